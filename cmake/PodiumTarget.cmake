@@ -1,0 +1,48 @@
+# Flags of our own targets only: linked PRIVATE, never exported to users.
+add_library(podium_build INTERFACE)
+target_compile_options(podium_build INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor
+  -Wold-style-cast -Wcast-qual -Wformat=2 -Wimplicit-fallthrough
+  -Wno-missing-field-initializers       # designated initialisers leave the rest to its default
+  -ffp-contract=off                     # same results from g++ and clang, -O0 and -O3
+  $<$<BOOL:${PODIUM_WERROR}>:-Werror>)
+
+# podium_add_library(core LINK fmt::fmt ... LINK_PRIVATE TBB::tbb ...): an installed, exported library
+# that its rooms fill.
+function(podium_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;LINK_PRIVATE")
+  add_library(podium_${name})
+  add_library(podium::${name} ALIAS podium_${name})
+  target_sources(podium_${name}
+    PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/src")
+  target_compile_features(podium_${name} PUBLIC cxx_std_20)
+  target_link_libraries(podium_${name}
+    PUBLIC ${arg_LINK} PRIVATE ${arg_LINK_PRIVATE} $<BUILD_INTERFACE:podium_build>)
+  set_target_properties(podium_${name} PROPERTIES
+    CXX_EXTENSIONS OFF EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON
+    VERIFY_INTERFACE_HEADER_SETS ON)    # every public header compiles alone
+  install(TARGETS podium_${name} EXPORT podium-targets FILE_SET HEADERS)
+endfunction()
+
+# podium_add_room(core HEADERS a.hpp ... SOURCES a.cpp ... TESTS a_test.cpp ...): the files of this
+# folder become part of the library; its tests become one program, each case a test of ctest's own,
+# so that a failure is named in the summary.
+function(podium_add_room library)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;SOURCES;TESTS;TEST_LINK")
+  target_sources(podium_${library}
+    PRIVATE ${arg_SOURCES}
+    PUBLIC FILE_SET HEADERS FILES ${arg_HEADERS})
+  if(PODIUM_TESTS AND arg_TESTS)
+    get_filename_component(room "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+    podium_add_test(${room} SOURCES ${arg_TESTS} LINK podium::${library} ${arg_TEST_LINK})
+  endif()
+endfunction()
+
+# podium_add_test(base SOURCES random_test.cpp ... LINK podium::core ...)
+function(podium_add_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  add_executable(${name}_test ${arg_SOURCES})
+  target_link_libraries(${name}_test PRIVATE ${arg_LINK} GTest::gmock GTest::gtest_main podium_build)
+  set_target_properties(${name}_test PROPERTIES CXX_EXTENSIONS OFF)
+  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 120)
+endfunction()

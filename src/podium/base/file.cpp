@@ -1,0 +1,292 @@
+#include "podium/base/file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "podium/base/error.hpp"
+
+namespace podium {
+
+namespace {
+
+std::string reason() {
+  return std::strerror(errno);
+}  // NOLINT(concurrency-mt-unsafe)
+
+constexpr std::string_view gzip_magic = "\x1f\x8b";
+constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
+constexpr std::size_t piece = std::size_t{1} << 20;
+
+/// Largest length that zlib's 32-bit counters take in one call.
+constexpr std::size_t zlib_most = std::size_t{1} << 30;
+
+std::string unpack_gzip(std::string_view packed, const std::string& path) {
+  const auto fail = [&](const char* what) -> DataError {
+    return {Location{path}, fmt::format("damaged gzip data: {}", what)};
+  };
+  z_stream stream{};
+  if (inflateInit2(&stream, 15 + 16) != Z_OK) throw StorageError("zlib: cannot start");
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&stream, inflateEnd);
+  std::string text;
+  std::size_t used = 0;
+  bool ended = false;
+  while (!ended || used < packed.size()) {
+    if (ended) {  // members may follow one another
+      if (inflateReset(&stream) != Z_OK) throw StorageError("zlib: cannot restart");
+      ended = false;
+    }
+    const std::size_t given = std::min(packed.size() - used, zlib_most);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + used));
+    stream.avail_in = static_cast<uInt>(given);
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    stream.next_out = reinterpret_cast<Bytef*>(text.data() + before);
+    stream.avail_out = static_cast<uInt>(piece);
+    const int code = inflate(&stream, Z_NO_FLUSH);
+    text.resize(before + piece - stream.avail_out);
+    used += given - stream.avail_in;
+    if (code == Z_STREAM_END) {
+      ended = true;
+    } else if (code == Z_BUF_ERROR || (code == Z_OK && given == 0 && text.size() == before)) {
+      throw fail("the file is cut");
+    } else if (code != Z_OK) {
+      throw fail(stream.msg != nullptr ? stream.msg : "not what its header says");
+    }
+  }
+  return text;
+}
+
+std::string unpack_zstd(std::string_view packed, const std::string& path) {
+  const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(),
+                                                                        ZSTD_freeDCtx);
+  // Archives made with --long=27 or more need a larger window than the default.
+  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, 31);
+  std::string text;
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  std::size_t hint = 1;
+  while (in.pos < in.size || hint != 0) {
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    ZSTD_outBuffer out{text.data() + before, piece, 0};
+    const std::size_t at = in.pos;
+    hint = ZSTD_decompressStream(context.get(), &out, &in);
+    text.resize(before + out.pos);
+    if (ZSTD_isError(hint) != 0) {
+      throw DataError({path}, fmt::format("damaged zstd data: {}", ZSTD_getErrorName(hint)));
+    }
+    if (hint != 0 && in.pos == in.size && in.pos == at && out.pos == 0) {
+      throw DataError({path}, "damaged zstd data: the file is cut");
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+// --- reading ---
+
+MappedFile::MappedFile(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    throw DataError({path.string()}, fmt::format("cannot read: {}", reason()));
+  }
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) {
+    const std::string why = reason();
+    ::close(descriptor);
+    throw DataError({path.string()}, fmt::format("cannot read: {}", why));
+  }
+  if (!S_ISREG(status.st_mode)) {
+    ::close(descriptor);
+    throw DataError({path.string()}, S_ISDIR(status.st_mode)
+                                         ? "found a directory, expected a file"
+                                         : "found a pipe or device, expected a regular file");
+  }
+  size_ = static_cast<std::size_t>(status.st_size);
+  if (size_ > 0) {
+    void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    const std::string why = mapped == MAP_FAILED ? reason() : "";
+    ::close(descriptor);
+    if (mapped == MAP_FAILED) {
+      throw DataError({path.string()}, fmt::format("cannot map: {}", why));
+    }
+    data_ = static_cast<const char*>(mapped);
+  } else {
+    ::close(descriptor);
+  }
+}
+
+MappedFile::~MappedFile() {
+  if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+void MappedFile::release(std::string_view part) const noexcept {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(part.data()) + page - 1) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(part.data() + part.size()) / page * page;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
+InputText::InputText(const std::filesystem::path& path) : path_(path.string()), file_(path) {
+  view_ = file_.bytes();
+  if (view_.starts_with(gzip_magic)) {
+    unpacked_ = std::make_unique<std::string>(unpack_gzip(view_, path_));
+  } else if (view_.starts_with(zstd_magic)) {
+    unpacked_ = std::make_unique<std::string>(unpack_zstd(view_, path_));
+  }
+  if (unpacked_) view_ = *unpacked_;
+}
+
+void InputText::release(std::string_view part) const noexcept {
+  if (!unpacked_) file_.release(part);
+}
+
+// --- writing ---
+
+/// Packs pieces of text as they come; finish() returns what is left.
+class OutputFile::Packer {
+ public:
+  enum class Kind { gzip, zstd };
+
+  explicit Packer(Kind kind) : kind_(kind), zstd_(nullptr, ZSTD_freeCCtx) {
+    if (kind_ == Kind::gzip) {
+      if (deflateInit2(&gzip_, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+        throw StorageError("zlib: cannot start");
+      }
+    } else {
+      zstd_.reset(ZSTD_createCCtx());
+      ZSTD_CCtx_setParameter(zstd_.get(), ZSTD_c_checksumFlag, 1);
+    }
+  }
+  ~Packer() {
+    if (kind_ == Kind::gzip) deflateEnd(&gzip_);
+  }
+  Packer(const Packer&) = delete;
+  Packer& operator=(const Packer&) = delete;
+  Packer(Packer&&) = delete;
+  Packer& operator=(Packer&&) = delete;
+
+  template <class Sink>
+  void pack(std::string_view text, bool last, Sink&& sink) {
+    kind_ == Kind::gzip ? pack_gzip(text, last, sink) : pack_zstd(text, last, sink);
+  }
+
+ private:
+  template <class Sink>
+  void pack_gzip(std::string_view text, bool last, Sink& sink) {
+    do {
+      const std::string_view part = text.substr(0, zlib_most);
+      text.remove_prefix(part.size());
+      gzip_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
+      gzip_.avail_in = static_cast<uInt>(part.size());
+      do {
+        gzip_.next_out = reinterpret_cast<Bytef*>(buffer_.data());
+        gzip_.avail_out = static_cast<uInt>(buffer_.size());
+        deflate(&gzip_, last && text.empty() ? Z_FINISH : Z_NO_FLUSH);
+        sink(std::string_view(buffer_.data(), buffer_.size() - gzip_.avail_out));
+      } while (gzip_.avail_out == 0);
+    } while (!text.empty());
+  }
+
+  template <class Sink>
+  void pack_zstd(std::string_view text, bool last, Sink& sink) {
+    ZSTD_inBuffer in{text.data(), text.size(), 0};
+    bool more = true;
+    while (more) {
+      ZSTD_outBuffer out{buffer_.data(), buffer_.size(), 0};
+      const std::size_t left =
+          ZSTD_compressStream2(zstd_.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+      if (ZSTD_isError(left) != 0) throw StorageError(ZSTD_getErrorName(left));
+      sink(std::string_view(buffer_.data(), out.pos));
+      more = last ? left != 0 : in.pos < in.size;
+    }
+  }
+
+  Kind kind_;
+  z_stream gzip_{};
+  std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> zstd_;
+  std::string buffer_ = std::string(std::size_t{1} << 17, '\0');
+};
+
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+  std::string name = path_.string() + ".part-XXXXXX";
+  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor_ < 0) {
+    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), reason()));
+  }
+  temporary_ = name;
+  ::fchmod(descriptor_, 0644);
+  const auto extension = path_.extension();
+  if (extension == ".gz") packer_ = std::make_unique<Packer>(Packer::Kind::gzip);
+  if (extension == ".zst") packer_ = std::make_unique<Packer>(Packer::Kind::zstd);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  std::error_code ignored;
+  std::filesystem::remove(temporary_, ignored);
+}
+
+void OutputFile::write(std::string_view bytes) {
+  pending_ += bytes;
+  if (pending_.size() < piece) return;
+  if (packer_) {
+    packer_->pack(pending_, false, [this](std::string_view packed) { write_raw(packed); });
+  } else {
+    write_raw(pending_);
+  }
+  pending_.clear();
+}
+
+void OutputFile::write_raw(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), reason()));
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void OutputFile::commit() {
+  if (packer_) {
+    packer_->pack(pending_, true, [this](std::string_view packed) { write_raw(packed); });
+  } else {
+    write_raw(pending_);
+  }
+  pending_.clear();
+  if (::fsync(descriptor_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), reason()));
+  }
+  ::close(std::exchange(descriptor_, -1));
+}
+
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  OutputFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+}  // namespace podium

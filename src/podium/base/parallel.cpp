@@ -1,0 +1,51 @@
+#include "podium/base/parallel.hpp"
+
+#include <exception>
+#include <limits>
+#include <mutex>
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+
+namespace podium {
+
+struct ThreadLimit::Control {
+  explicit Control(std::size_t threads)
+      : control(tbb::global_control::max_allowed_parallelism, threads) {}
+  tbb::global_control control;
+};
+
+ThreadLimit::ThreadLimit(std::size_t threads) {
+  if (threads > 0) control_ = std::make_unique<Control>(threads);
+}
+
+ThreadLimit::~ThreadLimit() = default;
+
+std::size_t thread_count() {
+  return tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+}
+
+void parallel_for(std::size_t count, const std::function<void(std::size_t)>& body) {
+  std::mutex mutex;
+  std::exception_ptr first;
+  std::size_t first_index = std::numeric_limits<std::size_t>::max();
+  const auto guarded = [&](std::size_t i) {
+    try {
+      body(i);
+    } catch (...) {
+      const std::scoped_lock lock(mutex);
+      if (i < first_index) {
+        first_index = i;
+        first = std::current_exception();
+      }
+    }
+  };
+  if (count == 1 || thread_count() == 1) {
+    for (std::size_t i = 0; i < count; ++i) guarded(i);
+  } else {
+    tbb::parallel_for(std::size_t{0}, count, guarded);
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace podium

@@ -1,0 +1,211 @@
+#include "podium/base/table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> format_names = {"table", "json", "csv", "markdown",
+                                                          "latex"};
+
+bool is_number(const Cell& cell) {
+  return !std::holds_alternative<std::string>(cell.value);
+}
+
+/// As people read it: rounded.
+std::string shown(const Cell& cell) {
+  if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
+  if (const auto* whole = std::get_if<std::int64_t>(&cell.value)) return to_text(*whole);
+  const double number = std::get<double>(cell.value);
+  return std::isnan(number) ? "-" : fmt::format("{:.{}f}", number, cell.digits);
+}
+
+/// As machines read it: every digit.
+std::string exact(const Cell& cell) {
+  const auto* number = std::get_if<double>(&cell.value);
+  if (number == nullptr) return shown(cell);
+  return std::isnan(*number) ? "" : to_text(*number);
+}
+
+std::string replaced(const std::string& text, std::string_view special, auto&& replacement) {
+  std::string out;
+  for (const char c : text) {
+    out += special.find(c) == std::string_view::npos ? std::string(1, c) : replacement(c);
+  }
+  return out;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  return "\"" + replaced(text, "\"", [](char) { return std::string("\"\""); }) + "\"";
+}
+
+std::string markdown_field(const std::string& text) {
+  return replaced(text, "|", [](char) { return std::string("\\|"); });
+}
+
+std::string latex_field(const std::string& text) {
+  return replaced(text, "&%$#_{}~^\\", [](char c) -> std::string {
+    if (c == '~') return "\\textasciitilde{}";
+    if (c == '^') return "\\textasciicircum{}";
+    if (c == '\\') return "\\textbackslash{}";
+    return {'\\', c};
+  });
+}
+
+bool column_is_numeric(const Table& table, std::size_t column) {
+  return !table.rows.empty() &&
+         std::ranges::all_of(table.rows, [&](const auto& row) { return is_number(row[column]); });
+}
+
+std::size_t display_width(std::string_view text) {  // code points, good enough for our texts
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::string blanks(width - std::min(width, display_width(text)), ' ');
+  return right ? blanks + text : text + blanks;
+}
+
+/// Cells of one column are padded to the widest; `field` escapes, `line` joins a row.
+std::string aligned(const Table& table, auto&& field, auto&& line, auto&& under_header) {
+  const std::size_t count = table.columns.size();
+  std::vector<std::vector<std::string>> cells{{}};
+  for (const auto& name : table.columns) cells[0].push_back(field(Cell(name)));
+  for (const auto& row : table.rows) {
+    auto& texts = cells.emplace_back();
+    for (const Cell& cell : row) texts.push_back(field(cell));
+  }
+  std::vector<std::size_t> width(count, 0);
+  for (const auto& row : cells) {
+    for (std::size_t c = 0; c < count; ++c) width[c] = std::max(width[c], display_width(row[c]));
+  }
+  std::string out;
+  for (std::size_t r = 0; r < cells.size(); ++r) {
+    for (std::size_t c = 0; c < count; ++c) {
+      cells[r][c] = padded(cells[r][c], width[c], column_is_numeric(table, c));
+    }
+    out += line(cells[r]);
+    if (r == 0) out += under_header(width);
+  }
+  return out;
+}
+
+std::string between(const std::vector<std::string>& cells, std::string_view separator) {
+  return fmt::format("{}", fmt::join(cells, separator));
+}
+
+std::string render_text(const Table& table) {
+  return aligned(
+      table, [](const Cell& cell) { return shown(cell); },
+      [](const std::vector<std::string>& cells) {
+        std::string line = between(cells, "  ");
+        line.erase(line.find_last_not_of(' ') + 1);
+        return line + "\n";
+      },
+      [](const std::vector<std::size_t>& width) {
+        std::vector<std::string> rules;
+        for (const std::size_t w : width) rules.emplace_back(w, '-');
+        return between(rules, "  ") + "\n";
+      });
+}
+
+std::string render_markdown(const Table& table) {
+  return aligned(
+      table,
+      [](const Cell& cell) {
+        const std::string text = markdown_field(shown(cell));
+        return cell.strong ? "**" + text + "**" : text;
+      },
+      [](const std::vector<std::string>& cells) { return "| " + between(cells, " | ") + " |\n"; },
+      [&](const std::vector<std::size_t>& width) {
+        std::string line = "|";
+        for (std::size_t c = 0; c < width.size(); ++c) {
+          line += column_is_numeric(table, c) ? std::string(width[c] + 1, '-') + ":|"
+                                              : std::string(width[c] + 2, '-') + "|";
+        }
+        return line + "\n";
+      });
+}
+
+std::string render_latex(const Table& table) {
+  std::string out = "\\begin{tabular}{";
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    out += column_is_numeric(table, c) ? 'r' : 'l';
+  }
+  out += "}\n\\hline\n";
+  out += aligned(
+      table,
+      [](const Cell& cell) {
+        const std::string text = latex_field(shown(cell));
+        return cell.strong ? "\\textbf{" + text + "}" : text;
+      },
+      [](const std::vector<std::string>& cells) { return between(cells, " & ") + " \\\\\n"; },
+      [](const std::vector<std::size_t>&) { return std::string("\\hline\n"); });
+  return out + "\\hline\n\\end{tabular}\n";
+}
+
+std::string render_csv(const Table& table) {
+  const auto line = [](const auto& cells, auto&& text_of) {
+    std::string out;
+    for (const auto& cell : cells) out += (out.empty() ? "" : ",") + csv_field(text_of(cell));
+    return out + "\n";
+  };
+  std::string out = line(table.columns, [](const std::string& name) { return name; });
+  for (const auto& row : table.rows) out += line(row, exact);
+  return out;
+}
+
+std::string render_json(const Table& table) {
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    nlohmann::ordered_json object;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      std::visit([&](const auto& value) { object[table.columns[c]] = value; }, row[c].value);
+    }
+    list.push_back(std::move(object));
+  }
+  return list.dump(2) + "\n";
+}
+
+}  // namespace
+
+TableFormat parse_table_format(std::string_view text) {
+  const auto* const found = std::ranges::find(format_names, text);
+  if (found == format_names.end()) {
+    throw UsageError("format: found " + in_quotes(text) +
+                     ", expected one of: " + joined(format_names));
+  }
+  return static_cast<TableFormat>(found - format_names.begin());
+}
+
+std::string render(const Table& table, TableFormat format) {
+  for (const auto& row : table.rows) {
+    expects(row.size() == table.columns.size(), "a cell for every column");
+  }
+  switch (format) {
+    case TableFormat::json:
+      return render_json(table);
+    case TableFormat::csv:
+      return render_csv(table);
+    case TableFormat::markdown:
+      return render_markdown(table);
+    case TableFormat::latex:
+      return render_latex(table);
+    case TableFormat::table:
+      break;
+  }
+  return render_text(table);
+}
+
+}  // namespace podium

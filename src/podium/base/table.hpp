@@ -1,0 +1,45 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace podium {
+
+/// How results are printed. JSON and CSV carry numbers at full precision, the others round.
+enum class TableFormat { table, json, csv, markdown, latex };
+
+/// Reads "table", "json", "csv", "markdown" or "latex"; throws UsageError naming the choices.
+TableFormat parse_table_format(std::string_view text);
+
+/// Text, a whole number, or a real number with the digits that people want to see of it.
+struct Cell {
+  std::variant<std::string, std::int64_t, double> value;
+  int digits = 4;       ///< after the point, of a real number
+  bool strong = false;  ///< set in bold where the format can: the best of a column, say
+
+  Cell(std::string text) : value(std::move(text)) {}         // NOLINT(google-explicit-constructor)
+  Cell(std::string_view text) : value(std::string(text)) {}  // NOLINT(google-explicit-constructor)
+  Cell(const char* text) : value(std::string(text)) {}       // NOLINT(google-explicit-constructor)
+  Cell(double number, int shown_digits = 4)                  // NOLINT(google-explicit-constructor)
+      : value(number), digits(shown_digits) {}
+  template <std::integral Whole>
+  Cell(Whole number)
+      : value(static_cast<std::int64_t>(number)) {}  // NOLINT(google-explicit-constructor)
+};
+
+/// A small table of results: a header and rows of cells.
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+
+/// The table as text. A column is set to the right when its cells are numbers. NaN is printed as
+/// "-" (as null in JSON, as nothing in CSV). JSON is a list of objects keyed by column.
+std::string render(const Table& table, TableFormat format);
+
+}  // namespace podium

@@ -1,0 +1,62 @@
+#include "podium/base/table.hpp"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+
+namespace podium {
+namespace {
+
+Table sample() {
+  Table table{.columns = {"name", "value", "count"}};
+  table.rows.push_back({"a_b", Cell(0.123456), 3});
+  table.rows.push_back({"c|\"d\"", Cell(std::numeric_limits<double>::quiet_NaN()), 12});
+  table.rows[0][1].strong = true;
+  return table;
+}
+
+TEST(Table, AlignsTextAndRoundsNumbers) {
+  EXPECT_EQ(render(sample(), TableFormat::table),
+            "name    value  count\n"
+            "-----  ------  -----\n"
+            "a_b    0.1235      3\n"
+            "c|\"d\"       -     12\n");
+}
+
+TEST(Table, EscapesMarkdown) {
+  EXPECT_EQ(render(sample(), TableFormat::markdown),
+            "| name   |      value | count |\n"
+            "|--------|-----------:|------:|\n"
+            "| a_b    | **0.1235** |     3 |\n"
+            "| c\\|\"d\" |          - |    12 |\n");
+}
+
+TEST(Table, EscapesLatex) {
+  EXPECT_EQ(render(sample(), TableFormat::latex),
+            "\\begin{tabular}{lrr}\n\\hline\n"
+            "name  &           value & count \\\\\n\\hline\n"
+            "a\\_b  & \\textbf{0.1235} &     3 \\\\\n"
+            "c|\"d\" &               - &    12 \\\\\n"
+            "\\hline\n\\end{tabular}\n");
+}
+
+TEST(Table, KeepsEveryDigitInCsvAndJson) {
+  EXPECT_EQ(render(sample(), TableFormat::csv),
+            "name,value,count\na_b,0.123456,3\n\"c|\"\"d\"\"\",,12\n");
+  EXPECT_EQ(
+      render(sample(), TableFormat::json),
+      "[\n  {\n    \"name\": \"a_b\",\n    \"value\": 0.123456,\n    \"count\": 3\n  },\n"
+      "  {\n    \"name\": \"c|\\\"d\\\"\",\n    \"value\": null,\n    \"count\": 12\n  }\n]\n");
+}
+
+TEST(Table, RefusesAnUnknownFormatAndARaggedRow) {
+  EXPECT_THROW(parse_table_format("yaml"), UsageError);
+  Table ragged = sample();
+  ragged.rows[0].pop_back();
+  EXPECT_THROW(render(ragged, TableFormat::csv), ContractError);
+}
+
+}  // namespace
+}  // namespace podium

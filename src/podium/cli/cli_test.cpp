@@ -1,0 +1,52 @@
+#include "podium/cli/cli.hpp"
+
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+struct Result {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Result run(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = run_cli(arguments, out, err);
+  return {code, out.str(), err.str()};
+}
+
+TEST(Cli, PrintsItsVersionAndHelp) {
+  EXPECT_THAT(run({"--version"}).out, HasSubstr("podium 0."));
+  const Result help = run({"--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.out, HasSubstr("list"));
+}
+
+TEST(Cli, RefusesAnUnknownCommandAsWrongUsage) {
+  const Result result = run({"frobnicate"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("podium: "));
+}
+
+TEST(Cli, RefusesAnUnknownFormatNamingTheChoices) {
+  const Result result = run({"list", "measures", "--format", "yaml"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("found 'yaml', expected one of: table, json, csv"));
+}
+
+TEST(Cli, ListsMeasuresAndProfiles) {
+  EXPECT_THAT(run({"list", "measures"}).out, HasSubstr("ndcg[@k]"));
+  EXPECT_THAT(run({"list", "profiles", "--format", "csv"}).out, HasSubstr("\nletor4,"));
+}
+
+}  // namespace
+}  // namespace podium

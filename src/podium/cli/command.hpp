@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "podium/base/options.hpp"
+#include "podium/base/table.hpp"
+
+namespace podium {
+
+/// What every command can use: where results and talk go, and the flags common to all.
+struct Context {
+  std::ostream& out;
+  std::ostream& err;
+  std::size_t threads = 0;
+  std::uint64_t seed = 1;
+  TableFormat format = TableFormat::table;
+  bool quiet = false;
+  bool verbose = false;
+
+  /// A line of talk on stderr, unless --quiet.
+  void say(const std::string& line) const;
+};
+
+/// What a subcommand hands to the parser: called after parsing, does the work.
+using Action = std::function<void(const Context&)>;
+
+/// Adds `name` to `parent` with the flags common to all commands. `setup` declares the command's
+/// own flags on the new app and returns what to do; its state lives in the returned action.
+void add_command(CLI::App& parent, Context& context, const std::string& name,
+                 const std::string& summary, const std::function<Action(CLI::App&)>& setup);
+
+/// Declares one flag per field of T, named, documented and defaulted by T::fields().
+template <Options T>
+void add_option_fields(CLI::App& app, T& options) {
+  const T defaults{};
+  for_each_field<T>([&](const auto& f) {
+    app.add_option_function<std::string>(
+           "--" + std::string(f.name),
+           [&options, f](const std::string& text) { f.read(options, text); }, std::string(f.help))
+        ->type_name(f.range())
+        ->default_str(f.text_of(defaults));
+  });
+}
+
+// One function per subcommand, each in its own file.
+void add_data_commands(CLI::App& app, Context& context);
+void add_synth_commands(CLI::App& app, Context& context);
+void add_evaluate_command(CLI::App& app, Context& context);
+void add_compare_command(CLI::App& app, Context& context);
+void add_list_command(CLI::App& app, Context& context);
+void add_demo_command(CLI::App& app, Context& context);
+
+}  // namespace podium

@@ -1,0 +1,200 @@
+#include "podium/data/dataset.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/data/dataset_builder.hpp"
+
+namespace podium {
+
+namespace {
+
+struct RowRange {
+  std::size_t begin;
+  std::size_t end;
+};
+
+RowRange rows_of(const DatasetColumns& columns, std::size_t query) {
+  return {query == 0 ? 0 : static_cast<std::size_t>(columns.query_end[query - 1]),
+          static_cast<std::size_t>(columns.query_end[query])};
+}
+
+bool absent_or(std::size_t size, std::size_t wanted) {
+  return size == 0 || size == wanted;
+}
+
+/// Copies the rows of the chosen queries out of one column.
+template <class Value>
+std::vector<Value> chosen_rows(std::span<const Value> column, const DatasetColumns& columns,
+                               std::span<const std::size_t> queries) {
+  std::vector<Value> chosen;
+  if (column.empty()) return chosen;
+  for (const std::size_t query : queries) {
+    const auto [begin, end] = rows_of(columns, query);
+    const auto part = column.subspan(begin, end - begin);
+    chosen.insert(chosen.end(), part.begin(), part.end());
+  }
+  return chosen;
+}
+
+template <class Value>
+std::vector<Value> chosen_queries(std::span<const Value> column,
+                                  std::span<const std::size_t> queries) {
+  std::vector<Value> chosen;
+  if (column.empty()) return chosen;
+  for (const std::size_t query : queries) chosen.push_back(column[query]);
+  return chosen;
+}
+
+}  // namespace
+
+Dataset::Dataset(const DatasetColumns& columns, std::shared_ptr<const void> owner)
+    : columns_(columns), owner_(std::move(owner)) {
+  const std::size_t queries = columns.query_end.size();
+  const std::size_t rows = columns.label.size();
+  expects((queries == 0 ? 0 : columns.query_end.back()) == rows, "the queries to cover all rows");
+  expects(columns.level.size() == rows, "one level per row");
+  expects(columns.feature_begin.size() == queries, "one block of features per query");
+  expects(columns.query_id.size() == queries, "one id per query");
+  expects(absent_or(columns.strict.size(), queries), "one truth depth per query, or none");
+  expects(absent_or(columns.document_id.size(), rows), "one id per document, or none");
+  expects(absent_or(columns.feature_name.size(), columns.feature_count),
+          "one name per feature, or none");
+  expects(absent_or(columns.input_row.size(), rows), "one input row per row, or none");
+  expects(absent_or(columns.row_weight.size(), rows), "one weight per row, or none");
+  expects(absent_or(columns.query_weight.size(), queries), "one weight per query, or none");
+  expects(absent_or(columns.inc.size(), rows) && absent_or(columns.prob.size(), rows),
+          "one inc and prob per row, or none");
+}
+
+QueryView Dataset::operator[](std::size_t query) const {
+  expects(query < query_count(), "a query of this data set");
+  const auto [begin, end] = rows_of(columns_, query);
+  const std::size_t count = end - begin;
+  return {.id = columns_.query_id[query],
+          .features = {columns_.features.subspan(columns_.feature_begin[query],
+                                                 count * columns_.feature_count),
+                       columns_.feature_count},
+          .truth = {columns_.level.subspan(begin, count), columns_.label.subspan(begin, count),
+                    columns_.strict.empty() ? 0 : columns_.strict[query]},
+          .first_row = begin,
+          .weight = columns_.query_weight.empty() ? 1.0 : columns_.query_weight[query],
+          .row_weight = columns_.row_weight.empty() ? columns_.row_weight
+                                                    : columns_.row_weight.subspan(begin, count)};
+}
+
+std::string Dataset::document_id(std::size_t row) const {
+  if (columns_.document_id.empty()) return to_text(input_row(row) + 1);
+  return std::string(columns_.document_id[row]);
+}
+
+std::string Dataset::feature_name(std::size_t feature) const {
+  if (columns_.feature_name.empty()) return to_text(feature + columns_.first_feature_id);
+  return std::string(columns_.feature_name[feature]);
+}
+
+Dataset Dataset::with_features(FeatureMatrix features) const {
+  expects(std::ranges::equal(features.begins(), columns_.feature_begin) &&
+              features.values().size() == columns_.features.size(),
+          "features laid out as those they replace");
+  struct Both {
+    std::shared_ptr<const void> rest;
+    FeatureMatrix features;
+  };
+  auto owner = std::make_shared<Both>(Both{owner_, std::move(features)});
+  DatasetColumns columns = columns_;
+  columns.features = std::as_const(owner->features).values();
+  columns.feature_begin = owner->features.begins();
+  return {columns, std::move(owner)};
+}
+
+Dataset Dataset::with_truth(std::span<const WeakOrder> truth) const {
+  expects(truth.size() == query_count(), "one truth per query");
+  struct Truths {
+    std::shared_ptr<const void> rest;
+    std::vector<double> label;
+    std::vector<Level> level;
+    std::vector<std::uint32_t> strict;
+  };
+  auto owner = std::make_shared<Truths>();
+  owner->rest = owner_;
+  for (std::size_t query = 0; query < truth.size(); ++query) {
+    expects(truth[query].label.size() == (*this)[query].size(), "a truth for all documents");
+    owner->label.insert(owner->label.end(), truth[query].label.begin(), truth[query].label.end());
+    owner->level.insert(owner->level.end(), truth[query].level.begin(), truth[query].level.end());
+    owner->strict.push_back(static_cast<std::uint32_t>(truth[query].strict));
+  }
+  if (std::ranges::all_of(owner->strict, [](auto k) { return k == 0; })) owner->strict.clear();
+  DatasetColumns columns = columns_;
+  columns.label = owner->label;
+  columns.level = owner->level;
+  columns.strict = owner->strict;
+  return {columns, std::move(owner)};
+}
+
+Dataset Dataset::subset(std::span<const std::size_t> queries) const {
+  DatasetMemory memory;
+  memory.feature_count = columns_.feature_count;
+  memory.first_feature_id = columns_.first_feature_id;
+  for (const std::size_t query : queries) {
+    const QueryView view = (*this)[query];
+    memory.add_query_id(view.id);
+    for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {
+      if (!columns_.document_id.empty()) memory.add_document_id(columns_.document_id[row]);
+      memory.input_row.push_back(input_row(row));
+    }
+    memory.query_end.push_back(memory.input_row.size());
+  }
+  // Input rows become places among the chosen rows.
+  std::vector<std::size_t> by_input(memory.input_row.size());
+  std::iota(by_input.begin(), by_input.end(), std::size_t{0});
+  std::ranges::sort(by_input, {}, [&](std::size_t row) { return memory.input_row[row]; });
+  for (std::size_t place = 0; place < by_input.size(); ++place) {
+    memory.input_row[by_input[place]] = place;
+  }
+  for (std::size_t f = 0; f < columns_.feature_name.size(); ++f) {
+    memory.add_feature_name(columns_.feature_name[f]);
+  }
+  memory.label = chosen_rows(columns_.label, columns_, queries);
+  memory.level = chosen_rows(columns_.level, columns_, queries);
+  memory.row_weight = chosen_rows(columns_.row_weight, columns_, queries);
+  memory.inc = chosen_rows(columns_.inc, columns_, queries);
+  memory.prob = chosen_rows(columns_.prob, columns_, queries);
+  memory.strict = chosen_queries(columns_.strict, queries);
+  memory.query_weight = chosen_queries(columns_.query_weight, queries);
+  memory.features = FeatureMatrix(memory.query_end, memory.feature_count, default_memory_limit());
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    std::ranges::copy((*this)[queries[i]].features.values,
+                      memory.features.values().begin() +
+                          static_cast<std::ptrdiff_t>(memory.features.begins()[i]));
+  }
+  return build_dataset(std::move(memory));
+}
+
+std::vector<double> scores_by_row(const Dataset& data, std::span<const double> by_input_row) {
+  if (by_input_row.size() != data.row_count()) {
+    throw UsageError(fmt::format("found {} scores, expected one for each of the {} rows",
+                                 by_input_row.size(), data.row_count()));
+  }
+  std::vector<double> by_row(by_input_row.size());
+  for (std::size_t row = 0; row < by_row.size(); ++row) {
+    by_row[row] = by_input_row[data.input_row(row)];
+  }
+  return by_row;
+}
+
+std::vector<double> scores_by_input(const Dataset& data, std::span<const double> by_row) {
+  expects(by_row.size() == data.row_count(), "one value per row");
+  std::vector<double> by_input(by_row.size());
+  for (std::size_t row = 0; row < by_row.size(); ++row) {
+    by_input[data.input_row(row)] = by_row[row];
+  }
+  return by_input;
+}
+
+}  // namespace podium

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/data/feature_matrix.hpp"
+#include "podium/data/truth.hpp"
+
+namespace podium {
+
+/// Strings one after the other in one piece of memory; string i is [end[i-1], end[i]) of `text`.
+struct StringColumn {
+  std::span<const std::uint64_t> end;
+  std::span<const char> text;
+
+  std::size_t size() const noexcept { return end.size(); }
+  bool empty() const noexcept { return end.empty(); }
+  std::string_view operator[](std::size_t i) const noexcept {
+    const std::uint64_t begin = i == 0 ? 0 : end[i - 1];
+    return {text.data() + begin, static_cast<std::size_t>(end[i] - begin)};
+  }
+};
+
+/// Rows of features, one per document, row-major and dense; NaN means missing.
+struct FeatureRows {
+  std::span<const float> values;
+  std::size_t columns = 0;
+
+  std::span<const float> operator[](DocIndex doc) const noexcept {
+    return values.subspan(std::size_t{doc} * columns, columns);
+  }
+};
+
+/// One query, borrowed from a Dataset.
+struct QueryView {
+  std::string_view id;
+  FeatureRows features;
+  TruthView truth;
+  std::size_t first_row = 0;          ///< row of document 0 in the data set
+  double weight = 1.0;                ///< of the query as a whole
+  std::span<const float> row_weight;  ///< of each document; empty when all are 1
+
+  std::size_t size() const noexcept { return truth.size(); }
+};
+
+/// The columns of a data set, borrowed. Rows are grouped by query in order of first appearance;
+/// an empty optional column says that the input had none. This struct is the memory layout: a
+/// reader fills it, the binary cache maps it.
+struct DatasetColumns {
+  std::size_t feature_count = 0;
+  std::uint32_t first_feature_id = 1;        ///< number of column 0 in the file: 0 or 1
+  std::span<const std::uint64_t> query_end;  ///< rows of query q: [query_end[q-1], query_end[q])
+  std::span<const std::uint64_t> feature_begin;  ///< of query q in `features`, a multiple of 16
+  std::span<const float> features;               ///< 64-byte aligned blocks, one per query
+  std::span<const double> label;                 ///< per row
+  std::span<const Level> level;                  ///< per row
+  std::span<const std::uint32_t> strict;         ///< per query (TruthView::strict); empty: graded
+  StringColumn query_id;
+  StringColumn document_id;                  ///< per row; optional
+  StringColumn feature_name;                 ///< per feature; optional
+  std::span<const std::uint64_t> input_row;  ///< row -> row of the input; empty: the same
+  std::span<const float> row_weight;         ///< optional
+  std::span<const double> query_weight;      ///< optional
+  std::span<const double> inc;               ///< LETOR 4.0's comment value; optional
+  std::span<const double> prob;              ///< LETOR 4.0's comment value; optional
+};
+
+/// Queries with their documents, features and truth. Immutable, cheap to copy: copies share the
+/// memory.
+class Dataset {
+ public:
+  Dataset() = default;
+
+  /// `owner` keeps the memory of `columns` alive. Throws ContractError when their sizes disagree.
+  Dataset(const DatasetColumns& columns, std::shared_ptr<const void> owner);
+
+  std::size_t query_count() const noexcept { return columns_.query_end.size(); }
+  std::size_t row_count() const noexcept { return columns_.label.size(); }
+  std::size_t feature_count() const noexcept { return columns_.feature_count; }
+
+  QueryView operator[](std::size_t query) const;
+
+  /// The document's id, or its input row counted from 1 when the input had no ids.
+  std::string document_id(std::size_t row) const;
+
+  /// Where the row stood in the input, counted from 0.
+  std::size_t input_row(std::size_t row) const noexcept {
+    return columns_.input_row.empty() ? row : static_cast<std::size_t>(columns_.input_row[row]);
+  }
+
+  /// The feature's name, or its number in the file when the input named none.
+  std::string feature_name(std::size_t feature) const;
+
+  const DatasetColumns& columns() const noexcept { return columns_; }
+
+  /// The same rows with other features (as many rows and columns, laid out the same way).
+  Dataset with_features(FeatureMatrix features) const;
+
+  /// The same rows with another truth: one WeakOrder per query, in query order.
+  Dataset with_truth(std::span<const WeakOrder> truth) const;
+
+  /// The named queries, in the given order. Input rows are numbered anew, in the order that the
+  /// chosen rows had in the input.
+  Dataset subset(std::span<const std::size_t> queries) const;
+
+ private:
+  DatasetColumns columns_;
+  std::shared_ptr<const void> owner_;
+};
+
+/// Scores given in input order, one per row, put into the order of the data set's rows. Throws
+/// UsageError when the counts differ.
+std::vector<double> scores_by_row(const Dataset& data, std::span<const double> by_input_row);
+
+/// Values in row order put back into input order.
+std::vector<double> scores_by_input(const Dataset& data, std::span<const double> by_row);
+
+}  // namespace podium

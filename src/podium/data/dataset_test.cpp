@@ -1,0 +1,82 @@
+#include "podium/data/dataset.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/data/dataset_builder.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+
+Dataset sample() {
+  DatasetBuilder builder(3);
+  builder.add_query("a", GradedTruth{{0, 2}}, std::vector<float>{1, 2, 3, 4, 5, 6},
+                    std::vector<std::string>{"d1", "d2"});
+  builder.add_query("b", TopKTruth{{2, 0}, 3}, std::vector<float>{7, 8, 9, 10, 11, 12, 13, 14, 15},
+                    std::vector<std::string>{"d3", "d4", "d5"});
+  return std::move(builder).build();
+}
+
+TEST(Dataset, GivesBackWhatWasBuilt) {
+  const Dataset data = sample();
+  ASSERT_EQ(data.query_count(), 2U);
+  EXPECT_EQ(data.row_count(), 5U);
+  const QueryView b = data[1];
+  EXPECT_EQ(b.id, "b");
+  EXPECT_THAT(b.features[1], ElementsAre(10, 11, 12));
+  EXPECT_THAT(b.truth.label, ElementsAre(1, 0, 2));
+  EXPECT_EQ(b.truth.strict, 2U);
+  EXPECT_TRUE(data[0].truth.is_graded());
+  EXPECT_EQ(data.document_id(4), "d5");
+  EXPECT_EQ(data.feature_name(0), "1");
+}
+
+TEST(Dataset, AlignsEveryQuerysFeatures) {
+  const Dataset data = sample();
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data[query].features.values.data()) % 64, 0U);
+  }
+}
+
+TEST(Dataset, TakesSubsetsWithTheirIds) {
+  const Dataset data = sample();
+  const std::vector<std::size_t> chosen = {1, 0};
+  const Dataset part = data.subset(chosen);
+  EXPECT_EQ(part[0].id, "b");
+  EXPECT_EQ(part[0].truth.strict, 2U);
+  EXPECT_THAT(part[1].features[1], ElementsAre(4, 5, 6));
+  EXPECT_EQ(part.document_id(0), "d3");
+  EXPECT_EQ(part.input_row(0), 2U);  // "b" came after "a" in the input
+  EXPECT_EQ(part.input_row(3), 0U);
+}
+
+TEST(Dataset, SharesMemoryWhenTheTruthIsReplaced) {
+  const Dataset data = sample();
+  const std::vector<WeakOrder> truth = {weak_order(GradedTruth{{1, 0}}),
+                                        weak_order(GradedTruth{{0, 0, 0}})};
+  const Dataset other = data.with_truth(truth);
+  EXPECT_THAT(other[0].truth.label, ElementsAre(1, 0));
+  EXPECT_TRUE(other[1].truth.is_graded());
+  EXPECT_EQ(other.columns().features.data(), data.columns().features.data());
+}
+
+TEST(Dataset, PutsScoresIntoRowOrderAndBack) {
+  const Dataset data = sample().subset(std::vector<std::size_t>{1, 0});
+  const std::vector<double> by_input = {10, 20, 30, 40, 50};
+  const std::vector<double> by_row = scores_by_row(data, by_input);
+  EXPECT_THAT(by_row, ElementsAre(30, 40, 50, 10, 20));
+  EXPECT_EQ(scores_by_input(data, by_row), by_input);
+  EXPECT_THROW(scores_by_row(data, std::vector<double>(4)), UsageError);
+}
+
+TEST(FeatureMatrix, RefusesToExceedItsLimit) {
+  const std::vector<std::uint64_t> ends = {1000};
+  EXPECT_THROW(FeatureMatrix(ends, 1'000'000'000, 1 << 20), UsageError);
+  EXPECT_NO_THROW(FeatureMatrix(ends, 100, 1 << 20));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace podium {
+
+/// Features of all queries: a dense row-major block for each query, each block starting on a
+/// 64-byte boundary. Memory comes zeroed from the system and is touched only when written, so
+/// threads that fill blocks also share the cost of first touch.
+class FeatureMatrix {
+ public:
+  /// Floats between block starts are a multiple of this.
+  static constexpr std::size_t alignment = 16;
+
+  FeatureMatrix() = default;
+
+  /// Blocks for queries that end at rows `query_end`. Throws UsageError when the matrix would
+  /// exceed `memory_limit` bytes; see default_memory_limit().
+  FeatureMatrix(std::span<const std::uint64_t> query_end, std::size_t feature_count,
+                std::size_t memory_limit);
+
+  std::span<const std::uint64_t> begins() const noexcept { return begin_; }
+  std::span<float> values() noexcept { return {values_.get(), size_}; }
+  std::span<const float> values() const noexcept { return {values_.get(), size_}; }
+
+ private:
+  std::vector<std::uint64_t> begin_;
+  std::shared_ptr<float[]> values_;
+  std::size_t size_ = 0;
+};
+
+/// What a data set may need before it is refused with a message: three quarters of the machine's
+/// memory.
+std::size_t default_memory_limit();
+
+}  // namespace podium

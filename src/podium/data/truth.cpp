@@ -1,0 +1,132 @@
+#include "podium/data/truth.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "podium/base/error.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+std::vector<DocIndex> all_documents(std::size_t count) {
+  std::vector<DocIndex> documents(count);
+  std::iota(documents.begin(), documents.end(), DocIndex{0});
+  return documents;
+}
+
+/// Labels top, top-1, ... along `best`, 0 for the others of `count` documents.
+WeakOrder descending_from(std::size_t top, std::span<const DocIndex> best, std::size_t count) {
+  WeakOrder order;
+  order.label.assign(count, 0.0);
+  order.level.assign(count, 0);
+  order.strict = best.size();
+  std::vector<bool> seen(count, false);
+  for (const DocIndex doc : best) {
+    expects(doc < count, "every document of a truth to be in the query");
+    expects(!seen[doc], "the documents of a truth to be distinct");
+    seen[doc] = true;
+    order.label[doc] = static_cast<double>(top--);
+  }
+  levels_of_labels(order.label, order.level);
+  return order;
+}
+
+struct WeakOrderOf {
+  WeakOrder operator()(const GradedTruth& truth) const {
+    WeakOrder order{.level = std::vector<Level>(truth.label.size()), .label = truth.label};
+    levels_of_labels(order.label, order.level);
+    return order;
+  }
+  WeakOrder operator()(const OrderTruth& truth) const {
+    const std::size_t n = truth.order.size();
+    return n == 0 ? WeakOrder{} : descending_from(n - 1, truth.order, n);
+  }
+  WeakOrder operator()(const TopKTruth& truth) const {
+    return descending_from(truth.best.size(), truth.best, truth.document_count);
+  }
+};
+
+constexpr std::array<std::string_view, 4> setting_names = {"graded", "full", "topk", "top-vs-rest"};
+
+}  // namespace
+
+WeakOrder weak_order(const GroundTruth& truth) {
+  return std::visit(WeakOrderOf{}, truth);
+}
+
+void levels_of_labels(std::span<const double> label, std::span<Level> level) {
+  expects(label.size() == level.size(), "one level per label");
+  std::vector<double> values(label.begin(), label.end());
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    level[i] = static_cast<Level>(std::lower_bound(values.begin(), values.end(), label[i]) -
+                                  values.begin());
+  }
+}
+
+TruthSetting parse_truth_setting(std::string_view text) {
+  const auto colon = text.find(':');
+  const auto name = text.substr(0, colon);
+  for (std::size_t i = 0; i < setting_names.size(); ++i) {
+    if (setting_names[i] != name) continue;
+    TruthSetting setting{.kind = static_cast<TruthSetting::Kind>(i)};
+    const bool takes_k = setting.kind == TruthSetting::Kind::top_k ||
+                         setting.kind == TruthSetting::Kind::top_vs_rest;
+    if (takes_k != (colon != std::string_view::npos)) break;
+    if (takes_k) {
+      const auto k = parse_number<std::size_t>(text.substr(colon + 1));
+      if (!k || *k == 0) break;
+      setting.k = *k;
+    }
+    return setting;
+  }
+  throw UsageError("truth setting: found " + in_quotes(text) +
+                   ", expected graded, full, topk:K or top-vs-rest:K with K of 1 or more");
+}
+
+std::string to_text(const TruthSetting& setting) {
+  std::string text(setting_names[static_cast<std::size_t>(setting.kind)]);
+  if (setting.k > 0) text += ":" + to_text(setting.k);
+  return text;
+}
+
+std::vector<DocIndex> total_order(const TruthView& truth, std::uint64_t seed,
+                                  std::string_view query_id) {
+  std::vector<DocIndex> order = all_documents(truth.size());
+  std::ranges::stable_sort(order, std::greater{}, [&](DocIndex doc) { return truth.level[doc]; });
+  RandomStream stream(seed, query_id, "ties");
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin + 1;
+    while (end < order.size() && truth.level[order[end]] == truth.level[order[begin]]) ++end;
+    stream.shuffle(std::span(order).subspan(begin, end - begin));
+    begin = end;
+  }
+  return order;
+}
+
+WeakOrder apply_setting(const TruthView& truth, const TruthSetting& setting, std::uint64_t seed,
+                        std::string_view query_id) {
+  using Kind = TruthSetting::Kind;
+  if (setting.kind == Kind::graded) {
+    return {{truth.level.begin(), truth.level.end()},
+            {truth.label.begin(), truth.label.end()},
+            truth.strict};
+  }
+  std::vector<DocIndex> order = total_order(truth, seed, query_id);
+  if (setting.kind == Kind::full) return weak_order(OrderTruth{std::move(order)});
+  order.resize(std::min(order.size(), setting.k));
+  WeakOrder top = descending_from(setting.k, order, truth.size());
+  if (setting.kind == Kind::top_vs_rest) {
+    for (double& label : top.label) label = label > 0.0 ? 1.0 : 0.0;
+    levels_of_labels(top.label, top.level);
+    top.strict = 0;
+  }
+  return top;
+}
+
+}  // namespace podium

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+#include "podium/measure/measure.hpp"
+#include "podium/measure/profile.hpp"
+
+namespace podium {
+
+/// A query with the scores of a ranker, borrowed. Documents 0 .. scores.size()-1 were retrieved;
+/// those beyond were judged but not retrieved and can only be missed.
+struct ScoredQuery {
+  std::string_view id;
+  TruthView truth;
+  std::span<const double> scores;
+  StringColumn document_id;  ///< document d is document_id[first_row + d]; may be empty
+  std::size_t first_row = 0;
+};
+
+/// The queries of a data set with one score per row, in row order (see scores_by_row).
+std::vector<ScoredQuery> scored_queries(const Dataset& data, std::span<const double> scores);
+
+/// What one ranker is worth, query by query.
+struct Evaluation {
+  std::string profile;
+  TieRule ties = TieRule::input;
+  std::size_t blank = 0;        ///< queries with no document of a positive label
+  std::size_t short_lists = 0;  ///< queries with fewer documents than the largest cutoff
+  std::size_t tied = 0;         ///< queries in which documents of different label share a score
+  std::vector<std::string> query;
+  std::vector<std::string> measure;
+  std::vector<std::vector<double>> value;  ///< [measure][query]; NaN: left out of the mean
+  std::vector<double> mean;                ///< per measure, over the queries that count
+};
+
+/// Ranks every query under the tie rule and takes every measure. Queries without documents do not
+/// count. Throws UsageError when a measure cannot work with the truth or the tie rule, NumericError
+/// naming query and document for a score that is not a number.
+Evaluation evaluate(std::span<const ScoredQuery> queries, std::span<const Measure> measures,
+                    const Profile& profile, TieRule ties);
+
+/// How one query's value of one measure came about.
+Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties);
+
+}  // namespace podium
