@@ -137,6 +137,21 @@ Dataset Dataset::with_truth(std::span<const WeakOrder> truth) const {
   return {columns, std::move(owner)};
 }
 
+Dataset Dataset::with_weights(std::vector<float> row_weight,
+                              std::vector<double> query_weight) const {
+  struct Weights {
+    std::shared_ptr<const void> rest;
+    std::vector<float> row;
+    std::vector<double> query;
+  };
+  auto owner =
+      std::make_shared<Weights>(Weights{owner_, std::move(row_weight), std::move(query_weight)});
+  DatasetColumns columns = columns_;
+  if (!owner->row.empty()) columns.row_weight = owner->row;
+  if (!owner->query.empty()) columns.query_weight = owner->query;
+  return {columns, std::move(owner)};
+}
+
 Dataset Dataset::subset(std::span<const std::size_t> queries) const {
   DatasetMemory memory;
   memory.feature_count = columns_.feature_count;

@@ -104,6 +104,9 @@ class Dataset {
   /// The same rows with another truth: one WeakOrder per query, in query order.
   Dataset with_truth(std::span<const WeakOrder> truth) const;
 
+  /// The same rows with these weights in row and query order; an empty one leaves what is there.
+  Dataset with_weights(std::vector<float> row_weight, std::vector<double> query_weight) const;
+
   /// The named queries, in the given order. Input rows are numbered anew, in the order that the
   /// chosen rows had in the input.
   Dataset subset(std::span<const std::size_t> queries) const;

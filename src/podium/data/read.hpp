@@ -39,6 +39,8 @@ struct ReadOptions {
   std::string qid_column = "qid";
   std::string label_column = "label";
   std::string docid_column = "docid";
+  std::string row_weight_column = "row_weight";
+  std::string query_weight_column = "query_weight";
   bool lenient = false;
   bool skip_features = false;
   double memory_limit_gb = 0.0;
@@ -56,8 +58,14 @@ struct ReadOptions {
         field("query-weights", &Self::query_weights, "file with 'qid weight' lines"),
         field("row-weights", &Self::row_weights, "file with a weight for each row"),
         field("qid-column", &Self::qid_column, "csv, tsv: column of the query id"),
-        field("label-column", &Self::label_column, "csv, tsv: column of the label"),
-        field("docid-column", &Self::docid_column, "csv, tsv: column of the document id"),
+        field("label-column", &Self::label_column,
+              "csv, tsv: column of the label; empty: the data has no labels"),
+        field("docid-column", &Self::docid_column,
+              "csv, tsv: column of the document id, if there is one"),
+        field("row-weight-column", &Self::row_weight_column,
+              "csv, tsv: column of a weight for each row, if there is one"),
+        field("query-weight-column", &Self::query_weight_column,
+              "csv, tsv: column of the query's weight, if there is one"),
         field("lenient", &Self::lenient, "skip bad rows, count them and say so"),
         field("skip-features", &Self::skip_features,
               "read labels and ids only, for work that needs no features"),
@@ -80,6 +88,9 @@ struct ReadReport {
   /// What a person should know, one line each; empty when there is nothing to say.
   std::vector<std::string> remarks() const;
 };
+
+/// The format that a file name stands for; letor unless its ending says otherwise.
+DataFormat format_of_name(const std::filesystem::path& path);
 
 /// Reads a data set of any format, plain or packed. Throws DataError with file, line and column
 /// for the first thing that is wrong. The result does not depend on the number of threads.

@@ -1,0 +1,73 @@
+"""One measurement of one peer, as a JSON object: run by bench/run.py inside the peers' environment."""
+import json
+import resource
+import sys
+import time
+
+
+def timed(work):
+    start = time.perf_counter()
+    result = work()
+    return result, time.perf_counter() - start
+
+
+def fastest(work, rounds=3):
+    return min(timed(work)[1] for _ in range(rounds))
+
+
+def lightgbm(path, threads):
+    import lightgbm
+    options = {"verbosity": -1, "num_threads": int(threads)}
+    seconds = fastest(lambda: lightgbm.Dataset(path, params=options).construct())
+    return {"version": lightgbm.__version__, "seconds": seconds}
+
+
+def sklearn(path):
+    import sklearn
+    from sklearn.datasets import load_svmlight_file
+    seconds = fastest(lambda: load_svmlight_file(path, query_id=True), rounds=1)
+    return {"version": sklearn.__version__, "seconds": seconds}
+
+
+def pytrec_eval(qrels_path, run_path):
+    import importlib.metadata
+    import pytrec_eval as peer
+
+    def read():
+        with open(qrels_path) as qrels, open(run_path) as run:
+            return peer.parse_qrel(qrels), peer.parse_run(run)
+
+    def evaluate(qrels, run):
+        evaluator = peer.RelevanceEvaluator(
+            qrels, {"map", "ndcg", "ndcg_cut.10", "P.10", "recip_rank"})
+        values = evaluator.evaluate(run)
+        return sum(value["map"] for value in values.values()) / len(values)
+
+    (qrels, run), reading = timed(read)
+    value = evaluate(qrels, run)
+    compute = fastest(lambda: evaluate(qrels, run))
+    return {"version": importlib.metadata.version("pytrec_eval"), "map": value,
+            "seconds_compute": compute, "seconds_from_files": reading + compute}
+
+
+def ranx(qrels_path, run_path):
+    import importlib.metadata
+    import ranx as peer
+    measures = ["map", "ndcg", "ndcg@10", "precision@10", "mrr"]
+
+    def read():
+        return (peer.Qrels.from_file(qrels_path, kind="trec"),
+                peer.Run.from_file(run_path, kind="trec"))
+
+    (qrels, run), reading = timed(read)
+    value = peer.evaluate(qrels, run, measures)["map"]  # compiles, so it is not timed
+    compute = fastest(lambda: peer.evaluate(qrels, run, measures))
+    return {"version": importlib.metadata.version("ranx"), "map": value,
+            "seconds_compute": compute, "seconds_from_files": reading + compute}
+
+
+if __name__ == "__main__":
+    RESULT = {"lightgbm": lightgbm, "sklearn": sklearn, "pytrec_eval": pytrec_eval,
+              "ranx": ranx}[sys.argv[1]](*sys.argv[2:])
+    RESULT["peak_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    print(json.dumps(RESULT))

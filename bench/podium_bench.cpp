@@ -1,0 +1,168 @@
+// One measurement a call, printed as one JSON object, so that each has a process and thus a memory
+// peak of its own. bench/run.py puts them together; see docs/benchmarks.md.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "podium/base/parallel.hpp"
+#include "podium/data/cache.hpp"
+#include "podium/data/judged_run.hpp"
+#include "podium/data/qrels.hpp"
+#include "podium/data/read.hpp"
+#include "podium/data/run.hpp"
+#include "podium/experiment/evaluate.hpp"
+#include "podium/experiment/judged_run.hpp"
+
+namespace podium {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int rounds = 5;
+
+/// Seconds of the fastest of several runs: the one that others disturbed least.
+double fastest(const std::function<void()>& work) {
+  double best = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < rounds; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+  }
+  return best;
+}
+
+double peak_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024.0;
+}
+
+/// Bytes a second at which all threads together read memory: the roof over every loader.
+Json memory_bandwidth() {
+  std::vector<std::uint64_t> words((std::size_t{512} << 20) / sizeof(std::uint64_t), 1);
+  const std::size_t parts = 64;
+  const std::size_t length = words.size() / parts;
+  std::vector<std::uint64_t> sums(parts);
+  const double seconds = fastest([&] {
+    parallel_for(parts, [&](std::size_t part) {
+      std::uint64_t a = 0;
+      std::uint64_t b = 0;
+      std::uint64_t c = 0;
+      std::uint64_t d = 0;
+      const std::uint64_t* p = words.data() + part * length;
+      for (std::size_t i = 0; i + 4 <= length; i += 4) {
+        a += p[i];
+        b += p[i + 1];
+        c += p[i + 2];
+        d += p[i + 3];
+      }
+      sums[part] = a + b + c + d;
+    });
+  });
+  std::uint64_t check = 0;
+  for (const std::uint64_t sum : sums) check += sum;
+  return {{"bytes_per_second", static_cast<double>(check) * sizeof(std::uint64_t) / seconds}};
+}
+
+/// Bytes a second at which read() hands over a file that the system has in memory.
+Json file_bandwidth(const std::string& path) {
+  std::vector<char> buffer(std::size_t{1} << 20);
+  std::size_t bytes = 0;
+  const double seconds = fastest([&] {
+    bytes = 0;
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    for (ssize_t got = 0; (got = ::read(file, buffer.data(), buffer.size())) > 0;) {
+      bytes += static_cast<std::size_t>(got);
+    }
+    ::close(file);
+  });
+  return {{"bytes_per_second", static_cast<double>(bytes) / seconds}};
+}
+
+Json parse(const std::string& path) {
+  ReadReport report;
+  std::size_t matrix = 0;
+  const double seconds = fastest([&] {
+    const Dataset data = read_dataset(path, {}, &report);
+    matrix = data.columns().features.size_bytes();
+  });
+  return {{"seconds", seconds},
+          {"bytes", report.bytes},
+          {"rows", report.rows},
+          {"matrix_bytes", matrix},
+          {"peak_bytes", peak_bytes()}};
+}
+
+/// From opening a cache to the first score of a linear model, features unchecked and checked.
+Json cache(const std::string& path) {
+  double sink = 0.0;
+  const auto first_score = [&](CacheCheck check) {
+    return fastest([&] {
+      const Dataset data = read_cache(path, check);
+      for (const float value : data[0].features[0]) sink += static_cast<double>(value);
+    });
+  };
+  const double structure = first_score(CacheCheck::structure);
+  const double everything = first_score(CacheCheck::everything);
+  return {{"seconds_structure", structure}, {"seconds_everything", everything}, {"sum", sink}};
+}
+
+Json evaluation(const std::string& qrels_path, const std::string& run_path) {
+  const Profile& profile = find_profile("trec");
+  const std::vector<Measure> measures = parse_measures("map,ndcg,ndcg@10,p@10,rr", profile);
+  std::size_t rows = 0;
+  double value = 0.0;
+  double compute = std::numeric_limits<double>::infinity();
+  double sort = std::numeric_limits<double>::infinity();
+  const double whole = fastest([&] {
+    const JudgedRun judged(read_run(run_path), read_qrels(qrels_path));
+    const std::vector<ScoredQuery> queries = scored_queries(judged);
+    rows = 0;
+    for (const ScoredQuery& query : queries) rows += query.scores.size();
+    auto start = std::chrono::steady_clock::now();
+    value = evaluate(queries, measures, profile, profile.ties).mean[0];
+    std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    compute = std::min(compute, took.count());
+    start = std::chrono::steady_clock::now();
+    parallel_for(queries.size(), [&](std::size_t q) { rank_by_score(queries[q].scores); });
+    took = std::chrono::steady_clock::now() - start;
+    sort = std::min(sort, took.count());
+  });
+  return {{"rows", rows},           {"seconds_from_files", whole}, {"seconds_compute", compute},
+          {"seconds_sort", sort}, {"map", value},                {"peak_bytes", peak_bytes()}};
+}
+
+}  // namespace
+}  // namespace podium
+
+int main(int argc, char** argv) {
+  using namespace podium;  // NOLINT(google-build-using-namespace): main only
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() < 2) {
+    std::cerr << "usage: podium_bench THREADS memory | file F | parse F | cache F | evaluate Q R\n";
+    return 2;
+  }
+  const ThreadLimit limit(static_cast<std::size_t>(std::atoi(words[0].c_str())));
+  const std::string& what = words[1];
+  Json result;
+  if (what == "memory") result = memory_bandwidth();
+  if (what == "file") result = file_bandwidth(words.at(2));
+  if (what == "parse") result = parse(words.at(2));
+  if (what == "cache") result = cache(words.at(2));
+  if (what == "evaluate") result = evaluation(words.at(2), words.at(3));
+  std::cout << result.dump() << "\n";
+  return result.is_null() ? 2 : 0;
+}

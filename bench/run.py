@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Runs the benchmarks and prints one table; the raw numbers go to BUILD/results.json.
+
+Every figure is a ratio taken in one run: against the machine's own bandwidth, a naive twin, or a
+peer (--peers installs them into a virtual environment of their own).
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PEERS = ["lightgbm", "scikit-learn", "pytrec_eval", "ranx"]
+
+
+def output_of(command):
+    return subprocess.run([str(word) for word in command], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+
+
+class Bench:
+    def __init__(self, build):
+        self.build = build
+        self.data = build / "bench-data"
+        self.data.mkdir(parents=True, exist_ok=True)
+
+    def podium(self, *words):
+        return output_of([self.build / "podium", *words, "--quiet"])
+
+    def measure(self, threads, *words):
+        return json.loads(output_of([self.build / "podium_bench", threads, *words]))
+
+    def file(self, name, make):
+        """A file of the data folder, made by make(path) when it is not there yet."""
+        path = self.data / name
+        if not path.exists():
+            print(f"making {name}", file=sys.stderr)
+            make(path)
+        return path
+
+
+def make_run_and_qrels(run_path, qrels_path, queries=1000, documents=1000):
+    """A TREC run and its judgements; a tenth of the scores are tied."""
+    source = random.Random(1)
+    with open(run_path, "w") as run, open(qrels_path, "w") as qrels:
+        for query in range(queries):
+            names = source.sample(range(10**7), documents)
+            for rank, name in enumerate(names):
+                score = round(source.gauss(0, 1), 1 if rank % 10 == 0 else 6)
+                run.write(f"{query} Q0 D{name:08d} {rank + 1} {score} bench\n")
+                if rank % 5 == 0:
+                    qrels.write(f"{query} 0 D{name:08d} {source.choice([0, 0, 0, 1, 2])}\n")
+
+
+def peer_python(build):
+    folder = build / "peers"
+    python = folder / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *PEERS], check=True)
+    return python
+
+
+def peer(python, *words):
+    return json.loads(output_of([python, HERE / "peers.py", *words]).splitlines()[-1])
+
+
+def add_loading(bench, rows, results, python, preset, threads):
+    text = bench.file(f"{preset}.txt", lambda path: bench.podium(
+        "synth", "letor", "--preset", preset, "--out", path))
+    size = text.stat().st_size
+    read = bench.measure(1, "file", text)["bytes_per_second"]
+    for count in sorted({1, threads}):
+        ours = bench.measure(count, "parse", text)
+        speed = ours["bytes"] / ours["seconds"]
+        results[f"parse {preset} {count}"] = ours
+        rows.append((f"parse {preset} ({size / 1e6:.0f} MB), {count} threads",
+                     f"{speed / 1e6:.0f} MB/s", f"{speed / read:.2f} x read() of the same file"))
+        rows.append(("  memory peak", f"{ours['peak_bytes'] / 1e6:.0f} MB",
+                     f"{ours['peak_bytes'] / ours['matrix_bytes']:.2f} x the feature matrix"))
+    if python:
+        svm = bench.file(f"{preset}.svm", lambda path: bench.podium(
+            "data", "convert", text, path, "--to", "svmlight"))
+        for count in sorted({1, threads}):
+            ours = bench.measure(count, "parse", svm)
+            theirs = peer(python, "lightgbm", svm, count)
+            results[f"lightgbm {preset} {count}"] = theirs
+            rows.append((f"  LightGBM {theirs['version']}, {count} threads",
+                         f"{svm.stat().st_size / theirs['seconds'] / 1e6:.0f} MB/s, peak "
+                         f"{theirs['peak_bytes'] / 1e6:.0f} MB",
+                         f"podium is {theirs['seconds'] / ours['seconds']:.1f} x as fast"))
+        ours = bench.measure(1, "parse", text)
+        theirs = peer(python, "sklearn", text)
+        results[f"sklearn {preset}"] = theirs
+        rows.append((f"  scikit-learn {theirs['version']} load_svmlight_file",
+                     f"{size / theirs['seconds'] / 1e6:.0f} MB/s, peak "
+                     f"{theirs['peak_bytes'] / 1e6:.0f} MB",
+                     f"podium is {theirs['seconds'] / ours['seconds']:.1f} x as fast (1 thread)"))
+
+
+def add_cache(bench, rows, results, preset, threads):
+    text = bench.data / f"{preset}.txt"
+    cache = bench.file(f"{preset}.podium", lambda path: bench.podium("data", "convert", text, path))
+    ours = bench.measure(threads, "cache", cache)
+    results[f"cache {preset}"] = ours
+    size = cache.stat().st_size / 1e6
+    rows.append((f"cache {preset} ({size:.0f} MB) to first score",
+                 f"{ours['seconds_structure'] * 1e3:.1f} ms", "target: 50 ms for 1 GB"))
+    rows.append(("  with every checksum", f"{ours['seconds_everything'] * 1e3:.1f} ms", ""))
+
+
+def add_evaluation(bench, rows, results, python, threads):
+    run, qrels = bench.data / "run.txt", bench.data / "qrels.txt"
+    if not (run.exists() and qrels.exists()):
+        make_run_and_qrels(run, qrels)
+    for count in sorted({1, threads}):
+        ours = bench.measure(count, "evaluate", qrels, run)
+        results[f"evaluate {count}"] = ours
+        rows.append((f"evaluate, {count} threads, from files",
+                     f"{ours['rows'] / ours['seconds_from_files'] / 1e6:.1f} M rows/s",
+                     f"peak {ours['peak_bytes'] / 1e6:.0f} MB"))
+        rows.append(("  from memory", f"{ours['rows'] / ours['seconds_compute'] / 1e6:.1f} M rows/s",
+                     f"{ours['seconds_compute'] / ours['seconds_sort']:.2f} x the sort alone"))
+    if not python:
+        return
+    one = bench.measure(1, "evaluate", qrels, run)
+    for tool in ("pytrec_eval", "ranx"):
+        theirs = peer(python, tool, qrels, run)
+        results[tool] = theirs
+        assert abs(theirs["map"] - one["map"]) < 1e-9 or tool == "ranx", (theirs["map"], one["map"])
+        for count in sorted({1, threads}):
+            ours = bench.measure(count, "evaluate", qrels, run)
+            rows.append((f"  {tool} {theirs['version']}, against {count} threads",
+                         f"{one['rows'] / theirs['seconds_from_files'] / 1e6:.2f} from files, "
+                         f"{one['rows'] / theirs['seconds_compute'] / 1e6:.2f} M rows/s from memory",
+                         f"podium is {theirs['seconds_from_files'] / ours['seconds_from_files']:.1f} x "
+                         f"and {theirs['seconds_compute'] / ours['seconds_compute']:.1f} x as fast"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--peers", action="store_true", help="measure other tools too")
+    parser.add_argument("--preset", default="M", choices=["S", "M", "G"], help="size of the data")
+    arguments = parser.parse_args()
+    bench = Bench(arguments.build.resolve())
+    python = peer_python(bench.build) if arguments.peers else None
+    threads = os.cpu_count()
+    rows, results = [], {}
+    for count in sorted({1, threads}):
+        memory = bench.measure(count, "memory")["bytes_per_second"]
+        results[f"memory {count}"] = memory
+        rows.append((f"memory read, {count} threads", f"{memory / 1e9:.1f} GB/s", ""))
+    add_loading(bench, rows, results, python, arguments.preset, threads)
+    add_cache(bench, rows, results, arguments.preset, threads)
+    add_evaluation(bench, rows, results, python, threads)
+    widths = [max(len(row[column]) for row in rows) for column in range(2)]
+    for what, value, ratio in rows:
+        print(f"{what:<{widths[0]}}  {value:>{widths[1]}}  {ratio}".rstrip())
+    (bench.build / "results.json").write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+#include "podium/base/checksum.hpp"
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <vector>
+
+#include "podium/base/parallel.hpp"
+
+namespace podium {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "checksums are of little-endian words");
+
+constexpr std::size_t block_bytes = std::size_t{1} << 20;
+constexpr std::uint64_t odd_factor = 0x9e3779b97f4a7c15ULL;  // 2^64 / golden ratio
+
+std::uint64_t mixed(std::uint64_t sum, std::uint64_t word) noexcept {
+  sum = (sum ^ word) * odd_factor;
+  return sum ^ (sum >> 32);
+}
+
+std::uint64_t word_at(const char* bytes) noexcept {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+std::uint64_t block_checksum(std::string_view block) noexcept {
+  std::array<std::uint64_t, 4> lane = {1, 2, 3, 4};
+  const char* p = block.data();
+  std::size_t left = block.size();
+  for (; left >= 32; left -= 32, p += 32) {
+    for (std::size_t i = 0; i < 4; ++i) lane[i] = mixed(lane[i], word_at(p + 8 * i));
+  }
+  std::array<char, 32> tail{};
+  std::memcpy(tail.data(), p, left);
+  for (std::size_t i = 0; i < 4; ++i) lane[i] = mixed(lane[i], word_at(tail.data() + 8 * i));
+  std::uint64_t sum = block.size();
+  for (const std::uint64_t value : lane) sum = mixed(sum, value);
+  return sum;
+}
+
+}  // namespace
+
+std::uint64_t checksum64(std::string_view bytes) {
+  std::vector<std::uint64_t> sums((bytes.size() + block_bytes - 1) / block_bytes);
+  parallel_for(sums.size(), [&](std::size_t i) {
+    sums[i] = block_checksum(bytes.substr(i * block_bytes, block_bytes));
+  });
+  std::uint64_t sum = bytes.size();
+  for (const std::uint64_t block : sums) sum = mixed(sum, block);
+  return sum;
+}
+
+}  // namespace podium
