@@ -159,7 +159,11 @@ void check_word(std::string_view id, std::string_view name) {
 
 void LineReport::skip(const std::string& problem) {
   ++rows_skipped;
-  if (first_skips.size() < skips_kept) first_skips.push_back(problem);
+  if (!is_full()) first_skips.push_back(problem);
+}
+
+bool LineReport::is_full() const noexcept {
+  return first_skips.size() >= skips_kept;
 }
 
 void LineReport::add(const LineReport& next) {
@@ -167,7 +171,7 @@ void LineReport::add(const LineReport& next) {
   rows_skipped += next.rows_skipped;
   rows_repeated += next.rows_repeated;
   for (const std::string& problem : next.first_skips) {
-    if (first_skips.size() < skips_kept) first_skips.push_back(problem);
+    if (!is_full()) first_skips.push_back(problem);
   }
 }
 

@@ -88,6 +88,9 @@ struct LineReport {
   /// Counts a bad line and keeps what was wrong with it when it is among the first few.
   void skip(const std::string& problem);
 
+  /// Whether skip() would only count.
+  bool is_full() const noexcept;
+
   /// Adds the report of the lines that follow.
   void add(const LineReport& next);
 
