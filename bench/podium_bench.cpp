@@ -1,9 +1,5 @@
 // One measurement a call, printed as one JSON object, so that each has a process and thus a memory
 // peak of its own. bench/run.py puts them together; see docs/benchmarks.md.
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -14,7 +10,10 @@
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "podium/base/parallel.hpp"
 #include "podium/data/cache.hpp"
@@ -141,8 +140,12 @@ Json evaluation(const std::string& qrels_path, const std::string& run_path) {
     took = std::chrono::steady_clock::now() - start;
     sort = std::min(sort, took.count());
   });
-  return {{"rows", rows},           {"seconds_from_files", whole}, {"seconds_compute", compute},
-          {"seconds_sort", sort}, {"map", value},                {"peak_bytes", peak_bytes()}};
+  return {{"rows", rows},
+          {"seconds_from_files", whole},
+          {"seconds_compute", compute},
+          {"seconds_sort", sort},
+          {"map", value},
+          {"peak_bytes", peak_bytes()}};
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "podium/data/read.hpp"
 
+#include <unordered_map>
+
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
@@ -95,10 +97,11 @@ std::vector<float> row_weights(const Dataset& data, const std::string& path) {
 }
 
 std::vector<double> query_weights(const Dataset& data, const std::string& path) {
-  const auto by_id = read_query_weights(path);
+  std::unordered_map<std::string, double> by_id;
+  for (const QueryWeight& query : read_query_weights(path)) by_id[query.query_id] = query.weight;
   std::vector<double> weights;
   for (std::size_t query = 0; query < data.query_count(); ++query) {
-    const auto found = by_id.find(data.columns().query_id[query]);
+    const auto found = by_id.find(std::string(data.columns().query_id[query]));
     if (found == by_id.end()) {
       throw DataError({path}, fmt::format("found no weight for query {}, expected one",
                                           in_quotes(data.columns().query_id[query])));

@@ -2,7 +2,6 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -11,7 +10,9 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/cache.hpp"
+#include "podium/data/groups.hpp"
 #include "podium/data/read.hpp"
+#include "podium/data/weights.hpp"
 
 namespace podium {
 
@@ -93,22 +94,19 @@ void append_comment(std::string& text, const Dataset& data, std::size_t row) {
   append(" prob = ", columns.prob);
 }
 
-void write_weights(const Dataset& data, const InputOrder& order, const fs::path& path) {
+/// Text formats have no place for weights: they go to files beside the data.
+void write_weights(const Dataset& data, const fs::path& path) {
   const DatasetColumns& columns = data.columns();
   if (!columns.row_weight.empty()) {
-    std::string text;
-    for (const std::size_t row : order.row) {
-      append_number(text, columns.row_weight[row]);
-      text += '\n';
-    }
-    write_file(path.string() + ".row-weights", text);
+    const std::vector<double> by_row(columns.row_weight.begin(), columns.row_weight.end());
+    write_row_weights(scores_by_input(data, by_row), path.string() + ".row-weights");
   }
   if (!columns.query_weight.empty()) {
-    std::string text;
+    std::vector<QueryWeight> weights;
     for (std::size_t query = 0; query < data.query_count(); ++query) {
-      text += fmt::format("{} {}\n", columns.query_id[query], to_text(columns.query_weight[query]));
+      weights.push_back({std::string(columns.query_id[query]), columns.query_weight[query]});
     }
-    write_file(path.string() + ".query-weights", text);
+    write_query_weights(weights, path.string() + ".query-weights");
   }
 }
 
@@ -135,13 +133,13 @@ void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids)
   });
   file.commit();
   if (!with_query_ids) {
-    std::string sizes;
+    std::vector<std::size_t> sizes;
     for (std::size_t query = 0; query < data.query_count(); ++query) {
-      sizes += to_text(data[query].size()) + "\n";
+      sizes.push_back(data[query].size());
     }
-    write_file(path.string() + ".query", sizes);
+    write_groups(sizes, path.string() + ".query");
   }
-  write_weights(data, order, path);
+  write_weights(data, path);
 }
 
 std::string csv_text(std::string_view id, char separator) {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "podium/data/judged_run.hpp"
+#include "podium/experiment/evaluate.hpp"
+
+namespace podium {
+
+/// The queries of a judged run, to be evaluated; borrows from the run.
+std::vector<ScoredQuery> scored_queries(const JudgedRun& run);
+
+}  // namespace podium
