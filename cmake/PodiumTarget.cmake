@@ -43,7 +43,10 @@ endfunction()
 function(podium_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
   add_executable(${name}_test ${arg_SOURCES})
-  target_link_libraries(${name}_test PRIVATE ${arg_LINK} GTest::gmock GTest::gtest_main podium_build)
+  target_link_libraries(${name}_test PRIVATE ${arg_LINK} GTest::gmock GTest::gtest_main rapidcheck
+    rapidcheck_gtest nlohmann_json::nlohmann_json podium_build)
+  target_compile_definitions(${name}_test PRIVATE
+    PODIUM_GOLDEN="${PROJECT_SOURCE_DIR}/tests/golden")
   set_target_properties(${name}_test PROPERTIES CXX_EXTENSIONS OFF)
   gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 120)
 endfunction()

@@ -1,0 +1,86 @@
+// Feeds a reader with what libFuzzer makes up. Whatever the bytes, a reader returns or throws one
+// of our errors: anything else is a finding.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "podium/base/error.hpp"
+#include "podium/data/cache.hpp"
+#include "podium/data/groups.hpp"
+#include "podium/data/preferences.hpp"
+#include "podium/data/qrels.hpp"
+#include "podium/data/read.hpp"
+#include "podium/data/run.hpp"
+#include "podium/data/scores.hpp"
+#include "podium/data/top_k_file.hpp"
+#include "podium/data/weights.hpp"
+
+namespace podium::fuzzed {
+
+using Path = std::filesystem::path;
+
+// A made-up feature number of 4,000,000,000 is legal but must not take the machine's memory.
+constexpr double memory_limit_gb = 0.1;
+
+[[maybe_unused]] void letor(const Path& path) {
+  for (const bool lenient : {false, true}) {
+    for (const bool skip_features : {false, true}) {
+      read_dataset(path, {.format = DataFormat::letor_list,
+                          .lenient = lenient,
+                          .skip_features = skip_features,
+                          .memory_limit_gb = memory_limit_gb});
+    }
+  }
+}
+[[maybe_unused]] void csv(const Path& path) {
+  read_dataset(path, {.format = DataFormat::csv, .memory_limit_gb = memory_limit_gb});
+}
+[[maybe_unused]] void cache(const Path& path) {
+  const Dataset data = read_cache(path, CacheCheck::structure);
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    for (const float value : data[query].features.values) (void)value;
+  }
+}
+[[maybe_unused]] void scores(const Path& path) {
+  read_scores(path);
+}
+[[maybe_unused]] void qrels(const Path& path) {
+  read_qrels(path);
+}
+[[maybe_unused]] void run(const Path& path) {
+  read_run(path);
+}
+[[maybe_unused]] void top_k(const Path& path) {
+  read_top_k(path);
+}
+[[maybe_unused]] void preferences(const Path& path) {
+  read_preferences(path);
+}
+[[maybe_unused]] void groups(const Path& path) {
+  read_groups(path);
+}
+[[maybe_unused]] void row_weights(const Path& path) {
+  read_row_weights(path);
+}
+[[maybe_unused]] void query_weights(const Path& path) {
+  read_query_weights(path);
+}
+
+}  // namespace podium::fuzzed
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  static const int file = ::memfd_create("podium-fuzz", 0);
+  if (::ftruncate(file, 0) != 0 || ::pwrite(file, bytes, size, 0) != static_cast<ssize_t>(size)) {
+    std::abort();
+  }
+  try {
+    podium::fuzzed::PODIUM_FUZZED("/proc/self/fd/" + std::to_string(file));
+  } catch (const podium::Error&) {  // a clean refusal
+  }
+  return 0;
+}

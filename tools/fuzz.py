@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Runs every libFuzzer program for a while, starting from small valid files."""
+import argparse
+import pathlib
+import subprocess
+import sys
+
+SEEDS = {
+    "letor": ["2 qid:1 1:3.0 2:NULL #docid = a inc = 1 prob = 0.5\r\n0 qid:2 2:-1e-3 # b\n"],
+    "csv": ['qid,label,docid,"a,b",row_weight\n1,0,x,0.5,1\n1,2,"y,z",,2\n'],
+    "scores": ["1\n-2.5e3\n"],
+    "qrels": ["q1 0 d1 2\nq1\t0\td2\t0\n"],
+    "run": ["q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 2 1 tag\n"],
+    "top_k": ['{"qid":"1","k":2,"top":["a","b"],"rest":["c"]}\n'],
+    "preferences": ["q1 a b a\n# note\nq1 a c tie 0.5\n"],
+    "groups": ["12\n3\n"],
+    "row_weights": ["1\n0.5\n"],
+    "query_weights": ["q1 1\nq2 0.5\n"],
+}
+
+
+def seeds_of(name, folder, podium):
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(SEEDS.get(name, [])):
+        (folder / f"seed-{number}").write_text(text)
+    if name == "cache":
+        (folder / "data.txt").write_text(SEEDS["letor"][0])
+        subprocess.run([podium, "data", "convert", folder / "data.txt", folder / "seed.podium",
+                        "--quiet"], check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--seconds", type=int, default=60)
+    arguments = parser.parse_args()
+    failed = []
+    for fuzzer in sorted((arguments.build / "fuzzers").glob("fuzz_*")):
+        name = fuzzer.name.removeprefix("fuzz_")
+        corpus = arguments.build / "corpus" / name
+        seeds_of(name, corpus, arguments.build / "podium")
+        result = subprocess.run(
+            [fuzzer, corpus, f"-max_total_time={arguments.seconds}", "-max_len=4096",
+             "-timeout=20", "-print_final_stats=1", f"-artifact_prefix={corpus}/"],
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        runs = [line.split()[-1] for line in result.stdout.splitlines()
+                if line.startswith("stat::number_of_executed_units")]
+        print(f"{name:14} {runs[0] if runs else '?':>10} inputs  "
+              f"{'ok' if result.returncode == 0 else 'FAILED'}", flush=True)
+        if result.returncode != 0:
+            failed.append(name)
+            print(result.stdout[-4000:])
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
