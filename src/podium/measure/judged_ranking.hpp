@@ -32,13 +32,19 @@ class JudgedRanking {
   /// Labels of all judged documents, falling: the ideal list.
   std::span<const double> ideal_label() const noexcept { return ideal_; }
 
+  /// One past the last rank that shares the lot of `rank`: of its group of equal scores when ties
+  /// are averaged, else of itself alone.
+  std::size_t group_end(std::size_t rank) const noexcept {
+    return average_ties_ ? tie_end()[rank] : rank + 1;
+  }
+
   /// f(label) at the first `count` ranks; with average_ties, its mean over each group of equal
   /// scores (a group that crosses `count` is averaged whole).
   template <class Function>
   std::vector<double> values_by_rank(std::size_t count, Function&& f) const {
     std::vector<double> values(count < size() ? count : size());
     for (std::size_t rank = 0; rank < values.size();) {
-      const std::size_t end = average_ties_ ? tie_end()[rank] : rank + 1;
+      const std::size_t end = group_end(rank);
       double sum = 0.0;
       for (std::size_t r = rank; r < end; ++r) sum += f(ranked_[r]);
       const double mean = sum / static_cast<double>(end - rank);

@@ -1,21 +1,68 @@
 #include "podium/measure/measure.hpp"
 
-#include <algorithm>
 #include <array>
-#include <utility>
+
+#include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
+#include "podium/measure/average_precision.hpp"
+#include "podium/measure/compatibility.hpp"
+#include "podium/measure/err.hpp"
+#include "podium/measure/judged.hpp"
+#include "podium/measure/kappa.hpp"
+#include "podium/measure/kendall.hpp"
 #include "podium/measure/ndcg.hpp"
+#include "podium/measure/precision.hpp"
+#include "podium/measure/rbo.hpp"
+#include "podium/measure/rbp.hpp"
+#include "podium/measure/reciprocal_rank.hpp"
+#include "podium/measure/relevance.hpp"
+#include "podium/measure/top_k_loss.hpp"
+#include "podium/measure/weighted_kendall.hpp"
 
 namespace podium {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
 constexpr std::array table = {
+    MeasureEntry{.name = "p",
+                 .summary = "precision",
+                 .reference = "Manning08",
+                 .cutoff = CutoffRule::required,
+                 .blank = BlankValue::zero,
+                 .averages_ties = true,
+                 .options = describe_options<RelevanceOptions>,
+                 .canonical = canonical_options<RelevanceOptions>,
+                 .make = make_precision},
+    MeasureEntry{.name = "recall",
+                 .summary = "share of the relevant documents that is found",
+                 .reference = "Manning08",
+                 .cutoff = CutoffRule::required,
+                 .averages_ties = true,
+                 .options = describe_options<RelevanceOptions>,
+                 .canonical = canonical_options<RelevanceOptions>,
+                 .make = make_recall},
+    MeasureEntry{.name = "map",
+                 .summary = "average precision",
+                 .reference = "Buckley05",
+                 .averages_ties = true,
+                 .options = describe_options<RelevanceOptions>,
+                 .canonical = canonical_options<RelevanceOptions>,
+                 .make = make_average_precision},
+    MeasureEntry{.name = "rr",
+                 .summary = "reciprocal rank of the first relevant document",
+                 .reference = "Voorhees99",
+                 .averages_ties = true,
+                 .options = describe_options<RelevanceOptions>,
+                 .canonical = canonical_options<RelevanceOptions>,
+                 .make = make_reciprocal_rank},
     MeasureEntry{.name = "dcg",
                  .summary = "discounted cumulative gain",
                  .reference = "Jarvelin02",
+                 .most = infinity,
+                 .blank = BlankValue::zero,
                  .averages_ties = true,
                  .make = make_dcg},
     MeasureEntry{.name = "ndcg",
@@ -29,22 +76,154 @@ constexpr std::array table = {
                  .cutoff = CutoffRule::none,
                  .averages_ties = true,
                  .make = make_mean_ndcg},
+    MeasureEntry{.name = "err",
+                 .summary = "expected reciprocal rank of the document that satisfies",
+                 .reference = "Chapelle09",
+                 .blank = BlankValue::zero,
+                 .averages_ties = true,
+                 .options = describe_options<ErrOptions>,
+                 .canonical = canonical_options<ErrOptions>,
+                 .make = make_err},
+    MeasureEntry{.name = "rbp",
+                 .summary = "rank-biased precision",
+                 .reference = "Moffat08",
+                 .blank = BlankValue::zero,
+                 .averages_ties = true,
+                 .options = describe_options<RbpOptions>,
+                 .canonical = canonical_options<RbpOptions>,
+                 .make = make_rbp},
+    MeasureEntry{.name = "kappa-ndcg",
+                 .summary = "NDCG of a top-k truth",
+                 .reference = "Niu12",
+                 .averages_ties = true,
+                 .needs_order = true,
+                 .make = make_kappa_ndcg},
+    MeasureEntry{.name = "kappa-err",
+                 .summary = "ERR of a top-k truth",
+                 .reference = "Niu12",
+                 .blank = BlankValue::zero,
+                 .averages_ties = true,
+                 .needs_order = true,
+                 .make = make_kappa_err},
+    MeasureEntry{.name = "wkt",
+                 .summary = "weighted Kendall's tau of the true places, a loss",
+                 .reference = "Lan13",
+                 .most = infinity,
+                 .blank = BlankValue::ordinary,
+                 .averages_ties = true,
+                 .needs_order = true,
+                 .smaller_is_better = true,
+                 .options = describe_options<WeightedKendallOptions>,
+                 .canonical = canonical_options<WeightedKendallOptions>,
+                 .make = make_weighted_kendall},
+    MeasureEntry{.name = "topk-loss",
+                 .summary = "1 unless the first k true places are right",
+                 .reference = "Xia09",
+                 .cutoff = CutoffRule::required,
+                 .blank = BlankValue::ordinary,
+                 .averages_ties = true,
+                 .needs_order = true,
+                 .smaller_is_better = true,
+                 .make = make_top_k_loss},
+    MeasureEntry{.name = "permutation-loss",
+                 .summary = "1 unless every true place is right",
+                 .reference = "Xia08",
+                 .cutoff = CutoffRule::none,
+                 .blank = BlankValue::ordinary,
+                 .averages_ties = true,
+                 .needs_order = true,
+                 .smaller_is_better = true,
+                 .make = make_permutation_loss},
+    MeasureEntry{.name = "kendall",
+                 .summary = "Kendall's tau-b between scores and truth",
+                 .reference = "Kendall45",
+                 .cutoff = CutoffRule::none,
+                 .least = -1.0,
+                 .averages_ties = true,
+                 .make = make_kendall},
+    MeasureEntry{.name = "rbo",
+                 .summary = "rank-biased overlap with the true places",
+                 .reference = "Webber10",
+                 .blank = BlankValue::ordinary,
+                 .averages_ties = true,
+                 .needs_order = true,
+                 .options = describe_options<RboOptions>,
+                 .canonical = canonical_options<RboOptions>,
+                 .make = make_rbo},
+    MeasureEntry{.name = "compatibility",
+                 .summary = "largest rank-biased overlap with an ideal list",
+                 .reference = "Clarke20",
+                 .options = describe_options<CompatibilityOptions>,
+                 .canonical = canonical_options<CompatibilityOptions>,
+                 .make = make_compatibility},
+    MeasureEntry{.name = "judged",
+                 .summary = "share of the first documents that was judged",
+                 .reference = "MacAvaney22",
+                 .cutoff = CutoffRule::required,
+                 .blank = BlankValue::ordinary,
+                 .averages_ties = true,
+                 .make = make_judged},
 };
+
+OptionText checked_options(const MeasureEntry& entry, const OptionText& options) {
+  if (entry.canonical == nullptr) {
+    if (options.empty()) return {};
+    throw UsageError(fmt::format("measure {} has no options", entry.name));
+  }
+  try {
+    return entry.canonical(options);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("measure {}: {}", entry.name, error.what()));
+  }
+}
+
+std::string canonical_name(const MeasureEntry& entry, const OptionText& options,
+                           std::size_t cutoff) {
+  std::string name(entry.name);
+  for (const auto& [option, value] : options) {
+    name += (name.size() == entry.name.size() ? "(" : ",") + option + "=" + value;
+  }
+  if (!options.empty()) name += ")";
+  if (cutoff != no_cutoff) name += "@" + to_text(cutoff);
+  return name;
+}
+
+void check_cutoff(const MeasureEntry& entry, std::size_t cutoff) {
+  const bool has_cutoff = cutoff != no_cutoff;
+  if (cutoff == 0) throw UsageError(fmt::format("measure {}: the least cutoff is 1", entry.name));
+  if (entry.cutoff == CutoffRule::none && has_cutoff) {
+    throw UsageError(fmt::format("measure {} has no cutoff", entry.name));
+  }
+  if (entry.cutoff == CutoffRule::required && !has_cutoff) {
+    throw UsageError(fmt::format("measure {0} needs a cutoff, {0}@10 say", entry.name));
+  }
+}
 
 }  // namespace
 
-Measure::Measure(std::string name, const Profile& profile, std::size_t cutoff,
-                 MeasureFunction function)
-    : name_(std::move(name)),
-      blank_(profile.blank),
-      cutoff_(cutoff),
-      function_(std::move(function)) {}
+Measure::Measure(const MeasureEntry& entry, const OptionText& options, std::size_t cutoff,
+                 const Profile& profile)
+    : entry_(&entry), blank_(profile.blank), cutoff_(cutoff) {
+  check_cutoff(entry, cutoff);
+  const OptionText canonical = checked_options(entry, options);
+  name_ = canonical_name(entry, canonical, cutoff);
+  function_ = entry.make(canonical, cutoff, profile);
+}
 
 std::optional<double> Measure::operator()(const JudgedRanking& judged,
                                           Explanation* explanation) const {
-  const std::optional<double> value = function_(judged, explanation);
-  if (value || blank_ == Blank::skip) return value;
-  return blank_ == Blank::one ? 1.0 : 0.0;
+  if (entry_->needs_order && judged.truth().is_graded() && judged.truth().size() > 0) {
+    throw UsageError(name_ +
+                     " looks at strict places, and the truth is graded; --truth topk:K or " +
+                     "--truth full gives it an order");
+  }
+  if (judged.average_ties() && !entry_->averages_ties) {
+    throw UsageError(name_ + " has no mean over the orders of equal scores; take another tie rule");
+  }
+  std::optional<double> value = function_(judged, explanation);
+  if (!value && blank_ != Blank::skip) value = blank_ == Blank::one ? 1.0 : 0.0;
+  if (explanation != nullptr && value) explanation->totals.emplace_back(name_, *value);
+  return value;
 }
 
 std::span<const MeasureEntry> measures() {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -30,28 +31,15 @@ struct Explanation {
 /// measure is therefore not defined. Fills the explanation when there is one.
 using MeasureFunction = std::function<std::optional<double>(const JudgedRanking&, Explanation*)>;
 
-/// A named function of a judged ranking under a profile. The name is canonical and parses back:
-/// two measures of one profile are the same exactly when their names are equal.
-class Measure {
- public:
-  Measure(std::string name, const Profile& profile, std::size_t cutoff, MeasureFunction function);
-
-  const std::string& name() const noexcept { return name_; }
-  std::size_t cutoff() const noexcept { return cutoff_; }
-
-  /// The value after the profile's rule for blank queries; nothing when the query is to be skipped.
-  std::optional<double> operator()(const JudgedRanking& judged,
-                                   Explanation* explanation = nullptr) const;
-
- private:
-  std::string name_;
-  Blank blank_;
-  std::size_t cutoff_;
-  MeasureFunction function_;
-};
-
 /// Whether a name takes "@k".
 enum class CutoffRule { none, optional, required };
+
+/// What a measure says of a query that has nothing relevant.
+enum class BlankValue {
+  zero,      ///< 0: its formula gives that
+  profile,   ///< its formula is 0/0, and the profile decides
+  ordinary,  ///< nothing special: what is relevant plays no part in it
+};
 
 /// A row of the table of measures, which `podium list measures` prints.
 struct MeasureEntry {
@@ -59,11 +47,49 @@ struct MeasureEntry {
   std::string_view summary;
   std::string_view reference;  ///< key of docs/references.bib
   CutoffRule cutoff = CutoffRule::optional;
+  double least = 0.0;  ///< of its range
+  double most = 1.0;   ///< of its range; may be infinite
+  BlankValue blank = BlankValue::profile;
   bool averages_ties = false;  ///< can give its mean over the orders of equal scores
   bool needs_order = false;    ///< refuses a graded truth: it looks at strict places
   bool smaller_is_better = false;
-  std::vector<OptionInfo> (*options)() = nullptr;  ///< null when it has none
+  std::vector<OptionInfo> (*options)() = nullptr;                ///< null when it has none
+  OptionText (*canonical)(const OptionText& options) = nullptr;  ///< see canonical_options
   MeasureFunction (*make)(const OptionText&, std::size_t cutoff, const Profile&) = nullptr;
+};
+
+/// The options of `text` that differ from their defaults, in the one way they are written. Throws
+/// UsageError as parse_options does.
+template <Options T>
+OptionText canonical_options(const OptionText& text) {
+  return options_text(parse_options<T>(text));
+}
+
+/// A named function of a judged ranking under a profile. The name is canonical and parses back:
+/// two measures of one profile are the same exactly when their names are equal.
+class Measure {
+ public:
+  /// The measure of a row of measures(). Throws UsageError when the row does not take the options
+  /// or the cutoff (no_cutoff: none was given).
+  Measure(const MeasureEntry& entry, const OptionText& options, std::size_t cutoff,
+          const Profile& profile);
+
+  const std::string& name() const noexcept { return name_; }
+  std::size_t cutoff() const noexcept { return cutoff_; }
+  const MeasureEntry& entry() const noexcept { return *entry_; }
+
+  /// The value after the profile's rule for blank queries; nothing when the query is to be skipped.
+  /// Throws UsageError for a graded truth when the measure needs an order, and for a ranking whose
+  /// ties are to be averaged when it cannot do that.
+  std::optional<double> operator()(const JudgedRanking& judged,
+                                   Explanation* explanation = nullptr) const;
+
+ private:
+  const MeasureEntry* entry_;
+  std::string name_;
+  Blank blank_;
+  std::size_t cutoff_;
+  MeasureFunction function_;
 };
 
 /// Every measure of the library, in the order the manual lists them.
@@ -73,11 +99,13 @@ std::span<const MeasureEntry> measures();
 /// naming the known measures.
 const MeasureEntry& find_measure(std::string_view name);
 
-/// Reads "ndcg", "ndcg@10" or "rbp(p=0.95)@10", letters of any case. Throws UsageError for an
+/// Reads "ndcg", "ndcg@10" or "rbp(p=0.95)@10", letters of any case; "ap" and "mrr" are other names
+/// of "map" and "rr". Throws UsageError for an
 /// unknown measure, option or cutoff.
 Measure parse_measure(std::string_view text, const Profile& profile);
 
 /// Reads a list like "map,ndcg@1,rbp(p=0.9)"; "ndcg@1-10" and "ndcg@1..10" stand for ten measures.
+/// A measure that is named twice is there once. Throws UsageError for an empty list.
 std::vector<Measure> parse_measures(std::string_view text, const Profile& profile);
 
 }  // namespace podium

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "podium/base/error.hpp"
 #include "podium/measure/gain.hpp"
+#include "podium/measure/terms.hpp"
 
 namespace podium {
 
@@ -24,36 +23,39 @@ double discounted_sum(std::span<const double> values, const Profile& profile,
     const double weight = discount(profile.discount, rank);
     const double term = values[rank] * weight;
     sum += term;
-    if (explanation != nullptr) {
-      explanation->terms.rows.push_back(
-          {rank + 1, judged.order()[rank] + std::size_t{1}, Cell(judged.ranked_label()[rank], 2),
-           Cell(values[rank], 6), Cell(weight, 6), Cell(term, 6), Cell(sum, 6)});
-    }
+    detail::add_term(explanation, judged, rank, {values[rank], weight, term, sum});
   }
   return sum;
 }
 
-double ideal_sum(const JudgedRanking& judged, std::size_t cutoff, const ScaledGain& gain,
-                 const Profile& profile) {
+/// Gains of the ideal list up to the cutoff. Labels that a table of gains does not know gain
+/// nothing and must not take a place from those that do.
+std::vector<double> ideal_gains(const JudgedRanking& judged, std::size_t cutoff,
+                                const ScaledGain& gain) {
+  std::vector<double> gains;
+  for (const double label : judged.ideal_label()) {
+    if (!(label > 0.0) || gains.size() >= cutoff) break;
+    if (const double value = gain(label); value > 0.0) gains.push_back(value);
+  }
+  return gains;
+}
+
+double discounted_sum(std::span<const double> values, const Profile& profile) {
   double sum = 0.0;
-  const auto ideal = judged.ideal_label();
-  for (std::size_t rank = 0; rank < std::min(cutoff, ideal.size()); ++rank) {
-    if (!(ideal[rank] > 0.0)) break;
-    sum += gain(ideal[rank]) * discount(profile.discount, rank);
+  for (std::size_t rank = 0; rank < values.size(); ++rank) {
+    sum += values[rank] * discount(profile.discount, rank);
   }
   return sum;
 }
 
 void start(Explanation* explanation, const char* formula) {
-  if (explanation == nullptr) return;
-  explanation->formula = formula;
-  explanation->terms.columns = {"rank", "document", "label", "gain", "discount", "term", "sum"};
+  detail::start_terms(explanation, formula, {"gain", "discount", "term", "sum"});
 }
 
 }  // namespace
 
-MeasureFunction make_dcg(const OptionText& options, std::size_t cutoff, const Profile& profile) {
-  expects(options.empty(), "dcg to have no options");
+MeasureFunction make_dcg(const OptionText& /*options*/, std::size_t cutoff,
+                         const Profile& profile) {
   return [cutoff, profile](const JudgedRanking& judged, Explanation* explanation) {
     start(explanation, "sum of gain * discount");
     const ScaledGain gain(profile.gain, 0.0);
@@ -68,13 +70,13 @@ MeasureFunction make_dcg(const OptionText& options, std::size_t cutoff, const Pr
   };
 }
 
-MeasureFunction make_ndcg(const OptionText& options, std::size_t cutoff, const Profile& profile) {
-  expects(options.empty(), "ndcg to have no options");
+MeasureFunction make_ndcg(const OptionText& /*options*/, std::size_t cutoff,
+                          const Profile& profile) {
   return [cutoff, profile](const JudgedRanking& judged,
                            Explanation* explanation) -> std::optional<double> {
     start(explanation, "sum of gain * discount, divided by the same sum of the ideal list");
     const ScaledGain gain = gain_for(judged, profile);
-    const double best = ideal_sum(judged, cutoff, gain, profile);
+    const double best = discounted_sum(ideal_gains(judged, cutoff, gain), profile);
     const double sum =
         discounted_sum(judged.values_by_rank(cutoff, gain), profile, explanation, judged);
     if (explanation != nullptr) explanation->totals = {{"DCG", sum}, {"ideal DCG", best}};
@@ -85,17 +87,16 @@ MeasureFunction make_ndcg(const OptionText& options, std::size_t cutoff, const P
   };
 }
 
-MeasureFunction make_mean_ndcg(const OptionText& options, std::size_t cutoff,
+MeasureFunction make_mean_ndcg(const OptionText& /*options*/, std::size_t /*cutoff*/,
                                const Profile& profile) {
-  expects(options.empty() && cutoff == no_cutoff, "meanndcg to have no options");
   return [profile](const JudgedRanking& judged, Explanation* explanation) -> std::optional<double> {
-    if (explanation != nullptr) {
-      explanation->formula = "mean of NDCG@1 .. NDCG@n";
-      explanation->terms.columns = {"k", "DCG@k", "ideal DCG@k", "NDCG@k"};
-    }
-    const auto ideal = judged.ideal_label();
+    detail::start_terms(explanation, "mean of NDCG@1 .. NDCG@n",
+                        {"DCG@rank", "ideal DCG@rank", "NDCG@rank"});
     const ScaledGain gain = gain_for(judged, profile);
-    if (judged.size() == 0 || ideal_sum(judged, 1, gain, profile) == 0.0) return std::nullopt;
+    std::vector<double> ideal = ideal_gains(judged, std::max(judged.size(), std::size_t{1}), gain);
+    if (ideal.empty()) return std::nullopt;
+    if (judged.size() == 0) return 0.0;
+    ideal.resize(judged.size(), 0.0);
     const std::vector<double> gains = judged.values_by_rank(judged.size(), gain);
     double dcg = 0.0;
     double best = 0.0;
@@ -103,12 +104,9 @@ MeasureFunction make_mean_ndcg(const OptionText& options, std::size_t cutoff,
     for (std::size_t rank = 0; rank < gains.size(); ++rank) {
       const double weight = discount(profile.discount, rank);
       dcg += gains[rank] * weight;
-      best += gain(ideal[rank]) * weight;
+      best += ideal[rank] * weight;
       total += dcg / best;
-      if (explanation != nullptr) {
-        explanation->terms.rows.push_back(
-            {rank + 1, Cell(dcg, 6), Cell(best, 6), Cell(dcg / best, 6)});
-      }
+      detail::add_term(explanation, judged, rank, {dcg, best, dcg / best});
     }
     return total / static_cast<double>(gains.size());
   };

@@ -1,0 +1,190 @@
+#include "podium/experiment/evaluate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t documents_per_block = 1U << 14U;  // enough work to pay for a task
+
+TieBreak tie_break(const ScoredQuery& query, TieRule ties) {
+  switch (ties) {
+    case TieRule::docid:
+      return [&query](DocIndex a, DocIndex b) {
+        return query.document_id[query.first_row + a] > query.document_id[query.first_row + b];
+      };
+    case TieRule::worst:
+      return [label = query.truth.label](DocIndex a, DocIndex b) { return label[a] < label[b]; };
+    case TieRule::best:
+      return [label = query.truth.label](DocIndex a, DocIndex b) { return label[a] > label[b]; };
+    case TieRule::input:
+    case TieRule::expected:
+      break;
+  }
+  return {};
+}
+
+/// Calls work(); errors that come out of it are told which query they are about.
+template <class Work>
+void with_name_of(const ScoredQuery& query, Work&& work) {
+  const auto named = [&](const std::exception& error) {
+    return "query " + in_quotes(query.id) + ": " + error.what();
+  };
+  try {
+    work();
+  } catch (const NumericError& error) {
+    throw NumericError(named(error));
+  } catch (const UsageError& error) {
+    throw UsageError(named(error));
+  }
+}
+
+Ranking ranking_of(const ScoredQuery& query, TieRule ties) {
+  expects(query.scores.size() <= query.truth.size(), "a truth for every scored document");
+  return rank_by_score(query.scores, tie_break(query, ties));
+}
+
+void check_ties(std::span<const ScoredQuery> queries, std::span<const Measure> measures,
+                TieRule ties) {
+  if (ties == TieRule::expected) {
+    for (const Measure& measure : measures) {
+      if (measure.entry().averages_ties) continue;
+      throw UsageError("measure " + measure.name() +
+                       " has no mean over the orders of equal scores: tie rule 'expected' cannot "
+                       "be, any other can");
+    }
+  }
+  if (ties != TieRule::docid) return;
+  for (const ScoredQuery& query : queries) {
+    if (query.document_id.empty() && !query.scores.empty()) {
+      throw UsageError("tie rule 'docid' needs document ids, and query " + in_quotes(query.id) +
+                       " has none; 'input' does without");
+    }
+  }
+}
+
+/// What evaluating one query leaves besides the values of its measures.
+struct QueryFacts {
+  bool blank = false;
+  bool is_short = false;
+  bool tied = false;
+};
+
+bool has_unequal_ties(const JudgedRanking& judged) {
+  for (std::size_t rank = 1; rank < judged.size(); ++rank) {
+    if (judged.tie_end()[rank] == judged.tie_end()[rank - 1] &&
+        judged.ranked_label()[rank] != judged.ranked_label()[rank - 1]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Ranges [begin, end) of queries that are worth a task each; they depend on the data alone.
+std::vector<std::size_t> block_ends(std::span<const ScoredQuery> queries) {
+  std::vector<std::size_t> ends;
+  std::size_t documents = 0;
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    documents += queries[q].scores.size() + 1;
+    if (documents < documents_per_block && q + 1 < queries.size()) continue;
+    ends.push_back(q + 1);
+    documents = 0;
+  }
+  return ends;
+}
+
+std::vector<ScoredQuery> without_empty(std::span<const ScoredQuery> queries) {
+  std::vector<ScoredQuery> counted;
+  std::ranges::copy_if(queries, std::back_inserter(counted),
+                       [](const ScoredQuery& query) { return query.truth.size() > 0; });
+  return counted;
+}
+
+std::size_t largest_cutoff(std::span<const Measure> measures) {
+  std::size_t largest = 0;
+  for (const Measure& measure : measures) {
+    if (measure.cutoff() != no_cutoff) largest = std::max(largest, measure.cutoff());
+  }
+  return largest;
+}
+
+double mean_of(std::span<const double> values) {
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (const double value : values) {
+    if (std::isnan(value)) continue;
+    sum += value;
+    ++count;
+  }
+  return count == 0 ? std::nan("") : sum / static_cast<double>(count);
+}
+
+}  // namespace
+
+std::vector<ScoredQuery> scored_queries(const Dataset& data, std::span<const double> scores) {
+  expects(scores.size() == data.row_count(), "a score for every row");
+  std::vector<ScoredQuery> queries;
+  queries.reserve(data.query_count());
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const QueryView view = data[q];
+    queries.push_back({view.id, view.truth, scores.subspan(view.first_row, view.size()),
+                       data.columns().document_id, view.first_row});
+  }
+  return queries;
+}
+
+Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> measures,
+                    const Profile& profile, TieRule ties) {
+  check_ties(all, measures, ties);
+  const std::vector<ScoredQuery> queries = without_empty(all);
+  Evaluation result{.profile = std::string(profile.name), .ties = ties};
+  for (const ScoredQuery& query : queries) result.query.emplace_back(query.id);
+  for (const Measure& measure : measures) result.measure.push_back(measure.name());
+  result.value.assign(measures.size(), std::vector<double>(queries.size()));
+
+  std::vector<QueryFacts> facts(queries.size());
+  const std::size_t cutoff = largest_cutoff(measures);
+  const auto take = [&](std::size_t q) {
+    const Ranking ranking = ranking_of(queries[q], ties);
+    const JudgedRanking judged(queries[q].truth, ranking, ties == TieRule::expected);
+    facts[q] = {!(judged.ideal_label().front() > 0.0), judged.size() < cutoff,
+                has_unequal_ties(judged)};
+    for (std::size_t m = 0; m < measures.size(); ++m) {
+      result.value[m][q] = measures[m](judged).value_or(std::nan(""));
+    }
+  };
+  const std::vector<std::size_t> ends = block_ends(queries);
+  parallel_for(ends.size(), [&](std::size_t block) {
+    for (std::size_t q = block == 0 ? 0 : ends[block - 1]; q < ends[block]; ++q) {
+      with_name_of(queries[q], [&] { take(q); });
+    }
+  });
+
+  for (const QueryFacts& fact : facts) {
+    result.blank += fact.blank ? 1 : 0;
+    result.short_lists += fact.is_short ? 1 : 0;
+    result.tied += fact.tied ? 1 : 0;
+  }
+  for (const auto& values : result.value) result.mean.push_back(mean_of(values));
+  return result;
+}
+
+Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties) {
+  check_ties(std::span(&query, 1), std::span(&measure, 1), ties);
+  Explanation explanation;
+  with_name_of(query, [&] {
+    const Ranking ranking = ranking_of(query, ties);
+    measure(JudgedRanking(query.truth, ranking, ties == TieRule::expected), &explanation);
+  });
+  return explanation;
+}
+
+}  // namespace podium

@@ -1,0 +1,122 @@
+#include "podium/measure/measure.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/measure/compatibility.hpp"
+#include "podium/measure/err.hpp"
+#include "podium/measure/rbo.hpp"
+#include "podium/measure/rbp.hpp"
+#include "podium/measure/relevance.hpp"
+#include "podium/measure/weighted_kendall.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+static_assert(has_all_fields<RelevanceOptions>());
+static_assert(has_all_fields<RbpOptions>());
+static_assert(has_all_fields<RboOptions>());
+static_assert(has_all_fields<ErrOptions>());
+static_assert(has_all_fields<CompatibilityOptions>());
+static_assert(has_all_fields<WeightedKendallOptions>());
+
+const Profile& standard = find_profile("standard");
+
+std::string name_of_parsed(std::string_view text) {
+  return parse_measure(text, standard).name();
+}
+
+std::vector<std::string> names(std::string_view list) {
+  std::vector<std::string> found;
+  for (const Measure& measure : parse_measures(list, standard)) found.push_back(measure.name());
+  return found;
+}
+
+std::string refusal(std::string_view list) {
+  try {
+    parse_measures(list, standard);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(ParseMeasure, GivesOneNameToEachMeasure) {
+  EXPECT_EQ(name_of_parsed(" NDCG@10 "), "ndcg@10");
+  EXPECT_EQ(name_of_parsed("AP"), "map");
+  EXPECT_EQ(name_of_parsed("mrr@5"), "rr@5");
+  EXPECT_EQ(name_of_parsed("rbp(p=0.80)"), "rbp");
+  EXPECT_EQ(name_of_parsed("rbp( p = .950 )@10"), "rbp(p=0.95)@10");
+  EXPECT_EQ(name_of_parsed("rbp()"), "rbp");
+  EXPECT_EQ(name_of_parsed("wkt(weights=one,capped=true)@3"), "wkt(capped=true,weights=one)@3");
+  EXPECT_EQ(parse_measure("ndcg@10", standard).cutoff(), 10U);
+  EXPECT_EQ(parse_measure("map", standard).cutoff(), no_cutoff);
+}
+
+TEST(ParseMeasure, FindsTheRowOfAnyName) {
+  EXPECT_EQ(find_measure("rbp(p=0.9)@10").name, "rbp");
+  EXPECT_EQ(find_measure("MRR@10").name, "rr");
+}
+
+TEST(ParseMeasure, RefusesWhatItDoesNotKnowAndNamesTheChoices) {
+  EXPECT_THAT(refusal("ndgc@10"), HasSubstr("unknown measure 'ndgc'; known are: p, recall, map"));
+  EXPECT_THAT(refusal("rbp(q=1)"), HasSubstr("measure rbp: unknown option 'q'; known are: p"));
+  EXPECT_THAT(refusal("rbp(p=2)"), HasSubstr("option 'p' = 2 is outside [0.01, 0.999]"));
+  EXPECT_THAT(refusal("rbp(p=0.5,p=0.6)"), HasSubstr("'p' is there twice"));
+  EXPECT_THAT(refusal("rbp(p)"), HasSubstr("found 'p', expected option=value"));
+  EXPECT_THAT(refusal("rbp(p=0.5"), HasSubstr("expected a closing bracket"));
+  EXPECT_THAT(refusal("rbp(p=0.5)10"), HasSubstr("expected '@' or nothing after the options"));
+  EXPECT_THAT(refusal("ndcg(gain=linear)"), HasSubstr("ndcg has no options"));
+  EXPECT_THAT(refusal("meanndcg@5"), HasSubstr("meanndcg has no cutoff"));
+  EXPECT_THAT(refusal("p"), HasSubstr("p needs a cutoff, p@10 say"));
+  for (const char* cutoff : {"ndcg@", "ndcg@0", "ndcg@x", "ndcg@-3", "ndcg@1.5",
+                             "ndcg@18446744073709551615", "ndcg@99999999999999999999"}) {
+    EXPECT_THAT(refusal(cutoff), HasSubstr("expected a cutoff of 1 or more")) << cutoff;
+  }
+  EXPECT_THROW(parse_measure("ndcg@1-10", standard), UsageError);
+}
+
+TEST(ParseMeasures, ReadsListsAndRanges) {
+  EXPECT_THAT(names("map, ndcg@1,rbp(p=0.9,from=2)"),
+              ElementsAre("map", "ndcg@1", "rbp(from=2,p=0.9)"));
+  EXPECT_THAT(names("p@3-5"), ElementsAre("p@3", "p@4", "p@5"));
+  EXPECT_THAT(names("p@3..5"), ElementsAre("p@3", "p@4", "p@5"));
+  EXPECT_THAT(names("kappa-ndcg@2-2"), ElementsAre("kappa-ndcg@2"));
+  EXPECT_THAT(names("ndcg@1-3,NDCG@2,ap,map"), ElementsAre("ndcg@1", "ndcg@2", "ndcg@3", "map"));
+}
+
+TEST(ParseMeasures, RefusesEmptyListsAndRangesThatFall) {
+  EXPECT_THAT(refusal(""), HasSubstr("found an empty list"));
+  EXPECT_THAT(refusal("map,,p@1"), HasSubstr("unknown measure ''"));
+  EXPECT_THAT(refusal("p@5-3"), HasSubstr("a rising range"));
+  EXPECT_THAT(refusal("p@1-1000000"), HasSubstr("at most 1000 cutoffs"));
+}
+
+TEST(Measure, HonoursTheProfilesRuleForBlankQueries) {
+  const WeakOrder blank = weak_order(GradedTruth{{0, 0}});
+  const Ranking ranking = rank_by_score(std::vector<double>{2, 1});
+  const TruthView view = blank.view();
+  Profile profile = standard;
+  const auto value = [&](Blank rule) {
+    profile.blank = rule;
+    return parse_measure("ndcg", profile)(JudgedRanking(view, ranking));
+  };
+  EXPECT_EQ(value(Blank::zero), 0.0);
+  EXPECT_EQ(value(Blank::one), 1.0);
+  EXPECT_EQ(value(Blank::skip), std::nullopt);
+}
+
+TEST(Measure, RefusesToAverageTiesWhereItCannot) {
+  const WeakOrder truth = weak_order(GradedTruth{{1, 0}});
+  const Ranking ranking = rank_by_score(std::vector<double>{1, 1});
+  const TruthView view = truth.view();
+  const Measure measure = parse_measure("compatibility", standard);
+  EXPECT_THROW(measure(JudgedRanking(view, ranking, true)), UsageError);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+
+#include "podium/measure/measure.hpp"
+
+namespace podium {
+
+/// Option of the measures that know relevant and irrelevant documents only.
+struct RelevanceOptions {
+  double from = 0.0;
+
+  static constexpr auto fields() {
+    return std::tuple{field("from", &RelevanceOptions::from, 0.0, 1e6,
+                            "least label that is relevant; 0 takes the profile's")};
+  }
+};
+
+/// Whether a label counts as relevant under a profile.
+class Relevance {
+ public:
+  Relevance(const OptionText& options, const Profile& profile)
+      : from_(parse_options<RelevanceOptions>(options).from) {
+    if (from_ == 0.0) from_ = profile.relevant_from;
+  }
+
+  bool operator()(double label) const noexcept { return label >= from_; }
+
+  /// Number of relevant documents, retrieved or not.
+  std::size_t count(const JudgedRanking& judged) const noexcept {
+    std::size_t relevant = 0;
+    for (const double label : judged.ideal_label()) {
+      if (!(*this)(label)) break;
+      ++relevant;
+    }
+    return relevant;
+  }
+
+ private:
+  double from_;
+};
+
+}  // namespace podium

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "podium/measure/measure.hpp"
+
+namespace podium {
+
+/// What a misplaced document of the true order costs, and when it is misplaced.
+struct WeightedKendallOptions {
+  enum class Weights { gain, one, kappa };
+  enum class Ties { strict, count };
+  Weights weights = Weights::gain;
+  Ties ties = Ties::strict;
+  bool capped = false;
+  bool normalised = false;
+
+  static constexpr auto fields() {
+    using Self = WeightedKendallOptions;
+    return std::tuple{
+        field("weights", &Self::weights, std::array<std::string_view, 3>{"gain", "one", "kappa"},
+              "label of place j behind the gain: n - j, none (weight 1), or k + 1 - j"),
+        field("ties", &Self::ties, std::array<std::string_view, 2>{"strict", "count"},
+              "whether equal scores of a pair count as a mistake"),
+        field("capped", &Self::capped, "count a document once, however many are wrongly above it"),
+        field("normalised", &Self::normalised, "divide by the sum of the weights"),
+    };
+  }
+};
+
+/// Weighted Kendall's tau, a loss. [Lan13]
+///
+///   L = sum over the true places j = 1 .. k of  alpha(j) * m_j
+///   m_j = documents truly below place j that have a higher score than its document
+///   alpha(j) = (2^l_j - 1) / log2(1 + j),   l_j = n - j
+///
+/// k is the cutoff, or all strict places; l_j and m_j change with the options. Range [0, inf): 0 is
+/// best, also for lists of one document. `normalised` gives L / (alpha(1) + ... + alpha(k)), for
+/// which no list is too long; without it a weight beyond the range of a double is a NumericError.
+/// It looks at scores, not ranks: the order of equal scores plays no part. O(n log n).
+MeasureFunction make_weighted_kendall(const OptionText& options, std::size_t cutoff,
+                                      const Profile& profile);
+
+}  // namespace podium
