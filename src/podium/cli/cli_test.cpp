@@ -45,6 +45,11 @@ TEST(Cli, RefusesAnUnknownFormatNamingTheChoices) {
 
 TEST(Cli, ListsMeasuresAndProfiles) {
   EXPECT_THAT(run({"list", "measures"}).out, HasSubstr("ndcg[@k]"));
+  EXPECT_THAT(run({"list", "measures", "--format", "csv"}).out,
+              HasSubstr("\nrbp[@k],rank-biased precision,\"[0, 1]\",0,any rule,any,"
+                        "\"p=0.8,from=0\",Moffat08\n"));
+  EXPECT_THAT(run({"list", "measure-options", "--format", "csv"}).out,
+              HasSubstr("\nrbp,p,0.8,\"[0.01, 0.999]\",probability of going on"));
   EXPECT_THAT(run({"list", "profiles", "--format", "csv"}).out, HasSubstr("\nletor4,"));
 }
 

@@ -1,4 +1,7 @@
+#include <cmath>
 #include <ostream>
+
+#include <fmt/format.h>
 
 #include "podium/cli/command.hpp"
 #include "podium/measure/measure.hpp"
@@ -7,13 +10,56 @@ namespace podium {
 
 namespace {
 
+std::string range_of(const MeasureEntry& entry) {
+  return fmt::format("[{}, {}{}{}", entry.least, entry.most, std::isinf(entry.most) ? ")" : "]",
+                     entry.smaller_is_better ? ", a loss" : "");
+}
+
+std::string_view blank_of(const MeasureEntry& entry) {
+  switch (entry.blank) {
+    case BlankValue::zero:
+      return "0";
+    case BlankValue::profile:
+      return "by profile";
+    case BlankValue::ordinary:
+      break;
+  }
+  return "no matter";
+}
+
+std::string options_of(const MeasureEntry& entry) {
+  std::vector<std::string> options;
+  if (entry.options != nullptr) {
+    for (const OptionInfo& option : entry.options()) {
+      options.push_back(option.name + "=" + option.default_value);
+    }
+  }
+  return fmt::format("{}", fmt::join(options, ","));
+}
+
 Table measure_table() {
-  Table table{.columns = {"measure", "what it is", "reference"}};
+  Table table{.columns = {"measure", "what it is", "range", "nothing relevant", "ties", "truth",
+                          "options", "reference"}};
   for (const MeasureEntry& entry : measures()) {
     const std::string cutoff = entry.cutoff == CutoffRule::none       ? ""
                                : entry.cutoff == CutoffRule::required ? "@k"
                                                                       : "[@k]";
-    table.rows.push_back({std::string(entry.name) + cutoff, entry.summary, entry.reference});
+    table.rows.push_back({std::string(entry.name) + cutoff, entry.summary, range_of(entry),
+                          blank_of(entry), entry.averages_ties ? "any rule" : "not expected",
+                          entry.needs_order ? "ordered" : "any", options_of(entry),
+                          entry.reference});
+  }
+  return table;
+}
+
+Table measure_option_table() {
+  Table table{.columns = {"measure", "option", "default", "range", "what it does"}};
+  for (const MeasureEntry& entry : measures()) {
+    if (entry.options == nullptr) continue;
+    for (const OptionInfo& option : entry.options()) {
+      table.rows.push_back(
+          {entry.name, option.name, option.default_value, option.range, option.help});
+    }
   }
   return table;
 }
@@ -37,6 +83,7 @@ void add_list_command(CLI::App& app, Context& context) {
     });
   };
   add("measures", "every measure", measure_table);
+  add("measure-options", "every option of a measure: rbp(p=0.9)@10", measure_option_table);
   add("profiles", "every set of evaluation conventions", profile_table);
 }
 

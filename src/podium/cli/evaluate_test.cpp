@@ -1,0 +1,148 @@
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/base/file.hpp"
+#include "podium/cli/cli.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+/// Two queries, the second without a relevant document, and two rankers of them.
+class EvaluateCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::create_directories(folder_);
+    write_file(folder_ / "data.txt",
+               "2 qid:1 1:0 #docid = a\n0 qid:1 1:0 #docid = b\n1 qid:1 1:0 #docid = c\n"
+               "0 qid:2 1:0 #docid = a\n0 qid:2 1:0 #docid = d\n");
+    write_file(folder_ / "good.txt", "3\n1\n2\n1\n2\n");
+    write_file(folder_ / "tied.txt", "1\n1\n1\n1\n1\n");
+    write_file(folder_ / "good.run",
+               "1 Q0 a 1 3 good\n1 Q0 c 2 2 good\n1 Q0 b 3 1 good\n"
+               "2 Q0 d 1 2 good\n2 Q0 a 2 1 good\n");
+    write_file(folder_ / "judged.qrels", "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 a 0\n2 0 d 0\n");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const char* name) const { return folder_ / name; }
+
+  /// Runs "evaluate" with the arguments; names of the files above stand for their paths.
+  int evaluate(std::vector<std::string> arguments) {
+    for (std::string& argument : arguments) {
+      if (argument.find('.') != std::string::npos) argument = folder_ / argument;
+    }
+    arguments.insert(arguments.begin(), "evaluate");
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = run_cli(arguments, out, err);
+    out_ = out.str();
+    err_ = err.str();
+    return code;
+  }
+
+  std::filesystem::path folder_;
+  std::string out_;
+  std::string err_;
+};
+
+TEST_F(EvaluateCommand, PrintsTheStableJsonShape) {
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "ndcg@3,map",
+                      "--format", "json"}),
+            0)
+      << err_;
+  EXPECT_EQ(nlohmann::json::parse(out_),
+            nlohmann::json::parse(
+                R"({"profile": "standard", "ties": "input", "queries": 2, "blank": 1, "short": 1,
+                    "measures": {"ndcg@3": 0.5, "map": 0.5}})"));
+}
+
+TEST_F(EvaluateCommand, PrintsAListOfObjectsForSeveralScores) {
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",
+                      "--measures", "p@1", "--format", "json", "--ties", "worst"}),
+            0)
+      << err_;
+  const auto list = nlohmann::json::parse(out_);
+  ASSERT_EQ(list.size(), 2U);
+  EXPECT_EQ(list[0]["measures"]["p@1"], 0.5);
+  EXPECT_EQ(list[1]["measures"]["p@1"], 0.0);
+  EXPECT_EQ(list[1]["ties"], "worst");
+}
+
+TEST_F(EvaluateCommand, SetsRankersSideBySideAndNamesTheConventions) {
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",
+                      "--profile", "lightgbm", "--measures", "map"}),
+            0)
+      << err_;
+  EXPECT_THAT(out_, HasSubstr("profile lightgbm, ties input\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("map +1.0000 +0.9167\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("blank +1 +1\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("tied +0 +1\n"));
+}
+
+TEST_F(EvaluateCommand, ReadsRunsWithTheLabelsOfTheDataOrOfQrels) {
+  for (const auto& source :
+       {std::pair("--data", "data.txt"), std::pair("--qrels", "judged.qrels")}) {
+    ASSERT_EQ(evaluate({source.first, source.second, "--run", "good.run", "--measures", "ndcg@3",
+                        "--profile", "trec", "--format", "csv"}),
+              0)
+        << err_;
+    EXPECT_THAT(out_, HasSubstr("ranker,profile,ties,queries,blank,short,ndcg@3\n"));
+    EXPECT_THAT(out_, HasSubstr("good.run,trec,docid,2,1,1,0.5\n"));
+  }
+}
+
+TEST_F(EvaluateCommand, WritesTheValuesOfEveryQuery) {
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "p@1,map",
+                      "--per-query", "out.csv"}),
+            0)
+      << err_;
+  EXPECT_EQ(InputText(path("out.csv")).view(), "query,p@1,map\n1,1,1\n2,0,0\n");
+}
+
+TEST_F(EvaluateCommand, GivesAGradedTruthAnOrderOnRequest) {
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "kappa-ndcg"}),
+            2);
+  EXPECT_THAT(err_, HasSubstr("--truth topk:K"));
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "kappa-ndcg@1",
+                      "--truth", "topk:1", "--format", "json"}),
+            0)
+      << err_;
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--run", "good.run", "--truth", "topk:1"}), 2);
+}
+
+TEST_F(EvaluateCommand, ExplainsAQuery) {
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "ndcg@3",
+                      "--explain", "1"}),
+            0)
+      << err_;
+  EXPECT_THAT(out_, HasSubstr("ndcg@3 of query 1, "));
+  EXPECT_THAT(out_, HasSubstr("sum of gain * discount"));
+  EXPECT_THAT(out_, testing::ContainsRegex("ideal DCG +3.630930\n"));
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--explain", "9"}), 2);
+  EXPECT_THAT(err_, HasSubstr("there is no query '9'"));
+}
+
+TEST_F(EvaluateCommand, SaysWhatIsMissing) {
+  EXPECT_EQ(evaluate({"--data", "data.txt"}), 2);
+  EXPECT_THAT(err_, HasSubstr("expected --scores or --run"));
+  EXPECT_EQ(evaluate({"--scores", "good.txt"}), 2);
+  EXPECT_THAT(err_, HasSubstr("expected --data"));
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",
+                      "--per-query", "out.csv"}),
+            2);
+  EXPECT_THAT(err_, HasSubstr("expected one for each of 2 rankers"));
+  EXPECT_EQ(evaluate({"--data", "missing.txt", "--scores", "good.txt"}), 3);
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "data.txt"}), 3);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "podium/base/table.hpp"
+#include "podium/experiment/evaluate.hpp"
+
+namespace podium {
+
+/// What a ranker is called in the output, and what it is worth.
+struct NamedEvaluation {
+  std::string name;
+  Evaluation evaluation;
+};
+
+/// Rankers side by side. JSON is one object for one ranker, a list for several; CSV has a row for
+/// each ranker. Every format carries profile, tie rule and the numbers of blank and short queries.
+std::string print_evaluations(std::span<const NamedEvaluation> rankers, TableFormat format);
+
+/// A row per query and a column per measure, after the column `query`; empty where the query does
+/// not count.
+std::string per_query_csv(const Evaluation& evaluation);
+
+/// How the value of a measure came about, below a line that says of what.
+std::string print_explanation(const std::string& title, const Explanation& explanation,
+                              TableFormat format);
+
+}  // namespace podium

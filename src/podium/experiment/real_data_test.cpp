@@ -1,0 +1,125 @@
+// The evaluator against published numbers on real data, read from the folder that the environment
+// variable PODIUM_DATA names.
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "podium/base/text.hpp"
+#include "podium/data/read.hpp"
+#include "podium/data/scores.hpp"
+#include "podium/experiment/evaluate.hpp"
+
+namespace podium {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path data_folder() {
+  const char* folder = std::getenv("PODIUM_DATA");
+  return folder == nullptr ? "" : folder;
+}
+
+// --- runs of others on LETOR 3.0 and 4.0 ---
+
+/// Means over five test folds under letor4 of the score files in github.com/JasonWyse/letor40
+/// (46bb862); its own tables, made with LETOR's script, agree with them to their four digits.
+struct PublishedRun {
+  const char* folder;
+  const char* data;
+  std::array<double, 8> means;  // ndcg@1, @3, @5, @10, meanndcg, map, p@1, p@10
+};
+
+class PublishedRuns : public testing::TestWithParam<PublishedRun> {};
+
+TEST_P(PublishedRuns, ComeOutWithinTheirDigits) {
+  if (data_folder().empty()) GTEST_SKIP() << "PODIUM_DATA names no folder with the data sets";
+  const PublishedRun& run = GetParam();
+  const Profile& letor4 = find_profile("letor4");
+  const auto measures =
+      parse_measures("ndcg@1,ndcg@3,ndcg@5,ndcg@10,meanndcg,map,p@1,p@10", letor4);
+  std::vector<double> mean(measures.size(), 0.0);
+  for (const char* fold : {"Fold1", "Fold2", "Fold3", "Fold4", "Fold5"}) {
+    const Dataset data = read_dataset(data_folder() / run.data / fold / "test.txt");
+    const auto scores = scores_by_row(
+        data, read_scores(data_folder() / "letor40-runs" / run.folder / fold / "test_score"));
+    const Evaluation result =
+        evaluate(scored_queries(data, scores), measures, letor4, TieRule::input);
+    for (std::size_t m = 0; m < mean.size(); ++m) mean[m] += result.mean[m] / 5.0;
+  }
+  for (std::size_t m = 0; m < mean.size(); ++m) {
+    EXPECT_NEAR(mean[m], run.means[m], 1e-4) << measures[m].name();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Letor40, PublishedRuns,
+    testing::Values(PublishedRun{"svm_rank/Mq2008",
+                                 "MQ2008",
+                                 {.3694, .4247, .4657, .2254, .4825, .4677, .4324, .2480}},
+                    PublishedRun{"RankBoost/Mq2008",
+                                 "MQ2008",
+                                 {.3644, .4288, .4693, .2306, .4835, .4752, .4375, .2514}},
+                    PublishedRun{"svm_rank/OHSUMED",
+                                 "OHSUMED-LETOR3/QueryLevelNorm",
+                                 {.5263, .5087, .4811, .4537, .5342, .4436, .6515, .4982}},
+                    PublishedRun{"RankBoost/OHSUMED",
+                                 "OHSUMED-LETOR3/QueryLevelNorm",
+                                 {.4952, .4547, .4479, .4399, .5254, .4429, .5775, .5023}}));
+
+// --- LETOR 2.0: what each feature is worth alone ---
+
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  for (const auto part : split_outside_brackets(line, ',')) fields.emplace_back(part);
+  return fields;
+}
+
+TEST(Letor2SingleFeatures, ComeOutToTheLastDigit) {
+  if (data_folder().empty()) GTEST_SKIP() << "PODIUM_DATA names no folder with the data sets";
+  std::vector<Dataset> folds;
+  for (const char* fold : {"Fold1", "Fold2", "Fold3", "Fold4", "Fold5"}) {
+    folds.push_back(read_dataset(data_folder() / "OHSUMED-LETOR2/Data" / fold / "testset.txt"));
+  }
+  std::ifstream table(PODIUM_GOLDEN "/letor2_ohsumed_single_features.csv");
+  std::string line;
+  ASSERT_TRUE(std::getline(table, line));
+  const auto header = fields_of(line);
+  const Profile& letor3 = find_profile("letor3");
+  const auto measures = parse_measures(line.substr(line.find(',') + 1), letor3);
+  ASSERT_EQ(measures.size(), 21U);
+  std::size_t features = 0;
+  for (; std::getline(table, line); ++features) {
+    const auto row = fields_of(line);
+    std::vector<double> sum(measures.size(), 0.0);
+    std::size_t queries = 0;
+    for (const Dataset& data : folds) {
+      std::vector<double> scores;
+      for (std::size_t q = 0; q < data.query_count(); ++q) {
+        const QueryView query = data[q];
+        for (DocIndex doc = 0; doc < query.size(); ++doc) {
+          scores.push_back(query.features[doc][features]);
+        }
+      }
+      const Evaluation result =
+          evaluate(scored_queries(data, scores), measures, letor3, TieRule::input);
+      queries += result.query.size();
+      for (std::size_t m = 0; m < sum.size(); ++m) {
+        for (const double value : result.value[m]) sum[m] += value;
+      }
+    }
+    ASSERT_EQ(queries, 106U);
+    for (std::size_t m = 0; m < sum.size(); ++m) {
+      const double published = parse_number<double>(row[m + 1]).value();
+      EXPECT_NEAR(sum[m] / 106.0, published, 2e-15) << header[m + 1] << " of feature " << row[0];
+    }
+  }
+  EXPECT_EQ(features, 25U);
+}
+
+}  // namespace
+}  // namespace podium
