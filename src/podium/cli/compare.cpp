@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/cli/compare_report.hpp"
+#include "podium/data/read.hpp"
+#include "podium/data/scores.hpp"
+#include "podium/experiment/evaluate.hpp"
+#include "podium/experiment/per_query.hpp"
+
+namespace podium {
+
+namespace {
+
+struct CompareFlags {
+  std::string measure = "ndcg@10";
+  std::string test = "t";
+  Correction correct = Correction::holm;
+  std::string baseline;
+  std::string profile = "standard";
+  std::string ties;
+  std::string truth;
+
+  static constexpr auto fields() {
+    using Self = CompareFlags;
+    return std::tuple{
+        field("measure", &Self::measure, "what the rankers are compared by"),
+        field("test", &Self::test,
+              "t, randomisation, bootstrap, wilcoxon, tukey, tukey-randomised, a list, or all"),
+        field("correct", &Self::correct, correction_names, "correction for many pairs"),
+        field("baseline", &Self::baseline, "compare all others with this ranker only"),
+        field("profile", &Self::profile, "evaluation conventions, see podium list profiles"),
+        field("ties", &Self::ties,
+              "input, docid, worst, best or expected; the profile's rule when left out"),
+        field("truth", &Self::truth,
+              "graded, full, topk:K or top-vs-rest:K; as in the data when left out"),
+    };
+  }
+};
+
+struct CompareArgs {
+  std::string data;
+  std::vector<std::string> scores;
+  std::vector<std::string> per_query;
+  std::string winning;
+  bool smaller_is_better = false;
+  CompareFlags flags;
+  ReadOptions read;
+  TestOptions test;
+};
+
+/// Files are called by their name without folder and ending, or in full when that is not unique.
+std::vector<std::string> ranker_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    names.push_back(std::filesystem::path(path).stem().string());
+  }
+  std::vector<std::string> unique = names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (std::ranges::count(names, names[i]) > 1) unique[i] = paths[i];
+  }
+  return unique;
+}
+
+/// What the table of measures says of a name; a measure that is not ours goes by the flag.
+bool is_smaller_better(const std::string& measure, bool flag) {
+  const std::string family = measure.substr(0, measure.find_first_of("@("));
+  const auto known = measures();
+  const auto found = std::ranges::find(known, family, &MeasureEntry::name);
+  return found == known.end() ? flag : found->smaller_is_better;
+}
+
+Dataset judged_data(const CompareArgs& args, const Context& context) {
+  ReadOptions options = args.read;
+  options.skip_features = true;
+  ReadReport report;
+  const Dataset data = read_dataset(args.data, options, &report);
+  for (const std::string& remark : report.remarks()) context.say(remark);
+  if (args.flags.truth.empty()) return data;
+  const TruthSetting setting = parse_truth_setting(args.flags.truth);
+  std::vector<WeakOrder> truth;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    truth.push_back(apply_setting(data[q].truth, setting, context.seed, data[q].id));
+  }
+  return data.with_truth(truth);
+}
+
+std::vector<double> row_scores(const Dataset& data, const std::string& path) {
+  const std::vector<double> scores = read_scores(path);
+  if (scores.size() != data.row_count()) {
+    throw DataError({path},
+                    fmt::format("found {} scores, expected {}, one for each row of the data",
+                                scores.size(), data.row_count()));
+  }
+  return scores_by_row(data, scores);
+}
+
+std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& context,
+                                    CompareReport& report) {
+  const Profile& profile = find_profile(args.flags.profile);
+  const TieRule ties = args.flags.ties.empty() ? profile.ties : parse_tie_rule(args.flags.ties);
+  const std::vector<Measure> measure = {parse_measure(args.flags.measure, profile)};
+  report.measure = measure[0].name();
+  const Dataset data = judged_data(args, context);
+  const std::vector<std::string> names = ranker_names(args.scores);
+  std::vector<RankerValues> rankers;
+  for (std::size_t i = 0; i < args.scores.size(); ++i) {
+    const std::vector<double> scores = row_scores(data, args.scores[i]);
+    const Evaluation evaluation = evaluate(scored_queries(data, scores), measure, profile, ties);
+    rankers.push_back({names[i], evaluation.query, evaluation.value[0]});
+    report.conventions = {evaluation.profile, std::string(name_of(ties)),
+                          args.flags.truth.empty() ? "as in the data" : args.flags.truth,
+                          evaluation.blank, evaluation.short_lists};
+  }
+  return rankers;
+}
+
+std::vector<RankerValues> read_values(const CompareArgs& args, CompareReport& report) {
+  report.measure = args.flags.measure;
+  const std::vector<std::string> names = ranker_names(args.per_query);
+  std::vector<RankerValues> rankers;
+  for (std::size_t i = 0; i < args.per_query.size(); ++i) {
+    const PerQueryValues values = read_per_query(args.per_query[i]);
+    rankers.push_back({names[i], values.query, values_of(values, args.flags.measure)});
+  }
+  return rankers;
+}
+
+void run_compare(const CompareArgs& args, const Context& context) {
+  if (!args.winning.empty()) {
+    context.out << render(winning_numbers(read_results(args.winning)), context.format);
+    return;
+  }
+  CompareReport report;
+  report.options = {.tests = parse_significance_tests(args.flags.test),
+                    .correction = args.flags.correct,
+                    .baseline = args.flags.baseline,
+                    .test = args.test,
+                    .seed = context.seed};
+  if (args.scores.empty() && args.per_query.empty()) {
+    throw UsageError("found nothing to compare, expected --scores, --per-query or --winning");
+  }
+  const std::vector<RankerValues> rankers =
+      args.scores.empty() ? read_values(args, report) : evaluated(args, context, report);
+  report.options.smaller_is_better = is_smaller_better(report.measure, args.smaller_is_better);
+  report.comparison = compare(rankers, report.options);
+  if (context.format == TableFormat::csv) context.say(heading(report));
+  context.out << render(report, context.format);
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, Context& context) {
+  const std::string summary = "which ranker is better, and how sure that is";
+  add_command(app, context, "compare", summary, [](CLI::App& command) -> Action {
+    const auto args = std::make_shared<CompareArgs>();
+    CLI::Option* data = command.add_option("--data", args->data, "the judged data that was scored");
+    CLI::Option* scores =
+        command.add_option("--scores", args->scores, "scores of one ranker; give two or more")
+            ->needs(data)
+            ->take_all();
+    data->needs(scores);
+    CLI::Option* per_query =
+        command
+            .add_option("--per-query", args->per_query,
+                        "per-query values of one ranker, by podium evaluate --per-query")
+            ->take_all()
+            ->excludes(scores);
+    command
+        .add_option("--winning", args->winning,
+                    "print the winning numbers of a table dataset,algorithm,measure,value")
+        ->excludes(scores)
+        ->excludes(per_query);
+    command.add_flag("--smaller-is-better", args->smaller_is_better,
+                     "of a measure that podium does not know");
+    add_option_fields(command, args->flags);
+    add_option_fields(command, args->test);
+    add_option_fields(command, args->read);
+    return [args](const Context& ctx) { run_compare(*args, ctx); };
+  });
+}
+
+}  // namespace podium

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "podium/base/table.hpp"
+#include "podium/experiment/compare.hpp"
+#include "podium/experiment/winning_number.hpp"
+
+namespace podium {
+
+/// Under which conventions the compared values were computed; unknown for values from a file.
+struct CompareConventions {
+  std::string profile;
+  std::string ties;
+  std::string truth;
+  std::size_t blank = 0;
+  std::size_t short_lists = 0;
+};
+
+/// A comparison and all that its report says about how it was made.
+struct CompareReport {
+  std::string measure;
+  std::optional<CompareConventions> conventions;
+  CompareOptions options;
+  Comparison comparison;
+};
+
+/// Measure and conventions in one line.
+std::string heading(const CompareReport& report);
+
+/// JSON: one document. CSV: one row per pair and test, without the heading. Others: heading, means,
+/// pairs, tests and conclusions.
+std::string render(const CompareReport& report, TableFormat format);
+
+/// Algorithms side by side; CSV and JSON have one row per measure and algorithm.
+std::string render(const WinningNumbers& numbers, TableFormat format);
+
+}  // namespace podium

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "podium/experiment/compare.hpp"
+
+namespace podium {
+
+/// A pair's outcome in one sentence that says no more than the tests do:
+///
+///   A is better than B (p = 0.0123 after Holm over 3 pairs)
+///   no difference between A and B was shown (p = 0.21 after Holm over 3 pairs)
+///   the tests do not agree on A and B (t p = 0.03, wilcoxon p = 0.08)
+///
+/// p is the corrected two-sided one.
+std::string conclusion(const Comparison& comparison, const PairComparison& pair,
+                       const CompareOptions& options);
+
+}  // namespace podium

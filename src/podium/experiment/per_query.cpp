@@ -1,0 +1,48 @@
+#include "podium/experiment/per_query.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/experiment/csv_table.hpp"
+
+namespace podium {
+
+PerQueryValues read_per_query(const std::filesystem::path& path) {
+  const CsvTable table = CsvTable::read(path);
+  const std::size_t query_column = table.column("query");
+  PerQueryValues values;
+  std::set<std::string_view> seen;
+  for (const auto& row : table.rows()) {
+    const CsvField& query = row[query_column];
+    if (!seen.insert(query.text).second) {
+      throw table.error(query, "found query " + in_quotes(query.text) + " a second time");
+    }
+    values.query.push_back(query.text);
+  }
+  for (std::size_t column = 0; column < table.header().size(); ++column) {
+    if (column == query_column) continue;
+    values.measure.push_back(table.header()[column].text);
+    auto& of_measure = values.value.emplace_back();
+    for (const auto& row : table.rows()) {
+      of_measure.push_back(trimmed(row[column].text).empty()
+                               ? std::numeric_limits<double>::quiet_NaN()
+                               : table.number(row[column]));
+    }
+  }
+  return values;
+}
+
+const std::vector<double>& values_of(const PerQueryValues& values, std::string_view measure) {
+  const auto found = std::ranges::find(values.measure, measure);
+  if (found == values.measure.end()) {
+    const std::vector<std::string_view> known(values.measure.begin(), values.measure.end());
+    throw UsageError("measure: found " + in_quotes(measure) +
+                     ", expected one of: " + joined(known));
+  }
+  return values.value[static_cast<std::size_t>(found - values.measure.begin())];
+}
+
+}  // namespace podium

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace podium {
+
+/// Per-query values of one ranker, as `podium evaluate --per-query` writes them.
+struct PerQueryValues {
+  std::vector<std::string> query;
+  std::vector<std::string> measure;
+  std::vector<std::vector<double>> value;  ///< [measure][query]; NaN where the field is empty
+};
+
+/// Reads a comma-separated file with a column `query` and one column per measure. Throws DataError
+/// for a value that is no number and for a query that appears twice.
+PerQueryValues read_per_query(const std::filesystem::path& path);
+
+/// The values of one measure; throws UsageError naming the measures of the file.
+const std::vector<double>& values_of(const PerQueryValues& values, std::string_view measure);
+
+}  // namespace podium

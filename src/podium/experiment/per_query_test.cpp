@@ -1,0 +1,62 @@
+#include "podium/experiment/per_query.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+PerQueryValues read(std::string_view text) {
+  const auto path = std::filesystem::path(testing::TempDir()) /
+                    (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
+                     "-per-query.csv");
+  write_file(path, text);
+  return read_per_query(path);
+}
+
+TEST(PerQuery, ReadsOneColumnPerMeasureAndTakesNothingForSkipped) {
+  const PerQueryValues values = read("query,ndcg@10,map\nq1,0.5,0.25\nq2,,1\n");
+  EXPECT_THAT(values.query, ElementsAre("q1", "q2"));
+  EXPECT_THAT(values.measure, ElementsAre("ndcg@10", "map"));
+  EXPECT_THAT(values_of(values, "map"), ElementsAre(0.25, 1.0));
+  EXPECT_TRUE(std::isnan(values_of(values, "ndcg@10")[1]));
+}
+
+TEST(PerQuery, RefusesAnUnknownMeasureNamingTheOthers) {
+  const PerQueryValues values = read("query,ndcg@10,map\nq1,0.5,0.25\n");
+  EXPECT_THROW(
+      {
+        try {
+          values_of(values, "err");
+        } catch (const UsageError& error) {
+          EXPECT_STREQ(error.what(), "measure: found 'err', expected one of: ndcg@10, map");
+          throw;
+        }
+      },
+      UsageError);
+}
+
+TEST(PerQuery, RefusesRubbish) {
+  const auto problem = [](std::string_view text) -> std::string {
+    try {
+      read(text);
+    } catch (const DataError& error) {
+      return error.what();
+    }
+    return "no DataError";
+  };
+  EXPECT_THAT(problem("qid,map\n1,0.5\n"), HasSubstr(":1:1: found no column 'query'"));
+  EXPECT_THAT(problem("query,map\n1,much\n"), HasSubstr(":2:3: found 'much', expected a finite"));
+  EXPECT_THAT(problem("query,map\n1,.5\n1,.6\n"), HasSubstr(":3:1: found query '1' a second time"));
+}
+
+}  // namespace
+}  // namespace podium

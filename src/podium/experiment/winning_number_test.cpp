@@ -1,0 +1,66 @@
+#include "podium/experiment/winning_number.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/experiment/csv_table.hpp"
+#include "podium/experiment/golden_values.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(WinningNumbers, ComeOutOfThePublishedTablesOfLetor) {
+  // Values: [Qin10, Tables 5-18]. Winning numbers: see tests/golden/README.md.
+  const WinningNumbers found = winning_numbers(read_results(golden_path("letor30_tables.csv")));
+  const CsvTable expected = CsvTable::read(golden_path("letor30_winning_numbers.csv"));
+  ASSERT_EQ(found.measure.size(), expected.rows().size());
+  ASSERT_EQ(found.algorithm.size() + 1, expected.header().size());
+  for (const auto& row : expected.rows()) {
+    const auto measure = std::ranges::find(found.measure, row[0].text) - found.measure.begin();
+    ASSERT_LT(static_cast<std::size_t>(measure), found.measure.size()) << row[0].text;
+    for (std::size_t i = 0; i < found.algorithm.size(); ++i) {
+      ASSERT_EQ(found.algorithm[i], expected.header()[i + 1].text);
+      EXPECT_EQ(static_cast<double>(found.wins[static_cast<std::size_t>(measure)][i]),
+                expected.number(row[i + 1]))
+          << row[0].text << " " << found.algorithm[i];
+      EXPECT_EQ(found.compared[static_cast<std::size_t>(measure)][i], 7U * 7U);
+    }
+  }
+}
+
+TEST(WinningNumbers, CountStrictWinsAndLeaveOutWhoIsMissing) {
+  const std::vector<ResultRow> results = {
+      {"d1", "A", "map", 0.3}, {"d1", "B", "map", 0.3}, {"d1", "C", "map", 0.1},
+      {"d2", "A", "map", 0.2}, {"d2", "C", "map", 0.4},
+  };
+  const WinningNumbers found = winning_numbers(results);
+  EXPECT_THAT(found.algorithm, ElementsAre("A", "B", "C"));
+  EXPECT_THAT(found.wins[0], ElementsAre(1, 1, 1));
+  EXPECT_THAT(found.compared[0], ElementsAre(3, 2, 3));
+}
+
+TEST(ReadResults, RefusesRubbish) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "results-rubbish.csv";
+  const auto problem = [&](std::string_view text) -> std::string {
+    write_file(path, text);
+    try {
+      read_results(path);
+    } catch (const DataError& error) {
+      return error.what();
+    }
+    return "no DataError";
+  };
+  EXPECT_THAT(problem("dataset,algorithm,value\nd,a,1\n"), HasSubstr("found no column 'measure'"));
+  EXPECT_THAT(problem("dataset,algorithm,measure,value\nd,a,map,high\n"),
+              HasSubstr(":2:9: found 'high', expected a finite number"));
+  EXPECT_THAT(problem("dataset,algorithm,measure,value\nd,a,map,1\nd,a,map,2\n"),
+              HasSubstr(":3:1: found a second value of 'map' for 'a' on 'd'"));
+}
+
+}  // namespace
+}  // namespace podium
