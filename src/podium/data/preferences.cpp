@@ -101,8 +101,8 @@ void write_preferences(std::span<const Preference> preferences, const std::files
     check(preference);
     file.write(fmt::format("{} {} {} {}", preference.query_id, preference.document_a,
                            preference.document_b, text_of(preference)));
-    if (preference.weight != 1.0) file.write(" " + to_text(preference.weight));
-    file.write("\n");
+    file.write(preference.weight == 1.0 ? std::string("\n")
+                                        : fmt::format(" {}\n", to_text(preference.weight)));
   }
   file.commit();
 }

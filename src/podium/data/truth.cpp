@@ -50,6 +50,24 @@ struct WeakOrderOf {
   }
 };
 
+/// The different labels, rising. Grades are few, and then it takes one pass.
+std::vector<double> distinct_labels(std::span<const double> label) {
+  constexpr std::size_t few = 16;
+  std::vector<double> values;
+  for (const double value : label) {
+    const auto place = std::lower_bound(values.begin(), values.end(), value);
+    if (place != values.end() && *place == value) continue;
+    if (values.size() == few) {
+      values.assign(label.begin(), label.end());
+      std::sort(values.begin(), values.end());
+      values.erase(std::unique(values.begin(), values.end()), values.end());
+      break;
+    }
+    values.insert(place, value);
+  }
+  return values;
+}
+
 constexpr std::array<std::string_view, 4> setting_names = {"graded", "full", "topk", "top-vs-rest"};
 
 }  // namespace
@@ -60,9 +78,7 @@ WeakOrder weak_order(const GroundTruth& truth) {
 
 void levels_of_labels(std::span<const double> label, std::span<Level> level) {
   expects(label.size() == level.size(), "one level per label");
-  std::vector<double> values(label.begin(), label.end());
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
+  const std::vector<double> values = distinct_labels(label);
   for (std::size_t i = 0; i < label.size(); ++i) {
     level[i] = static_cast<Level>(std::lower_bound(values.begin(), values.end(), label[i]) -
                                   values.begin());

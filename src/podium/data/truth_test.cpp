@@ -21,6 +21,16 @@ TEST(Truth, GivesDenseLevelsForAnyLabels) {
   EXPECT_TRUE(weak_order(graded).view().is_graded());
 }
 
+TEST(Truth, GivesDenseLevelsForManyLabels) {
+  std::vector<double> labels;
+  for (int i = 0; i < 200; ++i) labels.push_back(i * 37 % 101 * 0.5);
+  std::vector<Level> level(labels.size());
+  levels_of_labels(labels, level);
+  for (std::size_t i = 0; i < labels.size(); ++i) {  // all of 0, 0.5, ..., 50 are there
+    EXPECT_EQ(level[i], static_cast<Level>(2 * labels[i]));
+  }
+}
+
 TEST(Truth, LabelsTheTopKFromKDownToOne) {
   const WeakOrder top = weak_order(TopKTruth{{4, 1, 2}, 6});
   EXPECT_THAT(top.label, ElementsAre(0, 2, 1, 0, 3, 0));
