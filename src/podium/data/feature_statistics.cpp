@@ -12,16 +12,6 @@ namespace {
 
 constexpr std::size_t block_rows = 4096;
 
-/// Calls visit(block, values of a query) in parallel over blocks, in query order inside a block.
-template <class Visit>
-void for_each_block(const Dataset& data, std::span<const std::size_t> ends, Visit&& visit) {
-  parallel_for(ends.size(), [&](std::size_t block) {
-    for (std::size_t query = block == 0 ? 0 : ends[block - 1]; query < ends[block]; ++query) {
-      visit(block, data[query].features.values);
-    }
-  });
-}
-
 /// The mean holds a plain sum until finish().
 void add(FeatureSummary& summary, float value) {
   if (std::isnan(value)) return;
@@ -34,13 +24,11 @@ void add(FeatureSummary& summary, float value) {
   summary.least = std::min(summary.least, x);
   summary.most = std::max(summary.most, x);
   summary.mean += x;
-  if (std::trunc(x) == x) ++summary.whole;
 }
 
 void merge(FeatureSummary& total, const FeatureSummary& part) {
   total.present += part.present;
   total.infinite += part.infinite;
-  total.whole += part.whole;
   total.least = std::min(total.least, part.least);
   total.most = std::max(total.most, part.most);
   total.mean += part.mean;
@@ -64,7 +52,8 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   const std::size_t columns = data.feature_count();
   const std::vector<std::size_t> ends = query_block_ends(data, block_rows);
   std::vector<FeatureSummary> parts(ends.size() * columns);
-  for_each_block(data, ends, [&](std::size_t block, std::span<const float> values) {
+  for_each_block(ends, [&](std::size_t block, std::size_t query) {
+    const std::span<const float> values = data[query].features.values;
     FeatureSummary* part = &parts[block * columns];
     for (std::size_t row = 0; row < values.size(); row += columns) {
       for (std::size_t f = 0; f < columns; ++f) add(part[f], values[row + f]);
@@ -78,7 +67,8 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   }
 
   std::vector<double> squares(parts.size(), 0.0);
-  for_each_block(data, ends, [&](std::size_t block, std::span<const float> values) {
+  for_each_block(ends, [&](std::size_t block, std::size_t query) {
+    const std::span<const float> values = data[query].features.values;
     double* part = &squares[block * columns];
     for (std::size_t row = 0; row < values.size(); row += columns) {
       for (std::size_t f = 0; f < columns; ++f) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -13,8 +12,7 @@ namespace podium {
 /// What a feature looks like over all rows that have it.
 struct FeatureSummary {
   std::size_t present = 0;   ///< rows with a value
-  std::size_t infinite = 0;  ///< of these, infinite ones; left out below
-  std::size_t whole = 0;     ///< of these, whole numbers
+  std::size_t infinite = 0;  ///< of these, infinite ones; left out of the numbers below
   double least = std::numeric_limits<double>::infinity();
   double most = -std::numeric_limits<double>::infinity();
   double mean = 0.0;

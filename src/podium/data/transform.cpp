@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "podium/base/parallel.hpp"
 #include "podium/data/dataset.hpp"
 
 namespace podium {
@@ -25,5 +26,15 @@ std::size_t find_feature(const Dataset& data, std::string_view name_or_number);
 /// data alone: sums taken by block and added in block order have the same bits for any number of
 /// threads.
 std::vector<std::size_t> query_block_ends(const Dataset& data, std::size_t rows);
+
+/// Calls visit(block, query): blocks in parallel, the queries of a block in order.
+template <class Visit>
+void for_each_block(std::span<const std::size_t> ends, Visit&& visit) {
+  parallel_for(ends.size(), [&](std::size_t block) {
+    for (std::size_t query = block == 0 ? 0 : ends[block - 1]; query < ends[block]; ++query) {
+      visit(block, query);
+    }
+  });
+}
 
 }  // namespace podium
