@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+/// What the missing values (NaN) of one feature become in a query.
+struct FillRule {
+  enum class Kind { min, zero, mean, max, constant, keep };
+  Kind kind = Kind::min;
+  double value = 0.0;  ///< of Kind::constant
+
+  bool operator==(const FillRule&) const = default;
+};
+
+/// Reads "min", "zero", "mean", "max", "constant:V" or "keep"; throws UsageError naming them.
+FillRule parse_fill_rule(std::string_view text);
+std::string to_text(const FillRule& rule);
+
+/// A rule for every feature: one for all, and exceptions by name or number of the feature.
+struct FillPolicy {
+  FillRule otherwise;
+  std::map<std::string, FillRule, std::less<>> exceptions;
+
+  bool operator==(const FillPolicy&) const = default;
+};
+
+/// Reads "RULE,FEATURE=RULE,...", for example "min,11=zero,12=zero"; to_text writes it. This is
+/// also the form in which a model keeps its policy.
+FillPolicy parse_fill_policy(std::string_view text);
+std::string to_text(const FillPolicy& policy);
+
+/// LETOR 3.0's Feature_MIN of a set with OHSUMED's 45 features: `min` everywhere but `zero` for
+/// BM25 and its logarithm, which are the 11th and 12th of each block of 15 (so the numbers
+/// 11, 12, 26, 27, 41, 42). Throws UsageError for any other number of features, since nothing in a
+/// LETOR file says which feature is a BM25.
+FillPolicy letor3_fill_policy(const Dataset& data);
+
+/// One rule per column. Throws UsageError when the policy names a feature that `data` lacks.
+std::vector<FillRule> fill_rules(const FillPolicy& policy, const Dataset& data);
+
+struct FillResult {
+  Dataset data;
+  std::size_t filled = 0;  ///< cells that were missing and are not any more
+  std::size_t kept = 0;    ///< cells that are still missing
+};
+
+/// Replaces missing values, query by query:
+///   min, mean, max   of the values of that feature in the query that are there; 0 when none is
+///   zero, constant   the number
+///   keep             nothing
+FillResult fill_missing(const Dataset& data, const FillPolicy& policy);
+
+}  // namespace podium

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+/// How features are brought to one scale. Missing values stay missing; what they are is decided by
+/// a FillPolicy.
+enum class NormaliserKind {
+  query_minmax,
+  query_zscore,
+  query_rank,
+  minmax,
+  zscore,
+  robust,
+  log1p,
+};
+
+/// One row of the table of normalisers.
+struct NormaliserEntry {
+  NormaliserKind kind;
+  std::string_view name;
+  std::string_view formula;
+  bool servable;  ///< needs nothing but one document's features once it is fitted
+};
+
+/// Every normaliser, in the order of the enumeration.
+std::span<const NormaliserEntry> normalisers();
+
+/// Reads a name of the table; throws UsageError naming the choices.
+NormaliserKind parse_normaliser_kind(std::string_view name);
+
+/// A fitted normaliser: a value that is saved beside a model or inside it, and applied again to
+/// other data. With lo, hi, mean, sd (over n, not n-1), quartiles q1, q2, q3 of the values that are
+/// there, and a result of 0 wherever a divisor is 0:
+///
+///   query-minmax   x' = (x - lo) / (hi - lo), per query and feature        [Qin10]
+///   query-zscore   x' = (x - mean) / sd, per query and feature
+///   query-rank     x' = (values of the query that are smaller) / (values - 1)
+///   minmax         as query-minmax, per feature over the fitted set; not clipped to 0..1
+///   zscore         as query-zscore, per feature over the fitted set
+///   robust         x' = (x - q2) / (q3 - q1), quantiles interpolated linearly
+///   log1p          x' = sign(x) ln(1 + |x|)
+///
+/// The first three look at all documents of a query: they cannot be applied to one document alone.
+/// Arithmetic is in double, results are stored as float.
+class Normaliser {
+ public:
+  /// Learns what the kind needs to know of `data`.
+  static Normaliser fit(NormaliserKind kind, const Dataset& data);
+
+  NormaliserKind kind() const noexcept { return kind_; }
+  bool is_servable() const noexcept;
+  std::size_t feature_count() const noexcept { return features_.size(); }
+
+  /// Throws UsageError when the features of `data` are not those of the fitted set, NumericError
+  /// when a value has no finite image.
+  Dataset apply(const Dataset& data) const;
+
+  /// Normalises the features of one document in place; throws UsageError unless is_servable().
+  void apply_to_document(std::span<float> features) const;
+
+  /// {"podium_normaliser": 1, "kind": ..., "servable": ..., "features": [names],
+  ///  "shift": [...], "scale": [...]}; the last two only where the kind has parameters. Numbers
+  /// read back as the same double.
+  std::string to_json() const;
+
+  /// Reads what to_json() wrote; `source` names it in a DataError.
+  static Normaliser from_json(std::string_view text, const std::string& source);
+
+  bool operator==(const Normaliser&) const = default;
+
+ private:
+  NormaliserKind kind_ = NormaliserKind::query_minmax;
+  std::vector<std::string> features_;  ///< names, or numbers as text
+  std::vector<double> shift_;          ///< x' = (x - shift) / scale, 0 when scale is 0
+  std::vector<double> scale_;
+};
+
+}  // namespace podium

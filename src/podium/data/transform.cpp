@@ -1,0 +1,49 @@
+#include "podium/data/transform.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+Dataset transform_features(const Dataset& data, const QueryTransform& transform) {
+  FeatureMatrix matrix(data.columns().query_end, data.feature_count(), default_memory_limit());
+  const std::span<float> values = matrix.values();
+  parallel_for(data.query_count(), [&](std::size_t query) {
+    const std::span<const float> old = data[query].features.values;
+    const auto begin = static_cast<std::size_t>(matrix.begins()[query]);
+    const std::span<float> block = values.subspan(begin, old.size());
+    std::ranges::copy(old, block.begin());
+    transform(query, block);
+  });
+  return data.with_features(std::move(matrix));
+}
+
+std::size_t find_feature(const Dataset& data, std::string_view name_or_number) {
+  for (std::size_t feature = 0; feature < data.feature_count(); ++feature) {
+    if (data.feature_name(feature) == name_or_number) return feature;
+  }
+  const std::size_t first = data.columns().first_feature_id;
+  const auto number = parse_number<std::size_t>(name_or_number);
+  if (number && *number >= first && *number - first < data.feature_count()) return *number - first;
+  throw UsageError(fmt::format("feature: found {}, expected a name or a number from {} to {}",
+                               in_quotes(name_or_number), first, first + data.feature_count() - 1));
+}
+
+std::vector<std::size_t> query_block_ends(const Dataset& data, std::size_t rows) {
+  std::vector<std::size_t> ends;
+  std::size_t next = rows;
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    const auto end = static_cast<std::size_t>(data.columns().query_end[query]);
+    if (end >= next || query + 1 == data.query_count()) {
+      ends.push_back(query + 1);
+      next = end + rows;
+    }
+  }
+  return ends;
+}
+
+}  // namespace podium
