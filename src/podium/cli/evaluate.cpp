@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <ostream>
 
@@ -6,9 +7,9 @@
 #include "podium/base/parallel.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/cli/print_evaluation.hpp"
-#include "podium/data/judged_run.hpp"
 #include "podium/data/read.hpp"
 #include "podium/data/scores.hpp"
+#include "podium/experiment/judged_run.hpp"
 
 namespace podium {
 
@@ -77,12 +78,7 @@ Ranker ranker_of_scores(const std::string& path, const Dataset& data) {
 Ranker ranker_of_run(const std::string& path, const Qrels& qrels, const Context& context) {
   const auto run = std::make_shared<const JudgedRun>(qrels, read_run(path));
   for (const std::string& remark : run->remarks()) context.say(path + ": " + remark);
-  Ranker ranker{path, {}, run};
-  for (std::size_t q = 0; q < run->query_count(); ++q) {
-    const JudgedQuery query = (*run)[q];
-    ranker.queries.push_back({query.id, query.truth, query.scores, query.document_id, 0});
-  }
-  return ranker;
+  return {path, scored_queries(*run), run};
 }
 
 std::vector<Ranker> read_rankers(const EvaluateArgs& args, const Dataset& data,

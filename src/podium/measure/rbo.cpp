@@ -86,7 +86,8 @@ MeasureFunction make_rbo(const OptionText& text, std::size_t cutoff, const Profi
     std::vector<DocIndex> truth = strict_order(judged, no_cutoff, "rbo");
     truth.resize(std::min(truth.size(), cutoff));
     const std::size_t ranked_size = std::min(judged.size(), cutoff);
-    const auto [shorter, longer] = std::minmax(truth.size(), ranked_size);
+    const std::size_t shorter = std::min(truth.size(), ranked_size);
+    const std::size_t longer = std::max(truth.size(), ranked_size);
     if (shorter == 0) return 0.0;
     return overlap_sum(overlaps(judged, truth, ranked_size, longer), shorter, options, explanation);
   };
