@@ -55,17 +55,30 @@ struct CompareArgs {
   TestOptions test;
 };
 
-/// Files are called by their name without folder and ending, or in full when that is not unique.
-std::vector<std::string> ranker_names(const std::vector<std::string>& paths) {
-  std::vector<std::string> names;
-  for (const std::string& path : paths) {
-    names.push_back(std::filesystem::path(path).stem().string());
+struct RankerFile {
+  std::string name;
+  std::string path;
+};
+
+/// Reads "FILE" or "NAME=FILE"; a name has no slash. Without one, files are called by their own
+/// name without folder and ending, or in full when that is not unique.
+std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
+  std::vector<RankerFile> files;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals != std::string::npos && text.find('/') > equals) {
+      files.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    } else {
+      files.push_back({std::filesystem::path(text).stem().string(), text});
+    }
   }
-  std::vector<std::string> unique = names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (std::ranges::count(names, names[i]) > 1) unique[i] = paths[i];
+  const std::vector<RankerFile> short_names = files;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (std::ranges::count(short_names, files[i].name, &RankerFile::name) > 1) {
+      files[i].name = texts[i];
+    }
   }
-  return unique;
+  return files;
 }
 
 /// What the table of measures says of a name; a measure that is not ours goes by the flag.
@@ -108,12 +121,11 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
   const std::vector<Measure> measure = {parse_measure(args.flags.measure, profile)};
   report.measure = measure[0].name();
   const Dataset data = judged_data(args, context);
-  const std::vector<std::string> names = ranker_names(args.scores);
   std::vector<RankerValues> rankers;
-  for (std::size_t i = 0; i < args.scores.size(); ++i) {
-    const std::vector<double> scores = row_scores(data, args.scores[i]);
+  for (const RankerFile& file : ranker_files(args.scores)) {
+    const std::vector<double> scores = row_scores(data, file.path);
     const Evaluation evaluation = evaluate(scored_queries(data, scores), measure, profile, ties);
-    rankers.push_back({names[i], evaluation.query, evaluation.value[0]});
+    rankers.push_back({file.name, evaluation.query, evaluation.value[0]});
     report.conventions = {evaluation.profile, std::string(name_of(ties)),
                           args.flags.truth.empty() ? "as in the data" : args.flags.truth,
                           evaluation.blank, evaluation.short_lists};
@@ -123,11 +135,10 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
 
 std::vector<RankerValues> read_values(const CompareArgs& args, CompareReport& report) {
   report.measure = args.flags.measure;
-  const std::vector<std::string> names = ranker_names(args.per_query);
   std::vector<RankerValues> rankers;
-  for (std::size_t i = 0; i < args.per_query.size(); ++i) {
-    const PerQueryValues values = read_per_query(args.per_query[i]);
-    rankers.push_back({names[i], values.query, values_of(values, args.flags.measure)});
+  for (const RankerFile& file : ranker_files(args.per_query)) {
+    const PerQueryValues values = read_per_query(file.path);
+    rankers.push_back({file.name, values.query, values_of(values, args.flags.measure)});
   }
   return rankers;
 }
@@ -162,14 +173,16 @@ void add_compare_command(CLI::App& app, Context& context) {
     const auto args = std::make_shared<CompareArgs>();
     CLI::Option* data = command.add_option("--data", args->data, "the judged data that was scored");
     CLI::Option* scores =
-        command.add_option("--scores", args->scores, "scores of one ranker; give two or more")
+        command
+            .add_option("--scores", args->scores,
+                        "scores of one ranker, FILE or NAME=FILE; give two or more")
             ->needs(data)
             ->take_all();
     data->needs(scores);
     CLI::Option* per_query =
         command
             .add_option("--per-query", args->per_query,
-                        "per-query values of one ranker, by podium evaluate --per-query")
+                        "per-query values of one ranker, FILE or NAME=FILE, by podium evaluate")
             ->take_all()
             ->excludes(scores);
     command

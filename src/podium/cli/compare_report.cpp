@@ -67,19 +67,22 @@ Table tests_table(const CompareReport& report) {
   return table;
 }
 
-Table conclusions_table(const CompareReport& report) {
+/// Sentences stand as they are; LaTeX gets them as a table, which knows what to escape.
+std::string conclusions(const CompareReport& report, TableFormat format) {
   Table table{.columns = {"conclusion"}};
+  std::string lines;
   for (const PairComparison& pair : report.comparison.pairs) {
     table.rows.push_back({pair.conclusion});
+    lines += (format == TableFormat::markdown ? "- " : "") + pair.conclusion + "\n";
   }
-  return table;
+  return format == TableFormat::latex ? render(table, format) : lines;
 }
 
 std::string render_for_people(const CompareReport& report, TableFormat format) {
   std::string text = (format == TableFormat::latex ? "% " : "") + heading(report) + "\n\n";
   text += render(means_table(report), format) + "\n" + render(pairs_table(report), format) + "\n" +
           render(tests_table(report), format) + "\n";
-  return text + render(conclusions_table(report), format);
+  return text + conclusions(report, format);
 }
 
 // --- for programs ---

@@ -81,6 +81,11 @@ TEST(Randomisation, DrawsCloseToTheExactCount) {
   EXPECT_NE(drawn.p_greater, exact.p_greater);
 }
 
+TEST(Randomisation, CanShowNothingWithFiveQueries) {
+  const TestOutcome five = randomisation_test(std::vector{0.5, 0.6, 0.7, 0.8, 0.9}, {}, 1);
+  EXPECT_EQ(five.p_two_sided, std::ldexp(1.0, 1 - 5));
+}
+
 TEST(Randomisation, NeverDrawsAProbabilityOfZero) {
   const TestOptions draw{.iterations = 99, .exact_randomisation = 0};
   EXPECT_EQ(randomisation_test(std::vector(60, 0.1), draw, 1).p_two_sided, 0.01);

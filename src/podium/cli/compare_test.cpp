@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/base/file.hpp"
+#include "podium/cli/cli.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Result {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Result run(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = run_cli(arguments, out, err);
+  return {code, out.str(), err.str()};
+}
+
+/// Files of the manual's example and a small judged data set with two score files, in a folder of
+/// the test's own.
+class CompareCommand : public testing::Test {
+ protected:
+  CompareCommand() {
+    std::filesystem::create_directories(folder_);
+    put("new.csv",
+        "query,ndcg@10,map\n1,.31,.2\n2,.44,.2\n3,.52,.2\n4,.28,.2\n5,.61,.2\n6,.39,.2\n"
+        "7,.47,.2\n8,.55,.2\n");
+    put("old.csv",
+        "query,ndcg@10,map\n8,.50,.2\n7,.40,.2\n6,.41,.2\n5,.58,.2\n4,.20,.2\n3,.55,.2\n"
+        "2,.40,.2\n1,.29,.2\n");
+    std::string data;
+    std::string good;
+    std::string bad;
+    for (int query = 1; query <= 12; ++query) {
+      for (int document = 0; document < 4; ++document) {
+        const int label = (document + query) % 3;
+        data += std::to_string(label) + " qid:" + std::to_string(query) + " 1:0.5\n";
+        good += std::to_string(label) + "\n";
+        bad += std::to_string(-document) + "\n";
+      }
+    }
+    put("data.txt", data);
+    put("good.txt", good);
+    put("bad.txt", bad);
+  }
+  ~CompareCommand() override { std::filesystem::remove_all(folder_); }
+
+  std::string at(const std::string& name) const { return (folder_ / name).string(); }
+  void put(const std::string& name, std::string_view text) const { write_file(at(name), text); }
+
+  Result compare_files(const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments = {"compare", "--per-query", at("new.csv"), "--per-query",
+                                          at("old.csv")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  }
+
+ private:
+  std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("compare-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(CompareCommand, PrintsTheExampleOfTheManual) {
+  const Result result = compare_files({"--test", "t,randomisation,wilcoxon"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  std::ifstream file(PODIUM_DOCS "/comparing.md");
+  std::ostringstream manual;
+  manual << file.rdbuf();
+  EXPECT_THAT(manual.str(), HasSubstr(result.out));
+}
+
+TEST_F(CompareCommand, PrintsOneJsonDocument) {
+  const auto json = nlohmann::json::parse(compare_files({"--format", "json"}).out);
+  EXPECT_EQ(json["measure"], "ndcg@10");
+  EXPECT_EQ(json["rankers"][0]["name"], "new");
+  const auto& pair = json["pairs"][0];
+  EXPECT_EQ(pair["wins"], 6);
+  EXPECT_NEAR(pair["tests"][0]["p_greater"].get<double>(), .033791647, 1e-9);
+  EXPECT_NEAR(pair["tests"][0]["p"].get<double>(), .067583294, 1e-9);
+  EXPECT_EQ(pair["conclusion"], "no difference between new and old was shown (p = 0.0676)");
+}
+
+TEST_F(CompareCommand, PrintsCsvMarkdownAndLatex) {
+  const Result csv = compare_files({"--format", "csv", "--test", "all"});
+  EXPECT_THAT(csv.out, StartsWith("measure,a,b,queries,"));
+  EXPECT_EQ(std::ranges::count(csv.out, '\n'), 1 + 6);
+  EXPECT_THAT(csv.err, HasSubstr("measure ndcg@10, alpha 0.05, correction holm"));
+  EXPECT_THAT(compare_files({"--format", "markdown"}).out, HasSubstr("| new"));
+  EXPECT_THAT(compare_files({"--format", "latex"}).out, StartsWith("% measure ndcg@10"));
+}
+
+TEST_F(CompareCommand, EvaluatesScoresAndNamesItsConventions) {
+  const Result result = run({"compare", "--data", at("data.txt"), "--scores", at("good.txt"),
+                             "--scores", at("bad.txt"), "--measure", "ndcg@3", "--test", "tukey"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("profile standard, ties input, truth as in the data, "
+                                    "blank queries 0, short lists 0"));
+  EXPECT_THAT(result.out, HasSubstr("good is better than bad (p < 0.0001)"));
+}
+
+TEST_F(CompareCommand, AppliesATruthSetting) {
+  const Result result = run({"compare", "--data", at("data.txt"), "--scores", at("good.txt"),
+                             "--scores", at("bad.txt"), "--truth", "topk:2"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("truth topk:2"));
+}
+
+TEST_F(CompareCommand, CallsRankersByTheNameGivenOrByTheirFile) {
+  const Result result = run({"compare", "--per-query", "mine=" + at("new.csv"), "--per-query",
+                             at("old.csv"), "--baseline", "mine"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("no difference between old and mine was shown"));
+  EXPECT_THAT(run({"compare", "--per-query", at("new.csv"), "--per-query", "b=" + at("new.csv"),
+                   "--per-query", "b=" + at("old.csv")})
+                  .out,
+              HasSubstr("between b=" + at("new.csv") + " and b=" + at("old.csv")));
+}
+
+TEST_F(CompareCommand, PrintsWinningNumbers) {
+  put("results.csv",
+      "dataset,algorithm,measure,value\nd1,A,map,.3\nd1,B,map,.2\nd2,A,map,.3\nd2,B,map,.4\n"
+      "d3,A,map,.3\nd3,B,map,.1\n");
+  const Result result = run({"compare", "--winning", at("results.csv"), "--format", "markdown"});
+  EXPECT_THAT(result.out, HasSubstr("**2**")) << result.err;
+  EXPECT_THAT(run({"compare", "--winning", at("results.csv"), "--format", "csv"}).out,
+              HasSubstr("\nmap,B,1,3\n"));
+}
+
+TEST_F(CompareCommand, RefusesWrongUsage) {
+  EXPECT_EQ(run({"compare"}).code, 2);
+  EXPECT_EQ(run({"compare", "--scores", at("good.txt")}).code, 2);
+  EXPECT_EQ(compare_files({"--test", "anova"}).code, 2);
+  EXPECT_EQ(compare_files({"--correct", "bonferroni"}).code, 2);
+  EXPECT_EQ(compare_files({"--alpha", "2"}).code, 2);
+  const Result measure = compare_files({"--measure", "err"});
+  EXPECT_EQ(measure.code, 2);
+  EXPECT_THAT(measure.err, HasSubstr("found 'err', expected one of: ndcg@10, map"));
+  EXPECT_EQ(run({"compare", "--per-query", at("new.csv"), "--per-query", at("new.csv")}).code, 2);
+}
+
+TEST_F(CompareCommand, RefusesBadInput) {
+  put("short.txt", "1\n2\n");
+  const Result result = run({"compare", "--data", at("data.txt"), "--scores", at("good.txt"),
+                             "--scores", at("short.txt")});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("short.txt: found 2 scores, expected 48"));
+  put("broken.csv", "query,ndcg@10\n1,much\n");
+  EXPECT_EQ(run({"compare", "--per-query", at("new.csv"), "--per-query", at("broken.csv")}).code,
+            3);
+}
+
+}  // namespace
+}  // namespace podium
