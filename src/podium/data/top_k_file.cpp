@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -42,6 +44,13 @@ std::optional<std::string> problem_of(const TopKRecord& record) {
     }
   }
   return std::nullopt;
+}
+
+void check(const TopKRecord& record) {
+  if (const auto problem = problem_of(record)) {
+    throw UsageError(
+        fmt::format("top-k record of query {}: {}", in_quotes(record.query_id), *problem));
+  }
 }
 
 /// Fills a record from the events of the JSON parser. Unlike a tree of JSON values it sees
@@ -199,11 +208,10 @@ void write_top_k(std::span<const TopKRecord> records, const std::filesystem::pat
   OutputFile file(path);
   std::unordered_set<std::string_view> queries;
   for (const TopKRecord& record : records) {
-    auto problem = problem_of(record);
-    if (!queries.insert(record.query_id).second) problem = "found it twice, expected it once";
-    if (problem) {
+    check(record);
+    if (!queries.insert(record.query_id).second) {
       throw UsageError(
-          fmt::format("top-k record of query {}: {}", in_quotes(record.query_id), *problem));
+          fmt::format("found two top-k records of query {}", in_quotes(record.query_id)));
     }
     const nlohmann::ordered_json line = {
         {"qid", record.query_id}, {"k", record.k}, {"top", record.top}, {"rest", record.rest}};
@@ -217,13 +225,28 @@ void write_top_k(std::span<const TopKRecord> records, const std::filesystem::pat
   file.commit();
 }
 
+Qrels qrels_of(std::span<const TopKRecord> records) {
+  auto text = std::make_shared<std::vector<TopKRecord>>(records.begin(), records.end());
+  DocumentColumns columns;
+  for (const TopKRecord& record : *text) {
+    check(record);
+    columns.query_id.push_back(record.query_id);
+    columns.document.insert(columns.document.end(), record.top.begin(), record.top.end());
+    columns.document.insert(columns.document.end(), record.rest.begin(), record.rest.end());
+    for (std::size_t place = 0; place < record.top.size(); ++place) {
+      columns.value.push_back(static_cast<double>(record.k - place));
+    }
+    columns.value.resize(columns.document.size(), 0.0);
+    columns.query_end.push_back(columns.value.size());
+  }
+  columns.text = std::move(text);
+  return {DocumentTable(std::move(columns))};
+}
+
 Dataset with_top_k(const Dataset& data, std::span<const TopKRecord> records, Unlisted unlisted) {
   std::unordered_map<std::string_view, const TopKRecord*> by_query;
   for (const TopKRecord& record : records) {
-    if (const auto problem = problem_of(record)) {
-      throw UsageError(
-          fmt::format("top-k record of query {}: {}", in_quotes(record.query_id), *problem));
-    }
+    check(record);
     by_query.emplace(record.query_id, &record);
   }
   std::vector<WeakOrder> truths;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "podium/data/dataset.hpp"
+#include "podium/data/qrels.hpp"
 
 namespace podium {
 
@@ -28,6 +29,9 @@ std::vector<TopKRecord> read_top_k(const std::filesystem::path& path);
 
 /// Writes one line per record. Throws UsageError for a record that could not be read back.
 void write_top_k(std::span<const TopKRecord> records, const std::filesystem::path& path);
+
+/// Judgements with the labels of with_top_k: the top first, then the rest.
+Qrels qrels_of(std::span<const TopKRecord> records);
 
 /// What to do with a document of the data set that a top-k record does not mention.
 enum class Unlisted { refuse, rest };

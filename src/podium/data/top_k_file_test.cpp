@@ -120,6 +120,13 @@ TEST(WithTopK, LabelsByPlaceWhateverTheOrderOfRecords) {
   EXPECT_EQ(data[1].truth.strict, 1U);
 }
 
+TEST(WithTopK, AgreesWithTheQrelsOfTheRecords) {
+  const Qrels qrels = qrels_of(std::vector<TopKRecord>{a, b});
+  EXPECT_THAT(qrels.judged[0].document, ElementsAre("d3", "d1", "d2"));
+  EXPECT_THAT(qrels.judged[0].value, ElementsAre(2, 1, 0));
+  EXPECT_THAT(qrels.judged[1].value, ElementsAre(3, 0));
+}
+
 TEST(WithTopK, RefusesWhatDoesNotMatch) {
   EXPECT_EQ(complaint_about({a}), "query 'b' has no top-k record");
   EXPECT_EQ(complaint_about({a, b, {.query_id = "c", .k = 1}}),

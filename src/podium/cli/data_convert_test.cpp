@@ -1,0 +1,84 @@
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/data/file_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+class DataConvert : public FileFixture {
+ protected:
+  /// Runs `data convert ...` and returns what it said.
+  std::string convert(std::vector<std::string> arguments) const {
+    std::ostringstream out;
+    std::ostringstream err;
+    Context context{.out = out, .err = err};
+    CLI::App app;
+    add_data_convert(app, context);
+    arguments.insert(arguments.begin(), "convert");
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    EXPECT_EQ(out.str(), "");
+    return err.str();
+  }
+
+  std::string data() const {
+    return folder_.file("d.txt", "1 qid:a 1:0.5 2:3 #docid = x\n0 qid:a 1:1 #docid = y\n").string();
+  }
+  std::string at(const std::string& name) const { return (folder_ / name).string(); }
+};
+
+TEST_F(DataConvert, WritesADataSetInAnotherFormat) {
+  EXPECT_THAT(convert({data(), at("d.csv")}), HasSubstr("d.csv: 2 rows of 1 queries\n"));
+  EXPECT_THAT(text_of(at("d.csv")), HasSubstr("qid"));
+  convert({at("d.csv"), at("e"), "--to", "letor"});
+  EXPECT_THAT(text_of(at("e")), HasSubstr("1 qid:a 1:0.5 2:3"));
+}
+
+TEST_F(DataConvert, TakesQrelsOutOfADataSet) {
+  EXPECT_THAT(convert({data(), at("d.qrels")}), HasSubstr("2 judgements of 1 queries"));
+  EXPECT_EQ(text_of(at("d.qrels")), "a 0 x 1\na 0 y 0\n");
+}
+
+TEST_F(DataConvert, MakesARunOfScores) {
+  folder_.file("s", "0.25\n0.5\n");
+  convert({data(), at("d.run.gz"), "--scores", at("s"), "--tag", "mine"});
+  EXPECT_EQ(text_of(at("d.run.gz")), "a Q0 y 1 0.5 mine\na Q0 x 2 0.25 mine\n");
+  EXPECT_THROW(convert({data(), at("d.run")}), UsageError);
+}
+
+TEST_F(DataConvert, AttachesATopKTruth) {
+  const std::string top =
+      folder_.file("t.jsonl", R"({"qid":"a","k":1,"top":["y"],"rest":[]})").string();
+  convert({top, at("t.qrels")});
+  EXPECT_EQ(text_of(at("t.qrels")), "a 0 y 1\n");
+  EXPECT_THROW(convert({top, at("t.txt")}), UsageError);
+  EXPECT_THROW(convert({top, at("t.txt"), "--data", data()}), UsageError);
+  convert({top, at("t.txt"), "--data", data(), "--unlisted-are-rest"});
+  EXPECT_THAT(text_of(at("t.txt")), HasSubstr("0 qid:a 1:0.5"));
+  EXPECT_THAT(text_of(at("t.txt")), HasSubstr("1 qid:a 1:1"));
+}
+
+TEST_F(DataConvert, TurnsPreferencesIntoQrels) {
+  const std::string pairs = folder_.file("p", "q x y y\nrubbish\n").string();
+  EXPECT_THROW(convert({pairs, at("p.qrels"), "--from", "preferences"}), DataError);
+  EXPECT_THAT(convert({pairs, at("p.qrels"), "--from", "preferences", "--lenient", "true"}),
+              HasSubstr("1 bad lines were skipped"));
+  EXPECT_EQ(text_of(at("p.qrels")), "q 0 x 0\nq 0 y 1\n");
+}
+
+TEST_F(DataConvert, RefusesUnknownFormatsAndConversions) {
+  EXPECT_THROW(convert({data(), at("o"), "--to", "xml"}), UsageError);
+  EXPECT_THROW(convert({at("a.run"), at("o")}), UsageError);
+  EXPECT_THROW(convert({data(), at("o.pref")}), UsageError);
+  EXPECT_FALSE(std::filesystem::exists(at("o.pref")));
+}
+
+}  // namespace
+}  // namespace podium
