@@ -46,7 +46,7 @@ function(podium_add_test name)
   target_link_libraries(${name}_test PRIVATE ${arg_LINK} GTest::gmock GTest::gtest_main rapidcheck
     rapidcheck_gtest nlohmann_json::nlohmann_json podium_build)
   target_compile_definitions(${name}_test PRIVATE
-    PODIUM_GOLDEN="${PROJECT_SOURCE_DIR}/tests/golden")
+    PODIUM_GOLDEN="${PROJECT_SOURCE_DIR}/tests/golden" PODIUM_DOCS="${PROJECT_SOURCE_DIR}/docs")
   set_target_properties(${name}_test PROPERTIES CXX_EXTENSIONS OFF)
   gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 120)
 endfunction()

@@ -55,6 +55,11 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   app.set_version_flag("--version", std::string("podium " PODIUM_VERSION));
   app.require_subcommand(1);
   Context context{.out = out, .err = err};
+  CLI::App* data = app.add_subcommand("data", "data sets: convert");
+  data->require_subcommand(1);
+  add_data_convert(*data, context);
+  add_evaluate_command(app, context);
+  add_compare_command(app, context);
   add_list_command(app, context);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

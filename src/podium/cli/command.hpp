@@ -39,11 +39,16 @@ template <Options T>
 void add_option_fields(CLI::App& app, T& options) {
   const T defaults{};
   for_each_field<T>([&](const auto& f) {
-    app.add_option_function<std::string>(
-           "--" + std::string(f.name),
-           [&options, f](const std::string& text) { f.read(options, text); }, std::string(f.help))
-        ->type_name(f.range())
-        ->default_str(f.text_of(defaults));
+    const std::string flag = "--" + std::string(f.name);
+    if constexpr (std::is_same_v<std::decay_t<decltype(f)>, FlagField<T>>) {
+      app.add_flag(flag, options.*f.member, std::string(f.help));
+    } else {
+      app.add_option_function<std::string>(
+             flag, [&options, f](const std::string& text) { f.read(options, text); },
+             std::string(f.help))
+          ->type_name(f.range())
+          ->default_str(f.text_of(defaults));
+    }
   });
 }
 
