@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Runs the same commands with 1 and 2 threads, and with the programs of two compilers when the
+environment variable PODIUM_OTHER names a second one: everything they write must be the same bytes."""
+import argparse
+import hashlib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SCORES = "--scores truth.scores --scores tied.scores"
+COMMANDS = [
+    "synth letor --queries 60 --documents 30 --features 12 --missing 0.05 --out data.txt "
+    "--truth-scores truth.scores",
+    "synth preferences --queries 5 --out pairs.txt",
+    "data info data.txt --format json",
+    "data check data.txt --format json",
+    "data convert data.txt data.podium",
+    "data convert data.txt data.csv",
+    "data fill data.txt --out filled.txt",
+    "data normalise filled.txt --kind query-minmax --out query.txt",
+    "data normalise filled.txt --kind zscore --out set.txt --save scale.json",
+    "data truth data.txt --truth topk:5 --out top.jsonl",
+    "data split data.txt --out folds",
+    f"evaluate --data data.txt {SCORES} --format json "
+    "--measures map,rr,ndcg@1-10,meanndcg,err,rbp,kendall,recall@5,p@5,compatibility",
+    f"evaluate --data data.txt {SCORES} --format json --ties expected --measures map,ndcg@10,err,rr",
+    f"evaluate --data data.txt {SCORES} --format json --truth topk:10 "
+    "--measures kappa-ndcg@10,kappa-err,wkt(normalised=true),rbo,topk-loss@3",
+    f"compare --data data.txt {SCORES} --measure ndcg@10 --test all --iterations 2000 --format json",
+]
+
+
+def outcome(podium, threads):
+    """Digests of what every command prints and of every file it leaves."""
+    digests = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for command in COMMANDS:
+            result = subprocess.run([podium, *command.split(), "--threads", str(threads), "--quiet"],
+                                    cwd=folder, capture_output=True, check=False)
+            if result.returncode != 0:
+                sys.exit(f"{command}: exit {result.returncode}\n{result.stderr.decode()}")
+            digests[command] = hashlib.sha256(result.stdout).hexdigest()
+            if command.startswith("synth letor"):  # a second ranker, with many equal scores
+                scores = pathlib.Path(folder, "truth.scores").read_text().split()
+                pathlib.Path(folder, "tied.scores").write_text(
+                    "".join(f"{round(float(score))}\n" for score in scores))
+        for path in sorted(pathlib.Path(folder).rglob("*")):
+            if path.is_file():
+                digests[str(path.relative_to(folder))] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return digests
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("podium", type=pathlib.Path)
+    podium = parser.parse_args().podium
+    programs = [podium] + [pathlib.Path(path) for path in [os.environ.get("PODIUM_OTHER")] if path]
+    results = {(program, threads): outcome(program, threads)
+               for program in programs for threads in (1, 2)}
+    first = results[podium, 1]
+    assert len(first) > len(COMMANDS) + 10, "the commands left fewer files than expected"
+    bad = [f"{program}, {threads} threads: {name}" for (program, threads), digests in results.items()
+           for name in sorted(set(first) | set(digests)) if first.get(name) != digests.get(name)]
+    print("\n".join(bad) or f"{len(first)} outputs, {len(results)} ways to make them, the same bytes")
+    return bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
