@@ -48,7 +48,8 @@ std::string refusal(Call&& call) {
 TEST(Evaluate, GivesEveryMeasureOfEveryQueryAndTheirMeans) {  // SPEC C.4, letor3
   const Dataset data = dataset({{1, 0, 2, 0}, {0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0}});
   std::vector<double> scores;
-  for (std::size_t row = 0; row < data.row_count(); ++row) scores.push_back(-double(row));
+  for (std::size_t row = 0; row < data.row_count(); ++row)
+    scores.push_back(-static_cast<double>(row));
   const Evaluation result = evaluated(data, scores, "p@5,map,ndcg@5", TieRule::input, "letor3");
   EXPECT_EQ(result.profile, "letor3");
   EXPECT_THAT(result.query, ElementsAre("q1", "q2"));
