@@ -46,7 +46,7 @@ def pytrec_eval(qrels_path, run_path):
     (qrels, run), reading = timed(read)
     value = evaluate(qrels, run)
     compute = fastest(lambda: evaluate(qrels, run))
-    return {"version": importlib.metadata.version("pytrec_eval"), "map": value,
+    return {"version": importlib.metadata.version("pytrec_eval-terrier"), "map": value,
             "seconds_compute": compute, "seconds_from_files": reading + compute}
 
 

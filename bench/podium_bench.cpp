@@ -127,7 +127,7 @@ Json evaluation(const std::string& qrels_path, const std::string& run_path) {
   double compute = std::numeric_limits<double>::infinity();
   double sort = std::numeric_limits<double>::infinity();
   const double whole = fastest([&] {
-    const JudgedRun judged(read_run(run_path), read_qrels(qrels_path));
+    const JudgedRun judged(read_qrels(qrels_path), read_run(run_path));
     const std::vector<ScoredQuery> queries = scored_queries(judged);
     rows = 0;
     for (const ScoredQuery& query : queries) rows += query.scores.size();

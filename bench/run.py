@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-PEERS = ["lightgbm", "scikit-learn", "pytrec_eval", "ranx"]
+PEERS = ["lightgbm", "scikit-learn", "pytrec_eval-terrier", "ranx"]
 
 
 def output_of(command):

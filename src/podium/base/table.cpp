@@ -157,9 +157,9 @@ std::string render_latex(const Table& table) {
 
 std::string render_csv(const Table& table) {
   const auto line = [](const auto& cells, auto&& text_of) {
-    std::string out;
-    for (const auto& cell : cells) out += (out.empty() ? "" : ",") + csv_field(text_of(cell));
-    return out + "\n";
+    std::vector<std::string> fields;
+    for (const auto& cell : cells) fields.push_back(csv_field(text_of(cell)));
+    return between(fields, ",") + "\n";
   };
   std::string out = line(table.columns, [](const std::string& name) { return name; });
   for (const auto& row : table.rows) out += line(row, exact);

@@ -51,6 +51,11 @@ TEST(Table, KeepsEveryDigitInCsvAndJson) {
       "  {\n    \"name\": \"c|\\\"d\\\"\",\n    \"value\": null,\n    \"count\": 12\n  }\n]\n");
 }
 
+TEST(Table, KeepsEmptyCellsOfCsvApart) {
+  const Table table{.columns = {"a", "b"}, .rows = {{"", ""}}};
+  EXPECT_EQ(render(table, TableFormat::csv), "a,b\n,\n");
+}
+
 TEST(Table, RefusesAnUnknownFormatAndARaggedRow) {
   EXPECT_THROW(parse_table_format("yaml"), UsageError);
   Table ragged = sample();

@@ -42,7 +42,8 @@ Halves halves(const SyntheticDataset& made) {
   const std::span<const std::size_t> all(queries);
   const std::size_t middle = count / 2;
   const auto first_row = static_cast<std::ptrdiff_t>(made.data[middle].first_row);
-  return {made.data.subset(all.first(middle)), made.data.subset(all.subspan(middle)),
+  return {made.data.subset(all.first(middle)),
+          made.data.subset(all.subspan(middle)),
           {made.utility.begin() + first_row, made.utility.end()}};
 }
 
@@ -57,8 +58,8 @@ std::vector<double> feature_scores(const Dataset& data, std::size_t feature) {
   return scores;
 }
 
-Evaluation evaluated(const Dataset& data, std::span<const double> scores,
-                     std::string_view measures, std::string_view profile_name = "standard") {
+Evaluation evaluated(const Dataset& data, std::span<const double> scores, std::string_view measures,
+                     std::string_view profile_name = "standard") {
   const Profile& profile = find_profile(profile_name);
   return evaluate(scored_queries(data, scores), parse_measures(measures, profile), profile,
                   profile.ties);
@@ -179,13 +180,15 @@ void run_demo(const std::string& folder, const Context& context) {
       "the judges saw through noise. Rankers are chosen on the first half of the queries; all\n"
       "numbers are of the second half.",
       made.data.query_count(), made.data.row_count(), made.data.feature_count()));
-  section("Four rankers. Nothing that learns from these labels can hope to beat the planted truth:");
+  section(
+      "Four rankers. Nothing that learns from these labels can hope to beat the planted truth:");
   context.out << evaluations_text(data.report, rankers, "map,ndcg@1,ndcg@10,p@10,err",
                                   context.format);
   section("The same four, had the judges named the ten best in order instead of grades:");
   context.out << evaluations_text(top_ten(data.report, context.seed), rankers,
                                   "kappa-ndcg@10,kappa-err,topk-loss@1,rbo,compat", context.format);
-  section(fmt::format("\"NDCG@10\" is not one number. {} under nine conventions:", rankers[2].name));
+  section(
+      fmt::format("\"NDCG@10\" is not one number. {} under nine conventions:", rankers[2].name));
   context.out << render(profile_table(data.report, rankers[2]), context.format);
   section("Which differences in ndcg@10 are more than luck? A randomisation test, Holm-corrected:");
   context.out << render(comparison_table(data.report, rankers, context.seed), context.format);

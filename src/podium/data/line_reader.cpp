@@ -6,11 +6,11 @@
 #include <cstring>
 #include <limits>
 
-#include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/decimal.hpp"
 
 namespace podium {
 
@@ -139,9 +139,8 @@ std::string_view without_trailing_blank_lines(std::string_view text) noexcept {
 }
 
 double finite_number(std::string_view text) noexcept {
-  double value = 0.0;
-  const auto [end, code] = fast_float::from_chars(text.data(), end_of(text), value);
-  const bool is_number = code == std::errc{} && end == end_of(text) && std::isfinite(value);
+  const auto [end, error, value] = read_double(text.data(), end_of(text));
+  const bool is_number = error == DecimalError::none && end == end_of(text);
   return is_number ? value : std::numeric_limits<double>::quiet_NaN();
 }
 

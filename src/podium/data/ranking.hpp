@@ -23,7 +23,7 @@ using TieBreak = std::function<bool(DocIndex, DocIndex)>;
 
 /// Sorts by falling score; equal scores by `before`, or in input order when it is empty. The only
 /// place in the library where ties are broken. A NaN score throws NumericError naming the
-/// document's place; infinities are legal. O(n log n).
+/// document's place; infinities are legal. O(n) for long lists.
 Ranking rank_by_score(std::span<const double> scores, const TieBreak& before = {});
 
 /// The first k of rank_by_score(scores).order, in O(n log k).

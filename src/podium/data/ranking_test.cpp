@@ -1,7 +1,10 @@
 #include "podium/data/ranking.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,6 +34,31 @@ TEST(Ranking, RefusesNaNAndAcceptsInfinity) {
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_THAT(rank_by_score(std::vector<double>{0, -inf, inf}).order, ElementsAre(2, 0, 1));
   EXPECT_THROW(rank_by_score(std::vector<double>{0, std::nan("")}), NumericError);
+}
+
+TEST(Ranking, EqualsAStableSortForShortAndLongLists) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<double> special = {0.0, -0.0, inf, -inf, 1e-310, -1e-310, 1e300, -1e300};
+  RandomStream stream(1, "", "sort");
+  for (const std::size_t size : {0U, 1U, 2U, 17U, 199U, 200U, 201U, 1000U, 5000U}) {
+    std::vector<double> scores(size);
+    for (double& score : scores) {
+      const auto kind = stream.below(4);
+      score = kind == 0   ? special[stream.below(special.size())]
+              : kind == 1 ? static_cast<double>(stream.below(9)) - 4.0
+                          : stream.normal();
+    }
+    std::vector<DocIndex> order(size);
+    std::iota(order.begin(), order.end(), DocIndex{0});
+    std::ranges::stable_sort(order, std::greater{}, [&](DocIndex doc) { return scores[doc]; });
+    const Ranking ranking = rank_by_score(scores);
+    EXPECT_EQ(ranking.order, order) << size;
+    for (std::size_t rank = 0; rank < size; ++rank) {
+      const std::size_t end = ranking.tie_end[rank];
+      EXPECT_EQ(scores[order[rank]], scores[order[end - 1]]);
+      if (end < size) EXPECT_NE(scores[order[rank]], scores[order[end]]);
+    }
+  }
 }
 
 TEST(Ranking, TopKIsThePrefixOfTheWholeOrder) {
