@@ -55,9 +55,8 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   app.set_version_flag("--version", std::string("podium " PODIUM_VERSION));
   app.require_subcommand(1);
   Context context{.out = out, .err = err};
-  CLI::App* data = app.add_subcommand("data", "data sets: convert");
-  data->require_subcommand(1);
-  add_data_convert(*data, context);
+  add_data_commands(app, context);
+  add_synth_commands(app, context);
   add_evaluate_command(app, context);
   add_compare_command(app, context);
   add_list_command(app, context);

@@ -54,7 +54,13 @@ void add_option_fields(CLI::App& app, T& options) {
 
 // One function per subcommand, each in its own file.
 void add_data_commands(CLI::App& app, Context& context);
+void add_data_info(CLI::App& data, Context& context);
+void add_data_check(CLI::App& data, Context& context);
 void add_data_convert(CLI::App& data, Context& context);
+void add_data_normalise(CLI::App& data, Context& context);
+void add_data_fill(CLI::App& data, Context& context);
+void add_data_split(CLI::App& data, Context& context);
+void add_data_truth(CLI::App& data, Context& context);
 void add_synth_commands(CLI::App& app, Context& context);
 void add_evaluate_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);

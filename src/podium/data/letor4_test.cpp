@@ -1,12 +1,14 @@
 // The parts and folds of the LETOR 4.0 MQ2008 files and of the LETOR 2.0 and 3.0 OHSUMED files.
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/file.hpp"
+#include "podium/data/doctor.hpp"
 #include "podium/data/folds.hpp"
 #include "podium/data/info.hpp"
 #include "podium/data/read.hpp"
@@ -107,6 +109,25 @@ TEST(Letor3, InfoOfOhsumedIsWhatIsKnownOfIt) {
   EXPECT_EQ(info.documents_per_query.max, 320U);
   EXPECT_EQ(info.blank_queries, 1U);
   EXPECT_EQ(info.missing, 51'490U);
+}
+
+TEST(Letor4, FoldsOfMq2008DoNotLeakAndTheDoctorKnowsTheirQuirks) {
+  const auto root = data_folder();
+  if (!root) GTEST_SKIP() << "PODIUM_DATA names no folder of data";
+  for (const FoldFiles& fold : find_folds(*root / "MQ2008")) {
+    const std::vector<NamedDataset> parts = {{"train", read_dataset(fold.train)},
+                                             {"vali", read_dataset(fold.vali.value())},
+                                             {"test", read_dataset(fold.test)}};
+    EXPECT_TRUE(check_leaks(parts).empty()) << fold.name;
+  }
+  std::map<std::string, std::size_t> counts;
+  for (const Finding& finding : check_dataset(whole_mq2008(*root / "MQ2008"))) {
+    EXPECT_NE(finding.severity, Severity::error) << finding.check;
+    counts[finding.check] = finding.count;
+  }
+  EXPECT_EQ(counts["blank-queries"], 220U);
+  EXPECT_EQ(counts["short-queries"], 403U);
+  EXPECT_GE(counts["constant-features"], 5U);  // features 6 to 10 are constant in a query
 }
 
 TEST(Letor2, FoldsAreFoundInTheFolderDataWithMixedCase) {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "podium/cli/command.hpp"
+#include "podium/data/dataset.hpp"
+#include "podium/data/read.hpp"
+
+namespace podium {
+
+/// Reads a data set and tells the user what the reader noticed.
+Dataset read_with_remarks(const std::string& path, const ReadOptions& options,
+                          const Context& context);
+
+/// Declares a required option that names a file to write.
+void add_output(CLI::App& command, std::string& path, const std::string& help);
+
+}  // namespace podium
