@@ -1,7 +1,8 @@
 #include "podium/cli/cli.hpp"
 
-#include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <new>
 #include <ostream>
 
 #include "podium/base/error.hpp"
@@ -36,7 +37,9 @@ int fail(std::ostream& err, const std::exception& error, int code) {
 }  // namespace
 
 void Context::say(const std::string& line) const {
-  if (!quiet) err << line << "\n";
+  if (quiet) return;
+  out.flush();  // what was said and what was found stay in order on a terminal
+  err << line << "\n";
 }
 
 void add_command(CLI::App& parent, Context& context, const std::string& name,
@@ -55,11 +58,16 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   app.set_version_flag("--version", std::string("podium " PODIUM_VERSION));
   app.require_subcommand(1);
   Context context{.out = out, .err = err};
+  add_demo_command(app, context);
   add_data_commands(app, context);
   add_synth_commands(app, context);
   add_evaluate_command(app, context);
   add_compare_command(app, context);
   add_list_command(app, context);
+  if (arguments.empty()) {
+    err << app.help();
+    return 2;
+  }
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
@@ -77,6 +85,10 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
     return fail(err, error, 4);
   } catch (const StorageError& error) {
     return fail(err, error, 5);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(err, error, 5);
+  } catch (const std::bad_alloc&) {
+    return fail(err, StorageError("the machine has not enough memory for this"), 5);
   } catch (const std::exception& error) {
     return fail(
         err, std::runtime_error(std::string("internal error, please report: ") + error.what()), 70);
