@@ -48,5 +48,5 @@ function(podium_add_test name)
   target_compile_definitions(${name}_test PRIVATE
     PODIUM_GOLDEN="${PROJECT_SOURCE_DIR}/tests/golden" PODIUM_DOCS="${PROJECT_SOURCE_DIR}/docs")
   set_target_properties(${name}_test PROPERTIES CXX_EXTENSIONS OFF)
-  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 120)
+  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 120 NO_PRETTY_VALUES)
 endfunction()

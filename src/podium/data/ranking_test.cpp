@@ -56,7 +56,9 @@ TEST(Ranking, EqualsAStableSortForShortAndLongLists) {
     for (std::size_t rank = 0; rank < size; ++rank) {
       const std::size_t end = ranking.tie_end[rank];
       EXPECT_EQ(scores[order[rank]], scores[order[end - 1]]);
-      if (end < size) EXPECT_NE(scores[order[rank]], scores[order[end]]);
+      if (end < size) {
+        EXPECT_NE(scores[order[rank]], scores[order[end]]);
+      }
     }
   }
 }
