@@ -43,6 +43,14 @@ TEST(Cli, RefusesAnUnknownFormatNamingTheChoices) {
   EXPECT_THAT(result.err, HasSubstr("found 'yaml', expected one of: table, json, csv"));
 }
 
+TEST(Cli, ListsWhatDataCommandsKnow) {
+  EXPECT_THAT(run({"list", "normalisers"}).out, HasSubstr("query-minmax"));
+  EXPECT_THAT(run({"list", "checks", "--format", "csv"}).out,
+              HasSubstr("\nleaked-documents,error,"));
+  EXPECT_THAT(run({"list", "synth-options"}).out, HasSubstr("relevant-share"));
+  EXPECT_THAT(run({"list", "assessor-options"}).out, HasSubstr("bradley-terry-davidson"));
+}
+
 TEST(Cli, ListsMeasuresAndProfiles) {
   EXPECT_THAT(run({"list", "measures"}).out, HasSubstr("ndcg[@k]"));
   EXPECT_THAT(run({"list", "measures", "--format", "csv"}).out,

@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 
 #include "podium/cli/command.hpp"
+#include "podium/data/assessor.hpp"
+#include "podium/data/doctor.hpp"
+#include "podium/data/normalise.hpp"
+#include "podium/data/synth.hpp"
 #include "podium/measure/measure.hpp"
 
 namespace podium {
@@ -72,10 +76,35 @@ Table profile_table() {
   return table;
 }
 
+Table normaliser_table() {
+  Table table{.columns = {"normaliser", "a value becomes", "one document alone"}};
+  for (const NormaliserEntry& entry : normalisers()) {
+    table.rows.push_back({entry.name, entry.formula, entry.servable ? "yes" : "no"});
+  }
+  return table;
+}
+
+Table check_table() {
+  Table table{.columns = {"check", "severity", "looks for"}};
+  for (const CheckInfo& check : data_checks()) {
+    table.rows.push_back({check.name, name_of(check.severity), check.looks_for});
+  }
+  return table;
+}
+
+template <Options T>
+Table option_table() {
+  Table table{.columns = {"option", "default", "range", "what it does"}};
+  for (const OptionInfo& option : describe_options<T>()) {
+    table.rows.push_back({option.name, option.default_value, option.range, option.help});
+  }
+  return table;
+}
+
 }  // namespace
 
 void add_list_command(CLI::App& app, Context& context) {
-  CLI::App* list = app.add_subcommand("list", "what there is: measures, profiles, formats");
+  CLI::App* list = app.add_subcommand("list", "what there is: measures, profiles, checks, options");
   list->require_subcommand(1);
   const auto add = [&](const std::string& name, const std::string& summary, Table (*make)()) {
     add_command(*list, context, name, summary, [make](CLI::App&) -> Action {
@@ -85,6 +114,11 @@ void add_list_command(CLI::App& app, Context& context) {
   add("measures", "every measure", measure_table);
   add("measure-options", "every option of a measure: rbp(p=0.9)@10", measure_option_table);
   add("profiles", "every set of evaluation conventions", profile_table);
+  add("normalisers", "every way to bring features to one scale", normaliser_table);
+  add("checks", "everything that podium data check looks for", check_table);
+  add("synth-options", "every option of podium synth letor", option_table<SynthOptions>);
+  add("assessor-options", "every option of podium synth preferences",
+      option_table<AssessorOptions>);
 }
 
 }  // namespace podium

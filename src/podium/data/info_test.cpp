@@ -19,7 +19,7 @@ TEST(Info, CountsWhatADataSetHolds) {
   DatasetBuilder builder(2);
   builder.add_query("a", GradedTruth{{0, 2, 0.5}}, std::vector<float>{1, null, 3, 4, null, null});
   builder.add_query("b", GradedTruth{{0}}, std::vector<float>{5, 6});
-  builder.add_query("c", GradedTruth(std::vector<double>(10, 2.0)), std::vector<float>(20));
+  builder.add_query("c", GradedTruth{std::vector<double>(10, 2.0)}, std::vector<float>(20));
   builder.add_query("d", GradedTruth{{-1, 0}}, std::vector<float>(4));
   const DatasetInfo info = describe(std::move(builder).build());
   EXPECT_EQ(info.queries, 4U);

@@ -33,7 +33,7 @@ struct SynthOptions {
         field("noise", &Self::noise, 0.0, 1e6,
               "deviation of the judges' error, in deviations of the true utility"),
         field("nonlinearity", &Self::nonlinearity, 0.0, 1.0,
-              "share of the utility's variance that no linear model explains"),
+              "share of the utility that comes from products and steps of features"),
         field("missing", &Self::missing, 0.0, 0.5,
               "share of cells without a value, all in every second feature"),
         field("relevant-share", &Self::relevant_share, 0.0, 1.0,
