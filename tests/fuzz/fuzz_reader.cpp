@@ -29,11 +29,11 @@ constexpr double memory_limit_gb = 0.1;
 
 [[maybe_unused]] void letor(const Path& path) {
   for (const bool lenient : {false, true}) {
-    for (const bool skip_features : {false, true}) {
+    for (const auto detail : {FeatureDetail::none, FeatureDetail::exact}) {
       read_dataset(path, {.format = DataFormat::letor_list,
                           .lenient = lenient,
-                          .skip_features = skip_features,
-                          .memory_limit_gb = memory_limit_gb});
+                          .memory_limit_gb = memory_limit_gb,
+                          .features = detail});
     }
   }
 }

@@ -9,7 +9,8 @@
 #include "podium/base/error.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/cli/compare_report.hpp"
-#include "podium/data/read.hpp"
+#include "podium/cli/data_file.hpp"
+#include "podium/data/relabel.hpp"
 #include "podium/data/scores.hpp"
 #include "podium/experiment/evaluate.hpp"
 #include "podium/experiment/per_query.hpp"
@@ -90,18 +91,9 @@ bool is_smaller_better(const std::string& measure, bool flag) {
 }
 
 Dataset judged_data(const CompareArgs& args, const Context& context) {
-  ReadOptions options = args.read;
-  options.skip_features = true;
-  ReadReport report;
-  const Dataset data = read_dataset(args.data, options, &report);
-  for (const std::string& remark : report.remarks()) context.say(remark);
+  const Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::none, context);
   if (args.flags.truth.empty()) return data;
-  const TruthSetting setting = parse_truth_setting(args.flags.truth);
-  std::vector<WeakOrder> truth;
-  for (std::size_t q = 0; q < data.query_count(); ++q) {
-    truth.push_back(apply_setting(data[q].truth, setting, context.seed, data[q].id));
-  }
-  return data.with_truth(truth);
+  return with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
 }
 
 std::vector<double> row_scores(const Dataset& data, const std::string& path) {

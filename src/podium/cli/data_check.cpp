@@ -30,7 +30,8 @@ std::vector<NamedDataset> read_parts(const FoldFiles& fold, const CheckArgs& arg
                                      const Context& context) {
   std::vector<NamedDataset> parts;
   const auto add = [&](const std::string& role, const std::filesystem::path& path) {
-    parts.push_back({fold.name + " " + role, read_with_remarks(path, args.read, context)});
+    parts.push_back({fold.name + " " + role,
+                     read_with_remarks(path, args.read, FeatureDetail::single, context)});
   };
   add("train", fold.train);
   if (fold.vali) add("vali", *fold.vali);
@@ -58,7 +59,7 @@ std::vector<Diagnosis> diagnose_folds(const CheckArgs& args, const Context& cont
 std::vector<Diagnosis> diagnose_files(const CheckArgs& args, const Context& context) {
   std::vector<NamedDataset> parts;
   for (const std::string& file : args.files) {
-    parts.push_back({file, read_with_remarks(file, args.read, context)});
+    parts.push_back({file, read_with_remarks(file, args.read, FeatureDetail::single, context)});
   }
   std::vector<Diagnosis> diagnoses;
   diagnose_each(parts, diagnoses);

@@ -12,10 +12,10 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/cli/data_file.hpp"
 #include "podium/data/preference_graph.hpp"
 #include "podium/data/preferences.hpp"
 #include "podium/data/qrels.hpp"
-#include "podium/data/read.hpp"
 #include "podium/data/run.hpp"
 #include "podium/data/scores.hpp"
 #include "podium/data/top_k_file.hpp"
@@ -84,9 +84,7 @@ void say_all(const Context& context, const std::vector<std::string>& remarks) {
 Dataset read_data(const Context& context, const std::string& path, ReadOptions options,
                   DataFormat format) {
   options.format = format;
-  ReadReport report;
-  Dataset data = read_dataset(path, options, &report);
-  say_all(context, report.remarks());
+  Dataset data = read_with_remarks(path, options, FeatureDetail::exact, context);
   context.say(fmt::format("{}: {} rows of {} queries", path, data.row_count(), data.query_count()));
   return data;
 }

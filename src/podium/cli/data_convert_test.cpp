@@ -68,7 +68,7 @@ TEST_F(DataConvert, AttachesATopKTruth) {
 TEST_F(DataConvert, TurnsPreferencesIntoQrels) {
   const std::string pairs = folder_.file("p", "q x y y\nrubbish\n").string();
   EXPECT_THROW(convert({pairs, at("p.qrels"), "--from", "preferences"}), DataError);
-  EXPECT_THAT(convert({pairs, at("p.qrels"), "--from", "preferences", "--lenient", "true"}),
+  EXPECT_THAT(convert({pairs, at("p.qrels"), "--from", "preferences", "--lenient"}),
               HasSubstr("1 bad lines were skipped"));
   EXPECT_EQ(text_of(at("p.qrels")), "q 0 x 0\nq 0 y 1\n");
 }

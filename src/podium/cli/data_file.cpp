@@ -2,8 +2,9 @@
 
 namespace podium {
 
-Dataset read_with_remarks(const std::string& path, const ReadOptions& options,
+Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
                           const Context& context) {
+  options.features = features;
   ReadReport report;
   Dataset data = read_dataset(path, options, &report);
   for (const std::string& remark : report.remarks()) context.say(path + ": " + remark);

@@ -9,7 +9,7 @@
 namespace podium {
 
 /// Reads a data set and tells the user what the reader noticed.
-Dataset read_with_remarks(const std::string& path, const ReadOptions& options,
+Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
                           const Context& context);
 
 /// Declares a required option that names a file to write.

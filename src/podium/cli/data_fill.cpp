@@ -31,7 +31,7 @@ FillPolicy policy_of(const FillArgs& args, const Dataset& data) {
 }
 
 void run_fill(const FillArgs& args, const Context& context) {
-  const Dataset data = read_with_remarks(args.file, args.read, context);
+  const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
   const FillPolicy policy = policy_of(args, data);
   const FillResult result = fill_missing(data, policy);
   write_dataset(result.data, args.out);

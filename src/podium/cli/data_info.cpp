@@ -106,7 +106,8 @@ Table table_of(std::span<const NamedInfo> all) {
 void run_info(const InfoArgs& args, const Context& context) {
   std::vector<NamedInfo> all;
   for (const std::string& file : args.files) {
-    all.push_back({file, describe(read_with_remarks(file, args.read, context))});
+    all.push_back(
+        {file, describe(read_with_remarks(file, args.read, FeatureDetail::single, context))});
   }
   if (context.format != TableFormat::json) {
     context.out << render(table_of(all), context.format);

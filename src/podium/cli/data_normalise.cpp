@@ -31,11 +31,12 @@ Normaliser normaliser_for(const NormaliseArgs& args, const Dataset& data, const 
   }
   const NormaliserKind kind = parse_normaliser_kind(args.kind.empty() ? "query-minmax" : args.kind);
   if (args.fit.empty()) return Normaliser::fit(kind, data);
-  return Normaliser::fit(kind, read_with_remarks(args.fit, args.read, context));
+  return Normaliser::fit(kind,
+                         read_with_remarks(args.fit, args.read, FeatureDetail::exact, context));
 }
 
 void run_normalise(const NormaliseArgs& args, const Context& context) {
-  const Dataset data = read_with_remarks(args.file, args.read, context);
+  const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
   const Normaliser normaliser = normaliser_for(args, data, context);
   write_dataset(normaliser.apply(data), args.out);
   if (!args.save.empty()) write_file(args.save, normaliser.to_json());

@@ -84,7 +84,7 @@ void write_fractions(const Dataset& data, const QueryList& queries, const SplitA
 }
 
 void run_split(const SplitArgs& args, const Context& context) {
-  const Dataset data = read_with_remarks(args.file, args.read, context);
+  const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
   const auto seed = args.shuffle ? std::optional(context.seed) : std::nullopt;
   const QueryList queries = all_queries(data.query_count(), seed);
   Table table{.columns = {"file", "queries", "rows"}};

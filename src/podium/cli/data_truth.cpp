@@ -49,7 +49,8 @@ void write_truth(const Dataset& data, const TruthArgs& args, const Context& cont
 /// The first data set keeps its grades, the second one gives the truth, both for the documents
 /// that are in both.
 void run_matched(const Dataset& graded, const TruthArgs& args, const Context& context) {
-  const Dataset other = read_with_remarks(args.match, args.match_read, context);
+  const Dataset other =
+      read_with_remarks(args.match, args.match_read, FeatureDetail::exact, context);
   const MatchedDatasets matched = match_documents(graded, other);
   if (matched.first.row_count() == 0) {
     throw UsageError("data truth: " + args.file + " and " + args.match +
@@ -68,7 +69,7 @@ void run_truth(const TruthArgs& args, const Context& context) {
   if (args.match.empty() && !args.graded_out.empty()) {
     throw UsageError("data truth: found --graded-out without --match");
   }
-  const Dataset data = read_with_remarks(args.file, args.read, context);
+  const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
   if (args.match.empty()) {
     write_truth(data, args, context);
   } else {

@@ -13,6 +13,7 @@
 #include "podium/cli/print_evaluation.hpp"
 #include "podium/data/normalise.hpp"
 #include "podium/data/read.hpp"
+#include "podium/data/relabel.hpp"
 #include "podium/data/scores.hpp"
 #include "podium/data/synth.hpp"
 #include "podium/experiment/compare.hpp"
@@ -116,11 +117,7 @@ Table profile_table(const Dataset& data, const DemoRanker& ranker) {
 
 /// The ten best documents of each query in order, all others tied: what top-k judges would say.
 Dataset top_ten(const Dataset& data, std::uint64_t seed) {
-  std::vector<WeakOrder> truth(data.query_count());
-  parallel_for(truth.size(), [&](std::size_t q) {
-    truth[q] = apply_setting(data[q].truth, parse_truth_setting("topk:10"), seed, data[q].id);
-  });
-  return data.with_truth(truth);
+  return with_setting(data, parse_truth_setting("topk:10"), seed);
 }
 
 std::string evaluations_text(const Dataset& data, std::span<const DemoRanker> rankers,
@@ -191,7 +188,8 @@ void run_demo(const std::string& folder, const Context& context) {
                                   context.format);
   section("The same four, had the judges named the ten best in order instead of grades:");
   context.out << evaluations_text(top_ten(data.report, context.seed), rankers,
-                                  "kappa-ndcg@10,kappa-err,topk-loss@1,rbo,compatibility", context.format);
+                                  "kappa-ndcg@10,kappa-err,topk-loss@1,rbo,compatibility",
+                                  context.format);
   section(
       fmt::format("\"NDCG@10\" is not one number. {} under nine conventions:", rankers[2].name));
   context.out << render(profile_table(data.report, rankers[2]), context.format);

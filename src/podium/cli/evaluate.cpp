@@ -4,11 +4,12 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
-#include "podium/base/parallel.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/cli/data_file.hpp"
 #include "podium/cli/print_evaluation.hpp"
-#include "podium/data/read.hpp"
+#include "podium/data/relabel.hpp"
 #include "podium/data/scores.hpp"
+#include "podium/data/top_k_file.hpp"
 #include "podium/experiment/judged_run.hpp"
 
 namespace podium {
@@ -20,6 +21,7 @@ struct EvaluateArgs {
   std::vector<std::string> scores;
   std::vector<std::string> runs;
   std::string qrels;
+  std::string top_k;
   std::string truth = "graded";
   std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
   std::string profile = "standard";
@@ -56,18 +58,9 @@ void check(const EvaluateArgs& args) {
 
 Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (args.data.empty()) return {};
-  ReadOptions options = args.read;
-  options.skip_features = true;
-  ReadReport report;
-  Dataset data = read_dataset(args.data, options, &report);
-  for (const std::string& remark : report.remarks()) context.say(remark);
-  const TruthSetting setting = parse_truth_setting(args.truth);
-  if (setting == TruthSetting{}) return data;
-  std::vector<WeakOrder> truth(data.query_count());
-  parallel_for(truth.size(), [&](std::size_t q) {
-    truth[q] = apply_setting(data[q].truth, setting, context.seed, data[q].id);
-  });
-  return data.with_truth(truth);
+  Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::none, context);
+  if (!args.top_k.empty()) data = with_top_k(data, read_top_k(args.top_k));
+  return with_setting(data, parse_truth_setting(args.truth), context.seed);
 }
 
 Ranker ranker_of_scores(const std::string& path, const Dataset& data) {
@@ -141,6 +134,8 @@ void add_evaluate_command(CLI::App& app, Context& context) {
     files("--scores", args->scores, "a score for each row of the data; may be repeated");
     files("--run", args->runs, "TREC run; may be repeated");
     command.add_option("--qrels", args->qrels, "judgements of runs; else the labels of --data")
+        ->type_name("FILE");
+    command.add_option("--top-k", args->top_k, "top-k truths that replace the labels of --data")
         ->type_name("FILE");
     command.add_option("--truth", args->truth, "how labels are read")
         ->type_name("graded|full|topk:K|top-vs-rest:K")

@@ -1,6 +1,7 @@
 #include "podium/data/csv_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -97,7 +98,7 @@ float feature(std::string_view field) {
 }  // namespace
 
 CsvRows::CsvRows(std::string_view header, char separator, const ReadOptions& options)
-    : separator_(separator), skip_features_(options.skip_features) {
+    : separator_(separator), skip_features_(options.features == FeatureDetail::none) {
   const std::vector<std::pair<std::string_view, Role>> known = {
       {options.qid_column, Role::query_id},
       {options.label_column, Role::label},
@@ -180,6 +181,10 @@ void CsvRows::fill(std::string_view line, RowContent& content) const {
         if (!skip_features_) {
           const float value = feature(field);
           if (next_feature < content.features.size()) content.features[next_feature] = value;
+          if (next_feature < content.exact.size()) {
+            content.exact[next_feature] =
+                std::isnan(value) ? double{value} : number(field, "a value (a number)");
+          }
         }
         ++next_feature;
         break;

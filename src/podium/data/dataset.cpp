@@ -60,6 +60,8 @@ Dataset::Dataset(const DatasetColumns& columns, std::shared_ptr<const void> owne
   expects((queries == 0 ? 0 : columns.query_end.back()) == rows, "the queries to cover all rows");
   expects(columns.level.size() == rows, "one level per row");
   expects(columns.feature_begin.size() == queries, "one block of features per query");
+  expects(absent_or(columns.exact_features.size(), columns.features.size()),
+          "exact features laid out as the others, or none");
   expects(columns.query_id.size() == queries, "one id per query");
   expects(absent_or(columns.strict.size(), queries), "one truth depth per query, or none");
   expects(absent_or(columns.document_id.size(), rows), "one id per document, or none");
@@ -85,7 +87,11 @@ QueryView Dataset::operator[](std::size_t query) const {
           .first_row = begin,
           .weight = columns_.query_weight.empty() ? 1.0 : columns_.query_weight[query],
           .row_weight = columns_.row_weight.empty() ? columns_.row_weight
-                                                    : columns_.row_weight.subspan(begin, count)};
+                                                    : columns_.row_weight.subspan(begin, count),
+          .exact = columns_.exact_features.empty()
+                       ? columns_.exact_features
+                       : columns_.exact_features.subspan(columns_.feature_begin[query],
+                                                         count * columns_.feature_count)};
 }
 
 std::string Dataset::document_id(std::size_t row) const {
@@ -98,18 +104,20 @@ std::string Dataset::feature_name(std::size_t feature) const {
   return std::string(columns_.feature_name[feature]);
 }
 
-Dataset Dataset::with_features(FeatureMatrix features) const {
+Dataset Dataset::with_features(FeatureMatrix features, ExactMatrix exact) const {
   expects(std::ranges::equal(features.begins(), columns_.feature_begin) &&
               features.values().size() == columns_.features.size(),
           "features laid out as those they replace");
-  struct Both {
+  struct Features {
     std::shared_ptr<const void> rest;
     FeatureMatrix features;
+    ExactMatrix exact;
   };
-  auto owner = std::make_shared<Both>(Both{owner_, std::move(features)});
+  auto owner = std::make_shared<Features>(Features{owner_, std::move(features), std::move(exact)});
   DatasetColumns columns = columns_;
   columns.features = std::as_const(owner->features).values();
   columns.feature_begin = owner->features.begins();
+  columns.exact_features = std::as_const(owner->exact).values();
   return {columns, std::move(owner)};
 }
 
@@ -187,6 +195,14 @@ Dataset Dataset::subset(std::span<const std::size_t> queries) const {
     std::ranges::copy((*this)[queries[i]].features.values,
                       memory.features.values().begin() +
                           static_cast<std::ptrdiff_t>(memory.features.begins()[i]));
+  }
+  if (!columns_.exact_features.empty()) {
+    memory.exact = ExactMatrix(memory.query_end, memory.feature_count, default_memory_limit());
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      std::ranges::copy(
+          (*this)[queries[i]].exact,
+          memory.exact.values().begin() + static_cast<std::ptrdiff_t>(memory.exact.begins()[i]));
+    }
   }
   return build_dataset(std::move(memory));
 }

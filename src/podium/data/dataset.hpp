@@ -44,8 +44,15 @@ struct QueryView {
   std::size_t first_row = 0;          ///< row of document 0 in the data set
   double weight = 1.0;                ///< of the query as a whole
   std::span<const float> row_weight;  ///< of each document; empty when all are 1
+  std::span<const double> exact;      ///< features before rounding to float, if they were kept
 
   std::size_t size() const noexcept { return truth.size(); }
+
+  /// Calls use(values) with the exact features if they were kept, else with the floats.
+  template <class Use>
+  decltype(auto) with_values(Use&& use) const {
+    return exact.empty() ? use(features.values) : use(exact);
+  }
 };
 
 /// The columns of a data set, borrowed. Rows are grouped by query in order of first appearance;
@@ -57,6 +64,7 @@ struct DatasetColumns {
   std::span<const std::uint64_t> query_end;  ///< rows of query q: [query_end[q-1], query_end[q])
   std::span<const std::uint64_t> feature_begin;  ///< of query q in `features`, a multiple of 16
   std::span<const float> features;               ///< 64-byte aligned blocks, one per query
+  std::span<const double> exact_features;        ///< laid out as `features`; optional, not cached
   std::span<const double> label;                 ///< per row
   std::span<const Level> level;                  ///< per row
   std::span<const std::uint32_t> strict;         ///< per query (TruthView::strict); empty: graded
@@ -98,8 +106,9 @@ class Dataset {
 
   const DatasetColumns& columns() const noexcept { return columns_; }
 
-  /// The same rows with other features (as many rows and columns, laid out the same way).
-  Dataset with_features(FeatureMatrix features) const;
+  /// The same rows with other features (as many rows and columns, laid out the same way). Without
+  /// `exact`, exact features are not kept.
+  Dataset with_features(FeatureMatrix features, ExactMatrix exact = {}) const;
 
   /// The same rows with another truth: one WeakOrder per query, in query order.
   Dataset with_truth(std::span<const WeakOrder> truth) const;

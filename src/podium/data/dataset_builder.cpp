@@ -28,6 +28,7 @@ DatasetColumns columns_of(const DatasetMemory& memory) {
           .query_end = memory.query_end,
           .feature_begin = memory.features.begins(),
           .features = memory.features.values(),
+          .exact_features = memory.exact.values(),
           .label = memory.label,
           .level = memory.level,
           .strict = memory.strict,

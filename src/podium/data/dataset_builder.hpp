@@ -16,6 +16,7 @@ struct DatasetMemory {
   std::uint32_t first_feature_id = 1;
   std::vector<std::uint64_t> query_end;
   FeatureMatrix features;
+  ExactMatrix exact;  ///< optional
   std::vector<double> label;
   std::vector<Level> level;  ///< left empty: derived from the labels
   std::vector<std::uint32_t> strict;

@@ -10,35 +10,39 @@
 
 namespace podium {
 
-FeatureMatrix::FeatureMatrix(std::span<const std::uint64_t> query_end, std::size_t feature_count,
-                             std::size_t memory_limit) {
-  const std::uint64_t most_floats = memory_limit / sizeof(float);
+template <class Value>
+BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::size_t columns,
+                                std::size_t memory_limit) {
+  const std::uint64_t most_values = memory_limit / sizeof(Value);
   begin_.reserve(query_end.size());
   std::uint64_t at = 0;
   std::uint64_t row = 0;
   for (const std::uint64_t end : query_end) {
     begin_.push_back(at);
     const std::uint64_t rows = end - row;
-    if (feature_count > 0 && rows > (most_floats - at) / feature_count) {
+    if (columns > 0 && rows > (most_values - at) / columns) {
       const double gigabytes = static_cast<double>(query_end.back()) *
-                               static_cast<double>(feature_count) * sizeof(float) / 1e9;
+                               static_cast<double>(columns) * sizeof(Value) / 1e9;
       throw UsageError(fmt::format(
           "{} rows x {} features need {:.3g} GB of memory, more than the limit of {:.3g} GB",
-          query_end.back(), feature_count, gigabytes, static_cast<double>(memory_limit) / 1e9));
+          query_end.back(), columns, gigabytes, static_cast<double>(memory_limit) / 1e9));
     }
-    at += (rows * feature_count + alignment - 1) / alignment * alignment;
+    at += (rows * columns + alignment - 1) / alignment * alignment;
     row = end;
   }
   size_ = static_cast<std::size_t>(at);
   if (size_ == 0) return;
-  const std::size_t bytes = size_ * sizeof(float);
+  const std::size_t bytes = size_ * sizeof(Value);
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
     throw StorageError(fmt::format("no memory for {} bytes of features", bytes));
   }
   ::madvise(memory, bytes, MADV_HUGEPAGE);
-  values_ = {static_cast<float*>(memory), [bytes](float* values) { ::munmap(values, bytes); }};
+  values_ = {static_cast<Value*>(memory), [bytes](Value* values) { ::munmap(values, bytes); }};
 }
+
+template class BlockMatrix<float>;
+template class BlockMatrix<double>;
 
 std::size_t default_memory_limit() {
   const auto pages = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES));

@@ -8,30 +8,40 @@
 
 namespace podium {
 
-/// Features of all queries: a dense row-major block for each query, each block starting on a
-/// 64-byte boundary. Memory comes zeroed from the system and is touched only when written, so
-/// threads that fill blocks also share the cost of first touch.
-class FeatureMatrix {
+/// Values of all queries: a dense row-major block for each query, each block starting on a 64-byte
+/// boundary. Memory comes zeroed from the system and is touched only when written, so threads that
+/// fill blocks also share the cost of first touch.
+template <class Value>
+class BlockMatrix {
  public:
-  /// Floats between block starts are a multiple of this.
+  /// Values between block starts are a multiple of this, for any type.
   static constexpr std::size_t alignment = 16;
 
-  FeatureMatrix() = default;
+  BlockMatrix() = default;
 
   /// Blocks for queries that end at rows `query_end`. Throws UsageError when the matrix would
   /// exceed `memory_limit` bytes; see default_memory_limit().
-  FeatureMatrix(std::span<const std::uint64_t> query_end, std::size_t feature_count,
-                std::size_t memory_limit);
+  BlockMatrix(std::span<const std::uint64_t> query_end, std::size_t columns,
+              std::size_t memory_limit);
 
   std::span<const std::uint64_t> begins() const noexcept { return begin_; }
-  std::span<float> values() noexcept { return {values_.get(), size_}; }
-  std::span<const float> values() const noexcept { return {values_.get(), size_}; }
+  std::span<Value> values() noexcept { return {values_.get(), size_}; }
+  std::span<const Value> values() const noexcept { return {values_.get(), size_}; }
 
  private:
   std::vector<std::uint64_t> begin_;
-  std::shared_ptr<float[]> values_;
+  std::shared_ptr<Value[]> values_;
   std::size_t size_ = 0;
 };
+
+extern template class BlockMatrix<float>;
+extern template class BlockMatrix<double>;
+
+/// What learners and measures work on.
+using FeatureMatrix = BlockMatrix<float>;
+
+/// Features as the text had them, for work that writes text again.
+using ExactMatrix = BlockMatrix<double>;
 
 /// What a data set may need before it is refused with a message: three quarters of the machine's
 /// memory.

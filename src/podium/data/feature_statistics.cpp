@@ -13,14 +13,13 @@ namespace {
 constexpr std::size_t block_rows = 4096;
 
 /// The mean holds a plain sum until finish().
-void add(FeatureSummary& summary, float value) {
-  if (std::isnan(value)) return;
+void add(FeatureSummary& summary, double x) {
+  if (std::isnan(x)) return;
   ++summary.present;
-  if (std::isinf(value)) {
+  if (std::isinf(x)) {
     ++summary.infinite;
     return;
   }
-  const double x = value;
   summary.least = std::min(summary.least, x);
   summary.most = std::max(summary.most, x);
   summary.mean += x;
@@ -34,7 +33,7 @@ void merge(FeatureSummary& total, const FeatureSummary& part) {
   total.mean += part.mean;
 }
 
-double interpolated(std::vector<float>& values, double share) {
+double interpolated(std::vector<double>& values, double share) {
   if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
   const double place = share * static_cast<double>(values.size() - 1);
   const auto below = static_cast<std::ptrdiff_t>(place);
@@ -53,11 +52,12 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   const std::vector<std::size_t> ends = query_block_ends(data, block_rows);
   std::vector<FeatureSummary> parts(ends.size() * columns);
   for_each_block(ends, [&](std::size_t block, std::size_t query) {
-    const std::span<const float> values = data[query].features.values;
     FeatureSummary* part = &parts[block * columns];
-    for (std::size_t row = 0; row < values.size(); row += columns) {
-      for (std::size_t f = 0; f < columns; ++f) add(part[f], values[row + f]);
-    }
+    data[query].with_values([&](const auto& values) {
+      for (std::size_t row = 0; row < values.size(); row += columns) {
+        for (std::size_t f = 0; f < columns; ++f) add(part[f], values[row + f]);
+      }
+    });
   });
   std::vector<FeatureSummary> totals(columns);
   for (std::size_t i = 0; i < parts.size(); ++i) merge(totals[i % columns], parts[i]);
@@ -68,14 +68,15 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
 
   std::vector<double> squares(parts.size(), 0.0);
   for_each_block(ends, [&](std::size_t block, std::size_t query) {
-    const std::span<const float> values = data[query].features.values;
     double* part = &squares[block * columns];
-    for (std::size_t row = 0; row < values.size(); row += columns) {
-      for (std::size_t f = 0; f < columns; ++f) {
-        const double away = values[row + f] - totals[f].mean;
-        if (std::isfinite(away)) part[f] += away * away;
+    data[query].with_values([&](const auto& values) {
+      for (std::size_t row = 0; row < values.size(); row += columns) {
+        for (std::size_t f = 0; f < columns; ++f) {
+          const double away = values[row + f] - totals[f].mean;
+          if (std::isfinite(away)) part[f] += away * away;
+        }
       }
-    }
+    });
   });
   for (std::size_t i = 0; i < squares.size(); ++i) totals[i % columns].deviation += squares[i];
   for (FeatureSummary& total : totals) {
@@ -96,14 +97,15 @@ std::vector<std::vector<double>> feature_quantiles(const Dataset& data,
   parallel_for((columns + together - 1) / together, [&](std::size_t group) {
     const std::size_t begin = group * together;
     const std::size_t end = std::min(columns, begin + together);
-    std::vector<std::vector<float>> gathered(end - begin);
+    std::vector<std::vector<double>> gathered(end - begin);
     for (std::size_t query = 0; query < data.query_count(); ++query) {
-      const std::span<const float> values = data[query].features.values;
-      for (std::size_t row = 0; row < values.size(); row += columns) {
-        for (std::size_t f = begin; f < end; ++f) {
-          if (std::isfinite(values[row + f])) gathered[f - begin].push_back(values[row + f]);
+      data[query].with_values([&](const auto& values) {
+        for (std::size_t row = 0; row < values.size(); row += columns) {
+          for (std::size_t f = begin; f < end; ++f) {
+            if (std::isfinite(values[row + f])) gathered[f - begin].push_back(values[row + f]);
+          }
         }
-      }
+      });
     }
     for (std::size_t f = begin; f < end; ++f) {
       for (const double share : shares) {

@@ -19,11 +19,11 @@ constexpr std::array<std::string_view, 6> rule_names = {"min", "zero",     "mean
 /// Sum, extremes and number of the values of one feature in a query that are not missing.
 struct Present {
   double sum = 0.0;
-  float least = 0.0F;
-  float most = 0.0F;
+  double least = 0.0;
+  double most = 0.0;
   std::size_t count = 0;
 
-  void add(float value) {
+  void add(double value) {
     least = count == 0 ? value : std::min(least, value);
     most = count == 0 ? value : std::max(most, value);
     sum += value;
@@ -31,13 +31,13 @@ struct Present {
   }
 };
 
-float replacement(const FillRule& rule, const Present& present) {
+double replacement(const FillRule& rule, const Present& present) {
   using Kind = FillRule::Kind;
-  if (rule.kind == Kind::constant) return static_cast<float>(rule.value);
-  if (rule.kind == Kind::zero || present.count == 0) return 0.0F;
+  if (rule.kind == Kind::constant) return rule.value;
+  if (rule.kind == Kind::zero || present.count == 0) return 0.0;
   if (rule.kind == Kind::min) return present.least;
   if (rule.kind == Kind::max) return present.most;
-  return static_cast<float>(present.sum / static_cast<double>(present.count));
+  return present.sum / static_cast<double>(present.count);
 }
 
 struct Counts {
@@ -45,7 +45,7 @@ struct Counts {
   std::size_t kept = 0;
 };
 
-Counts fill_query(std::span<const FillRule> rules, std::span<float> values) {
+Counts fill_query(std::span<const FillRule> rules, std::span<double> values) {
   const std::size_t columns = rules.size();
   std::vector<Present> present(columns);
   for (std::size_t row = 0; row < values.size(); row += columns) {
@@ -154,7 +154,7 @@ FillResult fill_missing(const Dataset& data, const FillPolicy& policy) {
   const std::vector<FillRule> rules = fill_rules(policy, data);
   std::vector<Counts> counts(data.query_count());
   FillResult result;
-  result.data = transform_features(data, [&](std::size_t query, std::span<float> values) {
+  result.data = transform_features(data, [&](std::size_t query, std::span<double> values) {
     counts[query] = fill_query(rules, values);
   });
   for (const Counts& count : counts) {

@@ -171,7 +171,8 @@ const char* LetorRows::read_features(const char* p, std::string_view line,
       expected(start, line, "a feature number below 2^32");
     }
     next = id + 1;
-    auto value = read_float(++p, end);
+    const char* const number = ++p;
+    auto value = read_float(p, end);
     if (value.error != DecimalError::none) {
       if (is_null(p, end)) {
         value = {p + 4, DecimalError::none, std::numeric_limits<float>::quiet_NaN()};
@@ -191,6 +192,10 @@ const char* LetorRows::read_features(const char* p, std::string_view line,
     const std::size_t column = id - shape_.first_feature_id;
     // A row whose numbers do not ascend can be wider than its last number says.
     if (column < content.features.size()) content.features[column] = value.value;
+    if (column < content.exact.size()) {
+      content.exact[column] =
+          std::isnan(value.value) ? double{value.value} : read_double(number, end).value;
+    }
   }
   return p;
 }

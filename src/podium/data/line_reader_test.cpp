@@ -86,10 +86,11 @@ TEST(LineReader, ReadsFiniteNumbersOnly) {
 
 TEST(FiniteNumber, RefusesWhatIsNotOne) {
   for (const std::string_view text :
-       {"", "-", "nan", "inf", "-infinity", "1e999", "1x", "0x10", " 1", "1 ", "1,5", "+1"}) {
+       {"", "-", "nan", "inf", "-infinity", "1e999", "1x", "0x10", " 1", "1 ", "1,5", "+"}) {
     EXPECT_TRUE(std::isnan(finite_number(text))) << text;
   }
   EXPECT_EQ(finite_number("-2.5"), -2.5);
+  EXPECT_EQ(finite_number("+1"), 1.0);  // SVMlight's labels
   EXPECT_EQ(finite_number("5e-324"), 5e-324);
 }
 

@@ -67,13 +67,21 @@ Dataset select_documents(const Dataset& data, std::span<const std::vector<DocInd
     memory.query_end.push_back(memory.label.size());
   }
   memory.features = FeatureMatrix(memory.query_end, memory.feature_count, default_memory_limit());
+  if (!from.exact_features.empty()) {
+    memory.exact = ExactMatrix(memory.query_end, memory.feature_count, default_memory_limit());
+  }
   std::size_t kept = 0;
   for (std::size_t query = 0; query < chosen.size(); ++query) {
     if (chosen[query].empty()) continue;
-    auto out = memory.features.values().begin() +
-               static_cast<std::ptrdiff_t>(memory.features.begins()[kept++]);
+    const QueryView view = data[query];
+    auto place = static_cast<std::size_t>(memory.features.begins()[kept++]);
     for (const DocIndex doc : chosen[query]) {
-      out = std::ranges::copy(data[query].features[doc], out).out;
+      std::ranges::copy(view.features[doc], &memory.features.values()[place]);
+      if (!view.exact.empty()) {
+        std::ranges::copy(view.exact.subspan(doc * from.feature_count, from.feature_count),
+                          &memory.exact.values()[place]);
+      }
+      place += from.feature_count;
     }
   }
   return build_dataset(std::move(memory));

@@ -43,18 +43,18 @@ bool has_parameters(Kind kind) {
   return kind == Kind::minmax || kind == Kind::zscore || kind == Kind::robust;
 }
 
-float scaled(double x, double shift, double scale) {
-  return scale == 0.0 ? 0.0F : static_cast<float>((x - shift) / scale);
+double scaled(double x, double shift, double scale) {
+  return scale == 0.0 ? 0.0 : (x - shift) / scale;
 }
 
-float signed_log1p(double x) {
-  return static_cast<float>(std::copysign(std::log1p(std::abs(x)), x));
+double signed_log1p(double x) {
+  return std::copysign(std::log1p(std::abs(x)), x);
 }
 
 /// One feature of one query, read and written with a stride; missing values are left alone.
 class QueryColumn {
  public:
-  QueryColumn(std::span<float> block, std::size_t feature, std::size_t columns)
+  QueryColumn(std::span<double> block, std::size_t feature, std::size_t columns)
       : block_(block), feature_(feature), columns_(columns) {}
 
   template <class Visit>
@@ -65,7 +65,7 @@ class QueryColumn {
   }
 
  private:
-  std::span<float> block_;
+  std::span<double> block_;
   std::size_t feature_;
   std::size_t columns_;
 };
@@ -73,11 +73,11 @@ class QueryColumn {
 void query_minmax(QueryColumn column) {
   double least = std::numeric_limits<double>::infinity();
   double most = -least;
-  column.for_each([&](float value) {
-    least = std::min(least, double{value});
-    most = std::max(most, double{value});
+  column.for_each([&](double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
   });
-  column.for_each([&](float& value) { value = scaled(value, least, most - least); });
+  column.for_each([&](double& value) { value = scaled(value, least, most - least); });
 }
 
 void query_zscore(QueryColumn column) {
@@ -85,32 +85,32 @@ void query_zscore(QueryColumn column) {
   double count = 0.0;
   double least = std::numeric_limits<double>::infinity();
   double most = -least;
-  column.for_each([&](float value) {
+  column.for_each([&](double value) {
     sum += value;
     count += 1.0;
-    least = std::min(least, double{value});
-    most = std::max(most, double{value});
+    least = std::min(least, value);
+    most = std::max(most, value);
   });
   const double mean = sum / count;
   double squares = 0.0;
-  column.for_each([&](float value) { squares += (value - mean) * (value - mean); });
+  column.for_each([&](double value) { squares += (value - mean) * (value - mean); });
   // A constant's mean can be off by a rounding; its deviation is 0 all the same.
   const double deviation = least < most ? std::sqrt(squares / count) : 0.0;
-  column.for_each([&](float& value) { value = scaled(value, mean, deviation); });
+  column.for_each([&](double& value) { value = scaled(value, mean, deviation); });
 }
 
 void query_rank(QueryColumn column) {
-  std::vector<float> sorted;
-  column.for_each([&](float value) { sorted.push_back(value); });
+  std::vector<double> sorted;
+  column.for_each([&](double value) { sorted.push_back(value); });
   std::ranges::sort(sorted);
   const auto others = static_cast<double>(sorted.size()) - 1.0;
-  column.for_each([&](float& value) {
+  column.for_each([&](double& value) {
     const auto smaller = std::ranges::lower_bound(sorted, value) - sorted.begin();
     value = scaled(static_cast<double>(smaller), 0.0, others);
   });
 }
 
-void normalise_query(Kind kind, std::span<float> block, std::size_t columns) {
+void normalise_query(Kind kind, std::span<double> block, std::size_t columns) {
   for (std::size_t feature = 0; feature < columns; ++feature) {
     const QueryColumn column(block, feature, columns);
     if (kind == Kind::query_minmax) query_minmax(column);
@@ -125,11 +125,11 @@ std::vector<std::string> feature_names(const Dataset& data) {
   return names;
 }
 
-/// Throws when a value that was there (NaN stays NaN) has become NaN or infinite.
-void check_images(const QueryView& query, std::span<const float> images, const Dataset& data) {
+/// Throws when a value that was there (NaN stays NaN) has become NaN or too large for a float.
+void check_images(const QueryView& query, std::span<const double> images, const Dataset& data) {
   const std::span<const float> values = query.features.values;
   for (std::size_t i = 0; i < images.size(); ++i) {
-    if (std::isfinite(images[i]) || std::isnan(values[i])) continue;
+    if (std::isfinite(static_cast<float>(images[i])) || std::isnan(values[i])) continue;
     const std::size_t columns = query.features.columns;
     throw NumericError(fmt::format("query {}, document {}, feature {}: {} cannot be normalised",
                                    query.id, data.document_id(query.first_row + i / columns),
@@ -190,11 +190,11 @@ Dataset Normaliser::apply(const Dataset& data) const {
     throw UsageError(fmt::format("normaliser: found feature {} in place {}, expected {}",
                                  in_quotes(data.feature_name(f)), f + 1, in_quotes(features_[f])));
   }
-  return transform_features(data, [&](std::size_t query, std::span<float> values) {
+  return transform_features(data, [&](std::size_t query, std::span<double> values) {
     const std::size_t columns = features_.size();
     if (is_servable()) {
       for (std::size_t row = 0; row < values.size(); row += columns) {
-        apply_to_document(values.subspan(row, columns));
+        normalise_document(values.subspan(row, columns));
       }
     } else {
       normalise_query(kind_, values, columns);
@@ -211,10 +211,17 @@ void Normaliser::apply_to_document(std::span<float> features) const {
                     "applied to one document",
                     entry_of(kind_).name));
   }
-  for (std::size_t f = 0; f < features.size(); ++f) {
-    if (std::isnan(features[f])) continue;
-    features[f] = kind_ == Kind::log1p ? signed_log1p(features[f])
-                                       : scaled(features[f], shift_[f], scale_[f]);
+  std::vector<double> values(features.begin(), features.end());
+  normalise_document(values);
+  std::ranges::transform(values, features.begin(),
+                         [](double value) { return static_cast<float>(value); });
+}
+
+void Normaliser::normalise_document(std::span<double> values) const {
+  for (std::size_t f = 0; f < values.size(); ++f) {
+    if (std::isnan(values[f])) continue;
+    values[f] =
+        kind_ == Kind::log1p ? signed_log1p(values[f]) : scaled(values[f], shift_[f], scale_[f]);
   }
 }
 

@@ -49,7 +49,7 @@ NormaliserKind parse_normaliser_kind(std::string_view name);
 ///   log1p          x' = sign(x) ln(1 + |x|)
 ///
 /// The first three look at all documents of a query: they cannot be applied to one document alone.
-/// Arithmetic is in double, results are stored as float.
+/// Arithmetic is in double; results are exact where the data set's features are.
 class Normaliser {
  public:
   /// Learns what the kind needs to know of `data`.
@@ -77,6 +77,8 @@ class Normaliser {
   bool operator==(const Normaliser&) const = default;
 
  private:
+  void normalise_document(std::span<double> values) const;
+
   NormaliserKind kind_ = NormaliserKind::query_minmax;
   std::vector<std::string> features_;  ///< names, or numbers as text
   std::vector<double> shift_;          ///< x' = (x - shift) / scale, 0 when scale is 0

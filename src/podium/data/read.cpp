@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/cache.hpp"
 #include "podium/data/csv_rows.hpp"
 #include "podium/data/groups.hpp"
 #include "podium/data/letor_rows.hpp"
+#include "podium/data/relabel.hpp"
 #include "podium/data/row_reader.hpp"
 #include "podium/data/weights.hpp"
 
@@ -65,10 +65,10 @@ Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& 
   if (!report.groups_file.empty()) groups = read_groups(report.groups_file);
   const LetorRows rows({.first_feature_id = options.first_feature_id,
                         .has_query_ids = groups.empty(),
-                        .skip_features = options.skip_features});
+                        .skip_features = options.features == FeatureDetail::none});
   DatasetMemory memory;
   memory.first_feature_id = static_cast<std::uint32_t>(options.first_feature_id);
-  if (!options.skip_features) memory.feature_count = options.feature_count;
+  if (options.features != FeatureDetail::none) memory.feature_count = options.feature_count;
   return read_rows({.input = &text, .rows = text.view()}, rows, groups, std::move(memory), options,
                    report);
 }
@@ -76,12 +76,7 @@ Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& 
 /// Labels of a -list set are places in a full order, not grades.
 Dataset as_full_orders(const Dataset& data) {
   constexpr std::uint64_t seed = 1;
-  std::vector<WeakOrder> orders(data.query_count());
-  parallel_for(orders.size(), [&](std::size_t query) {
-    const QueryView view = data[query];
-    orders[query] = apply_setting(view.truth, {TruthSetting::Kind::full}, seed, view.id);
-  });
-  return data.with_truth(orders);
+  return with_setting(data, {TruthSetting::Kind::full}, seed);
 }
 
 // --- weights beside the data ---
@@ -128,7 +123,7 @@ Dataset read_csv(const InputText& text, char separator, const ReadOptions& optio
   try {
     const CsvRows rows(header, separator, options);
     DatasetMemory memory;
-    if (!options.skip_features) {
+    if (options.features != FeatureDetail::none) {
       for (const std::string& name : rows.feature_names()) memory.add_feature_name(name);
       memory.feature_count = rows.feature_names().size();
     }

@@ -28,7 +28,14 @@ enum class DataFormat {
 inline constexpr std::array<std::string_view, 8> data_format_names = {
     "auto", "letor", "letor-list", "letor-agg", "svmlight", "csv", "tsv", "podium"};
 
-/// How to read a data set.
+/// How much of the features is read.
+enum class FeatureDetail {
+  none,    ///< labels and ids only; a text is then read several times as fast
+  single,  ///< as 32-bit floats
+  exact,   ///< also as doubles, for work that writes text again with the digits it read
+};
+
+/// How to read a data set. What is in fields() is the user's choice, the rest the program's.
 struct ReadOptions {
   DataFormat format = DataFormat::automatic;
   std::size_t first_feature_id = 1;
@@ -42,8 +49,8 @@ struct ReadOptions {
   std::string row_weight_column = "row_weight";
   std::string query_weight_column = "query_weight";
   bool lenient = false;
-  bool skip_features = false;
   double memory_limit_gb = 0.0;
+  FeatureDetail features = FeatureDetail::single;
 
   static constexpr auto fields() {
     using Self = ReadOptions;
@@ -67,8 +74,6 @@ struct ReadOptions {
         field("query-weight-column", &Self::query_weight_column,
               "csv, tsv: column of the query's weight, if there is one"),
         field("lenient", &Self::lenient, "skip bad rows, count them and say so"),
-        field("skip-features", &Self::skip_features,
-              "read labels and ids only, for work that needs no features"),
         field("memory-limit-gb", &Self::memory_limit_gb, 0.0, 1e6,
               "refuse data that needs more; 0 means three quarters of the machine's memory"),
     };
@@ -98,8 +103,8 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
                      ReadReport* report = nullptr);
 
 /// Writes rows in input order. letor_list and letor_agg are written as letor, svmlight writes the
-/// group sizes to PATH.query; automatic goes by the name's ending. Features of text formats have
-/// the digits that read back as the same float.
+/// group sizes to PATH.query; automatic goes by the name's ending. Features in text have the
+/// digits that read back as the same float, or the same double where exact features were kept.
 void write_dataset(const Dataset& data, const std::filesystem::path& path,
                    DataFormat format = DataFormat::automatic);
 

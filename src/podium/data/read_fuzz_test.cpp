@@ -58,11 +58,12 @@ RC_GTEST_FIXTURE_PROP(ReadFuzz, MutatedFeatureFilesParseOrAreRefused, ()) {
       "0 qid:1 1:1e-5 3:7 #docid = G21-63\n\n# note\n1.5 qid:x 2:0.333 # d\n";
   const std::string text = mutated(letor, *rc::gen::container<std::vector<Mutation>>(mutation()));
   const bool lenient = *rc::gen::arbitrary<bool>();
-  const bool skip = *rc::gen::arbitrary<bool>();
+  const auto detail =
+      *rc::gen::element(FeatureDetail::none, FeatureDetail::single, FeatureDetail::exact);
   const auto format = *rc::gen::element(DataFormat::automatic, DataFormat::letor_list,
                                         DataFormat::letor_agg, DataFormat::svmlight);
   const ReadOptions options{
-      .format = format, .lenient = lenient, .skip_features = skip, .memory_limit_gb = 0.01};
+      .format = format, .lenient = lenient, .memory_limit_gb = 0.01, .features = detail};
   read_or_refuse([&](const auto& path) { read_dataset(path, options); },
                  folder_.file("f.txt", text));
 }

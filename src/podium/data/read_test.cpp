@@ -141,8 +141,8 @@ TEST_F(Read, TakesCommentsOfOneWordForDocumentIds) {
 }
 
 TEST_F(Read, SkipsFeaturesWhenNobodyWantsThem) {
-  const Dataset data =
-      read("1 qid:1 1:1 2:2 #docid = a\n0 qid:2 1:x #docid = b\n", {.skip_features = true});
+  const Dataset data = read("1 qid:1 1:1 2:2 #docid = a\n0 qid:2 1:x #docid = b\n",
+                            {.features = FeatureDetail::none});
   EXPECT_EQ(data.feature_count(), 0U);
   EXPECT_THAT(data[0].truth.label, ElementsAre(1));
   EXPECT_EQ(data.document_id(1), "b");
@@ -300,6 +300,21 @@ TEST_F(Read, BringsBackWhatWasWritten) {
     EXPECT_THAT(back[3].row_weight, testing::Each(0.25F)) << name;
     EXPECT_EQ(back[3].weight, 3.0) << name;
   }
+}
+
+TEST_F(Read, WritesTheDigitsItReadWhenFeaturesAreExact) {
+  const std::string text =
+      "2 qid:1 1:173.446516 2:0.1 3:NULL #docid = a\n0 qid:1 1:5 2:1e-05 3:-7\n";
+  for (const char* name : {"a.txt", "a.csv"}) {
+    const Dataset data = read(text, {.features = FeatureDetail::exact});
+    write_dataset(data, folder_ / name);
+    const Dataset back = read_dataset(folder_ / name, {.features = FeatureDetail::exact});
+    EXPECT_THAT(back[0].exact.first(2), ElementsAre(173.446516, 0.1)) << name;
+    EXPECT_TRUE(std::isnan(back[0].exact[2]));
+    EXPECT_EQ(back[0].features[0][0], 173.446516F);
+  }
+  EXPECT_EQ(text_of(folder_ / "a.txt"), text);
+  EXPECT_THAT(read(text)[0].exact, testing::IsEmpty());
 }
 
 TEST_F(Read, BringsBackSvmlightWithItsGroups) {

@@ -38,6 +38,7 @@ struct RowHead {
 /// is only checked, or its features are not wanted.
 struct RowContent {
   std::span<float> features;
+  std::span<double> exact;  ///< empty unless exact features are wanted
   double label = 0.0;
   std::string_view document_id;
   double inc = std::numeric_limits<double>::quiet_NaN();
@@ -207,6 +208,7 @@ void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory&
   std::size_t skipped = 0;
   const std::size_t columns = memory.feature_count;
   const std::span<float> matrix = memory.features.values();
+  const std::span<double> exact = memory.exact.values();
   for_each_line(chunk.text, [&](std::string_view line, std::size_t index) {
     if (!format.is_row(line)) return;
     if (skipped < chunk.skipped.size() && chunk.skipped[skipped].line == index) {
@@ -220,7 +222,9 @@ void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory&
     const Run& place = chunk.runs[run];
     RowContent content;
     if (columns > 0) {
-      content.features = matrix.subspan(place.first_value + run_row * columns, columns);
+      const std::size_t at = place.first_value + run_row * columns;
+      content.features = matrix.subspan(at, columns);
+      if (!exact.empty()) content.exact = exact.subspan(at, columns);
     }
     try {
       format.fill(line, content);
@@ -267,6 +271,9 @@ Dataset read_rows(const RowText& text, const F& format, std::span<const std::siz
                                 : default_memory_limit();
   try {
     memory.features = FeatureMatrix(memory.query_end, memory.feature_count, limit);
+    if (options.features == FeatureDetail::exact) {
+      memory.exact = ExactMatrix(memory.query_end, memory.feature_count, limit);
+    }
   } catch (const UsageError& error) {
     throw DataError({path}, error.what());
   }

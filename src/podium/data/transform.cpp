@@ -11,15 +11,21 @@ namespace podium {
 
 Dataset transform_features(const Dataset& data, const QueryTransform& transform) {
   FeatureMatrix matrix(data.columns().query_end, data.feature_count(), default_memory_limit());
-  const std::span<float> values = matrix.values();
+  ExactMatrix exact;
+  if (!data.columns().exact_features.empty()) {
+    exact = ExactMatrix(data.columns().query_end, data.feature_count(), default_memory_limit());
+  }
   parallel_for(data.query_count(), [&](std::size_t query) {
-    const std::span<const float> old = data[query].features.values;
-    const auto begin = static_cast<std::size_t>(matrix.begins()[query]);
-    const std::span<float> block = values.subspan(begin, old.size());
-    std::ranges::copy(old, block.begin());
-    transform(query, block);
+    const QueryView view = data[query];
+    std::vector<double> values;
+    view.with_values([&](const auto& old) { values.assign(old.begin(), old.end()); });
+    transform(query, values);
+    const auto begin = static_cast<std::ptrdiff_t>(matrix.begins()[query]);
+    std::ranges::transform(values, matrix.values().begin() + begin,
+                           [](double value) { return static_cast<float>(value); });
+    if (!view.exact.empty()) std::ranges::copy(values, exact.values().begin() + begin);
   });
-  return data.with_features(std::move(matrix));
+  return data.with_features(std::move(matrix), std::move(exact));
 }
 
 std::size_t find_feature(const Dataset& data, std::string_view name_or_number) {

@@ -66,17 +66,20 @@ void refuse_blanks(std::string_view id, const char* what) {
 
 void append_features(std::string& text, const QueryView& view, DocIndex doc,
                      std::uint32_t first_id) {
-  std::uint32_t id = first_id;
-  for (const float value : view.features[doc]) {
-    text += ' ';
-    append_number(text, id++);
-    text += ':';
-    if (std::isnan(value)) {
-      text += "NULL";
-    } else {
-      append_number(text, value);
+  const std::size_t columns = view.features.columns;
+  view.with_values([&](const auto& values) {
+    for (std::size_t f = 0; f < columns; ++f) {
+      const auto value = values[doc * columns + f];
+      text += ' ';
+      append_number(text, first_id + f);
+      text += ':';
+      if (std::isnan(value)) {
+        text += "NULL";
+      } else {
+        append_number(text, value);
+      }
     }
-  }
+  });
 }
 
 void append_comment(std::string& text, const Dataset& data, std::size_t row) {
@@ -188,10 +191,13 @@ void write_csv(const Dataset& data, const fs::path& path, char separator) {
       text += separator;
       append_number(text, *weight);
     }
-    for (const float value : view.features[static_cast<DocIndex>(row - view.first_row)]) {
-      text += separator;
-      if (!std::isnan(value)) append_number(text, value);
-    }
+    const std::size_t width = data.feature_count();
+    view.with_values([&](const auto& values) {
+      for (const auto value : values.subspan((row - view.first_row) * width, width)) {
+        text += separator;
+        if (!std::isnan(value)) append_number(text, value);
+      }
+    });
     text += '\n';
   });
   file.commit();
