@@ -16,13 +16,13 @@
 #include <unistd.h>
 
 #include "podium/base/parallel.hpp"
-#include "podium/data/cache.hpp"
-#include "podium/data/judged_run.hpp"
-#include "podium/data/qrels.hpp"
-#include "podium/data/read.hpp"
-#include "podium/data/run.hpp"
 #include "podium/experiment/evaluate.hpp"
 #include "podium/experiment/judged_run.hpp"
+#include "podium/format/cache.hpp"
+#include "podium/format/judged_run.hpp"
+#include "podium/format/qrels.hpp"
+#include "podium/format/read.hpp"
+#include "podium/format/run.hpp"
 
 namespace podium {
 namespace {

@@ -10,15 +10,15 @@
 #include <unistd.h>
 
 #include "podium/base/error.hpp"
-#include "podium/data/cache.hpp"
-#include "podium/data/groups.hpp"
-#include "podium/data/preferences.hpp"
-#include "podium/data/qrels.hpp"
-#include "podium/data/read.hpp"
-#include "podium/data/run.hpp"
-#include "podium/data/scores.hpp"
-#include "podium/data/top_k_file.hpp"
-#include "podium/data/weights.hpp"
+#include "podium/format/cache.hpp"
+#include "podium/format/groups.hpp"
+#include "podium/format/preferences.hpp"
+#include "podium/format/qrels.hpp"
+#include "podium/format/read.hpp"
+#include "podium/format/run.hpp"
+#include "podium/format/scores.hpp"
+#include "podium/format/top_k_file.hpp"
+#include "podium/format/weights.hpp"
 
 namespace podium::fuzzed {
 

@@ -11,9 +11,9 @@
 #include "podium/cli/compare_report.hpp"
 #include "podium/cli/data_file.hpp"
 #include "podium/data/relabel.hpp"
-#include "podium/data/scores.hpp"
 #include "podium/experiment/evaluate.hpp"
 #include "podium/experiment/per_query.hpp"
+#include "podium/format/scores.hpp"
 
 namespace podium {
 

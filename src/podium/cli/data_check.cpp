@@ -6,8 +6,8 @@
 
 #include "podium/base/error.hpp"
 #include "podium/cli/data_file.hpp"
-#include "podium/data/doctor.hpp"
-#include "podium/data/folds.hpp"
+#include "podium/prepare/doctor.hpp"
+#include "podium/prepare/folds.hpp"
 
 namespace podium {
 

@@ -8,10 +8,10 @@
 
 #include "podium/base/file.hpp"
 #include "podium/cli/cli.hpp"
-#include "podium/data/preferences.hpp"
-#include "podium/data/read.hpp"
-#include "podium/data/scores.hpp"
-#include "podium/data/top_k_file.hpp"
+#include "podium/format/preferences.hpp"
+#include "podium/format/read.hpp"
+#include "podium/format/scores.hpp"
+#include "podium/format/top_k_file.hpp"
 
 namespace podium {
 namespace {

@@ -13,12 +13,12 @@
 #include "podium/base/text.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/cli/data_file.hpp"
-#include "podium/data/preference_graph.hpp"
-#include "podium/data/preferences.hpp"
-#include "podium/data/qrels.hpp"
-#include "podium/data/run.hpp"
-#include "podium/data/scores.hpp"
-#include "podium/data/top_k_file.hpp"
+#include "podium/format/preferences.hpp"
+#include "podium/format/qrels.hpp"
+#include "podium/format/run.hpp"
+#include "podium/format/scores.hpp"
+#include "podium/format/top_k_file.hpp"
+#include "podium/prepare/preference_graph.hpp"
 
 namespace podium {
 

@@ -6,7 +6,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/cli/command.hpp"
-#include "podium/data/file_fixture.hpp"
+#include "podium/format/file_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "podium/cli/command.hpp"
 #include "podium/data/dataset.hpp"
-#include "podium/data/read.hpp"
+#include "podium/format/read.hpp"
 
 namespace podium {
 

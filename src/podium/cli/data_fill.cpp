@@ -5,7 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/cli/data_file.hpp"
-#include "podium/data/fill.hpp"
+#include "podium/prepare/fill.hpp"
 
 namespace podium {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/cli/data_file.hpp"
-#include "podium/data/info.hpp"
+#include "podium/prepare/info.hpp"
 
 namespace podium {
 

@@ -6,7 +6,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/cli/data_file.hpp"
-#include "podium/data/normalise.hpp"
+#include "podium/prepare/normalise.hpp"
 
 namespace podium {
 

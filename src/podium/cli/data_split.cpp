@@ -7,7 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/cli/data_file.hpp"
-#include "podium/data/split.hpp"
+#include "podium/prepare/split.hpp"
 
 namespace podium {
 

@@ -5,10 +5,10 @@
 
 #include "podium/base/error.hpp"
 #include "podium/cli/data_file.hpp"
-#include "podium/data/match.hpp"
 #include "podium/data/relabel.hpp"
-#include "podium/data/top_k_file.hpp"
-#include "podium/data/top_k_records.hpp"
+#include "podium/format/top_k_file.hpp"
+#include "podium/format/top_k_records.hpp"
+#include "podium/prepare/match.hpp"
 
 namespace podium {
 

@@ -11,13 +11,13 @@
 #include "podium/base/random.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/cli/print_evaluation.hpp"
-#include "podium/data/normalise.hpp"
-#include "podium/data/read.hpp"
 #include "podium/data/relabel.hpp"
-#include "podium/data/scores.hpp"
-#include "podium/data/synth.hpp"
 #include "podium/experiment/compare.hpp"
 #include "podium/experiment/evaluate.hpp"
+#include "podium/format/read.hpp"
+#include "podium/format/scores.hpp"
+#include "podium/prepare/normalise.hpp"
+#include "podium/prepare/synth.hpp"
 
 namespace podium {
 

@@ -8,9 +8,9 @@
 #include "podium/cli/data_file.hpp"
 #include "podium/cli/print_evaluation.hpp"
 #include "podium/data/relabel.hpp"
-#include "podium/data/scores.hpp"
-#include "podium/data/top_k_file.hpp"
 #include "podium/experiment/judged_run.hpp"
+#include "podium/format/scores.hpp"
+#include "podium/format/top_k_file.hpp"
 
 namespace podium {
 

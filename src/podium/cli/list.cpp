@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include "podium/cli/command.hpp"
-#include "podium/data/assessor.hpp"
-#include "podium/data/doctor.hpp"
-#include "podium/data/normalise.hpp"
-#include "podium/data/synth.hpp"
 #include "podium/measure/measure.hpp"
+#include "podium/prepare/assessor.hpp"
+#include "podium/prepare/doctor.hpp"
+#include "podium/prepare/normalise.hpp"
+#include "podium/prepare/synth.hpp"
 
 namespace podium {
 

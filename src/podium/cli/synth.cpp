@@ -1,4 +1,4 @@
-#include "podium/data/synth.hpp"
+#include "podium/prepare/synth.hpp"
 
 #include <memory>
 #include <ostream>
@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "podium/cli/data_file.hpp"
-#include "podium/data/assessor.hpp"
-#include "podium/data/preferences.hpp"
-#include "podium/data/scores.hpp"
-#include "podium/data/top_k_file.hpp"
+#include "podium/format/preferences.hpp"
+#include "podium/format/scores.hpp"
+#include "podium/format/top_k_file.hpp"
+#include "podium/prepare/assessor.hpp"
 
 namespace podium {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "podium/data/judged_run.hpp"
 #include "podium/experiment/evaluate.hpp"
+#include "podium/format/judged_run.hpp"
 
 namespace podium {
 

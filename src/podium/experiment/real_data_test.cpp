@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/text.hpp"
-#include "podium/data/read.hpp"
-#include "podium/data/scores.hpp"
 #include "podium/experiment/evaluate.hpp"
+#include "podium/format/read.hpp"
+#include "podium/format/scores.hpp"
 
 namespace podium {
 namespace {

@@ -1,0 +1,268 @@
+#include "podium/format/cache.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "podium/base/checksum.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+
+namespace podium {
+
+namespace {
+
+// The first byte is not ASCII and the last ones show whether a transfer changed line ends.
+constexpr std::string_view magic = "\x93PODIUM\r\n\x1a\n";
+constexpr std::uint32_t current_version = 1;
+constexpr std::uint32_t byte_order_mark = 0x01020304;
+constexpr std::size_t section_alignment = 64;
+
+struct Header {
+  std::array<char, 12> magic;
+  std::uint32_t version;
+  std::uint32_t byte_order;
+  std::uint32_t section_count;
+  std::uint64_t file_bytes;
+  std::uint64_t feature_count;
+  std::uint32_t first_feature_id;
+  std::uint32_t reserved;
+  std::uint64_t checksum;  ///< of the header with this field 0, and of the section table
+};
+static_assert(sizeof(Header) == 56);
+
+struct Section {
+  std::uint64_t begin;
+  std::uint64_t bytes;
+  std::uint64_t checksum;
+};
+static_assert(sizeof(Section) == 24);
+
+/// The sections, in file order: every column of DatasetColumns. An absent column has no bytes.
+enum SectionKind : std::uint32_t {
+  query_end,
+  feature_begin,
+  features,
+  label,
+  level,
+  strict,
+  query_id_end,
+  query_id_text,
+  document_id_end,
+  document_id_text,
+  feature_name_end,
+  feature_name_text,
+  input_row,
+  row_weight,
+  query_weight,
+  inc,
+  prob,
+  section_kinds
+};
+
+template <class Value>
+std::string_view bytes_of(std::span<const Value> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+std::array<std::string_view, section_kinds> sections_of(const DatasetColumns& c) {
+  return {bytes_of(c.query_end),
+          bytes_of(c.feature_begin),
+          bytes_of(c.features),
+          bytes_of(c.label),
+          bytes_of(c.level),
+          bytes_of(c.strict),
+          bytes_of(c.query_id.end),
+          bytes_of(c.query_id.text),
+          bytes_of(c.document_id.end),
+          bytes_of(c.document_id.text),
+          bytes_of(c.feature_name.end),
+          bytes_of(c.feature_name.text),
+          bytes_of(c.input_row),
+          bytes_of(c.row_weight),
+          bytes_of(c.query_weight),
+          bytes_of(c.inc),
+          bytes_of(c.prob)};
+}
+
+std::uint64_t header_checksum(Header header, std::span<const Section> table) {
+  header.checksum = 0;
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
+  bytes += bytes_of(table);
+  return checksum64(bytes);
+}
+
+std::uint64_t aligned(std::uint64_t at) {
+  return (at + section_alignment - 1) / section_alignment * section_alignment;
+}
+
+// --- reading ---
+
+/// A mapped file whose header and section table have been found sound.
+class CacheFile {
+ public:
+  CacheFile(const std::filesystem::path& path, CacheCheck check)
+      : path_(path.string()), file_(path) {
+    const std::string_view bytes = file_.bytes();
+    if (!is_cache(bytes)) refuse("not a podium cache");
+    if (bytes.size() < sizeof(Header)) refuse("the file is cut inside its header");
+    std::memcpy(&header_, bytes.data(), sizeof header_);
+    if (header_.byte_order != byte_order_mark) refuse("written on a machine of another byte order");
+    if (header_.version != current_version) {
+      refuse(fmt::format("found version {}, expected version {}; convert the text file again",
+                         header_.version, current_version));
+    }
+    if (header_.file_bytes != bytes.size()) {
+      refuse(fmt::format("found {} bytes, expected {}: the file is {}", bytes.size(),
+                         header_.file_bytes,
+                         bytes.size() < header_.file_bytes ? "cut" : "too long"));
+    }
+    if (header_.section_count != section_kinds ||
+        bytes.size() < sizeof(Header) + sizeof(Section) * section_kinds) {
+      refuse("the header is damaged");
+    }
+    std::memcpy(table_.data(), bytes.data() + sizeof(Header), sizeof table_);
+    if (header_.checksum != header_checksum(header_, table_)) refuse("the header is damaged");
+    for (std::uint32_t kind = 0; kind < section_kinds; ++kind) check_section(kind, check);
+  }
+
+  const Header& header() const noexcept { return header_; }
+
+  template <class Value>
+  std::span<const Value> column(SectionKind kind) const {
+    if (table_[kind].bytes % sizeof(Value) != 0) refuse("a section has a wrong length");
+    return {reinterpret_cast<const Value*>(file_.bytes().data() + table_[kind].begin),
+            table_[kind].bytes / sizeof(Value)};
+  }
+
+  StringColumn strings(SectionKind end, SectionKind text) const {
+    StringColumn column{this->column<std::uint64_t>(end), this->column<char>(text)};
+    check_ascending(column.end, column.text.size());
+    return column;
+  }
+
+  /// Ends of consecutive ranges: they never fall, and the last is `total`.
+  void check_ascending(std::span<const std::uint64_t> ends, std::uint64_t total) const {
+    if (!std::ranges::is_sorted(ends) || (ends.empty() ? total != 0 : ends.back() != total)) {
+      refuse("the offsets of a section are damaged");
+    }
+  }
+
+  [[noreturn]] void refuse(const std::string& why) const { throw DataError({path_}, why); }
+
+ private:
+  void check_section(std::uint32_t kind, CacheCheck check) const {
+    const Section& section = table_[kind];
+    const std::uint64_t size = file_.bytes().size();
+    if (section.begin % section_alignment != 0 || section.begin > size ||
+        section.bytes > size - section.begin) {
+      refuse("the header is damaged");
+    }
+    if (kind == features && check == CacheCheck::structure) return;
+    if (checksum64(file_.bytes().substr(section.begin, section.bytes)) != section.checksum) {
+      refuse(fmt::format("section {} is damaged: its checksum is wrong", kind));
+    }
+  }
+
+  std::string path_;
+  MappedFile file_;
+  Header header_{};
+  std::array<Section, section_kinds> table_{};
+};
+
+/// What the rest of the program takes for granted about row numbers and blocks of features.
+void check_indices(const CacheFile& file, const DatasetColumns& c) {
+  const std::size_t rows = c.label.size();
+  file.check_ascending(c.query_end, rows);
+  if (std::ranges::any_of(c.input_row, [&](std::uint64_t row) { return row >= rows; })) {
+    file.refuse("an input row is out of range");
+  }
+  if (c.feature_begin.size() != c.query_end.size()) file.refuse("a section has a wrong length");
+  std::uint64_t row = 0;
+  for (std::size_t query = 0; query < c.query_end.size(); ++query) {
+    const std::uint64_t count = c.query_end[query] - row;
+    row = c.query_end[query];
+    const std::uint64_t begin = c.feature_begin[query];
+    const std::uint64_t room = begin > c.features.size() ? 0 : c.features.size() - begin;
+    if (begin % FeatureMatrix::alignment != 0 ||
+        (c.feature_count > 0 && count > room / c.feature_count)) {
+      file.refuse("a block of features is out of range");
+    }
+  }
+}
+
+}  // namespace
+
+bool is_cache(std::string_view bytes) noexcept {
+  return bytes.starts_with(magic);
+}
+
+Dataset read_cache(const std::filesystem::path& path, CacheCheck check) {
+  auto file = std::make_shared<const CacheFile>(path, check);
+  const DatasetColumns columns{
+      .feature_count = file->header().feature_count,
+      .first_feature_id = file->header().first_feature_id,
+      .query_end = file->column<std::uint64_t>(query_end),
+      .feature_begin = file->column<std::uint64_t>(feature_begin),
+      .features = file->column<float>(features),
+      .label = file->column<double>(label),
+      .level = file->column<Level>(level),
+      .strict = file->column<std::uint32_t>(strict),
+      .query_id = file->strings(query_id_end, query_id_text),
+      .document_id = file->strings(document_id_end, document_id_text),
+      .feature_name = file->strings(feature_name_end, feature_name_text),
+      .input_row = file->column<std::uint64_t>(input_row),
+      .row_weight = file->column<float>(row_weight),
+      .query_weight = file->column<double>(query_weight),
+      .inc = file->column<double>(inc),
+      .prob = file->column<double>(prob),
+  };
+  check_indices(*file, columns);
+  try {
+    return {columns, file};
+  } catch (const ContractError&) {
+    file->refuse("the sections do not fit together");
+  }
+}
+
+void write_cache(const Dataset& data, const std::filesystem::path& path) {
+  const auto sections = sections_of(data.columns());
+  std::array<Section, section_kinds> table{};
+  std::uint64_t at = aligned(sizeof(Header) + sizeof table);
+  for (std::size_t kind = 0; kind < section_kinds; ++kind) {
+    table[kind] = {at, sections[kind].size(), checksum64(sections[kind])};
+    at = aligned(at + sections[kind].size());
+  }
+  Header header{.magic = {},
+                .version = current_version,
+                .byte_order = byte_order_mark,
+                .section_count = section_kinds,
+                .file_bytes = at,
+                .feature_count = data.feature_count(),
+                .first_feature_id = data.columns().first_feature_id};
+  std::ranges::copy(magic, header.magic.begin());
+  header.checksum = header_checksum(header, table);
+
+  OutputFile file(path);
+  std::uint64_t written = 0;
+  const auto put = [&](std::string_view bytes) {
+    file.write(bytes);
+    written += bytes.size();
+  };
+  put({reinterpret_cast<const char*>(&header), sizeof header});
+  put(bytes_of(std::span<const Section>(table)));
+  for (std::size_t kind = 0; kind < section_kinds; ++kind) {
+    put(std::string(table[kind].begin - written, '\0'));
+    put(sections[kind]);
+  }
+  put(std::string(at - written, '\0'));
+  file.commit();
+}
+
+}  // namespace podium

@@ -1,0 +1,111 @@
+#include "podium/format/decimal.hpp"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "podium/base/random.hpp"
+
+namespace podium {
+namespace {
+
+/// The slow twin: std::from_chars rounds correctly.
+template <class Number>
+void compare(const std::string& text) {
+  Number wanted{};
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), wanted);
+  ASSERT_EQ(error, std::errc{}) << text;
+  const char* const end = text.data() + text.size();
+  Decimal<Number> found{};
+  if constexpr (sizeof(Number) == 4) {
+    found = read_float(text.data(), end);
+  } else {
+    found = read_double(text.data(), end);
+  }
+  EXPECT_EQ(found.error, DecimalError::none) << text;
+  EXPECT_EQ(found.end, stop) << text;
+  EXPECT_EQ(found.value, wanted) << text;
+}
+
+void compare_both(const std::string& text) {
+  compare<float>(text);
+  compare<double>(text);
+}
+
+TEST(Decimal, RoundsAsTheStandardLibraryDoes) {
+  RandomStream stream(1, "", "decimal");
+  for (int round = 0; round < 200'000; ++round) {
+    std::string text = stream.below(4) == 0 ? "-" : "";
+    const auto digits = [&](std::uint64_t most) {
+      for (std::uint64_t i = stream.below(most) + 1; i > 0; --i) {
+        text += static_cast<char>('0' + stream.below(10));
+      }
+    };
+    digits(stream.below(8) == 0 ? 24 : 4);
+    if (stream.below(8) != 0) {
+      text += '.';
+      digits(stream.below(8) == 0 ? 24 : 9);
+    }
+    if (stream.below(8) == 0) text += "e" + std::to_string(static_cast<int>(stream.below(20)) - 10);
+    compare_both(text);
+  }
+}
+
+TEST(Decimal, RoundsCorrectlyNextToTheMiddleOfTwoFloats) {
+  // 1 + 2^-24 lies between two floats; a hair above it must round up although the nearest double
+  // of either text is the same.
+  compare_both("1.000000059604644775390625");
+  compare_both("1.00000005960464477539063");
+  compare_both("1.0000000596046448");
+  compare_both("16777217");
+  compare_both("16777219.0");
+  RandomStream stream(1, "", "middle");
+  for (int round = 0; round < 20'000; ++round) {
+    const auto low =
+        std::bit_cast<float>(static_cast<std::uint32_t>(0x3f800000U + stream.below(1U << 26)));
+    const double middle =
+        (static_cast<double>(low) + static_cast<double>(std::nextafter(low, 1e30F))) / 2;
+    char buffer[64];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, middle, std::chars_format::fixed,
+                                   static_cast<int>(stream.below(20)))
+                         .ptr;
+    compare_both({buffer, end});
+  }
+}
+
+TEST(Decimal, ReadsEveryShortDecimalOfSixPlaces) {
+  for (int i = 0; i < 1'000'000; i += 7) {
+    char buffer[16];
+    std::snprintf(buffer, sizeof buffer, "0.%06d", i);
+    compare<float>(buffer);
+  }
+}
+
+TEST(Decimal, StopsBehindTheNumber) {
+  for (const std::string text : {"1.5 2:3", "7\n", "-0.25#", "1e5x", "3.e2 ", "5.", ".5"}) {
+    compare_both(text);
+  }
+  const std::string plus = "+2.5";
+  EXPECT_EQ(read_double(plus.data(), plus.data() + plus.size()).value, 2.5);
+}
+
+TEST(Decimal, NamesWhatIsNotAFiniteNumber) {
+  const auto error_of = [](const std::string& text) {
+    return read_float(text.data(), text.data() + text.size()).error;
+  };
+  EXPECT_EQ(error_of(""), DecimalError::not_a_number);
+  EXPECT_EQ(error_of("-"), DecimalError::not_a_number);
+  EXPECT_EQ(error_of("."), DecimalError::not_a_number);
+  EXPECT_EQ(error_of("NULL"), DecimalError::not_a_number);
+  EXPECT_EQ(error_of("nan"), DecimalError::not_finite);
+  EXPECT_EQ(error_of("-inf"), DecimalError::not_finite);
+  EXPECT_EQ(error_of("1e39"), DecimalError::not_finite);
+  EXPECT_EQ(error_of("1" + std::string(400, '0')), DecimalError::not_finite);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "podium/format/row_reader.hpp"
+
+namespace podium {
+
+/// Rows "label qid:q 1:v 2:v ... #docid = d inc = i prob = p"; see docs/formats/letor.md.
+class LetorRows {
+ public:
+  struct Shape {
+    std::size_t first_feature_id = 1;
+    bool has_query_ids = true;
+    bool skip_features = false;
+  };
+
+  explicit LetorRows(const Shape& shape) : shape_(shape) {}
+
+  bool is_row(std::string_view line) const noexcept;
+  std::optional<RowHead> head(std::string_view line) const noexcept;
+  void fill(std::string_view line, RowContent& content) const;
+
+ private:
+  const char* read_features(const char* p, std::string_view line, RowContent& content) const;
+
+  Shape shape_;
+};
+
+}  // namespace podium

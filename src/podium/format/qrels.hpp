@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+
+#include "podium/data/dataset.hpp"
+#include "podium/format/document_table.hpp"
+#include "podium/format/line_reader.hpp"
+
+namespace podium {
+
+/// What judges said of documents, by query: a label for each judged document. A negative label
+/// means that the document was not judged (see GradedTruth).
+struct Qrels {
+  DocumentTable judged;
+};
+
+/// Reads TREC judgements, lines "qid iteration docid label"; the iteration is not looked at, a
+/// label may be any finite number. A line that says the same as an earlier one is counted and
+/// left out; one that says otherwise is a DataError. See docs/formats/qrels.md.
+Qrels read_qrels(const std::filesystem::path& path, BadLines bad = BadLines::refuse,
+                 LineReport* report = nullptr);
+
+/// Writes queries and documents in their order. Throws UsageError for an id that is not a word.
+void write_qrels(const Qrels& qrels, const std::filesystem::path& path);
+
+/// The labels of a data set. Throws UsageError when a query has a document twice.
+Qrels qrels_of(const Dataset& data);
+
+}  // namespace podium

@@ -1,0 +1,201 @@
+#include "podium/format/read.hpp"
+
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/data/relabel.hpp"
+#include "podium/format/cache.hpp"
+#include "podium/format/csv_rows.hpp"
+#include "podium/format/groups.hpp"
+#include "podium/format/letor_rows.hpp"
+#include "podium/format/row_reader.hpp"
+#include "podium/format/weights.hpp"
+
+namespace podium {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The name's ending, that of the packing left out: "a.csv.gz" -> ".csv".
+std::string ending(const fs::path& path) {
+  const std::string last = lower_case(path.extension().string());
+  if (last != ".gz" && last != ".zst") return last;
+  return lower_case(path.stem().extension().string());
+}
+
+DataFormat format_of(const InputText& text, DataFormat asked) {
+  if (is_cache(text.view())) return DataFormat::podium;
+  if (asked != DataFormat::automatic) return asked;
+  return format_of_name(text.path());
+}
+
+// --- LETOR and SVMlight ---
+
+std::string_view first_row(const InputText& text, const LetorRows& rows) {
+  std::string_view rest = text.view();
+  while (!rest.empty()) {
+    const std::size_t length = rest.find('\n');
+    const std::string_view line = rest.substr(0, length);
+    if (rows.is_row(line)) return line;
+    rest.remove_prefix(length == std::string_view::npos ? rest.size() : length + 1);
+  }
+  return {};
+}
+
+/// The file of group sizes to use: the one asked for, or, for rows without qid, the one that
+/// LightGBM or XGBoost would look for beside the data.
+std::string groups_file(const InputText& text, DataFormat format, const ReadOptions& options) {
+  if (!options.groups.empty()) return options.groups;
+  const LetorRows rows({});
+  if (format != DataFormat::svmlight && rows.head(first_row(text, rows))) return {};
+  for (const char* suffix : {".query", ".group"}) {
+    if (fs::is_regular_file(text.path() + suffix)) return text.path() + suffix;
+  }
+  return {};
+}
+
+Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& options,
+                   ReadReport& report) {
+  report.groups_file = groups_file(text, format, options);
+  std::vector<std::size_t> groups;
+  if (!report.groups_file.empty()) groups = read_groups(report.groups_file);
+  const LetorRows rows({.first_feature_id = options.first_feature_id,
+                        .has_query_ids = groups.empty(),
+                        .skip_features = options.features == FeatureDetail::none});
+  DatasetMemory memory;
+  memory.first_feature_id = static_cast<std::uint32_t>(options.first_feature_id);
+  if (options.features != FeatureDetail::none) memory.feature_count = options.feature_count;
+  return read_rows({.input = &text, .rows = text.view()}, rows, groups, std::move(memory), options,
+                   report);
+}
+
+/// Labels of a -list set are places in a full order, not grades.
+Dataset as_full_orders(const Dataset& data) {
+  constexpr std::uint64_t seed = 1;
+  return with_setting(data, {TruthSetting::Kind::full}, seed);
+}
+
+// --- weights beside the data ---
+
+std::vector<float> row_weights(const Dataset& data, const std::string& path) {
+  const std::vector<double> by_input = read_row_weights(path);
+  if (by_input.size() != data.row_count()) {
+    throw DataError({path}, fmt::format("found {} weights, expected one for each of the {} rows",
+                                        by_input.size(), data.row_count()));
+  }
+  const std::vector<double> by_row = scores_by_row(data, by_input);
+  return {by_row.begin(), by_row.end()};
+}
+
+std::vector<double> query_weights(const Dataset& data, const std::string& path) {
+  std::unordered_map<std::string, double> by_id;
+  for (const QueryWeight& query : read_query_weights(path)) by_id[query.query_id] = query.weight;
+  std::vector<double> weights;
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    const auto found = by_id.find(std::string(data.columns().query_id[query]));
+    if (found == by_id.end()) {
+      throw DataError({path}, fmt::format("found no weight for query {}, expected one",
+                                          in_quotes(data.columns().query_id[query])));
+    }
+    weights.push_back(found->second);
+  }
+  return weights;
+}
+
+Dataset with_weight_files(const Dataset& data, const ReadOptions& options) {
+  if (options.row_weights.empty() && options.query_weights.empty()) return data;
+  return data.with_weights(
+      options.row_weights.empty() ? std::vector<float>() : row_weights(data, options.row_weights),
+      options.query_weights.empty() ? std::vector<double>()
+                                    : query_weights(data, options.query_weights));
+}
+
+// --- CSV and TSV ---
+
+Dataset read_csv(const InputText& text, char separator, const ReadOptions& options,
+                 ReadReport& report) {
+  const std::size_t length = text.view().find('\n');
+  const std::string_view header = text.view().substr(0, length);
+  try {
+    const CsvRows rows(header, separator, options);
+    DatasetMemory memory;
+    if (options.features != FeatureDetail::none) {
+      for (const std::string& name : rows.feature_names()) memory.add_feature_name(name);
+      memory.feature_count = rows.feature_names().size();
+    }
+    const std::string_view behind =
+        length == std::string_view::npos ? std::string_view{} : text.view().substr(length + 1);
+    return read_rows({.input = &text, .rows = behind, .lines_before = 1}, rows, {},
+                     std::move(memory), options, report);
+  } catch (const RowProblem& problem) {  // only the header's comes as far as here
+    throw DataError({text.path(), 1, static_cast<std::size_t>(problem.at - header.data()) + 1},
+                    problem.message);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> ReadReport::remarks() const {
+  std::vector<std::string> lines;
+  if (!groups_file.empty()) lines.push_back(fmt::format("groups come from {}", groups_file));
+  if (rows_moved > 0) {
+    lines.push_back(fmt::format(
+        "{} rows did not follow the earlier rows of their query; they were put together "
+        "(outputs keep the order of the input)",
+        rows_moved));
+  }
+  if (rows_skipped > 0) {
+    lines.push_back(fmt::format("{} bad rows were skipped:", rows_skipped));
+    for (const std::string& skip : first_skips) lines.push_back("  " + skip);
+    if (first_skips.size() < rows_skipped) {
+      lines.push_back(fmt::format("  and {} more", rows_skipped - first_skips.size()));
+    }
+  }
+  return lines;
+}
+
+DataFormat format_of_name(const fs::path& path) {
+  const std::string name = ending(path);
+  if (name == ".csv") return DataFormat::csv;
+  if (name == ".tsv") return DataFormat::tsv;
+  if (name == ".podium") return DataFormat::podium;
+  return DataFormat::letor;
+}
+
+Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadReport* report) {
+  ReadReport unasked;
+  ReadReport& noticed = report != nullptr ? *report : unasked;
+  noticed = {};
+  Dataset data;
+  {
+    const InputText text(path);
+    if (text.view().empty()) throw DataError({path.string()}, "the file is empty");
+    noticed.bytes = text.view().size();
+    const DataFormat format = format_of(text, options.format);
+    switch (format) {
+      case DataFormat::podium:
+        data = read_cache(path);
+        break;
+      case DataFormat::csv:
+        data = read_csv(text, ',', options, noticed);
+        break;
+      case DataFormat::tsv:
+        data = read_csv(text, '\t', options, noticed);
+        break;
+      case DataFormat::letor_list:
+        data = as_full_orders(read_letor(text, format, options, noticed));
+        break;
+      default:
+        data = read_letor(text, format, options, noticed);
+    }
+  }
+  noticed.rows = data.row_count();
+  noticed.queries = data.query_count();
+  return with_weight_files(data, options);
+}
+
+}  // namespace podium

@@ -1,0 +1,291 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/data/dataset_builder.hpp"
+#include "podium/format/read.hpp"
+
+namespace podium {
+
+/// What is wrong with a row: thrown by row formats, caught by read_rows, which adds file and line.
+struct RowProblem {
+  const char* at;  ///< in the line's text
+  std::string message;
+};
+
+/// Throws RowProblem "found TOKEN, expected WHAT" for the token of `line` that starts at `at`.
+[[noreturn]] void expected(const char* at, std::string_view line, std::string_view what);
+
+/// The part of a row that decides where it goes.
+struct RowHead {
+  std::string_view query_id;    ///< empty when groups come from a file
+  std::size_t feature_end = 0;  ///< one past the last column that the row uses
+};
+
+/// The rest of a row. `features` is the row's zeroed place in the matrix; it is empty when the row
+/// is only checked, or its features are not wanted.
+struct RowContent {
+  std::span<float> features;
+  std::span<double> exact;  ///< empty unless exact features are wanted
+  double label = 0.0;
+  std::string_view document_id;
+  double inc = std::numeric_limits<double>::quiet_NaN();
+  double prob = std::numeric_limits<double>::quiet_NaN();
+  double row_weight = std::numeric_limits<double>::quiet_NaN();
+  double query_weight = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// A text format of one document a line.
+///
+/// head() is quick and sees only what it must; it returns nothing for a row that it cannot make
+/// sense of. fill() sees everything and throws RowProblem for the first thing that is wrong; a row
+/// that it accepts uses no column beyond its head's feature_end.
+template <class F>
+concept RowFormat = requires(const F& format, std::string_view line, RowContent& content) {
+  { format.is_row(line) } -> std::same_as<bool>;
+  { format.head(line) } -> std::same_as<std::optional<RowHead>>;
+  { format.fill(line, content) } -> std::same_as<void>;
+};
+
+/// The text behind the header, and how its lines are numbered.
+struct RowText {
+  const InputText* input;
+  std::string_view rows;
+  std::size_t lines_before = 0;
+};
+
+namespace detail {
+
+/// Rows of one query that follow one another, and where they go.
+struct Run {
+  std::string query_id;  ///< a copy: views would bring back pages of the text that were released
+  std::size_t rows = 0;
+  std::size_t query = 0;
+  std::size_t first_row = 0;
+  std::size_t first_value = 0;  ///< in the matrix
+
+  void locate(const DatasetMemory& memory) {
+    const std::size_t query_begin = query == 0 ? 0 : memory.query_end[query - 1];
+    first_value =
+        memory.features.begins()[query] + (first_row - query_begin) * memory.feature_count;
+  }
+};
+
+/// Values of a column that most files do not have: kept from the first row that has one.
+class OptionalColumn {
+ public:
+  void add(std::size_t row, double value) {
+    if (values_.empty() && value != value) return;
+    values_.resize(row, std::numeric_limits<double>::quiet_NaN());
+    values_.push_back(value);
+  }
+  bool empty() const noexcept { return values_.empty(); }
+  double at(std::size_t row) const {
+    return row < values_.size() ? values_[row] : std::numeric_limits<double>::quiet_NaN();
+  }
+
+ private:
+  std::vector<double> values_;
+};
+
+/// A bad row of a lenient read.
+struct SkippedRow {
+  std::size_t line = 0;  ///< in the chunk, from 0
+  std::size_t column = 0;
+  std::string message;
+};
+
+/// Some whole lines of the text, and what the two passes found in them.
+struct Chunk {
+  std::string_view text;
+  std::size_t first_line = 0;  ///< its number in the file, from 1
+  std::size_t lines = 0;
+  std::size_t rows = 0;  ///< good ones
+  std::size_t feature_end = 0;
+  bool has_bad_head = false;
+  std::vector<SkippedRow> skipped;  ///< in the order of lines
+  std::vector<Run> runs;
+  std::string document_text;
+  std::vector<std::uint32_t> document_length;
+  OptionalColumn inc;
+  OptionalColumn prob;
+  OptionalColumn row_weight;
+  OptionalColumn query_weight;
+};
+
+std::vector<Chunk> cut_into_chunks(std::string_view text);
+
+/// Numbers the lines and reports what was skipped.
+void number_lines(std::span<Chunk> chunks, const RowText& text, ReadReport& report);
+
+/// Merges runs of equal ids into queries, or takes them from `groups` when there are any; gives
+/// every run its place; sets the queries of `memory`, and its input_row when rows moved.
+void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const RowText& text,
+             DatasetMemory& memory, ReadReport& report);
+
+/// Puts what the chunks kept for themselves (ids, optional columns) into `memory`.
+void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMemory& memory);
+
+/// The problem as a DataError with file, line and column.
+DataError located(const RowProblem& problem, const Chunk& chunk, std::string_view line,
+                  std::size_t index, const std::string& path);
+
+/// Calls visit(line, index of the line in the text); line ends are cut off.
+template <class Visitor>
+void for_each_line(std::string_view text, Visitor&& visit) {
+  for (std::size_t index = 0; !text.empty(); ++index) {
+    const std::size_t length = text.find('\n');
+    visit(text.substr(0, length), index);
+    text.remove_prefix(length == std::string_view::npos ? text.size() : length + 1);
+  }
+}
+
+/// First pass: queries, columns, and in a lenient read the rows to leave out.
+template <RowFormat F>
+void scan(Chunk& chunk, const F& format, bool lenient) {
+  for_each_line(chunk.text, [&](std::string_view line, std::size_t index) {
+    chunk.lines = index + 1;
+    if (!format.is_row(line)) return;
+    if (lenient) {
+      try {
+        RowContent unused;
+        format.fill(line, unused);
+      } catch (const RowProblem& problem) {
+        const auto column = static_cast<std::size_t>(problem.at - line.data()) + 1;
+        chunk.skipped.push_back({index, column, problem.message});
+        return;
+      }
+    }
+    const std::optional<RowHead> head = format.head(line);
+    if (!head) {
+      chunk.has_bad_head = true;
+      return;
+    }
+    ++chunk.rows;
+    chunk.feature_end = std::max(chunk.feature_end, head->feature_end);
+    if (chunk.runs.empty() || chunk.runs.back().query_id != head->query_id) {
+      chunk.runs.push_back({.query_id = std::string(head->query_id)});
+    }
+    ++chunk.runs.back().rows;
+  });
+}
+
+/// Throws the problem of the first bad row: called when a first pass stumbled, since a row before
+/// the one that it stumbled over may be worse.
+template <RowFormat F>
+void find_first_problem(std::span<const Chunk> chunks, const F& format, const std::string& path) {
+  for (const Chunk& chunk : chunks) {
+    for_each_line(chunk.text, [&](std::string_view line, std::size_t index) {
+      if (!format.is_row(line)) return;
+      try {
+        RowContent unused;
+        format.fill(line, unused);
+      } catch (const RowProblem& problem) {
+        throw located(problem, chunk, line, index, path);
+      }
+    });
+  }
+}
+
+/// Second pass: the rows of a chunk into their places.
+template <RowFormat F>
+void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory& memory) {
+  std::size_t row = 0;      // good rows of the chunk so far
+  std::size_t run = 0;      // the run that the row belongs to
+  std::size_t run_row = 0;  // and its place there
+  std::size_t skipped = 0;
+  const std::size_t columns = memory.feature_count;
+  const std::span<float> matrix = memory.features.values();
+  const std::span<double> exact = memory.exact.values();
+  for_each_line(chunk.text, [&](std::string_view line, std::size_t index) {
+    if (!format.is_row(line)) return;
+    if (skipped < chunk.skipped.size() && chunk.skipped[skipped].line == index) {
+      ++skipped;
+      return;
+    }
+    if (run_row == chunk.runs[run].rows) {
+      ++run;
+      run_row = 0;
+    }
+    const Run& place = chunk.runs[run];
+    RowContent content;
+    if (columns > 0) {
+      const std::size_t at = place.first_value + run_row * columns;
+      content.features = matrix.subspan(at, columns);
+      if (!exact.empty()) content.exact = exact.subspan(at, columns);
+    }
+    try {
+      format.fill(line, content);
+    } catch (const RowProblem& problem) {
+      throw located(problem, chunk, line, index, path);
+    }
+    memory.label[place.first_row + run_row] = content.label;
+    chunk.document_text += content.document_id;
+    chunk.document_length.push_back(static_cast<std::uint32_t>(content.document_id.size()));
+    chunk.inc.add(row, content.inc);
+    chunk.prob.add(row, content.prob);
+    chunk.row_weight.add(row, content.row_weight);
+    chunk.query_weight.add(row, content.query_weight);
+    ++row;
+    ++run_row;
+  });
+}
+
+}  // namespace detail
+
+/// The data set of all rows of `text`. Two passes over chunks of lines, both in parallel: the
+/// first finds queries and columns, the second fills the matrix in place, so that memory never
+/// holds much more than the result. `memory` brings what the header said (feature names).
+template <RowFormat F>
+Dataset read_rows(const RowText& text, const F& format, std::span<const std::size_t> groups,
+                  DatasetMemory memory, const ReadOptions& options, ReadReport& report) {
+  const std::string& path = text.input->path();
+  std::vector<detail::Chunk> chunks = detail::cut_into_chunks(text.rows);
+  parallel_for(chunks.size(), [&](std::size_t i) {
+    detail::scan(chunks[i], format, options.lenient);
+    text.input->release(chunks[i].text);
+  });
+  detail::number_lines(chunks, text, report);
+  if (std::ranges::any_of(chunks, &detail::Chunk::has_bad_head)) {
+    detail::find_first_problem<F>(chunks, format, path);
+  }
+
+  for (const detail::Chunk& chunk : chunks) {
+    memory.feature_count = std::max(memory.feature_count, chunk.feature_end);
+  }
+  detail::lay_out(chunks, groups, text, memory, report);
+  const std::size_t limit = options.memory_limit_gb > 0.0
+                                ? static_cast<std::size_t>(options.memory_limit_gb * 1e9)
+                                : default_memory_limit();
+  try {
+    memory.features = FeatureMatrix(memory.query_end, memory.feature_count, limit);
+    if (options.features == FeatureDetail::exact) {
+      memory.exact = ExactMatrix(memory.query_end, memory.feature_count, limit);
+    }
+  } catch (const UsageError& error) {
+    throw DataError({path}, error.what());
+  }
+  for (detail::Chunk& chunk : chunks) {
+    for (detail::Run& run : chunk.runs) run.locate(memory);
+  }
+  parallel_for(chunks.size(), [&](std::size_t i) {
+    detail::fill(chunks[i], format, path, memory);
+    text.input->release(chunks[i].text);
+  });
+  detail::collect_columns(chunks, path, memory);
+  return build_dataset(std::move(memory));
+}
+
+}  // namespace podium

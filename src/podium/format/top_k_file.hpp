@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+#include "podium/format/qrels.hpp"
+
+namespace podium {
+
+/// What the judges said of one query when asked for its k best documents.
+struct TopKRecord {
+  std::string query_id;
+  std::size_t k = 0;
+  std::vector<std::string> top;   ///< best first, at most k
+  std::vector<std::string> rest;  ///< judged to be below, in no order
+
+  bool operator==(const TopKRecord&) const = default;
+};
+
+/// Reads JSON lines {"qid":"q","k":10,"top":["d3","d1"],"rest":["d2"]}; see
+/// docs/formats/top-k.md. Ids are strings or whole numbers. Throws DataError naming the line for
+/// an unknown, missing or repeated key, an id that is named twice, a top longer than k, a query
+/// that is named twice.
+std::vector<TopKRecord> read_top_k(const std::filesystem::path& path);
+
+/// Writes one line per record. Throws UsageError for a record that could not be read back.
+void write_top_k(std::span<const TopKRecord> records, const std::filesystem::path& path);
+
+/// Judgements with the labels of with_top_k: the top first, then the rest.
+Qrels qrels_of(std::span<const TopKRecord> records);
+
+/// What to do with a document of the data set that a top-k record does not mention.
+enum class Unlisted { refuse, rest };
+
+/// The same rows with the truth of the records, matched by query and document id.
+///
+///   label of the document at place p = 1, 2, ... of the top:  k + 1 - p;   of any other:  0
+///   [Niu12]
+///
+/// Throws UsageError when a query has no record or a record no query, or when the documents of
+/// the two differ (but see Unlisted).
+Dataset with_top_k(const Dataset& data, std::span<const TopKRecord> records,
+                   Unlisted unlisted = Unlisted::refuse);
+
+}  // namespace podium

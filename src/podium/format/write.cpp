@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+#include "podium/format/cache.hpp"
+#include "podium/format/groups.hpp"
+#include "podium/format/read.hpp"
+#include "podium/format/weights.hpp"
+
+namespace podium {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void append_number(std::string& text, auto value) {
+  char buffer[64];
+  text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
+/// Which row of the data set stands in each row of the input, and which query it belongs to.
+struct InputOrder {
+  explicit InputOrder(const Dataset& data) : row(data.row_count()), query(data.row_count()) {
+    for (std::size_t q = 0; q < data.query_count(); ++q) {
+      const QueryView view = data[q];
+      for (std::size_t r = view.first_row; r < view.first_row + view.size(); ++r) {
+        row[data.input_row(r)] = r;
+        query[r] = q;
+      }
+    }
+  }
+  std::vector<std::size_t> row;
+  std::vector<std::size_t> query;  ///< of a row of the data set
+};
+
+/// Formats all rows in input order, blocks of them in parallel, and writes the blocks in order.
+void write_rows(const Dataset& data, const InputOrder& order, OutputFile& file,
+                const std::function<void(std::string&, std::size_t row)>& format_row) {
+  constexpr std::size_t block = 1024;
+  const std::size_t at_once = 4 * thread_count();  // bounds the text that waits to be written
+  for (std::size_t first = 0; first < data.row_count(); first += block * at_once) {
+    std::vector<std::string> texts(
+        std::min(at_once, (data.row_count() - first + block - 1) / block));
+    parallel_for(texts.size(), [&](std::size_t b) {
+      const std::size_t begin = first + b * block;
+      const std::size_t end = std::min(begin + block, data.row_count());
+      for (std::size_t i = begin; i < end; ++i) format_row(texts[b], order.row[i]);
+    });
+    for (const std::string& text : texts) file.write(text);
+  }
+}
+
+void refuse_blanks(std::string_view id, const char* what) {
+  if (id.find_first_of(" \t\r\n") != std::string_view::npos) {
+    throw UsageError(fmt::format("the {} {} has a blank in it; only csv and podium can hold that",
+                                 what, in_quotes(id)));
+  }
+}
+
+void append_features(std::string& text, const QueryView& view, DocIndex doc,
+                     std::uint32_t first_id) {
+  const std::size_t columns = view.features.columns;
+  view.with_values([&](const auto& values) {
+    for (std::size_t f = 0; f < columns; ++f) {
+      const auto value = values[doc * columns + f];
+      text += ' ';
+      append_number(text, first_id + f);
+      text += ':';
+      if (std::isnan(value)) {
+        text += "NULL";
+      } else {
+        append_number(text, value);
+      }
+    }
+  });
+}
+
+void append_comment(std::string& text, const Dataset& data, std::size_t row) {
+  const DatasetColumns& columns = data.columns();
+  if (columns.document_id.empty() || columns.document_id[row].empty()) return;
+  refuse_blanks(columns.document_id[row], "document id");
+  text += " #docid = ";
+  text += columns.document_id[row];
+  const auto append = [&](const char* key, std::span<const double> column) {
+    if (column.empty() || std::isnan(column[row])) return;
+    text += key;
+    append_number(text, column[row]);
+  };
+  append(" inc = ", columns.inc);
+  append(" prob = ", columns.prob);
+}
+
+/// Text formats have no place for weights: they go to files beside the data.
+void write_weights(const Dataset& data, const fs::path& path) {
+  const DatasetColumns& columns = data.columns();
+  if (!columns.row_weight.empty()) {
+    const std::vector<double> by_row(columns.row_weight.begin(), columns.row_weight.end());
+    write_row_weights(scores_by_input(data, by_row), path.string() + ".row-weights");
+  }
+  if (!columns.query_weight.empty()) {
+    std::vector<QueryWeight> weights;
+    for (std::size_t query = 0; query < data.query_count(); ++query) {
+      weights.push_back({std::string(columns.query_id[query]), columns.query_weight[query]});
+    }
+    write_query_weights(weights, path.string() + ".query-weights");
+  }
+}
+
+void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids) {
+  const InputOrder order(data);
+  const DatasetColumns& columns = data.columns();
+  if (!with_query_ids && !columns.input_row.empty()) {
+    throw UsageError("rows of a query do not follow one another; svmlight cannot hold that");
+  }
+  OutputFile file(path);
+  write_rows(data, order, file, [&](std::string& text, std::size_t row) {
+    const std::size_t query = order.query[row];
+    const QueryView view = data[query];
+    append_number(text, columns.label[row]);
+    if (with_query_ids) {
+      refuse_blanks(view.id, "query id");
+      text += " qid:";
+      text += view.id;
+    }
+    append_features(text, view, static_cast<DocIndex>(row - view.first_row),
+                    columns.first_feature_id);
+    append_comment(text, data, row);
+    text += '\n';
+  });
+  file.commit();
+  if (!with_query_ids) {
+    std::vector<std::size_t> sizes;
+    for (std::size_t query = 0; query < data.query_count(); ++query) {
+      sizes.push_back(data[query].size());
+    }
+    write_groups(sizes, path.string() + ".query");
+  }
+  write_weights(data, path);
+}
+
+std::string csv_text(std::string_view id, char separator) {
+  if (id.find_first_of("\"\n\r") != std::string_view::npos) {
+    throw UsageError(
+        fmt::format("the id {} has a quote or line end in it; only podium can hold "
+                    "that",
+                    in_quotes(id)));
+  }
+  if (id.find(separator) == std::string_view::npos) return std::string(id);
+  return fmt::format("\"{}\"", id);
+}
+
+void write_csv(const Dataset& data, const fs::path& path, char separator) {
+  const InputOrder order(data);
+  const DatasetColumns& columns = data.columns();
+  const ReadOptions names;
+  std::string header = names.qid_column;
+  const auto add_column = [&](std::string_view name) {
+    header += separator;
+    header += csv_text(name, separator);
+  };
+  add_column(names.label_column);
+  if (!columns.document_id.empty()) add_column(names.docid_column);
+  if (!columns.row_weight.empty()) add_column(names.row_weight_column);
+  if (!columns.query_weight.empty()) add_column(names.query_weight_column);
+  for (std::size_t f = 0; f < data.feature_count(); ++f) {
+    add_column(columns.feature_name.empty() ? "f" + data.feature_name(f) : data.feature_name(f));
+  }
+  OutputFile file(path);
+  file.write(header + "\n");
+  write_rows(data, order, file, [&](std::string& text, std::size_t row) {
+    const std::size_t query = order.query[row];
+    const QueryView view = data[query];
+    text += csv_text(view.id, separator);
+    text += separator;
+    append_number(text, columns.label[row]);
+    if (!columns.document_id.empty()) {
+      text += separator;
+      text += csv_text(columns.document_id[row], separator);
+    }
+    for (const auto& weight :
+         {columns.row_weight.empty() ? std::optional<double>() : columns.row_weight[row],
+          columns.query_weight.empty() ? std::optional<double>() : columns.query_weight[query]}) {
+      if (!weight) continue;
+      text += separator;
+      append_number(text, *weight);
+    }
+    const std::size_t width = data.feature_count();
+    view.with_values([&](const auto& values) {
+      for (const auto value : values.subspan((row - view.first_row) * width, width)) {
+        text += separator;
+        if (!std::isnan(value)) append_number(text, value);
+      }
+    });
+    text += '\n';
+  });
+  file.commit();
+}
+
+}  // namespace
+
+void write_dataset(const Dataset& data, const fs::path& path, DataFormat format) {
+  if (format == DataFormat::automatic) format = format_of_name(path);
+  switch (format) {
+    case DataFormat::podium:
+      return write_cache(data, path);
+    case DataFormat::csv:
+      return write_csv(data, path, ',');
+    case DataFormat::tsv:
+      return write_csv(data, path, '\t');
+    case DataFormat::svmlight:
+      return write_letor(data, path, false);
+    default:
+      return write_letor(data, path, true);
+  }
+}
+
+}  // namespace podium

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/base/random.hpp"
+#include "podium/format/preferences.hpp"
+#include "podium/format/top_k_file.hpp"
+
+namespace podium {
+
+/// How a simulated assessor comes to an answer.
+enum class AssessorModel {
+  gaussian,                ///< compares opinions with a fresh error each time
+  bradley_terry_davidson,  ///< draws the answer with odds given by the opinions [Davidson70]
+  random_error,            ///< compares opinions, but sometimes answers at random
+};
+
+inline constexpr std::array<std::string_view, 3> assessor_model_names = {
+    "gaussian", "bradley-terry-davidson", "random-error"};
+
+/// Simulated assessors and what they are asked. The defaults of tau and sigma reproduce the
+/// agreement that was published for top-k labelling [Niu12].
+struct AssessorOptions {
+  std::size_t queries = 50;
+  std::size_t documents = 50;
+  std::size_t assessors = 2;
+  std::size_t pairs = 200;
+  AssessorModel model = AssessorModel::gaussian;
+  double tau = 0.40;
+  double sigma = 0.30;
+  double theta = 0.0;
+  double nu = 0.0;
+  double epsilon = 0.10;
+
+  static constexpr auto fields() {
+    using Self = AssessorOptions;
+    return std::tuple{
+        field("queries", &Self::queries, 1, 10'000'000, "number of queries"),
+        field("documents", &Self::documents, 2, 1'000'000, "documents of each query"),
+        field("assessors", &Self::assessors, 1, 1'000, "assessors, who answer the same questions"),
+        field("pairs", &Self::pairs, 0, 1'000'000'000,
+              "different pairs asked per query, drawn at random; 0 asks all"),
+        field("model", &Self::model, assessor_model_names, "how an answer comes about"),
+        field("tau", &Self::tau, 0.0, 1e3, "deviation of an assessor's opinion from the truth"),
+        field("sigma", &Self::sigma, 0.0, 1e3, "gaussian: deviation of each look at a document"),
+        field("theta", &Self::theta, 0.0, 1e3,
+              "gaussian, random-error: a smaller difference is a tie"),
+        field("nu", &Self::nu, 0.0, 1e3, "bradley-terry-davidson: weight of a tie"),
+        field("epsilon", &Self::epsilon, 0.0, 1.0, "random-error: share of random answers"),
+    };
+  }
+};
+
+/// One assessor with his opinion of the documents of one query.
+///
+///   opinion of d:   v_d = u_d + tau e_d, drawn once
+///   gaussian:       D = v_a + sigma e - v_b - sigma e'; tie when |D| < theta, else a when D > 0
+///   bradley-terry-davidson: P(a) : P(b) : P(tie) = exp(v_a) : exp(v_b) : nu exp((v_a + v_b) / 2)
+///   random-error:   as gaussian with sigma = 0, but a fair coin with probability epsilon
+///
+/// with fresh standard normal e, e'. Two gaussian assessors without ties who look at documents of
+/// standard normal utility agree on a pair with probability
+///   1 - arccos(1 / (1 + tau^2 + sigma^2)) / pi.
+class SimulatedAssessor {
+ public:
+  SimulatedAssessor(const AssessorOptions& options, std::span<const double> utility,
+                    RandomStream random);
+
+  Preference::Winner answer(std::size_t a, std::size_t b);
+
+ private:
+  AssessorOptions options_;
+  RandomStream random_;
+  std::vector<double> opinion_;
+};
+
+/// Answers and the truth behind them.
+struct SyntheticPreferences {
+  std::vector<Preference> preferences;       ///< by query, pair and assessor
+  std::vector<std::vector<double>> utility;  ///< per query and document, standard normal
+
+  /// The true top-k of each query.
+  std::vector<TopKRecord> top_k(std::size_t k) const;
+};
+
+/// Simulates all answers; the same bits for any number of threads.
+SyntheticPreferences simulate_preferences(const AssessorOptions& options, std::uint64_t seed);
+
+}  // namespace podium

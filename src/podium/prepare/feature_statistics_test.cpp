@@ -1,0 +1,78 @@
+#include "podium/prepare/feature_statistics.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/parallel.hpp"
+#include "podium/data/random_dataset.hpp"
+#include "podium/prepare/transform.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+
+Dataset column(const std::vector<float>& values) {
+  DatasetBuilder builder(1);
+  for (const float value : values) {
+    builder.add_query("q" + to_text(value), GradedTruth{{0}}, std::vector<float>{value});
+  }
+  return std::move(builder).build();
+}
+
+TEST(FeatureStatistics, LeaveMissingAndInfiniteValuesOut) {
+  constexpr float null = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const FeatureSummary summary = summarise_features(column({1, null, 4, -infinity, 2.5}))[0];
+  EXPECT_EQ(summary.present, 4U);
+  EXPECT_EQ(summary.infinite, 1U);
+  EXPECT_EQ(summary.least, 1.0);
+  EXPECT_EQ(summary.most, 4.0);
+  EXPECT_DOUBLE_EQ(summary.mean, 2.5);
+  EXPECT_DOUBLE_EQ(summary.deviation, std::sqrt(1.5));
+}
+
+TEST(FeatureStatistics, AreTheSameBitsForAnyNumberOfThreads) {
+  const Dataset data = random_dataset(1, 4000, 5, 0.1);
+  const auto with = [&](std::size_t threads) {
+    const ThreadLimit limit(threads);
+    std::vector<double> numbers;
+    for (const FeatureSummary& summary : summarise_features(data)) {
+      numbers.insert(numbers.end(), {summary.mean, summary.deviation, summary.most});
+    }
+    return numbers;
+  };
+  EXPECT_EQ(with(1), with(4));
+}
+
+TEST(FeatureStatistics, InterpolateQuantiles) {
+  // numpy.percentile([1, 2, 4, 8], [0, 25, 50, 90, 100]) = 1, 1.75, 3, 6.8, 8
+  const std::array<double, 5> shares = {0.0, 0.25, 0.5, 0.9, 1.0};
+  const auto quantiles = feature_quantiles(column({8, 1, 4, 2}), shares);
+  EXPECT_THAT(quantiles[0], ElementsAre(1.0, 1.75, 3.0, testing::DoubleNear(6.8, 1e-12), 8.0));
+  EXPECT_TRUE(std::isnan(
+      feature_quantiles(column({std::numeric_limits<float>::quiet_NaN()}), shares)[0][0]));
+}
+
+TEST(QueryBlocks, HoldAllQueriesAndAreCutByTheDataAlone) {
+  const Dataset data = random_dataset(2, 100, 1);
+  const auto ends = query_block_ends(data, 50);
+  EXPECT_EQ(ends.back(), 100U);
+  EXPECT_TRUE(std::ranges::is_sorted(ends));
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    const std::size_t first = begin == 0 ? 0 : data.columns().query_end[begin - 1];
+    const std::size_t rows = data.columns().query_end[end - 1] - first;
+    EXPECT_LE(rows, 50U + 12U);
+    EXPECT_TRUE(rows >= 50U || end == ends.back());
+    begin = end;
+  }
+  EXPECT_TRUE(query_block_ends(Dataset(), 50).empty());
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,270 @@
+#include "podium/prepare/normalise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/prepare/feature_statistics.hpp"
+#include "podium/prepare/transform.hpp"
+
+namespace podium {
+
+namespace {
+
+using Kind = NormaliserKind;
+
+constexpr int format_version = 1;
+
+constexpr std::array table = {
+    NormaliserEntry{Kind::query_minmax, "query-minmax",
+                    "(x - min) / (max - min) of the query; LETOR's QueryLevelNorm", false},
+    NormaliserEntry{Kind::query_zscore, "query-zscore", "(x - mean) / deviation of the query",
+                    false},
+    NormaliserEntry{Kind::query_rank, "query-rank",
+                    "share of the query's other values that are smaller", false},
+    NormaliserEntry{Kind::minmax, "minmax", "(x - min) / (max - min) of the fitted set", true},
+    NormaliserEntry{Kind::zscore, "zscore", "(x - mean) / deviation of the fitted set", true},
+    NormaliserEntry{Kind::robust, "robust", "(x - median) / (third - first quartile) of the set",
+                    true},
+    NormaliserEntry{Kind::log1p, "log1p", "sign(x) ln(1 + |x|)", true},
+};
+
+const NormaliserEntry& entry_of(Kind kind) {
+  return table[static_cast<std::size_t>(kind)];
+}
+
+bool has_parameters(Kind kind) {
+  return kind == Kind::minmax || kind == Kind::zscore || kind == Kind::robust;
+}
+
+double scaled(double x, double shift, double scale) {
+  return scale == 0.0 ? 0.0 : (x - shift) / scale;
+}
+
+double signed_log1p(double x) {
+  return std::copysign(std::log1p(std::abs(x)), x);
+}
+
+/// One feature of one query, read and written with a stride; missing values are left alone.
+class QueryColumn {
+ public:
+  QueryColumn(std::span<double> block, std::size_t feature, std::size_t columns)
+      : block_(block), feature_(feature), columns_(columns) {}
+
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    for (std::size_t i = feature_; i < block_.size(); i += columns_) {
+      if (!std::isnan(block_[i])) visit(block_[i]);
+    }
+  }
+
+ private:
+  std::span<double> block_;
+  std::size_t feature_;
+  std::size_t columns_;
+};
+
+void query_minmax(QueryColumn column) {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  column.for_each([&](double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  });
+  column.for_each([&](double& value) { value = scaled(value, least, most - least); });
+}
+
+void query_zscore(QueryColumn column) {
+  double sum = 0.0;
+  double count = 0.0;
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  column.for_each([&](double value) {
+    sum += value;
+    count += 1.0;
+    least = std::min(least, value);
+    most = std::max(most, value);
+  });
+  const double mean = sum / count;
+  double squares = 0.0;
+  column.for_each([&](double value) { squares += (value - mean) * (value - mean); });
+  // A constant's mean can be off by a rounding; its deviation is 0 all the same.
+  const double deviation = least < most ? std::sqrt(squares / count) : 0.0;
+  column.for_each([&](double& value) { value = scaled(value, mean, deviation); });
+}
+
+void query_rank(QueryColumn column) {
+  std::vector<double> sorted;
+  column.for_each([&](double value) { sorted.push_back(value); });
+  std::ranges::sort(sorted);
+  const auto others = static_cast<double>(sorted.size()) - 1.0;
+  column.for_each([&](double& value) {
+    const auto smaller = std::ranges::lower_bound(sorted, value) - sorted.begin();
+    value = scaled(static_cast<double>(smaller), 0.0, others);
+  });
+}
+
+void normalise_query(Kind kind, std::span<double> block, std::size_t columns) {
+  for (std::size_t feature = 0; feature < columns; ++feature) {
+    const QueryColumn column(block, feature, columns);
+    if (kind == Kind::query_minmax) query_minmax(column);
+    if (kind == Kind::query_zscore) query_zscore(column);
+    if (kind == Kind::query_rank) query_rank(column);
+  }
+}
+
+std::vector<std::string> feature_names(const Dataset& data) {
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < data.feature_count(); ++f) names.push_back(data.feature_name(f));
+  return names;
+}
+
+/// Throws when a value that was there (NaN stays NaN) has become NaN or too large for a float.
+void check_images(const QueryView& query, std::span<const double> images, const Dataset& data) {
+  const std::span<const float> values = query.features.values;
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    if (std::isfinite(static_cast<float>(images[i])) || std::isnan(values[i])) continue;
+    const std::size_t columns = query.features.columns;
+    throw NumericError(fmt::format("query {}, document {}, feature {}: {} cannot be normalised",
+                                   query.id, data.document_id(query.first_row + i / columns),
+                                   data.feature_name(i % columns), values[i]));
+  }
+}
+
+}  // namespace
+
+std::span<const NormaliserEntry> normalisers() {
+  return table;
+}
+
+NormaliserKind parse_normaliser_kind(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const NormaliserEntry& entry : table) {
+    if (entry.name == name) return entry.kind;
+    names.push_back(entry.name);
+  }
+  throw UsageError("normaliser: found " + in_quotes(name) + ", expected one of: " + joined(names));
+}
+
+Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {
+  Normaliser normaliser;
+  normaliser.kind_ = kind;
+  normaliser.features_ = feature_names(data);
+  if (kind == Kind::robust) {
+    const std::array<double, 3> quartiles = {0.25, 0.5, 0.75};
+    for (const auto& q : feature_quantiles(data, quartiles)) {
+      const bool is_empty = std::isnan(q[1]);
+      normaliser.shift_.push_back(is_empty ? 0.0 : q[1]);
+      normaliser.scale_.push_back(is_empty ? 0.0 : q[2] - q[0]);
+    }
+  } else if (has_parameters(kind)) {
+    for (const FeatureSummary& summary : summarise_features(data)) {
+      const bool is_empty = summary.present == summary.infinite;
+      const bool is_range = kind == Kind::minmax;
+      normaliser.shift_.push_back(is_empty ? 0.0 : is_range ? summary.least : summary.mean);
+      normaliser.scale_.push_back(is_empty   ? 0.0
+                                  : is_range ? summary.most - summary.least
+                                             : summary.deviation);
+    }
+  }
+  return normaliser;
+}
+
+bool Normaliser::is_servable() const noexcept {
+  return entry_of(kind_).servable;
+}
+
+Dataset Normaliser::apply(const Dataset& data) const {
+  if (data.feature_count() != features_.size()) {
+    throw UsageError(fmt::format("normaliser: found {} features, expected the {} it was fitted on",
+                                 data.feature_count(), features_.size()));
+  }
+  for (std::size_t f = 0; f < features_.size(); ++f) {
+    if (data.feature_name(f) == features_[f]) continue;
+    throw UsageError(fmt::format("normaliser: found feature {} in place {}, expected {}",
+                                 in_quotes(data.feature_name(f)), f + 1, in_quotes(features_[f])));
+  }
+  return transform_features(data, [&](std::size_t query, std::span<double> values) {
+    const std::size_t columns = features_.size();
+    if (is_servable()) {
+      for (std::size_t row = 0; row < values.size(); row += columns) {
+        normalise_document(values.subspan(row, columns));
+      }
+    } else {
+      normalise_query(kind_, values, columns);
+    }
+    check_images(data[query], values, data);
+  });
+}
+
+void Normaliser::apply_to_document(std::span<float> features) const {
+  expects(features.size() == features_.size(), "one value per feature");
+  if (!is_servable()) {
+    throw UsageError(
+        fmt::format("normaliser {} needs all documents of a query, it cannot be "
+                    "applied to one document",
+                    entry_of(kind_).name));
+  }
+  std::vector<double> values(features.begin(), features.end());
+  normalise_document(values);
+  std::ranges::transform(values, features.begin(),
+                         [](double value) { return static_cast<float>(value); });
+}
+
+void Normaliser::normalise_document(std::span<double> values) const {
+  for (std::size_t f = 0; f < values.size(); ++f) {
+    if (std::isnan(values[f])) continue;
+    values[f] =
+        kind_ == Kind::log1p ? signed_log1p(values[f]) : scaled(values[f], shift_[f], scale_[f]);
+  }
+}
+
+std::string Normaliser::to_json() const {
+  nlohmann::ordered_json json;
+  json["podium_normaliser"] = format_version;
+  json["kind"] = entry_of(kind_).name;
+  json["servable"] = is_servable();
+  json["features"] = features_;
+  if (has_parameters(kind_)) {
+    json["shift"] = shift_;
+    json["scale"] = scale_;
+  }
+  return json.dump(1) + "\n";
+}
+
+Normaliser Normaliser::from_json(std::string_view text, const std::string& source) {
+  try {
+    const auto json = nlohmann::json::parse(text);
+    if (const int version = json.at("podium_normaliser").get<int>(); version != format_version) {
+      throw UsageError(fmt::format("found version {}, expected {}", version, format_version));
+    }
+    Normaliser normaliser;
+    normaliser.kind_ = parse_normaliser_kind(json.at("kind").get<std::string>());
+    normaliser.features_ = json.at("features").get<std::vector<std::string>>();
+    if (has_parameters(normaliser.kind_)) {
+      normaliser.shift_ = json.at("shift").get<std::vector<double>>();
+      normaliser.scale_ = json.at("scale").get<std::vector<double>>();
+      const std::size_t count = normaliser.features_.size();
+      if (normaliser.shift_.size() != count || normaliser.scale_.size() != count) {
+        throw UsageError(fmt::format("found {} shifts and {} scales, expected {}",
+                                     normaliser.shift_.size(), normaliser.scale_.size(), count));
+      }
+      if (std::ranges::any_of(normaliser.scale_, [](double scale) { return scale < 0.0; })) {
+        throw UsageError("found a negative scale");
+      }
+    }
+    return normaliser;
+  } catch (const nlohmann::json::exception& error) {
+    throw DataError({source}, std::string("not a normaliser: ") + error.what());
+  } catch (const UsageError& error) {
+    throw DataError({source}, std::string("not a normaliser: ") + error.what());
+  }
+}
+
+}  // namespace podium
