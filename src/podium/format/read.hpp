@@ -102,9 +102,10 @@ DataFormat format_of_name(const std::filesystem::path& path);
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {},
                      ReadReport* report = nullptr);
 
-/// Writes rows in input order. letor_list and letor_agg are written as letor, svmlight writes the
-/// group sizes to PATH.query; automatic goes by the name's ending. Features in text have the
-/// digits that read back as the same float, or the same double where exact features were kept.
+/// Writes rows in input order. letor_list and letor_agg are written as letor, svmlight writes no
+/// document ids, and the group sizes to PATH.query; automatic goes by the name's ending. Features
+/// in text have the digits that read back as the same float, or the same double where exact
+/// features were kept.
 void write_dataset(const Dataset& data, const std::filesystem::path& path,
                    DataFormat format = DataFormat::automatic);
 

@@ -317,12 +317,19 @@ TEST_F(Read, WritesTheDigitsItReadWhenFeaturesAreExact) {
   EXPECT_THAT(read(text)[0].exact, testing::IsEmpty());
 }
 
-TEST_F(Read, BringsBackSvmlightWithItsGroups) {
-  const Dataset data = random_dataset(2, false);
+TEST_F(Read, WritesSvmlightThatOthersCanRead) {
+  const Dataset data = read("2 qid:7 1:0.5 #docid = a\n0 qid:7 2:1 #docid = b\n1 qid:8 1:3\n");
   write_dataset(data, folder_ / "a.svm", DataFormat::svmlight);
+  EXPECT_EQ(text_of(folder_ / "a.svm"), "2 1:0.5 2:0\n0 1:0 2:1\n1 1:3 2:0\n");
+  EXPECT_EQ(text_of(folder_ / "a.svm.query"), "2\n1\n");
   const Dataset back = read_dataset(folder_ / "a.svm");
-  ASSERT_EQ(back.query_count(), data.query_count());
-  EXPECT_EQ(back[7].size(), data[7].size());
+  ASSERT_EQ(back.query_count(), 2U);
+  EXPECT_THAT(back[0].truth.label, ElementsAre(2, 0));
+  EXPECT_THROW(write_dataset(read("1 qid:1 1:NULL\n"), folder_ / "b.svm", DataFormat::svmlight),
+               UsageError);
+  EXPECT_THROW(write_dataset(read("1 qid:1 1:1\n1 qid:2 1:1\n1 qid:1 1:1\n"), folder_ / "b.svm",
+                             DataFormat::svmlight),
+               UsageError);
 }
 
 TEST_F(Read, KeepsTheInputOrderOfScatteredRows) {

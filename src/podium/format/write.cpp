@@ -113,12 +113,21 @@ void write_weights(const Dataset& data, const fs::path& path) {
   }
 }
 
+/// LightGBM and XGBoost read no more than numbers: what else there is must not be lost in silence.
+void check_fits_svmlight(const Dataset& data) {
+  const DatasetColumns& columns = data.columns();
+  if (!columns.input_row.empty()) {
+    throw UsageError("rows of a query do not follow one another; svmlight cannot hold that");
+  }
+  if (std::ranges::any_of(columns.features, [](float value) { return std::isnan(value); })) {
+    throw UsageError("found missing values; svmlight cannot hold them (see podium data fill)");
+  }
+}
+
 void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids) {
   const InputOrder order(data);
   const DatasetColumns& columns = data.columns();
-  if (!with_query_ids && !columns.input_row.empty()) {
-    throw UsageError("rows of a query do not follow one another; svmlight cannot hold that");
-  }
+  if (!with_query_ids) check_fits_svmlight(data);
   OutputFile file(path);
   write_rows(data, order, file, [&](std::string& text, std::size_t row) {
     const std::size_t query = order.query[row];
@@ -131,7 +140,7 @@ void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids)
     }
     append_features(text, view, static_cast<DocIndex>(row - view.first_row),
                     columns.first_feature_id);
-    append_comment(text, data, row);
+    if (with_query_ids) append_comment(text, data, row);
     text += '\n';
   });
   file.commit();
