@@ -22,14 +22,15 @@ struct Cell {
   int digits = 4;       ///< after the point, of a real number
   bool strong = false;  ///< set in bold where the format can: the best of a column, say
 
-  Cell(std::string text) : value(std::move(text)) {}         // NOLINT(google-explicit-constructor)
-  Cell(std::string_view text) : value(std::string(text)) {}  // NOLINT(google-explicit-constructor)
-  Cell(const char* text) : value(std::string(text)) {}       // NOLINT(google-explicit-constructor)
-  Cell(double number, int shown_digits = 4)                  // NOLINT(google-explicit-constructor)
-      : value(number), digits(shown_digits) {}
+  // Rows are written as lists of values, so these convert.
+  // NOLINTBEGIN(google-explicit-constructor)
+  Cell(std::string text) : value(std::move(text)) {}
+  Cell(std::string_view text) : value(std::string(text)) {}
+  Cell(const char* text) : value(std::string(text)) {}
+  Cell(double number, int shown_digits = 4) : value(number), digits(shown_digits) {}
   template <std::integral Whole>
-  Cell(Whole number)
-      : value(static_cast<std::int64_t>(number)) {}  // NOLINT(google-explicit-constructor)
+  Cell(Whole number) : value(static_cast<std::int64_t>(number)) {}
+  // NOLINTEND(google-explicit-constructor)
 };
 
 /// A small table of results: a header and rows of cells.

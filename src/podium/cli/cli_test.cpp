@@ -1,64 +1,80 @@
-#include "podium/cli/cli.hpp"
-
-#include <sstream>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "podium/cli/run_in_process.hpp"
 
 namespace podium {
 namespace {
 
 using testing::HasSubstr;
 
-struct Result {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Result run(const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = run_cli(arguments, out, err);
-  return {code, out.str(), err.str()};
-}
-
 TEST(Cli, PrintsItsVersionAndHelp) {
-  EXPECT_THAT(run({"--version"}).out, HasSubstr("podium 0."));
-  const Result help = run({"--help"});
+  EXPECT_THAT(run_in_process({"--version"}).out, HasSubstr("podium 0."));
+  const CliResult help = run_in_process({"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.out, HasSubstr("list"));
 }
 
 TEST(Cli, RefusesAnUnknownCommandAsWrongUsage) {
-  const Result result = run({"frobnicate"});
+  const CliResult result = run_in_process({"frobnicate"});
   EXPECT_EQ(result.code, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(result.err, HasSubstr("podium: "));
 }
 
 TEST(Cli, RefusesAnUnknownFormatNamingTheChoices) {
-  const Result result = run({"list", "measures", "--format", "yaml"});
+  const CliResult result = run_in_process({"list", "measures", "--format", "yaml"});
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("found 'yaml', expected one of: table, json, csv"));
 }
 
 TEST(Cli, ListsWhatDataCommandsKnow) {
-  EXPECT_THAT(run({"list", "normalisers"}).out, HasSubstr("query-minmax"));
-  EXPECT_THAT(run({"list", "checks", "--format", "csv"}).out,
+  EXPECT_THAT(run_in_process({"list", "normalisers"}).out, HasSubstr("query-minmax"));
+  EXPECT_THAT(run_in_process({"list", "checks", "--format", "csv"}).out,
               HasSubstr("\nleaked-documents,error,"));
-  EXPECT_THAT(run({"list", "synth-options"}).out, HasSubstr("relevant-share"));
-  EXPECT_THAT(run({"list", "assessor-options"}).out, HasSubstr("bradley-terry-davidson"));
+  EXPECT_THAT(run_in_process({"list", "synth-options"}).out, HasSubstr("relevant-share"));
+  EXPECT_THAT(run_in_process({"list", "assessor-options"}).out,
+              HasSubstr("bradley-terry-davidson"));
 }
 
 TEST(Cli, ListsMeasuresAndProfiles) {
-  EXPECT_THAT(run({"list", "measures"}).out, HasSubstr("ndcg[@k]"));
-  EXPECT_THAT(run({"list", "measures", "--format", "csv"}).out,
+  EXPECT_THAT(run_in_process({"list", "measures"}).out, HasSubstr("ndcg[@k]"));
+  EXPECT_THAT(run_in_process({"list", "measures", "--format", "csv"}).out,
               HasSubstr("\nrbp[@k],rank-biased precision,\"[0, 1]\",0,any rule,any,"
                         "\"p=0.8,from=0\",Moffat08\n"));
-  EXPECT_THAT(run({"list", "measure-options", "--format", "csv"}).out,
+  EXPECT_THAT(run_in_process({"list", "measure-options", "--format", "csv"}).out,
               HasSubstr("\nrbp,p,0.8,\"[0.01, 0.999]\",probability of going on"));
-  EXPECT_THAT(run({"list", "profiles", "--format", "csv"}).out, HasSubstr("\nletor4,"));
+  EXPECT_THAT(run_in_process({"list", "profiles", "--format", "csv"}).out, HasSubstr("\nletor4,"));
+}
+
+TEST(Cli, SaysWhatThereIsWhenAskedForNothing) {
+  const CliResult result = run_in_process({});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("evaluate"));
+}
+
+TEST(Cli, MapsEveryKindOfErrorToItsExitCode) {
+  EXPECT_EQ(run_in_process({"data", "info", "/no/such/file"}).code, 3);
+  EXPECT_EQ(run_in_process({"synth", "letor", "--queries", "0", "--out", "x"}).code, 2);
+  const CliResult unwritable = run_in_process({"synth", "letor", "--out", "/no/such/folder/x.txt"});
+  EXPECT_EQ(unwritable.code, 5);
+  EXPECT_THAT(unwritable.err, HasSubstr("podium: /no/such/folder/x.txt: cannot write"));
+}
+
+TEST(Cli, TellsTheSameStoryForTheSameSeed) {
+  const auto folder = std::filesystem::temp_directory_path() / "podium-demo-test";
+  const CliResult demo = run_in_process({"demo", "--out", folder.string()});
+  EXPECT_EQ(demo.code, 0) << demo.err;
+  EXPECT_THAT(demo.out, HasSubstr("planted truth"));
+  EXPECT_THAT(demo.out, HasSubstr("after Holm over 6 pairs"));
+  EXPECT_EQ(demo.out, run_in_process({"demo"}).out);
+  EXPECT_NE(demo.out, run_in_process({"demo", "--seed", "2"}).out);
+  const std::string scores = (folder / "planted-truth.scores").string();
+  EXPECT_EQ(
+      run_in_process({"evaluate", "--data", (folder / "test.txt").string(), "--scores", scores})
+          .code,
+      0);
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -1,33 +1,19 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "podium/base/file.hpp"
-#include "podium/cli/cli.hpp"
+#include "podium/cli/run_in_process.hpp"
 
 namespace podium {
 namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-struct Result {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Result run(const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = run_cli(arguments, out, err);
-  return {code, out.str(), err.str()};
-}
 
 /// Files of the manual's example and a small judged data set with two score files, in a folder of
 /// the test's own.
@@ -61,11 +47,11 @@ class CompareCommand : public testing::Test {
   std::string at(const std::string& name) const { return (folder_ / name).string(); }
   void put(const std::string& name, std::string_view text) const { write_file(at(name), text); }
 
-  Result compare_files(const std::vector<std::string>& more) const {
+  CliResult compare_files(const std::vector<std::string>& more) const {
     std::vector<std::string> arguments = {"compare", "--per-query", at("new.csv"), "--per-query",
                                           at("old.csv")};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return run(arguments);
+    return run_in_process(arguments);
   }
 
  private:
@@ -75,7 +61,7 @@ class CompareCommand : public testing::Test {
 };
 
 TEST_F(CompareCommand, PrintsTheExampleOfTheManual) {
-  const Result result = compare_files({"--test", "t,randomisation,wilcoxon"});
+  const CliResult result = compare_files({"--test", "t,randomisation,wilcoxon"});
   ASSERT_EQ(result.code, 0) << result.err;
   std::ifstream file(PODIUM_DOCS "/comparing.md");
   std::ostringstream manual;
@@ -95,7 +81,7 @@ TEST_F(CompareCommand, PrintsOneJsonDocument) {
 }
 
 TEST_F(CompareCommand, PrintsCsvMarkdownAndLatex) {
-  const Result csv = compare_files({"--format", "csv", "--test", "all"});
+  const CliResult csv = compare_files({"--format", "csv", "--test", "all"});
   EXPECT_THAT(csv.out, StartsWith("measure,a,b,queries,"));
   EXPECT_EQ(std::ranges::count(csv.out, '\n'), 1 + 6);
   EXPECT_THAT(csv.err, HasSubstr("measure ndcg@10, alpha 0.05, correction holm"));
@@ -104,8 +90,9 @@ TEST_F(CompareCommand, PrintsCsvMarkdownAndLatex) {
 }
 
 TEST_F(CompareCommand, EvaluatesScoresAndNamesItsConventions) {
-  const Result result = run({"compare", "--data", at("data.txt"), "--scores", at("good.txt"),
-                             "--scores", at("bad.txt"), "--measure", "ndcg@3", "--test", "tukey"});
+  const CliResult result =
+      run_in_process({"compare", "--data", at("data.txt"), "--scores", at("good.txt"), "--scores",
+                      at("bad.txt"), "--measure", "ndcg@3", "--test", "tukey"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("profile standard, ties input, truth as in the data, "
                                     "blank queries 0, short lists 0"));
@@ -113,19 +100,20 @@ TEST_F(CompareCommand, EvaluatesScoresAndNamesItsConventions) {
 }
 
 TEST_F(CompareCommand, AppliesATruthSetting) {
-  const Result result = run({"compare", "--data", at("data.txt"), "--scores", at("good.txt"),
-                             "--scores", at("bad.txt"), "--truth", "topk:2"});
+  const CliResult result =
+      run_in_process({"compare", "--data", at("data.txt"), "--scores", at("good.txt"), "--scores",
+                      at("bad.txt"), "--truth", "topk:2"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("truth topk:2"));
 }
 
 TEST_F(CompareCommand, CallsRankersByTheNameGivenOrByTheirFile) {
-  const Result result = run({"compare", "--per-query", "mine=" + at("new.csv"), "--per-query",
-                             at("old.csv"), "--baseline", "mine"});
+  const CliResult result = run_in_process({"compare", "--per-query", "mine=" + at("new.csv"),
+                                           "--per-query", at("old.csv"), "--baseline", "mine"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("no difference between old and mine was shown"));
-  EXPECT_THAT(run({"compare", "--per-query", at("new.csv"), "--per-query", "b=" + at("new.csv"),
-                   "--per-query", "b=" + at("old.csv")})
+  EXPECT_THAT(run_in_process({"compare", "--per-query", at("new.csv"), "--per-query",
+                              "b=" + at("new.csv"), "--per-query", "b=" + at("old.csv")})
                   .out,
               HasSubstr("between b=" + at("new.csv") + " and b=" + at("old.csv")));
 }
@@ -134,34 +122,39 @@ TEST_F(CompareCommand, PrintsWinningNumbers) {
   put("results.csv",
       "dataset,algorithm,measure,value\nd1,A,map,.3\nd1,B,map,.2\nd2,A,map,.3\nd2,B,map,.4\n"
       "d3,A,map,.3\nd3,B,map,.1\n");
-  const Result result = run({"compare", "--winning", at("results.csv"), "--format", "markdown"});
+  const CliResult result =
+      run_in_process({"compare", "--winning", at("results.csv"), "--format", "markdown"});
   EXPECT_THAT(result.out, HasSubstr("**2**")) << result.err;
-  EXPECT_THAT(run({"compare", "--winning", at("results.csv"), "--format", "csv"}).out,
+  EXPECT_THAT(run_in_process({"compare", "--winning", at("results.csv"), "--format", "csv"}).out,
               HasSubstr("\nmap,B,1,3\n"));
 }
 
 TEST_F(CompareCommand, RefusesWrongUsage) {
-  EXPECT_EQ(run({"compare"}).code, 2);
-  EXPECT_EQ(run({"compare", "--scores", at("good.txt")}).code, 2);
+  EXPECT_EQ(run_in_process({"compare"}).code, 2);
+  EXPECT_EQ(run_in_process({"compare", "--scores", at("good.txt")}).code, 2);
   EXPECT_EQ(compare_files({"--test", "anova"}).code, 2);
   EXPECT_EQ(compare_files({"--correct", "bonferroni"}).code, 2);
   EXPECT_EQ(compare_files({"--alpha", "2"}).code, 2);
-  const Result measure = compare_files({"--measure", "err"});
+  const CliResult measure = compare_files({"--measure", "err"});
   EXPECT_EQ(measure.code, 2);
   EXPECT_THAT(measure.err, HasSubstr("found 'err', expected one of: ndcg@10, map"));
-  EXPECT_EQ(run({"compare", "--per-query", at("new.csv"), "--per-query", at("new.csv")}).code, 2);
+  EXPECT_EQ(
+      run_in_process({"compare", "--per-query", at("new.csv"), "--per-query", at("new.csv")}).code,
+      2);
 }
 
 TEST_F(CompareCommand, RefusesBadInput) {
   put("short.txt", "1\n2\n");
-  const Result result = run({"compare", "--data", at("data.txt"), "--scores", at("good.txt"),
-                             "--scores", at("short.txt")});
+  const CliResult result = run_in_process({"compare", "--data", at("data.txt"), "--scores",
+                                           at("good.txt"), "--scores", at("short.txt")});
   EXPECT_EQ(result.code, 3);
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(result.err, HasSubstr("short.txt: found 2 scores, expected 48"));
   put("broken.csv", "query,ndcg@10\n1,much\n");
-  EXPECT_EQ(run({"compare", "--per-query", at("new.csv"), "--per-query", at("broken.csv")}).code,
-            3);
+  EXPECT_EQ(
+      run_in_process({"compare", "--per-query", at("new.csv"), "--per-query", at("broken.csv")})
+          .code,
+      3);
 }
 
 }  // namespace

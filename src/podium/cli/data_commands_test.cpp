@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/file.hpp"
-#include "podium/cli/cli.hpp"
+#include "podium/cli/run_in_process.hpp"
 #include "podium/format/preferences.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/scores.hpp"
@@ -48,12 +48,10 @@ class DataCommands : public testing::Test {
       const bool is_file = word.find('.') != std::string::npos && word[0] != '.' && word[0] != '0';
       arguments.push_back(is_file ? path(word) : word);
     }
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code = run_cli(arguments, out, err);
-    out_ = out.str();
-    err_ = err.str();
-    return code;
+    const CliResult result = run_in_process(arguments);
+    out_ = result.out;
+    err_ = result.err;
+    return result.code;
   }
 
   std::string text(const std::string& name) const {

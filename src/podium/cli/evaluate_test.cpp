@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/file.hpp"
-#include "podium/cli/cli.hpp"
+#include "podium/cli/run_in_process.hpp"
 
 namespace podium {
 namespace {
@@ -41,12 +41,10 @@ class EvaluateCommand : public testing::Test {
       if (argument.find('.') != std::string::npos) argument = folder_ / argument;
     }
     arguments.insert(arguments.begin(), "evaluate");
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code = run_cli(arguments, out, err);
-    out_ = out.str();
-    err_ = err.str();
-    return code;
+    const CliResult result = run_in_process(arguments);
+    out_ = result.out;
+    err_ = result.err;
+    return result.code;
   }
 
   std::filesystem::path folder_;

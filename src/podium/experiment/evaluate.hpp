@@ -41,7 +41,7 @@ struct Evaluation {
 /// Ranks every query under the tie rule and takes every measure. Queries without documents do not
 /// count. Throws UsageError when a measure cannot work with the truth or the tie rule, NumericError
 /// naming query and document for a score that is not a number.
-Evaluation evaluate(std::span<const ScoredQuery> queries, std::span<const Measure> measures,
+Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> measures,
                     const Profile& profile, TieRule ties);
 
 /// How one query's value of one measure came about.

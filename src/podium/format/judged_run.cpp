@@ -1,6 +1,7 @@
 #include "podium/format/judged_run.hpp"
 
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,8 +16,8 @@ constexpr double not_judged = -1.0;
 
 }  // namespace
 
-JudgedRun::JudgedRun(const Qrels& qrels, const Run& run, const JoinOptions& options)
-    : qrels_(qrels), run_(run), options_(options) {
+JudgedRun::JudgedRun(Qrels qrels, Run run, const JoinOptions& options)
+    : qrels_(std::move(qrels)), run_(std::move(run)), options_(options) {
   struct Pair {
     DocumentTable::Query judged;
     DocumentTable::Query retrieved;

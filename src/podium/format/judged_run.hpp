@@ -43,7 +43,7 @@ struct JudgedQuery {
 /// hard ones. Keeps what it borrows alive.
 class JudgedRun {
  public:
-  JudgedRun(const Qrels& qrels, const Run& run, const JoinOptions& options = {});
+  JudgedRun(Qrels qrels, Run run, const JoinOptions& options = {});
 
   std::size_t query_count() const noexcept { return queries_.size(); }
   JudgedQuery operator[](std::size_t query) const;

@@ -104,7 +104,8 @@ std::size_t LineReader::split(std::span<const std::string_view> names, std::size
     words[count++] = word;
   }
   if (count < required) {
-    throw error({end, 0}, fmt::format("found the end of the line, expected {}", names[count]));
+    throw error(line_.substr(line_.size()),
+                fmt::format("found the end of the line, expected {}", names[count]));
   }
   return count;
 }

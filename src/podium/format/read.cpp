@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 /// The name's ending, that of the packing left out: "a.csv.gz" -> ".csv".
 std::string ending(const fs::path& path) {
-  const std::string last = lower_case(path.extension().string());
+  std::string last = lower_case(path.extension().string());
   if (last != ".gz" && last != ".zst") return last;
   return lower_case(path.stem().extension().string());
 }

@@ -31,6 +31,6 @@ struct RboOptions {
 /// places share. `truncated` takes only the first sum. A cutoff cuts both lists. Range [0, 1]; 0
 /// when a list is empty. Equal scores: the formula is linear in X_d, so the mean overlap at each
 /// depth gives the mean. O(l).
-MeasureFunction make_rbo(const OptionText& options, std::size_t cutoff, const Profile& profile);
+MeasureFunction make_rbo(const OptionText& text, std::size_t cutoff, const Profile& profile);
 
 }  // namespace podium

@@ -40,7 +40,7 @@ struct WeightedKendallOptions {
 /// best, also for lists of one document. `normalised` gives L / (alpha(1) + ... + alpha(k)), for
 /// which no list is too long; without it a weight beyond the range of a double is a NumericError.
 /// It looks at scores, not ranks: the order of equal scores plays no part. O(n log n).
-MeasureFunction make_weighted_kendall(const OptionText& options, std::size_t cutoff,
+MeasureFunction make_weighted_kendall(const OptionText& text, std::size_t cutoff,
                                       const Profile& profile);
 
 }  // namespace podium

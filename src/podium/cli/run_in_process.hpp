@@ -1,0 +1,25 @@
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "podium/cli/cli.hpp"
+
+namespace podium {
+
+/// What a command line did, for tests.
+struct CliResult {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+
+inline CliResult run_in_process(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = run_cli(arguments, out, err);
+  return {code, out.str(), err.str()};
+}
+
+}  // namespace podium
