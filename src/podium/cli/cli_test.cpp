@@ -1,3 +1,7 @@
+#include "podium/cli/cli.hpp"
+
+#include <filesystem>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
