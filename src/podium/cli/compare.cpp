@@ -4,8 +4,6 @@
 #include <ostream>
 #include <tuple>
 
-#include <fmt/format.h>
-
 #include "podium/base/error.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/cli/compare_report.hpp"
@@ -13,7 +11,6 @@
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/evaluate.hpp"
 #include "podium/experiment/per_query.hpp"
-#include "podium/format/scores.hpp"
 
 namespace podium {
 
@@ -96,16 +93,6 @@ Dataset judged_data(const CompareArgs& args, const Context& context) {
   return with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
 }
 
-std::vector<double> row_scores(const Dataset& data, const std::string& path) {
-  const std::vector<double> scores = read_scores(path);
-  if (scores.size() != data.row_count()) {
-    throw DataError({path},
-                    fmt::format("found {} scores, expected {}, one for each row of the data",
-                                scores.size(), data.row_count()));
-  }
-  return scores_by_row(data, scores);
-}
-
 std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& context,
                                     CompareReport& report) {
   const Profile& profile = find_profile(args.flags.profile);
@@ -115,7 +102,7 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
   const Dataset data = judged_data(args, context);
   std::vector<RankerValues> rankers;
   for (const RankerFile& file : ranker_files(args.scores)) {
-    const std::vector<double> scores = row_scores(data, file.path);
+    const std::vector<double> scores = read_row_scores(file.path, data);
     const Evaluation evaluation = evaluate(scored_queries(data, scores), measure, profile, ties);
     rankers.push_back({file.name, evaluation.query, evaluation.value[0]});
     report.conventions = {evaluation.profile, std::string(name_of(ties)),

@@ -16,7 +16,6 @@
 #include "podium/format/preferences.hpp"
 #include "podium/format/qrels.hpp"
 #include "podium/format/run.hpp"
-#include "podium/format/scores.hpp"
 #include "podium/format/top_k_file.hpp"
 #include "podium/prepare/preference_graph.hpp"
 
@@ -122,7 +121,7 @@ void convert_dataset(const Context& context, const ConvertArgs& args, const File
   } else if (to.kind == Kind::qrels) {
     save_qrels(context, qrels_of(data), args.out);
   } else {
-    const Run run = run_of(data, scores_by_row(data, read_scores(args.scores)), args.tag);
+    const Run run = run_of(data, read_row_scores(args.scores, data), args.tag);
     write_run(run, args.out);
     context.say(fmt::format("{}: {} documents of {} queries", args.out, data.row_count(),
                             data.query_count()));

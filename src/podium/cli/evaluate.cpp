@@ -9,7 +9,6 @@
 #include "podium/cli/print_evaluation.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/judged_run.hpp"
-#include "podium/format/scores.hpp"
 #include "podium/format/top_k_file.hpp"
 
 namespace podium {
@@ -64,7 +63,7 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
 }
 
 Ranker ranker_of_scores(const std::string& path, const Dataset& data) {
-  auto scores = std::make_shared<const std::vector<double>>(scores_by_row(data, read_scores(path)));
+  auto scores = std::make_shared<const std::vector<double>>(read_row_scores(path, data));
   return {path, scored_queries(data, *scores), scores};
 }
 
