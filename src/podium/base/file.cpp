@@ -24,6 +24,7 @@ std::string reason() {
 }  // NOLINT(concurrency-mt-unsafe)
 
 constexpr std::string_view gzip_magic = "\x1f\x8b";
+constexpr std::string_view utf8_mark = "\xef\xbb\xbf";  // Excel's "CSV UTF-8" starts with it
 constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
 constexpr std::size_t piece = std::size_t{1} << 20;
 
@@ -156,6 +157,7 @@ InputText::InputText(const std::filesystem::path& path) : path_(path.string()), 
     unpacked_ = std::make_unique<std::string>(unpack_zstd(view_, path_));
   }
   if (unpacked_) view_ = *unpacked_;
+  if (view_.starts_with(utf8_mark)) view_.remove_prefix(utf8_mark.size());
 }
 
 void InputText::release(std::string_view part) const noexcept {
@@ -230,6 +232,18 @@ class OutputFile::Packer {
 };
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+  std::error_code unknown;
+  // Renaming onto a link or device would replace the thing itself.
+  if (std::filesystem::is_symlink(path_, unknown)) {
+    path_ = std::filesystem::weakly_canonical(path_, unknown);
+  }
+  if (std::filesystem::exists(path_, unknown) &&
+      !std::filesystem::is_regular_file(path_, unknown)) {
+    throw StorageError(
+        fmt::format("{}: cannot write: found a folder, pipe or device, expected a "
+                    "file",
+                    path_.string()));
+  }
   std::string name = path_.string() + ".part-XXXXXX";
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0) {
@@ -250,14 +264,18 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view bytes) {
-  pending_ += bytes;
-  if (pending_.size() < piece) return;
-  if (packer_) {
-    packer_->pack(pending_, false, [this](std::string_view packed) { write_raw(packed); });
-  } else {
-    write_raw(pending_);
-  }
+  const auto pass_on = [this](std::string_view part) {
+    if (packer_) {
+      packer_->pack(part, false, [this](std::string_view packed) { write_raw(packed); });
+    } else {
+      write_raw(part);
+    }
+  };
+  if (bytes.size() < piece) pending_ += bytes;
+  if (bytes.size() < piece && pending_.size() < piece) return;
+  pass_on(pending_);
   pending_.clear();
+  if (bytes.size() >= piece) pass_on(bytes);  // not copied: it may be a whole matrix
 }
 
 void OutputFile::write_raw(std::string_view bytes) {

@@ -31,7 +31,8 @@ class MappedFile {
 };
 
 /// The text of an input file: mapped as it is, or unpacked into memory when its first bytes say
-/// gzip or zstd (the name does not matter). A damaged or cut archive is a DataError.
+/// gzip or zstd (the name does not matter). A UTF-8 byte order mark is passed over. A damaged or
+/// cut archive is a DataError.
 class InputText {
  public:
   explicit InputText(const std::filesystem::path& path);

@@ -95,6 +95,16 @@ TEST_F(File, LeavesNothingBehindWithoutCommit) {
   EXPECT_THROW(OutputFile(folder_ / "no" / "such" / "out.txt"), StorageError);
 }
 
+TEST_F(File, NeverReplacesWhatIsNotAFile) {
+  EXPECT_THROW(write_file(folder_, "x"), StorageError);
+  EXPECT_THROW(write_file("/dev/null", "x"), StorageError);
+  write_file(folder_ / "a.txt", "old");
+  fs::create_symlink(folder_ / "a.txt", folder_ / "link");
+  write_file(folder_ / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(InputText(folder_ / "a.txt").view(), "new");
+}
+
 TEST_F(File, StaysReadableAfterRelease) {
   const std::string text = long_text();
   write_file(folder_ / "a.txt", text);

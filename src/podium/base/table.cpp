@@ -175,7 +175,7 @@ std::string render_json(const Table& table) {
     }
     list.push_back(std::move(object));
   }
-  return list.dump(2) + "\n";
+  return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace

@@ -1,22 +1,64 @@
 #include "podium/cli/cli.hpp"
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <new>
 #include <ostream>
+#include <span>
+#include <string_view>
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
 #include "podium/cli/command.hpp"
 
 namespace podium {
 
 namespace {
 
+template <class Whole>
+Whole whole_number(const char* flag, const std::string& text, Whole most) {
+  const auto value = parse_number<Whole>(text);
+  if (!value || *value > most) {
+    throw UsageError(std::string(flag) + ": found " + in_quotes(text) +
+                     ", expected a whole number from 0 to " + to_text(most));
+  }
+  return *value;
+}
+
+/// Throws when a word that should be a command is none; the parser would only say that one is
+/// missing.
+void check_commands(const CLI::App& app, std::span<const std::string> arguments) {
+  const std::vector<const CLI::App*> known =
+      app.get_subcommands([](const CLI::App*) { return true; });
+  if (known.empty() || arguments.empty() || arguments[0].starts_with('-')) return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : known) {
+    if (command->get_name() == arguments[0]) return check_commands(*command, arguments.subspan(1));
+    names.push_back(command->get_name());
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  throw UsageError("unknown command " + in_quotes(arguments[0]) + "; known are: " + joined(views));
+}
+
 void add_common_flags(CLI::App& app, Context& context) {
-  app.add_option("--threads", context.threads, "threads to use; 0 means all")->group("Common");
-  app.add_option("--seed", context.seed, "seed of everything random")
-      ->capture_default_str()
+  app.add_option_function<std::string>(
+         "--threads",
+         [&context](const std::string& text) {
+           context.threads = whole_number("--threads", text, std::size_t{4096});
+         },
+         "threads to use; 0 means all")
+      ->type_name("N")
+      ->group("Common");
+  app.add_option_function<std::string>(
+         "--seed",
+         [&context](const std::string& text) {
+           context.seed = whole_number("--seed", text, std::numeric_limits<std::uint64_t>::max());
+         },
+         "seed of everything random")
+      ->type_name("N")
+      ->default_str("1")
       ->group("Common");
   app.add_option_function<std::string>(
          "--format",
@@ -69,9 +111,10 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
     return 2;
   }
   try {
+    check_commands(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
-    out.flush();
+    if (!out.flush()) throw StorageError("cannot write the results");
     return 0;
   } catch (const CLI::Success& request) {  // --help, --version
     return app.exit(request, out, err);

@@ -57,6 +57,14 @@ TEST(Cli, SaysWhatThereIsWhenAskedForNothing) {
   EXPECT_THAT(result.err, HasSubstr("evaluate"));
 }
 
+TEST(Cli, NamesAnUnknownCommandAndTheKnownOnes) {
+  EXPECT_THAT(run_in_process({"evalute"}).err,
+              HasSubstr("unknown command 'evalute'; known are: demo, data"));
+  EXPECT_THAT(run_in_process({"data", "inf"}).err, HasSubstr("unknown command 'inf'"));
+  EXPECT_THAT(run_in_process({"demo", "--threads", "-1"}).err,
+              HasSubstr("--threads: found '-1', expected a whole number"));
+}
+
 TEST(Cli, MapsEveryKindOfErrorToItsExitCode) {
   EXPECT_EQ(run_in_process({"data", "info", "/no/such/file"}).code, 3);
   EXPECT_EQ(run_in_process({"synth", "letor", "--queries", "0", "--out", "x"}).code, 2);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 #include <tuple>
@@ -53,32 +52,6 @@ struct CompareArgs {
   TestOptions test;
 };
 
-struct RankerFile {
-  std::string name;
-  std::string path;
-};
-
-/// Reads "FILE" or "NAME=FILE"; a name has no slash. Without one, files are called by their own
-/// name without folder and ending, or in full when that is not unique.
-std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
-  std::vector<RankerFile> files;
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals != std::string::npos && text.find('/') > equals) {
-      files.push_back({text.substr(0, equals), text.substr(equals + 1)});
-    } else {
-      files.push_back({std::filesystem::path(text).stem().string(), text});
-    }
-  }
-  const std::vector<RankerFile> short_names = files;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    if (std::ranges::count(short_names, files[i].name, &RankerFile::name) > 1) {
-      files[i].name = texts[i];
-    }
-  }
-  return files;
-}
-
 /// What the table of measures says of a name; a measure that is not ours goes by the flag.
 bool is_smaller_better(const std::string& measure, bool flag) {
   const std::string family = measure.substr(0, measure.find_first_of("@("));
@@ -113,6 +86,13 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
 }
 
 std::vector<RankerValues> read_values(const CompareArgs& args, CompareReport& report) {
+  const CompareFlags defaults;
+  if (args.flags.profile != defaults.profile || args.flags.ties != defaults.ties ||
+      args.flags.truth != defaults.truth) {
+    throw UsageError(
+        "compare: found --profile, --ties or --truth beside --per-query, whose values are computed "
+        "already; give them to podium evaluate");
+  }
   report.measure = args.flags.measure;
   std::vector<RankerValues> rankers;
   for (const RankerFile& file : ranker_files(args.per_query)) {

@@ -190,7 +190,7 @@ std::string render_json(const CompareReport& report) {
   for (const PairComparison& pair : report.comparison.pairs) {
     json["pairs"].push_back(pair_json(report, pair));
   }
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 // --- winning numbers ---

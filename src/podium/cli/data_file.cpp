@@ -1,5 +1,8 @@
 #include "podium/cli/data_file.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
@@ -24,6 +27,25 @@ std::vector<double> read_row_scores(const std::string& path, const Dataset& data
                                 scores.size(), data.row_count()));
   }
   return scores_by_row(data, scores);
+}
+
+std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
+  std::vector<RankerFile> files;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals != std::string::npos && text.find('/') > equals) {
+      files.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    } else {
+      files.push_back({std::filesystem::path(text).stem().string(), text});
+    }
+  }
+  const std::vector<RankerFile> short_names = files;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (std::ranges::count(short_names, files[i].name, &RankerFile::name) > 1) {
+      files[i].name = texts[i];
+    }
+  }
+  return files;
 }
 
 void add_output(CLI::App& command, std::string& path, const std::string& help) {

@@ -17,6 +17,16 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
 /// DataError.
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data);
 
+/// A ranker's file and what to call it.
+struct RankerFile {
+  std::string name;
+  std::string path;
+};
+
+/// Reads "FILE" or "NAME=FILE"; a name has no slash. Without one, files are called by their own
+/// name without folder and ending, or in full when that is not unique.
+std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts);
+
 /// Declares a required option that names a file to write.
 void add_output(CLI::App& command, std::string& path, const std::string& help);
 

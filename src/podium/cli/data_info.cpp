@@ -115,7 +115,9 @@ void run_info(const InfoArgs& args, const Context& context) {
   }
   Json json = Json::array();
   for (const NamedInfo& named : all) json.push_back(json_of(named));
-  context.out << (all.size() == 1 ? json[0] : json).dump(2) << "\n";
+  context.out << (all.size() == 1 ? json[0] : json)
+                     .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+              << "\n";
 }
 
 }  // namespace

@@ -44,6 +44,15 @@ void check(const EvaluateArgs& args) {
   if (args.data.empty() && (!args.scores.empty() || args.qrels.empty())) {
     throw UsageError("evaluate: expected --data, or --qrels for runs alone");
   }
+  if (!has_runs && !args.qrels.empty()) {
+    throw UsageError("evaluate: found --qrels without --run; scores are judged by --data");
+  }
+  if (args.scores.empty() && !args.top_k.empty()) {
+    throw UsageError("evaluate: found --top-k without --scores; runs are judged by --qrels");
+  }
+  if (!args.explain.empty() && !args.per_query.empty()) {
+    throw UsageError("evaluate: found --explain and --per-query, expected one of them");
+  }
   if (has_runs && args.truth != "graded") {
     throw UsageError("evaluate: --truth " + args.truth +
                      " works with --scores only: the judgements of a run are graded");
@@ -62,42 +71,52 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
   return with_setting(data, parse_truth_setting(args.truth), context.seed);
 }
 
-Ranker ranker_of_scores(const std::string& path, const Dataset& data) {
-  auto scores = std::make_shared<const std::vector<double>>(read_row_scores(path, data));
-  return {path, scored_queries(data, *scores), scores};
+Ranker ranker_of_scores(const RankerFile& file, const Dataset& data) {
+  auto scores = std::make_shared<const std::vector<double>>(read_row_scores(file.path, data));
+  return {file.name, scored_queries(data, *scores), scores};
 }
 
-Ranker ranker_of_run(const std::string& path, const Qrels& qrels, const Context& context) {
-  const auto run = std::make_shared<const JudgedRun>(qrels, read_run(path));
-  for (const std::string& remark : run->remarks()) context.say(path + ": " + remark);
-  return {path, scored_queries(*run), run};
+Ranker ranker_of_run(const RankerFile& file, const Qrels& qrels, const Context& context) {
+  const auto run = std::make_shared<const JudgedRun>(qrels, read_run(file.path));
+  for (const std::string& remark : run->remarks()) context.say(file.path + ": " + remark);
+  return {file.name, scored_queries(*run), run};
 }
 
 std::vector<Ranker> read_rankers(const EvaluateArgs& args, const Dataset& data,
                                  const Context& context) {
   std::vector<Ranker> rankers;
-  for (const std::string& path : args.scores) rankers.push_back(ranker_of_scores(path, data));
+  for (const RankerFile& file : ranker_files(args.scores)) {
+    rankers.push_back(ranker_of_scores(file, data));
+  }
   if (args.runs.empty()) return rankers;
   const Qrels qrels = args.qrels.empty() ? qrels_of(data) : read_qrels(args.qrels);
-  for (const std::string& path : args.runs) {
-    rankers.push_back(ranker_of_run(path, qrels, context));
+  for (const RankerFile& file : ranker_files(args.runs)) {
+    rankers.push_back(ranker_of_run(file, qrels, context));
   }
   return rankers;
 }
 
 void print_explanations(const std::string& query_id, std::span<const Ranker> rankers,
-                        std::span<const Measure> measures, TieRule ties, const Context& context) {
+                        std::span<const Measure> measures, const std::string& profile, TieRule ties,
+                        const Context& context) {
   for (const Ranker& ranker : rankers) {
     const auto query = std::ranges::find(ranker.queries, query_id, &ScoredQuery::id);
     if (query == ranker.queries.end()) {
       throw UsageError("evaluate: there is no query " + in_quotes(query_id));
     }
     for (const Measure& measure : measures) {
-      const std::string title = measure.name() + " of query " + query_id + ", " + ranker.name;
+      const std::string title = measure.name() + " of query " + query_id + ", " + ranker.name +
+                                ", profile " + profile + ", ties " + std::string(name_of(ties));
       context.out << print_explanation(title, explain(*query, measure, ties), context.format)
                   << "\n";
     }
   }
+}
+
+/// How labels were read: the file or setting, and the seed where it broke ties.
+std::string truth_text(const EvaluateArgs& args, const Context& context) {
+  if (args.truth != "graded") return args.truth + " (seed " + to_text(context.seed) + ")";
+  return args.top_k.empty() ? "graded" : "top-k of " + args.top_k;
 }
 
 void run_evaluate(const EvaluateArgs& args, const Context& context) {
@@ -108,12 +127,13 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
   const Dataset data = read_data(args, context);
   const std::vector<Ranker> rankers = read_rankers(args, data, context);
   if (!args.explain.empty()) {
-    print_explanations(args.explain, rankers, measures, ties, context);
+    print_explanations(args.explain, rankers, measures, args.profile, ties, context);
     return;
   }
   std::vector<NamedEvaluation> results;
   for (const Ranker& ranker : rankers) {
-    results.push_back({ranker.name, evaluate(ranker.queries, measures, profile, ties)});
+    results.push_back({ranker.name, evaluate(ranker.queries, measures, profile, ties),
+                       truth_text(args, context)});
   }
   for (std::size_t i = 0; i < args.per_query.size(); ++i) {
     write_file(args.per_query[i], per_query_csv(results[i].evaluation));
@@ -130,8 +150,9 @@ void add_evaluate_command(CLI::App& app, Context& context) {
     const auto files = [&](const char* flag, std::vector<std::string>& paths, const char* help) {
       command.add_option(flag, paths, help)->type_name("FILE")->allow_extra_args(false);
     };
-    files("--scores", args->scores, "a score for each row of the data; may be repeated");
-    files("--run", args->runs, "TREC run; may be repeated");
+    files("--scores", args->scores,
+          "a score for each row of the data, FILE or NAME=FILE; may be repeated");
+    files("--run", args->runs, "TREC run, FILE or NAME=FILE; may be repeated");
     command.add_option("--qrels", args->qrels, "judgements of runs; else the labels of --data")
         ->type_name("FILE");
     command.add_option("--top-k", args->top_k, "top-k truths that replace the labels of --data")

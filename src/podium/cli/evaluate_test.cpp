@@ -80,7 +80,7 @@ TEST_F(EvaluateCommand, SetsRankersSideBySideAndNamesTheConventions) {
                       "--profile", "lightgbm", "--measures", "map"}),
             0)
       << err_;
-  EXPECT_THAT(out_, HasSubstr("profile lightgbm, ties input\n"));
+  EXPECT_THAT(out_, HasSubstr("profile lightgbm, ties input, truth graded\n"));
   EXPECT_THAT(out_, testing::ContainsRegex("map +1.0000 +0.9167\n"));
   EXPECT_THAT(out_, testing::ContainsRegex("blank +1 +1\n"));
   EXPECT_THAT(out_, testing::ContainsRegex("tied +0 +1\n"));
@@ -93,8 +93,8 @@ TEST_F(EvaluateCommand, ReadsRunsWithTheLabelsOfTheDataOrOfQrels) {
                         "--profile", "trec", "--format", "csv"}),
               0)
         << err_;
-    EXPECT_THAT(out_, HasSubstr("ranker,profile,ties,queries,blank,short,ndcg@3\n"));
-    EXPECT_THAT(out_, HasSubstr("good.run,trec,docid,2,1,1,0.5\n"));
+    EXPECT_THAT(out_, HasSubstr("ranker,profile,ties,truth,queries,blank,short,ndcg@3\n"));
+    EXPECT_THAT(out_, HasSubstr("good,trec,docid,graded,2,1,1,0.5\n"));
   }
 }
 

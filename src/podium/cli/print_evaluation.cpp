@@ -15,23 +15,29 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const Evaluation& evaluation) {
+Json json_of(const NamedEvaluation& ranker) {
+  const Evaluation& evaluation = ranker.evaluation;
   Json measures = Json::object();
   for (std::size_t m = 0; m < evaluation.measure.size(); ++m) {
     measures[evaluation.measure[m]] = evaluation.mean[m];
   }
-  return {{"profile", evaluation.profile},      {"ties", name_of(evaluation.ties)},
-          {"queries", evaluation.query.size()}, {"blank", evaluation.blank},
-          {"short", evaluation.short_lists},    {"measures", std::move(measures)}};
+  Json json = {{"profile", evaluation.profile},
+               {"ties", name_of(evaluation.ties)},
+               {"queries", evaluation.query.size()},
+               {"blank", evaluation.blank},
+               {"short", evaluation.short_lists},
+               {"measures", std::move(measures)}};
+  if (ranker.truth != "graded") json["truth"] = ranker.truth;
+  return json;
 }
 
 Table row_per_ranker(std::span<const NamedEvaluation> rankers) {
-  Table table{.columns = {"ranker", "profile", "ties", "queries", "blank", "short"}};
+  Table table{.columns = {"ranker", "profile", "ties", "truth", "queries", "blank", "short"}};
   const auto& names = rankers.front().evaluation.measure;
   table.columns.insert(table.columns.end(), names.begin(), names.end());
-  for (const auto& [name, result] : rankers) {
+  for (const auto& [name, result, truth] : rankers) {
     auto& row = table.rows.emplace_back();
-    row = {name,         result.profile,    name_of(result.ties), result.query.size(),
+    row = {name,         result.profile,    name_of(result.ties), truth, result.query.size(),
            result.blank, result.short_lists};
     row.insert(row.end(), result.mean.begin(), result.mean.end());
   }
@@ -72,8 +78,9 @@ Table row_per_measure(std::span<const NamedEvaluation> rankers) {
   return table;
 }
 
-std::string conventions(const Evaluation& evaluation) {
-  return fmt::format("profile {}, ties {}", evaluation.profile, name_of(evaluation.ties));
+std::string conventions(const NamedEvaluation& ranker) {
+  return fmt::format("profile {}, ties {}, truth {}", ranker.evaluation.profile,
+                     name_of(ranker.evaluation.ties), ranker.truth);
 }
 
 }  // namespace
@@ -81,13 +88,16 @@ std::string conventions(const Evaluation& evaluation) {
 std::string print_evaluations(std::span<const NamedEvaluation> rankers, TableFormat format) {
   if (format == TableFormat::csv) return render(row_per_ranker(rankers), format);
   if (format == TableFormat::json) {
-    if (rankers.size() == 1) return json_of(rankers.front().evaluation).dump(2) + "\n";
+    if (rankers.size() == 1)
+      return json_of(rankers.front())
+                 .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+             "\n";
     Json list = Json::array();
-    for (const NamedEvaluation& ranker : rankers) list.push_back(json_of(ranker.evaluation));
-    return list.dump(2) + "\n";
+    for (const NamedEvaluation& ranker : rankers) list.push_back(json_of(ranker));
+    return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   }
-  return (format == TableFormat::latex ? "% " : "") + conventions(rankers.front().evaluation) +
-         "\n\n" + render(row_per_measure(rankers), format);
+  return (format == TableFormat::latex ? "% " : "") + conventions(rankers.front()) + "\n\n" +
+         render(row_per_measure(rankers), format);
 }
 
 std::string per_query_csv(const Evaluation& evaluation) {
@@ -112,7 +122,7 @@ std::string print_explanation(const std::string& title, const Explanation& expla
                 {"formula", explanation.formula},
                 {"terms", Json::parse(render(explanation.terms, format))},
                 {"totals", Json::parse(render(totals, format))}}
-               .dump(2) +
+               .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
            "\n";
   }
   return fmt::format("{}\n{}\n\n{}\n{}", title, explanation.formula,

@@ -13,6 +13,7 @@ namespace podium {
 struct NamedEvaluation {
   std::string name;
   Evaluation evaluation;
+  std::string truth = "graded";  ///< how labels were read
 };
 
 /// Rankers side by side. JSON is one object for one ranker, a list for several; CSV has a row for

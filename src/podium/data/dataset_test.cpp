@@ -1,5 +1,7 @@
 #include "podium/data/dataset.hpp"
 
+#include <numeric>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -76,6 +78,9 @@ TEST(FeatureMatrix, RefusesToExceedItsLimit) {
   const std::vector<std::uint64_t> ends = {1000};
   EXPECT_THROW(FeatureMatrix(ends, 1'000'000'000, 1 << 20), UsageError);
   EXPECT_NO_THROW(FeatureMatrix(ends, 100, 1 << 20));
+  std::vector<std::uint64_t> small(1000);  // one row each: blocks are mostly padding
+  std::iota(small.begin(), small.end(), std::uint64_t{1});
+  EXPECT_THROW(FeatureMatrix(small, 1, 100), UsageError);
 }
 
 }  // namespace

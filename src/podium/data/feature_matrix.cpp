@@ -13,7 +13,8 @@ namespace podium {
 template <class Value>
 BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::size_t columns,
                                 std::size_t memory_limit) {
-  const std::uint64_t most_values = memory_limit / sizeof(Value);
+  // A multiple of the alignment, so that rounding a block up never passes it.
+  const std::uint64_t most_values = memory_limit / sizeof(Value) / alignment * alignment;
   begin_.reserve(query_end.size());
   std::uint64_t at = 0;
   std::uint64_t row = 0;

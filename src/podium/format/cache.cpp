@@ -232,6 +232,9 @@ Dataset read_cache(const std::filesystem::path& path, CacheCheck check) {
 }
 
 void write_cache(const Dataset& data, const std::filesystem::path& path) {
+  if (path.extension() == ".gz" || path.extension() == ".zst") {
+    throw UsageError(path.string() + ": a cache is mapped and cannot be packed");
+  }
   const auto sections = sections_of(data.columns());
   std::array<Section, section_kinds> table{};
   std::uint64_t at = aligned(sizeof(Header) + sizeof table);

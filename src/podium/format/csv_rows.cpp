@@ -79,6 +79,12 @@ double weight(std::string_view field) {
   return value;
 }
 
+double row_weight(std::string_view field) {
+  const double value = weight(field);
+  if (!std::isfinite(static_cast<float>(value))) wrong(field, "a weight that a 32-bit float holds");
+  return value;
+}
+
 float feature(std::string_view field) {
   const std::string_view text = trimmed(field);
   if (text.empty() || lower_case(text.substr(0, 5)) == "null") {
@@ -172,7 +178,7 @@ void CsvRows::fill(std::string_view line, RowContent& content) const {
         content.document_id = trimmed(field);
         break;
       case Role::row_weight:
-        content.row_weight = weight(field);
+        content.row_weight = row_weight(field);
         break;
       case Role::query_weight:
         content.query_weight = weight(field);

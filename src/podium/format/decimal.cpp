@@ -54,7 +54,9 @@ PlainDecimal read_plain(const char* p, const char* end) noexcept {
 
 template <class Number>
 Decimal<Number> read_slowly(const char* begin, const char* end) noexcept {
-  const char* const start = begin != end && *begin == '+' ? begin + 1 : begin;
+  const bool has_plus = begin != end && *begin == '+';
+  const char* const start = has_plus ? begin + 1 : begin;
+  if (has_plus && start != end && *start == '-') return {begin, DecimalError::not_a_number, 0};
   Number value{};
   const auto [stop, code] = fast_float::from_chars(start, end, value);
   if (code == std::errc::invalid_argument) return {begin, DecimalError::not_a_number, 0};

@@ -100,6 +100,7 @@ TEST(Decimal, NamesWhatIsNotAFiniteNumber) {
   EXPECT_EQ(error_of(""), DecimalError::not_a_number);
   EXPECT_EQ(error_of("-"), DecimalError::not_a_number);
   EXPECT_EQ(error_of("."), DecimalError::not_a_number);
+  EXPECT_EQ(error_of("+-3"), DecimalError::not_a_number);
   EXPECT_EQ(error_of("NULL"), DecimalError::not_a_number);
   EXPECT_EQ(error_of("nan"), DecimalError::not_finite);
   EXPECT_EQ(error_of("-inf"), DecimalError::not_finite);

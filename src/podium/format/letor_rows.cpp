@@ -110,8 +110,10 @@ std::optional<RowHead> LetorRows::head(std::string_view line) const noexcept {
   }
   if (shape_.skip_features) return head;
   // Feature numbers ascend, so the last one of the row is the largest.
-  const char* number_end = comment_start(rest(first, line_end));
-  while (number_end != first && *number_end != ':') --number_end;
+  const std::string_view features = rest(first, comment_start(rest(first, line_end)));
+  const std::size_t colon = features.rfind(':');
+  if (colon == std::string_view::npos) return head;
+  const char* const number_end = first + colon;
   const char* number = number_end;
   while (number != first && number[-1] >= '0' && number[-1] <= '9') --number;
   std::size_t id = 0;

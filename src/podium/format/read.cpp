@@ -1,5 +1,7 @@
 #include "podium/format/read.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -88,7 +90,11 @@ std::vector<float> row_weights(const Dataset& data, const std::string& path) {
                                         by_input.size(), data.row_count()));
   }
   const std::vector<double> by_row = scores_by_row(data, by_input);
-  return {by_row.begin(), by_row.end()};
+  std::vector<float> weights(by_row.begin(), by_row.end());
+  if (!std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); })) {
+    throw DataError({path}, "found a weight that a 32-bit float cannot hold");
+  }
+  return weights;
 }
 
 std::vector<double> query_weights(const Dataset& data, const std::string& path) {

@@ -202,6 +202,48 @@ TEST_F(Read, RefusesWhatIsNoDataAtAll) {
   EXPECT_THAT(message(reading, folder_ / "no"), HasSubstr("No such file"));
 }
 
+TEST_F(Read, ReadsAFileThatEndsWithItsLastPage) {
+  // No line end, and not a byte of the mapping behind the last row.
+  const std::size_t page = 4096;
+  for (const std::size_t pages : {1U, 512U, 700U}) {
+    std::string text;
+    while (text.size() + 64 < pages * page) text += "1 qid:1 1:0.5\n";
+    text += "1 qid:1 1:0.5 2:0.";
+    text.resize(pages * page, '7');
+    EXPECT_EQ(read(text).feature_count(), 2U) << pages;
+  }
+}
+
+TEST_F(Read, PassesOverAByteOrderMark) {
+  EXPECT_THAT(read("\xef\xbb\xbf"
+                   "2 qid:1 1:3\n")[0]
+                  .truth.label,
+              ElementsAre(2));
+  const Dataset data =
+      read("\xef\xbb\xbfrow_weight,qid,label,f\n2,1,1,0.5\n", {}, nullptr, "a.csv");
+  EXPECT_EQ(data.feature_count(), 1U);
+  EXPECT_THAT(data[0].row_weight, ElementsAre(2));
+}
+
+TEST_F(Read, KeepsQueryWeightsOfSvmlightWithTheirQueries) {
+  const Dataset data =
+      read("1 qid:b 1:1\n0 qid:a 1:2\n").with_weights({}, std::vector<double>{10.0, 3.0});
+  write_dataset(data, folder_ / "w.svm", DataFormat::svmlight);
+  const Dataset back = read_dataset(folder_ / "w.svm",
+                                    {.query_weights = (folder_ / "w.svm.query-weights").string()});
+  EXPECT_EQ(back[0].weight, 10.0);
+  EXPECT_EQ(back[1].weight, 3.0);
+}
+
+TEST_F(Read, RefusesToWriteWhatItCouldNotReadBack) {
+  const Dataset named = read("query,grade,label\n1,2,3\n",
+                             {.qid_column = "query", .label_column = "grade"}, nullptr, "n.csv");
+  EXPECT_THROW(write_dataset(named, folder_ / "o.csv"), UsageError);
+  EXPECT_THROW(write_dataset(named, folder_ / "o.podium.gz"), UsageError);
+  EXPECT_THAT(problem("qid,label,f,row_weight\n1,1,1,1e300\n", {}, "h.csv"),
+              HasSubstr("expected a weight that a 32-bit float holds"));
+}
+
 TEST_F(Read, SurvivesALineOfAHundredMegabytes) {
   EXPECT_THAT(problem(std::string(100'000'000, '7')), HasSubstr(":1:1: found '7777"));
   EXPECT_THAT(problem("1 qid:1 1:" + std::string(100'000'000, 'x')),

@@ -98,7 +98,7 @@ void append_comment(std::string& text, const Dataset& data, std::size_t row) {
 }
 
 /// Text formats have no place for weights: they go to files beside the data.
-void write_weights(const Dataset& data, const fs::path& path) {
+void write_weights(const Dataset& data, const fs::path& path, bool with_query_ids) {
   const DatasetColumns& columns = data.columns();
   if (!columns.row_weight.empty()) {
     const std::vector<double> by_row(columns.row_weight.begin(), columns.row_weight.end());
@@ -107,7 +107,9 @@ void write_weights(const Dataset& data, const fs::path& path) {
   if (!columns.query_weight.empty()) {
     std::vector<QueryWeight> weights;
     for (std::size_t query = 0; query < data.query_count(); ++query) {
-      weights.push_back({std::string(columns.query_id[query]), columns.query_weight[query]});
+      // Without ids, readers number the queries from 1.
+      weights.push_back({with_query_ids ? std::string(columns.query_id[query]) : to_text(query + 1),
+                         columns.query_weight[query]});
     }
     write_query_weights(weights, path.string() + ".query-weights");
   }
@@ -151,7 +153,7 @@ void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids)
     }
     write_groups(sizes, path.string() + ".query");
   }
-  write_weights(data, path);
+  write_weights(data, path, with_query_ids);
 }
 
 std::string csv_text(std::string_view id, char separator) {
@@ -179,7 +181,15 @@ void write_csv(const Dataset& data, const fs::path& path, char separator) {
   if (!columns.row_weight.empty()) add_column(names.row_weight_column);
   if (!columns.query_weight.empty()) add_column(names.query_weight_column);
   for (std::size_t f = 0; f < data.feature_count(); ++f) {
-    add_column(columns.feature_name.empty() ? "f" + data.feature_name(f) : data.feature_name(f));
+    const std::string name =
+        columns.feature_name.empty() ? "f" + data.feature_name(f) : data.feature_name(f);
+    for (const std::string& role : {names.qid_column, names.label_column, names.docid_column,
+                                    names.row_weight_column, names.query_weight_column}) {
+      if (name != role) continue;
+      throw UsageError(fmt::format("a feature is called {}; in csv that name means another column",
+                                   in_quotes(name)));
+    }
+    add_column(name);
   }
   OutputFile file(path);
   file.write(header + "\n");

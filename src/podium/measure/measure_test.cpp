@@ -64,6 +64,7 @@ TEST(ParseMeasure, FindsTheRowOfAnyName) {
 
 TEST(ParseMeasure, RefusesWhatItDoesNotKnowAndNamesTheChoices) {
   EXPECT_THAT(refusal("ndgc@10"), HasSubstr("unknown measure 'ndgc'; known are: p, recall, map"));
+  EXPECT_THAT(refusal("rbp@5(p=0.9)"), HasSubstr("the cutoff behind the options"));
   EXPECT_THAT(refusal("rbp(q=1)"), HasSubstr("measure rbp: unknown option 'q'; known are: p"));
   EXPECT_THAT(refusal("rbp(p=2)"), HasSubstr("option 'p' = 2 is outside [0.01, 0.999]"));
   EXPECT_THAT(refusal("rbp(p=0.5,p=0.6)"), HasSubstr("'p' is there twice"));

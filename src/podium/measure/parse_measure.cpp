@@ -39,6 +39,9 @@ NameParts parts_of(std::string_view text) {
     const auto close = text.find(')', bracket);
     if (close == std::string_view::npos) refuse(whole, "a closing bracket");
     parts.name = text.substr(0, bracket);
+    if (parts.name.find('@') != std::string_view::npos) {
+      refuse(whole, "the cutoff behind the options: rbp(p=0.9)@5");
+    }
     parts.options = text.substr(bracket + 1, close - bracket - 1);
     text.remove_prefix(close + 1);
     if (!text.empty() && text.front() != '@') refuse(whole, "'@' or nothing after the options");
