@@ -21,12 +21,9 @@ Json json_of(const NamedEvaluation& ranker) {
   for (std::size_t m = 0; m < evaluation.measure.size(); ++m) {
     measures[evaluation.measure[m]] = evaluation.mean[m];
   }
-  Json json = {{"profile", evaluation.profile},
-               {"ties", name_of(evaluation.ties)},
-               {"queries", evaluation.query.size()},
-               {"blank", evaluation.blank},
-               {"short", evaluation.short_lists},
-               {"measures", std::move(measures)}};
+  Json json = {{"profile", evaluation.profile},      {"ties", name_of(evaluation.ties)},
+               {"queries", evaluation.query.size()}, {"blank", evaluation.blank},
+               {"short", evaluation.short_lists},    {"measures", std::move(measures)}};
   if (ranker.truth != "graded") json["truth"] = ranker.truth;
   return json;
 }
