@@ -36,7 +36,7 @@ Table row_per_ranker(std::span<const NamedEvaluation> rankers) {
     auto& row = table.rows.emplace_back();
     row = {name,         result.profile,    name_of(result.ties), truth, result.query.size(),
            result.blank, result.short_lists};
-    row.insert(row.end(), result.mean.begin(), result.mean.end());
+    for (const double mean : result.mean) row.emplace_back(mean);
   }
   return table;
 }
