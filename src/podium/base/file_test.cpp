@@ -41,7 +41,7 @@ class File : public testing::Test {
 
 std::string long_text() {
   std::string text;
-  for (int i = 0; i < 400'000; ++i) text += std::to_string(i * 7919 % 1'000'003) + "\n";
+  for (std::int64_t i = 0; i < 400'000; ++i) text += std::to_string(i * 7919 % 1'000'003) + "\n";
   return text;
 }
 
