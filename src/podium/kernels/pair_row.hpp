@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+
+namespace podium {
+
+/// Sums over the pairs of one document with others.
+struct PairRow {
+  double value = 0.0;  ///< sum of w_j * phi(m_j)
+  double slope = 0.0;  ///< sum of w_j * phi'(m_j)
+};
+
+// One document of score s against others that it should beat: margins m_j = s - others[j]. Each of
+// these returns both sums and subtracts w_j * phi'(m_j) from pull[j], so that adding `slope` to
+// the document's own gradient completes that of the pairs.
+
+/// phi(m) = max(0, 1 - m)
+PairRow hinge_row(double score, std::span<const double> others, double weight,
+                  std::span<double> pull);
+
+/// phi(m) = max(0, 1 - m)^2
+PairRow squared_hinge_row(double score, std::span<const double> others, double weight,
+                          std::span<double> pull);
+
+/// phi(m) = log(1 + exp(-m))
+PairRow logistic_row(double score, std::span<const double> others, double weight,
+                     std::span<double> pull);
+
+/// The same with a weight for each pair.
+PairRow logistic_row(double score, std::span<const double> others, std::span<const double> weights,
+                     std::span<double> pull);
+
+}  // namespace podium

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+namespace podium {
+
+/// out[i] = sum over j of rows[i, j] * w[j]: the scores of out.size() documents under a linear
+/// model, rows dense and row-major with w.size() columns.
+void multiply_rows(std::span<const float> rows, std::span<const double> w, std::span<double> out);
+
+/// sum[j] += sum over i of weight[i] * rows[i, j]: multiply_rows transposed, which brings the
+/// gradient of scores back to the weights.
+void add_weighted_rows(std::span<const float> rows, std::span<const double> weight,
+                       std::span<double> sum);
+
+}  // namespace podium

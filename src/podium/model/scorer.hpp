@@ -1,0 +1,32 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+
+#include "podium/base/random.hpp"
+#include "podium/base/workspace.hpp"
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+/// A family of scoring functions f(x; w), differentiable in its parameters w. It holds the shape
+/// (how many features, how many hidden units); parameters come as a flat vector, so an optimiser
+/// needs to know nothing of it.
+///
+///   forward(w, rows, scores, workspace)   writes the scores of a query's documents and returns
+///                                         what backward needs of the way there; that lives in
+///                                         `workspace`
+///   backward(w, rows, tape, pull, gradient, workspace)
+///                                         adds sum over documents of pull[doc] * df/dw to gradient
+///   initialise(w, random)                 where training starts
+template <class S>
+concept Scorer = requires(const S& scorer, std::span<const double> w, const FeatureRows& rows,
+                          std::span<double> out, Workspace& workspace, RandomStream& random) {
+  { scorer.feature_count() } -> std::convertible_to<std::size_t>;
+  { scorer.dimension() } -> std::convertible_to<std::size_t>;
+  scorer.initialise(out, random);
+  scorer.backward(w, rows, scorer.forward(w, rows, out, workspace), w, out, workspace);
+};
+
+}  // namespace podium
