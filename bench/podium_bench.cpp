@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "podium/base/parallel.hpp"
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/experiment/judged_run.hpp"
 #include "podium/format/cache.hpp"
 #include "podium/format/judged_run.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "podium/experiment/compare.hpp"
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/format/read.hpp"
 #include "podium/prepare/normalise.hpp"
 #include "podium/prepare/synth.hpp"

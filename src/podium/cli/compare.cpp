@@ -8,7 +8,7 @@
 #include "podium/cli/compare_report.hpp"
 #include "podium/cli/data_file.hpp"
 #include "podium/data/relabel.hpp"
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/experiment/per_query.hpp"
 
 namespace podium {

@@ -13,7 +13,7 @@
 #include "podium/cli/print_evaluation.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/compare.hpp"
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/prepare/normalise.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "podium/base/table.hpp"
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 
 namespace podium {
 

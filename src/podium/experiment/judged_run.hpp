@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/format/judged_run.hpp"
 
 namespace podium {

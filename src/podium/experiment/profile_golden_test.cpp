@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 
 namespace podium {
 namespace {

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/text.hpp"
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/scores.hpp"
 

@@ -1,4 +1,4 @@
-#include "podium/experiment/evaluate.hpp"
+#include "podium/measure/evaluate.hpp"
 
 #include <algorithm>
 #include <cmath>
