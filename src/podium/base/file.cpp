@@ -70,8 +70,12 @@ std::string unpack_gzip(std::string_view packed, const std::string& path) {
 std::string unpack_zstd(std::string_view packed, const std::string& path) {
   const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(),
                                                                         ZSTD_freeDCtx);
-  // Archives made with --long=27 or more need a larger window than the default.
-  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, 31);
+  // Archives made with --long=28 or more need a larger window than zstd's default of 2^27 bytes. A
+  // short file gains nothing by one, and its header must not make us allocate 2 GB.
+  constexpr std::size_t long_archive = std::size_t{1} << 20;
+  if (packed.size() >= long_archive) {
+    ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, 31);
+  }
   std::string text;
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
   std::size_t hint = 1;

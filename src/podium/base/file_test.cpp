@@ -81,6 +81,13 @@ TEST_F(File, RefusesArchivesThatAreCutOrDamaged) {
   }
 }
 
+TEST_F(File, RefusesAShortArchiveThatAsksForTwoGigabytes) {
+  // Found by the fuzzer: the header of a frame names the memory that unpacking it takes.
+  std::ofstream(folder_ / "greedy.zst", std::ios::binary)
+      << std::string("\x28\xb5\x2f\xfd\x00\xa8\x09\xfd\x00\xa3\x08", 11);
+  EXPECT_THAT(problem("greedy.zst"), HasSubstr("too much memory"));
+}
+
 TEST_F(File, RefusesWhatIsNotAFile) {
   EXPECT_THAT(problem("absent"), HasSubstr("absent: cannot read: No such file"));
   EXPECT_THAT(problem("."), HasSubstr("found a directory, expected a file"));
