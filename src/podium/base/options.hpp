@@ -177,6 +177,42 @@ T parse_options(const OptionText& text) {
   return options;
 }
 
+/// Lists the options of several structs, one after the other.
+template <Options... T>
+std::vector<OptionInfo> describe_option_groups() {
+  std::vector<OptionInfo> infos;
+  const auto add = [&](std::vector<OptionInfo> group) {
+    infos.insert(infos.end(), group.begin(), group.end());
+  };
+  (add(describe_options<T>()), ...);
+  return infos;
+}
+
+/// Fills several structs from one text, each with the options that it names; throws UsageError
+/// for a name that none of them knows.
+template <Options... T>
+std::tuple<T...> parse_option_groups(const OptionText& text) {
+  const std::vector<OptionInfo> infos = describe_option_groups<T...>();
+  const std::vector<std::string_view> known = [&] {
+    std::vector<std::string_view> names;
+    for (const OptionInfo& info : infos) names.push_back(info.name);
+    return names;
+  }();
+  for (const auto& [name, value] : text) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw UsageError("unknown option " + in_quotes(name) + "; known are: " + joined(known));
+    }
+  }
+  const auto part_of = [&]<class Part>(std::type_identity<Part>) {
+    OptionText part;
+    for_each_field<Part>([&](const auto& f) {
+      if (const auto found = text.find(f.name); found != text.end()) part.insert(*found);
+    });
+    return parse_options<Part>(part);
+  };
+  return {part_of(std::type_identity<T>{})...};
+}
+
 /// The options that differ from their defaults, as text; parse_options brings them back.
 template <Options T>
 OptionText options_text(const T& options) {

@@ -74,5 +74,22 @@ TEST(Options, RefuseWhatIsUnknownMalformedOrOutOfRange) {
   EXPECT_THAT(refusal({{"loud", "maybe"}}), HasSubstr("expected true or false"));
 }
 
+struct Other {
+  std::size_t depth = 3;
+  static constexpr auto fields() {
+    return std::tuple{field("depth", &Other::depth, 1, 9, "how deep")};
+  }
+};
+
+TEST(Options, OfSeveralStructsAreReadFromOneText) {
+  EXPECT_EQ((describe_option_groups<Sample, Other>().size()), 6U);
+  const auto [sample, other] =
+      parse_option_groups<Sample, Other>({{"depth", "5"}, {"rate", "0.25"}});
+  EXPECT_EQ(sample.rate, 0.25);
+  EXPECT_EQ(other.depth, 5U);
+  const auto refused = [] { parse_option_groups<Sample, Other>({{"depht", "5"}}); };
+  EXPECT_THAT(refused, ThrowsMessage<UsageError>(HasSubstr("loud, colour, note, depth")));
+}
+
 }  // namespace
 }  // namespace podium

@@ -6,6 +6,7 @@
 
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 namespace podium {
 
@@ -43,7 +44,9 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
   if (count == 1 || thread_count() == 1) {
     for (std::size_t i = 0; i < count; ++i) guarded(i);
   } else {
-    tbb::parallel_for(std::size_t{0}, count, guarded);
+    // A thread that waits for an inner loop must not pick up a step of an outer one: that step may
+    // want a lock which this thread holds.
+    tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::size_t{0}, count, guarded); });
   }
   if (first) std::rethrow_exception(first);
 }

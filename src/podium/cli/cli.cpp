@@ -103,6 +103,8 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   add_demo_command(app, context);
   add_data_commands(app, context);
   add_synth_commands(app, context);
+  add_train_command(app, context);
+  add_crossval_command(app, context);
   add_evaluate_command(app, context);
   add_compare_command(app, context);
   add_list_command(app, context);
@@ -120,6 +122,8 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
     return app.exit(request, out, err);
   } catch (const CLI::ParseError& error) {
     return fail(err, error, 2);
+  } catch (const Interrupted& error) {
+    return fail(err, error, 130);
   } catch (const UsageError& error) {
     return fail(err, error, 2);
   } catch (const DataError& error) {

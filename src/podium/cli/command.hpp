@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "podium/base/error.hpp"
 #include "podium/base/options.hpp"
 #include "podium/base/table.hpp"
 
@@ -24,6 +25,12 @@ struct Context {
 
   /// A line of talk on stderr, unless --quiet.
   void say(const std::string& line) const;
+};
+
+/// The user ended the work before it was done; what() says what was kept. Exit code 130.
+class Interrupted : public Error {
+ public:
+  using Error::Error;
 };
 
 /// What a subcommand hands to the parser: called after parsing, does the work.
@@ -62,6 +69,8 @@ void add_data_fill(CLI::App& data, Context& context);
 void add_data_split(CLI::App& data, Context& context);
 void add_data_truth(CLI::App& data, Context& context);
 void add_synth_commands(CLI::App& app, Context& context);
+void add_train_command(CLI::App& app, Context& context);
+void add_crossval_command(CLI::App& app, Context& context);
 void add_evaluate_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);
 void add_list_command(CLI::App& app, Context& context);

@@ -1,0 +1,116 @@
+#include "podium/cli/crossval_file.hpp"
+
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json json_of(const Evaluation& evaluation) {
+  return {{"profile", evaluation.profile}, {"ties", evaluation.ties},
+          {"blank", evaluation.blank},     {"short", evaluation.short_lists},
+          {"tied", evaluation.tied},       {"query", evaluation.query},
+          {"measure", evaluation.measure}, {"value", evaluation.value},
+          {"mean", evaluation.mean}};
+}
+
+/// NaN is null in JSON.
+std::vector<double> numbers_of(const Json& json) {
+  std::vector<double> numbers;
+  for (const Json& value : json) {
+    numbers.push_back(value.is_null() ? std::nan("") : value.get<double>());
+  }
+  return numbers;
+}
+
+Evaluation evaluation_of(const Json& json) {
+  Evaluation evaluation{.profile = json.at("profile"),
+                        .ties = json.at("ties").get<TieRule>(),
+                        .blank = json.at("blank"),
+                        .short_lists = json.at("short"),
+                        .tied = json.at("tied"),
+                        .query = json.at("query"),
+                        .measure = json.at("measure"),
+                        .mean = numbers_of(json.at("mean"))};
+  for (const Json& values : json.at("value")) evaluation.value.push_back(numbers_of(values));
+  return evaluation;
+}
+
+Json json_of(const FoldOutcome& outcome) {
+  Json cells = Json::array();
+  for (const GridCell& cell : outcome.cells) {
+    cells.push_back({{"options", cell.options}, {"vali", cell.vali}});
+  }
+  return {{"cells", std::move(cells)},      {"best", outcome.best},
+          {"vali", json_of(outcome.vali)},  {"test", json_of(outcome.test)},
+          {"seconds", outcome.seconds},     {"skipped", outcome.skipped}};
+}
+
+FoldOutcome outcome_of(const Json& json) {
+  FoldOutcome outcome{.best = json.at("best"),
+                      .vali = evaluation_of(json.at("vali")),
+                      .test = evaluation_of(json.at("test")),
+                      .seconds = json.at("seconds"),
+                      .skipped = json.at("skipped")};
+  for (const Json& cell : json.at("cells")) {
+    outcome.cells.push_back({cell.at("options").get<OptionText>(), cell.at("vali")});
+  }
+  return outcome;
+}
+
+}  // namespace
+
+CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identity)
+    : path_(std::move(path)) {
+  if (!std::filesystem::exists(path_)) {
+    append(Json{{"podium_crossval", 1}, {"identity", identity}}.dump());
+    return;
+  }
+  const std::string text(InputText(path_).view());
+  std::size_t line = 0;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    ++line;
+    try {
+      const Json json = Json::parse(text.substr(begin, end - begin));
+      if (line > 1) {
+        outcomes_[{json.at("fold"), json.at("chain")}] = outcome_of(json.at("outcome"));
+      } else if (json.at("identity").get<std::string>() != identity) {
+        throw UsageError("--state " + in_quotes(path_.string()) +
+                         " belongs to a cross-validation with other data or options");
+      }
+    } catch (const Json::exception& error) {
+      throw DataError({path_.string(), line}, std::string("found no finished chain: ") +
+                                                  error.what());
+    }
+    begin = end + 1;
+  }
+  if (line == 0) throw DataError({path_.string(), 1}, "found no cross-validation");
+  std::filesystem::resize_file(path_, begin);
+}
+
+std::optional<FoldOutcome> CrossvalFile::recall(std::size_t fold, std::size_t chain) const {
+  const auto found = outcomes_.find({fold, chain});
+  if (found == outcomes_.end()) return std::nullopt;
+  return found->second;
+}
+
+void CrossvalFile::keep(std::size_t fold, std::size_t chain, const FoldOutcome& outcome) {
+  append(Json{{"fold", fold}, {"chain", chain}, {"outcome", json_of(outcome)}}.dump());
+}
+
+void CrossvalFile::append(const std::string& line) const {
+  std::ofstream out(path_, std::ios::app | std::ios::binary);
+  out << line << '\n';
+  if (!out.flush()) throw StorageError("cannot write to " + path_.string());
+}
+
+}  // namespace podium

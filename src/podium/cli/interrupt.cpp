@@ -1,0 +1,30 @@
+#include "podium/cli/interrupt.hpp"
+
+namespace podium {
+
+namespace {
+
+// What a signal handler may touch is a global of this type and nothing else.
+volatile std::sig_atomic_t noted = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void note(int /*signal*/) { noted = 1; }
+
+}  // namespace
+
+InterruptWatch::InterruptWatch() {
+  noted = 0;
+  struct sigaction action {};
+  action.sa_handler = note;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one ends the program
+  ::sigaction(SIGINT, &action, &old_interrupt_);
+  ::sigaction(SIGTERM, &action, &old_terminate_);
+}
+
+InterruptWatch::~InterruptWatch() {
+  ::sigaction(SIGINT, &old_interrupt_, nullptr);
+  ::sigaction(SIGTERM, &old_terminate_, nullptr);
+}
+
+bool InterruptWatch::was_interrupted() const noexcept { return noted != 0; }
+
+}  // namespace podium

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/format/read.hpp"
+#include "podium/learn/train.hpp"
+
+namespace podium {
+
+/// What all commands that train have in common.
+struct LearningArgs {
+  std::string algorithm;
+  std::vector<std::string> set;
+  std::string truth = "graded";
+  std::string metric = "ndcg@10";
+  std::string profile = "standard";
+  std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
+  std::string fill = "min";
+  std::string normalise = "none";
+  ReadOptions read;
+
+  void add_to(CLI::App& command);
+
+  /// The options of --set; throws UsageError for one that the algorithm does not have.
+  OptionText options() const;
+  PreparationPlan preparation(std::uint64_t seed) const;
+  MetricPlan metric_plan() const;
+};
+
+/// Reads "name=value".
+std::pair<std::string, std::string> parse_assignment(const std::string& text);
+
+}  // namespace podium

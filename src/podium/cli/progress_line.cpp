@@ -1,0 +1,55 @@
+#include "podium/cli/progress_line.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace podium {
+
+namespace {
+
+std::string duration_text(double seconds) {
+  if (seconds < 100.0) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000.0) return fmt::format("{:.0f} min", seconds / 60.0);
+  return fmt::format("{:.1f} h", seconds / 3600.0);
+}
+
+}  // namespace
+
+std::string progress_text(std::size_t done, std::size_t of, double seconds) {
+  constexpr std::size_t bar_width = 20;
+  const std::size_t filled = of == 0 ? bar_width : std::min(bar_width, bar_width * done / of);
+  std::string text = fmt::format("[{:<{}}] {}/{}  {}", std::string(filled, '='), bar_width, done,
+                                 of, duration_text(seconds));
+  if (done > 0 && done < of) {
+    const double left = seconds / static_cast<double>(done) * static_cast<double>(of - done);
+    text += fmt::format(", {} left", duration_text(left));
+  }
+  return text;
+}
+
+ProgressLine::ProgressLine(const Context& context)
+    : err_(!context.quiet && &context.err == &std::cerr && ::isatty(STDERR_FILENO) != 0
+               ? &context.err
+               : nullptr) {}
+
+ProgressLine::~ProgressLine() {
+  if (err_ != nullptr && width_ > 0) *err_ << "\r" << std::string(width_, ' ') << "\r";
+}
+
+void ProgressLine::show(std::size_t done, std::size_t of, const std::string& words) {
+  constexpr std::chrono::milliseconds pause(150);
+  if (err_ == nullptr || (done != of && Clock::now() - shown_ < pause)) return;
+  shown_ = Clock::now();
+  const std::string line = progress_text(done, of, seconds()) + "  " + words;
+  *err_ << "\r" << fmt::format("{:<{}}", line, width_) << std::flush;
+  width_ = std::max(width_, line.size());
+}
+
+double ProgressLine::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+}  // namespace podium

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+
+#include "podium/cli/command.hpp"
+
+namespace podium {
+
+/// One line on a terminal that is written over again and again: a bar, elapsed and remaining time
+/// and a few words. Off a terminal, and with --quiet, it says nothing.
+class ProgressLine {
+ public:
+  explicit ProgressLine(const Context& context);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ProgressLine(ProgressLine&&) = delete;
+  ProgressLine& operator=(ProgressLine&&) = delete;
+
+  /// At most a few times a second; the last step is always shown.
+  void show(std::size_t done, std::size_t of, const std::string& words);
+
+  double seconds() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::ostream* err_;  ///< null when there is no terminal to write to
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point shown_;
+  std::size_t width_ = 0;
+};
+
+/// The line that progress shows, without its words: "[=====     ] 12/25  3 s, 4 s left".
+std::string progress_text(std::size_t done, std::size_t of, double seconds);
+
+}  // namespace podium

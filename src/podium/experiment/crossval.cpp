@@ -1,0 +1,215 @@
+#include "podium/experiment/crossval.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Options that one chain has in common, and the path that it follows.
+struct Chain {
+  OptionText options;
+  GridAxis path;  ///< no option and one empty value when the grid has no path
+};
+
+/// Values from strong to weak regularisation; equal ones once.
+void sort_path(GridAxis& path, bool rises) {
+  const auto number = [&](const std::string& text) {
+    const auto value = parse_number<double>(text);
+    if (!value) {
+      throw UsageError("grid: option " + in_quotes(path.option) + ": found " + in_quotes(text) +
+                       ", expected a number");
+    }
+    return *value;
+  };
+  for (const std::string& value : path.values) number(value);
+  std::ranges::stable_sort(path.values, [&](const std::string& a, const std::string& b) {
+    return rises ? number(a) < number(b) : number(a) > number(b);
+  });
+}
+
+std::vector<Chain> chains_of(const CrossvalPlan& plan) {
+  const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
+  GridAxis path{.values = {""}};
+  std::vector<Chain> chains(1);
+  for (const GridAxis& axis : plan.grid) {
+    if (axis.option == entry.path_option) {
+      path = axis;
+      sort_path(path, entry.path_rises);
+      continue;
+    }
+    std::vector<Chain> longer;
+    for (const Chain& chain : chains) {
+      for (const std::string& value : axis.values) {
+        longer.push_back(chain);
+        longer.back().options[axis.option] = value;
+      }
+    }
+    chains = std::move(longer);
+  }
+  for (Chain& chain : chains) chain.path = path;
+  return chains;
+}
+
+OptionText merged(OptionText options, const OptionText& over) {
+  for (const auto& [name, value] : over) options[name] = value;
+  return options;
+}
+
+/// A fold's data, ready for training and evaluation, shared by its chains.
+struct PreparedFold {
+  PreparedFold(const CrossvalPlan& plan, const FoldData& data)
+      : training(plan.preparation, data.train, data.vali, plan.metric),
+        vali(prepared(training.preparation(), data.vali)),
+        test(prepared(training.preparation(), data.test)) {}
+
+  PreparedTraining training;
+  Dataset vali;
+  Dataset test;
+};
+
+Evaluation measured(const CrossvalPlan& plan, const ModelKind& kind, const Dataset& data) {
+  return evaluate_scores(data, score(kind, data), plan.measures, plan.metric, plan.preparation);
+}
+
+FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const PreparedFold& fold) {
+  const auto begin = std::chrono::steady_clock::now();
+  const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
+  const HeldOut& held_out = *fold.training.validation();
+  FoldOutcome outcome;
+  std::optional<TrainedModel> last;
+  std::optional<ModelKind> best;
+  for (const std::string& value : chain.path.values) {
+    OptionText cell = chain.options;
+    if (!chain.path.option.empty()) cell[chain.path.option] = value;
+    const OptionText options = merged(plan.options, cell);
+    const bool warm = last && entry.warm_start(entry.with_defaults(options));
+    TrainedModel trained = train(plan.algorithm, options, fold.training,
+                                 {.start = warm ? &last->model : nullptr});
+    outcome.cells.push_back({std::move(cell), *trained.summary.validation});
+    outcome.skipped = trained.summary.skipped;
+    if (!best || held_out.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {
+      outcome.best = outcome.cells.size() - 1;
+      best = trained.model.kind;
+    }
+    last = std::move(trained);
+  }
+  outcome.vali = measured(plan, *best, fold.vali);
+  outcome.test = measured(plan, *best, fold.test);
+  outcome.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+/// Loads a fold when it is first asked for and lets it go when its last chain is done.
+class FoldShelf {
+ public:
+  FoldShelf(const CrossvalPlan& plan, const std::function<FoldData(std::size_t)>& load,
+            std::size_t folds)
+      : plan_(&plan), load_(&load), slots_(folds) {}
+
+  std::shared_ptr<const PreparedFold> take(std::size_t fold) {
+    const std::scoped_lock lock(slots_[fold].mutex);
+    if (!slots_[fold].data) {
+      slots_[fold].data = std::make_shared<const PreparedFold>(*plan_, (*load_)(fold));
+    }
+    return slots_[fold].data;
+  }
+
+  void chain_is_done(std::size_t fold, std::size_t chains) {
+    const std::scoped_lock lock(slots_[fold].mutex);
+    if (++slots_[fold].done == chains) slots_[fold].data.reset();
+  }
+
+ private:
+  struct Slot {
+    std::mutex mutex;
+    std::shared_ptr<const PreparedFold> data;
+    std::size_t done = 0;
+  };
+  const CrossvalPlan* plan_;
+  const std::function<FoldData(std::size_t)>* load_;
+  std::vector<Slot> slots_;
+};
+
+/// The chains of one fold as one outcome, the best of all of them.
+FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric) {
+  FoldOutcome all;
+  std::optional<double> best;
+  for (FoldOutcome& chain : chains) {
+    const double value = chain.cells[chain.best].vali;
+    const bool better =
+        !best || (metric.entry().smaller_is_better ? value < *best : value > *best);
+    if (better) {
+      best = value;
+      all.best = all.cells.size() + chain.best;
+      all.vali = std::move(chain.vali);
+      all.test = std::move(chain.test);
+      all.skipped = chain.skipped;
+    }
+    std::ranges::move(chain.cells, std::back_inserter(all.cells));
+    all.seconds += chain.seconds;
+  }
+  return all;
+}
+
+}  // namespace
+
+GridAxis parse_grid_axis(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  GridAxis axis;
+  if (equals != std::string_view::npos) {
+    axis.option = trimmed(text.substr(0, equals));
+    for (const std::string_view value : split_outside_brackets(text.substr(equals + 1), ',')) {
+      axis.values.emplace_back(trimmed(value));
+    }
+  }
+  if (axis.option.empty() || axis.values.empty() || std::ranges::count(axis.values, "") > 0) {
+    throw UsageError("grid: found " + in_quotes(text) + ", expected option=value,value,...");
+  }
+  return axis;
+}
+
+std::size_t chain_count(const CrossvalPlan& plan) { return chains_of(plan).size(); }
+
+std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
+                                        const std::function<FoldData(std::size_t)>& load,
+                                        const CrossvalMemory& memory,
+                                        const CrossvalProgress& progress) {
+  const std::vector<Chain> chains = chains_of(plan);
+  std::vector<std::vector<FoldOutcome>> outcomes(fold_count,
+                                                 std::vector<FoldOutcome>(chains.size()));
+  FoldShelf shelf(plan, load, fold_count);
+  std::mutex reporting;
+  std::size_t done = 0;
+  std::atomic<bool> ended = false;
+  parallel_for(fold_count * chains.size(), [&](std::size_t task) {
+    if (ended) return;
+    const std::size_t fold = task / chains.size();
+    const std::size_t chain = task % chains.size();
+    std::optional<FoldOutcome> outcome;
+    if (memory.recall) outcome = memory.recall(fold, chain);
+    const bool is_new = !outcome;
+    if (is_new) outcome = run_chain(plan, chains[chain], *shelf.take(fold));
+    outcomes[fold][chain] = std::move(*outcome);
+    shelf.chain_is_done(fold, chains.size());
+    const std::scoped_lock lock(reporting);
+    if (is_new && memory.keep) memory.keep(fold, chain, outcomes[fold][chain]);
+    if (progress && !progress(++done, fold_count * chains.size())) ended = true;
+  });
+  if (ended) return {};
+  std::vector<FoldOutcome> folds;
+  for (auto& fold : outcomes) folds.push_back(joined_chains(std::move(fold), plan.metric.metric));
+  return folds;
+}
+
+}  // namespace podium

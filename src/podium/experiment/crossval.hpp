@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/data/dataset.hpp"
+#include "podium/learn/train.hpp"
+#include "podium/measure/evaluate.hpp"
+
+namespace podium {
+
+/// Values of one option to choose from.
+struct GridAxis {
+  std::string option;
+  std::vector<std::string> values;
+};
+
+/// Reads "option=v1,v2,..."; throws UsageError.
+GridAxis parse_grid_axis(std::string_view text);
+
+/// The parts of one fold.
+struct FoldData {
+  Dataset train;
+  Dataset vali;
+  Dataset test;
+};
+
+/// A cross-validation: one algorithm, options chosen on each fold's validation data by `metric`,
+/// measured on its test data.
+struct CrossvalPlan {
+  std::string algorithm;
+  OptionText options;          ///< the same for all
+  std::vector<GridAxis> grid;  ///< all combinations are tried
+  PreparationPlan preparation;
+  MetricPlan metric;
+  std::vector<Measure> measures;
+};
+
+/// One combination of options on one fold.
+struct GridCell {
+  OptionText options;  ///< of the grid
+  double vali = 0.0;   ///< the metric
+};
+
+/// What came out of some cells of one fold.
+struct FoldOutcome {
+  std::vector<GridCell> cells;
+  std::size_t best = 0;  ///< place in `cells`
+  Evaluation vali;       ///< of the best cell
+  Evaluation test;
+  double seconds = 0.0;  ///< spent on all cells
+  std::size_t skipped = 0;  ///< training queries that could not contribute
+};
+
+/// Where outcomes that were found before are kept, so that a killed run goes on where it stopped.
+/// A chain is a part of a fold's cells that is worked off in one go.
+struct CrossvalMemory {
+  std::function<std::optional<FoldOutcome>(std::size_t fold, std::size_t chain)> recall;
+  std::function<void(std::size_t fold, std::size_t chain, const FoldOutcome&)> keep;
+};
+
+/// Told when a chain is done: how many of how many. False ends the run; chains that have begun are
+/// brought to their end.
+using CrossvalProgress = std::function<bool(std::size_t done, std::size_t of)>;
+
+/// Folds and chains run in parallel; a fold's data is loaded by load(fold) when its first chain
+/// starts and let go after its last. Along the algorithm's path option (regularisation) models are
+/// trained from strong to weak, each starting from the one before where the algorithm allows it;
+/// of equal cells the more strongly regularised, earlier one is chosen. Results do not depend on
+/// the number of threads. Empty when `progress` ended it.
+std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
+                                        const std::function<FoldData(std::size_t)>& load,
+                                        const CrossvalMemory& memory = {},
+                                        const CrossvalProgress& progress = {});
+
+/// Number of chains of a plan's grid in each fold.
+std::size_t chain_count(const CrossvalPlan& plan);
+
+}  // namespace podium

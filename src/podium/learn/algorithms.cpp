@@ -1,0 +1,163 @@
+#include "podium/learn/algorithms.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/learn/gradient_training.hpp"
+#include "podium/loss/approx_ndcg.hpp"
+#include "podium/loss/focused_net.hpp"
+#include "podium/loss/lambda_rank.hpp"
+#include "podium/loss/list_mle.hpp"
+#include "podium/loss/list_net.hpp"
+#include "podium/loss/logistic.hpp"
+#include "podium/loss/rank_cosine.hpp"
+#include "podium/loss/squared_error.hpp"
+#include "podium/loss/squared_hinge.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Penalty of the algorithms that minimise the mean loss of a query.
+struct MeanRiskOptions {
+  double l2 = 1e-3;
+
+  static constexpr auto fields() {
+    return std::tuple{field("l2", &MeanRiskOptions::l2, 0.0, 1e9,
+                            "the mean loss of a query is minimised plus l2/2 |w|^2")};
+  }
+};
+
+enum class CScale { light, rank, mean };
+
+/// Penalty of the support vector machines: 1/2 |w|^2 + C * loss.
+struct MarginOptions {
+  double c = 1.0;
+  CScale scale = CScale::light;
+
+  static constexpr auto fields() {
+    using Self = MarginOptions;
+    return std::tuple{
+        field("c", &Self::c, 1e-12, 1e12, "1/2 |w|^2 + C * loss is minimised"),
+        field("c-scale", &Self::scale, std::array<std::string_view, 3>{"light", "rank", "mean"},
+              "what C multiplies: the sum over all pairs (SVMlight), that sum divided by the "
+              "number of queries (SVMrank), the mean over queries of the mean over pairs"),
+    };
+  }
+};
+
+template <Loss L>
+TrainingResult train_mean_risk(const TrainingTask& task, const OptionText& text) {
+  const auto [loss, penalty, options] =
+      parse_option_groups<L, MeanRiskOptions, GradientOptions>(text);
+  return train_by_gradient(
+      task, {.loss = AnyLoss(loss), .l2 = penalty.l2, .has_bias = std::same_as<L, SquaredError>},
+      options);
+}
+
+TrainingResult train_ranksvm(const TrainingTask& task, const OptionText& text) {
+  const auto [margin, options] = parse_option_groups<MarginOptions, GradientOptions>(text);
+  const SquaredHingeLoss loss{.pairs = margin.scale == CScale::mean ? PairScale::mean : PairScale::sum};
+  return train_by_gradient(
+      task,
+      {.loss = AnyLoss(loss),
+       .weighting = {.mean = margin.scale != CScale::light, .factor = margin.c},
+       .l2 = 1.0},
+      options);
+}
+
+/// Where the minimum does not depend on the way there, a neighbour's is a good start.
+template <Options... Group>
+bool takes_warm_start(const OptionText& text) {
+  const auto& options = std::get<GradientOptions>(parse_option_groups<Group...>(text));
+  return options.scorer == ScorerKind::linear && (options.optimiser == OptimiserKind::lbfgs ||
+                                                  options.optimiser == OptimiserKind::newton);
+}
+
+template <Loss L>
+std::vector<OptionInfo> mean_risk_options() {
+  return describe_option_groups<L, MeanRiskOptions, GradientOptions>();
+}
+
+using Defaults = std::array<std::string_view, 1>;
+constexpr Defaults newton = {"optimiser=newton"};
+constexpr Defaults random_start = {"start=random"};
+constexpr std::array<std::string_view, 2> adam = {"optimiser=adam", "batch=8"};
+
+template <Loss L>
+constexpr AlgorithmEntry mean_risk(std::string_view name, std::string_view summary,
+                                   std::string_view reference, std::string_view loss,
+                                   std::span<const std::string_view> defaults = {}) {
+  return {.name = name,
+          .summary = summary,
+          .reference = reference,
+          .loss = loss,
+          .path_option = "l2",
+          .defaults = defaults,
+          .parts = mean_risk_options<L>,
+          .train = train_mean_risk<L>,
+          .warm_start = takes_warm_start<L, MeanRiskOptions, GradientOptions>};
+}
+
+constexpr std::array table = {
+    mean_risk<SquaredError>("regression", "scores that come near the labels", "Qin10",
+                            "squared-error", newton),
+    AlgorithmEntry{.name = "ranksvm",
+                   .summary = "every pair in order with a margin, by squared hinge loss",
+                   .reference = "Chapelle10",
+                   .loss = "squared-hinge",
+                   .path_option = "c",
+                   .path_rises = true,
+                   .defaults = newton,
+                   .parts = describe_option_groups<MarginOptions, GradientOptions>,
+                   .train = train_ranksvm,
+                   .warm_start = takes_warm_start<MarginOptions, GradientOptions>},
+    mean_risk<LogisticLoss>("ranknet", "every pair in order, by logistic loss", "Burges05", "logistic"),
+    mean_risk<ListNet>("listnet", "probabilities to be best, by cross entropy", "Cao07",
+                       "list-net"),
+    mean_risk<ListMle>("listmle", "likelihood of the whole order, or of its k best places",
+                       "Xia08", "list-mle"),
+    mean_risk<RankCosine>("rankcosine", "the angle between scores and labels", "Qin08",
+                          "rank-cosine", random_start),
+    mean_risk<FocusedNet>("focusednet", "ListNet among the best, RankNet between them and the rest",
+                          "Niu12", "focused-net"),
+    mean_risk<LambdaRank>("lambdarank", "pairs weighted by what swapping them does to NDCG",
+                          "Burges06", "lambda-rank", adam),
+    mean_risk<ApproxNdcg>("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg", adam),
+};
+
+}  // namespace
+
+OptionText AlgorithmEntry::with_defaults(const OptionText& given) const {
+  OptionText all = given;
+  for (const std::string_view text : defaults) {
+    const std::size_t equals = text.find('=');
+    all.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return all;
+}
+
+std::vector<OptionInfo> AlgorithmEntry::options() const {
+  std::vector<OptionInfo> infos = parts();
+  const OptionText own = with_defaults({});
+  for (OptionInfo& info : infos) {
+    if (const auto found = own.find(info.name); found != own.end()) {
+      info.default_value = found->second;
+    }
+  }
+  return infos;
+}
+
+std::span<const AlgorithmEntry> algorithms() { return table; }
+
+const AlgorithmEntry& find_algorithm(std::string_view name) {
+  const auto found = std::ranges::find(table, name, &AlgorithmEntry::name);
+  if (found != table.end()) return *found;
+  std::vector<std::string_view> names;
+  for (const AlgorithmEntry& entry : table) names.push_back(entry.name);
+  throw UsageError("unknown algorithm " + in_quotes(name) + "; known are: " + joined(names));
+}
+
+}  // namespace podium

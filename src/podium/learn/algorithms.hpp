@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/learn/training.hpp"
+
+namespace podium {
+
+/// A row of the table of algorithms, which `podium list algorithms` prints: parts and defaults
+/// under a name.
+struct AlgorithmEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view reference;  ///< key of docs/references.bib
+  std::string_view loss;       ///< row of losses()
+  /// The option along which models change little by little, so that one model is a good start for
+  /// the next; its values are tried from strong to weak regularisation.
+  std::string_view path_option;
+  bool path_rises = false;  ///< larger values of the path option regularise less
+  std::span<const std::string_view> defaults;  ///< "option=value" where it differs from the part's
+  std::vector<OptionInfo> (*parts)() = nullptr;  ///< options with the defaults of the parts
+  TrainingResult (*train)(const TrainingTask& task, const OptionText& options) = nullptr;
+  /// Whether a model trained with other values of the path option is a good start with these.
+  bool (*warm_start)(const OptionText& options) = nullptr;
+
+  /// All options with the defaults that this algorithm has.
+  std::vector<OptionInfo> options() const;
+
+  /// Throws UsageError when an option is unknown or out of range.
+  void check(const OptionText& options) const { warm_start(with_defaults(options)); }
+
+  /// `given` over the algorithm's own defaults.
+  OptionText with_defaults(const OptionText& given) const;
+};
+
+/// Every algorithm of the library, in the order the manual lists them.
+std::span<const AlgorithmEntry> algorithms();
+
+/// The row of that name; throws UsageError naming the known ones.
+const AlgorithmEntry& find_algorithm(std::string_view name);
+
+}  // namespace podium

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "podium/optimise/objective.hpp"
+
+namespace podium {
+
+/// All that a training run must remember to go on after it was killed and to end with the same
+/// model as if it had not been.
+struct Checkpoint {
+  Snapshot optimiser;
+  std::vector<double> best;      ///< parameters of the best iteration so far
+  double best_validation = 0.0;  ///< meaningful when `best` is not empty
+  std::size_t best_iteration = 0;
+
+  bool operator==(const Checkpoint&) const = default;
+};
+
+/// How a training run and its checkpoints meet.
+struct CheckpointSeam {
+  std::optional<Checkpoint> from;                ///< where to go on
+  std::function<void(const Checkpoint&)> save;   ///< empty: none are kept
+  double seconds_between = 20.0;
+};
+
+/// A file of one checkpoint, good for one training run only: `identity` says which (algorithm,
+/// options, seed, data). Written whole or not at all.
+class CheckpointFile {
+ public:
+  CheckpointFile(std::filesystem::path path, std::string identity);
+
+  void save(const Checkpoint& checkpoint) const;
+
+  /// The checkpoint, or nothing when there is no file. Throws DataError for a damaged file and
+  /// UsageError when it belongs to another run.
+  std::optional<Checkpoint> load() const;
+
+  /// Removes the file, if there is one.
+  void remove() const;
+
+  const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  std::string identity_;
+};
+
+}  // namespace podium

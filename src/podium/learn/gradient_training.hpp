@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+
+#include "podium/base/options.hpp"
+#include "podium/learn/training.hpp"
+#include "podium/learn/training_set.hpp"
+#include "podium/loss/loss.hpp"
+#include "podium/optimise/stochastic.hpp"
+
+namespace podium {
+
+enum class ScorerKind { linear, network };
+inline constexpr std::array<std::string_view, 2> scorer_kind_names = {"linear", "network"};
+
+enum class OptimiserKind { lbfgs, newton, sgd, adam };
+inline constexpr std::array<std::string_view, 4> optimiser_kind_names = {"lbfgs", "newton", "sgd",
+                                                                         "adam"};
+
+enum class KeptIteration { best, last };
+inline constexpr std::array<std::string_view, 2> kept_iteration_names = {"best", "last"};
+
+enum class StartingPoint { zero, random };
+inline constexpr std::array<std::string_view, 2> starting_point_names = {"zero", "random"};
+
+/// The options that all algorithms have which follow a gradient.
+struct GradientOptions {
+  ScorerKind scorer = ScorerKind::linear;
+  std::size_t hidden = 10;
+  OptimiserKind optimiser = OptimiserKind::lbfgs;
+  std::size_t iterations = 200;
+  double tolerance = 1e-5;
+  double step = 0.01;
+  Schedule schedule = Schedule::constant;
+  std::size_t batch = 1;
+  KeptIteration keep = KeptIteration::best;
+  std::size_t patience = 0;
+  StartingPoint start = StartingPoint::zero;
+
+  static constexpr auto fields() {
+    using Self = GradientOptions;
+    return std::tuple{
+        field("model", &Self::scorer, scorer_kind_names,
+              "linear w.x, or network v.tanh(Ux + b) with one hidden layer"),
+        field("hidden", &Self::hidden, 1, 10'000, "hidden units of a network"),
+        field("optimiser", &Self::optimiser, optimiser_kind_names,
+              "lbfgs and newton take all queries at once, sgd and adam a batch at a time"),
+        field("iterations", &Self::iterations, 0, 1'000'000,
+              "at most so many; of sgd and adam, passes over all queries"),
+        field("tolerance", &Self::tolerance, 0.0, 1.0,
+              "lbfgs, newton: stop when the gradient is this much smaller than at the start"),
+        field("step", &Self::step, 1e-12, 1e6, "sgd, adam: length of a step"),
+        field("schedule", &Self::schedule, schedule_names, "sgd, adam: how the step shrinks"),
+        field("batch", &Self::batch, 1, 1'000'000, "sgd, adam: queries for each step"),
+        field("keep", &Self::keep, kept_iteration_names,
+              "which iteration becomes the model when there is validation data"),
+        field("patience", &Self::patience, 0, 1'000'000,
+              "stop after so many iterations without a better validation value; 0: never"),
+        field("start", &Self::start, starting_point_names, "first parameters of a linear model"),
+    };
+  }
+};
+
+/// What is minimised: a loss, how queries are weighed, the penalty, and whether the linear model
+/// has a bias (a ranking does not need one, a regression does).
+struct RiskShape {
+  AnyLoss loss;
+  QueryWeighting weighting;
+  double l2 = 0.0;
+  bool has_bias = false;
+};
+
+/// Minimises the risk of a linear model or a network. Throws UsageError when the optimiser cannot
+/// work with the loss or the model, NumericError naming query, iteration and quantity when numbers
+/// go wrong.
+TrainingResult train_by_gradient(const TrainingTask& task, const RiskShape& shape,
+                                 const GradientOptions& options);
+
+}  // namespace podium

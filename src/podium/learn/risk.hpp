@@ -1,0 +1,175 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "podium/base/parallel.hpp"
+#include "podium/base/workspace.hpp"
+#include "podium/kernels/vectors.hpp"
+#include "podium/learn/training_set.hpp"
+#include "podium/loss/loss.hpp"
+#include "podium/model/linear.hpp"
+#include "podium/model/scorer.hpp"
+
+namespace podium {
+
+/// The regularised risk of a scoring function f(x; w):
+///
+///   F(w)   = sum over queries q of omega_q * l_q(f(X_q; w))  +  (l2/2) * |w|^2
+///   dF/dw  = sum of omega_q * (df(X_q; w)/dw)' * dl_q/ds     +  l2 * w
+///
+/// The one place where data, model and loss meet. A query's features are read once from memory:
+/// forward, loss and backward follow each other while they are in the cache. The last
+/// `unpenalised` parameters (a bias) are left out of the penalty. Borrows the training set.
+template <Scorer S>
+class Risk {
+ public:
+  Risk(S scorer, const TrainingSet& set, AnyLoss loss, double l2, std::size_t unpenalised = 0)
+      : scorer_(std::move(scorer)),
+        set_(&set),
+        loss_(std::move(loss)),
+        l2_(l2),
+        penalised_(scorer_.dimension() - unpenalised) {}
+
+  std::size_t dimension() const { return scorer_.dimension(); }
+  std::size_t term_count() const { return set_->contributing().size(); }
+
+  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+    const double value = sum_blocks(g, [&](std::size_t q, std::span<double> sum, Workspace& ws) {
+      return add_query(q, w, sum, ws);
+    });
+    return value + add_penalty(w, g);
+  }
+
+  double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
+                   std::span<double> g) const {
+    Workspace workspace;
+    double value = 0.0;
+    for (const std::size_t term : terms) {
+      value += add_query(set_->contributing()[term], w, g, workspace);
+    }
+    return value;
+  }
+
+  double add_penalty(std::span<const double> w, std::span<double> g) const {
+    if (l2_ == 0.0) return 0.0;
+    const auto part = w.first(penalised_);
+    add_scaled(l2_, part, g.first(penalised_));
+    return 0.5 * l2_ * dot(part, part);
+  }
+
+  /// The Hessian at one w, for a scorer that is linear in its parameters:
+  ///   H v = sum of omega_q * X_q' (d2l_q/ds2 (X_q v)) + l2 * v
+  class Curvature {
+   public:
+    Curvature(const Risk& risk, std::span<const double> w)
+        : risk_(&risk),
+          scores_(risk.set_->data().row_count()),
+          order_(risk.set_->data().row_count()) {
+      risk.for_each_query([&](std::size_t q, Workspace& workspace) {
+        const QueryView view = risk.set_->data()[q];
+        const auto scores = of(std::span(scores_), view);
+        risk.scorer_.forward(w, view.features, scores, workspace);
+        risk.loss_.linearise(risk.set_->query(q), scores, of(std::span(order_), view), workspace);
+      });
+    }
+
+    void product(std::span<const double> v, std::span<double> hv) const {
+      const Risk& risk = *risk_;
+      risk.sum_blocks(hv, [&](std::size_t q, std::span<double> sum, Workspace& workspace) {
+        const QueryView view = risk.set_->data()[q];
+        const auto direction = workspace.take<double>(view.size());
+        const auto pull = workspace.zeros<double>(view.size());
+        const auto tape = risk.scorer_.forward(v, view.features, direction, workspace);
+        risk.loss_.add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
+                                       of(std::span(order_), view), risk.set_->weight(q), direction,
+                                       pull, workspace);
+        risk.scorer_.backward(v, view.features, tape, pull, sum, workspace);
+        return 0.0;
+      });
+      add_scaled(risk.l2_, v.first(risk.penalised_), hv.first(risk.penalised_));
+    }
+
+   private:
+    template <class Value>
+    static std::span<Value> of(std::span<Value> rows, const QueryView& view) {
+      return rows.subspan(view.first_row, view.size());
+    }
+
+    const Risk* risk_;
+    std::vector<double> scores_;
+    std::vector<DocIndex> order_;
+  };
+
+  Curvature curvature_at(std::span<const double> w) const requires std::same_as<S, LinearScorer> {
+    return Curvature(*this, w);
+  }
+
+  const S& scorer() const noexcept { return scorer_; }
+  const TrainingSet& set() const noexcept { return *set_; }
+
+  /// The loss of one query, with its weight; adds its gradient to g.
+  double add_query(std::size_t query, std::span<const double> w, std::span<double> g,
+                   Workspace& workspace) const {
+    workspace.clear();
+    const QueryView view = set_->data()[query];
+    const auto scores = workspace.take<double>(view.size());
+    const auto pull = workspace.zeros<double>(view.size());
+    const auto tape = scorer_.forward(w, view.features, scores, workspace);
+    const double value =
+        loss_.accumulate(set_->query(query), scores, set_->weight(query), pull, workspace);
+    scorer_.backward(w, view.features, tape, pull, g, workspace);
+    return value;
+  }
+
+ private:
+  /// Calls visit(query, workspace) for every contributing query, blocks in parallel.
+  template <class Visit>
+  void for_each_query(Visit&& visit) const {
+    const auto ends = set_->block_ends();
+    parallel_for(ends.size(), [&](std::size_t block) {
+      Workspace workspace;
+      for (std::size_t i = block == 0 ? 0 : ends[block - 1]; i < ends[block]; ++i) {
+        workspace.clear();
+        visit(set_->contributing()[i], workspace);
+      }
+    });
+  }
+
+  /// Overwrites `total` with the sum of what add(query, sum, workspace) adds, and returns the sum
+  /// of what it returns: by block, then in block order.
+  template <class Add>
+  double sum_blocks(std::span<double> total, const Add& add) const {
+    const auto ends = set_->block_ends();
+    const std::size_t size = total.size();
+    std::vector<double> sums(ends.size() * size);
+    std::vector<double> values(ends.size());
+    parallel_for(ends.size(), [&](std::size_t block) {
+      Workspace workspace;
+      const auto sum = std::span(sums).subspan(block * size, size);
+      for (std::size_t i = block == 0 ? 0 : ends[block - 1]; i < ends[block]; ++i) {
+        workspace.clear();
+        values[block] += add(set_->contributing()[i], sum, workspace);
+      }
+    });
+    std::ranges::fill(total, 0.0);
+    double value = 0.0;
+    for (std::size_t block = 0; block < ends.size(); ++block) {
+      add_scaled(1.0, std::span(sums).subspan(block * size, size), total);
+      value += values[block];
+    }
+    return value;
+  }
+
+  S scorer_;
+  const TrainingSet* set_;
+  AnyLoss loss_;
+  double l2_;
+  std::size_t penalised_;
+};
+
+}  // namespace podium

@@ -1,0 +1,136 @@
+#include "podium/learn/train.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+#include "podium/base/version.hpp"
+#include "podium/data/relabel.hpp"
+#include "podium/model/fingerprint.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Beyond this, squares and sums of features lose what the other features say.
+constexpr float largest_feature = 1e15F;
+
+void check_magnitudes(const Dataset& data) {
+  parallel_for(data.query_count(), [&](std::size_t q) {
+    const QueryView view = data[q];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const auto row = view.features[doc];
+      for (std::size_t feature = 0; feature < row.size(); ++feature) {
+        if (std::abs(row[feature]) <= largest_feature) continue;
+        throw NumericError(fmt::format(
+            "query {}, document {}, feature {}: found {}, expected a value within {} of 0; "
+            "normalise the features or leave this one out",
+            in_quotes(view.id), in_quotes(data.document_id(view.first_row + doc)),
+            data.feature_name(feature), row[feature], largest_feature));
+      }
+    }
+  });
+}
+
+Preparation preparation_of(const PreparationPlan& plan, const Dataset& train) {
+  Preparation preparation{.features = feature_set_of(train), .fill = plan.fill};
+  if (plan.normaliser) {
+    preparation.normaliser = Normaliser::fit(*plan.normaliser, prepared(preparation, train));
+  }
+  return preparation;
+}
+
+}  // namespace
+
+Dataset truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
+                  std::uint64_t seed) {
+  return measure.entry().needs_order ? with_setting(data, setting, seed) : data;
+}
+
+Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
+                           std::span<const Measure> measures, const MetricPlan& conventions,
+                           const PreparationPlan& plan) {
+  std::vector<Measure> plain;
+  std::vector<Measure> ordered;
+  for (const Measure& measure : measures) {
+    (measure.entry().needs_order ? ordered : plain).push_back(measure);
+  }
+  const auto on = [&](const Dataset& truth, std::span<const Measure> some) {
+    return evaluate(scored_queries(truth, scores), some, *conventions.profile, conventions.ties);
+  };
+  Evaluation result = on(data, plain);
+  if (ordered.empty()) return result;
+  Evaluation more = on(with_setting(data, plan.truth, plan.seed), ordered);
+  std::ranges::move(more.measure, std::back_inserter(result.measure));
+  std::ranges::move(more.value, std::back_inserter(result.value));
+  std::ranges::move(more.mean, std::back_inserter(result.mean));
+  return result;
+}
+
+PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train)
+    : plan_(plan),
+      fingerprint_(data_fingerprint(train)),
+      preparation_(preparation_of(plan, train)),
+      train_(with_setting(prepared(preparation_, train), plan.truth, plan.seed)) {
+  check_magnitudes(train_);
+}
+
+PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train,
+                                   const Dataset& vali, const MetricPlan& metric)
+    : PreparedTraining(plan, train) {
+  Dataset data = truth_for(metric.metric, prepared(preparation_, vali), plan.truth, plan.seed);
+  check_magnitudes(data);
+  validation_ = HeldOut{std::move(data), metric.metric, metric.profile, metric.ties};
+}
+
+std::string run_identity(std::string_view algorithm, const OptionText& options,
+                         const PreparedTraining& data) {
+  std::string identity(algorithm);
+  for (const auto& [name, value] : find_algorithm(algorithm).with_defaults(options)) {
+    identity += fmt::format(" {}={}", name, value);
+  }
+  const PreparationPlan& plan = data.plan();
+  identity += fmt::format("; truth {}, fill {}, seed {}, data {}", to_text(plan.truth),
+                          to_text(plan.fill), plan.seed, data_fingerprint(data.train()));
+  if (data.validation()) {
+    identity += fmt::format("; {} by {} on {}", data.validation()->metric.name(),
+                            data.validation()->profile->name,
+                            data_fingerprint(data.validation()->data));
+  }
+  return identity;
+}
+
+TrainedModel train(std::string_view algorithm, const OptionText& options,
+                   const PreparedTraining& data, const TrainingSeams& seams) {
+  const AlgorithmEntry& entry = find_algorithm(algorithm);
+  const PreparationPlan& plan = data.plan();
+  TrainingTask task{.train = data.train(),
+                    .validation = data.validation(),
+                    .seed = plan.seed,
+                    .progress = seams.progress,
+                    .checkpoint = seams.checkpoint};
+  if (seams.start != nullptr) task.start = parameters_of(seams.start->kind);
+  TrainingResult result = entry.train(task, entry.with_defaults(options));
+
+  TrainingRecord record{.algorithm = std::string(algorithm),
+                        .options = options,
+                        .truth = to_text(plan.truth),
+                        .seed = plan.seed,
+                        .data = data.fingerprint(),
+                        .podium_version = std::string(version()),
+                        .iterations = result.summary.best_iteration,
+                        .stop = result.summary.stop};
+  if (result.summary.validation) {
+    record.validation = {data.validation()->metric.name(), *result.summary.validation};
+  }
+  return {{std::move(result.kind), data.preparation(), std::move(record)},
+          std::move(result.summary)};
+}
+
+}  // namespace podium

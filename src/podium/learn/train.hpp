@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "podium/data/dataset.hpp"
+#include "podium/data/truth.hpp"
+#include "podium/learn/algorithms.hpp"
+#include "podium/learn/training.hpp"
+#include "podium/measure/measure.hpp"
+#include "podium/model/model.hpp"
+#include "podium/model/preparation.hpp"
+#include "podium/prepare/fill.hpp"
+#include "podium/prepare/normalise.hpp"
+
+namespace podium {
+
+/// How data is made ready for learning, whatever the algorithm.
+struct PreparationPlan {
+  TruthSetting truth;                        ///< what the loss is to see of the labels
+  FillPolicy fill;                           ///< of missing values; becomes part of the model
+  std::optional<NormaliserKind> normaliser;  ///< fitted on the training data; part of the model
+  std::uint64_t seed = 1;
+};
+
+/// What models are chosen by on validation data.
+struct MetricPlan {
+  Measure metric;
+  const Profile* profile = nullptr;
+  TieRule ties = TieRule::input;
+};
+
+/// Training data ready for any number of runs: features complete and normalised, truth as the
+/// loss is to see it. Throws NumericError naming query, document and feature for a value that is
+/// missing after all or too large to learn from.
+class PreparedTraining {
+ public:
+  PreparedTraining(const PreparationPlan& plan, const Dataset& train);
+
+  /// Also holds out `vali` for the metric. A metric that needs an order sees the plan's truth
+  /// setting, any other the labels as they are.
+  PreparedTraining(const PreparationPlan& plan, const Dataset& train, const Dataset& vali,
+                   const MetricPlan& metric);
+
+  const Dataset& train() const noexcept { return train_; }
+  const std::optional<HeldOut>& validation() const noexcept { return validation_; }
+  const PreparationPlan& plan() const noexcept { return plan_; }
+  const Preparation& preparation() const noexcept { return preparation_; }
+
+  /// data_fingerprint() of the training data as it came.
+  const std::string& fingerprint() const noexcept { return fingerprint_; }
+
+ private:
+  PreparationPlan plan_;
+  std::string fingerprint_;
+  Preparation preparation_;
+  Dataset train_;
+  std::optional<HeldOut> validation_;
+};
+
+/// A model and how it came about.
+struct TrainedModel {
+  RankingModel model;
+  TrainingSummary summary;
+};
+
+/// The seams of a run to the world outside; all may be empty.
+struct TrainingSeams {
+  const RankingModel* start = nullptr;  ///< a model of the same shape to start from
+  ProgressSink progress;
+  CheckpointSeam checkpoint;
+};
+
+/// Trains by name: what `podium train` calls. The model knows how its data was prepared and how it
+/// was made.
+TrainedModel train(std::string_view algorithm, const OptionText& options,
+                   const PreparedTraining& data, const TrainingSeams& seams = {});
+
+/// What tells one run from another for a checkpoint: algorithm, options, data, plan and metric.
+std::string run_identity(std::string_view algorithm, const OptionText& options,
+                         const PreparedTraining& data);
+
+/// Takes every measure of scores in row order, each on the truth_for() it.
+Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
+                           std::span<const Measure> measures, const MetricPlan& conventions,
+                           const PreparationPlan& plan);
+
+/// Data with the truth that `measure` is to see when learners see `setting`: the labels as they
+/// are, or the setting's order when the measure needs one and the data has none.
+Dataset truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
+                  std::uint64_t seed);
+
+}  // namespace podium

@@ -1,0 +1,19 @@
+#include "podium/learn/training.hpp"
+
+#include <cmath>
+
+#include "podium/base/error.hpp"
+
+namespace podium {
+
+double HeldOut::value_of(std::span<const double> scores) const {
+  const Evaluation evaluation =
+      evaluate(scored_queries(data, scores), std::span(&metric, 1), *profile, ties);
+  const double mean = evaluation.mean.front();
+  if (std::isnan(mean)) {
+    throw NumericError("validation: no query counts for " + metric.name());
+  }
+  return mean;
+}
+
+}  // namespace podium

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+#include "podium/learn/checkpoint.hpp"
+#include "podium/measure/evaluate.hpp"
+#include "podium/model/model.hpp"
+
+namespace podium {
+
+/// Data that is held out of training to choose a model by. Its features are prepared as the
+/// training data's are; its truth is what the metric is to see.
+struct HeldOut {
+  Dataset data;
+  Measure metric;
+  const Profile* profile = nullptr;
+  TieRule ties = TieRule::input;
+
+  /// The metric's mean for scores in row order.
+  double value_of(std::span<const double> scores) const;
+
+  /// Whether `a` is the better value of the metric.
+  bool is_better(double a, double b) const noexcept {
+    return metric.entry().smaller_is_better ? a < b : a > b;
+  }
+};
+
+/// A training run as the person who waits for it sees it.
+struct TrainingProgress {
+  std::size_t iteration = 0;
+  std::size_t limit = 0;  ///< iterations at most
+  double objective = 0.0;
+  std::optional<double> validation;
+  std::optional<double> best;  ///< validation value of the best model so far
+  std::size_t best_iteration = 0;
+};
+
+/// Told about every iteration; false ends the training and keeps the best model so far.
+using ProgressSink = std::function<bool(const TrainingProgress&)>;
+
+/// What an algorithm gets: complete features, a truth as its setting wants it, and the seams to
+/// the world outside, each of which may be empty.
+struct TrainingTask {
+  Dataset train;
+  std::optional<HeldOut> validation;
+  std::uint64_t seed = 1;
+  std::vector<double> start;  ///< parameters to start from; empty: where the model begins
+  ProgressSink progress;
+  CheckpointSeam checkpoint;
+};
+
+/// How a training went; part of what a saved model remembers.
+struct TrainingSummary {
+  std::size_t queries = 0;
+  std::size_t skipped = 0;  ///< queries that could not contribute to the loss
+  std::size_t iterations = 0;
+  std::size_t best_iteration = 0;  ///< whose parameters the model has
+  std::size_t passes = 0;          ///< over the training data
+  std::string stop;                ///< the reason, in words
+  double objective = 0.0;          ///< of the last iteration
+  std::optional<double> validation;
+  bool interrupted = false;  ///< the progress sink ended it
+};
+
+struct TrainingResult {
+  ModelKind kind;
+  TrainingSummary summary;
+};
+
+}  // namespace podium

@@ -1,0 +1,76 @@
+#include "podium/learn/training_set.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Enough rows that a task is worth its start, few enough blocks that their gradients fit the
+/// cache.
+std::vector<std::size_t> cut_into_blocks(const Dataset& data,
+                                         std::span<const std::size_t> queries) {
+  constexpr std::size_t least_rows = 512;
+  constexpr std::size_t most_blocks = 256;
+  const std::size_t rows = std::max(least_rows, data.row_count() / most_blocks);
+  std::vector<std::size_t> ends;
+  std::size_t filled = 0;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    filled += data[queries[i]].size();
+    if (filled < rows && i + 1 < queries.size()) continue;
+    ends.push_back(i + 1);
+    filled = 0;
+  }
+  return ends;
+}
+
+}  // namespace
+
+TrainingSet::TrainingSet(Dataset data, const AnyLoss& loss, const QueryWeighting& weighting,
+                         std::uint64_t seed)
+    : data_(std::move(data)),
+      order_(data_.row_count()),
+      target_(data_.row_count()),
+      weight_(data_.query_count()) {
+  std::vector<char> contributes(data_.query_count());
+  parallel_for(data_.query_count(), [&](std::size_t q) {
+    const QueryView view = data_[q];
+    if (view.size() == 0 || !(view.weight > 0.0)) return;
+    const std::vector<DocIndex> order = total_order(view.truth, seed, view.id);
+    const auto rows = static_cast<std::ptrdiff_t>(view.first_row);
+    std::ranges::copy(order, order_.begin() + rows);
+    const auto target = std::span(target_).subspan(view.first_row, view.size());
+    contributes[q] = loss.prepare(view.truth, order, target) ? 1 : 0;
+  });
+
+  std::size_t counted = 0;
+  for (std::size_t q = 0; q < data_.query_count(); ++q) {
+    counted += data_[q].size() > 0 ? 1 : 0;
+    if (contributes[q] != 0) contributing_.push_back(q);
+  }
+  if (contributing_.empty()) {
+    throw NumericError(
+        fmt::format("the loss has nothing to learn from: of {} queries, each has one document, no "
+                    "two documents of different label, or weight 0",
+                    data_.query_count()));
+  }
+  const double share =
+      weighting.factor / (weighting.mean ? static_cast<double>(counted) : 1.0);
+  for (const std::size_t q : contributing_) weight_[q] = share * data_[q].weight;
+  block_ends_ = cut_into_blocks(data_, contributing_);
+}
+
+LossQuery TrainingSet::query(std::size_t query) const {
+  const QueryView view = data_[query];
+  return {view.truth, std::span(order_).subspan(view.first_row, view.size()),
+          std::span(target_).subspan(view.first_row, view.size()), view.row_weight};
+}
+
+}  // namespace podium

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+#include "podium/loss/loss.hpp"
+
+namespace podium {
+
+/// The weight omega_q of a query's loss in a risk, before the query's own weight:
+/// the mean over queries has 1/m each, a plain sum C each.
+struct QueryWeighting {
+  bool mean = true;     ///< divide by the number of queries
+  double factor = 1.0;  ///< times this
+};
+
+/// Queries with what a loss wants to see of them, worked out once for all passes: an order of the
+/// documents that agrees with the truth, the loss's own targets, the weight. Queries that cannot
+/// contribute (one document, no pair, ...) are counted, and m still counts them.
+class TrainingSet {
+ public:
+  /// `data` has its truth as the loss is to see it. Throws NumericError when no query contributes.
+  TrainingSet(Dataset data, const AnyLoss& loss, const QueryWeighting& weighting,
+              std::uint64_t seed);
+
+  const Dataset& data() const noexcept { return data_; }
+  std::size_t query_count() const noexcept { return data_.query_count(); }
+
+  /// Queries that contribute, in the order of the data.
+  std::span<const std::size_t> contributing() const noexcept { return contributing_; }
+  std::size_t skipped_count() const noexcept { return query_count() - contributing_.size(); }
+
+  LossQuery query(std::size_t query) const;
+  double weight(std::size_t query) const noexcept { return weight_[query]; }
+
+  /// Ends of blocks of contributing(), cut by the data alone into at most a few hundred: sums are
+  /// taken by block and added in block order, so threads change no bit.
+  std::span<const std::size_t> block_ends() const noexcept { return block_ends_; }
+
+ private:
+  Dataset data_;
+  std::vector<DocIndex> order_;
+  std::vector<double> target_;
+  std::vector<double> weight_;
+  std::vector<std::size_t> contributing_;
+  std::vector<std::size_t> block_ends_;
+};
+
+}  // namespace podium

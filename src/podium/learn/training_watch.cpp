@@ -1,0 +1,61 @@
+#include "podium/learn/training_watch.hpp"
+
+#include <utility>
+
+namespace podium {
+
+TrainingWatch::TrainingWatch(const TrainingTask& task, Validate validate,
+                             const WatchOptions& options)
+    : task_(&task), validate_(std::move(validate)), options_(options) {
+  if (!task.checkpoint.from) return;
+  state_ = *task.checkpoint.from;
+  state_.optimiser = {};
+}
+
+bool TrainingWatch::operator()(const Step& step) {
+  TrainingProgress progress{
+      .iteration = step.iteration, .limit = options_.limit, .objective = step.value};
+  if (task_->validation) {
+    progress.validation = validate_(step.w);
+    keep_if_better(step, *progress.validation);
+    progress.best = state_.best_validation;
+    progress.best_iteration = state_.best_iteration;
+    out_of_patience_ = options_.patience > 0 &&
+                       step.iteration >= state_.best_iteration + options_.patience;
+  }
+  interrupted_ = task_->progress && !task_->progress(progress);
+  save_if_due(step);
+  return !interrupted_ && !out_of_patience_;
+}
+
+void TrainingWatch::keep_if_better(const Step& step, double value) {
+  if (options_.keep_best && !state_.best.empty() &&
+      !task_->validation->is_better(value, state_.best_validation)) {
+    return;
+  }
+  state_.best.assign(step.w.begin(), step.w.end());
+  state_.best_validation = value;
+  state_.best_iteration = step.iteration;
+}
+
+void TrainingWatch::save_if_due(const Step& step) {
+  if (!task_->checkpoint.save) return;
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> passed = now - saved_;
+  if (!interrupted_ && passed.count() < task_->checkpoint.seconds_between) return;
+  state_.optimiser = step.snapshot();
+  task_->checkpoint.save(state_);
+  saved_ = now;
+}
+
+void TrainingWatch::describe(TrainingSummary& summary, std::size_t last) const {
+  summary.interrupted = interrupted_;
+  summary.best_iteration = last;
+  if (interrupted_) summary.stop = "interrupted";
+  if (out_of_patience_) summary.stop = "no better validation value for too long";
+  if (state_.best.empty()) return;
+  summary.best_iteration = state_.best_iteration;
+  summary.validation = state_.best_validation;
+}
+
+}  // namespace podium
