@@ -1,0 +1,228 @@
+#include "podium/learn/algorithms.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/data/dataset_builder.hpp"
+#include "podium/learn/train.hpp"
+#include "podium/loss/loss.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+/// Queries whose labels are cut from a linear function of the features, plus noise. The planted
+/// weights come with it.
+struct Planted {
+  Dataset data;
+  std::vector<double> utility;  ///< per row, without the noise
+};
+
+Planted planted(std::size_t queries, double noise, std::uint64_t seed) {
+  constexpr std::size_t features = 5;
+  constexpr std::size_t documents = 30;
+  const std::vector<double> w = {1.0, -0.5, 0.3, 0.0, 0.8};
+  RandomStream random(seed, "", "planted");
+  DatasetBuilder builder(features);
+  std::vector<double> utilities;
+  for (std::size_t q = 0; q < queries; ++q) {
+    std::vector<float> values;
+    std::vector<double> seen;
+    for (std::size_t doc = 0; doc < documents; ++doc) {
+      double utility = 0.0;
+      for (std::size_t f = 0; f < features; ++f) {
+        values.push_back(static_cast<float>(random.uniform()));
+        utility += w[f] * double{values.back()};
+      }
+      utilities.push_back(utility);
+      seen.push_back(utility + noise * random.normal());
+    }
+    GradedTruth truth;
+    for (const double value : seen) {
+      truth.label.push_back(value > 1.35 ? 3.0 : value > 1.1 ? 2.0 : value > 0.85 ? 1.0 : 0.0);
+    }
+    builder.add_query("q" + std::to_string(q), truth, values);
+  }
+  return {std::move(builder).build(), std::move(utilities)};
+}
+
+MetricPlan ndcg10() {
+  const Profile& profile = find_profile("standard");
+  return {parse_measure("ndcg@10", profile), &profile, TieRule::input};
+}
+
+double ndcg10_of(const Dataset& data, std::span<const double> scores) {
+  const MetricPlan plan = ndcg10();
+  return evaluate(scored_queries(data, scores), std::span(&plan.metric, 1), *plan.profile,
+                  plan.ties)
+      .mean.front();
+}
+
+class EveryAlgorithm : public testing::TestWithParam<AlgorithmEntry> {};
+
+TEST_P(EveryAlgorithm, NamesALossOfTheTable) {
+  EXPECT_EQ(find_loss(GetParam().loss).name, GetParam().loss);
+}
+
+TEST_P(EveryAlgorithm, HasTheOptionAlongWhichItsModelsChange) {
+  const auto options = GetParam().options();
+  EXPECT_TRUE(std::ranges::any_of(
+      options, [](const OptionInfo& info) { return info.name == GetParam().path_option; }));
+}
+
+TEST_P(EveryAlgorithm, RefusesAnUnknownOptionAndABadValue) {
+  EXPECT_THROW(GetParam().check({{"no-such-option", "1"}}), UsageError);
+  EXPECT_THROW(GetParam().check({{"iterations", "-1"}}), UsageError);
+  EXPECT_THROW(GetParam().check({{"optimiser", "magic"}}), UsageError);
+}
+
+TEST_P(EveryAlgorithm, FindsAPlantedOrderWithoutNoise) {
+  const Planted train_set = planted(60, 0.0, 1);
+  const Planted test_set = planted(60, 0.0, 2);
+  for (const char* truth : {"graded", "topk:10"}) {
+    const PreparedTraining data({.truth = parse_truth_setting(truth)}, train_set.data);
+    OptionText options = {{"iterations", "400"}};
+    options[std::string(GetParam().path_option)] = GetParam().path_rises ? "100" : "1e-7";
+    const TrainedModel trained = train(GetParam().name, options, data);
+    EXPECT_GE(ndcg10_of(test_set.data, score(trained.model, test_set.data)), 0.999)
+        << truth << ": " << trained.summary.stop << " after " << trained.summary.iterations;
+  }
+}
+
+TEST_P(EveryAlgorithm, ComesNearThePlantedModelUnderNoise) {
+  const Planted train_set = planted(150, 0.2, 3);
+  const Planted test_set = planted(150, 0.2, 4);
+  const PreparedTraining data({}, train_set.data);
+  const TrainedModel trained = train(GetParam().name, {}, data);
+  const double best = ndcg10_of(test_set.data, test_set.utility);
+  EXPECT_LT(best, 0.99);
+  EXPECT_GE(ndcg10_of(test_set.data, score(trained.model, test_set.data)), best - 0.015);
+}
+
+TEST_P(EveryAlgorithm, HasTheSameBitsForAnyNumberOfThreadsAndEveryTruthSetting) {
+  const Planted train_set = planted(40, 0.2, 5);
+  for (const char* truth : {"graded", "full", "topk:3", "top-vs-rest:3"}) {
+    const PreparedTraining data({.truth = parse_truth_setting(truth)}, train_set.data);
+    for (const char* model : {"linear", "network"}) {
+      const OptionText options = {{"iterations", "4"},
+                                  {"model", model},
+                                  {"optimiser", GetParam().name == "lambdarank" ? "adam" : "lbfgs"},
+                                  {"hidden", "3"}};
+      std::optional<TrainedModel> one;
+      {
+        const ThreadLimit limit(1);
+        one = train(GetParam().name, options, data);
+      }
+      EXPECT_EQ(to_json(train(GetParam().name, options, data).model), to_json(one->model)) << truth;
+    }
+  }
+}
+
+TEST_P(EveryAlgorithm, ScoresTheSameAfterSavingAndLoading) {
+  const Planted train_set = planted(20, 0.2, 6);
+  const PreparedTraining data({.normaliser = NormaliserKind::zscore}, train_set.data);
+  const RankingModel model = train(GetParam().name, {{"iterations", "3"}}, data).model;
+  EXPECT_EQ(score(model_from_json(to_json(model), "model"), train_set.data),
+            score(model, train_set.data));
+}
+
+TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
+  const Planted train_set = planted(20, 0.2, 7);
+  const Planted vali = planted(10, 0.2, 8);
+  const PreparedTraining data({}, train_set.data, vali.data, ndcg10());
+  const std::string optimiser = GetParam().with_defaults({})["optimiser"];
+  for (const char* kind : {"lbfgs", "newton", "sgd", "adam"}) {
+    if (std::string_view(kind) == "newton" && optimiser != "newton") continue;
+    if (std::string_view(kind) == "lbfgs" && GetParam().name == "lambdarank") continue;
+    const OptionText options = {{"iterations", "9"}, {"optimiser", kind}, {"tolerance", "0"}};
+    const std::string whole = to_json(train(GetParam().name, options, data).model);
+    for (const std::size_t stop_after : {1U, 4U, 5U}) {
+      std::optional<Checkpoint> saved;
+      const TrainingSeams killed{
+          .progress = [&](const TrainingProgress& p) { return p.iteration < stop_after; },
+          .checkpoint = {.save = [&](const Checkpoint& c) { saved = c; }, .seconds_between = 1e9}};
+      const TrainedModel part = train(GetParam().name, options, data, killed);
+      if (!part.summary.interrupted) continue;  // done before that
+      ASSERT_TRUE(saved);
+      const TrainingSeams resumed{.checkpoint = {.from = saved}};
+      EXPECT_EQ(to_json(train(GetParam().name, options, data, resumed).model), whole)
+          << kind << " stopped after " << stop_after;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, EveryAlgorithm, testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// --- golden values of the specification's one-dimensional example ---
+
+Dataset running_example() {
+  DatasetBuilder builder(1);
+  builder.add_query("q", GradedTruth{{0, 2, 1, 0, 2, 1}},
+                    std::vector<float>{0.1F, 0.9F, 0.5F, 0.3F, 0.6F, 0.2F});
+  return std::move(builder).build();
+}
+
+const std::vector<double>& weights_of(const TrainedModel& trained) {
+  return std::get<LinearModel>(trained.model.kind).w;
+}
+
+TEST(RankSvm, ReachesTheGoldenOptimum) {
+  struct Golden {
+    const char* c;
+    double w;
+    double objective;
+  };
+  const PreparedTraining data({}, running_example());
+  for (const Golden& golden : {Golden{"0.1", .596205962, .937669377},
+                               Golden{"1", 1.657142857, 5.194285714},
+                               Golden{"10", 2.857142857, 32.857142857}}) {
+    for (const char* optimiser : {"newton", "lbfgs"}) {
+      const TrainedModel trained = train(
+          "ranksvm", {{"c", golden.c}, {"optimiser", optimiser}, {"tolerance", "1e-12"}}, data);
+      // Features are floats: 0.9F is not 0.9.
+      EXPECT_NEAR(weights_of(trained).front(), golden.w, 2e-7) << golden.c;
+      EXPECT_NEAR(trained.summary.objective, golden.objective, 2e-6) << golden.c;
+    }
+  }
+}
+
+TEST(RankSvm, ScalesCAsItsOptionSays) {
+  DatasetBuilder builder(1);
+  for (const char* id : {"a", "b"}) {
+    builder.add_query(id, GradedTruth{{0, 2, 1, 0, 2, 1}},
+                      std::vector<float>{0.1F, 0.9F, 0.5F, 0.3F, 0.6F, 0.2F});
+  }
+  const PreparedTraining data({}, std::move(builder).build());
+  const auto w = [&](const char* scale, const char* c) {
+    return weights_of(
+               train("ranksvm", {{"c", c}, {"c-scale", scale}, {"tolerance", "1e-12"}}, data))
+        .front();
+  };
+  // Two equal queries of 12 pairs each: the sum is twice the mean over queries, 24 times that over
+  // pairs.
+  EXPECT_NEAR(w("light", "0.5"), w("rank", "1"), 1e-9);
+  EXPECT_NEAR(w("light", "0.5"), w("mean", "12"), 1e-9);
+}
+
+TEST(Regression, ReachesTheGoldenLine) {
+  const PreparedTraining data({}, running_example());
+  const TrainedModel plain = train("regression", {{"l2", "0"}, {"tolerance", "1e-14"}}, data);
+  EXPECT_NEAR(weights_of(plain)[0], 2.538461538, 1e-6);
+  EXPECT_NEAR(weights_of(plain)[1], -0.1, 1e-6);
+  EXPECT_NEAR(plain.summary.objective, 1.207692308, 1e-6);
+  // The specification adds rho |w|^2, we add l2/2 |w|^2.
+  const TrainedModel ridge = train("regression", {{"l2", "0.2"}, {"tolerance", "1e-14"}}, data);
+  EXPECT_NEAR(weights_of(ridge)[0], 2.0625, 1e-6);
+}
+
+}  // namespace
+}  // namespace podium
