@@ -3,19 +3,55 @@
 #include <cstddef>
 
 #include "podium/base/error.hpp"
+#include "podium/kernels/targets.hpp"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "podium/kernels/vectors.cpp"
+#include <hwy/foreach_target.h>
+
+#include "podium/kernels/eight-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace podium::HWY_NAMESPACE {
+
+double product_sum(const double* a, const double* b, std::size_t count) {
+  Eight sum = all(0.0);
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) sum = mul_add(load(a + i), load(b + i), sum);
+  if (const std::size_t rest = count - i; rest > 0) {
+    sum = mul_add(load_first(a + i, rest), load_first(b + i, rest), sum);
+  }
+  return sum_of(sum);
+}
+
+void add_multiple(double factor, const double* x, double* sum, std::size_t count) {
+  const Eight factors = all(factor);
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) store(mul_add(factors, load(x + i), load(sum + i)), sum + i);
+  if (const std::size_t rest = count - i; rest > 0) {
+    store_first(mul_add(factors, load_first(x + i, rest), load_first(sum + i, rest)), sum + i,
+                rest);
+  }
+}
+
+}  // namespace podium::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace podium {
+
+HWY_EXPORT(product_sum);
+HWY_EXPORT(add_multiple);
 
 double dot(std::span<const double> a, std::span<const double> b) {
   expects(a.size() == b.size(), "vectors of one size");
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
+  return HWY_DYNAMIC_DISPATCH(product_sum)(a.data(), b.data(), a.size());
 }
 
 void add_scaled(double factor, std::span<const double> x, std::span<double> sum) {
   expects(x.size() == sum.size(), "vectors of one size");
-  for (std::size_t i = 0; i < x.size(); ++i) sum[i] += factor * x[i];
+  HWY_DYNAMIC_DISPATCH(add_multiple)(factor, x.data(), sum.data(), x.size());
 }
 
 }  // namespace podium
+#endif
