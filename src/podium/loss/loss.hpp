@@ -141,10 +141,12 @@ class AnyLoss {
 struct LossEntry {
   std::string_view name;
   std::string_view summary;
-  std::string_view reference;      ///< key of docs/references.bib
-  bool is_convex = true;           ///< in the scores
-  bool is_smooth = true;           ///< has a gradient everywhere that the optimisers can trust
-  bool is_shift_invariant = true;  ///< adding a constant to all scores changes nothing
+  std::string_view reference;           ///< key of docs/references.bib
+  bool is_convex = true;                ///< in the scores
+  bool is_smooth = true;                ///< has a gradient everywhere that the optimisers can trust
+  bool is_shift_invariant = true;       ///< adding a constant to all scores changes nothing
+  bool holds_weights_constant = false;  ///< depends on the ranking too, as if that were given: the
+                                        ///< value jumps where the ranking changes
   std::vector<OptionInfo> (*options)() = nullptr;
   AnyLoss (*make)(const OptionText& options) = nullptr;
 };

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "podium/loss/loss.hpp"
+#include "podium/loss/pair_scale.hpp"
+
+namespace podium {
+
+/// RankBoost's loss:
+///
+///   l(s) = sum over (i, j) with level_i > level_j of exp(-(s_i - s_j))      [Freund03]
+///
+/// Each pair is a product exp(-s_i) exp(s_j), so the sum takes O(n) for any truth. Pairs too wrong
+/// for a double (margins below about -709) make the value infinite; the gradient is then left
+/// alone, so that no NaN gets into a model.
+struct ExponentialLoss {
+  PairScale pairs = PairScale::sum;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("pairs", &ExponentialLoss::pairs, pair_scale_names, pair_scale_help),
+    };
+  }
+
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+}  // namespace podium

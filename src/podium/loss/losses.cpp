@@ -1,0 +1,74 @@
+#include <array>
+#include <vector>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/loss/exponential.hpp"
+#include "podium/loss/fidelity.hpp"
+#include "podium/loss/hinge.hpp"
+#include "podium/loss/lambda_rank.hpp"
+#include "podium/loss/logistic.hpp"
+#include "podium/loss/loss.hpp"
+#include "podium/loss/squared_hinge.hpp"
+
+namespace podium {
+
+namespace {
+
+template <Loss L>
+AnyLoss make(const OptionText& options) {
+  return AnyLoss(parse_options<L>(options));
+}
+
+/// A row whose options and maker are those of L.
+template <Loss L>
+constexpr LossEntry entry(LossEntry row) {
+  static_assert(has_all_fields<L>(), "every member of a loss is one of its options");
+  row.options = describe_options<L>;
+  row.make = make<L>;
+  return row;
+}
+
+constexpr std::array table = {
+    entry<HingeLoss>({.name = "hinge",
+                      .summary = "pairs: Ranking SVM, max(0, 1 - margin)",
+                      .reference = "Joachims02",
+                      .is_smooth = false}),
+    entry<SquaredHingeLoss>({.name = "squared-hinge",
+                             .summary = "pairs: Ranking SVM, max(0, 1 - margin)^2",
+                             .reference = "Chapelle10"}),
+    entry<LogisticLoss>({.name = "logistic",
+                         .summary = "pairs: RankNet, log(1 + exp(-margin))",
+                         .reference = "Burges05"}),
+    entry<ExponentialLoss>({.name = "exponential",
+                            .summary = "pairs: RankBoost, exp(-margin)",
+                            .reference = "Freund03"}),
+    entry<FidelityLoss>({.name = "fidelity",
+                         .summary = "pairs: FRank, 1 - sqrt(probability of the pair)",
+                         .reference = "Tsai07",
+                         .is_convex = false}),
+    entry<LambdaRankLoss>({.name = "lambda-rank",
+                           .summary = "pairs: LambdaRank and LambdaLoss, logistic times the "
+                                      "change of NDCG@K",
+                           .reference = "Burges06",
+                           .is_convex = false,
+                           .is_smooth = false,
+                           .holds_weights_constant = true}),
+};
+
+}  // namespace
+
+std::span<const LossEntry> losses() {
+  return table;
+}
+
+const LossEntry& find_loss(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const LossEntry& row : losses()) {
+    if (row.name == name) return row;
+    known.push_back(row.name);
+  }
+  throw UsageError("unknown loss " + in_quotes(name) + "; known are: " + joined(known));
+}
+
+}  // namespace podium
