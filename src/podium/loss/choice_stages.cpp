@@ -75,12 +75,13 @@ double add_choice_stages_by_logs(std::span<const double> stage, std::span<const 
                                  double weight, std::span<double> gradient, Workspace& workspace) {
   const std::size_t n = scores.size();
   const std::size_t stages = stage_of(largest(stage));
+  const double most = largest(scores);  // subtracted, so that a common shift costs no digits
   const std::span<double> log_sum = workspace.take<double>(stages + 1);
   std::ranges::fill(log_sum, minus_infinity);
   const std::span<double> chosen = workspace.zeros<double>(stages + 1);
   for (std::size_t doc = 0; doc < n; ++doc) {
     const std::size_t g = stage_of(stage[doc]);
-    log_sum[g] = log_add(log_sum[g], scores[doc]);
+    log_sum[g] = log_add(log_sum[g], scores[doc] - most);
     chosen[g] += 1.0;
   }
   for (std::size_t g = stages; g > 0; --g) log_sum[g - 1] = log_add(log_sum[g - 1], log_sum[g]);
@@ -94,8 +95,9 @@ double add_choice_stages_by_logs(std::span<const double> stage, std::span<const 
   double value = 0.0;
   for (std::size_t doc = 0; doc < n; ++doc) {
     const std::size_t g = stage_of(stage[doc]);
-    if (g < stages) value += log_sum[g] - scores[doc];
-    gradient[doc] += weight * (std::exp(scores[doc] + log_pull[g]) - (g < stages ? 1.0 : 0.0));
+    if (g < stages) value += log_sum[g] - (scores[doc] - most);
+    gradient[doc] +=
+        weight * (std::exp(scores[doc] - most + log_pull[g]) - (g < stages ? 1.0 : 0.0));
   }
   return weight * value;
 }
