@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <tuple>
+
+#include "podium/loss/label_map.hpp"
+#include "podium/loss/loss.hpp"
+
+namespace podium {
+
+/// FocusedNet: ListNet among the top documents T, RankNet between them and the rest F. [Niu12]
+///
+///   l(s) = lambda * l_list(s) / n_list + (1 - lambda) * l_pair(s) / n_pair
+///   l_list = - sum over d in T of  softmax(psi_T)_d * log softmax(s_T)_d
+///   l_pair = sum over u in T, v in F of  log(1 + exp(-(s_u - s_v)))
+///
+/// T are the k places of a top-k truth, of a graded one the documents with a label above 0; psi are
+/// their labels times label-scale. The divisors n_list, n_pair make lambda comparable over queries:
+///
+///   at-zero   log|T| and |T| |F| log 2: both parts are 1 when all scores are equal
+///   mean      |T| and |T| |F|
+///   none      1 and 1
+///
+/// A part that has nothing to say, l_list of one document or l_pair without F, is left out.
+/// Unlike the paper, which speaks of permutation probabilities of T, the list part takes top-one
+/// probabilities: O(|T| |F|), where permutations would need |T|! terms.
+struct FocusedNet {
+  enum class Normalise { at_zero, mean, none };
+  static constexpr std::array<std::string_view, 3> normalise_names = {"at-zero", "mean", "none"};
+
+  double lambda = 0.5;
+  Normalise normalise = Normalise::at_zero;
+  double label_scale = 1.0;
+
+  static constexpr auto fields() {
+    using Self = FocusedNet;
+    return std::tuple_cat(
+        std::tuple{field("lambda", &Self::lambda, 0.0, 1.0,
+                         "share of the list part; the pair part has the other"),
+                   field("normalise", &Self::normalise, normalise_names,
+                         "what each part is divided by: its value at equal scores, its number of "
+                         "terms, or nothing")},
+        label_scale_field<Self>());
+  }
+
+  /// target = softmax(psi_T) on T, -1 on F.
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+}  // namespace podium

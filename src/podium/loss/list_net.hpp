@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <tuple>
+
+#include "podium/loss/label_map.hpp"
+#include "podium/loss/loss.hpp"
+
+namespace podium {
+
+/// ListNet with top-one probabilities: cross entropy of two softmax distributions. [Cao07]
+///
+///   l(s) = - sum over documents d of  softmax(psi)_d * log softmax(s)_d
+///
+/// psi are the targets of the label map. A top-k truth gives `rest` to all documents below its k,
+/// which makes the loss top-k subgroup order sensitive [Xia09]; a full order is scaled to [0, 10].
+struct ListNet {
+  LabelValue label_map = LabelValue::linear;
+  double label_power = 1.0;
+  double label_scale = 1.0;
+  double rest = 0.0;
+
+  static constexpr auto fields() {
+    using Self = ListNet;
+    return std::tuple_cat(
+        label_map_fields<Self>(), label_scale_field<Self>(),
+        std::tuple{field("rest", &Self::rest, 0.0, 1e6, "target of documents below the k best")});
+  }
+
+  /// target = softmax(psi): uniform when all labels are equal. Two documents contribute.
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+}  // namespace podium

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <tuple>
+
+#include "podium/loss/label_map.hpp"
+#include "podium/loss/loss.hpp"
+
+namespace podium {
+
+/// RankCosine: half of one minus the cosine of scores and targets. [Qin08, Xia09]
+///
+///   l(s) = (1 - cos(psi, s)) / 2,     cos(a, b) = a.b / (|a| |b|)
+///
+/// psi are the targets of the label map: `rest` below a top-k truth's k, n, n-1, ..., 1 for a full
+/// order. No factor of the scores changes it, so penalties on their size have no counterweight.
+/// Undefined at s = 0: there, and for scores below 1e-300, l = 1/2 with gradient 0.
+struct RankCosine {
+  LabelValue label_map = LabelValue::linear;
+  double label_power = 1.0;
+  double rest = 0.1;
+
+  static constexpr auto fields() {
+    using Self = RankCosine;
+    return std::tuple_cat(
+        label_map_fields<Self>(),
+        std::tuple{field("rest", &Self::rest, 0.0, 0.999, "target of documents below the k best")});
+  }
+
+  /// target = psi / |psi|. A query whose labels are all 0 has no direction and cannot contribute.
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+}  // namespace podium

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+#include <tuple>
+
+#include "podium/loss/label_map.hpp"
+#include "podium/loss/loss.hpp"
+
+namespace podium {
+
+/// Squared distance of scores and targets: regression on labels. [Cossock06]
+///
+///   l(s) = sum over documents d of  weight_d * (s_d - psi(label_d))^2
+///
+/// weight_d is the document's row weight. The only loss that asks for values, not for an order: a
+/// model needs a bias to follow it.
+struct SquaredError {
+  LabelValue label_map = LabelValue::linear;
+  double label_power = 1.0;
+  double label_scale = 1.0;
+
+  static constexpr auto fields() {
+    using Self = SquaredError;
+    return std::tuple_cat(label_map_fields<Self>(), label_scale_field<Self>());
+  }
+
+  /// target = psi. Every query with a document contributes.
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+
+  /// The Hessian, 2 * weight_d on the diagonal, depends on no score.
+  void linearise(const LossQuery& query, std::span<const double> scores, std::span<DocIndex> order,
+                 Workspace& workspace) const;
+  void add_hessian_product(const LossQuery& query, std::span<const double> scores,
+                           std::span<const DocIndex> order, double weight,
+                           std::span<const double> direction, std::span<double> product,
+                           Workspace& workspace) const;
+};
+
+}  // namespace podium
