@@ -11,6 +11,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/base/version.hpp"
 #include "podium/cli/command.hpp"
 
 namespace podium {
@@ -97,7 +98,7 @@ void add_command(CLI::App& parent, Context& context, const std::string& name,
 
 int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   CLI::App app("Top-k learning to rank, end to end.", "podium");
-  app.set_version_flag("--version", std::string("podium " PODIUM_VERSION));
+  app.set_version_flag("--version", "podium " + std::string(version()));
   app.require_subcommand(1);
   Context context{.out = out, .err = err};
   add_demo_command(app, context);

@@ -31,8 +31,7 @@ struct FillPolicy {
   bool operator==(const FillPolicy&) const = default;
 };
 
-/// Reads "RULE,FEATURE=RULE,...", for example "min,11=zero,12=zero"; to_text writes it. This is
-/// also the form in which a model keeps its policy.
+/// Reads "RULE,FEATURE=RULE,...", for example "min,11=zero,12=zero"; to_text writes it.
 FillPolicy parse_fill_policy(std::string_view text);
 std::string to_text(const FillPolicy& policy);
 

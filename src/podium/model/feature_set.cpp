@@ -1,0 +1,134 @@
+#include "podium/model/feature_set.hpp"
+
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t zeros = static_cast<std::size_t>(-1);  ///< in place of a column
+
+std::vector<std::size_t> columns_by_name(const StringColumn& names, const FeatureSet& features) {
+  std::unordered_map<std::string_view, std::size_t> column_of;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    column_of.emplace(names[column], column);
+  }
+  std::vector<std::size_t> columns;
+  for (const std::string& name : features.names) {
+    const auto found = column_of.find(name);
+    if (found == column_of.end()) {
+      throw UsageError(fmt::format(
+          "features: found no {} among the {} of the data, expected all {} of the model",
+          in_quotes(name), names.size(), features.count));
+    }
+    columns.push_back(found->second);
+  }
+  return columns;
+}
+
+std::vector<std::size_t> columns_by_place(const Dataset& data, const FeatureSet& features) {
+  const std::size_t count = data.feature_count();
+  const bool is_named = !data.columns().feature_name.empty();
+  if (count > features.count) {
+    throw UsageError(fmt::format(
+        "features: found {} in the data, the first too many is {}, expected the {} of the model",
+        count, in_quotes(data.feature_name(features.count)), features.count));
+  }
+  if (is_named && count < features.count) {
+    throw UsageError(fmt::format(
+        "features: found {} in the data, the first that lacks is {}, expected the {} of the model",
+        count, in_quotes(features.name(count)), features.count));
+  }
+  if (!is_named && count > 0 && features.names.empty() &&
+      data.columns().first_feature_id != features.first_id) {
+    throw UsageError(
+        fmt::format("features: found {} numbered from {} in the data, expected the {} numbered "
+                    "from {} of the model",
+                    count, data.columns().first_feature_id, features.count, features.first_id));
+  }
+  std::vector<std::size_t> columns(features.count, zeros);
+  for (std::size_t column = 0; column < count; ++column) columns[column] = column;
+  return columns;
+}
+
+bool is_identity(const std::vector<std::size_t>& columns, std::size_t count) {
+  if (columns.size() != count) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (columns[i] != i) return false;
+  }
+  return true;
+}
+
+FeatureMatrix rearranged(const Dataset& data, const std::vector<std::size_t>& columns) {
+  FeatureMatrix matrix(data.columns().query_end, columns.size(), default_memory_limit());
+  const std::span<float> values = matrix.values();
+  parallel_for(data.query_count(), [&](std::size_t query) {
+    const FeatureRows rows = data[query].features;
+    std::size_t at = matrix.begins()[query];
+    for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
+      const std::span<const float> row = rows[doc];
+      for (const std::size_t column : columns) {
+        values[at++] = column == zeros ? 0.0F : row[column];
+      }
+    }
+  });
+  return matrix;
+}
+
+/// What a data set with other columns owns beside the old one.
+struct Owned {
+  Dataset rest;
+  FeatureMatrix matrix;
+  std::vector<std::uint64_t> name_end;
+  std::string name_text;
+};
+
+}  // namespace
+
+std::string FeatureSet::name(std::size_t feature) const {
+  return names.empty() ? to_text(feature + first_id) : names[feature];
+}
+
+FeatureSet feature_set_of(const Dataset& data) {
+  FeatureSet features;
+  features.count = data.feature_count();
+  features.first_id = data.columns().first_feature_id;
+  const StringColumn& names = data.columns().feature_name;
+  for (std::size_t f = 0; f < names.size(); ++f) features.names.emplace_back(names[f]);
+  return features;
+}
+
+Dataset with_feature_set(const Dataset& data, const FeatureSet& features) {
+  const StringColumn& names = data.columns().feature_name;
+  const std::vector<std::size_t> chosen = !names.empty() && !features.names.empty()
+                                              ? columns_by_name(names, features)
+                                              : columns_by_place(data, features);
+  auto owned = std::make_shared<Owned>();
+  owned->rest = data;
+  DatasetColumns columns = data.columns();
+  if (!is_identity(chosen, data.feature_count())) {
+    owned->matrix = rearranged(data, chosen);
+    columns.features = std::as_const(owned->matrix).values();
+    columns.feature_begin = owned->matrix.begins();
+    columns.exact_features = {};
+    columns.feature_count = features.count;
+  }
+  for (const std::string& name : features.names) {
+    owned->name_text += name;
+    owned->name_end.push_back(owned->name_text.size());
+  }
+  columns.feature_name = {owned->name_end, owned->name_text};
+  columns.first_feature_id = features.first_id;
+  return {columns, std::move(owned)};
+}
+
+}  // namespace podium

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+/// Which features a model looks at, in order: by name, or by number where the training data named
+/// none.
+struct FeatureSet {
+  std::size_t count = 0;
+  std::uint32_t first_id = 1;      ///< number of the first feature: 0 or 1
+  std::vector<std::string> names;  ///< one for each, or none
+
+  /// The feature's name, or its number as text.
+  std::string name(std::size_t feature) const;
+
+  bool operator==(const FeatureSet&) const = default;
+};
+
+FeatureSet feature_set_of(const Dataset& data);
+
+/// The data set with exactly these features, in this order and by these names.
+///
+///   both named     columns are found by name; others are left out; one that lacks is a UsageError
+///   data numbered  columns are taken in order; those that lack at the end are 0, as in a file that
+///                  leaves out zeros; more, or another first number, is a UsageError
+///   data named, features numbered
+///                  columns are taken in order; another count is a UsageError
+///
+/// Copies features only when they are not laid out like this already; exact features are kept only
+/// then.
+Dataset with_feature_set(const Dataset& data, const FeatureSet& features);
+
+}  // namespace podium

@@ -1,0 +1,85 @@
+#include "podium/model/feature_set.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/data/random_dataset.hpp"
+#include "podium/model/random_model.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+
+/// One query of two documents.
+Dataset two_documents(std::size_t features, const std::vector<float>& values) {
+  DatasetBuilder builder(features);
+  builder.add_query("q", GradedTruth{{1.0, 0.0}}, values);
+  return std::move(builder).build();
+}
+
+std::string refusal(const Dataset& data, const FeatureSet& features) {
+  try {
+    with_feature_set(data, features);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(FeatureSet, IsNamedByNumberOrByName) {
+  EXPECT_EQ((FeatureSet{3, 1, {}}.name(2)), "3");
+  EXPECT_EQ((FeatureSet{3, 0, {}}.name(2)), "2");
+  EXPECT_EQ((FeatureSet{2, 1, {"a", "b"}}.name(1)), "b");
+}
+
+TEST(FeatureSet, OfADataSetComesBack) {
+  const Dataset data = with_names(random_dataset(1, 3, 2), {"a", "b"});
+  EXPECT_EQ(feature_set_of(data), (FeatureSet{2, 1, {"a", "b"}}));
+  EXPECT_EQ(feature_set_of(with_feature_set(random_dataset(1, 3, 2), feature_set_of(data))),
+            feature_set_of(data));
+}
+
+TEST(WithFeatureSet, CopiesNothingWhenThereIsNothingToDo) {
+  const Dataset data = random_dataset(1, 3, 4);
+  EXPECT_EQ(with_feature_set(data, feature_set_of(data)).columns().features.data(),
+            data.columns().features.data());
+  EXPECT_EQ(with_names(data, {"a", "b", "c", "d"}).columns().features.data(),
+            data.columns().features.data());
+}
+
+TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {
+  const Dataset data = with_names(two_documents(3, {1, 2, 3, 4, 5, 6}), {"a", "b", "c"});
+  const Dataset chosen = with_feature_set(data, {2, 1, {"c", "a"}});
+  EXPECT_THAT(chosen[0].features.values, ElementsAre(3, 1, 6, 4));
+  EXPECT_EQ(chosen.feature_name(0), "c");
+  EXPECT_EQ(chosen.row_count(), 2U);
+  EXPECT_EQ(refusal(data, {2, 1, {"a", "x"}}),
+            "features: found no 'x' among the 3 of the data, expected all 2 of the model");
+}
+
+TEST(WithFeatureSet, TakesTrailingNumbersThatLackForZeros) {
+  const Dataset data = two_documents(2, {1, 2, 3, 4});
+  EXPECT_THAT(with_feature_set(data, {3, 1, {}})[0].features.values, ElementsAre(1, 2, 0, 3, 4, 0));
+  EXPECT_THAT(with_feature_set(data, {3, 1, {"a", "b", "c"}})[0].features.values,
+              ElementsAre(1, 2, 0, 3, 4, 0));
+}
+
+TEST(WithFeatureSet, RefusesOtherFeatures) {
+  const Dataset data = two_documents(3, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(
+      refusal(data, {2, 1, {}}),
+      "features: found 3 in the data, the first too many is '3', expected the 2 of the model");
+  EXPECT_EQ(refusal(data, {3, 0, {}}),
+            "features: found 3 numbered from 1 in the data, expected the 3 numbered from 0 of the "
+            "model");
+  const Dataset named = with_names(data, {"a", "b", "c"});
+  EXPECT_EQ(refusal(named, {3, 1, {}}), "accepted");
+  EXPECT_EQ(refusal(named, {4, 1, {}}),
+            "features: found 3 in the data, the first that lacks is '4', expected the 4 of the "
+            "model");
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,49 @@
+#include "podium/model/fingerprint.hpp"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "podium/base/checksum.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+
+namespace podium {
+
+namespace {
+
+template <class Value>
+std::string_view bytes_of(std::span<const Value> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+template <class Value>
+std::string_view bytes_of(const std::vector<Value>& values) {
+  return bytes_of(std::span<const Value>(values));
+}
+
+}  // namespace
+
+std::string data_fingerprint(const Dataset& data) {
+  const DatasetColumns& columns = data.columns();
+  // Query by query, because what lies between the blocks of two queries is not data.
+  std::vector<std::uint64_t> features(data.query_count());
+  parallel_for(data.query_count(), [&](std::size_t query) {
+    features[query] = checksum64(bytes_of(data[query].features.values));
+  });
+  const std::vector<std::uint64_t> parts = {
+      columns.feature_count,
+      checksum64(bytes_of(columns.query_end)),
+      checksum64(bytes_of(columns.query_id.end)),
+      checksum64(bytes_of(columns.query_id.text)),
+      checksum64(bytes_of(columns.label)),
+      checksum64(bytes_of(columns.level)),
+      checksum64(bytes_of(columns.strict)),
+      checksum64(bytes_of(columns.row_weight)),
+      checksum64(bytes_of(columns.query_weight)),
+      checksum64(bytes_of(features)),
+  };
+  return fmt::format("{:016x}", fnv1a64(bytes_of(parts)));
+}
+
+}  // namespace podium

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "podium/model/json_reader.hpp"
+#include "podium/model/model.hpp"
+
+namespace podium {
+
+/// A row of the table of kinds.
+struct KindEntry {
+  std::string_view name;
+  std::string_view weight_meaning;  ///< of feature_weights()
+  ModelKind (*read)(const JsonReader& parameters, std::size_t features);
+};
+
+/// Every kind of model, in the order of the variant.
+std::span<const KindEntry> model_kinds();
+
+/// What the kind's read() reads.
+nlohmann::ordered_json parameters_json(const ModelKind& kind);
+
+}  // namespace podium

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "podium/base/random.hpp"
+#include "podium/base/workspace.hpp"
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+/// What a scorer leaves for backward when the features say it all.
+struct EmptyTape {};
+
+/// f(x) = w . x, plus a bias if there is one. A bias never changes a ranking; only regression needs
+/// one.
+///
+/// Parameters: one weight per feature, then the bias.
+struct LinearScorer {
+  std::size_t features = 0;
+  bool has_bias = false;
+
+  std::size_t feature_count() const noexcept { return features; }
+  std::size_t dimension() const noexcept { return features + (has_bias ? 1 : 0); }
+
+  /// All zeros; draws nothing.
+  void initialise(std::span<double> w, RandomStream& random) const;
+
+  EmptyTape forward(std::span<const double> w, const FeatureRows& rows, std::span<double> scores,
+                    Workspace& workspace) const;
+  void backward(std::span<const double> w, const FeatureRows& rows, EmptyTape tape,
+                std::span<const double> pull, std::span<double> gradient,
+                Workspace& workspace) const;
+
+  bool operator==(const LinearScorer&) const = default;
+};
+
+}  // namespace podium

@@ -1,0 +1,79 @@
+#include "podium/model/model.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+#include "podium/prepare/transform.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Enough rows for a block to outweigh its start, few enough to keep all threads busy.
+constexpr std::size_t block_rows = 4096;
+
+void check_scores(std::span<const double> scores, const QueryView& query, const Dataset& data) {
+  for (std::size_t doc = 0; doc < scores.size(); ++doc) {
+    if (std::isfinite(scores[doc])) continue;
+    throw NumericError(fmt::format(
+        "query {}, document {}: found the score {}, expected a finite one", in_quotes(query.id),
+        in_quotes(data.document_id(query.first_row + doc)), scores[doc]));
+  }
+}
+
+template <class Kind>
+std::vector<double> scores_by(const Kind& kind, const Dataset& data) {
+  std::vector<double> scores(data.row_count());
+  const std::vector<std::size_t> ends = query_block_ends(data, block_rows);
+  parallel_for(ends.size(), [&](std::size_t block) {
+    Workspace workspace;
+    for (std::size_t query = block == 0 ? 0 : ends[block - 1]; query < ends[block]; ++query) {
+      const QueryView view = data[query];
+      const auto own = std::span(scores).subspan(view.first_row, view.size());
+      kind.score(view.features, own, workspace);
+      workspace.clear();
+      check_scores(own, view, data);
+    }
+  });
+  return scores;
+}
+
+}  // namespace
+
+std::vector<double> score(const RankingModel& model, const Dataset& data) {
+  return score(model.kind, prepared(model.preparation, data));
+}
+
+std::vector<double> score(const ModelKind& kind, const Dataset& prepared) {
+  return std::visit(
+      [&](const auto& one) {
+        expects(one.is_whole(), "as many parameters as the model's shape needs");
+        expects(one.feature_count() == prepared.feature_count(),
+                "as many features as the model has");
+        return scores_by(one, prepared);
+      },
+      kind);
+}
+
+double score_document(const RankingModel& model, std::span<const float> features) {
+  const std::vector<float> values = prepared_document(model.preparation, features);
+  double score = 0.0;
+  Workspace workspace;
+  std::visit(
+      [&](const auto& one) {
+        expects(one.is_whole() && one.feature_count() == values.size(),
+                "a model whose parts fit each other");
+        one.score({values, values.size()}, std::span(&score, 1), workspace);
+      },
+      model.kind);
+  if (!std::isfinite(score)) {
+    throw NumericError(fmt::format("document: found the score {}, expected a finite one", score));
+  }
+  return score;
+}
+
+}  // namespace podium

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/base/workspace.hpp"
+#include "podium/data/dataset.hpp"
+#include "podium/model/linear.hpp"
+#include "podium/model/network.hpp"
+#include "podium/model/preparation.hpp"
+#include "podium/model/scorer.hpp"
+
+namespace podium {
+
+/// A scoring function with parameters of its own.
+template <Scorer S>
+struct ScorerModel {
+  S scorer;
+  std::vector<double> w;
+
+  std::size_t feature_count() const noexcept { return scorer.feature_count(); }
+  bool is_whole() const noexcept { return w.size() == scorer.dimension(); }
+  void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const {
+    scorer.forward(w, rows, scores, workspace);
+  }
+
+  bool operator==(const ScorerModel&) const = default;
+};
+
+using LinearModel = ScorerModel<LinearScorer>;
+using NetworkModel = ScorerModel<NetworkScorer>;
+
+/// Every kind of scoring function that can be saved. A kind has feature_count(), is_whole() (as
+/// many parameters as it needs) and score(rows, scores, workspace), and its row in kinds.cpp.
+using ModelKind = std::variant<LinearModel, NetworkModel>;
+
+/// The name of the kind in a model file: "linear", "network".
+std::string_view kind_name(const ModelKind& kind);
+
+/// How much each feature counts, in the sense that fits the kind.
+struct FeatureWeights {
+  std::string_view meaning;  ///< "weight w of w . x"
+  std::vector<double> value;
+};
+
+FeatureWeights feature_weights(const ModelKind& kind);
+
+/// The value of a measure on validation data.
+struct Validation {
+  std::string metric;
+  double value = 0.0;
+
+  bool operator==(const Validation&) const = default;
+};
+
+/// Where a model comes from: enough to train it again.
+struct TrainingRecord {
+  std::string algorithm;
+  OptionText options;
+  std::string truth = "graded";  ///< the truth setting
+  std::uint64_t seed = 1;
+  std::string data;            ///< data_fingerprint() of the training data
+  std::string podium_version;  ///< of the library that trained it
+  std::size_t iterations = 0;
+  std::string stop;  ///< why training ended
+  std::optional<Validation> validation;
+
+  bool operator==(const TrainingRecord&) const = default;
+};
+
+/// A trained ranker, complete: from raw features to scores.
+struct RankingModel {
+  ModelKind kind;
+  Preparation preparation;
+  TrainingRecord training;
+
+  bool operator==(const RankingModel&) const = default;
+};
+
+/// One score per row, in row order. Labels are not looked at. Throws what prepared() throws, and
+/// NumericError for a score that is not finite.
+std::vector<double> score(const RankingModel& model, const Dataset& data);
+
+/// The same for data that is prepared already.
+std::vector<double> score(const ModelKind& kind, const Dataset& prepared);
+
+/// The score of one document, its features in the model's order; see prepared_document().
+double score_document(const RankingModel& model, std::span<const float> features);
+
+}  // namespace podium

@@ -1,0 +1,240 @@
+#include "podium/model/model_file.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/data/random_dataset.hpp"
+#include "podium/model/random_model.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using Json = nlohmann::ordered_json;
+
+/// The same cases in every run, unless the environment asks for others. RapidCheck reads it when
+/// the first property is checked.
+[[maybe_unused]] const int seeded = ::setenv("RC_PARAMS", "seed=20121", 0);
+
+/// A model of every kind; names and a normaliser come with the last.
+std::vector<RankingModel> models() {
+  const Dataset data = with_names(random_dataset(1, 10, 3, 0.1), {"bm25", "a,b=\"c\"", "länge"});
+  std::vector<RankingModel> all = random_models(data, 2);
+  for (const NormaliserKind kind : {NormaliserKind::zscore, NormaliserKind::query_rank}) {
+    all.push_back(all[2]);
+    all.back().preparation.normaliser =
+        Normaliser::fit(kind, fill_missing(data, all[2].preparation.fill).data);
+  }
+  all[0].preparation.features.names.clear();
+  all[0].preparation.fill.exceptions = {{"2", {FillRule::Kind::mean}}};
+  return all;
+}
+
+TEST(ModelFile, ComesBackEqualWithTheSameScores) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "podium-model-file-test.json";
+  const Dataset data = random_dataset(1, 10, 3, 0.1);
+  for (const RankingModel& model : models()) {
+    save_model(model, path);
+    const RankingModel loaded = load_model(path);
+    EXPECT_EQ(loaded, model);
+    EXPECT_EQ(score(loaded, data), score(model, data));
+    EXPECT_EQ(to_json(loaded), to_json(model));
+  }
+  std::filesystem::remove(path);
+}
+
+RC_GTEST_PROP(ModelFile, KeepsEveryFiniteNumber, (const std::vector<double>& weights)) {
+  RankingModel model;
+  for (const double weight : weights) RC_PRE(std::isfinite(weight));
+  model.kind = LinearModel{{weights.size()}, weights};
+  model.preparation.features.count = weights.size();
+  RC_ASSERT(model_from_json(to_json(model), "m") == model);
+}
+
+// --- what cannot be written ---
+
+template <class Error>
+std::string refusal(const RankingModel& model) {
+  try {
+    to_json(model);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(ModelFile, RefusesToWriteNumbersThatAreNotFinite) {
+  RankingModel model = models()[0];
+  std::get<LinearModel>(model.kind).w[1] = std::nan("");
+  EXPECT_EQ(refusal<NumericError>(model),
+            "model: parameters.weights.1: found nan, expected a finite number");
+  model = models()[0];
+  model.training.validation->value = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(refusal<NumericError>(model),
+            "model: training.validation.value: found inf, expected a finite number");
+}
+
+TEST(ModelFile, RefusesToWriteTextThatIsNotUtf8) {
+  RankingModel model = models()[1];
+  model.preparation.features.names[1] = "L\xe4nge";
+  EXPECT_EQ(refusal<UsageError>(model),
+            "model: name of feature 2: found 'L\xe4nge', expected UTF-8");
+  model = models()[1];
+  model.training.options["out"] = "\xff";
+  EXPECT_EQ(refusal<UsageError>(model),
+            "model: value of option 'out': found '\xff', expected UTF-8");
+}
+
+TEST(ModelFile, RefusesToWriteAModelWhosePartsDoNotFit) {
+  RankingModel model = models()[0];
+  std::get<LinearModel>(model.kind).w.pop_back();
+  EXPECT_THROW(to_json(model), ContractError);
+  model = models()[0];
+  model.preparation.features.count = 2;
+  EXPECT_THROW(to_json(model), ContractError);
+  model = models()[0];
+  model.preparation.fill.exceptions["4"] = {};
+  EXPECT_THAT(refusal<UsageError>(model), HasSubstr("found '4'"));
+}
+
+// --- what cannot be read ---
+
+std::string complaint(std::string_view text) {
+  try {
+    model_from_json(text, "m.json");
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// What is said of a model after `change` of its document.
+template <class Change>
+std::string complaint_after(std::size_t model, Change&& change) {
+  Json json = Json::parse(to_json(models()[model]));
+  change(json);
+  return complaint(json.dump());
+}
+
+TEST(ModelFile, RefusesTextThatIsNotJson) {
+  EXPECT_EQ(complaint(""), "m.json:1:1: found the end of the text, expected more JSON");
+  EXPECT_EQ(complaint("{\n\"podium_model\": 1,\n x}"), "m.json:3:2: found malformed JSON");
+  EXPECT_EQ(complaint("2 qid:1 1:0.5\n"), "m.json:1:3: found malformed JSON");
+  EXPECT_EQ(complaint("[1]"), "m.json: found a list of 1, expected an object");
+  EXPECT_EQ(complaint("{\"podium_model\": 1, \"podium_model\": 1}"),
+            "m.json: found the key 'podium_model' twice, expected it once");
+  EXPECT_EQ(complaint("{\"podium_model\": 1e999}"),
+            "m.json: found a number that is too large, expected a finite one");
+  const std::string whole = to_json(models()[0]);
+  EXPECT_THAT(complaint(whole.substr(0, whole.size() / 2)),
+              HasSubstr("found the end of the text, expected more JSON"));
+}
+
+TEST(ModelFile, RefusesAnotherVersionOrKind) {
+  EXPECT_EQ(complaint("{}"), "m.json: found no 'podium_model', expected one");
+  EXPECT_EQ(complaint("{\"podium_model\": 2, \"new\": 0}"),
+            "m.json: podium_model: found version 2, expected 1");
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["kind"] = "forest"; }),
+            "m.json: kind: found 'forest', expected one of: linear, network");
+}
+
+TEST(ModelFile, RefusesKeysTooManyOrTooFew) {
+  EXPECT_THAT(complaint_after(0, [](Json& json) { json["more"] = 1; }),
+              HasSubstr("m.json: found the key 'more', expected one of: podium_model, kind"));
+  const Json whole = Json::parse(to_json(models()[0]));
+  for (const auto& [key, value] : whole.items()) {
+    EXPECT_EQ(complaint_after(0, [&, name = key](Json& json) { json.erase(name); }),
+              "m.json: found no '" + key + "', expected one");
+  }
+  EXPECT_EQ(complaint_after(2, [](Json& json) { json["parameters"].erase("b"); }),
+            "m.json: parameters: found no 'b', expected one");
+}
+
+TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["parameters"]["weights"].push_back(1.0); }),
+            "m.json: parameters.weights: found a list of 4, expected a list of 3 numbers");
+  EXPECT_EQ(complaint_after(2, [](Json& json) { json["parameters"]["U"][1].erase(0); }),
+            "m.json: parameters.U[1]: found a list of 2, expected a list of 3 numbers");
+  EXPECT_EQ(complaint_after(2, [](Json& json) { json["parameters"]["v"].push_back(0); }),
+            "m.json: parameters.v: found a list of 4, expected a list of 3 numbers");
+  EXPECT_EQ(complaint_after(2, [](Json& json) { json["parameters"]["U"] = Json::array(); }),
+            "m.json: parameters.U: found no hidden unit, expected one or more");
+  EXPECT_EQ(complaint_after(2, [](Json& json) { json["features"]["names"].push_back("d"); }),
+            "m.json: features.names: found 4 names, expected one for each of 3 features");
+  EXPECT_THAT(complaint_after(3, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
+              HasSubstr("m.json: normaliser: found feature 'bm25' in place 1, expected 'x'"));
+}
+
+TEST(ModelFile, RefusesValuesOfAnotherType) {
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["parameters"]["weights"][2] = nullptr; }),
+            "m.json: parameters.weights[2]: found null, expected a finite number");
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["features"]["count"] = -1; }),
+            "m.json: features.count: found -1, expected a whole number from 0 to "
+            "18446744073709551615");
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["features"]["first"] = 2; }),
+            "m.json: features.first: found 2, expected a whole number from 0 to 1");
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["training"]["options"]["l2"] = 0.5; }),
+            "m.json: training.options.l2: found 0.5, expected text");
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["fill"]["otherwise"] = "median"; }),
+            "m.json: fill.otherwise: fill rule: found 'median', expected min, zero, mean, max, "
+            "constant:V or keep");
+  EXPECT_THAT(complaint_after(0, [](Json& json) { json["fill"]["exceptions"]["9"] = "min"; }),
+              HasSubstr("m.json: feature: found '9', expected a name or a number from 1 to 3"));
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["parameters"] = Json::array(); }),
+            "m.json: parameters: found a list of 0, expected an object");
+}
+
+// --- any mutation is read or refused ---
+
+std::size_t drawn_below(std::size_t bound) {
+  return *rc::gen::inRange<std::size_t>(0, bound);
+}
+
+std::string mutated(std::string text) {
+  const std::string interesting = std::string("\0\n \"{}[]:,-+.0e\x7f\xff\x1f", 20) + "nultrf";
+  const std::size_t changes = 1 + drawn_below(4);
+  for (std::size_t i = 0; i < changes; ++i) {
+    const std::size_t at = drawn_below(text.size() + 1);
+    const std::size_t count = drawn_below(8);
+    switch (drawn_below(4)) {
+      case 0:
+        text.insert(at, 1, interesting[drawn_below(interesting.size())]);
+        break;
+      case 1:
+        text.erase(at, count);
+        break;
+      case 2:
+        text.insert(at, text.substr(drawn_below(text.size() + 1), 4 * count));
+        break;
+      default:
+        if (at < text.size()) text[at] = interesting[drawn_below(interesting.size())];
+    }
+  }
+  return text;
+}
+
+RC_GTEST_PROP(ModelFile, AnyMutationIsReadOrRefused, ()) {
+  static const std::vector<RankingModel> all = models();
+  for (const RankingModel& model : all) {
+    const std::string text = mutated(to_json(model));
+    RC_LOG() << text << "\n";
+    try {
+      const RankingModel read = model_from_json(text, "m");
+      RC_ASSERT(model_from_json(to_json(read), "m") == read);
+    } catch (const DataError& error) {
+      RC_ASSERT(error.where().path == "m");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,104 @@
+#include "podium/model/model.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/data/random_dataset.hpp"
+#include "podium/model/random_model.hpp"
+
+namespace podium {
+namespace {
+
+using testing::DoubleEq;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Score, IsThatOfEveryDocumentAlone) {
+  const Dataset data = random_dataset(1, 40, 6, 0.1);
+  for (RankingModel& model : random_models(data, 2)) {
+    const Dataset filled = fill_missing(data, model.preparation.fill).data;
+    model.preparation.normaliser = Normaliser::fit(NormaliserKind::robust, filled);
+    const std::vector<double> scores = score(model, data);
+    ASSERT_EQ(scores.size(), data.row_count());
+    for (std::size_t query = 0; query < data.query_count(); ++query) {
+      for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
+        EXPECT_THAT(score_document(model, data[query].features[doc]),
+                    DoubleEq(scores[data[query].first_row + doc]));
+      }
+    }
+  }
+}
+
+TEST(Score, HasTheSameBitsForAnyNumberOfThreads) {
+  const Dataset data = random_dataset(3, 2000, 5);
+  for (const RankingModel& model : random_models(data, 4)) {
+    const std::vector<double> scores = score(model, data);
+    const ThreadLimit limit(1);
+    EXPECT_EQ(score(model, data), scores);
+  }
+}
+
+TEST(Score, OfNothingIsNothing) {
+  const Dataset data = random_dataset(5, 3, 4);
+  for (const RankingModel& model : random_models(data, 6)) {
+    EXPECT_TRUE(score(model, Dataset()).empty());
+  }
+}
+
+TEST(Score, RefusesWhatIsNotFinite) {
+  DatasetBuilder builder(2);
+  builder.add_query("q", GradedTruth{{0, 0}}, std::vector<float>{0, 0, 1e38F, 1e38F});
+  const Dataset data = std::move(builder).build();
+  RankingModel model{.kind = LinearModel{{2}, {1e300, 1e300}},
+                     .preparation = {.features = feature_set_of(data)}};
+  try {
+    score(model, data);
+    FAIL();
+  } catch (const NumericError& error) {
+    EXPECT_STREQ(error.what(),
+                 "query 'q', document '2': found the score inf, expected a finite one");
+  }
+  EXPECT_THROW(score_document(model, data[0].features[1]), NumericError);
+}
+
+TEST(Score, RefusesAModelWhosePartsDoNotFit) {
+  const Dataset data = random_dataset(7, 3, 2);
+  RankingModel model{.kind = LinearModel{{2}, {1.0}},
+                     .preparation = {.features = feature_set_of(data)}};
+  EXPECT_THROW(score(model, data), ContractError);
+  EXPECT_THROW(score_document(model, data[0].features[0]), ContractError);
+  model.kind = LinearModel{{1}, {1.0}};
+  EXPECT_THROW(score(model, data), ContractError);
+}
+
+TEST(FeatureWeights, OfALinearModelAreItsWeights) {
+  const FeatureWeights weights = feature_weights(LinearModel{{2, true}, {3.0, -4.0, 5.0}});
+  EXPECT_THAT(weights.value, ElementsAre(3.0, -4.0));
+  EXPECT_THAT(std::string(weights.meaning), HasSubstr("adds to the score"));
+}
+
+TEST(FeatureWeights, OfANetworkBoundItsSlopes) {
+  RandomStream random(8, "", "test");
+  const NetworkScorer scorer{4, 3};
+  RankingModel model{.kind = NetworkModel{scorer, random_parameters(scorer.dimension(), random)},
+                     .preparation = {.features = {.count = 4}}};
+  const FeatureWeights weights = feature_weights(model.kind);
+  for (int i = 0; i < 100; ++i) {
+    std::vector<float> x(4);
+    for (float& value : x) value = static_cast<float>(random.normal());
+    const double before = score_document(model, x);
+    for (std::size_t f = 0; f < x.size(); ++f) {
+      std::vector<float> moved = x;
+      moved[f] += 0.25F;
+      const double step = double{moved[f]} - double{x[f]};
+      EXPECT_LE(std::abs(score_document(model, moved) - before), weights.value[f] * step + 1e-12);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace podium

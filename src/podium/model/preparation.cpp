@@ -1,0 +1,101 @@
+#include "podium/model/preparation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+bool has_missing(std::span<const float> values) {
+  bool found = false;
+  for (const float value : values) found |= std::isnan(value);  // no early exit: vectorises
+  return found;
+}
+
+bool has_missing(const Dataset& data) {
+  std::vector<char> found(data.query_count());
+  parallel_for(data.query_count(), [&](std::size_t query) {
+    found[query] = static_cast<char>(has_missing(data[query].features.values));
+  });
+  return std::ranges::any_of(found, [](char flag) { return flag != 0; });
+}
+
+void refuse_missing(const Dataset& data) {
+  parallel_for(data.query_count(), [&](std::size_t query) {
+    const QueryView view = data[query];
+    const std::span<const float> values = view.features.values;
+    if (!has_missing(values)) return;
+    const auto at = static_cast<std::size_t>(
+        std::ranges::find_if(values, [](float value) { return std::isnan(value); }) -
+        values.begin());
+    const std::size_t columns = view.features.columns;
+    throw NumericError(fmt::format(
+        "query {}, document {}, feature {}: the value is missing and the model's fill policy "
+        "keeps it so, expected a number",
+        in_quotes(view.id), in_quotes(data.document_id(view.first_row + at / columns)),
+        in_quotes(data.feature_name(at % columns))));
+  });
+}
+
+/// A data set without queries that has these features, for what looks features up.
+Dataset only_features(const FeatureSet& features) {
+  return with_feature_set(Dataset(), features);
+}
+
+float filled(const FillRule& rule, const std::string& feature) {
+  if (rule.kind == FillRule::Kind::zero) return 0.0F;
+  if (rule.kind == FillRule::Kind::constant) return static_cast<float>(rule.value);
+  if (rule.kind == FillRule::Kind::keep) {
+    throw NumericError(
+        fmt::format("feature {}: the value is missing and the model's fill policy keeps it so, "
+                    "expected a number",
+                    in_quotes(feature)));
+  }
+  throw UsageError(fmt::format(
+      "feature {}: the value is missing and its rule {} needs all documents of a query, "
+      "it cannot be applied to one document",
+      in_quotes(feature), to_text(rule)));
+}
+
+}  // namespace
+
+Dataset prepared(const Preparation& preparation, const Dataset& data) {
+  Dataset result = with_feature_set(data, preparation.features);
+  if (has_missing(result)) {
+    result = fill_missing(result, preparation.fill).data;
+    refuse_missing(result);
+  }
+  return preparation.normaliser ? preparation.normaliser->apply(result) : result;
+}
+
+std::vector<float> prepared_document(const Preparation& preparation,
+                                     std::span<const float> features) {
+  if (features.size() != preparation.features.count) {
+    throw UsageError(fmt::format("document: found {} features, expected the {} of the model",
+                                 features.size(), preparation.features.count));
+  }
+  std::vector<float> values(features.begin(), features.end());
+  if (has_missing(values)) {
+    const auto rules = fill_rules(preparation.fill, only_features(preparation.features));
+    for (std::size_t f = 0; f < values.size(); ++f) {
+      if (std::isnan(values[f])) values[f] = filled(rules[f], preparation.features.name(f));
+    }
+  }
+  if (preparation.normaliser) preparation.normaliser->apply_to_document(values);
+  return values;
+}
+
+void check(const Preparation& preparation) {
+  const Dataset features = only_features(preparation.features);
+  (void)fill_rules(preparation.fill, features);
+  if (preparation.normaliser) (void)preparation.normaliser->apply(features);
+}
+
+}  // namespace podium

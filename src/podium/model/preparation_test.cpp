@@ -1,0 +1,116 @@
+#include "podium/model/preparation.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/data/random_dataset.hpp"
+#include "podium/model/random_model.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+const float missing = std::nanf("");
+
+Preparation preparation_for(const Dataset& data, const std::string& policy) {
+  return {.features = feature_set_of(data), .fill = parse_fill_policy(policy)};
+}
+
+template <class Error, class Call>
+std::string refusal(Call&& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Prepared, SharesTheFeaturesWhenThereIsNothingToDo) {
+  const Dataset data = random_dataset(1, 5, 3);
+  EXPECT_EQ(prepared(preparation_for(data, "min"), data).columns().features.data(),
+            data.columns().features.data());
+}
+
+TEST(Prepared, FillsThenNormalises) {
+  const Dataset data = random_dataset(2, 20, 4, 0.2);
+  Preparation preparation = preparation_for(data, "mean,2=zero");
+  const Dataset filled = fill_missing(data, preparation.fill).data;
+  EXPECT_EQ(comparable_features(prepared(preparation, data)), comparable_features(filled));
+  for (const NormaliserEntry& entry : normalisers()) {
+    preparation.normaliser = Normaliser::fit(entry.kind, filled);
+    EXPECT_EQ(comparable_features(prepared(preparation, data)),
+              comparable_features(preparation.normaliser->apply(filled)));
+  }
+}
+
+TEST(Prepared, NormalisesDataWithoutNamesByTheNamesOfTheModel) {
+  const Dataset data = random_dataset(3, 9, 2);
+  const Dataset named = with_names(data, {"a", "b"});
+  Preparation preparation = preparation_for(named, "min,b=max");
+  preparation.normaliser = Normaliser::fit(NormaliserKind::zscore, named);
+  EXPECT_EQ(comparable_features(prepared(preparation, data)),
+            comparable_features(prepared(preparation, named)));
+}
+
+TEST(Prepared, RefusesAValueThatStaysMissing) {
+  DatasetBuilder builder(2);
+  const std::vector<std::string> ids = {"x", "y"};
+  builder.add_query("q1", GradedTruth{{0, 0}}, std::vector<float>{1, 2, 3, 4}, ids);
+  builder.add_query("q2", GradedTruth{{0, 0}}, std::vector<float>{missing, 2, 3, missing}, ids);
+  const Dataset data = std::move(builder).build();
+  EXPECT_EQ(refusal<NumericError>([&] { prepared(preparation_for(data, "zero,2=keep"), data); }),
+            "query 'q2', document 'y', feature '2': the value is missing and the model's fill "
+            "policy keeps it so, expected a number");
+}
+
+TEST(PreparedDocument, IsTheRowOfThePreparedData) {
+  const Dataset data = random_dataset(4, 30, 5, 0.2);
+  Preparation preparation = preparation_for(data, "constant:2.5,3=zero");
+  preparation.normaliser =
+      Normaliser::fit(NormaliserKind::zscore, fill_missing(data, preparation.fill).data);
+  const Dataset all = prepared(preparation, data);
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
+      const auto row = all[query].features[doc];
+      EXPECT_EQ(prepared_document(preparation, data[query].features[doc]),
+                std::vector<float>(row.begin(), row.end()));
+    }
+  }
+}
+
+TEST(PreparedDocument, RefusesWhatNeedsTheOtherDocuments) {
+  const Dataset data = random_dataset(5, 3, 2);
+  const auto message = [&](const std::string& policy, std::vector<float> values) {
+    return refusal<Error>([&] { prepared_document(preparation_for(data, policy), values); });
+  };
+  EXPECT_EQ(message("zero", {missing, 1.0F}), "accepted");
+  EXPECT_EQ(message("min", {1.0F, 2.0F}), "accepted");
+  EXPECT_EQ(message("zero,2=min", {1.0F, missing}),
+            "feature '2': the value is missing and its rule min needs all documents of a query, it "
+            "cannot be applied to one document");
+  EXPECT_THAT(message("keep", {missing, 1.0F}), HasSubstr("feature '1': the value is missing and"));
+  EXPECT_EQ(message("min", {1.0F}), "document: found 1 features, expected the 2 of the model");
+  Preparation preparation = preparation_for(data, "zero");
+  preparation.normaliser = Normaliser::fit(NormaliserKind::query_minmax, data);
+  EXPECT_THAT(refusal<UsageError>([&] {
+                prepared_document(preparation, std::vector<float>{1.0F, 2.0F});
+              }),
+              HasSubstr("needs all documents of a query"));
+}
+
+TEST(PreparationCheck, RefusesPartsThatSpeakOfOtherFeatures) {
+  const Dataset data = random_dataset(6, 3, 2);
+  Preparation preparation = preparation_for(data, "min,3=zero");
+  EXPECT_THAT(refusal<UsageError>([&] { check(preparation); }), HasSubstr("found '3'"));
+  preparation = preparation_for(data, "min");
+  preparation.normaliser = Normaliser::fit(NormaliserKind::log1p, random_dataset(6, 3, 3));
+  EXPECT_THAT(refusal<UsageError>([&] { check(preparation); }), HasSubstr("found 2 features"));
+}
+
+}  // namespace
+}  // namespace podium
