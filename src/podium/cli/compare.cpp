@@ -8,8 +8,8 @@
 #include "podium/cli/compare_report.hpp"
 #include "podium/cli/data_file.hpp"
 #include "podium/data/relabel.hpp"
-#include "podium/measure/evaluate.hpp"
 #include "podium/experiment/per_query.hpp"
+#include "podium/measure/evaluate.hpp"
 
 namespace podium {
 

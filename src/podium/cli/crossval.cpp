@@ -50,8 +50,8 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
       throw UsageError("fold " + in_quotes(fold.name) +
                        " has no validation file, and options are chosen on one");
     }
-    source.identity += file_identity(fold.train) + file_identity(*fold.vali) +
-                       file_identity(fold.test);
+    source.identity +=
+        file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
   }
   source.load = [folds, read = args.learning.read, &context](std::size_t fold) -> FoldData {
     const FoldFiles& files = (*folds)[fold];
@@ -66,8 +66,8 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
 FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
   const Dataset data =
       read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context);
-  const std::vector<Fold> folds = rotate_folds(
-      cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
+  const std::vector<Fold> folds =
+      rotate_folds(cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
   return {.count = folds.size(),
           .identity = fmt::format("{} in {} folds", file_identity(args.data), folds.size()),
           .load = [data, folds](std::size_t fold) -> FoldData {
@@ -79,20 +79,21 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
 std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
                         const Context& context) {
   const LearningArgs& learning = args.learning;
-  return fmt::format("{} set {} grid {} truth {} metric {} profile {} measures {} fill {} "
-                     "normalise {} seed {}; {}",
-                     learning.algorithm, fmt::join(learning.set, " "), fmt::join(args.grid, " "),
-                     learning.truth, learning.metric, learning.profile, learning.measures,
-                     learning.fill, learning.normalise, context.seed, source.identity);
+  return fmt::format(
+      "{} set {} grid {} truth {} metric {} profile {} measures {} fill {} "
+      "normalise {} seed {}; {}",
+      learning.algorithm, fmt::join(learning.set, " "), fmt::join(args.grid, " "), learning.truth,
+      learning.metric, learning.profile, learning.measures, learning.fill, learning.normalise,
+      context.seed, source.identity);
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
-  CrossvalPlan plan{.algorithm = args.learning.algorithm,
-                    .options = args.learning.options(),
-                    .preparation = args.learning.preparation(context.seed),
-                    .metric = args.learning.metric_plan(),
-                    .measures = parse_measures(args.learning.measures,
-                                               find_profile(args.learning.profile))};
+  CrossvalPlan plan{
+      .algorithm = args.learning.algorithm,
+      .options = args.learning.options(),
+      .preparation = args.learning.preparation(context.seed),
+      .metric = args.learning.metric_plan(),
+      .measures = parse_measures(args.learning.measures, find_profile(args.learning.profile))};
   const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
   for (const std::string& text : args.grid) {
     plan.grid.push_back(parse_grid_axis(text));
@@ -145,15 +146,17 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
                            });
   }
   if (folds.empty()) {
-    throw Interrupted(args.state.empty() ? "interrupted; --state FILE would have kept what is done"
-                                         : "interrupted; the same command goes on where it stopped");
+    throw Interrupted(args.state.empty()
+                          ? "interrupted; --state FILE would have kept what is done"
+                          : "interrupted; the same command goes on where it stopped");
   }
   std::size_t skipped = 0;
   for (const FoldOutcome& fold : folds) skipped += fold.skipped;
   if (skipped > 0) {
-    context.say(fmt::format("training queries that cannot contribute to the loss: {} in {} folds; "
-                            "measures count them",
-                            skipped, folds.size()));
+    context.say(
+        fmt::format("training queries that cannot contribute to the loss: {} in {} folds; "
+                    "measures count them",
+                    skipped, folds.size()));
   }
   if (!args.per_query.empty()) write_per_query(args.per_query, folds);
   context.out << print_crossval(plan, folds, context.format);
@@ -173,8 +176,7 @@ void add_crossval_command(CLI::App& app, Context& context) {
             ->type_name("N")
             ->capture_default_str();
         command
-            .add_option("--grid", args->grid,
-                        "values of an option to choose from; may be repeated")
+            .add_option("--grid", args->grid, "values of an option to choose from; may be repeated")
             ->type_name("OPTION=VALUE,...")
             ->allow_extra_args(false);
         command

@@ -15,11 +15,10 @@ namespace {
 using Json = nlohmann::json;
 
 Json json_of(const Evaluation& evaluation) {
-  return {{"profile", evaluation.profile}, {"ties", evaluation.ties},
-          {"blank", evaluation.blank},     {"short", evaluation.short_lists},
-          {"tied", evaluation.tied},       {"query", evaluation.query},
-          {"measure", evaluation.measure}, {"value", evaluation.value},
-          {"mean", evaluation.mean}};
+  return {
+      {"profile", evaluation.profile},   {"ties", evaluation.ties},   {"blank", evaluation.blank},
+      {"short", evaluation.short_lists}, {"tied", evaluation.tied},   {"query", evaluation.query},
+      {"measure", evaluation.measure},   {"value", evaluation.value}, {"mean", evaluation.mean}};
 }
 
 /// NaN is null in JSON.
@@ -49,9 +48,9 @@ Json json_of(const FoldOutcome& outcome) {
   for (const GridCell& cell : outcome.cells) {
     cells.push_back({{"options", cell.options}, {"vali", cell.vali}});
   }
-  return {{"cells", std::move(cells)},      {"best", outcome.best},
-          {"vali", json_of(outcome.vali)},  {"test", json_of(outcome.test)},
-          {"seconds", outcome.seconds},     {"skipped", outcome.skipped}};
+  return {{"cells", std::move(cells)},     {"best", outcome.best},
+          {"vali", json_of(outcome.vali)}, {"test", json_of(outcome.test)},
+          {"seconds", outcome.seconds},    {"skipped", outcome.skipped}};
 }
 
 FoldOutcome outcome_of(const Json& json) {
@@ -88,8 +87,8 @@ CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identi
                          " belongs to a cross-validation with other data or options");
       }
     } catch (const Json::exception& error) {
-      throw DataError({path_.string(), line}, std::string("found no finished chain: ") +
-                                                  error.what());
+      throw DataError({path_.string(), line},
+                      std::string("found no finished chain: ") + error.what());
     }
     begin = end + 1;
   }

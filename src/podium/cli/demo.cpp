@@ -13,9 +13,9 @@
 #include "podium/cli/print_evaluation.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/compare.hpp"
-#include "podium/measure/evaluate.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/scores.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/prepare/normalise.hpp"
 #include "podium/prepare/synth.hpp"
 

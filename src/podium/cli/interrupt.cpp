@@ -7,7 +7,9 @@ namespace {
 // What a signal handler may touch is a global of this type and nothing else.
 volatile std::sig_atomic_t noted = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-void note(int /*signal*/) { noted = 1; }
+void note(int /*signal*/) {
+  noted = 1;
+}
 
 }  // namespace
 
@@ -25,6 +27,8 @@ InterruptWatch::~InterruptWatch() {
   ::sigaction(SIGTERM, &old_terminate_, nullptr);
 }
 
-bool InterruptWatch::was_interrupted() const noexcept { return noted != 0; }
+bool InterruptWatch::was_interrupted() const noexcept {
+  return noted != 0;
+}
 
 }  // namespace podium

@@ -50,13 +50,14 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
   const auto mean = [&](Evaluation FoldOutcome::*part) {
     return means_json((folds.front().*part).measure, mean_over_folds(folds, part));
   };
-  return text_of({{"algorithm", plan.algorithm},
-                  {"truth", to_text(plan.preparation.truth)},
-                  {"metric", plan.metric.metric.name()},
-                  {"profile", plan.metric.profile->name},
-                  {"seed", plan.preparation.seed},
-                  {"folds", std::move(list)},
-                  {"mean", {{"vali", mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}});
+  return text_of(
+      {{"algorithm", plan.algorithm},
+       {"truth", to_text(plan.preparation.truth)},
+       {"metric", plan.metric.metric.name()},
+       {"profile", plan.metric.profile->name},
+       {"seed", plan.preparation.seed},
+       {"folds", std::move(list)},
+       {"mean", {{"vali", mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}});
 }
 
 std::vector<Cell> row_of(std::string name, std::string options, std::optional<double> vali,

@@ -15,8 +15,8 @@ std::string print_training(const TrainedModel& trained, const std::string& model
                            const std::optional<Evaluation>& test, double seconds,
                            TableFormat format);
 
-/// Fold by fold and the mean. JSON: {"folds": [{"fold", "options", "vali", "test", "seconds"}, ...],
-/// "mean": {"vali", "test"}}.
+/// Fold by fold and the mean. JSON: {"folds": [{"fold", "options", "vali", "test", "seconds"},
+/// ...], "mean": {"vali", "test"}}.
 std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
                            TableFormat format);
 

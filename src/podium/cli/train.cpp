@@ -78,9 +78,10 @@ void print_summary(const TrainArgs& args, const TrainedModel& trained,
                    const std::optional<Evaluation>& test, double seconds, const Context& context) {
   const TrainingSummary& summary = trained.summary;
   if (summary.skipped > 0) {
-    context.say(fmt::format("{} of {} training queries cannot contribute to the loss (one "
-                            "document, or no two of different label); measures count them",
-                            summary.skipped, summary.queries));
+    context.say(
+        fmt::format("{} of {} training queries cannot contribute to the loss (one "
+                    "document, or no two of different label); measures count them",
+                    summary.skipped, summary.queries));
   }
   context.out << print_training(trained, args.model, test, seconds, context.format);
 }
@@ -108,9 +109,10 @@ void run_train(const TrainArgs& args, const Context& context) {
   }
   save_model(trained->model, args.model);
   if (trained->summary.interrupted) {
-    throw Interrupted(fmt::format("interrupted after iteration {}; the best model so far is in {}, "
-                                  "--resume goes on",
-                                  trained->summary.iterations, args.model));
+    throw Interrupted(
+        fmt::format("interrupted after iteration {}; the best model so far is in {}, "
+                    "--resume goes on",
+                    trained->summary.iterations, args.model));
   }
   file.remove();
   std::optional<Evaluation> test;
@@ -128,9 +130,7 @@ void run_train(const TrainArgs& args, const Context& context) {
 void add_train_command(CLI::App& app, Context& context) {
   add_command(app, context, "train", "a model from judged data", [](CLI::App& command) -> Action {
     auto args = std::make_shared<TrainArgs>();
-    command.add_option("--train", args->train, "data to learn from")
-        ->type_name("FILE")
-        ->required();
+    command.add_option("--train", args->train, "data to learn from")->type_name("FILE")->required();
     command.add_option("--vali", args->vali, "data to choose the best iteration by")
         ->type_name("FILE");
     command.add_option("--test", args->test, "data to measure the model on")->type_name("FILE");

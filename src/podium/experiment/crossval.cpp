@@ -93,8 +93,8 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
     if (!chain.path.option.empty()) cell[chain.path.option] = value;
     const OptionText options = merged(plan.options, cell);
     const bool warm = last && entry.warm_start(entry.with_defaults(options));
-    TrainedModel trained = train(plan.algorithm, options, fold.training,
-                                 {.start = warm ? &last->model : nullptr});
+    TrainedModel trained =
+        train(plan.algorithm, options, fold.training, {.start = warm ? &last->model : nullptr});
     outcome.cells.push_back({std::move(cell), *trained.summary.validation});
     outcome.skipped = trained.summary.skipped;
     if (!best || held_out.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {
@@ -105,8 +105,7 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
   }
   outcome.vali = measured(plan, *best, fold.vali);
   outcome.test = measured(plan, *best, fold.test);
-  outcome.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
 
@@ -147,8 +146,7 @@ FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric
   std::optional<double> best;
   for (FoldOutcome& chain : chains) {
     const double value = chain.cells[chain.best].vali;
-    const bool better =
-        !best || (metric.entry().smaller_is_better ? value < *best : value > *best);
+    const bool better = !best || (metric.entry().smaller_is_better ? value < *best : value > *best);
     if (better) {
       best = value;
       all.best = all.cells.size() + chain.best;
@@ -179,7 +177,9 @@ GridAxis parse_grid_axis(std::string_view text) {
   return axis;
 }
 
-std::size_t chain_count(const CrossvalPlan& plan) { return chains_of(plan).size(); }
+std::size_t chain_count(const CrossvalPlan& plan) {
+  return chains_of(plan).size();
+}
 
 std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
                                         const std::function<FoldData(std::size_t)>& load,

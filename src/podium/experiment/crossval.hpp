@@ -52,7 +52,7 @@ struct FoldOutcome {
   std::size_t best = 0;  ///< place in `cells`
   Evaluation vali;       ///< of the best cell
   Evaluation test;
-  double seconds = 0.0;  ///< spent on all cells
+  double seconds = 0.0;     ///< spent on all cells
   std::size_t skipped = 0;  ///< training queries that could not contribute
 };
 

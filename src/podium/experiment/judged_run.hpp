@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "podium/measure/evaluate.hpp"
 #include "podium/format/judged_run.hpp"
+#include "podium/measure/evaluate.hpp"
 
 namespace podium {
 

@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/text.hpp"
-#include "podium/measure/evaluate.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/scores.hpp"
+#include "podium/measure/evaluate.hpp"
 
 namespace podium {
 namespace {

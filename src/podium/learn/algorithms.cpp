@@ -59,7 +59,8 @@ TrainingResult train_mean_risk(const TrainingTask& task, const OptionText& text)
 
 TrainingResult train_ranksvm(const TrainingTask& task, const OptionText& text) {
   const auto [margin, options] = parse_option_groups<MarginOptions, GradientOptions>(text);
-  const SquaredHingeLoss loss{.pairs = margin.scale == CScale::mean ? PairScale::mean : PairScale::sum};
+  const SquaredHingeLoss loss{.pairs =
+                                  margin.scale == CScale::mean ? PairScale::mean : PairScale::sum};
   return train_by_gradient(
       task,
       {.loss = AnyLoss(loss),
@@ -71,9 +72,9 @@ TrainingResult train_ranksvm(const TrainingTask& task, const OptionText& text) {
 /// Where the minimum does not depend on the way there, a neighbour's is a good start.
 template <Options... Group>
 bool takes_warm_start(const OptionText& text) {
-  const auto& options = std::get<GradientOptions>(parse_option_groups<Group...>(text));
-  return options.scorer == ScorerKind::linear && (options.optimiser == OptimiserKind::lbfgs ||
-                                                  options.optimiser == OptimiserKind::newton);
+  const auto options = std::get<GradientOptions>(parse_option_groups<Group...>(text));
+  return options.scorer == ScorerKind::linear &&
+         (options.optimiser == OptimiserKind::lbfgs || options.optimiser == OptimiserKind::newton);
 }
 
 template <Loss L>
@@ -114,17 +115,18 @@ constexpr std::array table = {
                    .parts = describe_option_groups<MarginOptions, GradientOptions>,
                    .train = train_ranksvm,
                    .warm_start = takes_warm_start<MarginOptions, GradientOptions>},
-    mean_risk<LogisticLoss>("ranknet", "every pair in order, by logistic loss", "Burges05", "logistic"),
+    mean_risk<LogisticLoss>("ranknet", "every pair in order, by logistic loss", "Burges05",
+                            "logistic"),
     mean_risk<ListNet>("listnet", "probabilities to be best, by cross entropy", "Cao07",
                        "list-net"),
-    mean_risk<ListMle>("listmle", "likelihood of the whole order, or of its k best places",
-                       "Xia08", "list-mle"),
+    mean_risk<ListMle>("listmle", "likelihood of the whole order, or of its k best places", "Xia08",
+                       "list-mle"),
     mean_risk<RankCosine>("rankcosine", "the angle between scores and labels", "Qin08",
                           "rank-cosine", random_start),
     mean_risk<FocusedNet>("focusednet", "ListNet among the best, RankNet between them and the rest",
                           "Niu12", "focused-net"),
-    mean_risk<LambdaRank>("lambdarank", "pairs weighted by what swapping them does to NDCG",
-                          "Burges06", "lambda-rank", adam),
+    mean_risk<LambdaRankLoss>("lambdarank", "pairs weighted by what swapping them does to NDCG",
+                              "Burges06", "lambda-rank", adam),
     mean_risk<ApproxNdcg>("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg", adam),
 };
 
@@ -150,7 +152,9 @@ std::vector<OptionInfo> AlgorithmEntry::options() const {
   return infos;
 }
 
-std::span<const AlgorithmEntry> algorithms() { return table; }
+std::span<const AlgorithmEntry> algorithms() {
+  return table;
+}
 
 const AlgorithmEntry& find_algorithm(std::string_view name) {
   const auto found = std::ranges::find(table, name, &AlgorithmEntry::name);

@@ -19,7 +19,7 @@ struct AlgorithmEntry {
   /// The option along which models change little by little, so that one model is a good start for
   /// the next; its values are tried from strong to weak regularisation.
   std::string_view path_option;
-  bool path_rises = false;  ///< larger values of the path option regularise less
+  bool path_rises = false;                     ///< larger values of the path option regularise less
   std::span<const std::string_view> defaults;  ///< "option=value" where it differs from the part's
   std::vector<OptionInfo> (*parts)() = nullptr;  ///< options with the defaults of the parts
   TrainingResult (*train)(const TrainingTask& task, const OptionText& options) = nullptr;

@@ -159,7 +159,8 @@ TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, EveryAlgorithm, testing::ValuesIn(algorithms().begin(), algorithms().end()),
+INSTANTIATE_TEST_SUITE_P(Algorithms, EveryAlgorithm,
+                         testing::ValuesIn(algorithms().begin(), algorithms().end()),
                          [](const auto& info) { return std::string(info.param.name); });
 
 // --- golden values of the specification's one-dimensional example ---
@@ -182,9 +183,9 @@ TEST(RankSvm, ReachesTheGoldenOptimum) {
     double objective;
   };
   const PreparedTraining data({}, running_example());
-  for (const Golden& golden : {Golden{"0.1", .596205962, .937669377},
-                               Golden{"1", 1.657142857, 5.194285714},
-                               Golden{"10", 2.857142857, 32.857142857}}) {
+  for (const Golden& golden :
+       {Golden{"0.1", .596205962, .937669377}, Golden{"1", 1.657142857, 5.194285714},
+        Golden{"10", 2.857142857, 32.857142857}}) {
     for (const char* optimiser : {"newton", "lbfgs"}) {
       const TrainedModel trained = train(
           "ranksvm", {{"c", golden.c}, {"optimiser", optimiser}, {"tolerance", "1e-12"}}, data);

@@ -38,8 +38,8 @@ std::optional<Checkpoint> CheckpointFile::load() const {
   try {
     const auto document = nlohmann::json::parse(text.view());
     if (document.at("podium_checkpoint").get<int>() != version) {
-      throw DataError({path_.string()}, "found a checkpoint of another version, expected " +
-                                            to_text(version));
+      throw DataError({path_.string()},
+                      "found a checkpoint of another version, expected " + to_text(version));
     }
     if (document.at("identity").get<std::string>() != identity_) {
       throw UsageError("checkpoint " + in_quotes(path_.string()) +
@@ -58,6 +58,8 @@ std::optional<Checkpoint> CheckpointFile::load() const {
   }
 }
 
-void CheckpointFile::remove() const { std::filesystem::remove(path_); }
+void CheckpointFile::remove() const {
+  std::filesystem::remove(path_);
+}
 
 }  // namespace podium

@@ -24,8 +24,8 @@ struct Checkpoint {
 
 /// How a training run and its checkpoints meet.
 struct CheckpointSeam {
-  std::optional<Checkpoint> from;                ///< where to go on
-  std::function<void(const Checkpoint&)> save;   ///< empty: none are kept
+  std::optional<Checkpoint> from;               ///< where to go on
+  std::function<void(const Checkpoint&)> save;  ///< empty: none are kept
   double seconds_between = 20.0;
 };
 

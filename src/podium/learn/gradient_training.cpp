@@ -87,9 +87,10 @@ template <Scorer S>
     workspace.clear();
     risk.scorer().forward(w, view.features, scores, workspace);
     const auto where = [&](const std::string& what) {
-      return fmt::format("query {}, iteration {}: {}; a smaller step or normalised features may "
-                         "help",
-                         in_quotes(view.id), iteration, what);
+      return fmt::format(
+          "query {}, iteration {}: {}; a smaller step or normalised features may "
+          "help",
+          in_quotes(view.id), iteration, what);
     };
     for (std::size_t doc = 0; doc < scores.size(); ++doc) {
       if (std::isfinite(scores[doc])) continue;

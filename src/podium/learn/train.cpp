@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -99,9 +100,9 @@ std::string run_identity(std::string_view algorithm, const OptionText& options,
   identity += fmt::format("; truth {}, fill {}, seed {}, data {}", to_text(plan.truth),
                           to_text(plan.fill), plan.seed, data_fingerprint(data.train()));
   if (data.validation()) {
-    identity += fmt::format("; {} by {} on {}", data.validation()->metric.name(),
-                            data.validation()->profile->name,
-                            data_fingerprint(data.validation()->data));
+    identity +=
+        fmt::format("; {} by {} on {}", data.validation()->metric.name(),
+                    data.validation()->profile->name, data_fingerprint(data.validation()->data));
   }
   return identity;
 }
@@ -115,7 +116,9 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                     .seed = plan.seed,
                     .progress = seams.progress,
                     .checkpoint = seams.checkpoint};
-  if (seams.start != nullptr) task.start = parameters_of(seams.start->kind);
+  if (seams.start != nullptr) {
+    task.start = std::visit([](const auto& model) { return model.w; }, seams.start->kind);
+  }
   TrainingResult result = entry.train(task, entry.with_defaults(options));
 
   TrainingRecord record{.algorithm = std::string(algorithm),

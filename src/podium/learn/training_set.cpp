@@ -52,7 +52,7 @@ TrainingSet::TrainingSet(Dataset data, const AnyLoss& loss, const QueryWeighting
 
   std::size_t counted = 0;
   for (std::size_t q = 0; q < data_.query_count(); ++q) {
-    counted += data_[q].size() > 0 ? 1 : 0;
+    if (data_[q].size() > 0) ++counted;
     if (contributes[q] != 0) contributing_.push_back(q);
   }
   if (contributing_.empty()) {
@@ -61,8 +61,7 @@ TrainingSet::TrainingSet(Dataset data, const AnyLoss& loss, const QueryWeighting
                     "two documents of different label, or weight 0",
                     data_.query_count()));
   }
-  const double share =
-      weighting.factor / (weighting.mean ? static_cast<double>(counted) : 1.0);
+  const double share = weighting.factor / (weighting.mean ? static_cast<double>(counted) : 1.0);
   for (const std::size_t q : contributing_) weight_[q] = share * data_[q].weight;
   block_ends_ = cut_into_blocks(data_, contributing_);
 }

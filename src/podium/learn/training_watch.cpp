@@ -20,8 +20,8 @@ bool TrainingWatch::operator()(const Step& step) {
     keep_if_better(step, *progress.validation);
     progress.best = state_.best_validation;
     progress.best_iteration = state_.best_iteration;
-    out_of_patience_ = options_.patience > 0 &&
-                       step.iteration >= state_.best_iteration + options_.patience;
+    out_of_patience_ =
+        options_.patience > 0 && step.iteration >= state_.best_iteration + options_.patience;
   }
   interrupted_ = task_->progress && !task_->progress(progress);
   save_if_due(step);

@@ -3,12 +3,18 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/loss/approx_ndcg.hpp"
 #include "podium/loss/exponential.hpp"
 #include "podium/loss/fidelity.hpp"
+#include "podium/loss/focused_net.hpp"
 #include "podium/loss/hinge.hpp"
 #include "podium/loss/lambda_rank.hpp"
+#include "podium/loss/list_mle.hpp"
+#include "podium/loss/list_net.hpp"
 #include "podium/loss/logistic.hpp"
 #include "podium/loss/loss.hpp"
+#include "podium/loss/rank_cosine.hpp"
+#include "podium/loss/squared_error.hpp"
 #include "podium/loss/squared_hinge.hpp"
 
 namespace podium {
@@ -30,6 +36,10 @@ constexpr LossEntry entry(LossEntry row) {
 }
 
 constexpr std::array table = {
+    entry<SquaredError>({.name = "squared-error",
+                         .summary = "documents: regression, (score - target)^2",
+                         .reference = "Cossock06",
+                         .is_shift_invariant = false}),
     entry<HingeLoss>({.name = "hinge",
                       .summary = "pairs: Ranking SVM, max(0, 1 - margin)",
                       .reference = "Joachims02",
@@ -54,6 +64,25 @@ constexpr std::array table = {
                            .is_convex = false,
                            .is_smooth = false,
                            .holds_weights_constant = true}),
+    entry<ListNet>({.name = "list-net",
+                    .summary = "lists: ListNet, cross entropy of the probabilities to be best",
+                    .reference = "Cao07"}),
+    entry<ListMle>({.name = "list-mle",
+                    .summary = "lists: ListMLE, likelihood of the order or of its k best places",
+                    .reference = "Xia08"}),
+    entry<RankCosine>({.name = "rank-cosine",
+                       .summary = "lists: RankCosine, angle between scores and targets",
+                       .reference = "Qin08",
+                       .is_convex = false,
+                       .is_shift_invariant = false}),
+    entry<FocusedNet>({.name = "focused-net",
+                       .summary = "lists: ListNet among the best, RankNet between them and the "
+                                  "rest",
+                       .reference = "Niu12"}),
+    entry<ApproxNdcg>({.name = "approx-ndcg",
+                       .summary = "lists: NDCG with smooth ranks",
+                       .reference = "Qin10a",
+                       .is_convex = false}),
 };
 
 }  // namespace
