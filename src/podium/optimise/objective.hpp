@@ -39,7 +39,7 @@ concept SeparableObjective = Objective<F> &&
 
 /// Why an optimiser stopped.
 enum class Stop {
-  converged,        ///< the gradient is small enough
+  converged,        ///< the gradient is small enough, or there is nothing to gain but rounding
   iteration_limit,  ///< as many iterations as allowed
   no_descent,       ///< no step lowers the value any more
   not_finite,       ///< the value at the starting point, or of every step tried, is not finite

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <tuple>
+
+#include "podium/base/options.hpp"
+#include "podium/optimise/stochastic.hpp"
+
+namespace podium {
+
+/// Adam [Kingma15]: steps scaled for each parameter by moving averages of its gradient and of that
+/// squared; see StochasticOptions for epochs, batches and their gradients G. Update t = 1, 2, ...
+/// is
+///
+///   m = beta1 * m + (1 - beta1) * G,   v = beta2 * v + (1 - beta2) * G^2
+///   w = w - step * (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
+struct Adam {
+  std::size_t epochs = 100;
+  double step = 0.01;
+  Schedule schedule = Schedule::constant;
+  std::size_t batch = 1;
+  bool average = false;
+  std::uint64_t seed = 1;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+
+  static constexpr auto fields() {
+    using Self = Adam;
+    return std::tuple_cat(
+        detail::stochastic_fields<Self>(),
+        std::tuple{
+            field("beta1", &Self::beta1, 0.0, 0.999999, "how long the mean gradient is remembered"),
+            field("beta2", &Self::beta2, 0.0, 0.999999, "how long its square is remembered"),
+            field("epsilon", &Self::epsilon, 1e-100, 1.0, "keeps the scale of a step finite"),
+        });
+  }
+
+  /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
+  /// leaves w at the result. When f throws, w is as before.
+  template <SeparableObjective F>
+  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const {
+    return detail::run_epochs(detail::erased_objective(f), detail::erased_terms(f),
+                              detail::stochastic_options(*this), rule(), w, monitor, from);
+  }
+
+ private:
+  detail::UpdateRule rule() const;
+};
+
+}  // namespace podium
