@@ -1,9 +1,12 @@
 #include <cmath>
+#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
 
 #include "podium/cli/command.hpp"
+#include "podium/learn/algorithms.hpp"
+#include "podium/loss/loss.hpp"
 #include "podium/measure/measure.hpp"
 #include "podium/prepare/assessor.hpp"
 #include "podium/prepare/doctor.hpp"
@@ -92,11 +95,32 @@ Table check_table() {
   return table;
 }
 
+Table table_of(std::span<const OptionInfo> options) {
+  Table table{.columns = {"option", "default", "range", "what it does"}};
+  for (const OptionInfo& option : options) {
+    table.rows.push_back({option.name, option.default_value, option.range, option.help});
+  }
+  return table;
+}
+
 template <Options T>
 Table option_table() {
-  Table table{.columns = {"option", "default", "range", "what it does"}};
-  for (const OptionInfo& option : describe_options<T>()) {
-    table.rows.push_back({option.name, option.default_value, option.range, option.help});
+  return table_of(describe_options<T>());
+}
+
+Table algorithm_table() {
+  Table table{.columns = {"algorithm", "what it learns from", "loss", "reference"}};
+  for (const AlgorithmEntry& entry : algorithms()) {
+    table.rows.push_back({entry.name, entry.summary, entry.loss, entry.reference});
+  }
+  return table;
+}
+
+Table loss_table() {
+  Table table{.columns = {"loss", "what it is", "convex", "reference"}};
+  for (const LossEntry& entry : losses()) {
+    table.rows.push_back(
+        {entry.name, entry.summary, entry.is_convex ? "yes" : "no", entry.reference});
   }
   return table;
 }
@@ -104,13 +128,25 @@ Table option_table() {
 }  // namespace
 
 void add_list_command(CLI::App& app, Context& context) {
-  CLI::App* list = app.add_subcommand("list", "what there is: measures, profiles, checks, options");
+  CLI::App* list = app.add_subcommand("list", "what there is: algorithms, measures, profiles, options");
   list->require_subcommand(1);
   const auto add = [&](const std::string& name, const std::string& summary, Table (*make)()) {
     add_command(*list, context, name, summary, [make](CLI::App&) -> Action {
       return [make](const Context& ctx) { ctx.out << render(make(), ctx.format); };
     });
   };
+  add("algorithms", "every algorithm", algorithm_table);
+  add_command(*list, context, "options", "the options of an algorithm, for --set and --grid",
+              [](CLI::App& command) -> Action {
+                auto name = std::make_shared<std::string>();
+                command.add_option("algorithm", *name, "see podium list algorithms")
+                    ->type_name("ALGORITHM")
+                    ->required();
+                return [name](const Context& ctx) {
+                  ctx.out << render(table_of(find_algorithm(*name).options()), ctx.format);
+                };
+              });
+  add("losses", "every loss that algorithms are made of", loss_table);
   add("measures", "every measure", measure_table);
   add("measure-options", "every option of a measure: rbp(p=0.9)@10", measure_option_table);
   add("profiles", "every set of evaluation conventions", profile_table);
