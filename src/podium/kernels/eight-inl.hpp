@@ -113,11 +113,41 @@ HWY_INLINE void store_first(const Eight& eight, double* to, std::size_t count) {
   }
 }
 
+/// The first `count` lanes and zeros in the others.
+HWY_INLINE Eight keep_first(const Eight& eight, std::size_t count) {
+  Eight kept;
+  for (std::size_t i = 0; i < parts; ++i) {
+    kept.part[i] = hn::IfThenElseZero(hn::FirstN(doubles, lanes_in_part(count, i)), eight.part[i]);
+  }
+  return kept;
+}
+
+HWY_INLINE Eight operator+(const Eight& a, const Eight& b) {
+  Eight sum;
+  for (std::size_t i = 0; i < parts; ++i) sum.part[i] = hn::Add(a.part[i], b.part[i]);
+  return sum;
+}
+
+HWY_INLINE Eight operator-(const Eight& a, const Eight& b) {
+  Eight difference;
+  for (std::size_t i = 0; i < parts; ++i) difference.part[i] = hn::Sub(a.part[i], b.part[i]);
+  return difference;
+}
+
 /// a * b + c, rounded once.
 HWY_INLINE Eight mul_add(const Eight& a, const Eight& b, const Eight& c) {
   Eight eight;
   for (std::size_t i = 0; i < parts; ++i) {
     eight.part[i] = hn::MulAdd(a.part[i], b.part[i], c.part[i]);
+  }
+  return eight;
+}
+
+/// c - a * b, rounded once.
+HWY_INLINE Eight neg_mul_add(const Eight& a, const Eight& b, const Eight& c) {
+  Eight eight;
+  for (std::size_t i = 0; i < parts; ++i) {
+    eight.part[i] = hn::NegMulAdd(a.part[i], b.part[i], c.part[i]);
   }
   return eight;
 }

@@ -1,63 +1,181 @@
 #include "podium/kernels/pair_row.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 
+#include "podium/base/error.hpp"
+#include "podium/kernels/targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "podium/kernels/pair_row.cpp"
+#include <hwy/foreach_target.h>
+
+#include "podium/kernels/eight-inl.hpp"
+#include "podium/kernels/elementary-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace podium::HWY_NAMESPACE {
+
+struct ValueAndSlope {
+  Part value;
+  Part slope;
+};
+
+struct Hinge {
+  HWY_INLINE ValueAndSlope operator()(Part margin) const {
+    const Part gap = hn::Sub(hn::Set(doubles, 1.0), margin);
+    // Asked this way round NaN is not enough, and stays NaN.
+    const auto is_enough = hn::Le(gap, hn::Zero(doubles));
+    return {hn::IfThenZeroElse(is_enough, gap),
+            hn::IfThenZeroElse(is_enough, hn::Set(doubles, -1.0))};
+  }
+};
+
+struct SquaredHinge {
+  HWY_INLINE ValueAndSlope operator()(Part margin) const {
+    const Part gap = Hinge{}(margin).value;
+    return {hn::Mul(gap, gap), hn::Mul(gap, hn::Set(doubles, -2.0))};
+  }
+};
+
+struct Logistic {
+  /// log(1 + exp(-m)) = max(0, -m) + log(1 + exp(-|m|)) and -sigma(-m)
+  HWY_INLINE ValueAndSlope operator()(Part margin) const {
+    const TwoSigmoids sigma = two_sigmoids(margin);
+    const auto is_won = hn::Gt(margin, hn::Zero(doubles));
+    return {hn::Sub(log1p_of(sigma.e), hn::IfThenZeroElse(is_won, margin)),
+            hn::Neg(hn::IfThenElse(is_won, sigma.small, sigma.large))};
+  }
+};
+
+struct Fidelity {
+  /// With p = sigma(m): 1 - sqrt(p) = sigma(-m) / (1 + sqrt(p)), and the slope
+  /// -sqrt(p) * sigma(-m) / 2.
+  HWY_INLINE ValueAndSlope operator()(Part margin) const {
+    const TwoSigmoids sigma = two_sigmoids(margin);
+    const auto is_won = hn::Gt(margin, hn::Zero(doubles));
+    const Part root = hn::Sqrt(hn::IfThenElse(is_won, sigma.large, sigma.small));
+    const Part lost = hn::IfThenElse(is_won, sigma.small, sigma.large);
+    return {hn::Div(lost, hn::Add(root, hn::Set(doubles, 1.0))),
+            hn::Mul(hn::Mul(root, hn::Set(doubles, -0.5)), lost)};
+  }
+};
+
+struct OneWeight {
+  double weight;
+  HWY_INLINE Eight at(std::size_t /*j*/) const { return all(weight); }
+  HWY_INLINE Eight first_at(std::size_t /*j*/, std::size_t /*count*/) const { return all(weight); }
+};
+
+struct WeightOfEach {
+  const double* weights;
+  HWY_INLINE Eight at(std::size_t j) const { return load(weights + j); }
+  HWY_INLINE Eight first_at(std::size_t j, std::size_t count) const {
+    return load_first(weights + j, count);
+  }
+};
+
+struct EightPairs {
+  Eight value;
+  Eight slope;
+};
+
+template <class Phi>
+HWY_INLINE EightPairs pairs_of(const Phi& phi, const Eight& margin) {
+  EightPairs pairs;
+  for (std::size_t i = 0; i < parts; ++i) {
+    const ValueAndSlope pair = phi(margin.part[i]);
+    pairs.value.part[i] = pair.value;
+    pairs.slope.part[i] = pair.slope;
+  }
+  return pairs;
+}
+
+template <class Phi, class Weight>
+HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> others,
+                       const Weight& weight, double* pull) {
+  const Eight scores = all(score);
+  EightPairs sums = {all(0.0), all(0.0)};
+  std::size_t j = 0;
+  for (; j + 8 <= others.size(); j += 8) {
+    const EightPairs pairs = pairs_of(phi, scores - load(others.data() + j));
+    const Eight w = weight.at(j);
+    sums.value = mul_add(w, pairs.value, sums.value);
+    sums.slope = mul_add(w, pairs.slope, sums.slope);
+    store(neg_mul_add(w, pairs.slope, load(pull + j)), pull + j);
+  }
+  if (const std::size_t rest = others.size() - j; rest > 0) {
+    const EightPairs pairs = pairs_of(phi, scores - load_first(others.data() + j, rest));
+    const Eight w = weight.first_at(j, rest);
+    sums.value = mul_add(w, keep_first(pairs.value, rest), sums.value);
+    sums.slope = mul_add(w, keep_first(pairs.slope, rest), sums.slope);
+    store_first(neg_mul_add(w, pairs.slope, load_first(pull + j, rest)), pull + j, rest);
+  }
+  return {sum_of(sums.value), sum_of(sums.slope)};
+}
+
+PairRow hinge(double score, std::span<const double> others, double weight, double* pull) {
+  return row(Hinge{}, score, others, OneWeight{weight}, pull);
+}
+
+PairRow squared_hinge(double score, std::span<const double> others, double weight, double* pull) {
+  return row(SquaredHinge{}, score, others, OneWeight{weight}, pull);
+}
+
+PairRow logistic(double score, std::span<const double> others, double weight, double* pull) {
+  return row(Logistic{}, score, others, OneWeight{weight}, pull);
+}
+
+PairRow weighted_logistic(double score, std::span<const double> others, const double* weights,
+                          double* pull) {
+  return row(Logistic{}, score, others, WeightOfEach{weights}, pull);
+}
+
+PairRow fidelity(double score, std::span<const double> others, double weight, double* pull) {
+  return row(Fidelity{}, score, others, OneWeight{weight}, pull);
+}
+
+}  // namespace podium::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace podium {
 
-namespace {
-
-template <class WeightAt, class Margin>
-PairRow row(double score, std::span<const double> others, const WeightAt& weight_at,
-            std::span<double> pull, const Margin& value_and_slope) {
-  PairRow sums;
-  for (std::size_t j = 0; j < others.size(); ++j) {
-    const PairRow pair = value_and_slope(score - others[j]);
-    const double weight = weight_at(j);
-    sums.value += weight * pair.value;
-    sums.slope += weight * pair.slope;
-    pull[j] -= weight * pair.slope;
-  }
-  return sums;
-}
-
-PairRow logistic(double margin) {
-  const double e = std::exp(-std::abs(margin));
-  return {std::max(0.0, -margin) + std::log1p(e), -(margin > 0.0 ? e : 1.0) / (1.0 + e)};
-}
-
-}  // namespace
+HWY_EXPORT(hinge);
+HWY_EXPORT(squared_hinge);
+HWY_EXPORT(logistic);
+HWY_EXPORT(weighted_logistic);
+HWY_EXPORT(fidelity);
 
 PairRow hinge_row(double score, std::span<const double> others, double weight,
                   std::span<double> pull) {
-  return row(
-      score, others, [&](std::size_t) { return weight; }, pull,
-      [](double margin) {
-        return PairRow{std::max(0.0, 1.0 - margin), margin < 1.0 ? -1.0 : 0.0};
-      });
+  expects(others.size() == pull.size(), "a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(hinge)(score, others, weight, pull.data());
 }
 
 PairRow squared_hinge_row(double score, std::span<const double> others, double weight,
                           std::span<double> pull) {
-  return row(
-      score, others, [&](std::size_t) { return weight; }, pull,
-      [](double margin) {
-        const double gap = std::max(0.0, 1.0 - margin);
-        return PairRow{gap * gap, -2.0 * gap};
-      });
+  expects(others.size() == pull.size(), "a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(squared_hinge)(score, others, weight, pull.data());
 }
 
 PairRow logistic_row(double score, std::span<const double> others, double weight,
                      std::span<double> pull) {
-  return row(
-      score, others, [&](std::size_t) { return weight; }, pull, logistic);
+  expects(others.size() == pull.size(), "a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(logistic)(score, others, weight, pull.data());
 }
 
 PairRow logistic_row(double score, std::span<const double> others, std::span<const double> weights,
                      std::span<double> pull) {
-  return row(
-      score, others, [&](std::size_t j) { return weights[j]; }, pull, logistic);
+  expects(others.size() == pull.size() && others.size() == weights.size(),
+          "a weight and a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(weighted_logistic)(score, others, weights.data(), pull.data());
+}
+
+PairRow fidelity_row(double score, std::span<const double> others, double weight,
+                     std::span<double> pull) {
+  expects(others.size() == pull.size(), "a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(fidelity)(score, others, weight, pull.data());
 }
 
 }  // namespace podium
+#endif

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "podium/base/error.hpp"
+#include "podium/kernels/ahead.hpp"
 #include "podium/kernels/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -48,12 +49,13 @@ void multiply(const float* rows, const double* w, std::size_t columns, double* o
 }
 
 template <std::size_t count>
-HWY_INLINE void add_some(const float* rows, const double* weight, std::size_t columns,
-                         double* sum) {
+HWY_INLINE void add_some(const float* rows, const double* weight, std::size_t columns, double* sum,
+                         Ahead& ahead) {
   Eight factor[count];
   for (std::size_t i = 0; i < count; ++i) factor[i] = all(weight[i]);
   std::size_t j = 0;
   for (; j + 8 <= columns; j += 8) {
+    ahead.ask(count * 8);
     Eight s = load(sum + j);
     for (std::size_t i = 0; i < count; ++i) {
       s = mul_add(factor[i], load(rows + i * columns + j), s);
@@ -61,6 +63,7 @@ HWY_INLINE void add_some(const float* rows, const double* weight, std::size_t co
     store(s, sum + j);
   }
   if (const std::size_t rest = columns - j; rest > 0) {
+    ahead.ask(count * 8);
     Eight s = load_first(sum + j, rest);
     for (std::size_t i = 0; i < count; ++i) {
       s = mul_add(factor[i], load_first(rows + i * columns + j, rest), s);
@@ -70,12 +73,12 @@ HWY_INLINE void add_some(const float* rows, const double* weight, std::size_t co
 }
 
 void add_weighted(const float* rows, const double* weight, std::size_t columns, double* sum,
-                  std::size_t count) {
+                  std::size_t count, Ahead ahead) {
   std::size_t i = 0;
   for (; i + together <= count; i += together) {
-    add_some<together>(rows + i * columns, weight + i, columns, sum);
+    add_some<together>(rows + i * columns, weight + i, columns, sum, ahead);
   }
-  for (; i < count; ++i) add_some<1>(rows + i * columns, weight + i, columns, sum);
+  for (; i < count; ++i) add_some<1>(rows + i * columns, weight + i, columns, sum, ahead);
 }
 
 }  // namespace podium::HWY_NAMESPACE
@@ -93,10 +96,10 @@ void multiply_rows(std::span<const float> rows, std::span<const double> w, std::
 }
 
 void add_weighted_rows(std::span<const float> rows, std::span<const double> weight,
-                       std::span<double> sum) {
+                       std::span<double> sum, std::span<const float> next) {
   expects(rows.size() == weight.size() * sum.size(), "rows of one value for each sum");
   HWY_DYNAMIC_DISPATCH(add_weighted)
-  (rows.data(), weight.data(), sum.size(), sum.data(), weight.size());
+  (rows.data(), weight.data(), sum.size(), sum.data(), weight.size(), Ahead(next));
 }
 
 }  // namespace podium
