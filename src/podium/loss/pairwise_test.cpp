@@ -6,7 +6,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "podium/loss/exponential.hpp"
+#include "podium/loss/fidelity.hpp"
+#include "podium/loss/hinge.hpp"
+#include "podium/loss/lambda_rank.hpp"
+#include "podium/loss/logistic.hpp"
 #include "podium/loss/pair_oracle.hpp"
+#include "podium/loss/squared_hinge.hpp"
 
 namespace podium {
 namespace {
@@ -160,6 +166,26 @@ TEST_P(PairwiseLoss, CountsADocumentOfWeightTwoLikeTwoDocuments) {
       EXPECT_THAT(found.gradient,
                   testing::Pointwise(testing::DoubleNear(tolerance), expected.gradient));
     }
+  }
+}
+
+template <Loss L>
+void expect_to_come_back(const OptionText& text) {
+  EXPECT_EQ(options_text(parse_options<L>(text)), text);
+}
+
+TEST(PairwiseOptions, SurviveTheWayThroughText) {
+  expect_to_come_back<HingeLoss>({{"pairs", "mean"}});
+  expect_to_come_back<SquaredHingeLoss>({{"pairs", "mean"}});
+  expect_to_come_back<LogisticLoss>({{"pairs", "mean"}, {"ties", "half"}});
+  expect_to_come_back<ExponentialLoss>({{"pairs", "mean"}});
+  expect_to_come_back<FidelityLoss>({{"pairs", "mean"}});
+  for (const std::string_view weights : {"ndcg-loss2", "ndcg-loss2pp", "ndcg-loss2-at-k"}) {
+    expect_to_come_back<LambdaRankLoss>({{"weights", std::string(weights)},
+                                         {"cutoff", "7"},
+                                         {"gain", "linear"},
+                                         {"mu", "2.5"},
+                                         {"pairs", "mean"}});
   }
 }
 

@@ -1,0 +1,335 @@
+// What every loss promises. A new row of losses() is tested at once.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/loss/loss_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using namespace fixture;
+
+/// Options that matter enough to be tested like losses of their own, beside each choice of every
+/// option that is a choice.
+const std::multimap<std::string, OptionText, std::less<>> with_options = {
+    {"lambda-rank", {{"cutoff", "1"}}},
+    {"lambda-rank", {{"cutoff", "3"}}},
+    {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2"}}},
+    {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2pp"}, {"mu", "5"}}},
+    {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2-at-k"}}},
+};
+
+std::vector<std::string> choices_of(const OptionInfo& option) {
+  std::vector<std::string> choices;
+  if (option.range.starts_with("[") || option.range == "text") return choices;
+  for (const std::string_view part : split_outside_brackets(option.range, ',')) {
+    choices.emplace_back(trimmed(part));
+  }
+  return choices;
+}
+
+std::vector<OptionText> variants_of(const LossEntry& entry) {
+  std::vector<OptionText> variants = {{}};
+  for (const OptionInfo& option : entry.options()) {
+    for (const std::string& choice : choices_of(option)) {
+      if (choice != option.default_value) variants.push_back({{option.name, choice}});
+    }
+  }
+  const auto [begin, end] = with_options.equal_range(entry.name);
+  for (auto variant = begin; variant != end; ++variant) variants.push_back(variant->second);
+  return variants;
+}
+
+std::string text_of(const OptionText& options) {
+  std::string text;
+  for (const auto& [name, value] : options) text += " " + name + "=" + value;
+  return text;
+}
+
+const std::vector<std::string> settings = {"graded", "full", "topk:3", "topk:40", "top-vs-rest:2"};
+
+/// Scores at least 1e-3 apart from each other and from the hinges' kink at a margin of 1.
+std::vector<double> scores_off_kinks(RandomStream& stream, std::size_t count) {
+  std::vector<double> steps(count);
+  for (std::size_t i = 0; i < count; ++i) steps[i] = static_cast<double>(i) * 0.237;
+  stream.shuffle(std::span(steps));
+  for (double& step : steps) step += 0.01 * stream.uniform();
+  return steps;
+}
+
+class LossContract : public testing::TestWithParam<const LossEntry*> {
+ protected:
+  const LossEntry& entry() const { return *GetParam(); }
+
+  template <class Check>
+  void for_all_variants(const Check& check) const {
+    for (const OptionText& options : variants_of(entry())) {
+      SCOPED_TRACE(std::string(entry().name) + text_of(options));
+      check(entry().make(options));
+    }
+  }
+
+  /// check(loss, query, stream) for queries of many lengths, labels and settings that contribute.
+  template <class Check>
+  void for_all(const Check& check) const {
+    for_all_variants([&](const AnyLoss& loss) {
+      RandomStream stream(1, entry().name, "contract");
+      for (std::size_t count = 2; count < 12; ++count) {
+        for (const std::string& setting : settings) {
+          WeakOrder truth = random_grades(stream, count, 4);
+          if (stream.below(2) == 0) truth = with_real_labels(truth, stream);
+          SCOPED_TRACE(testing::Message() << count << " documents, " << setting);
+          const PreparedQuery query = prepared(loss, with_setting(truth, setting));
+          if (query.contributes) check(loss, query, stream);
+        }
+      }
+    });
+  }
+
+  static WeakOrder with_real_labels(const WeakOrder& grades, RandomStream& stream) {
+    GradedTruth truth{grades.label};
+    for (double& label : truth.label) label = 0.7 * label + (label == 1.0 ? stream.uniform() : 0.0);
+    return weak_order(truth);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Losses, LossContract, testing::ValuesIn([] {
+                           std::vector<const LossEntry*> rows;
+                           for (const LossEntry& row : losses()) rows.push_back(&row);
+                           return rows;
+                         }()),
+                         [](const auto& tested) {
+                           std::string name(tested.param->name);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST_P(LossContract, GradientIsThatOfTheValue) {
+  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    constexpr double h = 1e-5;
+    std::vector<double> s = scores_off_kinks(stream, query.order.size());
+    const Evaluated here = evaluated(loss, query, s);
+    for (std::size_t doc = 0; doc < s.size(); ++doc) {
+      const double at = s[doc];
+      s[doc] = at + h;
+      const double after = evaluated(loss, query, s).value;
+      s[doc] = at - h;
+      const double before = evaluated(loss, query, s).value;
+      s[doc] = at;
+      EXPECT_NEAR(here.gradient[doc], (after - before) / (2.0 * h),
+                  1e-7 * (1.0 + std::abs(here.value) + std::abs(here.gradient[doc])))
+          << "document " << doc;
+    }
+  });
+}
+
+TEST_P(LossContract, ValueJumpsOnlyIfWeightsAreHeldConstant) {
+  bool has_jumped = false;
+  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    std::vector<double> s = scores_off_kinks(stream, query.order.size());
+    s[0] = s[1] + 1e-9;
+    const double before = evaluated(loss, query, s).value;
+    s[0] = s[1] - 1e-9;
+    const double after = evaluated(loss, query, s).value;
+    const bool jumps = std::abs(before - after) > 1e-5 * (1.0 + std::abs(before));
+    EXPECT_TRUE(entry().holds_weights_constant || !jumps) << before << " and " << after;
+    has_jumped = has_jumped || jumps;
+  });
+  EXPECT_EQ(has_jumped, entry().holds_weights_constant);
+}
+
+TEST_P(LossContract, IgnoresACommonShiftIfItSaysSo) {
+  bool has_moved = false;
+  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    std::vector<double> s = scores_off_kinks(stream, query.order.size());
+    const Evaluated here = evaluated(loss, query, s);
+    for (double& score : s) score += 0.75;
+    const Evaluated there = evaluated(loss, query, s);
+    const double tolerance = 1e-11 * (1.0 + std::abs(here.value));
+    has_moved = has_moved || std::abs(here.value - there.value) > 1e-6;
+    if (!entry().is_shift_invariant) return;
+    EXPECT_NEAR(here.value, there.value, tolerance);
+    EXPECT_NEAR(std::accumulate(here.gradient.begin(), here.gradient.end(), 0.0), 0.0, tolerance);
+  });
+  EXPECT_EQ(has_moved, !entry().is_shift_invariant);
+}
+
+TEST_P(LossContract, PermutingDocumentsPermutesTheGradient) {
+  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    const std::size_t n = query.order.size();
+    const std::vector<double> s = scores_off_kinks(stream, n);
+    std::vector<DocIndex> moved_to(n);
+    std::iota(moved_to.begin(), moved_to.end(), DocIndex{0});
+    stream.shuffle(std::span(moved_to));
+    PreparedQuery moved = query;
+    std::vector<double> moved_scores(n);
+    for (DocIndex doc = 0; doc < n; ++doc) {
+      moved.truth.level[moved_to[doc]] = query.truth.level[doc];
+      moved.truth.label[moved_to[doc]] = query.truth.label[doc];
+      moved_scores[moved_to[doc]] = s[doc];
+    }
+    for (DocIndex& doc : moved.order) doc = moved_to[doc];
+    ASSERT_TRUE(loss.prepare(moved.truth.view(), moved.order, moved.target));
+    const Evaluated here = evaluated(loss, query, s);
+    const Evaluated there = evaluated(loss, moved, moved_scores);
+    const double tolerance = 1e-12 * (1.0 + std::abs(here.value));
+    EXPECT_NEAR(here.value, there.value, tolerance);
+    for (std::size_t doc = 0; doc < n; ++doc) {
+      EXPECT_NEAR(here.gradient[doc], there.gradient[moved_to[doc]], tolerance);
+    }
+  });
+}
+
+TEST_P(LossContract, TakesAWeightAndAddsToTheGradient) {
+  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    const std::vector<double> s = scores_off_kinks(stream, query.order.size());
+    const Evaluated once = evaluated(loss, query, s);
+    std::vector<double> gradient(s.size(), 7.0);
+    Workspace workspace;
+    const double value = loss.accumulate(query.query(), s, 2.5, gradient, workspace);
+    const double tolerance = 1e-12 * (1.0 + std::abs(once.value));
+    EXPECT_NEAR(value, 2.5 * once.value, tolerance);
+    for (std::size_t doc = 0; doc < s.size(); ++doc) {
+      EXPECT_NEAR(gradient[doc], 7.0 + 2.5 * once.gradient[doc], tolerance);
+    }
+  });
+}
+
+TEST_P(LossContract, HasNothingToSayOfListsOfNoneOneOrEqualDocuments) {
+  for_all_variants([&](const AnyLoss& loss) {
+    EXPECT_FALSE(prepared(loss, WeakOrder{}).contributes);
+    for (const std::vector<double>& labels :
+         {std::vector<double>{3}, std::vector<double>{2, 2, 2}, std::vector<double>{0, 0, 0, 0}}) {
+      const std::vector<double> equal(labels.size(), 0.25);
+      const Evaluated found = evaluated(loss, weak_order(GradedTruth{labels}), equal);
+      EXPECT_TRUE(std::isfinite(found.value));
+      if (!entry().is_shift_invariant) continue;  // it says where the scores should be
+      EXPECT_THAT(found.gradient, testing::Each(testing::DoubleNear(0.0, 1e-12)));
+    }
+  });
+}
+
+TEST_P(LossContract, StaysFiniteForHugeScores) {
+  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    std::vector<double> s = scores_off_kinks(stream, query.order.size());
+    for (double& score : s) score = score < 1.0 ? -1e6 : 1e6;
+    const Evaluated found = evaluated(loss, query, s);
+    if (entry().name == "exponential") {  // too large for a double, and says so
+      EXPECT_FALSE(std::isnan(found.value));
+    } else {
+      EXPECT_TRUE(std::isfinite(found.value)) << found.value;
+    }
+    for (const double slope : found.gradient) EXPECT_TRUE(std::isfinite(slope)) << slope;
+  });
+}
+
+TEST_P(LossContract, StaysFiniteForHugeLabels) {
+  for_all_variants([](const AnyLoss& loss) {
+    const WeakOrder truth = weak_order(GradedTruth{{31, 0.5, 1330, -1, 0}});
+    const Evaluated found =
+        evaluated(loss, truth, std::vector<double>{0.5, -0.25, 0.75, 1.0, -1.0});
+    EXPECT_TRUE(std::isfinite(found.value)) << found.value;
+    EXPECT_GT(std::abs(found.value), 0.0);
+    for (const double slope : found.gradient) EXPECT_TRUE(std::isfinite(slope)) << slope;
+  });
+}
+
+TEST_P(LossContract, IsConvexIfItSaysSo) {
+  bool has_bent = false;
+  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    const std::size_t n = query.order.size();
+    const std::vector<double> a = normal_scores(stream, n, 2.0);
+    const std::vector<double> b = normal_scores(stream, n, 2.0);
+    const double share = stream.uniform();
+    std::vector<double> between(n);
+    for (std::size_t i = 0; i < n; ++i) between[i] = share * a[i] + (1.0 - share) * b[i];
+    const double chord =
+        share * evaluated(loss, query, a).value + (1.0 - share) * evaluated(loss, query, b).value;
+    const double value = evaluated(loss, query, between).value;
+    has_bent = has_bent || value > chord + 1e-12 * (1.0 + std::abs(chord));
+  });
+  EXPECT_EQ(has_bent, !entry().is_convex);
+}
+
+TEST_P(LossContract, HessianProductIsTheChangeOfTheGradient) {
+  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    if (!loss.is_curved()) return;
+    constexpr double h = 1e-5;
+    const std::size_t n = query.order.size();
+    const std::vector<double> s = scores_off_kinks(stream, n);
+    const std::vector<double> direction = normal_scores(stream, n);
+    std::vector<double> before = s;
+    std::vector<double> after = s;
+    for (std::size_t i = 0; i < n; ++i) {
+      before[i] -= h * direction[i];
+      after[i] += h * direction[i];
+    }
+    Workspace workspace;
+    std::vector<DocIndex> order(n);
+    loss.linearise(query.query(), s, order, workspace);
+    std::vector<double> product(n, 3.0);
+    loss.add_hessian_product(query.query(), s, order, 0.5, direction, product, workspace);
+    const auto gradient_before = evaluated(loss, query, before).gradient;
+    const auto gradient_after = evaluated(loss, query, after).gradient;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double change = (gradient_after[i] - gradient_before[i]) / (2.0 * h);
+      EXPECT_NEAR(product[i], 3.0 + 0.5 * change, 1e-6 * (1.0 + std::abs(change)));
+    }
+  });
+}
+
+TEST_P(LossContract, ReadsNoMemoryItHasNotWritten) {
+  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    const std::vector<double> s = scores_off_kinks(stream, query.order.size());
+    Workspace workspace;
+    std::vector<double> first(s.size(), 0.0);
+    const double value = loss.accumulate(query.query(), s, 1.0, first, workspace);
+    workspace.clear();
+    for (double& dirt : workspace.take<double>(4096)) dirt = std::nan("");
+    workspace.clear();
+    std::vector<double> second(s.size(), 0.0);
+    EXPECT_EQ(loss.accumulate(query.query(), s, 1.0, second, workspace), value);
+    EXPECT_EQ(first, second);
+  });
+}
+
+TEST_P(LossContract, TakesItsOptionsAndRefusesOthers) {
+  EXPECT_THROW(entry().make({{"no-such-option", "1"}}), UsageError);
+  for (const OptionInfo& option : entry().options()) {
+    EXPECT_NO_THROW(entry().make({{option.name, option.default_value}})) << option.name;
+    EXPECT_FALSE(option.help.empty()) << option.name;
+    for (const std::string& choice : choices_of(option)) {
+      EXPECT_NO_THROW(entry().make({{option.name, choice}})) << option.name << "=" << choice;
+    }
+    if (option.range == "text") continue;
+    EXPECT_THROW(entry().make({{option.name, "no such value"}}), UsageError) << option.name;
+  }
+}
+
+TEST_P(LossContract, CitesAKnownReference) {
+  std::ifstream file(std::string(PODIUM_DOCS) + "/references.bib");
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_THAT(text.str(), testing::HasSubstr("{" + std::string(entry().reference) + ","));
+  EXPECT_FALSE(entry().summary.empty());
+}
+
+TEST(Losses, AreFoundByTheirNames) {
+  for (const LossEntry& row : losses()) EXPECT_EQ(&find_loss(row.name), &row);
+  try {
+    find_loss("hing");
+    FAIL() << "found a loss that is not there";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("unknown loss 'hing'; known are: hinge, "));
+  }
+}
+
+}  // namespace
+}  // namespace podium
