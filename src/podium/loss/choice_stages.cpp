@@ -25,6 +25,22 @@ double log_add(double a, double b) {
   return less == minus_infinity ? more : more + std::log1p(std::exp(less - more));
 }
 
+/// Sum over the stages of chosen * log(sum); pull = the sum up to each stage of chosen / sum.
+double normalisers(std::span<const double> sum, std::span<const double> chosen,
+                   std::span<double> pull, Workspace& workspace) {
+  const std::size_t stages = sum.size() - 1;
+  const std::span<double> log_sum = workspace.take<double>(stages);
+  log_of(sum.first(stages), log_sum);
+  double value = 0.0;
+  double pulled = 0.0;
+  for (std::size_t g = 0; g < stages; ++g) {
+    value += chosen[g] * log_sum[g];
+    pull[g] = pulled += chosen[g] / sum[g];
+  }
+  pull[stages] = pulled;
+  return value;
+}
+
 }  // namespace
 
 double add_choice_stages(std::span<const double> stage, std::span<const double> scores,
@@ -46,24 +62,22 @@ double add_choice_stages_by_sums(std::span<const double> stage, std::span<const 
   const std::span<double> sum = workspace.zeros<double>(stages + 1);
   const std::span<double> chosen = workspace.zeros<double>(stages + 1);
   double value = 0.0;
+  double never = 0.0;  // in a register: in a top-k truth nearly all are never chosen
   for (std::size_t doc = 0; doc < n; ++doc) {
     const std::size_t g = stage_of(stage[doc]);
+    if (g == stages) {
+      never += e[doc];
+      continue;
+    }
     sum[g] += e[doc];
-    if (g == stages) continue;
     chosen[g] += 1.0;
     value -= scores[doc] - most;
   }
+  sum[stages] = never;
   for (std::size_t g = stages; g > 0; --g) sum[g - 1] += sum[g];
 
-  const std::span<double> log_sum = workspace.take<double>(stages);
-  log_of(sum.first(stages), log_sum);
   const std::span<double> pull = workspace.take<double>(stages + 1);
-  double pulled = 0.0;
-  for (std::size_t g = 0; g < stages; ++g) {
-    value += chosen[g] * log_sum[g];
-    pull[g] = pulled += chosen[g] / sum[g];
-  }
-  pull[stages] = pulled;
+  value += normalisers(sum, chosen, pull, workspace);
   for (std::size_t doc = 0; doc < n; ++doc) {
     const std::size_t g = stage_of(stage[doc]);
     gradient[doc] += weight * (e[doc] * pull[g] - (g < stages ? 1.0 : 0.0));

@@ -78,5 +78,13 @@ TEST(ChoiceStages, GoOnWithoutABreakWhereSumsGiveWayToLogarithms) {
   }
 }
 
+TEST(ChoiceStages, KeepLaterStagesThatVanishBesideTheFirst) {
+  for (const double apart : {599.0, 601.0, 5000.0}) {
+    const Evaluated found = run(add_choice_stages, {0, 1, 2}, {apart, 0.0, 0.0});
+    EXPECT_NEAR(found.value, std::log(2.0), 1e-12);
+    fixture::expect_near(found.gradient, {0.0, -0.5, 0.5}, 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace podium
