@@ -104,6 +104,8 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   add_demo_command(app, context);
   add_data_commands(app, context);
   add_synth_commands(app, context);
+  add_model_commands(app, context);
+  add_score_command(app, context);
   add_evaluate_command(app, context);
   add_compare_command(app, context);
   add_list_command(app, context);
