@@ -5,6 +5,17 @@ import pathlib
 import subprocess
 import sys
 
+
+def model(kind, parameters):
+    return ('{"podium_model":1,"kind":"%s","training":{"algorithm":"a","options":{"l2":"1"},'
+            '"truth":"topk:10","seed":1,"data":"0","podium":"0","iterations":3,"stop":"converged",'
+            '"validation":{"metric":"map","value":0.5}},"features":{"count":2,"first":1,'
+            '"names":["a","b"]},"fill":{"otherwise":"min","exceptions":{"b":"constant:1"}},'
+            '"normaliser":{"podium_normaliser":1,"kind":"zscore","servable":true,'
+            '"features":["a","b"],"shift":[0,1],"scale":[1,2]},"parameters":%s}'
+            % (kind, parameters))
+
+
 SEEDS = {
     "letor": ["2 qid:1 1:3.0 2:NULL #docid = a inc = 1 prob = 0.5\r\n0 qid:2 2:-1e-3 # b\n"],
     "csv": ['qid,label,docid,"a,b",row_weight\n1,0,x,0.5,1\n1,2,"y,z",,2\n'],
@@ -16,6 +27,8 @@ SEEDS = {
     "groups": ["12\n3\n"],
     "row_weights": ["1\n0.5\n"],
     "query_weights": ["q1 1\nq2 0.5\n"],
+    "model": [model("linear", '{"weights":[0.5,-1e-3],"bias":2}'),
+              model("network", '{"U":[[1,2],[3,4]],"b":[0,1],"v":[1,-1]}')],
 }
 
 

@@ -19,6 +19,7 @@
 #include "podium/format/scores.hpp"
 #include "podium/format/top_k_file.hpp"
 #include "podium/format/weights.hpp"
+#include "podium/model/model_file.hpp"
 
 namespace podium::fuzzed {
 
@@ -69,6 +70,10 @@ constexpr double memory_limit_gb = 0.1;
 }
 [[maybe_unused]] void query_weights(const Path& path) {
   read_query_weights(path);
+}
+[[maybe_unused]] void model(const Path& path) {
+  const RankingModel read = load_model(path);
+  if (model_from_json(to_json(read), "again") != read) std::abort();
 }
 
 }  // namespace podium::fuzzed

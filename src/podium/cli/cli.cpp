@@ -106,6 +106,8 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   add_synth_commands(app, context);
   add_train_command(app, context);
   add_crossval_command(app, context);
+  add_model_commands(app, context);
+  add_score_command(app, context);
   add_evaluate_command(app, context);
   add_compare_command(app, context);
   add_list_command(app, context);

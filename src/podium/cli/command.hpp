@@ -71,6 +71,8 @@ void add_data_truth(CLI::App& data, Context& context);
 void add_synth_commands(CLI::App& app, Context& context);
 void add_train_command(CLI::App& app, Context& context);
 void add_crossval_command(CLI::App& app, Context& context);
+void add_model_commands(CLI::App& app, Context& context);
+void add_score_command(CLI::App& app, Context& context);
 void add_evaluate_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);
 void add_list_command(CLI::App& app, Context& context);

@@ -44,6 +44,7 @@ struct CompareFlags {
 struct CompareArgs {
   std::string data;
   std::vector<std::string> scores;
+  std::vector<std::string> models;
   std::vector<std::string> per_query;
   std::string winning;
   bool smaller_is_better = false;
@@ -61,7 +62,8 @@ bool is_smaller_better(const std::string& measure, bool flag) {
 }
 
 Dataset judged_data(const CompareArgs& args, const Context& context) {
-  Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::none, context);
+  const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
+  const Dataset data = read_with_remarks(args.data, args.read, detail, context);
   if (args.flags.truth.empty()) return data;
   return with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
 }
@@ -74,13 +76,18 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
   report.measure = measure[0].name();
   const Dataset data = judged_data(args, context);
   std::vector<RankerValues> rankers;
-  for (const RankerFile& file : ranker_files(args.scores)) {
-    const std::vector<double> scores = read_row_scores(file.path, data);
+  const auto add = [&](const std::string& name, const std::vector<double>& scores) {
     const Evaluation evaluation = evaluate(scored_queries(data, scores), measure, profile, ties);
-    rankers.push_back({file.name, evaluation.query, evaluation.value[0]});
+    rankers.push_back({name, evaluation.query, evaluation.value[0]});
     report.conventions = {evaluation.profile, std::string(name_of(ties)),
                           args.flags.truth.empty() ? "as in the data" : args.flags.truth,
                           evaluation.blank, evaluation.short_lists};
+  };
+  for (const RankerFile& file : ranker_files(args.scores)) {
+    add(file.name, read_row_scores(file.path, data));
+  }
+  for (const RankerFile& file : ranker_files(args.models)) {
+    add(file.name, model_row_scores(file.path, data, context));
   }
   return rankers;
 }
@@ -113,11 +120,13 @@ void run_compare(const CompareArgs& args, const Context& context) {
                     .baseline = args.flags.baseline,
                     .test = args.test,
                     .seed = context.seed};
-  if (args.scores.empty() && args.per_query.empty()) {
-    throw UsageError("found nothing to compare, expected --scores, --per-query or --winning");
+  const bool has_rankers = !args.scores.empty() || !args.models.empty();
+  if (!has_rankers && args.per_query.empty()) {
+    throw UsageError(
+        "found nothing to compare, expected --scores, --model, --per-query or --winning");
   }
   const std::vector<RankerValues> rankers =
-      args.scores.empty() ? read_values(args, report) : evaluated(args, context, report);
+      has_rankers ? evaluated(args, context, report) : read_values(args, report);
   report.options.smaller_is_better = is_smaller_better(report.measure, args.smaller_is_better);
   report.comparison = compare(rankers, report.options);
   if (context.format == TableFormat::csv) context.say(heading(report));
@@ -137,17 +146,26 @@ void add_compare_command(CLI::App& app, Context& context) {
                         "scores of one ranker, FILE or NAME=FILE; give two or more")
             ->needs(data)
             ->take_all();
-    data->needs(scores);
+    CLI::Option* models =
+        command
+            .add_option("--model", args->models,
+                        "a model that scores the data, FILE or NAME=FILE; beside --scores or alone")
+            ->needs(data)
+            ->take_all();
     CLI::Option* per_query =
         command
             .add_option("--per-query", args->per_query,
                         "per-query values of one ranker, FILE or NAME=FILE, by podium evaluate")
             ->take_all()
-            ->excludes(scores);
+            ->excludes(data)
+            ->excludes(scores)
+            ->excludes(models);
     command
         .add_option("--winning", args->winning,
                     "print the winning numbers of a table dataset,algorithm,measure,value")
+        ->excludes(data)
         ->excludes(scores)
+        ->excludes(models)
         ->excludes(per_query);
     command.add_flag("--smaller-is-better", args->smaller_is_better,
                      "of a measure that podium does not know");

@@ -7,6 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/format/scores.hpp"
+#include "podium/model/model_file.hpp"
 
 namespace podium {
 
@@ -27,6 +28,22 @@ std::vector<double> read_row_scores(const std::string& path, const Dataset& data
                                 scores.size(), data.row_count()));
   }
   return scores_by_row(data, scores);
+}
+
+std::vector<double> model_row_scores(const std::string& path, const Dataset& data,
+                                     const Context& context) {
+  const RankingModel model = load_model(path);
+  try {
+    std::vector<double> scores = score(model, data);
+    const std::size_t expected = model.preparation.features.count;
+    if (data.columns().feature_name.empty() && data.feature_count() < expected) {
+      context.say(fmt::format("{}: the data has {} of its {} features; the others count as 0", path,
+                              data.feature_count(), expected));
+    }
+    return scores;
+  } catch (const UsageError& error) {
+    throw UsageError(path + ": " + error.what());
+  }
 }
 
 std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {

@@ -17,6 +17,11 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
 /// DataError.
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data);
 
+/// The scores that a saved model gives to the rows of the data, in row order. Tells the user when
+/// features that the data lacks count as 0; a UsageError names the model.
+std::vector<double> model_row_scores(const std::string& path, const Dataset& data,
+                                     const Context& context);
+
 /// A ranker's file and what to call it.
 struct RankerFile {
   std::string name;

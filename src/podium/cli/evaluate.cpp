@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <ostream>
+#include <utility>
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
@@ -18,6 +19,7 @@ namespace {
 struct EvaluateArgs {
   std::string data;
   std::vector<std::string> scores;
+  std::vector<std::string> models;
   std::vector<std::string> runs;
   std::string qrels;
   std::string top_k;
@@ -39,23 +41,26 @@ struct Ranker {
 
 void check(const EvaluateArgs& args) {
   const bool has_runs = !args.runs.empty();
-  const std::size_t rankers = args.scores.size() + args.runs.size();
-  if (rankers == 0) throw UsageError("evaluate: expected --scores or --run");
-  if (args.data.empty() && (!args.scores.empty() || args.qrels.empty())) {
+  const std::size_t by_data = args.scores.size() + args.models.size();
+  const std::size_t rankers = by_data + args.runs.size();
+  if (rankers == 0) throw UsageError("evaluate: expected --scores, --model or --run");
+  if (args.data.empty() && (by_data > 0 || args.qrels.empty())) {
     throw UsageError("evaluate: expected --data, or --qrels for runs alone");
   }
   if (!has_runs && !args.qrels.empty()) {
-    throw UsageError("evaluate: found --qrels without --run; scores are judged by --data");
+    throw UsageError(
+        "evaluate: found --qrels without --run; scores and models are judged by --data");
   }
-  if (args.scores.empty() && !args.top_k.empty()) {
-    throw UsageError("evaluate: found --top-k without --scores; runs are judged by --qrels");
+  if (by_data == 0 && !args.top_k.empty()) {
+    throw UsageError(
+        "evaluate: found --top-k without --scores or --model; runs are judged by --qrels");
   }
   if (!args.explain.empty() && !args.per_query.empty()) {
     throw UsageError("evaluate: found --explain and --per-query, expected one of them");
   }
   if (has_runs && args.truth != "graded") {
     throw UsageError("evaluate: --truth " + args.truth +
-                     " works with --scores only: the judgements of a run are graded");
+                     " works with --scores and --model only: the judgements of a run are graded");
   }
   if (!args.per_query.empty() && args.per_query.size() != rankers) {
     throw UsageError("evaluate: found " + to_text(args.per_query.size()) +
@@ -66,14 +71,15 @@ void check(const EvaluateArgs& args) {
 
 Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (args.data.empty()) return {};
-  Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::none, context);
+  const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
+  Dataset data = read_with_remarks(args.data, args.read, detail, context);
   if (!args.top_k.empty()) data = with_top_k(data, read_top_k(args.top_k));
   return with_setting(data, parse_truth_setting(args.truth), context.seed);
 }
 
-Ranker ranker_of_scores(const RankerFile& file, const Dataset& data) {
-  auto scores = std::make_shared<const std::vector<double>>(read_row_scores(file.path, data));
-  return {file.name, scored_queries(data, *scores), scores};
+Ranker ranker_of_scores(std::string name, std::vector<double> row_scores, const Dataset& data) {
+  auto scores = std::make_shared<const std::vector<double>>(std::move(row_scores));
+  return {std::move(name), scored_queries(data, *scores), scores};
 }
 
 Ranker ranker_of_run(const RankerFile& file, const Qrels& qrels, const Context& context) {
@@ -86,7 +92,11 @@ std::vector<Ranker> read_rankers(const EvaluateArgs& args, const Dataset& data,
                                  const Context& context) {
   std::vector<Ranker> rankers;
   for (const RankerFile& file : ranker_files(args.scores)) {
-    rankers.push_back(ranker_of_scores(file, data));
+    rankers.push_back(ranker_of_scores(file.name, read_row_scores(file.path, data), data));
+  }
+  for (const RankerFile& file : ranker_files(args.models)) {
+    rankers.push_back(
+        ranker_of_scores(file.name, model_row_scores(file.path, data, context), data));
   }
   if (args.runs.empty()) return rankers;
   const Qrels qrels = args.qrels.empty() ? qrels_of(data) : read_qrels(args.qrels);
@@ -152,6 +162,8 @@ void add_evaluate_command(CLI::App& app, Context& context) {
     };
     files("--scores", args->scores,
           "a score for each row of the data, FILE or NAME=FILE; may be repeated");
+    files("--model", args->models,
+          "a model that scores the data, FILE or NAME=FILE; may be repeated");
     files("--run", args->runs, "TREC run, FILE or NAME=FILE; may be repeated");
     command.add_option("--qrels", args->qrels, "judgements of runs; else the labels of --data")
         ->type_name("FILE");

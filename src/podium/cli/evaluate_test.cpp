@@ -131,7 +131,7 @@ TEST_F(EvaluateCommand, ExplainsAQuery) {
 
 TEST_F(EvaluateCommand, SaysWhatIsMissing) {
   EXPECT_EQ(evaluate({"--data", "data.txt"}), 2);
-  EXPECT_THAT(err_, HasSubstr("expected --scores or --run"));
+  EXPECT_THAT(err_, HasSubstr("expected --scores, --model or --run"));
   EXPECT_EQ(evaluate({"--scores", "good.txt"}), 2);
   EXPECT_THAT(err_, HasSubstr("expected --data"));
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",

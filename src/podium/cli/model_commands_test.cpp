@@ -1,0 +1,214 @@
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/base/file.hpp"
+#include "podium/cli/run_in_process.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+/// Two queries whose rows are not neighbours, and a model w = (2, -1) of their two features.
+class ModelCommands : public testing::Test {
+ protected:
+  ModelCommands() {
+    std::filesystem::create_directories(folder_);
+    put("data.txt",
+        "1 qid:1 1:1 2:0.5 #docid = a\n0 qid:2 1:0 2:1 #docid = a\n"
+        "0 qid:1 1:0 2:NULL #docid = b\n2 qid:2 1:3 2:1 #docid = c\n");
+    put("short.txt", "1 qid:1 1:1\n0 qid:1 1:0\n");
+    put("wide.txt", "1 qid:1 1:1 2:0 3:1\n0 qid:1 1:0 2:0 3:1\n");
+    put("unlabelled.csv", "qid,docid,1,2\n1,a,1,0.5\n1,b,0,1\n");
+    save({-1, 0}, "worse.json");
+    save({2, -1}, "model.json");
+  }
+  ~ModelCommands() override { std::filesystem::remove_all(folder_); }
+
+  std::string at(const std::string& name) const { return (folder_ / name).string(); }
+  void put(const std::string& name, std::string_view text) const { write_file(at(name), text); }
+  std::string text_of(const std::string& name) const {
+    return std::string(InputText(at(name)).view());
+  }
+
+  void save(const std::vector<double>& w, const std::string& name, FeatureSet features = {}) const {
+    RankingModel model;
+    model.kind = LinearModel{{w.size()}, w};
+    model.preparation.features = std::move(features);
+    model.preparation.features.count = w.size();
+    model.training = {.algorithm = "listmle",
+                      .options = {{"l2", "0.1"}},
+                      .truth = "topk:10",
+                      .seed = 7,
+                      .data = "00ff00ff00ff00ff",
+                      .podium_version = "0.1.0",
+                      .iterations = 12,
+                      .stop = "converged",
+                      .validation = Validation{"ndcg@10", 0.5}};
+    save_model(model, at(name));
+  }
+
+  CliResult run(std::vector<std::string> arguments) const {
+    for (std::string& argument : arguments) {
+      const std::size_t name = argument.find('=') + 1;  // 0 when there is none
+      if (argument.find('.') != std::string::npos) argument.insert(name, folder_.string() + "/");
+    }
+    return run_in_process(arguments);
+  }
+
+ private:
+  std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("model-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(ModelCommands, ScoreWritesOneScoreALineInInputOrder) {
+  const CliResult result =
+      run({"score", "--model", "model.json", "--data", "data.txt", "--out", "s.txt"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("4 rows of 2 queries scored"));
+  EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n-0.5\n5\n");  // NULL became 0.5, the least of its query
+}
+
+TEST_F(ModelCommands, ScoreWritesARun) {
+  const CliResult result = run({"score", "--model", "model.json", "--data", "data.txt", "--run",
+                                "r.txt", "--run-tag", "mine", "--quiet"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(text_of("r.txt"),
+            "1 Q0 a 1 1.5 mine\n1 Q0 b 2 -0.5 mine\n2 Q0 c 1 5 mine\n2 Q0 a 2 -1 mine\n");
+}
+
+TEST_F(ModelCommands, ScoreTakesDataWithoutLabels) {
+  const CliResult result = run({"score", "--model", "model.json", "--data", "unlabelled.csv",
+                                "--label-column", "", "--out", "s.txt"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
+}
+
+TEST_F(ModelCommands, ScoreSaysWhichFeaturesCountAsZero) {
+  const CliResult result =
+      run({"score", "--model", "model.json", "--data", "short.txt", "--out", "s.txt"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err,
+              HasSubstr("model.json: the data has 1 of its 2 features; the others count as 0"));
+  EXPECT_EQ(text_of("s.txt"), "2\n0\n");
+}
+
+TEST_F(ModelCommands, ScoreRefusesOtherFeatures) {
+  CliResult result =
+      run({"score", "--model", "model.json", "--data", "wide.txt", "--out", "s.txt"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("model.json: features: found 3 in the data, the first too many "
+                                    "is '3', expected the 2 of the model"));
+  save({1, 1}, "named.json", {.names = {"bm25", "1"}});
+  result = run({"score", "--model", "named.json", "--data", "unlabelled.csv", "--label-column", "",
+                "--out", "s.txt"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("found no 'bm25' among the 2 of the data"));
+  EXPECT_FALSE(std::filesystem::exists(at("s.txt")));
+}
+
+TEST_F(ModelCommands, ScoreSaysWhatIsMissingOrBroken) {
+  CliResult result = run({"score", "--model", "model.json", "--data", "data.txt"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("score: expected --out, --run or both"));
+  result = run({"score", "--model", "data.txt", "--data", "data.txt", "--out", "s.txt"});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("data.txt:1:3: found malformed JSON"));
+  result = run({"score", "--model", "none.json", "--data", "data.txt", "--out", "s.txt"});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_EQ(run({"score", "--data", "data.txt", "--out", "s.txt"}).code, 2);
+}
+
+TEST_F(ModelCommands, EvaluateJudgesModelsAsTheScoresThatTheyGive) {
+  ASSERT_EQ(run({"score", "--model", "model.json", "--data", "data.txt", "--out", "s.txt"}).code,
+            0);
+  const CliResult result =
+      run({"evaluate", "--data", "data.txt", "--scores", "s.txt", "--model", "mine=model.json",
+           "--model", "worse.json", "--measures", "ndcg@2", "--format", "csv"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out,
+            "ranker,profile,ties,truth,queries,blank,short,ndcg@2\n"
+            "s,standard,input,graded,2,0,0,1\n"
+            "mine,standard,input,graded,2,0,0,1\n"
+            "worse,standard,input,graded,2,0,0,0.6309297535714575\n");
+}
+
+TEST_F(ModelCommands, EvaluateJudgesModelsByTheTruthAskedFor) {
+  EXPECT_EQ(run({"evaluate", "--data", "data.txt", "--model", "model.json", "--truth", "topk:1",
+                 "--measures", "kappa-ndcg@1"})
+                .code,
+            0);
+  const CliResult result = run({"evaluate", "--model", "model.json"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected --data"));
+  EXPECT_EQ(run({"evaluate", "--data", "wide.txt", "--model", "model.json"}).code, 2);
+}
+
+TEST_F(ModelCommands, CompareSetsModelsBesideScores) {
+  put("s.txt", "0\n1\n1\n0\n");
+  const CliResult result = run({"compare", "--data", "data.txt", "--scores", "s.txt", "--model",
+                                "good=model.json", "--measure", "p@1", "--format", "json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["rankers"][0]["name"], "s");
+  EXPECT_EQ(json["rankers"][0]["mean"], 0.0);
+  EXPECT_EQ(json["rankers"][1]["name"], "good");
+  EXPECT_EQ(json["rankers"][1]["mean"], 1.0);
+  EXPECT_EQ(
+      run({"compare", "--data", "data.txt", "--model", "model.json", "--model", "worse.json"}).code,
+      0);
+  EXPECT_EQ(run({"compare", "--model", "model.json", "--model", "worse.json"}).code, 2);
+  const CliResult nothing = run({"compare", "--data", "data.txt"});
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("found nothing to compare, expected --scores, --model"));
+}
+
+TEST_F(ModelCommands, ShowTellsWhatAModelIs) {
+  const CliResult result = run({"model", "show", "model.json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, ContainsRegex("kind +linear\n"));
+  EXPECT_THAT(result.out, ContainsRegex("features +2, numbered from 1\n"));
+  EXPECT_THAT(result.out, ContainsRegex("missing values +min\n"));
+  EXPECT_THAT(result.out, ContainsRegex("normaliser +none\n"));
+  EXPECT_THAT(result.out, ContainsRegex("algorithm +listmle\n"));
+  EXPECT_THAT(result.out, ContainsRegex("options +l2=0.1\n"));
+  EXPECT_THAT(result.out, ContainsRegex("validation +ndcg@10 0.5000\n"));
+  EXPECT_THAT(result.out, HasSubstr("weight: what one unit of the feature adds to the score\n"));
+  EXPECT_THAT(result.out, ContainsRegex("1 +2 +0.6667\n2 +-1 +0.3333\n"));
+}
+
+TEST_F(ModelCommands, ShowPrintsTheHeaviestFeaturesFirstInEveryFormat) {
+  save({0.25, -3, 1}, "three.json", {.names = {"a", "b", "c"}});
+  const CliResult csv = run({"model", "show", "three.json", "--top", "2", "--format", "csv"});
+  EXPECT_EQ(csv.out, "feature,weight,share\nb,-3,0.7058823529411765\nc,1,0.23529411764705882\n");
+  EXPECT_THAT(csv.err, HasSubstr("2 of 3 features shown; --top 0 shows all"));
+  const auto json = nlohmann::json::parse(
+      run({"model", "show", "three.json", "--top", "0", "--format", "json"}).out);
+  EXPECT_EQ(json["kind"], "linear");
+  EXPECT_EQ(json["training"]["seed"], 7);
+  EXPECT_EQ(json["weights"].size(), 3U);
+  EXPECT_EQ(json["weights"][0]["feature"], "b");
+  EXPECT_EQ(json["weights"][0]["weight"], -3.0);
+  EXPECT_FALSE(json.contains("parameters"));
+  EXPECT_THAT(run({"model", "show", "three.json", "--format", "markdown"}).out, HasSubstr("| b"));
+  EXPECT_THAT(run({"model", "show", "three.json", "--format", "latex"}).out,
+              HasSubstr("% weight: what one unit"));
+}
+
+TEST_F(ModelCommands, ShowRefusesWhatIsNoModel) {
+  put("old.json", "{\"podium_model\": 9}");
+  const CliResult result = run({"model", "show", "old.json"});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("old.json: podium_model: found version 9, expected 1"));
+}
+
+}  // namespace
+}  // namespace podium
