@@ -5,7 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/data/ranking.hpp"
-#include "podium/loss/gradient_check.hpp"
+#include "podium/loss/expect_near.hpp"
+#include "podium/loss/loss_fixture.hpp"
 #include "podium/measure/ndcg.hpp"
 
 namespace podium {
@@ -95,17 +96,6 @@ TEST(ApproxNdcg, CannotUseAQueryThatEveryRankingServesAlike) {
   EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{2, 2}})).contributes);
   EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{0, -1}})).contributes);
   EXPECT_TRUE(fixture::prepared(loss, weak_order(GradedTruth{{0, 1}})).contributes);
-}
-
-TEST(ApproxNdcg, MeetsWhatIsAskedOfEveryLoss) {
-  for (const ApproxNdcg& options :
-       {ApproxNdcg{.alpha = 1.0}, ApproxNdcg{.alpha = 2.0, .cutoff = 2, .beta = 3.0}}) {
-    const AnyLoss loss(options);
-    fixture::expect_gradient_is_slope(loss);
-    fixture::expect_shift_changes_nothing(loss);
-    fixture::expect_finite_at_extreme_scores(loss);
-    fixture::expect_weight_is_a_factor(loss);
-  }
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/loss/gradient_check.hpp"
+#include "podium/loss/expect_near.hpp"
+#include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/loss/gradient_check.hpp"
+#include "podium/loss/expect_near.hpp"
+#include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -93,16 +94,6 @@ TEST(FocusedNet, CannotUseAQueryWithoutATop) {
   EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{1}})).contributes);
   EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{0, 0, 0}})).contributes);
   EXPECT_TRUE(fixture::prepared(loss, weak_order(GradedTruth{{1, 1, 1}})).contributes);
-}
-
-TEST(FocusedNet, MeetsWhatIsAskedOfEveryLoss) {
-  for (const auto normalise : {Normalise::at_zero, Normalise::mean, Normalise::none}) {
-    const AnyLoss loss(FocusedNet{.lambda = 0.4, .normalise = normalise});
-    fixture::expect_gradient_is_slope(loss);
-    fixture::expect_shift_changes_nothing(loss);
-    fixture::expect_finite_at_extreme_scores(loss);
-    fixture::expect_weight_is_a_factor(loss);
-  }
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/loss/gradient_check.hpp"
+#include "podium/loss/expect_near.hpp"
+#include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -174,16 +175,6 @@ TEST(GroupedListMle, StopsAtTheFirstGroupThatBeginsAtK) {
   EXPECT_NEAR(value(1), 2.0 * all - 0.5, 1e-14);
   EXPECT_NEAR(value(2), 2.0 * all - 0.5, 1e-14);
   EXPECT_NEAR(value(3), 2.0 * all - 0.5 + lower - 0.7, 1e-14);
-}
-
-TEST(ListMle, MeetsWhatIsAskedOfEveryLoss) {
-  for (const ListMle& options : {ListMle{}, ListMle{.k = 2}, ListMle{.ties = grouped}}) {
-    const AnyLoss loss(options);
-    fixture::expect_gradient_is_slope(loss);
-    fixture::expect_shift_changes_nothing(loss);
-    fixture::expect_finite_at_extreme_scores(loss);
-    fixture::expect_weight_is_a_factor(loss);
-  }
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/loss/gradient_check.hpp"
+#include "podium/loss/expect_near.hpp"
+#include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -74,14 +75,6 @@ TEST(ListNet, IsExactForScoresFarApart) {
                                std::vector<double>{1e6, -1e6});
   EXPECT_DOUBLE_EQ(found.value, 1e6);
   fixture::expect_near(found.gradient, {0.5, -0.5}, 0.0);
-}
-
-TEST(ListNet, MeetsWhatIsAskedOfEveryLoss) {
-  const AnyLoss loss(ListNet{.label_scale = 0.7, .rest = 0.2});
-  fixture::expect_gradient_is_slope(loss);
-  fixture::expect_shift_changes_nothing(loss);
-  fixture::expect_finite_at_extreme_scores(loss);
-  fixture::expect_weight_is_a_factor(loss);
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/loss/gradient_check.hpp"
+#include "podium/loss/expect_near.hpp"
+#include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -94,12 +95,6 @@ TEST(RankCosine, CannotUseAQueryWithoutAnythingRelevant) {
   EXPECT_FALSE(fixture::prepared(rank_cosine, weak_order(GradedTruth{{0, 0}})).contributes);
   EXPECT_FALSE(fixture::prepared(rank_cosine, WeakOrder{}).contributes);
   EXPECT_TRUE(fixture::prepared(rank_cosine, weak_order(GradedTruth{{1, 1}})).contributes);
-}
-
-TEST(RankCosine, MeetsWhatIsAskedOfEveryLoss) {
-  fixture::expect_gradient_is_slope(rank_cosine, 1e-6);
-  fixture::expect_finite_at_extreme_scores(rank_cosine);
-  fixture::expect_weight_is_a_factor(rank_cosine);
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/loss/gradient_check.hpp"
+#include "podium/loss/expect_near.hpp"
+#include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -75,13 +76,6 @@ TEST(SquaredError, TakesQueriesOfOneDocumentAndOfEqualLabels) {
           .value,
       5.0);
   EXPECT_FALSE(fixture::prepared(squared_error, WeakOrder{}).contributes);
-}
-
-TEST(SquaredError, MeetsWhatIsAskedOfEveryLoss) {
-  const AnyLoss by_gain(SquaredError{.label_map = LabelValue::gain, .label_scale = 0.3});
-  fixture::expect_gradient_is_slope(by_gain);
-  fixture::expect_finite_at_extreme_scores(squared_error);
-  fixture::expect_weight_is_a_factor(squared_error);
 }
 
 }  // namespace

@@ -9,8 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/loss/gradient_check.hpp"
+#include "podium/loss/expect_near.hpp"
 #include "podium/loss/list_mle.hpp"
+#include "podium/loss/loss_fixture.hpp"
 #include "podium/loss/permutations.hpp"
 
 namespace podium {
