@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t scalars_saved = 5;
 
 // That many steps in a row that got nowhere are enough.
-constexpr std::size_t most_stalled = 10;
+constexpr std::size_t most_stalled = 5;
 
 std::size_t whole_number(double number) {
   constexpr double most = 9007199254740992.0;  // 2^53: beyond it a double skips whole numbers

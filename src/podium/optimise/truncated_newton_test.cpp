@@ -1,11 +1,14 @@
 #include "podium/optimise/truncated_newton.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "podium/base/random.hpp"
 #include "podium/optimise/test_functions.hpp"
 
 namespace podium {
@@ -13,10 +16,10 @@ namespace {
 
 using namespace test;  // NOLINT(google-build-using-namespace): the functions of this room's tests
 
-class NewtonOnRosenbrock : public testing::TestWithParam<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(Dimensions, NewtonOnRosenbrock, testing::Values(2, 20));
+class TruncatedNewtonOnRosenbrock : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(Dimensions, TruncatedNewtonOnRosenbrock, testing::Values(2, 20));
 
-TEST_P(NewtonOnRosenbrock, FindsTheOptimum) {
+TEST_P(TruncatedNewtonOnRosenbrock, FindsTheOptimum) {
   const Rosenbrock f{GetParam()};
   std::vector<double> w = f.start();
   const Outcome outcome = TruncatedNewton{.tolerance = 1e-12}.minimise(f, w);
@@ -76,6 +79,23 @@ TEST(TruncatedNewton, ConvergesFasterThanLinearly) {
   EXPECT_EQ(outcome.stop, Stop::converged);
   ASSERT_GE(norms.size(), 3U);
   EXPECT_LT(norms.back() / norms[norms.size() - 2], 1e-3);
+}
+
+TEST(TruncatedNewton, CrossesTheKinksOfSquaredHinges) {
+  // Fewer rows than columns and a small penalty: hinges switch on and off with every step.
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    RandomStream random(seed, "", "rows");
+    std::vector<RowSum<SquaredHinge>::Row> rows(18);
+    for (auto& row : rows) {
+      for (int i = 0; i < 30; ++i) row.x.push_back(random.normal());
+      row.y = 10.0;
+    }
+    const RowSum<SquaredHinge> f(30, rows, 1e-4);
+    std::vector<double> w(30, 0.0);
+    const Outcome outcome = TruncatedNewton{.tolerance = 1e-9}.minimise(f, w);
+    EXPECT_EQ(outcome.stop, Stop::converged) << seed;
+    EXPECT_LT(outcome.iterations, 50U) << seed;
+  }
 }
 
 TEST(TruncatedNewton, TurnsBackWhereTheFunctionIsNotFinite) {
