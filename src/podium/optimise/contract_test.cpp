@@ -11,7 +11,7 @@
 #include "podium/optimise/lbfgs.hpp"
 #include "podium/optimise/sgd.hpp"
 #include "podium/optimise/test_functions.hpp"
-#include "podium/optimise/trust_region_newton.hpp"
+#include "podium/optimise/truncated_newton.hpp"
 
 // What every optimiser owes: each test runs for all four.
 
@@ -29,8 +29,8 @@ struct Tuned<Lbfgs> {
   static constexpr double accuracy = 1e-8;
 };
 template <>
-struct Tuned<TrustRegionNewton> {
-  static TrustRegionNewton optimiser() { return {.tolerance = 1e-10}; }
+struct Tuned<TruncatedNewton> {
+  static TruncatedNewton optimiser() { return {.tolerance = 1e-10}; }
   static constexpr double accuracy = 1e-8;
 };
 template <>
@@ -56,7 +56,7 @@ class OptimiserContract : public testing::Test {
   static constexpr double accuracy = Tuned<Optimiser>::accuracy;
 };
 
-using Optimisers = testing::Types<Lbfgs, TrustRegionNewton, Sgd, Adam>;
+using Optimisers = testing::Types<Lbfgs, TruncatedNewton, Sgd, Adam>;
 TYPED_TEST_SUITE(OptimiserContract, Optimisers);
 
 TYPED_TEST(OptimiserContract, NamesAllItsOptions) {

@@ -20,7 +20,7 @@ class CurvaturePairs {
   /// make a direction that may not descend.
   void add(std::vector<double> s, std::vector<double> y);
 
-  /// direction = -H g by the two-loop recursion [Nocedal06, algorithm 7.4]; -g without any pair.
+  /// direction = -H g by the two-loop recursion [Nocedal06]; -g without any pair.
   void set_direction(std::span<const double> gradient, std::span<double> direction) const;
 
   /// Appends all pairs, oldest first.

@@ -7,15 +7,13 @@
 #include <vector>
 
 #include "podium/optimise/erased_objective.hpp"
+#include "podium/optimise/line_search.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium::detail {
 
 /// Euclidean length.
 double norm(std::span<const double> x);
-
-/// How far rounding may move a value that is a sum of many terms. Differences below it say nothing.
-double rounding_of(double value);
 
 /// A place with its value and gradient.
 struct Point {
@@ -28,45 +26,63 @@ struct Point {
 };
 
 /// The way of an optimiser that sees whole gradients, from point to point: what all of them count,
-/// check and report.
+/// check and report, and the search along a direction.
 class Descent {
  public:
   /// Begins at w, or where the snapshot was taken.
   Descent(const ErasedObjective& f, std::span<const double> w, const Snapshot* from);
 
   const Point& at() const { return at_; }
-  /// Length of the gradient where the minimisation began.
-  double first_norm() const { return first_norm_; }
+  /// The place before the last step.
+  const Point& previous() const { return trial_; }
+  /// Length of the gradient relative to where the minimisation began.
+  double gradient_fall() const { return at_.gradient_norm / first_norm_; }
   /// What the snapshot holds beyond the numbers of this class.
   std::span<const double> own_numbers() const { return own_numbers_; }
 
-  /// Gives the point at point.w its value and gradient, and counts that.
-  void evaluate(Point& point);
   /// Counts passes that were made elsewhere.
   void count_evaluations(std::size_t passes) { evaluations_ += passes; }
-  /// Moves there; `point` becomes the place left.
-  void move_to(Point& point);
 
-  /// Whether to end before the next iteration: |g| <= tolerance * |first g|, or the limit.
+  /// Whether to end before the next iteration: |g| <= tolerance * |first g|; steps that get nowhere
+  /// any more; the limit.
   std::optional<Stop> reason_to_stop(double tolerance, std::size_t iterations) const;
+
+  /// Takes a step along the direction if the search finds one.
+  LineEnd step_along(std::span<const double> direction, double first_step, const LineSearch& rule);
+  /// The first step to try down the gradient, when nothing is known of the scale: of length 1, or
+  /// longer where that would be lost in the rounding of w.
+  double first_step_down() const;
 
   /// Counts an iteration and shows it to the monitor; false when the monitor wants an end. `save`
   /// appends the optimiser's own numbers to those of a snapshot.
-  bool report(const Monitor& monitor, const std::function<void(std::vector<double>&)>& save);
+  bool report(
+      const Monitor& monitor,
+      const std::function<void(std::vector<double>&)>& save = [](auto& /*numbers*/) {});
 
   /// Leaves w at the last point.
   Outcome finish(Stop stop, std::span<double> w) const;
 
  private:
-  void restore(const Snapshot& from, std::size_t dimension);
+  void evaluate(Point& point);
+  void count_stall();
+  void restore(const Snapshot& from);
 
   const ErasedObjective& f_;
   Point at_;
+  Point trial_;
   double first_norm_ = 0.0;
+  double smallest_norm_ = 0.0;
   std::size_t iteration_ = 0;
   std::size_t evaluations_ = 0;
+  std::size_t stalled_ = 0;  ///< steps in a row that got nowhere
   std::span<const double> own_numbers_;
 };
+
+/// Why there was no step.
+Stop stop_of(LineEnd end);
+
+/// Whether there was one.
+bool is_step(LineEnd end);
 
 /// Throws UsageError unless the snapshot has that many numbers.
 void expect_numbers(std::size_t found, std::size_t expected);

@@ -10,7 +10,7 @@
 
 namespace podium {
 
-/// Limited-memory BFGS [Liu89; Nocedal06, chapter 7]: for smooth functions, convex or not, of which
+/// Limited-memory BFGS [Liu89, Nocedal06]: for smooth functions, convex or not, of which
 /// a pass over the data gives value and gradient.
 ///
 /// Converged means |g| <= tolerance * |g_0|, g_0 the gradient where the minimisation began. Unlike

@@ -5,8 +5,6 @@
 #include <limits>
 #include <optional>
 
-#include "podium/optimise/descent.hpp"
-
 namespace podium::detail {
 namespace {
 
@@ -100,6 +98,10 @@ double promised_gain(const LinePoint& start, const LinePoint& trial) {
 }
 
 }  // namespace
+
+double rounding_of(double value) {
+  return 1e-13 * std::abs(value);
+}
 
 LineResult LineSearch::search(const Line& line, const LinePoint& start, double first_step) const {
   Bracket bracket(*this, start);

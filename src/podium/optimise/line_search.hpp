@@ -22,6 +22,9 @@ enum class LineEnd {
   not_finite,  ///< no step: no value tried was finite
 };
 
+/// How far rounding may move a value that is a sum of many terms. Differences below it say nothing.
+double rounding_of(double value);
+
 struct LineResult {
   LineEnd end = LineEnd::none;
   LinePoint point;  ///< of a step; it is also the place where the line was asked last

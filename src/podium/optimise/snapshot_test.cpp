@@ -11,7 +11,7 @@
 #include "podium/optimise/lbfgs.hpp"
 #include "podium/optimise/sgd.hpp"
 #include "podium/optimise/test_functions.hpp"
-#include "podium/optimise/trust_region_newton.hpp"
+#include "podium/optimise/truncated_newton.hpp"
 
 // A run that was stopped and continued gives the bits of one that was not.
 
@@ -91,10 +91,10 @@ TEST(Snapshot, ContinuesLbfgs) {
   expect_same_bits(Lbfgs{.iterations = 9}, f, f.start());
 }
 
-TEST(Snapshot, ContinuesTrustRegionNewton) {
+TEST(Snapshot, ContinuesTruncatedNewton) {
   const Rosenbrock f{6};
-  expect_same_bits(TrustRegionNewton{}, f, f.start());
-  expect_same_bits(TrustRegionNewton{.iterations = 6, .cg_steps = 2}, f, f.start());
+  expect_same_bits(TruncatedNewton{}, f, f.start());
+  expect_same_bits(TruncatedNewton{.iterations = 6, .cg_steps = 2}, f, f.start());
 }
 
 TEST(Snapshot, ContinuesSgd) {
@@ -115,7 +115,7 @@ TEST(Snapshot, ContinuesAdam) {
 template <class Optimiser>
 class SnapshotRefusal : public testing::Test {};
 
-using Optimisers = testing::Types<Lbfgs, TrustRegionNewton, Sgd, Adam>;
+using Optimisers = testing::Types<Lbfgs, TruncatedNewton, Sgd, Adam>;
 TYPED_TEST_SUITE(SnapshotRefusal, Optimisers);
 
 TYPED_TEST(SnapshotRefusal, IsForSnapshotsOfAnotherSize) {
@@ -150,7 +150,7 @@ TEST(SnapshotRefusal, IsForCountsThatAreNone) {
   Snapshot snapshot = stopped_after(Lbfgs{}, f, {0.0, 0.0, 0.0}, 2);
   std::vector<double> w(3, 0.0);
   for (const double count : {-1.0, 0.5, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
-    snapshot.numbers[2] = count;  // evaluations
+    snapshot.numbers[3] = count;  // evaluations
     EXPECT_THROW(Lbfgs{}.minimise(f, w, {}, &snapshot), UsageError) << count;
   }
 }

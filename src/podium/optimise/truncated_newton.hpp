@@ -10,26 +10,27 @@
 
 namespace podium {
 
-/// Newton's method within a trust region [Lin99, Lin08]: for functions with Hessian products, such
-/// as squared hinges and squared errors, where it needs far fewer passes than L-BFGS. Each step
-/// lowers the quadratic model by conjugate gradients [Steihaug83] until
+/// Newton's method by conjugate gradients with a line search [Nocedal06, Chapelle10]: for functions
+/// with Hessian products, such as squared hinges and squared errors, where it needs fewer passes
+/// than L-BFGS. The system of a step is solved until
 ///
 ///   |g + H s| <= min(cg_tolerance, sqrt(|g| / |g_0|)) * |g|
 ///
 /// so that convergence is faster than linear. Of many minima of a convex quadratic it finds, from
-/// w = 0, the one of least length.
+/// w = 0, the one of least length. Where H has no positive curvature the step is cut short.
 ///
-/// Converged means |g| <= tolerance * |g_0|, as for Lbfgs, or that the model has nothing to gain
-/// but rounding. An iteration is a step tried; one that does not lower the function enough is taken
-/// back and the trust region made smaller.
-struct TrustRegionNewton {
+/// A trust region [Lin08] would bound the steps instead. On squared hinges with a small penalty its
+/// radius collapses at the kinks of the gradient; the line search crosses them.
+///
+/// Converged means the same as for Lbfgs, and so does Stop::no_descent.
+struct TruncatedNewton {
   std::size_t iterations = 100;
   std::size_t cg_steps = 250;
   double cg_tolerance = 0.1;
   double tolerance = 1e-6;
 
   static constexpr auto fields() {
-    using Self = TrustRegionNewton;
+    using Self = TruncatedNewton;
     return std::tuple{
         field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many Newton steps"),
         field("cg-steps", &Self::cg_steps, 1, 1'000'000'000,
