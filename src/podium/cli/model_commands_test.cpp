@@ -181,7 +181,8 @@ TEST_F(ModelCommands, ShowTellsWhatAModelIs) {
   EXPECT_THAT(result.out, ContainsRegex("algorithm +listmle\n"));
   EXPECT_THAT(result.out, ContainsRegex("options +l2=0.1\n"));
   EXPECT_THAT(result.out, ContainsRegex("validation +ndcg@10 0.5000\n"));
-  EXPECT_THAT(result.out, HasSubstr("weight: what one unit of the feature adds to the score\n"));
+  EXPECT_THAT(result.out,
+              HasSubstr("weight: what one unit of the prepared feature adds to the score\n"));
   EXPECT_THAT(result.out, ContainsRegex("1 +2 +0.6667\n2 +-1 +0.3333\n"));
 }
 

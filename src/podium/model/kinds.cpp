@@ -83,8 +83,9 @@ std::vector<double> weights_of(const NetworkModel& model) {
 // --- the table ---
 
 constexpr std::array table = {
-    KindEntry{"linear", "what one unit of the feature adds to the score", read_linear},
-    KindEntry{"network", "most that one unit of the feature can change the score", read_network},
+    KindEntry{"linear", "what one unit of the prepared feature adds to the score", read_linear},
+    KindEntry{"network", "most that one unit of the prepared feature can change the score",
+              read_network},
 };
 static_assert(table.size() == std::variant_size_v<ModelKind>);
 

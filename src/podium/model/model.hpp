@@ -46,7 +46,7 @@ std::string_view kind_name(const ModelKind& kind);
 
 /// How much each feature counts, in the sense that fits the kind.
 struct FeatureWeights {
-  std::string_view meaning;  ///< "weight w of w . x"
+  std::string_view meaning;  ///< a phrase: "what one unit ... adds to the score"
   std::vector<double> value;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 
 #include <gmock/gmock.h>
@@ -58,6 +59,18 @@ RC_GTEST_PROP(ModelFile, KeepsEveryFiniteNumber, (const std::vector<double>& wei
   model.kind = LinearModel{{weights.size()}, weights};
   model.preparation.features.count = weights.size();
   RC_ASSERT(model_from_json(to_json(model), "m") == model);
+}
+
+TEST(ModelFile, ReadsTheExampleOfTheManual) {
+  std::ifstream manual(PODIUM_DOCS "/formats/model.md");
+  std::string example;
+  for (std::string line; std::getline(manual, line);) {
+    if (line.starts_with("    ")) example += line + "\n";
+  }
+  const RankingModel model = model_from_json(example, "the manual");
+  EXPECT_EQ(std::get<LinearModel>(model.kind).w, (std::vector<double>{0.75, -1.5}));
+  EXPECT_EQ(model.training.validation->metric, "ndcg@10");
+  EXPECT_TRUE(model.preparation.normaliser.has_value());
 }
 
 // --- what cannot be written ---
