@@ -1,12 +1,8 @@
 // One measurement a call, printed as one JSON object, so that each has a process and thus a memory
 // peak of its own. bench/run.py puts them together; see docs/benchmarks.md.
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <iostream>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "kernels.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/experiment/judged_run.hpp"
@@ -23,25 +20,12 @@
 #include "podium/format/qrels.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/run.hpp"
+#include "timing.hpp"
 
 namespace podium {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int rounds = 5;
-
-/// Seconds of the fastest of several runs: the one that others disturbed least.
-double fastest(const std::function<void()>& work) {
-  double best = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < rounds; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    best = std::min(best, took.count());
-  }
-  return best;
-}
 
 double peak_bytes() {
   rusage usage{};
@@ -150,13 +134,15 @@ int main(int argc, char** argv) {
   using namespace podium;  // NOLINT(google-build-using-namespace): main only
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() < 2) {
-    std::cerr << "usage: podium_bench THREADS memory | file F | parse F | cache F | evaluate Q R\n";
+    std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
+                 "evaluate Q R\n";
     return 2;
   }
   const ThreadLimit limit(static_cast<std::size_t>(std::atoi(words[0].c_str())));
   const std::string& what = words[1];
   Json result;
   if (what == "memory") result = memory_bandwidth();
+  if (what == "kernels") result = measure_kernels();
   if (what == "file") result = file_bandwidth(words.at(2));
   if (what == "parse") result = parse(words.at(2));
   if (what == "cache") result = cache(words.at(2));

@@ -68,6 +68,21 @@ def peer(python, *words):
     return json.loads(output_of([python, HERE / "peers.py", *words]).splitlines()[-1])
 
 
+def add_kernels(bench, rows, results, threads):
+    names = {"cached_multiply": "multiply_rows from cache", "cached_add": "add_weighted_rows from cache",
+             "multiply": "multiply_rows, 380 MB of features", "both": "both, the next block fetched meanwhile",
+             "both_unfetched": "both, nothing fetched", "plain": "both as plain loops"}
+    for count in sorted({1, threads}):
+        ours = bench.measure(count, "kernels")
+        results[f"kernels {count}"] = ours
+        rows.append((f"read 380 MB, {count} threads", f"{ours['read'] / 1e9:.1f} GB/s", ""))
+        for name, text in names.items():
+            rows.append((f"  {text}", f"{ours[name] / 1e9:.1f} GB/s",
+                         f"{ours[name] / ours['read']:.2f} x reading"))
+    for name in ("argsort", "exp", "hinge", "logistic"):
+        rows.append((f"{name} of 120 values", f"{ours['seconds_' + name] * 1e6:.2f} us", ""))
+
+
 def add_loading(bench, rows, results, python, preset, threads):
     text = bench.file(f"{preset}.txt", lambda path: bench.podium(
         "synth", "letor", "--preset", preset, "--out", path))
@@ -163,6 +178,7 @@ def main():
         memory = bench.measure(count, "memory")["bytes_per_second"]
         results[f"memory {count}"] = memory
         rows.append((f"memory read, {count} threads", f"{memory / 1e9:.1f} GB/s", ""))
+    add_kernels(bench, rows, results, threads)
     add_loading(bench, rows, results, python, arguments.preset, threads)
     if python:
         add_sklearn(bench, rows, results, python)

@@ -98,8 +98,10 @@ HWY_INLINE Part expm1_of(Part x) {
 HWY_INLINE Part log_of_reduced(Part k, Part f) {
   const Part s = hn::Div(f, hn::Add(f, hn::Set(doubles, 2.0)));
   const Part s2 = hn::Mul(s, s);
-  const Part r = hn::Mul(s2, polynomial(s2, 2.0 / 3, 2.0 / 5, 2.0 / 7, 2.0 / 9, 2.0 / 11, 2.0 / 13,
-                                        2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21));
+  const Part s4 = hn::Mul(s2, s2);
+  const Part even = polynomial(s4, 2.0 / 3, 2.0 / 7, 2.0 / 11, 2.0 / 15, 2.0 / 19);
+  const Part odd = polynomial(s4, 2.0 / 5, 2.0 / 9, 2.0 / 13, 2.0 / 17, 2.0 / 21);
+  const Part r = hn::Mul(s2, hn::MulAdd(s2, odd, even));
   const Part half_square = hn::Mul(hn::Mul(f, hn::Set(doubles, 0.5)), f);
   const Part small =
       hn::MulAdd(s, hn::Add(half_square, r), hn::Mul(k, hn::Set(doubles, ln2_lower)));

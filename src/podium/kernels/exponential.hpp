@@ -4,23 +4,25 @@
 
 namespace podium {
 
-/// The largest of x; minus infinity of nothing.
+// Errors are in units in the last place of the exact result, denormal ones included. NaN gives NaN.
+
+/// The largest of x, NaN left out; minus infinity of nothing.
 double largest(std::span<const double> x);
 
-/// out[i] = exp(x[i] - shift); returns their sum. With shift = largest(x) nothing overflows. `out`
-/// may be x.
+/// out[i] = exp(x[i] - shift), within 1.1; returns their sum. Too large a result is infinity, too
+/// small a one 0; with shift = largest(x) nothing overflows. `out` may be x.
 double exp_shifted(std::span<const double> x, double shift, std::span<double> out);
 
 /// log(sum of exp(x[i])), without overflow; minus infinity of nothing.
 double log_sum_exp(std::span<const double> x);
 
-/// out[i] = log(x[i]) for positive, normal x[i]. `out` may be x.
+/// out[i] = log(x[i]) within 1, for positive, normal x[i]. `out` may be x.
 void log_of(std::span<const double> x, std::span<double> out);
 
-/// out[i] = 1 / (1 + exp(-x[i])). `out` may be x.
+/// out[i] = 1 / (1 + exp(-x[i])) within 3. `out` may be x.
 void sigmoid(std::span<const double> x, std::span<double> out);
 
-/// out[i] = tanh(x[i]). `out` may be x.
+/// out[i] = tanh(x[i]) within 3. `out` may be x.
 void tanh_of(std::span<const double> x, std::span<double> out);
 
 }  // namespace podium

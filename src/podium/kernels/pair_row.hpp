@@ -30,7 +30,7 @@ PairRow logistic_row(double score, std::span<const double> others, double weight
 PairRow logistic_row(double score, std::span<const double> others, std::span<const double> weights,
                      std::span<double> pull);
 
-/// phi(m) = 1 - sqrt(sigma(m)), sigma(m) = 1 / (1 + exp(-m)); exact for small and large m alike.
+/// phi(m) = 1 - sqrt(sigma(m)), sigma(m) = 1 / (1 + exp(-m)).
 PairRow fidelity_row(double score, std::span<const double> others, double weight,
                      std::span<double> pull);
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace podium {
+
+/// Seconds of the fastest of several runs: the one that others disturbed least.
+template <class Work>
+double fastest(const Work& work) {
+  constexpr int rounds = 5;
+  double best = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < rounds; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+  }
+  return best;
+}
+
+}  // namespace podium

@@ -1,0 +1,71 @@
+#include "podium/kernels/argsort.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/random.hpp"
+#include "podium/kernels/each_target.hpp"
+
+namespace podium {
+namespace {
+
+std::vector<std::uint32_t> stable_order(const std::vector<double>& x) {
+  std::vector<std::uint32_t> order(x.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t place) { return x[place]; });
+  return order;
+}
+
+std::vector<std::uint32_t> order_of(const std::vector<double>& x) {
+  Workspace workspace;
+  std::vector<std::uint32_t> order(x.size());
+  argsort_falling(x, order, workspace);
+  return order;
+}
+
+TEST(ArgsortFalling, EqualsAStableSort) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const std::vector<double> special = {0.0, -0.0, inf, -inf, 1e-310, -1e-310, 1e300, -1e300};
+  on_each_target([&] {
+    RandomStream stream(1, "", "argsort");
+    std::vector<std::size_t> sizes(70);
+    std::iota(sizes.begin(), sizes.end(), std::size_t{0});
+    sizes.insert(sizes.end(), {100, 127, 254, 255, 256, 257, 1000, 4000});
+    for (const std::size_t size : sizes) {
+      for (const std::uint64_t kinds : {1U, 2U, 4U}) {  // ever fewer ties
+        std::vector<double> x(size);
+        for (double& value : x) {
+          const auto kind = stream.below(kinds);
+          value = kind == 0   ? static_cast<double>(stream.below(5)) - 2.0
+                  : kind == 1 ? special[stream.below(special.size())]
+                              : stream.normal();
+        }
+        ASSERT_EQ(order_of(x), stable_order(x)) << size;
+      }
+    }
+  });
+}
+
+TEST(ArgsortFalling, UsesTheWorkspaceAgain) {
+  Workspace workspace;
+  std::vector<std::uint32_t> order(3);
+  argsort_falling(std::vector{1.0, 3.0, 2.0}, order, workspace);
+  argsort_falling(std::vector{3.0, 1.0, 3.0}, order, workspace);
+  EXPECT_THAT(order, testing::ElementsAre(0, 2, 1));
+}
+
+TEST(ArgsortFalling, RefusesSizesThatDoNotFit) {
+  Workspace workspace;
+  std::vector<std::uint32_t> order(2);
+  EXPECT_THROW(argsort_falling(std::vector{1.0, 3.0, 2.0}, order, workspace), ContractError);
+}
+
+}  // namespace
+}  // namespace podium

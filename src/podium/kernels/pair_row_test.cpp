@@ -1,0 +1,182 @@
+#include "podium/kernels/pair_row.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/kernels/each_target.hpp"
+#include "podium/kernels/guarded.hpp"
+
+namespace podium {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+using Row = PairRow (*)(double, std::span<const double>, double, std::span<double>);
+
+struct Margin {
+  std::string name;
+  Row row;
+  std::function<double(double)> phi;
+  std::function<double(double)> slope;
+};
+
+double sigma(double x) {
+  const double e = std::exp(-std::abs(x));
+  return (x < 0.0 ? e : 1.0) / (1.0 + e);
+}
+
+const std::array<Margin, 4>& margins() {
+  static const std::array<Margin, 4> all = {
+      Margin{"hinge", hinge_row, [](double m) { return std::max(0.0, 1.0 - m); },
+             [](double m) { return m < 1.0 ? -1.0 : 0.0; }},
+      Margin{"squared hinge", squared_hinge_row,
+             [](double m) { return std::pow(std::max(0.0, 1.0 - m), 2); },
+             [](double m) { return -2.0 * std::max(0.0, 1.0 - m); }},
+      Margin{"logistic", logistic_row,
+             [](double m) { return std::max(0.0, -m) + std::log1p(std::exp(-std::abs(m))); },
+             [](double m) { return -sigma(-m); }},
+      Margin{"fidelity", fidelity_row,
+             [](double m) { return sigma(-m) / (1.0 + std::sqrt(sigma(m))); },
+             [](double m) { return -0.5 * std::sqrt(sigma(m)) * sigma(-m); }}};
+  return all;
+}
+
+/// A row of `size` pairs, its pulls and the same by the definition.
+void check_row(const Margin& margin, std::size_t size, RandomStream& stream) {
+  const double score = stream.normal();
+  const double weight = 0.5 + stream.uniform();
+  Guarded<double> others(size, size % 5, stream);
+  Guarded<double> pull(size, size % 7, stream);
+  for (double& other : others.values()) other *= stream.below(4) == 0 ? 50.0 : 1.0;
+  const std::vector<double> before(pull.values().begin(), pull.values().end());
+  const PairRow found = margin.row(score, others.values(), weight, pull.values());
+  ASSERT_TRUE(pull.is_intact());
+  PairRow twin;
+  for (std::size_t j = 0; j < size; ++j) {
+    const double m = score - others.values()[j];
+    twin.value += weight * margin.phi(m);
+    twin.slope += weight * margin.slope(m);
+    const double expected = before[j] - weight * margin.slope(m);
+    ASSERT_NEAR(pull.values()[j], expected, 8 * eps * (std::abs(before[j]) + std::abs(expected)));
+  }
+  const double places = 8.0 * static_cast<double>(size) * eps;
+  ASSERT_NEAR(found.value, twin.value, places * twin.value);
+  ASSERT_NEAR(found.slope, twin.slope, places * -twin.slope);
+}
+
+TEST(PairRow, EqualsTheSumOverPairs) {
+  on_each_target([] {
+    for (const Margin& margin : margins()) {
+      const testing::ScopedTrace trace("", 0, margin.name);
+      RandomStream stream(1, "", margin.name);
+      for (std::size_t size = 0; size <= 40; ++size) check_row(margin, size, stream);
+    }
+  });
+}
+
+TEST(PairRow, StaysAccurateForMarginsUpToAMillion) {
+  on_each_target([] {
+    for (const Margin& margin : margins()) {
+      for (const double size : {1e-9, 0.1, 1.0, 30.0, 700.0, 1e4, 1e6}) {
+        for (const double m : {-size, size}) {
+          std::vector<double> pull = {0.0};
+          const PairRow found = margin.row(m, std::vector{0.0}, 1.0, pull);
+          EXPECT_NEAR(found.value, margin.phi(m), 8 * eps * margin.phi(m)) << margin.name << m;
+          EXPECT_NEAR(found.slope, margin.slope(m), -8 * eps * margin.slope(m)) << margin.name << m;
+          EXPECT_EQ(pull[0], -found.slope);
+        }
+      }
+    }
+  });
+}
+
+TEST(PairRow, SlopeIsTheDerivativeOfTheValue) {
+  for (const Margin& margin : margins()) {
+    for (const double m : {-3.0, -0.5, 0.25, 0.9, 2.0}) {
+      constexpr double h = 1e-6;
+      std::vector<double> pull = {0.0};
+      const std::vector<double> zero = {0.0};
+      const double above = margin.row(m + h, zero, 1.0, pull).value;
+      const double below = margin.row(m - h, zero, 1.0, pull).value;
+      EXPECT_NEAR(margin.row(m, zero, 1.0, pull).slope, (above - below) / (2 * h), 1e-8)
+          << margin.name << " at " << m;
+    }
+  }
+}
+
+TEST(PairRow, LetsNaNThrough) {
+  on_each_target([] {
+    for (const Margin& margin : margins()) {
+      std::vector<double> pull = {0.0, 0.0};
+      const std::vector<double> others = {0.0, NAN};
+      EXPECT_THAT(margin.row(0.0, others, 1.0, pull).value, testing::IsNan()) << margin.name;
+    }
+  });
+}
+
+TEST(PairRow, WeighsEachPairOfALogisticRow) {
+  on_each_target([] {
+    RandomStream stream(2, "", "weights");
+    for (std::size_t size = 0; size <= 33; ++size) {
+      Guarded<double> others(size, 1, stream);
+      Guarded<double> weights(size, 2, stream);
+      std::vector<double> pull(size);
+      std::vector<double> twin_pull(size);
+      const PairRow found = logistic_row(0.3, others.values(), weights.values(), pull);
+      PairRow twin;
+      double scale = 0.0;
+      for (std::size_t j = 0; j < size; ++j) {
+        const PairRow one = logistic_row(0.3, others.values().subspan(j, 1), weights.values()[j],
+                                         std::span(twin_pull).subspan(j, 1));
+        twin.value += one.value;
+        twin.slope += one.slope;
+        scale += std::abs(one.value) + std::abs(one.slope);
+      }
+      ASSERT_EQ(pull, twin_pull);
+      ASSERT_NEAR(found.value, twin.value, eps * static_cast<double>(size) * scale);
+      ASSERT_NEAR(found.slope, twin.slope, eps * static_cast<double>(size) * scale);
+    }
+  });
+}
+
+TEST(PairRow, GivesTheSameBitsWithEveryInstructionSet) {
+  expect_same_bits([] {
+    RandomStream stream(3, "", "bits");
+    std::vector<double> results;
+    for (std::size_t size = 0; size <= 40; ++size) {
+      Guarded<double> others(size, size % 3, stream);
+      std::vector<double> pull(size);
+      std::vector<PairRow> rows;
+      for (const Margin& margin : margins()) {
+        rows.push_back(margin.row(stream.normal(), others.values(), stream.uniform(), pull));
+      }
+      rows.push_back(logistic_row(stream.normal(), others.values(), others.values(), pull));
+      for (const PairRow& row : rows) results.insert(results.end(), {row.value, row.slope});
+      results.insert(results.end(), pull.begin(), pull.end());
+    }
+    return results;
+  });
+}
+
+TEST(PairRow, RefusesSizesThatDoNotFit) {
+  const std::vector<double> three(3);
+  std::vector<double> two(2);
+  std::vector<double> pull(3);
+  for (const Margin& margin : margins()) {
+    EXPECT_THROW(margin.row(0.0, three, 1.0, two), ContractError);
+  }
+  EXPECT_THROW(logistic_row(0.0, three, two, pull), ContractError);
+  EXPECT_THROW(logistic_row(0.0, three, three, two), ContractError);
+}
+
+}  // namespace
+}  // namespace podium
