@@ -17,7 +17,7 @@
 #include "podium/optimise/adam.hpp"
 #include "podium/optimise/lbfgs.hpp"
 #include "podium/optimise/sgd.hpp"
-#include "podium/optimise/trust_region_newton.hpp"
+#include "podium/optimise/truncated_newton.hpp"
 
 namespace podium {
 
@@ -63,7 +63,7 @@ Outcome minimise(const Risk<S>& risk, const TrainingTask& task, const GradientOp
           risk, w, monitor, from);
     case OptimiserKind::newton:
       if constexpr (CurvedObjective<Risk<S>>) {
-        return TrustRegionNewton{.iterations = options.iterations, .tolerance = options.tolerance}
+        return TruncatedNewton{.iterations = options.iterations, .tolerance = options.tolerance}
             .minimise(risk, w, monitor, from);
       }
       throw UsageError("option 'optimiser' = newton works with linear models only");

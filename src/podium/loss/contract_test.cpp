@@ -1,14 +1,12 @@
 // What every loss promises. A new row of losses() is tested at once.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <map>
 #include <numeric>
-#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/error.hpp"
 #include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
@@ -25,15 +23,6 @@ const std::multimap<std::string, OptionText, std::less<>> with_options = {
     {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2pp"}, {"mu", "5"}}},
     {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2-at-k"}}},
 };
-
-std::vector<std::string> choices_of(const OptionInfo& option) {
-  std::vector<std::string> choices;
-  if (option.range.starts_with("[") || option.range == "text") return choices;
-  for (const std::string_view part : split_outside_brackets(option.range, ',')) {
-    choices.emplace_back(trimmed(part));
-  }
-  return choices;
-}
 
 std::vector<OptionText> variants_of(const LossEntry& entry) {
   std::vector<OptionText> variants = {{}};
@@ -298,37 +287,6 @@ TEST_P(LossContract, ReadsNoMemoryItHasNotWritten) {
     EXPECT_EQ(loss.accumulate(query.query(), s, 1.0, second, workspace), value);
     EXPECT_EQ(first, second);
   });
-}
-
-TEST_P(LossContract, TakesItsOptionsAndRefusesOthers) {
-  EXPECT_THROW(entry().make({{"no-such-option", "1"}}), UsageError);
-  for (const OptionInfo& option : entry().options()) {
-    EXPECT_NO_THROW(entry().make({{option.name, option.default_value}})) << option.name;
-    EXPECT_FALSE(option.help.empty()) << option.name;
-    for (const std::string& choice : choices_of(option)) {
-      EXPECT_NO_THROW(entry().make({{option.name, choice}})) << option.name << "=" << choice;
-    }
-    if (option.range == "text") continue;
-    EXPECT_THROW(entry().make({{option.name, "no such value"}}), UsageError) << option.name;
-  }
-}
-
-TEST_P(LossContract, CitesAKnownReference) {
-  std::ifstream file(std::string(PODIUM_DOCS) + "/references.bib");
-  std::ostringstream text;
-  text << file.rdbuf();
-  EXPECT_THAT(text.str(), testing::HasSubstr("{" + std::string(entry().reference) + ","));
-  EXPECT_FALSE(entry().summary.empty());
-}
-
-TEST(Losses, AreFoundByTheirNames) {
-  for (const LossEntry& row : losses()) EXPECT_EQ(&find_loss(row.name), &row);
-  try {
-    find_loss("hing");
-    FAIL() << "found a loss that is not there";
-  } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("unknown loss 'hing'; known are: hinge, "));
-  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
 #include "podium/loss/loss.hpp"
 
 namespace podium::fixture {  // what the tests of this room share
@@ -61,6 +62,16 @@ inline WeakOrder random_grades(RandomStream& stream, std::size_t count, std::siz
   GradedTruth truth{std::vector<double>(count)};
   for (double& label : truth.label) label = static_cast<double>(stream.below(levels));
   return weak_order(truth);
+}
+
+/// The values that an option with a closed list of them takes; none for numbers and texts.
+inline std::vector<std::string> choices_of(const OptionInfo& option) {
+  std::vector<std::string> choices;
+  if (option.range.starts_with("[") || option.range == "text") return choices;
+  for (const std::string_view part : split_outside_brackets(option.range, ',')) {
+    choices.emplace_back(trimmed(part));
+  }
+  return choices;
 }
 
 inline WeakOrder with_setting(const WeakOrder& truth, std::string_view setting) {

@@ -54,6 +54,17 @@ void sweep(const RankedQuery& query, std::span<const double> carried, std::size_
   }
 }
 
+// Pairs for each of n log2 n steps at which both ways take the same time; measured with vectors of
+// eight for 50 to 5000 documents. Products sort nothing, and their rows are no vector kernel.
+constexpr double even_for_gradient = 10.0;
+constexpr double even_for_product = 1.0;
+
+bool has_more_pairs(const LossQuery& query, double than_steps) {
+  if (!query.row_weight.empty()) return true;
+  const auto n = static_cast<double>(query.order.size());
+  return pair_count(query.target) > than_steps * n * std::log2(n + 1.0);
+}
+
 }  // namespace
 
 RankedQuery ranked(const LossQuery& query, std::span<const double> scores,
@@ -94,11 +105,11 @@ void sum_active_pairs(const RankedQuery& query, std::span<const double> carried,
 }
 
 bool should_sweep(const LossQuery& query) {
-  // Measured: a pair costs what this part of one document's share in sorting and sweeping costs.
-  constexpr double pairs_for_a_step = 16.0;
-  if (!query.row_weight.empty()) return true;
-  const auto n = static_cast<double>(query.order.size());
-  return pair_count(query.target) > pairs_for_a_step * n * std::log2(n + 1.0);
+  return has_more_pairs(query, even_for_gradient);
+}
+
+bool should_sweep_product(const LossQuery& query) {
+  return has_more_pairs(query, even_for_product);
 }
 
 }  // namespace podium

@@ -44,9 +44,10 @@ void sum_active_pairs(const RankedQuery& query, std::span<const double> carried,
                       std::span<ActiveSums> worse, std::span<ActiveSums> better,
                       Workspace& workspace);
 
-/// Whether the sweeps are faster than looking at the pairs one by one. Depends on the truth alone,
-/// so a query always goes the same way. Document weights always sweep: the row kernels of the
-/// hinges know no weights.
+/// Whether the sweeps beat looking at the pairs one by one, for a value with its gradient and for a
+/// product with the Hessian, which needs no sort. Both depend on the truth alone, so a query always
+/// goes the same way. Document weights always sweep: the row kernels of the hinges know none.
 bool should_sweep(const LossQuery& query);
+bool should_sweep_product(const LossQuery& query);
 
 }  // namespace podium

@@ -64,8 +64,8 @@ void add_product_by_rows(const LossQuery& query, std::span<const double> scores,
   for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
     double sum = 0.0;
     for (std::size_t other = begin; other < end; ++other) {
-      const bool is_active = score[place] - score[other] < 1.0;
-      const double change = is_active ? 2.0 * factor * (moved[place] - moved[other]) : 0.0;
+      const double curvature = score[place] - score[other] < 1.0 ? 2.0 * factor : 0.0;
+      const double change = curvature * (moved[place] - moved[other]);
       sum += change;
       pull[other] -= change;
     }
@@ -91,7 +91,7 @@ double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const doub
 
 void SquaredHingeLoss::linearise(const LossQuery& query, std::span<const double> scores,
                                  std::span<DocIndex> by_score, Workspace& workspace) const {
-  if (should_sweep(query)) argsort_falling(scores, by_score, workspace);
+  if (should_sweep_product(query)) argsort_falling(scores, by_score, workspace);
 }
 
 void SquaredHingeLoss::add_hessian_product(const LossQuery& query, std::span<const double> scores,
@@ -99,7 +99,7 @@ void SquaredHingeLoss::add_hessian_product(const LossQuery& query, std::span<con
                                            std::span<const double> direction,
                                            std::span<double> product, Workspace& workspace) const {
   const double factor = pair_factor(pairs, query, query.target, weight);
-  if (should_sweep(query)) {
+  if (should_sweep_product(query)) {
     add_product_by_sweep(query, scores, by_score, factor, direction, product, workspace);
   } else {
     add_product_by_rows(query, scores, factor, direction, product, workspace);

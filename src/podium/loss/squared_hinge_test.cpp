@@ -65,9 +65,9 @@ TEST(SquaredHingeLoss, KeepsItsDigitsFarFromTheOrigin) {
   RandomStream stream(2, "squared-hinge", "far");
   const AnyLoss loss(SquaredHingeLoss{});
   const WeakOrder truth = random_grades(stream, 600, 300);  // many pairs: sweeps
-  auto s = tied_scores(stream, 600, 8, 0.25);
+  auto s = tied_scores(stream, 600, 500, 0x1p-8);
   const Evaluated near = evaluated(loss, truth, s);
-  for (double& score : s) score += 0x1p30;
+  for (double& score : s) score += 0x1p40;
   const Evaluated far = evaluated(loss, truth, s);
   EXPECT_NEAR(far.value, near.value, 1e-10 * near.value);
   EXPECT_THAT(far.gradient, testing::Pointwise(testing::DoubleNear(1e-8), near.gradient));
