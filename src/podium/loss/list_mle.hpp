@@ -34,7 +34,7 @@ struct ListMle {
   static constexpr std::array<std::string_view, 2> ties_names = {"shuffled", "grouped"};
 
   std::size_t k = 0;
-  Ties ties = Ties::shuffled;
+  Ties ties = Ties::grouped;
 
   static constexpr auto fields() {
     using Self = ListMle;

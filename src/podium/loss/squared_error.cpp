@@ -20,14 +20,15 @@ bool SquaredError::prepare(const TruthView& truth, std::span<const DocIndex> /*o
 double SquaredError::accumulate(const LossQuery& query, std::span<const double> scores,
                                 double weight, std::span<double> gradient,
                                 Workspace& /*workspace*/) const {
+  const double share = share_of(weight, scores.size());
   double value = 0.0;
   for (std::size_t doc = 0; doc < scores.size(); ++doc) {
     const double error = scores[doc] - query.target[doc];
     const double weighted = row_weight(query, doc) * error;
     value += weighted * error;
-    gradient[doc] += 2.0 * weight * weighted;
+    gradient[doc] += 2.0 * share * weighted;
   }
-  return weight * value;
+  return share * value;
 }
 
 void SquaredError::linearise(const LossQuery& /*query*/, std::span<const double> /*scores*/,
@@ -37,8 +38,9 @@ void SquaredError::add_hessian_product(const LossQuery& query, std::span<const d
                                        std::span<const DocIndex> /*order*/, double weight,
                                        std::span<const double> direction, std::span<double> product,
                                        Workspace& /*workspace*/) const {
+  const double share = share_of(weight, direction.size());
   for (std::size_t doc = 0; doc < direction.size(); ++doc) {
-    product[doc] += 2.0 * weight * row_weight(query, doc) * direction[doc];
+    product[doc] += 2.0 * share * row_weight(query, doc) * direction[doc];
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <tuple>
 
@@ -12,16 +13,24 @@ namespace podium {
 ///
 ///   l(s) = sum over documents d of  weight_d * (s_d - psi(label_d))^2
 ///
-/// weight_d is the document's row weight. The only loss that asks for values, not for an order: a
-/// model needs a bias to follow it.
+/// weight_d is the document's row weight. With documents = mean the sum is divided by the number of
+/// documents, so that long queries do not outweigh short ones. The only loss that asks for values,
+/// not for an order: a model needs a bias to follow it.
 struct SquaredError {
+  enum class Documents { sum, mean };
+  static constexpr std::array<std::string_view, 2> documents_names = {"sum", "mean"};
+
   LabelValue label_map = LabelValue::linear;
   double label_power = 1.0;
   double label_scale = 1.0;
+  Documents documents = Documents::sum;
 
   static constexpr auto fields() {
     using Self = SquaredError;
-    return std::tuple_cat(label_map_fields<Self>(), label_scale_field<Self>());
+    return std::tuple_cat(
+        label_map_fields<Self>(), label_scale_field<Self>(),
+        std::tuple{field("documents", &Self::documents, documents_names,
+                         "add up the documents of a query, or divide by their number")});
   }
 
   /// target = psi. Every query with a document contributes.
@@ -37,6 +46,12 @@ struct SquaredError {
                            std::span<const DocIndex> order, double weight,
                            std::span<const double> direction, std::span<double> product,
                            Workspace& workspace) const;
+
+ private:
+  /// `weight` shared out to the documents of a query.
+  double share_of(double weight, std::size_t document_count) const noexcept {
+    return documents == Documents::sum ? weight : weight / static_cast<double>(document_count);
+  }
 };
 
 }  // namespace podium
