@@ -82,6 +82,20 @@ TEST(AddWeightedRows, AddsEachRowTimesItsWeight) {
   });
 }
 
+TEST(AddWeightedRows, FetchesTheNextRowsWithoutUsingThem) {
+  RandomStream stream(3, "", "next");
+  Guarded<float> matrix(std::size_t{5} * 46, 0, stream);
+  Guarded<double> weight(5, 0, stream);
+  std::vector<double> alone(46);
+  add_weighted_rows(matrix.values(), weight.values(), alone);
+  for (const std::size_t size : {1U, 100U, 230U, 100000U}) {
+    const std::vector<float> next(size, NAN);
+    std::vector<double> sum(46);
+    add_weighted_rows(matrix.values(), weight.values(), sum, next);
+    EXPECT_EQ(sum, alone) << size;
+  }
+}
+
 TEST(Rows, GiveTheSameBitsWithEveryInstructionSet) {
   expect_same_bits([] {
     RandomStream stream(2, "", "bits");
