@@ -1,5 +1,6 @@
 // One measurement a call, printed as one JSON object, so that each has a process and thus a memory
 // peak of its own. bench/run.py puts them together; see docs/benchmarks.md.
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -13,13 +14,16 @@
 
 #include "kernels.hpp"
 #include "podium/base/parallel.hpp"
-#include "podium/measure/evaluate.hpp"
+#include "podium/data/relabel.hpp"
 #include "podium/experiment/judged_run.hpp"
 #include "podium/format/cache.hpp"
 #include "podium/format/judged_run.hpp"
 #include "podium/format/qrels.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/run.hpp"
+#include "podium/learn/risk.hpp"
+#include "podium/measure/evaluate.hpp"
+#include "podium/prepare/synth.hpp"
 #include "timing.hpp"
 
 namespace podium {
@@ -127,6 +131,43 @@ Json evaluation(const std::string& qrels_path, const std::string& run_path) {
           {"peak_bytes", peak_bytes()}};
 }
 
+/// Seconds of one value and gradient of a linear model under each loss.
+Json gradients(const Dataset& data, std::span<const std::string_view> losses_by_name) {
+  Json result = {{"rows", data.row_count()},
+                 {"bytes", data.row_count() * data.feature_count() * sizeof(float)}};
+  for (const std::string_view name : losses_by_name) {
+    const AnyLoss loss = find_loss(name).make({});
+    const TrainingSet set(data, loss, {}, 1);
+    const Risk<LinearScorer> risk({.features = data.feature_count()}, set, loss, 1e-3);
+    std::vector<double> w(data.feature_count(), 0.0);
+    std::vector<double> g(w.size());
+    risk.value_and_gradient(w, g);
+    for (std::size_t i = 0; i < w.size(); ++i) w[i] = -g[i];  // scores that are not all equal
+    result[std::string(name)] = fastest([&] { risk.value_and_gradient(w, g); });
+  }
+  return result;
+}
+
+/// The losses that are to run at the speed of memory, on a data set with top-10 truth.
+Json gradient(const std::string& path) {
+  constexpr std::array<std::string_view, 6> names = {"list-mle", "list-net",      "squared-hinge",
+                                                     "logistic", "squared-error", "lambda-rank"};
+  return gradients(with_setting(read_dataset(path), parse_truth_setting("topk:10"), 1), names);
+}
+
+/// The same work with ever longer queries: 2,000,000 documents in all, graded.
+Json long_queries() {
+  constexpr std::array<std::string_view, 3> names = {"list-mle", "list-net", "squared-hinge"};
+  Json result = Json::object();
+  for (const std::size_t documents : {1'000U, 10'000U, 100'000U, 1'000'000U}) {
+    const SynthOptions options{.queries = 2'000'000 / documents,
+                               .documents = static_cast<double>(documents),
+                               .features = 10};
+    result[std::to_string(documents)] = gradients(synthesise(options, 1).data, names);
+  }
+  return result;
+}
+
 }  // namespace
 }  // namespace podium
 
@@ -135,7 +176,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() < 2) {
     std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
-                 "evaluate Q R\n";
+                 "evaluate Q R | gradient F | long-queries\n";
     return 2;
   }
   const ThreadLimit limit(static_cast<std::size_t>(std::atoi(words[0].c_str())));
@@ -146,6 +187,8 @@ int main(int argc, char** argv) {
   if (what == "file") result = file_bandwidth(words.at(2));
   if (what == "parse") result = parse(words.at(2));
   if (what == "cache") result = cache(words.at(2));
+  if (what == "gradient") result = gradient(words.at(2));
+  if (what == "long-queries") result = long_queries();
   if (what == "evaluate") result = evaluation(words.at(2), words.at(3));
   std::cout << result.dump() << "\n";
   return result.is_null() ? 2 : 0;

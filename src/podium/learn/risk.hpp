@@ -39,9 +39,9 @@ class Risk {
   std::size_t term_count() const { return set_->contributing().size(); }
 
   double value_and_gradient(std::span<const double> w, std::span<double> g) const {
-    const double value = sum_blocks(g, [&](std::size_t q, std::span<double> sum, Workspace& ws) {
-      return add_query(q, w, sum, ws);
-    });
+    const auto add = [&](std::size_t q, std::span<const float> next, std::span<double> sum,
+                         Workspace& workspace) { return add_query(q, w, sum, workspace, next); };
+    const double value = sum_blocks(g, add);
     return value + add_penalty(w, g);
   }
 
@@ -80,7 +80,8 @@ class Risk {
 
     void product(std::span<const double> v, std::span<double> hv) const {
       const Risk& risk = *risk_;
-      risk.sum_blocks(hv, [&](std::size_t q, std::span<double> sum, Workspace& workspace) {
+      risk.sum_blocks(hv, [&](std::size_t q, std::span<const float> next, std::span<double> sum,
+                              Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
         const auto direction = workspace.take<double>(view.size());
         const auto pull = workspace.zeros<double>(view.size());
@@ -88,7 +89,7 @@ class Risk {
         risk.loss_.add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
                                        of(std::span(order_), view), risk.set_->weight(q), direction,
                                        pull, workspace);
-        risk.scorer_.backward(v, view.features, tape, pull, sum, workspace);
+        risk.scorer_.backward(v, view.features, tape, pull, sum, workspace, next);
         return 0.0;
       });
       add_scaled(risk.l2_, v.first(risk.penalised_), hv.first(risk.penalised_));
@@ -112,9 +113,9 @@ class Risk {
   const S& scorer() const noexcept { return scorer_; }
   const TrainingSet& set() const noexcept { return *set_; }
 
-  /// The loss of one query, with its weight; adds its gradient to g.
+  /// The loss of one query, with its weight; adds its gradient to g. `next` as for backward().
   double add_query(std::size_t query, std::span<const double> w, std::span<double> g,
-                   Workspace& workspace) const {
+                   Workspace& workspace, std::span<const float> next = {}) const {
     workspace.clear();
     const QueryView view = set_->data()[query];
     const auto scores = workspace.take<double>(view.size());
@@ -122,7 +123,7 @@ class Risk {
     const auto tape = scorer_.forward(w, view.features, scores, workspace);
     const double value =
         loss_.accumulate(set_->query(query), scores, set_->weight(query), pull, workspace);
-    scorer_.backward(w, view.features, tape, pull, g, workspace);
+    scorer_.backward(w, view.features, tape, pull, g, workspace, next);
     return value;
   }
 
@@ -140,8 +141,8 @@ class Risk {
     });
   }
 
-  /// Overwrites `total` with the sum of what add(query, sum, workspace) adds, and returns the sum
-  /// of what it returns: by block, then in block order.
+  /// Overwrites `total` with the sum of what add(query, features of the next query, sum, workspace)
+  /// adds, and returns the sum of what it returns: by block, then in block order.
   template <class Add>
   double sum_blocks(std::span<double> total, const Add& add) const {
     const auto ends = set_->block_ends();
@@ -153,7 +154,10 @@ class Risk {
       const auto sum = std::span(sums).subspan(block * size, size);
       for (std::size_t i = block == 0 ? 0 : ends[block - 1]; i < ends[block]; ++i) {
         workspace.clear();
-        values[block] += add(set_->contributing()[i], sum, workspace);
+        const auto next = i + 1 < ends[block]
+                              ? set_->data()[set_->contributing()[i + 1]].features.values
+                              : std::span<const float>();
+        values[block] += add(set_->contributing()[i], next, sum, workspace);
       }
     });
     std::ranges::fill(total, 0.0);

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "podium/base/error.hpp"
 #include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
@@ -17,11 +18,17 @@ using namespace fixture;
 /// Options that matter enough to be tested like losses of their own, beside each choice of every
 /// option that is a choice.
 const std::multimap<std::string, OptionText, std::less<>> with_options = {
+    {"approx-ndcg", {{"alpha", "2"}, {"beta", "3"}, {"cutoff", "2"}}},
+    {"focused-net", {{"lambda", "0"}}},
+    {"focused-net", {{"lambda", "1"}}},
     {"lambda-rank", {{"cutoff", "1"}}},
     {"lambda-rank", {{"cutoff", "3"}}},
     {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2"}}},
     {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2pp"}, {"mu", "5"}}},
     {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2-at-k"}}},
+    {"list-mle", {{"k", "2"}}},
+    {"list-mle", {{"k", "2"}, {"ties", "shuffled"}}},
+    {"list-net", {{"label-scale", "0.5"}, {"rest", "0.2"}}},
 };
 
 std::vector<OptionText> variants_of(const LossEntry& entry) {
@@ -222,8 +229,14 @@ TEST_P(LossContract, StaysFiniteForHugeScores) {
 TEST_P(LossContract, StaysFiniteForHugeLabels) {
   for_all_variants([](const AnyLoss& loss) {
     const WeakOrder truth = weak_order(GradedTruth{{31, 0.5, 1330, -1, 0}});
-    const Evaluated found =
-        evaluated(loss, truth, std::vector<double>{0.5, -0.25, 0.75, 1.0, -1.0});
+    const std::vector<double> scores = {0.5, -0.25, 0.75, 1.0, -1.0};
+    Evaluated found;
+    try {
+      found = evaluated(loss, truth, scores);
+    } catch (const NumericError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("1330"));  // a target of 2^1330 is refused
+      return;
+    }
     EXPECT_TRUE(std::isfinite(found.value)) << found.value;
     EXPECT_GT(std::abs(found.value), 0.0);
     for (const double slope : found.gradient) EXPECT_TRUE(std::isfinite(slope)) << slope;
@@ -269,7 +282,8 @@ TEST_P(LossContract, HessianProductIsTheChangeOfTheGradient) {
     const auto gradient_after = evaluated(loss, query, after).gradient;
     for (std::size_t i = 0; i < n; ++i) {
       const double change = (gradient_after[i] - gradient_before[i]) / (2.0 * h);
-      EXPECT_NEAR(product[i], 3.0 + 0.5 * change, 1e-6 * (1.0 + std::abs(change)));
+      const double rounding = 1e-10 * std::abs(gradient_after[i]);
+      EXPECT_NEAR(product[i], 3.0 + 0.5 * change, 1e-6 * (1.0 + std::abs(change)) + rounding);
     }
   });
 }

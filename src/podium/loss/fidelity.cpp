@@ -18,23 +18,21 @@ PairRow fidelity(double margin) {
 }
 
 struct FidelityRow {
-  template <class Weight>
-  PairRow operator()(double score, std::span<const double> others, Weight weight,
+  PairRow operator()(double score, std::span<const double> others, double weight,
+                     std::span<double> pull) const {
+    return fidelity_row(score, others, weight, pull);
+  }
+  PairRow operator()(double score, std::span<const double> others, std::span<const double> weights,
                      std::span<double> pull) const {
     PairRow sums;
     for (std::size_t j = 0; j < others.size(); ++j) {
       const PairRow pair = fidelity(score - others[j]);
-      const double w = at(weight, j);
-      sums.value += w * pair.value;
-      sums.slope += w * pair.slope;
-      pull[j] -= w * pair.slope;
+      sums.value += weights[j] * pair.value;
+      sums.slope += weights[j] * pair.slope;
+      pull[j] -= weights[j] * pair.slope;
     }
     return sums;
   }
-
- private:
-  static double at(double weight, std::size_t /*pair*/) { return weight; }
-  static double at(std::span<const double> weights, std::size_t pair) { return weights[pair]; }
 };
 
 }  // namespace

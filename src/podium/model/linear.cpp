@@ -25,9 +25,10 @@ EmptyTape LinearScorer::forward(std::span<const double> w, const FeatureRows& ro
 
 void LinearScorer::backward([[maybe_unused]] std::span<const double> w, const FeatureRows& rows,
                             EmptyTape /*tape*/, std::span<const double> pull,
-                            std::span<double> gradient, Workspace& /*workspace*/) const {
+                            std::span<double> gradient, Workspace& /*workspace*/,
+                            std::span<const float> next) const {
   assert(w.size() == dimension() && gradient.size() == dimension() && rows.columns == features);
-  add_weighted_rows(rows.values, pull, gradient.first(features));
+  add_weighted_rows(rows.values, pull, gradient.first(features), next);
   if (has_bias) gradient[features] += std::accumulate(pull.begin(), pull.end(), 0.0);
 }
 

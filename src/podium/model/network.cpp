@@ -65,9 +65,10 @@ std::span<const double> NetworkScorer::forward(std::span<const double> w, const 
 
 //   df/dv_h = a_h,   df/db_h = v_h (1 - a_h^2),   df/dU_h = v_h (1 - a_h^2) x,
 //   with a_h = tanh(U_h . x + b_h)
-void NetworkScorer::backward(std::span<const double> w, const FeatureRows& rows,
-                             std::span<const double> tape, std::span<const double> pull,
-                             std::span<double> gradient, Workspace& workspace) const {
+void NetworkScorer::backward(
+    std::span<const double> w, const FeatureRows& rows, std::span<const double> tape,
+    std::span<const double> pull, std::span<double> gradient, Workspace& workspace,
+    std::span<const float> /*next: the units take longer than memory*/) const {
   assert(w.size() == dimension() && gradient.size() == dimension() && rows.columns == features);
   const auto v = layers(w).v;
   const Layers<double> g = layers(gradient);

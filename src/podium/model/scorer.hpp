@@ -17,8 +17,10 @@ namespace podium {
 ///   forward(w, rows, scores, workspace)   writes the scores of a query's documents and returns
 ///                                         what backward needs of the way there; that lives in
 ///                                         `workspace`
-///   backward(w, rows, tape, pull, gradient, workspace)
-///                                         adds sum over documents of pull[doc] * df/dw to gradient
+///   backward(w, rows, tape, pull, gradient, workspace, next)
+///                                         adds sum over documents of pull[doc] * df/dw to
+///                                         gradient; `next` are the features that forward will want
+///                                         next, so that memory can fetch them meanwhile
 ///   initialise(w, random)                 where training starts
 template <class S>
 concept Scorer = requires(const S& scorer, std::span<const double> w, const FeatureRows& rows,
@@ -26,7 +28,7 @@ concept Scorer = requires(const S& scorer, std::span<const double> w, const Feat
   { scorer.feature_count() } -> std::convertible_to<std::size_t>;
   { scorer.dimension() } -> std::convertible_to<std::size_t>;
   scorer.initialise(out, random);
-  scorer.backward(w, rows, scorer.forward(w, rows, out, workspace), w, out, workspace);
+  scorer.backward(w, rows, scorer.forward(w, rows, out, workspace), w, out, workspace, rows.values);
 };
 
 }  // namespace podium
