@@ -48,13 +48,16 @@ struct MarginOptions {
   }
 };
 
+/// A ranking does not need a bias, but a loss that sees where scores lie does.
+template <Loss L>
+constexpr bool needs_bias = std::same_as<L, SquaredError> || std::same_as<L, RankCosine>;
+
 template <Loss L>
 TrainingResult train_mean_risk(const TrainingTask& task, const OptionText& text) {
   const auto [loss, penalty, options] =
       parse_option_groups<L, MeanRiskOptions, GradientOptions>(text);
   return train_by_gradient(
-      task, {.loss = AnyLoss(loss), .l2 = penalty.l2, .has_bias = std::same_as<L, SquaredError>},
-      options);
+      task, {.loss = AnyLoss(loss), .l2 = penalty.l2, .has_bias = needs_bias<L>}, options);
 }
 
 TrainingResult train_ranksvm(const TrainingTask& task, const OptionText& text) {

@@ -56,7 +56,7 @@ TEST(ListMle, IsMinusTheLogLikelihoodOfTheOrder) {
     const WeakOrder truth = fixture::random_grades(stream, n, 3);
     const auto s = fixture::normal_scores(stream, n);
     const std::size_t k = 1 + stream.below(n);
-    const AnyLoss loss(ListMle{.k = k});
+    const AnyLoss loss(ListMle{.k = k, .ties = ListMle::Ties::shuffled});
     const auto query = fixture::prepared(loss, truth);
     if (!query.contributes) continue;
     EXPECT_NEAR(evaluated(loss, query, s).value, restated(query.order, k, s), 1e-12);

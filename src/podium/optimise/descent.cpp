@@ -40,11 +40,6 @@ bool is_step(LineEnd end) {
   return end == LineEnd::wolfe || end == LineEnd::descent;
 }
 
-Stop stop_of(LineEnd end) {
-  if (end == LineEnd::flat) return Stop::converged;
-  return end == LineEnd::not_finite ? Stop::not_finite : Stop::no_descent;
-}
-
 void expect_numbers(std::size_t found, std::size_t expected) {
   if (found == expected) return;
   throw UsageError("snapshot does not fit the optimiser and the problem: found " +
@@ -95,6 +90,11 @@ std::optional<Stop> Descent::reason_to_stop(double tolerance, std::size_t iterat
   if (stalled_ >= most_stalled) return Stop::converged;
   if (iteration_ >= iterations) return Stop::iteration_limit;
   return std::nullopt;
+}
+
+Stop Descent::stop_of(LineEnd end) const {
+  if (end == LineEnd::flat || gradient_fall() <= 1e-12) return Stop::converged;
+  return end == LineEnd::not_finite ? Stop::not_finite : Stop::no_descent;
 }
 
 double Descent::first_step_down() const {

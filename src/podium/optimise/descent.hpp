@@ -53,6 +53,10 @@ class Descent {
   /// longer where that would be lost in the rounding of w.
   double first_step_down() const;
 
+  /// Why the minimisation ends when there was no step. A gradient that has fallen by twelve digits
+  /// is as small as rounding lets it be.
+  Stop stop_of(LineEnd end) const;
+
   /// Counts an iteration and shows it to the monitor; false when the monitor wants an end. `save`
   /// appends the optimiser's own numbers to those of a snapshot.
   bool report(
@@ -77,9 +81,6 @@ class Descent {
   std::size_t stalled_ = 0;  ///< steps in a row that got nowhere
   std::span<const double> own_numbers_;
 };
-
-/// Why there was no step.
-Stop stop_of(LineEnd end);
 
 /// Whether there was one.
 bool is_step(LineEnd end);

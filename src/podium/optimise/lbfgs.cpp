@@ -28,7 +28,7 @@ std::optional<Stop> advance(Descent& descent, CurvaturePairs& pairs) {
     const double first_step = pairs.is_empty() ? descent.first_step_down() : 1.0;
     const LineEnd end = descent.step_along(direction, first_step, {});
     if (is_step(end)) break;
-    if (pairs.is_empty() || end == LineEnd::flat) return stop_of(end);
+    if (pairs.is_empty() || end == LineEnd::flat) return descent.stop_of(end);
     pairs.clear();
   }
   pairs.add(difference(descent.at().w, descent.previous().w),

@@ -33,7 +33,7 @@ std::optional<Stop> advance(Descent& descent, const detail::ErasedCurvature& cur
   descent.count_evaluations(newton.products);
   LineEnd end = newton.s.empty() ? LineEnd::none : descent.step_along(newton.s, 1.0, line_rule);
   if (!is_step(end) && end != LineEnd::flat) end = step_down(descent);
-  return is_step(end) ? std::nullopt : std::optional(stop_of(end));
+  return is_step(end) ? std::nullopt : std::optional(descent.stop_of(end));
 }
 
 }  // namespace
