@@ -78,7 +78,7 @@ TEST(Cli, TellsTheSameStoryForTheSameSeed) {
   const CliResult demo = run_in_process({"demo", "--out", folder.string()});
   EXPECT_EQ(demo.code, 0) << demo.err;
   EXPECT_THAT(demo.out, HasSubstr("planted truth"));
-  EXPECT_THAT(demo.out, HasSubstr("after Holm over 6 pairs"));
+  EXPECT_THAT(demo.out, HasSubstr("after Holm over 10 pairs"));
   EXPECT_EQ(demo.out, run_in_process({"demo"}).out);
   EXPECT_NE(demo.out, run_in_process({"demo", "--seed", "2"}).out);
   const std::string scores = (folder / "planted-truth.scores").string();

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -15,7 +16,9 @@
 #include "podium/experiment/compare.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/scores.hpp"
+#include "podium/learn/train.hpp"
 #include "podium/measure/evaluate.hpp"
+#include "podium/model/model_file.hpp"
 #include "podium/prepare/normalise.hpp"
 #include "podium/prepare/synth.hpp"
 
@@ -27,9 +30,10 @@ namespace {
 struct DemoRanker {
   std::string name;
   std::vector<double> scores;
+  std::optional<RankingModel> model;  ///< of those that were trained
 };
 
-/// The first half of the queries to choose by, the second to report on.
+/// The first half of the queries to learn from, the second to report on.
 struct Halves {
   Dataset choose;
   Dataset report;
@@ -74,16 +78,6 @@ std::size_t best_feature(const Dataset& data) {
   return static_cast<std::size_t>(std::max_element(map.begin(), map.end()) - map.begin());
 }
 
-std::vector<double> mean_scores(const Dataset& data) {
-  const Dataset scaled = Normaliser::fit(NormaliserKind::query_minmax, data).apply(data);
-  std::vector<double> sum(data.row_count());
-  for (std::size_t feature = 0; feature < data.feature_count(); ++feature) {
-    const std::vector<double> scores = feature_scores(scaled, feature);
-    for (std::size_t row = 0; row < sum.size(); ++row) sum[row] += scores[row];
-  }
-  return sum;
-}
-
 std::vector<double> random_scores(const Dataset& data, std::uint64_t seed) {
   std::vector<double> scores(data.row_count());
   for (std::size_t q = 0; q < data.query_count(); ++q) {
@@ -96,13 +90,23 @@ std::vector<double> random_scores(const Dataset& data, std::uint64_t seed) {
   return scores;
 }
 
+DemoRanker trained(const std::string& algorithm, const Halves& data, std::uint64_t seed) {
+  const PreparedTraining training({.normaliser = NormaliserKind::zscore, .seed = seed},
+                                  data.choose);
+  RankingModel model = train(algorithm, {}, training).model;
+  std::vector<double> scores = score(model, data.report);
+  return {algorithm, std::move(scores), std::move(model)};
+}
+
 std::vector<DemoRanker> make_rankers(const Halves& data, std::uint64_t seed) {
   const std::size_t feature = best_feature(data.choose);
-  return {{"chance", random_scores(data.report, seed)},
+  return {{"chance", random_scores(data.report, seed), {}},
           {fmt::format("feature {}", data.report.feature_name(feature)),
-           feature_scores(data.report, feature)},
-          {"mean of features", mean_scores(data.report)},
-          {"planted truth", data.report_utility}};
+           feature_scores(data.report, feature),
+           {}},
+          trained("listmle", data, seed),
+          trained("lambdarank", data, seed),
+          {"planted truth", data.report_utility, {}}};
 }
 
 /// The same ranking under every profile: what one number of a paper can mean.
@@ -121,10 +125,11 @@ Dataset top_ten(const Dataset& data, std::uint64_t seed) {
 }
 
 std::string evaluations_text(const Dataset& data, std::span<const DemoRanker> rankers,
-                             std::string_view measures, TableFormat format) {
+                             std::string_view measures, const std::string& truth,
+                             TableFormat format) {
   std::vector<NamedEvaluation> results;
   for (const DemoRanker& ranker : rankers) {
-    results.push_back({ranker.name, evaluated(data, ranker.scores, measures)});
+    results.push_back({ranker.name, evaluated(data, ranker.scores, measures), truth});
   }
   return print_evaluations(results, format);
 }
@@ -158,10 +163,12 @@ void write_files(const std::filesystem::path& folder, const Halves& data,
     std::replace(name.begin(), name.end(), ' ', '-');
     write_scores(scores_by_input(data.report, ranker.scores), folder / name);
     flags += fmt::format(" --scores {}", (folder / name).string());
+    if (ranker.model) save_model(*ranker.model, folder / (ranker.name + ".json"));
   }
   context.say(fmt::format("\nIn {} now. Try, for example:", folder.string()));
   const std::string test = (folder / "test.txt").string();
   context.say(fmt::format("  podium data check {}", test));
+  context.say(fmt::format("  podium model show {}", (folder / "listmle.json").string()));
   context.say(fmt::format("  podium evaluate --data {}{} --profile letor4", test, flags));
   context.say(fmt::format("  podium compare --data {}{} --measure ndcg@10", test, flags));
 }
@@ -179,17 +186,17 @@ void run_demo(const std::string& folder, const Context& context) {
 
   context.say(fmt::format(
       "{} queries with {} documents and {} features were made up, and with them the truth that\n"
-      "the judges saw through noise. Rankers are chosen on the first half of the queries; all\n"
+      "the judges saw through noise. Rankers are trained on the first half of the queries; all\n"
       "numbers are of the second half.",
       made.data.query_count(), made.data.row_count(), made.data.feature_count()));
   section(
-      "Four rankers. Nothing that learns from these labels can hope to beat the planted truth:");
-  context.out << evaluations_text(data.report, rankers, "map,ndcg@1,ndcg@10,p@10,err",
+      "Five rankers. Nothing that learns from these labels can hope to beat the planted truth:");
+  context.out << evaluations_text(data.report, rankers, "map,ndcg@1,ndcg@10,p@10,err", "graded",
                                   context.format);
-  section("The same four, had the judges named the ten best in order instead of grades:");
+  section("The same five, had the judges named the ten best in order instead of grades:");
   context.out << evaluations_text(top_ten(data.report, context.seed), rankers,
                                   "kappa-ndcg@10,kappa-err,topk-loss@1,rbo,compatibility",
-                                  context.format);
+                                  "topk:10", context.format);
   section(
       fmt::format("\"NDCG@10\" is not one number. {} under nine conventions:", rankers[2].name));
   context.out << render(profile_table(data.report, rankers[2]), context.format);
