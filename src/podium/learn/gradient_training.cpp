@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,9 +47,93 @@ std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
   return w;
 }
 
+/// Says which number of a query is not finite at w, if one is.
+template <Scorer S>
+std::optional<std::string> trouble_of(const Risk<S>& risk, std::size_t query,
+                                      std::span<const double> w) {
+  const Dataset& data = risk.set().data();
+  const QueryView view = data[query];
+  Workspace workspace;
+  std::vector<double> scores(view.size());
+  risk.scorer().forward(w, view.features, scores, workspace);
+  for (std::size_t doc = 0; doc < scores.size(); ++doc) {
+    if (std::isfinite(scores[doc])) continue;
+    return fmt::format("the score of document {} is {}",
+                       in_quotes(data.document_id(view.first_row + doc)), scores[doc]);
+  }
+  std::vector<double> gradient(w.size());
+  const double value = risk.add_query(query, w, gradient, workspace);
+  if (!std::isfinite(value)) return fmt::format("the loss is {}", value);
+  for (const double slope : gradient) {
+    if (!std::isfinite(slope)) return fmt::format("the gradient is {}", slope);
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] void throw_trouble(std::string_view query_id, std::size_t iteration,
+                                const std::string& trouble) {
+  throw NumericError(
+      fmt::format("query {}, iteration {}: {}; a smaller step, more regularisation "
+                  "or normalised features may help",
+                  in_quotes(query_id), iteration, trouble));
+}
+
+/// Names the first query whose numbers are not finite at w.
+template <Scorer S>
+[[noreturn]] void throw_not_finite(const Risk<S>& risk, std::span<const double> w,
+                                   std::size_t iteration) {
+  for (const std::size_t query : risk.set().contributing()) {
+    if (const auto trouble = trouble_of(risk, query, w)) {
+      throw_trouble(risk.set().data()[query].id, iteration, *trouble);
+    }
+  }
+  throw NumericError(fmt::format("iteration {}: the sum of the losses is not finite", iteration));
+}
+
+/// A risk for optimisers that try no shorter step: the first number that is not finite ends the
+/// training while it is known whose it is.
+template <Scorer S>
+class CheckedRisk {
+ public:
+  CheckedRisk(const Risk<S>& risk, const TrainingWatch& watch) : risk_(&risk), watch_(&watch) {}
+
+  std::size_t dimension() const { return risk_->dimension(); }
+  std::size_t term_count() const { return risk_->term_count(); }
+  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+    return risk_->value_and_gradient(w, g);
+  }
+  double add_penalty(std::span<const double> w, std::span<double> g) const {
+    const double value = risk_->add_penalty(w, g);
+    if (!std::isfinite(value)) {
+      throw NumericError(fmt::format("iteration {}: the penalty of the parameters is {}: they grow "
+                                     "with every step; a smaller step may help",
+                                     watch_->iteration() + 1, value));
+    }
+    return value;
+  }
+  double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
+                   std::span<double> g) const {
+    const double value = risk_->add_terms(terms, w, g);
+    if (std::isfinite(value)) return value;
+    for (const std::size_t term : terms) {
+      const std::size_t query = risk_->set().contributing()[term];
+      if (const auto trouble = trouble_of(*risk_, query, w)) {
+        throw_trouble(risk_->set().data()[query].id, watch_->iteration() + 1, *trouble);
+      }
+    }
+    return value;
+  }
+
+ private:
+  const Risk<S>* risk_;
+  const TrainingWatch* watch_;
+};
+
 template <Scorer S>
 Outcome minimise(const Risk<S>& risk, const TrainingTask& task, const GradientOptions& options,
-                 std::span<double> w, const Monitor& monitor) {
+                 std::span<double> w, TrainingWatch& watch) {
+  const Monitor monitor = std::ref(watch);
+  const CheckedRisk<S> checked(risk, watch);
   const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
   const auto stochastic = [&](auto optimiser) {
     optimiser.epochs = options.iterations;
@@ -68,45 +154,11 @@ Outcome minimise(const Risk<S>& risk, const TrainingTask& task, const GradientOp
       }
       throw UsageError("option 'optimiser' = newton works with linear models only");
     case OptimiserKind::sgd:
-      return stochastic(Sgd{}).minimise(risk, w, monitor, from);
+      return stochastic(Sgd{}).minimise(checked, w, monitor, from);
     case OptimiserKind::adam:
       break;
   }
-  return stochastic(Adam{}).minimise(risk, w, monitor, from);
-}
-
-/// Finds the first query whose numbers are not finite at w and says so.
-template <Scorer S>
-[[noreturn]] void throw_not_finite(const Risk<S>& risk, std::span<const double> w,
-                                   std::size_t iteration) {
-  const Dataset& data = risk.set().data();
-  Workspace workspace;
-  for (const std::size_t query : risk.set().contributing()) {
-    const QueryView view = data[query];
-    std::vector<double> scores(view.size());
-    workspace.clear();
-    risk.scorer().forward(w, view.features, scores, workspace);
-    const auto where = [&](const std::string& what) {
-      return fmt::format(
-          "query {}, iteration {}: {}; a smaller step or normalised features may "
-          "help",
-          in_quotes(view.id), iteration, what);
-    };
-    for (std::size_t doc = 0; doc < scores.size(); ++doc) {
-      if (std::isfinite(scores[doc])) continue;
-      throw NumericError(where(fmt::format("the score of document {} is {}",
-                                           data.document_id(view.first_row + doc), scores[doc])));
-    }
-    std::vector<double> gradient(w.size());
-    const double value = risk.add_query(query, w, gradient, workspace);
-    if (!std::isfinite(value)) throw NumericError(where(fmt::format("the loss is {}", value)));
-    for (const double slope : gradient) {
-      if (!std::isfinite(slope)) {
-        throw NumericError(where(fmt::format("the gradient is {}", slope)));
-      }
-    }
-  }
-  throw NumericError(fmt::format("iteration {}: the sum of the losses is not finite", iteration));
+  return stochastic(Adam{}).minimise(checked, w, monitor, from);
 }
 
 template <Scorer S>
@@ -123,7 +175,7 @@ TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const Ris
                       {.limit = options.iterations,
                        .patience = options.patience,
                        .keep_best = options.keep == KeptIteration::best});
-  const Outcome outcome = minimise(risk, task, options, w, std::ref(watch));
+  const Outcome outcome = minimise(risk, task, options, w, watch);
   if (outcome.stop == Stop::not_finite) throw_not_finite(risk, w, outcome.iterations);
 
   TrainingSummary summary{.queries = set.query_count(),

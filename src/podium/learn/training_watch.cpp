@@ -13,6 +13,7 @@ TrainingWatch::TrainingWatch(const TrainingTask& task, Validate validate,
 }
 
 bool TrainingWatch::operator()(const Step& step) {
+  iteration_ = step.iteration;
   TrainingProgress progress{
       .iteration = step.iteration, .limit = options_.limit, .objective = step.value};
   if (task_->validation) {

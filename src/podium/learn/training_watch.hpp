@@ -33,6 +33,9 @@ class TrainingWatch {
   /// iteration.
   std::span<const double> best() const noexcept { return state_.best; }
 
+  /// Number of the last iteration that it saw.
+  std::size_t iteration() const noexcept { return iteration_; }
+
   /// Writes what it saw into the summary; `last` is the number of the last iteration.
   void describe(TrainingSummary& summary, std::size_t last) const;
 
@@ -44,6 +47,7 @@ class TrainingWatch {
   Validate validate_;
   WatchOptions options_;
   Checkpoint state_;
+  std::size_t iteration_ = 0;
   bool out_of_patience_ = false;
   bool interrupted_ = false;
   std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
