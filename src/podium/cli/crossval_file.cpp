@@ -1,6 +1,7 @@
 #include "podium/cli/crossval_file.hpp"
 
 #include <fstream>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -13,6 +14,11 @@ namespace podium {
 namespace {
 
 using Json = nlohmann::json;
+
+/// One line; bytes of names that are not UTF-8 are replaced.
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 Json json_of(const Evaluation& evaluation) {
   return {
@@ -69,8 +75,9 @@ FoldOutcome outcome_of(const Json& json) {
 
 CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identity)
     : path_(std::move(path)) {
+  const std::string first_line = line_of({{"podium_crossval", 1}, {"identity", identity}});
   if (!std::filesystem::exists(path_)) {
-    append(Json{{"podium_crossval", 1}, {"identity", identity}}.dump());
+    append(first_line);
     return;
   }
   const std::string text(InputText(path_).view());
@@ -79,10 +86,11 @@ CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identi
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
     ++line;
     try {
-      const Json json = Json::parse(text.substr(begin, end - begin));
+      const std::string_view own = std::string_view(text).substr(begin, end - begin);
+      const Json json = Json::parse(own);
       if (line > 1) {
         outcomes_[{json.at("fold"), json.at("chain")}] = outcome_of(json.at("outcome"));
-      } else if (json.at("identity").get<std::string>() != identity) {
+      } else if (own != first_line) {
         throw UsageError("--state " + in_quotes(path_.string()) +
                          " belongs to a cross-validation with other data or options");
       }
@@ -103,7 +111,7 @@ std::optional<FoldOutcome> CrossvalFile::recall(std::size_t fold, std::size_t ch
 }
 
 void CrossvalFile::keep(std::size_t fold, std::size_t chain, const FoldOutcome& outcome) {
-  append(Json{{"fold", fold}, {"chain", chain}, {"outcome", json_of(outcome)}}.dump());
+  append(line_of({{"fold", fold}, {"chain", chain}, {"outcome", json_of(outcome)}}));
 }
 
 void CrossvalFile::append(const std::string& line) const {

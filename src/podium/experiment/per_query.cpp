@@ -15,7 +15,11 @@ PerQueryValues read_per_query(const std::filesystem::path& path) {
   const std::size_t query_column = table.column("query");
   PerQueryValues values;
   std::set<std::string_view> seen;
+  std::vector<const std::vector<CsvField>*> rows;
   for (const auto& row : table.rows()) {
+    // Files of several folds are put together with cat: each brings its header.
+    if (std::ranges::equal(row, table.header(), {}, &CsvField::text, &CsvField::text)) continue;
+    rows.push_back(&row);
     const CsvField& query = row[query_column];
     if (!seen.insert(query.text).second) {
       throw table.error(query, "found query " + in_quotes(query.text) + " a second time");
@@ -26,10 +30,10 @@ PerQueryValues read_per_query(const std::filesystem::path& path) {
     if (column == query_column) continue;
     values.measure.push_back(table.header()[column].text);
     auto& of_measure = values.value.emplace_back();
-    for (const auto& row : table.rows()) {
-      of_measure.push_back(trimmed(row[column].text).empty()
-                               ? std::numeric_limits<double>::quiet_NaN()
-                               : table.number(row[column]));
+    for (const auto* row : rows) {
+      const CsvField& value = (*row)[column];
+      of_measure.push_back(trimmed(value.text).empty() ? std::numeric_limits<double>::quiet_NaN()
+                                                       : table.number(value));
     }
   }
   return values;

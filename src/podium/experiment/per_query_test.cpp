@@ -30,6 +30,12 @@ TEST(PerQuery, ReadsOneColumnPerMeasureAndTakesNothingForSkipped) {
   EXPECT_TRUE(std::isnan(values_of(values, "ndcg@10")[1]));
 }
 
+TEST(PerQuery, ReadsTheFilesOfSeveralFoldsPutTogether) {
+  const PerQueryValues values = read("query,map\nq1,0.25\nquery,map\nq2,1\n");
+  EXPECT_THAT(values.query, ElementsAre("q1", "q2"));
+  EXPECT_THAT(values_of(values, "map"), ElementsAre(0.25, 1.0));
+}
+
 TEST(PerQuery, RefusesAnUnknownMeasureNamingTheOthers) {
   const PerQueryValues values = read("query,ndcg@10,map\nq1,0.5,0.25\n");
   EXPECT_THROW(
