@@ -117,10 +117,10 @@ Table algorithm_table() {
 }
 
 Table loss_table() {
-  Table table{.columns = {"loss", "what it is", "convex", "reference"}};
+  Table table{.columns = {"loss", "what it is", "convex", "document weights", "reference"}};
   for (const LossEntry& entry : losses()) {
-    table.rows.push_back(
-        {entry.name, entry.summary, entry.is_convex ? "yes" : "no", entry.reference});
+    table.rows.push_back({entry.name, entry.summary, entry.is_convex ? "yes" : "no",
+                          entry.weighs_documents ? "yes" : "no", entry.reference});
   }
   return table;
 }
@@ -128,7 +128,8 @@ Table loss_table() {
 }  // namespace
 
 void add_list_command(CLI::App& app, Context& context) {
-  CLI::App* list = app.add_subcommand("list", "what there is: algorithms, measures, profiles, options");
+  CLI::App* list =
+      app.add_subcommand("list", "what there is: algorithms, measures, profiles, options");
   list->require_subcommand(1);
   const auto add = [&](const std::string& name, const std::string& summary, Table (*make)()) {
     add_command(*list, context, name, summary, [make](CLI::App&) -> Action {

@@ -11,6 +11,7 @@
 #include "podium/cli/learning_args.hpp"
 #include "podium/cli/print_training.hpp"
 #include "podium/cli/progress_line.hpp"
+#include "podium/loss/loss.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -96,6 +97,10 @@ void run_train(const TrainArgs& args, const Context& context) {
   if (!args.start.empty()) start = load_model(args.start);
   const PreparedTraining data = read_and_prepare(args, metric, context);
 
+  if (!data.train().columns().row_weight.empty() &&
+      !find_loss(find_algorithm(args.learning.algorithm).loss).weighs_documents) {
+    context.say(args.learning.algorithm + " does not look at the weights of rows");
+  }
   const CheckpointFile file(args.model + ".checkpoint",
                             run_identity(args.learning.algorithm, options, data));
   const InterruptWatch interrupt;

@@ -226,6 +226,16 @@ TEST_P(LossContract, StaysFiniteForHugeScores) {
   });
 }
 
+TEST_P(LossContract, LooksAtTheWeightsOfDocumentsIfItSaysSo) {
+  for_all_variants([&](const AnyLoss& loss) {
+    PreparedQuery query = prepared(loss, weak_order(GradedTruth{{2, 0, 1, 0, 2, 1}}));
+    const std::vector<double> scores = {0.5, -0.25, 0.75, 1.0, -1.0, 0.1};
+    const double before = evaluated(loss, query, scores).value;
+    query.row_weight = {1, 3, 2, 1, 1, 4};
+    EXPECT_EQ(evaluated(loss, query, scores).value != before, entry().weighs_documents);
+  });
+}
+
 TEST_P(LossContract, StaysFiniteForHugeLabels) {
   for_all_variants([](const AnyLoss& loss) {
     const WeakOrder truth = weak_order(GradedTruth{{31, 0.5, 1330, -1, 0}});

@@ -147,6 +147,7 @@ struct LossEntry {
   bool is_shift_invariant = true;       ///< adding a constant to all scores changes nothing
   bool holds_weights_constant = false;  ///< depends on the ranking too, as if that were given: the
                                         ///< value jumps where the ranking changes
+  bool weighs_documents = true;         ///< looks at the weights of rows
   std::vector<OptionInfo> (*options)() = nullptr;
   AnyLoss (*make)(const OptionText& options) = nullptr;
 };
