@@ -92,7 +92,7 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
     OptionText cell = chain.options;
     if (!chain.path.option.empty()) cell[chain.path.option] = value;
     const OptionText options = merged(plan.options, cell);
-    const bool warm = last && entry.warm_start(entry.with_defaults(options));
+    const bool warm = last && entry.takes_warm_start(options);
     TrainedModel trained =
         train(plan.algorithm, options, fold.training, {.start = warm ? &last->model : nullptr});
     outcome.cells.push_back({std::move(cell), *trained.summary.validation});

@@ -72,9 +72,8 @@ TrainingResult train_ranksvm(const TrainingTask& task, const OptionText& text) {
       options);
 }
 
-/// Where the minimum does not depend on the way there, a neighbour's is a good start.
 template <Options... Group>
-bool takes_warm_start(const OptionText& text) {
+bool forgets_start(const OptionText& text) {
   const auto options = std::get<GradientOptions>(parse_option_groups<Group...>(text));
   return options.scorer == ScorerKind::linear &&
          (options.optimiser == OptimiserKind::lbfgs || options.optimiser == OptimiserKind::newton);
@@ -102,7 +101,7 @@ constexpr AlgorithmEntry mean_risk(std::string_view name, std::string_view summa
           .defaults = defaults,
           .parts = mean_risk_options<L>,
           .train = train_mean_risk<L>,
-          .warm_start = takes_warm_start<L, MeanRiskOptions, GradientOptions>};
+          .forgets_start = forgets_start<L, MeanRiskOptions, GradientOptions>};
 }
 
 constexpr std::array table = {
@@ -117,7 +116,7 @@ constexpr std::array table = {
                    .defaults = newton,
                    .parts = describe_option_groups<MarginOptions, GradientOptions>,
                    .train = train_ranksvm,
-                   .warm_start = takes_warm_start<MarginOptions, GradientOptions>},
+                   .forgets_start = forgets_start<MarginOptions, GradientOptions>},
     mean_risk<LogisticLoss>("ranknet", "every pair in order, by logistic loss", "Burges05",
                             "logistic"),
     mean_risk<ListNet>("listnet", "probabilities to be best, by cross entropy", "Cao07",
@@ -134,6 +133,10 @@ constexpr std::array table = {
 };
 
 }  // namespace
+
+bool AlgorithmEntry::takes_warm_start(const OptionText& options) const {
+  return find_loss(loss).is_convex && forgets_start(with_defaults(options));
+}
 
 OptionText AlgorithmEntry::with_defaults(const OptionText& given) const {
   OptionText all = given;

@@ -23,14 +23,18 @@ struct AlgorithmEntry {
   std::span<const std::string_view> defaults;  ///< "option=value" where it differs from the part's
   std::vector<OptionInfo> (*parts)() = nullptr;  ///< options with the defaults of the parts
   TrainingResult (*train)(const TrainingTask& task, const OptionText& options) = nullptr;
-  /// Whether a model trained with other values of the path option is a good start with these.
-  bool (*warm_start)(const OptionText& options) = nullptr;
+  /// Whether the optimiser that the options choose goes to the same minimum from anywhere.
+  bool (*forgets_start)(const OptionText& options) = nullptr;
 
   /// All options with the defaults that this algorithm has.
   std::vector<OptionInfo> options() const;
 
   /// Throws UsageError when an option is unknown or out of range.
-  void check(const OptionText& options) const { warm_start(with_defaults(options)); }
+  void check(const OptionText& options) const { forgets_start(with_defaults(options)); }
+
+  /// Whether a model trained with another value of the path option is a good start with these
+  /// options: it must not change where the way ends.
+  bool takes_warm_start(const OptionText& options) const;
 
   /// `given` over the algorithm's own defaults.
   OptionText with_defaults(const OptionText& given) const;

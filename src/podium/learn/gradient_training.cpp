@@ -105,9 +105,10 @@ class CheckedRisk {
   double add_penalty(std::span<const double> w, std::span<double> g) const {
     const double value = risk_->add_penalty(w, g);
     if (!std::isfinite(value)) {
-      throw NumericError(fmt::format("iteration {}: the penalty of the parameters is {}: they grow "
-                                     "with every step; a smaller step may help",
-                                     watch_->iteration() + 1, value));
+      throw NumericError(
+          fmt::format("iteration {}: the penalty of the parameters is {}: they grow "
+                      "with every step; a smaller step may help",
+                      watch_->iteration() + 1, value));
     }
     return value;
   }
@@ -165,7 +166,8 @@ template <Scorer S>
 TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const RiskShape& shape,
                             const GradientOptions& options) {
   const TrainingSet set(task.train, shape.loss, shape.weighting, task.seed);
-  const Risk<S> risk(scorer, set, shape.loss, shape.l2, shape.has_bias ? 1 : 0);
+  const bool has_bias = std::same_as<S, LinearScorer> && shape.has_bias;
+  const Risk<S> risk(scorer, set, shape.loss, shape.l2, has_bias ? 1 : 0);
   std::vector<double> w = starting_point(scorer, task, options);
   const auto validate = [&](std::span<const double> parameters) {
     const ScorerModel<S> model{scorer, {parameters.begin(), parameters.end()}};

@@ -30,13 +30,27 @@ void check_magnitudes(const Dataset& data) {
       for (std::size_t feature = 0; feature < row.size(); ++feature) {
         if (std::abs(row[feature]) <= largest_feature) continue;
         throw NumericError(fmt::format(
-            "query {}, document {}, feature {}: found {}, expected a value within {} of 0; "
+            "query {}, document {}, feature {}: found {:g}, expected a value within {:g} of 0; "
             "normalise the features or leave this one out",
             in_quotes(view.id), in_quotes(data.document_id(view.first_row + doc)),
             data.feature_name(feature), row[feature], largest_feature));
       }
     }
   });
+}
+
+/// The truth that a loss is to see. Where judges saw no difference at all there is nothing to make
+/// an order of: such a query stays tied instead of teaching a random one.
+Dataset with_training_truth(const Dataset& data, const TruthSetting& setting, std::uint64_t seed) {
+  if (setting.kind == TruthSetting::Kind::graded) return data;
+  std::vector<WeakOrder> truths(data.query_count());
+  parallel_for(data.query_count(), [&](std::size_t q) {
+    const QueryView view = data[q];
+    const bool all_tied = std::ranges::all_of(view.truth.level, [](Level l) { return l == 0; });
+    truths[q] = all_tied ? weak_order(GradedTruth{std::vector<double>(view.size())})
+                         : apply_setting(view.truth, setting, seed, view.id);
+  });
+  return data.with_truth(truths);
 }
 
 Preparation preparation_of(const PreparationPlan& plan, const Dataset& train) {
@@ -78,7 +92,7 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
     : plan_(plan),
       fingerprint_(data_fingerprint(train)),
       preparation_(preparation_of(plan, train)),
-      train_(with_setting(prepared(preparation_, train), plan.truth, plan.seed)) {
+      train_(with_training_truth(prepared(preparation_, train), plan.truth, plan.seed)) {
   check_magnitudes(train_);
 }
 
