@@ -45,36 +45,6 @@ std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
   return w;
 }
 
-template <Scorer S>
-Outcome minimise(const Risk<S>& risk, const TrainingTask& task, const GradientOptions& options,
-                 std::span<double> w, const Monitor& monitor) {
-  const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
-  const auto stochastic = [&](auto optimiser) {
-    optimiser.epochs = options.iterations;
-    optimiser.step = options.step;
-    optimiser.schedule = options.schedule;
-    optimiser.batch = options.batch;
-    optimiser.seed = task.seed;
-    return optimiser;
-  };
-  switch (options.optimiser) {
-    case OptimiserKind::lbfgs:
-      return Lbfgs{.iterations = options.iterations, .tolerance = options.tolerance}.minimise(
-          risk, w, monitor, from);
-    case OptimiserKind::newton:
-      if constexpr (CurvedObjective<Risk<S>>) {
-        return TruncatedNewton{.iterations = options.iterations, .tolerance = options.tolerance}
-            .minimise(risk, w, monitor, from);
-      }
-      throw UsageError("option 'optimiser' = newton works with linear models only");
-    case OptimiserKind::sgd:
-      return stochastic(Sgd{}).minimise(risk, w, monitor, from);
-    case OptimiserKind::adam:
-      break;
-  }
-  return stochastic(Adam{}).minimise(risk, w, monitor, from);
-}
-
 /// Finds the first query whose numbers are not finite at w and says so.
 template <Scorer S>
 [[noreturn]] void throw_not_finite(const Risk<S>& risk, std::span<const double> w,
@@ -106,7 +76,68 @@ template <Scorer S>
       }
     }
   }
-  throw NumericError(fmt::format("iteration {}: the sum of the losses is not finite", iteration));
+  throw NumericError(fmt::format(
+      "iteration {}: the risk or a parameter is not finite; a smaller step or normalised "
+      "features may help",
+      iteration));
+}
+
+/// The risk for optimisers that go back to the last finite epoch when numbers go wrong: names the
+/// query while the parameters that spoiled it are still there.
+template <Scorer S>
+struct GuardedTerms {
+  const Risk<S>& risk;
+  const std::size_t& epoch;
+
+  std::size_t dimension() const { return risk.dimension(); }
+  std::size_t term_count() const { return risk.term_count(); }
+  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+    return risk.value_and_gradient(w, g);
+  }
+  double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
+                   std::span<double> g) const {
+    const double value = risk.add_terms(terms, w, g);
+    if (!std::isfinite(value)) throw_not_finite(risk, w, epoch);
+    return value;
+  }
+  double add_penalty(std::span<const double> w, std::span<double> g) const {
+    return risk.add_penalty(w, g);
+  }
+};
+
+template <Scorer S>
+Outcome minimise(const Risk<S>& risk, const TrainingTask& task, const GradientOptions& options,
+                 std::span<double> w, const Monitor& monitor) {
+  const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
+  const auto by_epochs = [&](auto optimiser) {
+    optimiser.epochs = options.iterations;
+    optimiser.step = options.step;
+    optimiser.schedule = options.schedule;
+    optimiser.batch = options.batch;
+    optimiser.seed = task.seed;
+    std::size_t epoch = from != nullptr ? from->iteration + 1 : 1;
+    const auto count_epochs = [&](const Step& step) {
+      epoch = step.iteration + 1;
+      return monitor(step);
+    };
+    return optimiser.minimise(GuardedTerms<S>{risk, epoch}, w, count_epochs, from);
+  };
+  switch (options.optimiser) {
+    case OptimiserKind::lbfgs:
+      return Lbfgs{.iterations = options.iterations, .tolerance = options.tolerance}.minimise(
+          risk, w, monitor, from);
+    case OptimiserKind::newton:
+      if constexpr (CurvedObjective<Risk<S>>) {
+        return TruncatedNewton{.iterations = options.iterations, .tolerance = options.tolerance}
+            .minimise(risk, w, monitor, from);
+      }
+      throw UsageError("option 'optimiser' = newton works with linear models only");
+    case OptimiserKind::sgd:
+      return by_epochs(Sgd{});
+    case OptimiserKind::adam:
+      break;
+  }
+  return by_epochs(Adam{});
 }
 
 template <Scorer S>
@@ -124,7 +155,7 @@ TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const Ris
                        .patience = options.patience,
                        .keep_best = options.keep == KeptIteration::best});
   const Outcome outcome = minimise(risk, task, options, w, std::ref(watch));
-  if (outcome.stop == Stop::not_finite) throw_not_finite(risk, w, outcome.iterations);
+  if (outcome.stop == Stop::not_finite) throw_not_finite(risk, w, outcome.iterations + 1);
 
   TrainingSummary summary{.queries = set.query_count(),
                           .skipped = set.skipped_count(),
