@@ -91,7 +91,7 @@ CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identi
       if (line > 1) {
         outcomes_[{json.at("fold"), json.at("chain")}] = outcome_of(json.at("outcome"));
       } else if (own != first_line) {
-        throw UsageError("--state " + in_quotes(path_.string()) +
+        throw UsageError("--state " + path_.string() +
                          " belongs to a cross-validation with other data or options");
       }
     } catch (const Json::exception& error) {

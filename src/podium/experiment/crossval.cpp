@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 
 #include "podium/base/error.hpp"
@@ -35,10 +36,20 @@ void sort_path(GridAxis& path, bool rises) {
   std::ranges::stable_sort(path.values, [&](const std::string& a, const std::string& b) {
     return rises ? number(a) < number(b) : number(a) > number(b);
   });
+  const auto same = std::ranges::unique(path.values, {}, number);
+  path.values.erase(same.begin(), same.end());
+}
+
+void check_axes_differ(std::span<const GridAxis> grid) {
+  for (const GridAxis& axis : grid) {
+    if (std::ranges::count(grid, axis.option, &GridAxis::option) == 1) continue;
+    throw UsageError("grid: option " + in_quotes(axis.option) + " is given twice");
+  }
 }
 
 std::vector<Chain> chains_of(const CrossvalPlan& plan) {
   const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
+  check_axes_differ(plan.grid);
   GridAxis path{.values = {""}};
   std::vector<Chain> chains(1);
   for (const GridAxis& axis : plan.grid) {
@@ -204,9 +215,10 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
     shelf.chain_is_done(fold, chains.size());
     const std::scoped_lock lock(reporting);
     if (is_new && memory.keep) memory.keep(fold, chain, outcomes[fold][chain]);
-    if (progress && !progress(++done, fold_count * chains.size())) ended = true;
+    ++done;
+    if (progress && !progress(done, fold_count * chains.size())) ended = true;
   });
-  if (ended) return {};
+  if (done < fold_count * chains.size()) return {};
   std::vector<FoldOutcome> folds;
   for (auto& fold : outcomes) folds.push_back(joined_chains(std::move(fold), plan.metric.metric));
   return folds;

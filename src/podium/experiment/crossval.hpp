@@ -71,7 +71,7 @@ using CrossvalProgress = std::function<bool(std::size_t done, std::size_t of)>;
 /// starts and let go after its last. Along the algorithm's path option (regularisation) models are
 /// trained from strong to weak, each starting from the one before where the algorithm allows it;
 /// of equal cells the more strongly regularised, earlier one is chosen. Results do not depend on
-/// the number of threads. Empty when `progress` ended it.
+/// the number of threads. Empty when `progress` ended it before all was done.
 std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
                                         const std::function<FoldData(std::size_t)>& load,
                                         const CrossvalMemory& memory = {},

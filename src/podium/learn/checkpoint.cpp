@@ -42,7 +42,7 @@ std::optional<Checkpoint> CheckpointFile::load() const {
                       "found a checkpoint of another version, expected " + to_text(version));
     }
     if (document.at("identity").get<std::string>() != identity_) {
-      throw UsageError("checkpoint " + in_quotes(path_.string()) +
+      throw UsageError("checkpoint " + path_.string() +
                        " belongs to a training with other data or options; remove it to start "
                        "anew");
     }

@@ -33,7 +33,7 @@ void check_magnitudes(const Dataset& data) {
             "query {}, document {}, feature {}: found {:g}, expected a value within {:g} of 0; "
             "normalise the features or leave this one out",
             in_quotes(view.id), in_quotes(data.document_id(view.first_row + doc)),
-            data.feature_name(feature), row[feature], largest_feature));
+            in_quotes(data.feature_name(feature)), row[feature], largest_feature));
       }
     }
   });
@@ -131,6 +131,12 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                     .progress = seams.progress,
                     .checkpoint = seams.checkpoint};
   if (seams.start != nullptr) {
+    const std::size_t features =
+        std::visit([](const auto& model) { return model.feature_count(); }, seams.start->kind);
+    if (features != data.train().feature_count()) {
+      throw UsageError(fmt::format("start: found a model of {} features, expected {}", features,
+                                   data.train().feature_count()));
+    }
     task.start = std::visit([](const auto& model) { return model.w; }, seams.start->kind);
   }
   TrainingResult result = entry.train(task, entry.with_defaults(options));

@@ -9,6 +9,7 @@ TrainingWatch::TrainingWatch(const TrainingTask& task, Validate validate,
     : task_(&task), validate_(std::move(validate)), options_(options) {
   if (!task.checkpoint.from) return;
   state_ = *task.checkpoint.from;
+  iteration_ = state_.optimiser.iteration;
   state_.optimiser = {};
 }
 
@@ -24,14 +25,16 @@ bool TrainingWatch::operator()(const Step& step) {
     out_of_patience_ =
         options_.patience > 0 && step.iteration >= state_.best_iteration + options_.patience;
   }
-  interrupted_ = task_->progress && !task_->progress(progress);
+  const bool is_asked_to_stop = task_->progress && !task_->progress(progress);
+  // Out of patience the work is done: a run that went on from here would take one step too many.
+  if (out_of_patience_) return false;
+  interrupted_ = is_asked_to_stop;
   save_if_due(step);
-  return !interrupted_ && !out_of_patience_;
+  return !interrupted_;
 }
 
 void TrainingWatch::keep_if_better(const Step& step, double value) {
-  if (options_.keep_best && !state_.best.empty() &&
-      !task_->validation->is_better(value, state_.best_validation)) {
+  if (!state_.best.empty() && !task_->validation->is_better(value, state_.best_validation)) {
     return;
   }
   state_.best.assign(step.w.begin(), step.w.end());
@@ -54,7 +57,7 @@ void TrainingWatch::describe(TrainingSummary& summary, std::size_t last) const {
   summary.best_iteration = last;
   if (interrupted_) summary.stop = "interrupted";
   if (out_of_patience_) summary.stop = "no better validation value for too long";
-  if (state_.best.empty()) return;
+  if (best().empty()) return;
   summary.best_iteration = state_.best_iteration;
   summary.validation = state_.best_validation;
 }

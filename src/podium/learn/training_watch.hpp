@@ -29,9 +29,11 @@ class TrainingWatch {
   /// The monitor's duty.
   bool operator()(const Step& step);
 
-  /// Parameters of the iteration to keep; empty when there is no validation data or there was no
-  /// iteration.
-  std::span<const double> best() const noexcept { return state_.best; }
+  /// Parameters of the best iteration; empty when the last one counts: without validation data,
+  /// without an iteration, or because the options say so.
+  std::span<const double> best() const noexcept {
+    return options_.keep_best ? std::span<const double>(state_.best) : std::span<const double>();
+  }
 
   /// Number of the last iteration that it saw.
   std::size_t iteration() const noexcept { return iteration_; }

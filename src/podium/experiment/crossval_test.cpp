@@ -1,0 +1,273 @@
+#include "podium/experiment/crossval.hpp"
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <mutex>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/data/dataset_builder.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+Dataset some_queries(std::size_t queries, std::uint64_t seed) {
+  RandomStream random(seed, "", "queries");
+  DatasetBuilder builder(4);
+  for (std::size_t q = 0; q < queries; ++q) {
+    std::vector<float> values;
+    GradedTruth truth;
+    for (std::size_t doc = 0; doc < 10; ++doc) {
+      double utility = 0.4 * random.normal();
+      for (const double weight : {1.0, -1.0, 0.5, 0.0}) {
+        values.push_back(static_cast<float>(random.uniform()));
+        utility += weight * double{values.back()};
+      }
+      truth.label.push_back(utility > 0.8 ? 2.0 : utility > 0.3 ? 1.0 : 0.0);
+    }
+    builder.add_query("q" + std::to_string(100 * seed + q), truth, values);
+  }
+  return std::move(builder).build();
+}
+
+FoldData fold_of(std::size_t fold) {
+  const std::uint64_t seed = 3 * fold + 1;
+  return {some_queries(12, seed), some_queries(8, seed + 1), some_queries(8, seed + 2)};
+}
+
+CrossvalPlan plan_of(std::string algorithm, std::vector<GridAxis> grid) {
+  const Profile& profile = find_profile("standard");
+  return {.algorithm = std::move(algorithm),
+          .options = {{"tolerance", "1e-9"}},
+          .grid = std::move(grid),
+          .preparation = {.normaliser = NormaliserKind::query_minmax},
+          .metric = {parse_measure("ndcg@10", profile), &profile, TieRule::input},
+          .measures = parse_measures("map,ndcg@10", profile)};
+}
+
+CrossvalPlan usual_plan() {
+  return plan_of("ranksvm", {{"c", {"1", "0.01", "10"}}, {"c-scale", {"light", "mean"}}});
+}
+
+void expect_same(const std::vector<FoldOutcome>& a, const std::vector<FoldOutcome>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t f = 0; f < a.size(); ++f) {
+    ASSERT_EQ(a[f].cells.size(), b[f].cells.size());
+    for (std::size_t c = 0; c < a[f].cells.size(); ++c) {
+      EXPECT_EQ(a[f].cells[c].options, b[f].cells[c].options);
+      EXPECT_EQ(a[f].cells[c].vali, b[f].cells[c].vali);
+    }
+    EXPECT_EQ(a[f].best, b[f].best);
+    EXPECT_EQ(a[f].vali.mean, b[f].vali.mean);
+    EXPECT_EQ(a[f].test.mean, b[f].test.mean);
+    EXPECT_EQ(a[f].test.value, b[f].test.value);
+    EXPECT_EQ(a[f].skipped, b[f].skipped);
+  }
+}
+
+TEST(GridAxis, ReadsAnOptionAndItsValues) {
+  const GridAxis axis = parse_grid_axis("l2 = 0.1, 1,10");
+  EXPECT_EQ(axis.option, "l2");
+  EXPECT_THAT(axis.values, ElementsAre("0.1", "1", "10"));
+  for (const char* bad : {"", "l2", "=1", "l2=", "l2=1,,2", "l2=1,"}) {
+    EXPECT_THAT([&] { parse_grid_axis(bad); },
+                ThrowsMessage<UsageError>(HasSubstr("expected option=value,value,...")))
+        << bad;
+  }
+}
+
+TEST(CrossValidation, DoesNotDependOnTheNumberOfThreads) {
+  std::vector<FoldOutcome> one;
+  {
+    const ThreadLimit limit(1);
+    one = cross_validate(usual_plan(), 3, fold_of);
+  }
+  const ThreadLimit limit(2);
+  expect_same(one, cross_validate(usual_plan(), 3, fold_of));
+}
+
+TEST(CrossValidation, FindsWhatTrainingEachCellByHandFinds) {
+  const CrossvalPlan plan = usual_plan();
+  const std::vector<FoldOutcome> folds = cross_validate(plan, 2, fold_of);
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    const FoldData data = fold_of(f);
+    const PreparedTraining training(plan.preparation, data.train, data.vali, plan.metric);
+    ASSERT_EQ(folds[f].cells.size(), 6U);
+    for (const GridCell& cell : folds[f].cells) {
+      OptionText options = plan.options;
+      for (const auto& [name, value] : cell.options) options[name] = value;
+      // keep=last: the minimum, wherever the way there began.
+      options["keep"] = "last";
+      const TrainedModel by_hand = train("ranksvm", options, training);
+      EXPECT_LE(std::abs(*by_hand.summary.validation - cell.vali), 0.02);
+    }
+  }
+}
+
+TEST(CrossValidation, OfTheLastIterationsFindsExactlyWhatTrainingByHandFinds) {
+  CrossvalPlan plan = usual_plan();
+  plan.options["keep"] = "last";
+  plan.options["tolerance"] = "1e-12";
+  const std::vector<FoldOutcome> folds = cross_validate(plan, 2, fold_of);
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    const FoldData data = fold_of(f);
+    const PreparedTraining training(plan.preparation, data.train, data.vali, plan.metric);
+    for (std::size_t c = 0; c < folds[f].cells.size(); ++c) {
+      const GridCell& cell = folds[f].cells[c];
+      OptionText options = plan.options;
+      for (const auto& [name, value] : cell.options) options[name] = value;
+      const TrainedModel by_hand = train("ranksvm", options, training);
+      EXPECT_NEAR(*by_hand.summary.validation, cell.vali, 1e-12);
+      if (c != folds[f].best) continue;
+      const Evaluation test = evaluate_scores(data.test, score(by_hand.model, data.test),
+                                              plan.measures, plan.metric, plan.preparation);
+      for (std::size_t m = 0; m < test.mean.size(); ++m) {
+        EXPECT_NEAR(folds[f].test.mean[m], test.mean[m], 1e-12);
+      }
+    }
+  }
+}
+
+TEST(CrossValidation, ChoosesTheCellOfTheBestValidationValue) {
+  for (const FoldOutcome& fold : cross_validate(usual_plan(), 3, fold_of)) {
+    for (const GridCell& cell : fold.cells) EXPECT_LE(cell.vali, fold.cells[fold.best].vali);
+    EXPECT_EQ(fold.vali.mean[1], fold.cells[fold.best].vali) << "ndcg@10 is the metric";
+    EXPECT_EQ(fold.test.query.size(), 8U);
+    EXPECT_GE(fold.seconds, 0.0);
+  }
+}
+
+TEST(CrossValidation, ChoosesTheSmallestOfALoss) {
+  CrossvalPlan plan = usual_plan();
+  plan.preparation.truth = parse_truth_setting("topk:3");
+  plan.metric.metric = parse_measure("topk-loss@3", *plan.metric.profile);
+  for (const FoldOutcome& fold : cross_validate(plan, 2, fold_of)) {
+    for (const GridCell& cell : fold.cells) EXPECT_GE(cell.vali, fold.cells[fold.best].vali);
+  }
+}
+
+TEST(CrossValidation, GoesFromStrongToWeakRegularisation) {
+  const auto path = [](const char* algorithm, const char* option) {
+    const auto folds =
+        cross_validate(plan_of(algorithm, {{option, {"1", "0.01", "1e2", "1.0"}}}), 1, fold_of);
+    std::vector<std::string> values;
+    for (const GridCell& cell : folds.front().cells) values.push_back(cell.options.at(option));
+    return values;
+  };
+  EXPECT_THAT(path("ranksvm", "c"), ElementsAre("0.01", "1", "1e2"));
+  EXPECT_THAT(path("listnet", "l2"), ElementsAre("1e2", "1", "0.01"));
+}
+
+TEST(CrossValidation, OfEqualCellsChoosesTheStrongestRegularisation) {
+  CrossvalPlan plan = plan_of("listnet", {{"l2", {"1", "10", "100"}}});
+  plan.options["iterations"] = "0";  // w = 0 in every cell
+  const FoldOutcome fold = cross_validate(plan, 1, fold_of).front();
+  EXPECT_EQ(fold.cells[0].vali, fold.cells[2].vali);
+  EXPECT_EQ(fold.cells[fold.best].options.at("l2"), "100");
+}
+
+TEST(CrossValidation, WorksWithoutAGrid) {
+  const auto folds = cross_validate(plan_of("listnet", {}), 2, fold_of);
+  ASSERT_EQ(folds.size(), 2U);
+  ASSERT_EQ(folds[0].cells.size(), 1U);
+  EXPECT_TRUE(folds[0].cells[0].options.empty());
+}
+
+TEST(CrossValidation, CountsItsChains) {
+  EXPECT_EQ(chain_count(usual_plan()), 2U);
+  EXPECT_EQ(chain_count(plan_of("listnet", {})), 1U);
+  EXPECT_EQ(chain_count(plan_of("listnet", {{"l2", {"1", "2"}}})), 1U);
+}
+
+TEST(CrossValidation, GoesOnWhereAnInterruptedOneStopped) {
+  const std::vector<FoldOutcome> whole = cross_validate(usual_plan(), 3, fold_of);
+  std::map<std::pair<std::size_t, std::size_t>, FoldOutcome> kept;
+  std::size_t recalled = 0;
+  std::mutex mutex;
+  const CrossvalMemory memory{
+      .recall = [&](std::size_t fold, std::size_t chain) -> std::optional<FoldOutcome> {
+        const std::scoped_lock lock(mutex);
+        const auto found = kept.find({fold, chain});
+        if (found == kept.end()) return std::nullopt;
+        ++recalled;
+        return found->second;
+      },
+      .keep =
+          [&](std::size_t fold, std::size_t chain, const FoldOutcome& outcome) {
+            const std::scoped_lock lock(mutex);
+            EXPECT_TRUE(kept.emplace(std::pair(fold, chain), outcome).second) << "kept twice";
+          }};
+  EXPECT_TRUE(
+      cross_validate(usual_plan(), 3, fold_of, memory, [](std::size_t done, std::size_t of) {
+        EXPECT_EQ(of, 6U);
+        return done < 2;
+      }).empty());
+  const std::size_t before = kept.size();
+  EXPECT_GE(before, 2U);
+  EXPECT_LT(before, 6U);
+  expect_same(cross_validate(usual_plan(), 3, fold_of, memory), whole);
+  EXPECT_EQ(recalled, before);
+  EXPECT_EQ(kept.size(), 6U);
+  const auto never = [](std::size_t) -> FoldData { throw std::logic_error("nothing to load"); };
+  expect_same(cross_validate(usual_plan(), 3, never, memory), whole);
+}
+
+TEST(CrossValidation, IsCompleteWhenItIsAskedToStopAfterItsLastChain) {
+  const auto folds = cross_validate(usual_plan(), 2, fold_of, {},
+                                    [](std::size_t done, std::size_t of) { return done < of; });
+  EXPECT_EQ(folds.size(), 2U);
+}
+
+TEST(CrossValidation, LoadsEachFoldOnceAndLetsItGo) {
+  constexpr std::size_t folds = 5;
+  std::array<std::atomic<int>, folds> loaded = {};
+  std::mutex mutex;
+  std::vector<std::weak_ptr<int>> alive;
+  std::size_t most = 0;
+  const auto load = [&](std::size_t fold) {
+    ++loaded.at(fold);
+    FoldData data = fold_of(fold);
+    // Data that keeps a mark alive as long as it lives itself.
+    auto owner = std::make_shared<std::pair<Dataset, std::shared_ptr<int>>>(
+        data.test, std::make_shared<int>(0));
+    const std::scoped_lock lock(mutex);
+    alive.emplace_back(owner->second);
+    std::size_t now = 0;
+    for (const auto& mark : alive) now += mark.expired() ? 0 : 1;
+    most = std::max(most, now);
+    data.test = Dataset(owner->first.columns(), owner);
+    return data;
+  };
+  CrossvalPlan plan = usual_plan();
+  plan.preparation.normaliser.reset();  // which would make the features anew
+  const ThreadLimit limit(1);
+  cross_validate(plan, folds, load);
+  for (const auto& count : loaded) EXPECT_EQ(count, 1);
+  EXPECT_EQ(most, 1U);
+}
+
+TEST(CrossValidation, RefusesABadGrid) {
+  const auto run = [](std::vector<GridAxis> grid) {
+    return [grid] { cross_validate(plan_of("listnet", grid), 1, fold_of); };
+  };
+  EXPECT_THAT(run({{"magic", {"1"}}}), ThrowsMessage<UsageError>(HasSubstr("magic")));
+  EXPECT_THAT(run({{"l2", {"1", "much"}}}),
+              ThrowsMessage<UsageError>(HasSubstr("found 'much', expected a number")));
+  EXPECT_THAT(run({{"l2", {"-1"}}}), ThrowsMessage<UsageError>(HasSubstr("outside")));
+  EXPECT_THAT(run({{"l2", {"1"}}, {"l2", {"2"}}}),
+              ThrowsMessage<UsageError>(HasSubstr("option 'l2' is given twice")));
+  EXPECT_THAT([] { cross_validate(plan_of("magic", {}), 1, fold_of); },
+              ThrowsMessage<UsageError>(HasSubstr("unknown algorithm 'magic'")));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,326 @@
+#include "podium/learn/train.hpp"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/random.hpp"
+#include "podium/data/dataset_builder.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+/// Queries with three features of different scales, of which the first counts; a cell in ten is
+/// missing when `gaps` says so.
+Dataset some_queries(std::size_t queries, std::uint64_t seed, bool gaps = false) {
+  RandomStream random(seed, "", "queries");
+  DatasetBuilder builder(3);
+  for (std::size_t q = 0; q < queries; ++q) {
+    std::vector<float> values;
+    GradedTruth truth;
+    for (std::size_t doc = 0; doc < 12; ++doc) {
+      const double x = random.uniform();
+      truth.label.push_back(std::floor(3.0 * x + 0.3 * random.uniform()));
+      for (const double value : {x, 100.0 * random.uniform(), 7.0 + 0.01 * random.uniform()}) {
+        const bool gap = gaps && random.uniform() < 0.1;
+        values.push_back(gap ? missing : static_cast<float>(value));
+      }
+    }
+    builder.add_query("q" + std::to_string(q), truth, values);
+  }
+  return std::move(builder).build();
+}
+
+MetricPlan metric_of(const char* name) {
+  const Profile& profile = find_profile("standard");
+  return {parse_measure(name, profile), &profile, TieRule::input};
+}
+
+const std::vector<double>& weights_of(const TrainedModel& trained) {
+  return std::get<LinearModel>(trained.model.kind).w;
+}
+
+Dataset one_query(std::vector<double> labels, const std::vector<float>& values,
+                  std::size_t features) {
+  DatasetBuilder builder(features);
+  builder.add_query("only", GradedTruth{std::move(labels)}, values);
+  return std::move(builder).build();
+}
+
+// --- preparation ---
+
+TEST(PreparedTraining, LeavesFillAndNormaliserInTheModel) {
+  const Dataset raw = some_queries(20, 1, true);
+  for (const NormaliserEntry& normaliser : normalisers()) {
+    const PreparedTraining data({.fill = parse_fill_policy("mean,2=zero"),
+                                 .normaliser = parse_normaliser_kind(normaliser.name)},
+                                raw);
+    const TrainedModel trained = train("listnet", {{"iterations", "5"}}, data);
+    EXPECT_EQ(score(trained.model, raw), score(trained.model.kind, data.train()))
+        << normaliser.name;
+    EXPECT_EQ(score(model_from_json(to_json(trained.model), "model"), raw),
+              score(trained.model.kind, data.train()))
+        << normaliser.name;
+  }
+}
+
+TEST(PreparedTraining, FitsItsNormaliserOnTrainingDataAlone) {
+  const Dataset train_set = some_queries(20, 1);
+  const PreparationPlan plan{.normaliser = NormaliserKind::zscore};
+  const PreparedTraining alone(plan, train_set);
+  const PreparedTraining with_vali(plan, train_set, some_queries(5, 2), metric_of("ndcg@10"));
+  EXPECT_EQ(alone.preparation(), with_vali.preparation());
+}
+
+TEST(PreparedTraining, ReportsTheValidationValueThatTheModelHas) {
+  const Dataset vali = some_queries(15, 3, true);
+  const PreparationPlan plan{.normaliser = NormaliserKind::query_minmax};
+  for (const char* keep : {"best", "last"}) {
+    const PreparedTraining data(plan, some_queries(20, 1), vali, metric_of("map"));
+    const TrainedModel trained = train("ranknet", {{"iterations", "6"}, {"keep", keep}}, data);
+    const MetricPlan metric = metric_of("map");
+    const Evaluation found = evaluate_scores(vali, score(trained.model, vali),
+                                             std::span(&metric.metric, 1), metric, plan);
+    EXPECT_EQ(trained.summary.validation, found.mean.front()) << keep;
+    EXPECT_EQ(trained.model.training.validation, (Validation{"map", found.mean.front()}));
+  }
+}
+
+TEST(PreparedTraining, ShowsTheSettingToMetricsThatNeedAnOrderAndLabelsToOthers) {
+  const Dataset vali = some_queries(4, 2);
+  const PreparationPlan plan{.truth = parse_truth_setting("topk:10")};
+  const PreparedTraining ordered(plan, some_queries(4, 1), vali, metric_of("kappa-ndcg@10"));
+  const PreparedTraining plain(plan, some_queries(4, 1), vali, metric_of("map"));
+  EXPECT_EQ(ordered.train()[0].truth.strict, 10U);
+  EXPECT_EQ(ordered.validation()->data[0].truth.strict, 10U);
+  EXPECT_EQ(plain.train()[0].truth.strict, 10U);
+  EXPECT_TRUE(plain.validation()->data[0].truth.is_graded());
+  EXPECT_TRUE(std::ranges::equal(plain.validation()->data[0].truth.label, vali[0].truth.label));
+}
+
+TEST(PreparedTraining, RefusesAMetricThatNeedsAnOrderOfGradedLabels) {
+  const PreparedTraining data({}, some_queries(4, 1), some_queries(4, 2),
+                              metric_of("kappa-ndcg@10"));
+  EXPECT_THROW(train("listnet", {}, data), UsageError);
+}
+
+TEST(PreparedTraining, NamesTheValueThatIsTooLarge) {
+  const Dataset data = one_query({0, 1}, {1, 2, 3, 1e30F}, 2);
+  EXPECT_THAT([&] { PreparedTraining({}, data); },
+              ThrowsMessage<NumericError>(AllOf(
+                  HasSubstr("query 'only', document '2', feature '2'"), HasSubstr("found 1e+30"))));
+  EXPECT_THAT(
+      [&] {
+        PreparedTraining({}, one_query({0, 1}, {1, 2, 3, 4}, 2), data, metric_of("map"));
+      },
+      ThrowsMessage<NumericError>(HasSubstr("feature '2'")));
+}
+
+TEST(PreparedTraining, NamesAMissingValueThatIsKept) {
+  const Dataset data = one_query({0, 1}, {1, 2, missing, 4}, 2);
+  EXPECT_THAT([&] { PreparedTraining({.fill = parse_fill_policy("keep")}, data); },
+              ThrowsMessage<NumericError>(
+                  AllOf(HasSubstr("only"), HasSubstr("document"), HasSubstr("feature '1'"))));
+}
+
+TEST(EvaluateScores, TakesEachMeasureOnItsOwnTruth) {
+  const Dataset data = some_queries(6, 1);
+  std::vector<double> scores(data.row_count());
+  for (std::size_t row = 0; row < scores.size(); ++row) scores[row] = std::sin(row);
+  const PreparationPlan plan{.truth = parse_truth_setting("topk:5")};
+  const MetricPlan metric = metric_of("map");
+  const std::vector<Measure> both = {parse_measure("kappa-err", *metric.profile), metric.metric};
+  const Evaluation all = evaluate_scores(data, scores, both, metric, plan);
+  EXPECT_THAT(all.measure, testing::UnorderedElementsAre("kappa-err", "map"));
+  for (const Measure& measure : both) {
+    const Dataset truth = truth_for(measure, data, plan.truth, plan.seed);
+    const double mean = evaluate(scored_queries(truth, scores), std::span(&measure, 1),
+                                 *metric.profile, metric.ties)
+                            .mean.front();
+    const auto place = std::ranges::find(all.measure, measure.name()) - all.measure.begin();
+    EXPECT_EQ(all.mean[static_cast<std::size_t>(place)], mean) << measure.name();
+    EXPECT_EQ(evaluate_scores(data, scores, std::span(&measure, 1), metric, plan).mean.front(),
+              mean);
+  }
+}
+
+// --- identity ---
+
+TEST(RunIdentity, TellsRunsApart) {
+  const PreparedTraining data({}, some_queries(5, 1));
+  const auto identity = [&](const PreparedTraining& d) { return run_identity("listnet", {}, d); };
+  EXPECT_EQ(identity(data), identity(PreparedTraining({}, some_queries(5, 1))));
+  EXPECT_NE(identity(data), identity(PreparedTraining({}, some_queries(5, 2))));
+  EXPECT_NE(identity(data), identity(PreparedTraining({.seed = 2}, some_queries(5, 1))));
+  EXPECT_NE(identity(data),
+            identity(PreparedTraining({.normaliser = NormaliserKind::zscore}, some_queries(5, 1))));
+  EXPECT_NE(identity(data),
+            identity(PreparedTraining({.truth = parse_truth_setting("full")}, some_queries(5, 1))));
+  EXPECT_NE(identity(data), run_identity("listnet", {{"l2", "1"}}, data));
+  EXPECT_NE(identity(data), run_identity("ranknet", {}, data));
+  const auto with_vali = [&](std::uint64_t seed, const char* metric) {
+    return identity({{}, some_queries(5, 1), some_queries(5, seed), metric_of(metric)});
+  };
+  EXPECT_NE(identity(data), with_vali(3, "map"));
+  EXPECT_NE(with_vali(3, "map"), with_vali(4, "map"));
+  EXPECT_NE(with_vali(3, "map"), with_vali(3, "ndcg@5"));
+}
+
+// --- training ---
+
+TEST(Train, RefusesDataThatTeachesNothing) {
+  const PreparedTraining data({}, one_query({1, 1}, {1, 2}, 1));
+  EXPECT_THAT([&] { train("ranknet", {}, data); },
+              ThrowsMessage<NumericError>(HasSubstr("nothing to learn from")));
+}
+
+TEST(Train, NamesQueryAndIterationWhenStepsAreTooLong) {
+  const PreparedTraining data({}, some_queries(8, 1));
+  for (const char* model : {"linear", "network"}) {
+    const OptionText options = {{"optimiser", "sgd"},
+                                {"step", "1e6"},
+                                {"model", model},
+                                {"l2", "10"},
+                                {"iterations", "300"}};
+    EXPECT_THAT([&] { train("regression", options, data); },
+                ThrowsMessage<NumericError>(AllOf(HasSubstr("query 'q"), HasSubstr("iteration "),
+                                                  HasSubstr("a smaller step"))))
+        << model;
+  }
+}
+
+TEST(Train, NeverLeavesAModelThatIsNotFinite) {
+  const PreparedTraining data({}, some_queries(8, 1));
+  for (const AlgorithmEntry& algorithm : algorithms()) {
+    for (const char* optimiser : {"sgd", "adam"}) {
+      try {
+        const TrainedModel trained =
+            train(algorithm.name, {{"optimiser", optimiser}, {"step", "1e6"}, {"iterations", "20"}},
+                  data);
+        for (const double w : weights_of(trained)) EXPECT_TRUE(std::isfinite(w)) << algorithm.name;
+      } catch (const NumericError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("iteration")) << algorithm.name;
+      }
+    }
+  }
+}
+
+TEST(Train, TakesTheWeightOfAQueryAsSoManyQueries) {
+  const Dataset plain = some_queries(6, 1);
+  const Dataset weighted = plain.with_weights({}, {3, 1, 1, 2, 1, 0});
+  const std::vector<std::size_t> repeated = {0, 0, 0, 1, 2, 3, 3, 4};
+  const PreparationPlan plan{.normaliser = NormaliserKind::query_minmax};
+  const auto w = [&](const Dataset& data, const char* l2) {
+    return weights_of(
+        train("listnet", {{"l2", l2}, {"tolerance", "1e-10"}}, PreparedTraining(plan, data)));
+  };
+  // Six queries of weight 8 in all, and 8 queries: the mean is taken over another number.
+  const auto by_weight = w(weighted, "0.08");
+  const auto by_count = w(plain.subset(repeated), "0.06");
+  for (std::size_t i = 0; i < by_weight.size(); ++i) {
+    EXPECT_NEAR(by_weight[i], by_count[i], 1e-7);
+  }
+  EXPECT_GT(std::abs(by_weight[0] - w(plain, "0.08")[0]), 1e-3);
+}
+
+TEST(Train, StartsFromAModelOfTheSameShapeOnly) {
+  const PreparedTraining data({}, some_queries(8, 1));
+  const TrainedModel done = train("listnet", {{"tolerance", "1e-9"}}, data);
+  const TrainedModel again = train("listnet", {{"iterations", "0"}}, data, {.start = &done.model});
+  EXPECT_EQ(weights_of(again), weights_of(done));
+  EXPECT_THROW(train("regression", {}, data, {.start = &done.model}), UsageError) << "a bias more";
+  EXPECT_THROW(train("listnet", {{"model", "network"}}, data, {.start = &done.model}), UsageError);
+}
+
+TEST(Train, RefusesToStartFromAModelOfOtherFeatures) {
+  const PreparedTraining two({}, one_query({0, 1}, {1, 2, 3, 4}, 2));
+  const PreparedTraining four({}, one_query({0, 1}, {1, 2, 3, 4, 5, 6, 7, 8}, 4));
+  const auto network = [](const char* hidden) {
+    return OptionText{{"model", "network"}, {"hidden", hidden}, {"iterations", "1"}};
+  };
+  // Three units of two features have as many parameters as two units of four.
+  const TrainedModel start = train("listnet", network("3"), two);
+  EXPECT_THAT([&] { train("listnet", network("2"), four, {.start = &start.model}); },
+              ThrowsMessage<UsageError>(HasSubstr("start: found a model of 2 features")));
+}
+
+TEST(Train, ResumesFromEveryCheckpointToTheSameModel) {
+  const PreparedTraining data({.normaliser = NormaliserKind::zscore}, some_queries(15, 1),
+                              some_queries(15, 2), metric_of("ndcg@3"));
+  for (const char* optimiser : {"newton", "lbfgs", "sgd", "adam"}) {
+    const OptionText options = {
+        {"optimiser", optimiser}, {"iterations", "15"}, {"patience", "4"}, {"step", "0.01"}};
+    std::vector<Checkpoint> saved;
+    const TrainedModel whole =
+        train("ranksvm", options, data,
+              {.checkpoint = {.save = [&](const Checkpoint& c) { saved.push_back(c); },
+                              .seconds_between = 0.0}});
+    EXPECT_GE(saved.size(), 3U) << optimiser;
+    for (const Checkpoint& checkpoint : saved) {
+      const TrainedModel resumed =
+          train("ranksvm", options, data, {.checkpoint = {.from = checkpoint}});
+      EXPECT_EQ(to_json(resumed.model), to_json(whole.model))
+          << optimiser << " after " << checkpoint.optimiser.iteration;
+    }
+  }
+}
+
+// --- every algorithm on data at the edge ---
+
+class AnyAlgorithm : public testing::TestWithParam<AlgorithmEntry> {};
+
+TEST_P(AnyAlgorithm, EndsInAnErrorOrAFiniteModel) {
+  const std::vector<std::pair<const char*, Dataset>> edges = {
+      {"one query", one_query({0, 2, 1}, {1, 2, 3}, 1)},
+      {"one document", one_query({1}, {1, 2}, 2)},
+      {"equal labels", one_query({1, 1, 1}, {1, 2, 3}, 1)},
+      {"labels of zero", one_query({0, 0, 0}, {1, 2, 3}, 1)},
+      {"negative labels", one_query({-1, 1, -1}, {1, 2, 3}, 1)},
+      {"large labels", one_query({0, 1e6, 5}, {1, 2, 3}, 1)},
+      {"equal features", one_query({0, 2, 1}, {5, 5, 5}, 1)},
+      {"features of zero", one_query({0, 2, 1}, {0, 0, 0}, 1)},
+      {"large features", one_query({0, 2, 1}, {1e14F, -1e14F, 3}, 1)},
+      {"no features", one_query({0, 2, 1}, {}, 0)},
+  };
+  for (const auto& [name, dataset] : edges) {
+    for (const char* truth : {"graded", "full", "topk:2"}) {
+      for (const char* model : {"linear", "network"}) {
+        std::optional<TrainedModel> trained;
+        try {
+          const PreparedTraining data({.truth = parse_truth_setting(truth)}, dataset);
+          OptionText options = {{"model", model}, {"iterations", "8"}};
+          if (std::string_view(model) == "network" &&
+              GetParam().with_defaults({})["optimiser"] == "newton") {
+            options["optimiser"] = "lbfgs";
+          }
+          trained = train(GetParam().name, options, data);
+        } catch (const NumericError&) {
+          continue;
+        } catch (const UsageError&) {
+          continue;
+        }
+        for (const double value : score(trained->model, dataset)) {
+          EXPECT_TRUE(std::isfinite(value)) << name << ", " << truth << ", " << model;
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, AnyAlgorithm,
+                         testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Ends training and cross-validation by SIGKILL and SIGINT, lets them go on, and compares what they
+leave with that of runs that nobody disturbed: it must be the same bytes."""
+import argparse
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+TRAIN = ("train lambdarank --train train.txt --vali vali.txt --normalise query-minmax "
+         "--set iterations=60 --set patience=0 --checkpoint-seconds 0 --quiet").split()
+CROSSVAL = ("crossval ranksvm --data train.txt --grid c=0.1,1,10 --grid c-scale=light,rank,mean "
+            "--set optimiser=lbfgs --set tolerance=1e-9 --format json --threads 1 --quiet").split()
+
+
+class Runner:
+    """Commands of one program in one folder."""
+
+    def __init__(self, podium, folder):
+        self.podium = podium
+        self.folder = pathlib.Path(folder)
+
+    def start(self, *arguments):
+        return subprocess.Popen([self.podium, *arguments], cwd=self.folder,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def run(self, *arguments):
+        process = self.start(*arguments)
+        out, err = process.communicate()
+        assert process.returncode == 0, f"{arguments}: exit {process.returncode}\n{err.decode()}"
+        return out
+
+    def end(self, how, when, *arguments):
+        """Starts, sends the signal as soon as when() says so, and gives exit code and stderr; the
+        code is None when the program was done before."""
+        process = self.start(*arguments)
+        while process.poll() is None and not when():
+            time.sleep(0.001)
+        was_running = process.poll() is None
+        process.send_signal(how)
+        _, err = process.communicate()
+        return (process.returncode if was_running and process.returncode != 0 else None), err
+
+    def bytes_of(self, name):
+        return (self.folder / name).read_bytes()
+
+    def is_there(self, name):
+        return (self.folder / name).exists()
+
+
+def iteration_of(runner, name):
+    """Of a checkpoint; it is written whole or not at all, so it can be read at any time."""
+    return json.loads(runner.bytes_of(name))["iteration"] if runner.is_there(name) else 0
+
+
+def check_training(runner):
+    runner.run(*TRAIN, "--model", "whole.json")
+    assert not runner.is_there("whole.json.checkpoint"), "a finished training leaves a checkpoint"
+    for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
+        name = f"{how.name}.json"
+        arguments = (*TRAIN, "--model", name)
+        ends = 0
+        for goal in (3, 20, 40):  # ended again and again
+            found, err = runner.end(
+                how, lambda goal=goal: iteration_of(runner, name + ".checkpoint") >= goal,
+                *arguments, "--resume")
+            if found is None:
+                break
+            assert found == code, f"{how.name}: exit {found}, expected {code}\n{err.decode()}"
+            ends += 1
+            assert runner.is_there(name) == (how == signal.SIGINT), f"{how.name}: a model?"
+            if how == signal.SIGINT:
+                assert b"--resume goes on" in err, err
+                runner.run("score", "--model", name, "--data", "vali.txt", "--out", "scores.txt")
+        assert ends > 0, f"{how.name}: the training was done before it could be ended"
+        runner.run(*arguments, "--resume")
+        assert runner.bytes_of(name) == runner.bytes_of("whole.json"), f"{how.name}: another model"
+        assert not runner.is_there(name + ".checkpoint")
+        print(f"training: {ends} times {how.name}, the same model")
+
+
+def results_of(text):
+    """What a cross-validation found, without the time it took."""
+    document = json.loads(text)
+    for fold in document["folds"]:
+        del fold["seconds"]
+    return document
+
+
+def lines_of(runner, name):
+    return runner.bytes_of(name).count(b"\n") if runner.is_there(name) else 0
+
+
+def check_crossval(runner):
+    whole = results_of(runner.run(*CROSSVAL))
+    for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
+        name = f"{how.name}.state"
+        arguments = (*CROSSVAL, "--state", name)
+        ends = 0
+        for goal in (3, 8):
+            found, err = runner.end(how, lambda goal=goal: lines_of(runner, name) >= goal,
+                                    *arguments)
+            if found is None:
+                break
+            assert found == code, f"{how.name}: exit {found}, expected {code}\n{err.decode()}"
+            ends += 1
+        assert ends > 0, f"{how.name}: the cross-validation was done before it could be ended"
+        done = lines_of(runner, name) - 1
+        with open(runner.folder / name, "ab") as state:
+            state.write(b'{"fold":4,"cha')  # as a kill in the middle of a line leaves it
+        assert results_of(runner.run(*arguments)) == whole, f"{how.name}: other results"
+        print(f"crossval: {ends} times {how.name}, {done} parts kept, the same results")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("podium", type=pathlib.Path)
+    podium = parser.parse_args().podium.resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        runner = Runner(podium, folder)
+        for name, seed in (("train.txt", "1"), ("vali.txt", "2")):
+            runner.run("synth", "letor", "--queries", "60", "--documents", "40", "--features", "10",
+                       "--seed", seed, "--out", name)
+        check_training(runner)
+        check_crossval(runner)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
