@@ -1,5 +1,7 @@
 #include "podium/cli/crossval_file.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
@@ -65,6 +67,18 @@ FoldOutcome outcome_of(const Json& json) {
   return outcome;
 }
 
+bool is_whole(const Evaluation& evaluation) {
+  return evaluation.value.size() == evaluation.measure.size() &&
+         evaluation.mean.size() == evaluation.measure.size() &&
+         std::ranges::all_of(evaluation.value, [&](const std::vector<double>& values) {
+           return values.size() == evaluation.query.size();
+         });
+}
+
+bool is_whole(const FoldOutcome& outcome) {
+  return outcome.best < outcome.cells.size() && is_whole(outcome.vali) && is_whole(outcome.test);
+}
+
 }  // namespace
 
 CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identity)
@@ -81,7 +95,11 @@ CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identi
     try {
       const Json json = Json::parse(text.substr(begin, end - begin));
       if (line > 1) {
-        outcomes_[{json.at("fold"), json.at("chain")}] = outcome_of(json.at("outcome"));
+        FoldOutcome outcome = outcome_of(json.at("outcome"));
+        if (!is_whole(outcome)) {
+          throw DataError({path_.string(), line}, "found a chain whose parts do not fit together");
+        }
+        outcomes_[{json.at("fold"), json.at("chain")}] = std::move(outcome);
       } else if (json.at("identity").get<std::string>() != identity) {
         throw UsageError("--state " + path_.string() +
                          " belongs to a cross-validation with other data or options");

@@ -28,13 +28,14 @@ struct TrainArgs {
   double checkpoint_seconds = 20.0;
 };
 
-PreparedTraining read_and_prepare(const TrainArgs& args, const Context& context) {
+PreparedTraining read_and_prepare(const TrainArgs& args, const MetricPlan& metric,
+                                  const Context& context) {
   const auto read = [&](const std::string& path) {
     return read_with_remarks(path, args.learning.read, FeatureDetail::single, context);
   };
   const PreparationPlan plan = args.learning.preparation(context.seed);
   if (args.vali.empty()) return PreparedTraining(plan, read(args.train));
-  return PreparedTraining(plan, read(args.train), read(args.vali), args.learning.metric_plan());
+  return PreparedTraining(plan, read(args.train), read(args.vali), metric);
 }
 
 std::string words_of(const TrainingProgress& progress, const std::string& metric) {
@@ -90,9 +91,10 @@ void run_train(const TrainArgs& args, const Context& context) {
   const OptionText options = args.learning.options();
   const std::vector<Measure> measures =
       parse_measures(args.learning.measures, find_profile(args.learning.profile));
+  const MetricPlan metric = args.learning.metric_plan();
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
-  const PreparedTraining data = read_and_prepare(args, context);
+  const PreparedTraining data = read_and_prepare(args, metric, context);
 
   const CheckpointFile file(args.model + ".checkpoint",
                             run_identity(args.learning.algorithm, options, data));
@@ -119,8 +121,7 @@ void run_train(const TrainArgs& args, const Context& context) {
   if (!args.test.empty()) {
     const Dataset unseen =
         read_with_remarks(args.test, args.learning.read, FeatureDetail::single, context);
-    test = evaluate_scores(unseen, score(trained->model, unseen), measures,
-                           args.learning.metric_plan(), data.plan());
+    test = evaluate_scores(unseen, score(trained->model, unseen), measures, metric, data.plan());
   }
   print_summary(args, *trained, test, seconds, context);
 }
