@@ -95,11 +95,7 @@ CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identi
     try {
       const Json json = Json::parse(text.substr(begin, end - begin));
       if (line > 1) {
-        FoldOutcome outcome = outcome_of(json.at("outcome"));
-        if (!is_whole(outcome)) {
-          throw DataError({path_.string(), line}, "found a chain whose parts do not fit together");
-        }
-        outcomes_[{json.at("fold"), json.at("chain")}] = std::move(outcome);
+        outcomes_[{json.at("fold"), json.at("chain")}] = outcome_of(json.at("outcome"));
       } else if (json.at("identity").get<std::string>() != identity) {
         throw UsageError("--state " + path_.string() +
                          " belongs to a cross-validation with other data or options");
@@ -111,6 +107,10 @@ CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identi
     begin = end + 1;
   }
   if (line == 0) throw DataError({path_.string(), 1}, "found no cross-validation");
+  for (const auto& [place, outcome] : outcomes_) {
+    if (is_whole(outcome)) continue;
+    throw DataError({path_.string()}, "found a chain whose parts do not fit together");
+  }
   std::filesystem::resize_file(path_, begin);
 }
 
