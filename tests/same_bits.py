@@ -3,6 +3,7 @@
 environment variable PODIUM_OTHER names a second one: everything they write must be the same bytes."""
 import argparse
 import hashlib
+import json
 import os
 import pathlib
 import subprocess
@@ -32,16 +33,31 @@ COMMANDS = [
 ]
 
 
+def training_commands(podium):
+    """Every algorithm, with a linear model and a network, on the data that COMMANDS leave."""
+    listed = subprocess.run([podium, "list", "algorithms", "--format", "json"],
+                            capture_output=True, check=True).stdout
+    for row in json.loads(listed):
+        name = row["algorithm"]
+        # Newton's method is for linear models; Adam works for every algorithm.
+        for model, more in (("linear", "--truth topk:5"), ("network", "--set optimiser=adam")):
+            yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "
+                   f"--normalise zscore --set iterations=6 --set model={model} {more} "
+                   f"--model {name}-{model}.json")
+
+
 def outcome(podium, threads):
-    """Digests of what every command prints and of every file it leaves."""
+    """Digests of what every command prints and of every file it leaves; of training, which prints
+    the time it took, the files alone."""
     digests = {}
     with tempfile.TemporaryDirectory() as folder:
-        for command in COMMANDS:
+        for command in [*COMMANDS, *training_commands(podium)]:
             result = subprocess.run([podium, *command.split(), "--threads", str(threads), "--quiet"],
                                     cwd=folder, capture_output=True, check=False)
             if result.returncode != 0:
                 sys.exit(f"{command}: exit {result.returncode}\n{result.stderr.decode()}")
-            digests[command] = hashlib.sha256(result.stdout).hexdigest()
+            if not command.startswith("train "):
+                digests[command] = hashlib.sha256(result.stdout).hexdigest()
             if command.startswith("synth letor"):  # a second ranker, with many equal scores
                 scores = pathlib.Path(folder, "truth.scores").read_text().split()
                 pathlib.Path(folder, "tied.scores").write_text(
@@ -60,7 +76,7 @@ def main():
     results = {(program, threads): outcome(program, threads)
                for program in programs for threads in (1, 2)}
     first = results[podium, 1]
-    assert len(first) > len(COMMANDS) + 10, "the commands left fewer files than expected"
+    assert len(first) > len(COMMANDS) + 30, "the commands left fewer files than expected"
     bad = [f"{program}, {threads} threads: {name}" for (program, threads), digests in results.items()
            for name in sorted(set(first) | set(digests)) if first.get(name) != digests.get(name)]
     print("\n".join(bad) or f"{len(first)} outputs, {len(results)} ways to make them, the same bytes")

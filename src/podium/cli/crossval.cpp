@@ -1,4 +1,5 @@
 #include <memory>
+#include <mutex>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -53,10 +54,17 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
     source.identity +=
         file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
   }
-  source.load = [folds, read = args.learning.read, &context](std::size_t fold) -> FoldData {
+  // Folds are loaded at the same time, but they speak one after the other.
+  auto speaking = std::make_shared<std::mutex>();
+  source.load = [folds, speaking, read = args.learning.read,
+                 &context](std::size_t fold) -> FoldData {
     const FoldFiles& files = (*folds)[fold];
     const auto part = [&](const std::filesystem::path& path) {
-      return read_with_remarks(path.string(), read, FeatureDetail::single, context);
+      ReadReport report;
+      Dataset data = read_dataset(path, read, &report);
+      const std::scoped_lock lock(*speaking);
+      for (const std::string& remark : report.remarks()) context.say(path.string() + ": " + remark);
+      return data;
     };
     return {part(files.train), part(*files.vali), part(files.test)};
   };
@@ -79,12 +87,14 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
 std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
                         const Context& context) {
   const LearningArgs& learning = args.learning;
+  std::vector<std::string> read;
+  for (const auto& [name, value] : options_text(learning.read)) read.push_back(name + "=" + value);
   return fmt::format(
       "{} set {} grid {} truth {} metric {} profile {} measures {} fill {} "
-      "normalise {} seed {}; {}",
+      "normalise {} seed {} read {}; {}",
       learning.algorithm, fmt::join(learning.set, " "), fmt::join(args.grid, " "), learning.truth,
       learning.metric, learning.profile, learning.measures, learning.fill, learning.normalise,
-      context.seed, source.identity);
+      context.seed, fmt::join(read, " "), source.identity);
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {

@@ -1,5 +1,7 @@
 #include "podium/cli/crossval_file.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <string_view>
 
@@ -71,6 +73,18 @@ FoldOutcome outcome_of(const Json& json) {
   return outcome;
 }
 
+bool is_whole(const Evaluation& evaluation) {
+  return evaluation.value.size() == evaluation.measure.size() &&
+         evaluation.mean.size() == evaluation.measure.size() &&
+         std::ranges::all_of(evaluation.value, [&](const std::vector<double>& values) {
+           return values.size() == evaluation.query.size();
+         });
+}
+
+bool is_whole(const FoldOutcome& outcome) {
+  return outcome.best < outcome.cells.size() && is_whole(outcome.vali) && is_whole(outcome.test);
+}
+
 }  // namespace
 
 CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identity)
@@ -101,6 +115,10 @@ CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identi
     begin = end + 1;
   }
   if (line == 0) throw DataError({path_.string(), 1}, "found no cross-validation");
+  for (const auto& [place, outcome] : outcomes_) {
+    if (is_whole(outcome)) continue;
+    throw DataError({path_.string()}, "found a chain whose parts do not fit together");
+  }
   std::filesystem::resize_file(path_, begin);
 }
 

@@ -103,7 +103,9 @@ TEST_P(EveryAlgorithm, ComesNearThePlantedModelUnderNoise) {
   const Planted train_set = planted(150, 0.2, Labels::graded, 3);
   const Planted test_set = planted(150, 0.2, Labels::graded, 4);
   const PreparedTraining data({}, train_set.data);
-  const TrainedModel trained = train(GetParam().name, {}, data);
+  OptionText options;
+  if (GetParam().with_defaults({})["optimiser"] == "adam") options["iterations"] = "60";
+  const TrainedModel trained = train(GetParam().name, options, data);
   const double best = ndcg10_of(test_set.data, test_set.utility);
   EXPECT_LT(best, 0.99);
   EXPECT_GE(ndcg10_of(test_set.data, score(trained.model, test_set.data)), best - 0.015);

@@ -276,51 +276,5 @@ TEST(Train, ResumesFromEveryCheckpointToTheSameModel) {
   }
 }
 
-// --- every algorithm on data at the edge ---
-
-class AnyAlgorithm : public testing::TestWithParam<AlgorithmEntry> {};
-
-TEST_P(AnyAlgorithm, EndsInAnErrorOrAFiniteModel) {
-  const std::vector<std::pair<const char*, Dataset>> edges = {
-      {"one query", one_query({0, 2, 1}, {1, 2, 3}, 1)},
-      {"one document", one_query({1}, {1, 2}, 2)},
-      {"equal labels", one_query({1, 1, 1}, {1, 2, 3}, 1)},
-      {"labels of zero", one_query({0, 0, 0}, {1, 2, 3}, 1)},
-      {"negative labels", one_query({-1, 1, -1}, {1, 2, 3}, 1)},
-      {"large labels", one_query({0, 1e6, 5}, {1, 2, 3}, 1)},
-      {"equal features", one_query({0, 2, 1}, {5, 5, 5}, 1)},
-      {"features of zero", one_query({0, 2, 1}, {0, 0, 0}, 1)},
-      {"large features", one_query({0, 2, 1}, {1e14F, -1e14F, 3}, 1)},
-      {"no features", one_query({0, 2, 1}, {}, 0)},
-  };
-  for (const auto& [name, dataset] : edges) {
-    for (const char* truth : {"graded", "full", "topk:2"}) {
-      for (const char* model : {"linear", "network"}) {
-        std::optional<TrainedModel> trained;
-        try {
-          const PreparedTraining data({.truth = parse_truth_setting(truth)}, dataset);
-          OptionText options = {{"model", model}, {"iterations", "8"}};
-          if (std::string_view(model) == "network" &&
-              GetParam().with_defaults({})["optimiser"] == "newton") {
-            options["optimiser"] = "lbfgs";
-          }
-          trained = train(GetParam().name, options, data);
-        } catch (const NumericError&) {
-          continue;
-        } catch (const UsageError&) {
-          continue;
-        }
-        for (const double value : score(trained->model, dataset)) {
-          EXPECT_TRUE(std::isfinite(value)) << name << ", " << truth << ", " << model;
-        }
-      }
-    }
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Algorithms, AnyAlgorithm,
-                         testing::ValuesIn(algorithms().begin(), algorithms().end()),
-                         [](const auto& row) { return std::string(row.param.name); });
-
 }  // namespace
 }  // namespace podium
