@@ -17,7 +17,7 @@ def output_of(command):
 
 
 def run_limited(command):
-    """Output, seconds and memory peak of a process; no output when it took longer than LIMIT."""
+    """Output, seconds, CPU seconds and memory peak of a process; no output when it took longer than LIMIT."""
     start = time.perf_counter()
     with subprocess.Popen(["timeout", str(LIMIT), *map(str, command)], text=True,
                           stdout=subprocess.PIPE) as process:
@@ -29,7 +29,7 @@ def run_limited(command):
     if process.returncode != 0:
         raise subprocess.CalledProcessError(process.returncode, command)
     return {"output": output, "seconds": time.perf_counter() - start,
-            "peak_bytes": usage.ru_maxrss * 1024}
+            "cpu_seconds": usage.ru_utime + usage.ru_stime, "peak_bytes": usage.ru_maxrss * 1024}
 
 
 def peer_python(build):

@@ -31,6 +31,10 @@ struct Query {
   std::map<int, std::vector<std::size_t>> lines;
 };
 
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -116,6 +120,7 @@ int main(int argc, char** argv) {
   for (const double score : scores) out << score << "\n";
   std::cout << "{\"version\": \"" << DLIB_MAJOR_VERSION << "." << DLIB_MINOR_VERSION
             << "\", \"seconds\": " << load + train << ", \"seconds_load\": " << load
+            << ", \"cpu_seconds\": " << seconds(usage.ru_utime) + seconds(usage.ru_stime)
             << ", \"peak_bytes\": " << usage.ru_maxrss * 1024.0 << "}\n";
   return out ? 0 : 5;
 }
