@@ -7,9 +7,8 @@ from harness import HERE, LIMIT, run_limited
 
 LOSSES = ["list-mle", "list-net", "squared-hinge"]  # those that are to run at the speed of memory
 
-# The C of the best NDCG@10 on the training data among powers of ten, for both trainers of a RankSVM;
-# dlib is also asked for its default, 1. Each has its own scale: ours multiplies the sum over all
-# pairs, dlib's the mean.
+# Ours: the C of the best NDCG@10 on the training data, of a grid of powers of ten. dlib: its default
+# and larger ones, each more exact and slower. Ours multiplies the sum over all pairs, dlib's the mean.
 OUR_C = {"S": {"graded": 0.1, "topk:10": 1}, "M": {"graded": 1e-5, "topk:10": 1e-4}}
 DLIB_C = {"S": [1, 100, 10000], "M": [1, 100, 1000]}
 
