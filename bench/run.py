@@ -9,37 +9,9 @@ import json
 import os
 import pathlib
 import random
-import subprocess
-import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
-PEERS = ["lightgbm", "scikit-learn", "pytrec_eval-terrier", "ranx"]
-
-
-def output_of(command):
-    return subprocess.run([str(word) for word in command], check=True, text=True,
-                          stdout=subprocess.PIPE).stdout
-
-
-class Bench:
-    def __init__(self, build):
-        self.build = build
-        self.data = build / "bench-data"
-        self.data.mkdir(parents=True, exist_ok=True)
-
-    def podium(self, *words):
-        return output_of([self.build / "podium", *words, "--quiet"])
-
-    def measure(self, threads, *words):
-        return json.loads(output_of([self.build / "podium_bench", threads, *words]))
-
-    def file(self, name, make):
-        """A file of the data folder, made by make(path) when it is not there yet."""
-        path = self.data / name
-        if not path.exists():
-            print(f"making {name}", file=sys.stderr)
-            make(path)
-        return path
+from harness import Bench
+from training import add_gradients, add_long_queries, add_training
 
 
 def make_run_and_qrels(run_path, qrels_path, queries=1000, documents=1000):
@@ -53,19 +25,6 @@ def make_run_and_qrels(run_path, qrels_path, queries=1000, documents=1000):
                 run.write(f"{query} Q0 D{name:08d} {rank + 1} {score} bench\n")
                 if rank % 5 == 0:
                     qrels.write(f"{query} 0 D{name:08d} {source.choice([0, 0, 0, 1, 2])}\n")
-
-
-def peer_python(build):
-    folder = build / "peers"
-    python = folder / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", *PEERS], check=True)
-    return python
-
-
-def peer(python, *words):
-    return json.loads(output_of([python, HERE / "peers.py", *words]).splitlines()[-1])
 
 
 def add_kernels(bench, rows, results, threads):
@@ -83,9 +42,8 @@ def add_kernels(bench, rows, results, threads):
         rows.append((f"{name} of 120 values", f"{ours['seconds_' + name] * 1e6:.2f} us", ""))
 
 
-def add_loading(bench, rows, results, python, preset, threads):
-    text = bench.file(f"{preset}.txt", lambda path: bench.podium(
-        "synth", "letor", "--preset", preset, "--out", path))
+def add_loading(bench, rows, results, preset, threads):
+    text = bench.text(preset)
     size = text.stat().st_size
     read = bench.measure(1, "file", text)["bytes_per_second"]
     for count in sorted({1, threads}):
@@ -96,12 +54,11 @@ def add_loading(bench, rows, results, python, preset, threads):
                      f"{speed / 1e6:.0f} MB/s", f"{speed / read:.2f} x read() of the same file"))
         rows.append(("  memory peak", f"{ours['peak_bytes'] / 1e6:.0f} MB",
                      f"{ours['peak_bytes'] / ours['matrix_bytes']:.2f} x the feature matrix"))
-    if python:
-        svm = bench.file(f"{preset}.svm", lambda path: bench.podium(
-            "data", "convert", text, path, "--to", "svmlight"))
+    if bench.python:
+        svm = bench.svm(preset)
         for count in sorted({1, threads}):
             ours = bench.measure(count, "parse", svm)
-            theirs = peer(python, "lightgbm", svm, count)
+            theirs = bench.peer("lightgbm", svm, count)
             results[f"lightgbm {preset} {count}"] = theirs
             rows.append((f"  LightGBM {theirs['version']}, {count} threads",
                          f"{svm.stat().st_size / theirs['seconds'] / 1e6:.0f} MB/s, peak "
@@ -109,13 +66,12 @@ def add_loading(bench, rows, results, python, preset, threads):
                          f"podium is {theirs['seconds'] / ours['seconds']:.1f} x as fast"))
 
 
-def add_sklearn(bench, rows, results, python):
+def add_sklearn(bench, rows, results):
     """scikit-learn's loader, on the small set: it would take minutes for the large one."""
-    text = bench.file("S.txt", lambda path: bench.podium(
-        "synth", "letor", "--preset", "S", "--out", path))
+    text = bench.text("S")
     size = text.stat().st_size
     ours = bench.measure(1, "parse", text)
-    theirs = peer(python, "sklearn", text)
+    theirs = bench.peer("sklearn", text)
     results["sklearn S"] = theirs
     rows.append((f"parse S ({size / 1e6:.0f} MB), 1 thread",
                  f"{size / ours['seconds'] / 1e6:.0f} MB/s", ""))
@@ -126,8 +82,7 @@ def add_sklearn(bench, rows, results, python):
 
 
 def add_cache(bench, rows, results, preset, threads):
-    text = bench.data / f"{preset}.txt"
-    cache = bench.file(f"{preset}.podium", lambda path: bench.podium("data", "convert", text, path))
+    cache = bench.cache(preset)
     ours = bench.measure(threads, "cache", cache)
     results[f"cache {preset}"] = ours
     size = cache.stat().st_size / 1e6
@@ -136,7 +91,7 @@ def add_cache(bench, rows, results, preset, threads):
     rows.append(("  with every checksum", f"{ours['seconds_everything'] * 1e3:.1f} ms", ""))
 
 
-def add_evaluation(bench, rows, results, python, threads):
+def add_evaluation(bench, rows, results, threads):
     run, qrels = bench.data / "run.txt", bench.data / "qrels.txt"
     if not (run.exists() and qrels.exists()):
         make_run_and_qrels(run, qrels)
@@ -148,11 +103,11 @@ def add_evaluation(bench, rows, results, python, threads):
                      f"peak {ours['peak_bytes'] / 1e6:.0f} MB"))
         rows.append(("  from memory", f"{ours['rows'] / ours['seconds_compute'] / 1e6:.1f} M rows/s",
                      f"{ours['seconds_compute'] / ours['seconds_sort']:.2f} x the sort alone"))
-    if not python:
+    if not bench.python:
         return
     one = bench.measure(1, "evaluate", qrels, run)
     for tool in ("pytrec_eval", "ranx"):
-        theirs = peer(python, tool, qrels, run)
+        theirs = bench.peer(tool, qrels, run)
         results[tool] = theirs
         assert abs(theirs["map"] - one["map"]) < 1e-9 or tool == "ranx", (theirs["map"], one["map"])
         for count in sorted({1, threads}):
@@ -164,26 +119,38 @@ def add_evaluation(bench, rows, results, python, threads):
                          f"and {theirs['seconds_compute'] / ours['seconds_compute']:.1f} x as fast"))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", type=pathlib.Path, required=True)
-    parser.add_argument("--peers", action="store_true", help="measure other tools too")
-    parser.add_argument("--preset", default="M", choices=["S", "M", "G"], help="size of the data")
-    arguments = parser.parse_args()
-    bench = Bench(arguments.build.resolve())
-    python = peer_python(bench.build) if arguments.peers else None
-    threads = os.cpu_count()
-    rows, results = [], {}
+def add_base(bench, rows, results, preset, threads):
+    """What every command stands on: kernels, readers and measures."""
     for count in sorted({1, threads}):
         memory = bench.measure(count, "memory")["bytes_per_second"]
         results[f"memory {count}"] = memory
         rows.append((f"memory read, {count} threads", f"{memory / 1e9:.1f} GB/s", ""))
     add_kernels(bench, rows, results, threads)
-    add_loading(bench, rows, results, python, arguments.preset, threads)
-    if python:
-        add_sklearn(bench, rows, results, python)
-    add_cache(bench, rows, results, arguments.preset, threads)
-    add_evaluation(bench, rows, results, python, threads)
+    add_loading(bench, rows, results, preset, threads)
+    if bench.python:
+        add_sklearn(bench, rows, results)
+    add_cache(bench, rows, results, preset, threads)
+    add_evaluation(bench, rows, results, threads)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--peers", action="store_true", help="measure other tools too")
+    parser.add_argument("--preset", default="M", choices=["S", "M", "G"], help="size of the data")
+    parser.add_argument("--only", nargs="+", default=["base", "training"],
+                        choices=["base", "training"], help="what to measure")
+    arguments = parser.parse_args()
+    bench = Bench(arguments.build.resolve(), arguments.peers)
+    threads = os.cpu_count()
+    rows, results = [], {}
+    if "base" in arguments.only:
+        add_base(bench, rows, results, arguments.preset, threads)
+    if "training" in arguments.only:
+        add_gradients(bench, rows, results, arguments.preset, threads)
+        add_long_queries(bench, rows, results)
+        for preset in ["S"] if arguments.preset == "S" else ["S", "M"]:
+            add_training(bench, rows, results, preset, threads)
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     for what, value, ratio in rows:
         print(f"{what:<{widths[0]}}  {value:>{widths[1]}}  {ratio}".rstrip())

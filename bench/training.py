@@ -1,0 +1,114 @@
+"""Measurements of training: gradients, long queries, and text file to model beside peers."""
+import json
+import math
+import sys
+
+from harness import HERE, LIMIT, run_limited
+
+LOSSES = ["list-mle", "list-net", "squared-hinge"]  # those that are to run at the speed of memory
+
+# Ours: the C of the best NDCG@10 on the training data, of a grid of powers of ten. dlib: its default
+# and larger ones, each more exact and slower. Ours multiplies the sum over all pairs, dlib's the mean.
+OUR_C = {"S": {"graded": 0.1, "topk:10": 1}, "M": {"graded": 1e-5, "topk:10": 1e-4}}
+DLIB_C = {"S": [1, 100, 10000], "M": [1, 100, 1000]}
+
+
+def ours_of(preset):
+    for truth, c in OUR_C[preset].items():
+        yield f"ranksvm, {truth}", ["ranksvm", "--truth", truth, "--set", f"c={c}"]
+    for name in ("listmle", "listnet", "lambdarank"):
+        yield name, [name]
+
+
+def add_gradients(bench, rows, results, preset, threads):
+    """One value and gradient of a linear model on top-10 truth, beside reading memory."""
+    cache = bench.cache(preset)
+    for count in sorted({1, threads}):
+        before = bench.measure(count, "memory")["bytes_per_second"]
+        ours = bench.measure(count, "gradient", cache)
+        read = max(before, bench.measure(count, "memory")["bytes_per_second"])
+        results[f"gradient {count}"] = {**ours, "read": read}
+        rows.append((f"read memory, {count} threads", f"{read / 1e9:.1f} GB/s", ""))
+        for name in [key for key in ours if key not in ("rows", "bytes")]:
+            speed = ours["bytes"] / ours[name]
+            rows.append((f"  gradient of {name}", f"{speed / 1e9:.1f} GB/s",
+                         f"{speed / read:.2f} x reading"
+                         + (", target 0.6" if name in LOSSES else "")))
+
+
+def add_long_queries(bench, rows, results):
+    """The cost of a document as queries grow: n log n keeps the ratio at 1."""
+    ours = bench.measure(1, "long-queries")
+    results["long-queries"] = ours
+    for name in LOSSES:
+        seconds = {int(n): value[name] / value["rows"] for n, value in ours.items()}
+        for n, value in seconds.items():
+            ratio = value / math.log2(n) / (seconds[1000] / math.log2(1000))
+            rows.append((f"gradient of {name}, queries of {n:,}", f"{value * 1e9:.0f} ns/document",
+                         f"{ratio:.2f} x n log n"))
+
+
+def ndcg(bench, preset, *how):
+    report = json.loads(bench.podium("evaluate", "--data", bench.cache(preset), *how,
+                                     "--measures", "ndcg@10", "--format", "json"))
+    return report["measures"]["ndcg@10"]
+
+
+def train_ours(bench, preset, words, threads):
+    model = bench.build / "bench.model"
+    run = run_limited([bench.build / "podium", "train", *words, "--train", bench.text(preset),
+                       "--model", model, "--threads", threads, "--quiet"])
+    if run["output"] is None:
+        return None
+    return {**{key: run[key] for key in ("seconds", "cpu_seconds", "peak_bytes")},
+            "ndcg": ndcg(bench, preset, "--model", model)}
+
+
+def train_peer(bench, preset, command):
+    """A peer prints its own seconds and peak, without start-up and scoring, and writes scores."""
+    scores = bench.build / "bench.scores"
+    run = run_limited([*command, scores])
+    if run["output"] is None:
+        return None
+    return {**json.loads(run["output"].splitlines()[-1]),
+            "ndcg": ndcg(bench, preset, "--scores", scores)}
+
+
+def peers_of(bench, preset, threads):
+    if bench.python:
+        script = [bench.python, HERE / "peers.py"]
+        yield "LightGBM lambdarank, 100 trees", [*script, "lightgbm_train", bench.svm(preset), threads]
+        yield "XGBoost rank:ndcg, 100 trees", [*script, "xgboost_train", bench.text(preset), threads]
+    program = bench.build / "dlib_rank"
+    if bench.python and program.exists():
+        info = json.loads(bench.podium("data", "info", bench.cache(preset), "--format", "json"))
+        for c in DLIB_C[preset]:
+            yield f"dlib svm_rank_trainer, C = {c}", [program, bench.text(preset),
+                                                      info["features"], c]
+
+
+def add_training(bench, rows, results, preset, threads):
+    """Text file to model; NDCG@10 is on the data trained on, so that speed is beside quality."""
+    rows.append((f"train on {preset} from text, {threads} threads", "", ""))
+    runs = {}
+
+    def keep(name, run):
+        print(f"{preset}, {name}: {run}", file=sys.stderr)
+        runs[name] = run
+
+    for name, words in ours_of(preset):
+        keep(name, train_ours(bench, preset, words, threads))
+    for name, command in peers_of(bench, preset, threads):
+        keep(name, train_peer(bench, preset, command))
+    results[f"train {preset}"] = runs
+    base = next(iter(runs.values()))
+    for name, run in runs.items():
+        if run is None:
+            rows.append((f"  {name}", f"over {LIMIT} s", ""))
+            continue
+        against = ""
+        if base:
+            against = (f"{run['seconds'] / base['seconds']:.1f} x ranksvm's time, "
+                       f"{run['cpu_seconds'] / base['cpu_seconds']:.1f} x its CPU time")
+        rows.append((f"  {name}", f"{run['seconds']:.2f} s, CPU {run['cpu_seconds']:.2f} s, peak {run['peak_bytes'] / 1e6:.0f} MB, "
+                     f"NDCG@10 {run['ndcg']:.4f}", against))
