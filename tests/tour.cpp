@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "podium/experiment/compare.hpp"
-#include "podium/measure/evaluate.hpp"
 #include "podium/format/read.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/prepare/normalise.hpp"
 #include "podium/prepare/synth.hpp"
 
