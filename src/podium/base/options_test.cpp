@@ -88,7 +88,7 @@ TEST(Options, OfSeveralStructsAreReadFromOneText) {
   EXPECT_EQ(sample.rate, 0.25);
   EXPECT_EQ(other.depth, 5U);
   const auto refused = [] { parse_option_groups<Sample, Other>({{"depht", "5"}}); };
-  EXPECT_THAT(refused, ThrowsMessage<UsageError>(HasSubstr("loud, colour, note, depth")));
+  EXPECT_THAT(refused, ThrowsMessage<UsageError>(HasSubstr("loud, colour, name, depth")));
 }
 
 }  // namespace
