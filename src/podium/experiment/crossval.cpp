@@ -36,8 +36,10 @@ void sort_path(GridAxis& path, bool rises) {
   std::ranges::stable_sort(path.values, [&](const std::string& a, const std::string& b) {
     return rises ? number(a) < number(b) : number(a) > number(b);
   });
-  const auto same = std::ranges::unique(path.values, {}, number);
-  path.values.erase(same.begin(), same.end());
+  const auto same = [&](const std::string& a, const std::string& b) {
+    return number(a) == number(b);
+  };
+  path.values.erase(std::unique(path.values.begin(), path.values.end(), same), path.values.end());
 }
 
 void check_axes_differ(std::span<const GridAxis> grid) {

@@ -110,7 +110,7 @@ HWY_INLINE Part log_of_reduced(Part k, Part f) {
 
 /// log(x) of a positive, normal x.
 HWY_INLINE Part log_of(Part x) {
-  constexpr std::uint64_t one_bits = std::bit_cast<std::uint64_t>(1.0);
+  constexpr auto one_bits = std::bit_cast<std::uint64_t>(1.0);
   const WordPart bits = hn::BitCast(words, x);
   const WordPart biased = hn::ShiftRight<fraction_bits>(
       hn::Add(bits, hn::Set(words, one_bits - std::bit_cast<std::uint64_t>(sqrt_half))));

@@ -88,7 +88,12 @@ class AnyLoss {
 
  private:
   struct Interface {
+    Interface() = default;
     virtual ~Interface() = default;
+    Interface(const Interface&) = delete;
+    Interface& operator=(const Interface&) = delete;
+    Interface(Interface&&) = delete;
+    Interface& operator=(Interface&&) = delete;
     virtual bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                          std::span<double> target) const = 0;
     virtual double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
