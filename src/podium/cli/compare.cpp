@@ -63,7 +63,7 @@ bool is_smaller_better(const std::string& measure, bool flag) {
 
 Dataset judged_data(const CompareArgs& args, const Context& context) {
   const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
-  const Dataset data = read_with_remarks(args.data, args.read, detail, context);
+  Dataset data = read_with_remarks(args.data, args.read, detail, context);
   if (args.flags.truth.empty()) return data;
   return with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
 }
