@@ -27,8 +27,11 @@ inline constexpr Floats floats{};
 inline constexpr std::size_t part_lanes = HWY_MIN(std::size_t{8}, HWY_LANES(double));
 inline constexpr std::size_t parts = 8 / part_lanes;
 
-/// Masked loads and stores of these targets leave the memory of masked lanes alone.
-inline constexpr bool masks_protect = !HWY_MEM_OPS_MIGHT_FAULT || HWY_TARGET == HWY_AVX2;
+/// Masked loads and stores of these targets leave the memory of masked lanes alone. The scalar and
+/// the emulated one read it first and mask afterwards.
+inline constexpr bool masks_protect =
+    HWY_TARGET == HWY_AVX2 ||
+    (!HWY_MEM_OPS_MIGHT_FAULT && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128);
 
 struct Eight {
   Part part[parts];
