@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <string_view>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -213,7 +214,7 @@ std::size_t drawn_below(std::size_t bound) {
 }
 
 std::string mutated(std::string text) {
-  const std::string interesting = std::string("\0\n \"{}[]:,-+.0e\x7f\xff\x1f", 20) + "nultrf";
+  constexpr std::string_view interesting{"\0\n \"{}[]:,-+.0enultrf\x7f\xff\x1f", 24};
   const std::size_t changes = 1 + drawn_below(4);
   for (std::size_t i = 0; i < changes; ++i) {
     const std::size_t at = drawn_below(text.size() + 1);
