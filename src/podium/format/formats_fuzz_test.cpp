@@ -10,6 +10,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include "podium/base/mutation.hpp"
 #include "podium/format/file_fixture.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/preferences.hpp"
@@ -63,38 +64,6 @@ const std::vector<Format>& formats() {
        "{\"qid\":2,\"k\":1,\"top\":[],\"rest\":[\"b\"]}\n",
        read_top_k}};
   return all;
-}
-
-std::size_t drawn_below(std::size_t bound) {
-  return *rc::gen::inRange<std::size_t>(0, bound);
-}
-
-/// Changes, inserts, removes, repeats or cuts a few bytes.
-std::string mutated(std::string text) {
-  const std::string interesting = std::string("\0\r\n\t #\"{}[]:,-+.0e\x7f\xff\x1f", 22) + "naif";
-  const std::size_t changes = 1 + drawn_below(4);
-  for (std::size_t i = 0; i < changes; ++i) {
-    const std::size_t at = drawn_below(text.size() + 1);
-    const std::size_t count = drawn_below(8);
-    const char byte = interesting[drawn_below(interesting.size())];
-    switch (drawn_below(5)) {
-      case 0:
-        text.insert(at, 1, byte);
-        break;
-      case 1:
-        text.erase(at, count);
-        break;
-      case 2:
-        text.insert(at, text.substr(drawn_below(text.size() + 1), 4 * count));
-        break;
-      case 3:
-        text.resize(at);
-        break;
-      default:
-        if (at < text.size()) text[at] = byte;
-    }
-  }
-  return text;
 }
 
 RC_GTEST_FIXTURE_PROP(FormatsFuzz, AnyMutationParsesOrIsRefusedWithItsLine, ()) {

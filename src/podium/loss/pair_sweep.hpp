@@ -30,9 +30,6 @@ struct RankedQuery {
 RankedQuery ranked(const LossQuery& query, std::span<const double> scores,
                    std::span<const DocIndex> by_score, Workspace& workspace);
 
-/// The scores less the middle one, by rank: sums of differences then lose fewer digits.
-std::span<double> centred(std::span<const double> score, Workspace& workspace);
-
 /// The sums over the active pairs, those of a margin below 1, without looking at pairs:
 ///
 ///   worse[r]  = sums of (w_j, w_j x_j) over j with level_j < level_r and s_r - s_j < 1
@@ -43,6 +40,19 @@ std::span<double> centred(std::span<const double> score, Workspace& workspace);
 void sum_active_pairs(const RankedQuery& query, std::span<const double> carried,
                       std::span<ActiveSums> worse, std::span<ActiveSums> better,
                       Workspace& workspace);
+
+/// What the hinges need of a query, by rank: the sums over the active pairs carry x, the scores
+/// less the middle one.
+struct SweptPairs {
+  std::span<const DocIndex> by_score;  ///< documents by falling score
+  std::span<const double> weight;
+  std::span<const double> x;
+  std::span<const ActiveSums> worse;
+  std::span<const ActiveSums> better;
+};
+
+SweptPairs swept_pairs(const LossQuery& query, std::span<const double> scores,
+                       Workspace& workspace);
 
 /// Whether the sweeps beat looking at the pairs one by one, for a value with its gradient and for a
 /// product with the Hessian, which needs no sort. Both depend on the truth alone, so a query always

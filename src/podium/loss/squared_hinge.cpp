@@ -18,17 +18,10 @@ namespace {
 /// so the sums of squares that a plain expansion needs never appear.
 double accumulate_by_sweep(const LossQuery& query, std::span<const double> scores, double factor,
                            std::span<double> gradient, Workspace& workspace) {
-  const std::size_t n = scores.size();
-  const auto by_score = workspace.take<DocIndex>(n);
-  argsort_falling(scores, by_score, workspace);
-  const RankedQuery known = ranked(query, scores, by_score, workspace);
-  const std::span<const double> x = centred(known.score, workspace);
-  const auto worse = workspace.take<ActiveSums>(n);
-  const auto better = workspace.take<ActiveSums>(n);
-  sum_active_pairs(known, x, worse, better, workspace);
+  const auto [by_score, weight, x, worse, better] = swept_pairs(query, scores, workspace);
   double value = 0.0;
-  for (std::size_t rank = 0; rank < n; ++rank) {
-    const double own = factor * known.weight[rank];
+  for (std::size_t rank = 0; rank < x.size(); ++rank) {
+    const double own = factor * weight[rank];
     const double a = own * (worse[rank].count * (1.0 - x[rank]) + worse[rank].carried);
     const double b = own * (better[rank].count * (1.0 + x[rank]) - better[rank].carried);
     value += a + x[rank] * (b - a);

@@ -14,6 +14,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/mutation.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/model/random_model.hpp"
 
@@ -208,33 +209,6 @@ TEST(ModelFile, RefusesValuesOfAnotherType) {
 }
 
 // --- any mutation is read or refused ---
-
-std::size_t drawn_below(std::size_t bound) {
-  return *rc::gen::inRange<std::size_t>(0, bound);
-}
-
-std::string mutated(std::string text) {
-  constexpr std::string_view interesting{"\0\n \"{}[]:,-+.0enultrf\x7f\xff\x1f", 24};
-  const std::size_t changes = 1 + drawn_below(4);
-  for (std::size_t i = 0; i < changes; ++i) {
-    const std::size_t at = drawn_below(text.size() + 1);
-    const std::size_t count = drawn_below(8);
-    switch (drawn_below(4)) {
-      case 0:
-        text.insert(at, 1, interesting[drawn_below(interesting.size())]);
-        break;
-      case 1:
-        text.erase(at, count);
-        break;
-      case 2:
-        text.insert(at, text.substr(drawn_below(text.size() + 1), 4 * count));
-        break;
-      default:
-        if (at < text.size()) text[at] = interesting[drawn_below(interesting.size())];
-    }
-  }
-  return text;
-}
 
 RC_GTEST_PROP(ModelFile, AnyMutationIsReadOrRefused, ()) {
   static const std::vector<RankingModel> all = models();
