@@ -129,6 +129,7 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
     throw UsageError("crossval: expected --folds DIR, or --data FILE to make folds of");
   }
   const CrossvalPlan plan = plan_of(args, context);
+  if (!args.per_query.empty()) check_writable(args.per_query);
   const FoldSource source =
       args.folds.empty() ? folds_of_data(args, context) : folds_of_folder(args, context);
 

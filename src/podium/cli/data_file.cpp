@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -63,6 +64,10 @@ std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
     }
   }
   return files;
+}
+
+void check_writable(const std::string& path) {
+  const OutputFile without_commit(path);
 }
 
 void add_output(CLI::App& command, std::string& path, const std::string& help) {

@@ -32,6 +32,10 @@ struct RankerFile {
 /// name without folder and ending, or in full when that is not unique.
 std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts);
 
+/// Throws StorageError when the file cannot be written; leaves nothing behind. For commands that
+/// work long before they write.
+void check_writable(const std::string& path);
+
 /// Declares a required option that names a file to write.
 void add_output(CLI::App& command, std::string& path, const std::string& help);
 

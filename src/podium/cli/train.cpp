@@ -93,6 +93,7 @@ void run_train(const TrainArgs& args, const Context& context) {
   const MetricPlan metric = args.learning.metric_plan();
   const std::vector<Measure> measures =
       parse_measures(args.learning.measures, find_profile(args.learning.profile));
+  check_writable(args.model);
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
   const PreparedTraining data = read_and_prepare(args, metric, context);
