@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Cross-validates the learners on the official folds and writes docs/reproduction.md's tables.
 
-Options are chosen on validation MAP alone, profile letor4, seed 1, test folds looked at once. The
+Options are chosen on validation MAP alone, profile letor4, seed 1, test folds play no part in any choice. The
 tables stand between `<!-- reproduced: NAME -->` and `<!-- end -->`.
 """
 import argparse

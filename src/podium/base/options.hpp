@@ -20,6 +20,12 @@ namespace podium {
 /// Options as text, the way the command line, a measure's name or a config file gives them.
 using OptionText = std::map<std::string, std::string, std::less<>>;
 
+/// `options` with those of `over` laid over them.
+inline OptionText merged(OptionText options, const OptionText& over) {
+  for (const auto& [name, value] : over) options[name] = value;
+  return options;
+}
+
 /// One documented option, the same for the command line, JSON and the manual.
 struct OptionInfo {
   std::string name;

@@ -63,7 +63,7 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
       ReadReport report;
       Dataset data = read_dataset(path, read, &report);
       const std::scoped_lock lock(*speaking);
-      for (const std::string& remark : report.remarks()) context.say(path.string() + ": " + remark);
+      say_remarks(path.string(), report, context);
       return data;
     };
     return {part(files.train), part(*files.vali), part(files.test)};

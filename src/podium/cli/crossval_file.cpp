@@ -91,7 +91,7 @@ CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identi
     : path_(std::move(path)) {
   const std::string first_line = line_of({{"podium_crossval", 1}, {"identity", identity}});
   if (!std::filesystem::exists(path_)) {
-    append(first_line);
+    write_file(path_, first_line + "\n");
     return;
   }
   const std::string text(InputText(path_).view());

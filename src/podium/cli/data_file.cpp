@@ -17,8 +17,12 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
   options.features = features;
   ReadReport report;
   Dataset data = read_dataset(path, options, &report);
-  for (const std::string& remark : report.remarks()) context.say(path + ": " + remark);
+  say_remarks(path, report, context);
   return data;
+}
+
+void say_remarks(const std::string& path, const ReadReport& report, const Context& context) {
+  for (const std::string& remark : report.remarks()) context.say(path + ": " + remark);
 }
 
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data) {

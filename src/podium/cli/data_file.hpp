@@ -13,6 +13,9 @@ namespace podium {
 Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
                           const Context& context);
 
+/// Tells the user what a reader noticed of a file.
+void say_remarks(const std::string& path, const ReadReport& report, const Context& context);
+
 /// The scores of a file, one for each row of the data, in row order. Another number of them is a
 /// DataError.
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data);

@@ -9,6 +9,8 @@ volatile std::sig_atomic_t noted = 0;  // NOLINT(cppcoreguidelines-avoid-non-con
 
 void note(int /*signal*/) {
   noted = 1;
+  std::signal(SIGINT, SIG_DFL);  // the second one ends the program
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 }  // namespace
@@ -17,7 +19,6 @@ InterruptWatch::InterruptWatch() {
   noted = 0;
   struct sigaction action {};
   action.sa_handler = note;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one ends the program
   ::sigaction(SIGINT, &action, &old_interrupt_);
   ::sigaction(SIGTERM, &action, &old_terminate_);
 }

@@ -7,6 +7,8 @@
 
 namespace podium {
 
+namespace {
+
 std::pair<std::string, std::string> parse_assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
@@ -14,6 +16,8 @@ std::pair<std::string, std::string> parse_assignment(const std::string& text) {
   }
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
+
+}  // namespace
 
 void LearningArgs::add_to(CLI::App& command) {
   command.add_option("algorithm", algorithm, "see podium list algorithms")

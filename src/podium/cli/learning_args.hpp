@@ -30,7 +30,4 @@ struct LearningArgs {
   MetricPlan metric_plan() const;
 };
 
-/// Reads "name=value".
-std::pair<std::string, std::string> parse_assignment(const std::string& text);
-
 }  // namespace podium

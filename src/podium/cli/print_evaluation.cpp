@@ -42,13 +42,12 @@ Table row_per_ranker(std::span<const NamedEvaluation> rankers) {
 }
 
 /// Sets the best of the values in bold, if there is a choice.
-void mark_best(std::span<Cell> cells, bool smaller_is_better) {
+void mark_best(std::span<Cell> cells, const MeasureEntry& measure) {
   if (cells.size() < 2) return;
-  const auto better = [&](double a, double b) { return smaller_is_better ? a < b : a > b; };
   double best = std::nan("");
   for (const Cell& cell : cells) {
     const double value = std::get<double>(cell.value);
-    if (std::isnan(best) || better(value, best)) best = value;
+    if (std::isnan(best) || measure.is_better(value, best)) best = value;
   }
   for (Cell& cell : cells) cell.strong = std::get<double>(cell.value) == best;
 }
@@ -61,7 +60,7 @@ Table row_per_measure(std::span<const NamedEvaluation> rankers) {
     auto& row = table.rows.emplace_back();
     row = {names[m]};
     for (const NamedEvaluation& ranker : rankers) row.emplace_back(ranker.evaluation.mean[m]);
-    mark_best(std::span(row).subspan(1), find_measure(names[m]).smaller_is_better);
+    mark_best(std::span(row).subspan(1), find_measure(names[m]));
   }
   const auto count = [&](const char* name, auto&& number) {
     auto& row = table.rows.emplace_back();

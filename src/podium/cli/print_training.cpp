@@ -19,13 +19,6 @@ Json means_json(std::span<const std::string> names, std::span<const double> mean
   return json;
 }
 
-/// The fold's options as the user would set them: those of all folds and the cell's.
-OptionText options_of(const CrossvalPlan& plan, const FoldOutcome& fold) {
-  OptionText options = plan.options;
-  for (const auto& [name, value] : fold.cells[fold.best].options) options[name] = value;
-  return options;
-}
-
 std::vector<double> mean_over_folds(std::span<const FoldOutcome> folds,
                                     Evaluation FoldOutcome::*part) {
   std::vector<double> mean((folds.front().*part).mean.size());
@@ -42,7 +35,8 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
   for (std::size_t f = 0; f < folds.size(); ++f) {
     const FoldOutcome& fold = folds[f];
     list.push_back({{"fold", f + 1},
-                    {"options", options_of(plan, fold)},
+                    {"options", merged(plan.options, fold.cells[fold.best].options)},
+                    {"chosen_by", fold.cells[fold.best].vali},
                     {"vali", means_json(fold.vali.measure, fold.vali.mean)},
                     {"test", means_json(fold.test.measure, fold.test.mean)},
                     {"seconds", fold.seconds}});
@@ -60,10 +54,10 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
        {"mean", {{"vali", mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}});
 }
 
-std::vector<Cell> row_of(std::string name, std::string options, std::optional<double> vali,
+std::vector<Cell> row_of(std::string name, std::string options, double vali,
                          std::span<const double> test) {
   std::vector<Cell> row = {std::move(name), std::move(options)};
-  row.emplace_back(vali.value_or(std::nan("")));
+  row.emplace_back(vali);
   for (const double value : test) row.emplace_back(value);
   return row;
 }

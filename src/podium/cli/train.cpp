@@ -53,9 +53,10 @@ ProgressSink progress_sink(const InterruptWatch& interrupt, ProgressLine& line,
                            const std::string& metric, const Context& context) {
   return [&interrupt, &line, &context, metric](const TrainingProgress& progress) {
     const std::string words = words_of(progress, metric);
-    line.show(progress.iteration, progress.limit, words);
     if (context.verbose) {
       context.say(fmt::format("iteration {:>4}  {}", progress.iteration, words));
+    } else {
+      line.show(progress.iteration, progress.limit, words);
     }
     return !interrupt.was_interrupted();
   };
@@ -102,12 +103,13 @@ void run_train(const TrainArgs& args, const Context& context) {
       !find_loss(find_algorithm(args.learning.algorithm).loss).weighs_documents) {
     context.say(args.learning.algorithm + " does not look at the weights of rows");
   }
-  const CheckpointFile file(args.model + ".checkpoint",
-                            run_identity(args.learning.algorithm, options, data));
-  const InterruptWatch interrupt;
+  const CheckpointFile file(
+      args.model + ".checkpoint",
+      run_identity(args.learning.algorithm, options, data, start ? &*start : nullptr));
   std::optional<TrainedModel> trained;
   double seconds = 0.0;
   {
+    const InterruptWatch interrupt;
     ProgressLine line(context);
     trained = train(args.learning.algorithm, options, data,
                     {.start = start ? &*start : nullptr,

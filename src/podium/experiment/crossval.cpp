@@ -73,20 +73,13 @@ std::vector<Chain> chains_of(const CrossvalPlan& plan) {
   return chains;
 }
 
-OptionText merged(OptionText options, const OptionText& over) {
-  for (const auto& [name, value] : over) options[name] = value;
-  return options;
-}
-
 /// A fold's data, ready for training and evaluation, shared by its chains.
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
       : training(plan.preparation, data.train, data.vali, plan.metric),
-        vali(prepared(training.preparation(), data.vali)),
         test(prepared(training.preparation(), data.test)) {}
 
   PreparedTraining training;
-  Dataset vali;
   Dataset test;
 };
 
@@ -97,7 +90,7 @@ Evaluation measured(const CrossvalPlan& plan, const ModelKind& kind, const Datas
 FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const PreparedFold& fold) {
   const auto begin = std::chrono::steady_clock::now();
   const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
-  const HeldOut& held_out = *fold.training.validation();
+  const MeasureEntry& metric = plan.metric.metric.entry();
   FoldOutcome outcome;
   std::optional<TrainedModel> last;
   std::optional<ModelKind> best;
@@ -110,13 +103,13 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
         train(plan.algorithm, options, fold.training, {.start = warm ? &last->model : nullptr});
     outcome.cells.push_back({std::move(cell), *trained.summary.validation});
     outcome.skipped = trained.summary.skipped;
-    if (!best || held_out.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {
+    if (!best || metric.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {
       outcome.best = outcome.cells.size() - 1;
       best = trained.model.kind;
     }
     last = std::move(trained);
   }
-  outcome.vali = measured(plan, *best, fold.vali);
+  outcome.vali = measured(plan, *best, fold.training.vali());
   outcome.test = measured(plan, *best, fold.test);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
@@ -159,8 +152,7 @@ FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric
   std::optional<double> best;
   for (FoldOutcome& chain : chains) {
     const double value = chain.cells[chain.best].vali;
-    const bool better = !best || (metric.entry().smaller_is_better ? value < *best : value > *best);
-    if (better) {
+    if (!best || metric.entry().is_better(value, *best)) {
       best = value;
       all.best = all.cells.size() + chain.best;
       all.vali = std::move(chain.vali);

@@ -67,19 +67,19 @@ void map_tanh(const double* x, double* out, std::size_t count) {
   map(Tanh{}, x, out, count);
 }
 
-/// Sum of exp(x[i] - shift), each stored in `out` unless that is null.
+/// Sum of exp(x[i] - shift), each stored in `out`.
 double sum_exp(const double* x, double shift, double* out, std::size_t count) {
   const Eight shifts = all(shift);
   Eight sum = all(0.0);
   std::size_t i = 0;
   for (; i + 8 <= count; i += 8) {
     const Eight e = each(Exp{}, load(x + i) - shifts);
-    if (out != nullptr) store(e, out + i);
+    store(e, out + i);
     sum = sum + e;
   }
   if (const std::size_t rest = count - i; rest > 0) {
     const Eight e = each(Exp{}, load_first(x + i, rest) - shifts);
-    if (out != nullptr) store_first(e, out + i, rest);
+    store_first(e, out + i, rest);
     sum = sum + keep_first(e, rest);
   }
   return sum_of(sum);
@@ -128,13 +128,6 @@ double largest(std::span<const double> x) {
 double exp_shifted(std::span<const double> x, double shift, std::span<double> out) {
   expects(x.size() == out.size(), "a place for each value");
   return HWY_DYNAMIC_DISPATCH(sum_exp)(x.data(), shift, out.data(), x.size());
-}
-
-double log_sum_exp(std::span<const double> x) {
-  const double most = largest(x);
-  if (!std::isfinite(most)) return most;
-  const double sum = HWY_DYNAMIC_DISPATCH(sum_exp)(x.data(), most, nullptr, x.size());
-  return most + std::log(sum);
 }
 
 void log_of(std::span<const double> x, std::span<double> out) {

@@ -13,9 +13,6 @@ double largest(std::span<const double> x);
 /// small a one 0; with shift = largest(x) nothing overflows. `out` may be x.
 double exp_shifted(std::span<const double> x, double shift, std::span<double> out);
 
-/// log(sum of exp(x[i])), without overflow; minus infinity of nothing.
-double log_sum_exp(std::span<const double> x);
-
 /// out[i] = log(x[i]) within 1, for positive, normal x[i]. `out` may be x.
 void log_of(std::span<const double> x, std::span<double> out);
 

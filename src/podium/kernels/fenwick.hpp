@@ -6,7 +6,7 @@
 namespace podium {
 
 /// Prefix sums that can be changed: add and prefix are O(log n). Works on borrowed zeros, so a
-/// loop can reuse one piece of memory. Value needs += and a zero Value{}.
+/// loop can reuse one piece of memory. Value needs += and a zero Value{}. [Fenwick94]
 template <class Value>
 class Fenwick {
  public:

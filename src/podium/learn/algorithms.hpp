@@ -33,7 +33,7 @@ struct AlgorithmEntry {
   void check(const OptionText& options) const { forgets_start(with_defaults(options)); }
 
   /// Whether a model trained with another value of the path option is a good start with these
-  /// options: it must not change where the way ends.
+  /// options: the minimum does not depend on it (the best iteration on the way there may).
   bool takes_warm_start(const OptionText& options) const;
 
   /// `given` over the algorithm's own defaults.

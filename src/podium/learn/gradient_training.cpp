@@ -183,7 +183,6 @@ TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const Ris
   TrainingSummary summary{.queries = set.query_count(),
                           .skipped = set.skipped_count(),
                           .iterations = outcome.iterations,
-                          .passes = outcome.evaluations,
                           .stop = std::string(stop_names[static_cast<std::size_t>(outcome.stop)]),
                           .objective = outcome.value};
   watch.describe(summary, outcome.iterations);

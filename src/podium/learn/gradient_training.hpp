@@ -65,7 +65,7 @@ struct GradientOptions {
 };
 
 /// What is minimised: a loss, how queries are weighed, the penalty, and whether the linear model
-/// has a bias (a ranking does not need one, a regression does).
+/// has a bias (a ranking does not need one, a loss that sees where scores lie does).
 struct RiskShape {
   AnyLoss loss;
   QueryWeighting weighting;

@@ -10,10 +10,12 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/model/fingerprint.hpp"
+#include "podium/model/model_file.hpp"
 
 namespace podium {
 
@@ -53,20 +55,7 @@ Dataset with_training_truth(const Dataset& data, const TruthSetting& setting, st
   return data.with_truth(truths);
 }
 
-Preparation preparation_of(const PreparationPlan& plan, const Dataset& train) {
-  Preparation preparation{.features = feature_set_of(train), .fill = plan.fill};
-  if (plan.normaliser) {
-    preparation.normaliser = Normaliser::fit(*plan.normaliser, prepared(preparation, train));
-  }
-  return preparation;
-}
-
 }  // namespace
-
-Dataset truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
-                  std::uint64_t seed) {
-  return measure.entry().needs_order ? with_setting(data, setting, seed) : data;
-}
 
 Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
                            std::span<const Measure> measures, const MetricPlan& conventions,
@@ -91,21 +80,28 @@ Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train)
     : plan_(plan),
       fingerprint_(data_fingerprint(train)),
-      preparation_(preparation_of(plan, train)),
-      train_(with_training_truth(prepared(preparation_, train), plan.truth, plan.seed)) {
+      preparation_{.features = feature_set_of(train), .fill = plan.fill} {
+  Dataset ready = prepared(preparation_, train);
+  if (plan.normaliser) {
+    preparation_.normaliser = Normaliser::fit(*plan.normaliser, ready);
+    ready = preparation_.normaliser->apply(ready);
+  }
+  train_ = with_training_truth(ready, plan.truth, plan.seed);
   check_magnitudes(train_);
 }
 
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train,
                                    const Dataset& vali, const MetricPlan& metric)
     : PreparedTraining(plan, train) {
-  Dataset data = truth_for(metric.metric, prepared(preparation_, vali), plan.truth, plan.seed);
-  check_magnitudes(data);
-  validation_ = HeldOut{std::move(data), metric.metric, metric.profile, metric.ties};
+  vali_ = prepared(preparation_, vali);
+  check_magnitudes(vali_);
+  const bool needs_order = metric.metric.entry().needs_order;
+  validation_ = HeldOut{needs_order ? with_setting(vali_, plan.truth, plan.seed) : vali_,
+                        metric.metric, metric.profile, metric.ties};
 }
 
 std::string run_identity(std::string_view algorithm, const OptionText& options,
-                         const PreparedTraining& data) {
+                         const PreparedTraining& data, const RankingModel* start) {
   std::string identity(algorithm);
   for (const auto& [name, value] : find_algorithm(algorithm).with_defaults(options)) {
     identity += fmt::format(" {}={}", name, value);
@@ -118,6 +114,7 @@ std::string run_identity(std::string_view algorithm, const OptionText& options,
         fmt::format("; {} by {} on {}", data.validation()->metric.name(),
                     data.validation()->profile->name, data_fingerprint(data.validation()->data));
   }
+  if (start != nullptr) identity += fmt::format("; from {:016x}", fnv1a64(to_json(*start)));
   return identity;
 }
 

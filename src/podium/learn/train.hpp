@@ -47,6 +47,8 @@ class PreparedTraining {
 
   const Dataset& train() const noexcept { return train_; }
   const std::optional<HeldOut>& validation() const noexcept { return validation_; }
+  /// The held-out data, prepared, with the labels that it came with; empty when there is none.
+  const Dataset& vali() const noexcept { return vali_; }
   const PreparationPlan& plan() const noexcept { return plan_; }
   const Preparation& preparation() const noexcept { return preparation_; }
 
@@ -58,6 +60,7 @@ class PreparedTraining {
   std::string fingerprint_;
   Preparation preparation_;
   Dataset train_;
+  Dataset vali_;
   std::optional<HeldOut> validation_;
 };
 
@@ -79,18 +82,15 @@ struct TrainingSeams {
 TrainedModel train(std::string_view algorithm, const OptionText& options,
                    const PreparedTraining& data, const TrainingSeams& seams = {});
 
-/// What tells one run from another for a checkpoint: algorithm, options, data, plan and metric.
+/// What tells one run from another for a checkpoint: algorithm, options, data, plan, metric and the
+/// model that it starts from, if any.
 std::string run_identity(std::string_view algorithm, const OptionText& options,
-                         const PreparedTraining& data);
+                         const PreparedTraining& data, const RankingModel* start = nullptr);
 
-/// Takes every measure of scores in row order, each on the truth_for() it.
+/// Takes every measure of scores in row order: on the labels as they are, or, if it needs an order,
+/// on what the plan's truth setting makes of them. The latter measures come last.
 Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
                            std::span<const Measure> measures, const MetricPlan& conventions,
                            const PreparationPlan& plan);
-
-/// Data with the truth that `measure` is to see when learners see `setting`: the labels as they
-/// are, or the setting's order when the measure needs one and the data has none.
-Dataset truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
-                  std::uint64_t seed);
 
 }  // namespace podium

@@ -10,6 +10,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/relabel.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -144,7 +145,8 @@ TEST(EvaluateScores, TakesEachMeasureOnItsOwnTruth) {
   const Evaluation all = evaluate_scores(data, scores, both, metric, plan);
   EXPECT_THAT(all.measure, testing::UnorderedElementsAre("kappa-err", "map"));
   for (const Measure& measure : both) {
-    const Dataset truth = truth_for(measure, data, plan.truth, plan.seed);
+    const Dataset truth =
+        measure.entry().needs_order ? with_setting(data, plan.truth, plan.seed) : data;
     const double mean = evaluate(scored_queries(truth, scores), std::span(&measure, 1),
                                  *metric.profile, metric.ties)
                             .mean.front();
@@ -169,6 +171,8 @@ TEST(RunIdentity, TellsRunsApart) {
             identity(PreparedTraining({.truth = parse_truth_setting("full")}, some_queries(5, 1))));
   EXPECT_NE(identity(data), run_identity("listnet", {{"l2", "1"}}, data));
   EXPECT_NE(identity(data), run_identity("ranknet", {}, data));
+  const RankingModel start = train("listnet", {}, data).model;
+  EXPECT_NE(identity(data), run_identity("listnet", {}, data, &start));
   const auto with_vali = [&](std::uint64_t seed, const char* metric) {
     return identity({{}, some_queries(5, 1), some_queries(5, seed), metric_of(metric)});
   };

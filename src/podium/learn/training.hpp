@@ -25,11 +25,6 @@ struct HeldOut {
 
   /// The metric's mean for scores in row order.
   double value_of(std::span<const double> scores) const;
-
-  /// Whether `a` is the better value of the metric.
-  bool is_better(double a, double b) const noexcept {
-    return metric.entry().smaller_is_better ? a < b : a > b;
-  }
 };
 
 /// A training run as the person who waits for it sees it.
@@ -62,7 +57,6 @@ struct TrainingSummary {
   std::size_t skipped = 0;  ///< queries that could not contribute to the loss
   std::size_t iterations = 0;
   std::size_t best_iteration = 0;  ///< whose parameters the model has
-  std::size_t passes = 0;          ///< over the training data
   std::string stop;                ///< the reason, in words
   double objective = 0.0;          ///< of the last iteration
   std::optional<double> validation;

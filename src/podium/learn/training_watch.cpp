@@ -34,7 +34,8 @@ bool TrainingWatch::operator()(const Step& step) {
 }
 
 void TrainingWatch::keep_if_better(const Step& step, double value) {
-  if (!state_.best.empty() && !task_->validation->is_better(value, state_.best_validation)) {
+  if (!state_.best.empty() &&
+      !task_->validation->metric.entry().is_better(value, state_.best_validation)) {
     return;
   }
   state_.best.assign(step.w.begin(), step.w.end());

@@ -8,6 +8,7 @@
 
 #include "podium/kernels/pair_row.hpp"
 #include "podium/loss/cross_entropy.hpp"
+#include "podium/loss/pair_set.hpp"
 
 namespace podium {
 
@@ -55,8 +56,8 @@ struct Side {
   std::span<double> gradient;
 };
 
-Side gathered(bool of_top, std::size_t count, std::span<const double> target,
-              std::span<const double> scores, Workspace& workspace) {
+Side side_of(bool of_top, std::size_t count, std::span<const double> target,
+             std::span<const double> scores, Workspace& workspace) {
   Side side(count, workspace);
   std::size_t next = 0;
   for (DocIndex doc = 0; doc < scores.size(); ++doc) {
@@ -65,10 +66,6 @@ Side gathered(bool of_top, std::size_t count, std::span<const double> target,
     side.scores[next++] = scores[doc];
   }
   return side;
-}
-
-void scatter(const Side& side, std::span<double> gradient) {
-  for (std::size_t i = 0; i < side.docs.size(); ++i) gradient[side.docs[i]] += side.gradient[i];
 }
 
 }  // namespace
@@ -93,8 +90,8 @@ double FocusedNet::accumulate(const LossQuery& query, std::span<const double> sc
                               std::span<double> gradient, Workspace& workspace) const {
   const auto top_count = static_cast<std::size_t>(std::ranges::count_if(query.target, is_top));
   const std::size_t rest_count = scores.size() - top_count;
-  const Side top = gathered(true, top_count, query.target, scores, workspace);
-  const Side rest = gathered(false, rest_count, query.target, scores, workspace);
+  const Side top = side_of(true, top_count, query.target, scores, workspace);
+  const Side rest = side_of(false, rest_count, query.target, scores, workspace);
   const Shares share = shares(*this, top_count, rest_count);
   double value = 0.0;
   if (share.list > 0.0) {
@@ -110,8 +107,8 @@ double FocusedNet::accumulate(const LossQuery& query, std::span<const double> sc
       top.gradient[i] += row.slope;
     }
   }
-  scatter(top, gradient);
-  scatter(rest, gradient);
+  add_scattered(top.docs, top.gradient, gradient);
+  add_scattered(rest.docs, rest.gradient, gradient);
   return value;
 }
 

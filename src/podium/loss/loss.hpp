@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "podium/base/error.hpp"
 #include "podium/base/options.hpp"
 #include "podium/base/workspace.hpp"
 #include "podium/data/truth.hpp"
@@ -123,7 +124,11 @@ class AnyLoss {
                    [[maybe_unused]] std::span<const double> scores,
                    [[maybe_unused]] std::span<DocIndex> order,
                    [[maybe_unused]] Workspace& workspace) const override {
-      if constexpr (CurvedLoss<L>) loss.linearise(query, scores, order, workspace);
+      if constexpr (CurvedLoss<L>) {
+        loss.linearise(query, scores, order, workspace);
+      } else {
+        expects(false, "a loss with second derivatives");
+      }
     }
     void add_hessian_product([[maybe_unused]] const LossQuery& query,
                              [[maybe_unused]] std::span<const double> scores,
@@ -134,6 +139,8 @@ class AnyLoss {
                              [[maybe_unused]] Workspace& workspace) const override {
       if constexpr (CurvedLoss<L>) {
         loss.add_hessian_product(query, scores, order, weight, direction, product, workspace);
+      } else {
+        expects(false, "a loss with second derivatives");
       }
     }
     L loss;

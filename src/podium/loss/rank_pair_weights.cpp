@@ -40,15 +40,13 @@ void RankPairWeights::write_row(std::size_t place, std::size_t begin, double fac
     }
     return;
   }
-  const bool is_masked = needs_top_document() && rank_[place] >= cutoff_;
   const double swap_share = weighting_ == RankWeighting::ndcg_loss2pp ? 1.0 : 0.0;
   const double step_share = weighting_ == RankWeighting::ndcg_loss2pp ? mu_ : 1.0;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t other = begin + i;
     const double weight = step_share * of_ranks(rank_[place], rank_[other]) +
                           swap_share * std::abs(own - discount_[other]);
-    const bool is_counted = !is_masked || rank_[other] < cutoff_;
-    weights[i] = is_counted ? factor * std::abs(gain - gain_[other]) * weight : 0.0;
+    weights[i] = factor * std::abs(gain - gain_[other]) * weight;
   }
 }
 

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
 
-#include "podium/measure/count_tree.hpp"
+#include "podium/kernels/fenwick.hpp"
 #include "podium/measure/strict_order.hpp"
 
 namespace podium {
@@ -41,7 +44,8 @@ std::vector<DocIndex> by_group(const ScoreGroups& groups) {
 /// Concordant minus discordant pairs: each document meets those of a better score group.
 double agreement(const TruthView& truth, const ScoreGroups& groups, Explanation* explanation) {
   const std::vector<DocIndex> documents = by_group(groups);
-  CountTree above(truth.size());  // levels of the documents of better groups
+  std::vector<std::uint64_t> counts(truth.size());
+  Fenwick above{std::span(counts)};  // levels of the documents of better groups
   std::uint64_t above_count = 0;
   double sum = 0.0;
   for (std::size_t begin = 0; begin < documents.size();) {
@@ -49,15 +53,15 @@ double agreement(const TruthView& truth, const ScoreGroups& groups, Explanation*
     std::size_t end = begin;
     for (; end < documents.size() && groups.of_document[documents[end]] == group; ++end) {
       const DocIndex doc = documents[end];
-      const std::uint64_t worse = above.below(truth.level[doc]);
-      const std::uint64_t better = above_count - above.below(truth.level[doc] + std::size_t{1});
+      const std::uint64_t worse = above.prefix(truth.level[doc]);
+      const std::uint64_t better = above_count - above.prefix(truth.level[doc] + std::size_t{1});
       sum += static_cast<double>(better) - static_cast<double>(worse);
       if (explanation != nullptr) {
         explanation->terms.rows.push_back({group + std::size_t{1}, doc + std::size_t{1},
                                            Cell(truth.label[doc], 2), better, worse, Cell(sum, 0)});
       }
     }
-    for (; begin < end; ++begin, ++above_count) above.add(truth.level[documents[begin]]);
+    for (; begin < end; ++begin, ++above_count) above.add(truth.level[documents[begin]], 1);
   }
   return sum;
 }

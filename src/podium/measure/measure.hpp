@@ -56,6 +56,9 @@ struct MeasureEntry {
   std::vector<OptionInfo> (*options)() = nullptr;                ///< null when it has none
   OptionText (*canonical)(const OptionText& options) = nullptr;  ///< see canonical_options
   MeasureFunction (*make)(const OptionText&, std::size_t cutoff, const Profile&) = nullptr;
+
+  /// Whether `a` is the better value.
+  bool is_better(double a, double b) const noexcept { return smaller_is_better ? a < b : a > b; }
 };
 
 /// The options of `text` that differ from their defaults, in the one way they are written. Throws

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
 
 #include "podium/base/error.hpp"
-#include "podium/measure/count_tree.hpp"
+#include "podium/kernels/fenwick.hpp"
 #include "podium/measure/gain.hpp"
 #include "podium/measure/strict_order.hpp"
 
@@ -19,17 +22,18 @@ std::vector<std::uint64_t> mistakes_by_place(const JudgedRanking& judged,
   const ScoreGroups groups(judged);
   std::vector<bool> is_placed(judged.truth().size(), false);
   for (const DocIndex doc : order) is_placed[doc] = true;
-  CountTree lower(groups.count);  // groups of the documents truly below the place
+  std::vector<std::uint64_t> counts(groups.count);
+  Fenwick lower{std::span(counts)};  // groups of the documents truly below the place
   for (std::size_t doc = 0; doc < is_placed.size(); ++doc) {
-    if (!is_placed[doc]) lower.add(groups.of_document[doc]);
+    if (!is_placed[doc]) lower.add(groups.of_document[doc], 1);
   }
   std::vector<std::uint64_t> mistakes(order.size());
   for (std::size_t place = order.size(); place-- > 0;) {
     const std::size_t group = groups.of_document[order[place]];
     const bool ties_count = options.ties == WeightedKendallOptions::Ties::count;
-    mistakes[place] = lower.below(ties_count ? group + 1 : group);
+    mistakes[place] = lower.prefix(ties_count ? group + 1 : group);
     if (options.capped) mistakes[place] = std::min<std::uint64_t>(mistakes[place], 1);
-    lower.add(group);
+    lower.add(group, 1);
   }
   return mistakes;
 }

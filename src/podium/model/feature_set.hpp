@@ -28,7 +28,8 @@ FeatureSet feature_set_of(const Dataset& data);
 ///
 ///   both named     columns are found by name; others are left out; one that lacks is a UsageError
 ///   data numbered  columns are taken in order; those that lack at the end are 0, as in a file that
-///                  leaves out zeros; more, or another first number, is a UsageError
+///                  leaves out zeros; more, or another first number when the
+///                  model has no names, is a UsageError
 ///   data named, features numbered
 ///                  columns are taken in order; another count is a UsageError
 ///

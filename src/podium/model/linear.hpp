@@ -12,8 +12,8 @@ namespace podium {
 /// What a scorer leaves for backward when the features say it all.
 struct EmptyTape {};
 
-/// f(x) = w . x, plus a bias if there is one. A bias never changes a ranking; only regression needs
-/// one.
+/// f(x) = w . x, plus a bias if there is one. A bias never changes a ranking; only losses that see
+/// where scores lie (squared error, RankCosine) need one.
 ///
 /// Parameters: one weight per feature, then the bias.
 struct LinearScorer {

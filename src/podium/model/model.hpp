@@ -60,7 +60,8 @@ struct Validation {
   bool operator==(const Validation&) const = default;
 };
 
-/// Where a model comes from: enough to train it again.
+/// Where a model comes from: with the data and the model that it started from, if any, enough to
+/// train it again.
 struct TrainingRecord {
   std::string algorithm;
   OptionText options;
