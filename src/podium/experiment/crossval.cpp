@@ -77,7 +77,9 @@ std::vector<Chain> chains_of(const CrossvalPlan& plan) {
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
       : training(plan.preparation, data.train, data.vali, plan.metric),
-        test(prepared(training.preparation(), data.test)) {}
+        test(prepared(training.preparation(), data.test)) {
+    refuse_missing(test);
+  }
 
   PreparedTraining training;
   Dataset test;

@@ -30,7 +30,7 @@ void check_magnitudes(const Dataset& data) {
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       const auto row = view.features[doc];
       for (std::size_t feature = 0; feature < row.size(); ++feature) {
-        if (std::abs(row[feature]) <= largest_feature) continue;
+        if (!(std::abs(row[feature]) > largest_feature)) continue;
         throw NumericError(fmt::format(
             "query {}, document {}, feature {}: found {:g}, expected a value within {:g} of 0; "
             "normalise the features or leave this one out",
@@ -53,6 +53,16 @@ Dataset with_training_truth(const Dataset& data, const TruthSetting& setting, st
                          : apply_setting(view.truth, setting, seed, view.id);
   });
   return data.with_truth(truths);
+}
+
+template <class S>
+std::vector<double> parameters_of(const ScorerModel<S>& model) {
+  return model.w;
+}
+
+std::vector<double> parameters_of(const WeakRankerSum& /*model*/) {
+  throw UsageError(
+      "start: found a model of weak rankers, expected one with parameters to start at");
 }
 
 }  // namespace
@@ -82,6 +92,7 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
       fingerprint_(data_fingerprint(train)),
       preparation_{.features = feature_set_of(train), .fill = plan.fill} {
   Dataset ready = prepared(preparation_, train);
+  refuse_missing(ready);
   if (plan.normaliser) {
     preparation_.normaliser = Normaliser::fit(*plan.normaliser, ready);
     ready = preparation_.normaliser->apply(ready);
@@ -94,6 +105,7 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
                                    const Dataset& vali, const MetricPlan& metric)
     : PreparedTraining(plan, train) {
   vali_ = prepared(preparation_, vali);
+  refuse_missing(vali_);
   check_magnitudes(vali_);
   const bool needs_order = metric.metric.entry().needs_order;
   validation_ = HeldOut{needs_order ? with_setting(vali_, plan.truth, plan.seed) : vali_,
@@ -134,7 +146,8 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
       throw UsageError(fmt::format("start: found a model of {} features, expected {}", features,
                                    data.train().feature_count()));
     }
-    task.start = std::visit([](const auto& model) { return model.w; }, seams.start->kind);
+    task.start =
+        std::visit([](const auto& model) { return parameters_of(model); }, seams.start->kind);
   }
   TrainingResult result = entry.train(task, entry.with_defaults(options));
 

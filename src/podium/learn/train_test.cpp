@@ -135,6 +135,14 @@ TEST(PreparedTraining, NamesAMissingValueThatIsKept) {
                   AllOf(HasSubstr("only"), HasSubstr("document"), HasSubstr("feature '1'"))));
 }
 
+TEST(PreparedTraining, NamesAMissingValueOfTheHeldOutData) {
+  const Dataset data = one_query({0, 1}, {1, 2, 3, 4}, 2);
+  const Dataset gap = one_query({0, 1}, {1, 2, 3, missing}, 2);
+  EXPECT_THAT(
+      [&] { PreparedTraining({.fill = parse_fill_policy("keep")}, data, gap, metric_of("map")); },
+      ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing")));
+}
+
 TEST(EvaluateScores, TakesEachMeasureOnItsOwnTruth) {
   const Dataset data = some_queries(6, 1);
   std::vector<double> scores(data.row_count());
@@ -245,6 +253,9 @@ TEST(Train, StartsFromAModelOfTheSameShapeOnly) {
   EXPECT_EQ(weights_of(again), weights_of(done));
   EXPECT_THROW(train("regression", {}, data, {.start = &done.model}), UsageError) << "a bias more";
   EXPECT_THROW(train("listnet", {{"model", "network"}}, data, {.start = &done.model}), UsageError);
+  const RankingModel boosted{.kind = WeakRankerSum{data.train().feature_count(), {}}};
+  EXPECT_THAT([&] { train("listnet", {}, data, {.start = &boosted}); },
+              ThrowsMessage<UsageError>(HasSubstr("start: found a model of weak rankers")));
 }
 
 TEST(Train, RefusesToStartFromAModelOfOtherFeatures) {

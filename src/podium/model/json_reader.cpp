@@ -99,6 +99,11 @@ double JsonReader::number() const {
   return value_.get<double>();
 }
 
+bool JsonReader::truth() const {
+  if (!value_.is_boolean()) throw unexpected("true or false");
+  return value_.get<bool>();
+}
+
 std::uint64_t JsonReader::whole(std::uint64_t least, std::uint64_t most) const {
   if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() < least ||
       value_.get<std::uint64_t>() > most) {

@@ -34,6 +34,7 @@ class JsonReader {
   void expect_keys(std::initializer_list<std::string_view> known) const;
 
   std::string text() const;
+  bool truth() const;
   double number() const;
   std::uint64_t whole(std::uint64_t least, std::uint64_t most) const;
 

@@ -1,7 +1,9 @@
 #include "podium/model/kinds.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace podium {
 
@@ -80,12 +82,69 @@ std::vector<double> weights_of(const NetworkModel& model) {
   return bound;
 }
 
+// --- weak rankers ---
+
+Json json_of(const WeakTerm& term) {
+  Json json;
+  json["feature"] = term.ranker.feature;
+  if (term.ranker.kind == WeakRanker::Kind::threshold) {
+    json["threshold"] = term.ranker.threshold;
+    if (term.ranker.missing_passes) json["missing"] = true;
+  }
+  json["weight"] = term.weight;
+  return json;
+}
+
+Json json_of(const WeakRankerSum& model) {
+  Json terms = Json::array();
+  for (const WeakTerm& term : model.terms) terms.push_back(json_of(term));
+  Json json;
+  json["terms"] = std::move(terms);
+  return json;
+}
+
+WeakTerm read_term(const JsonReader& json, std::size_t features) {
+  json.expect_keys({"feature", "threshold", "missing", "weight"});
+  if (features == 0) throw json.error("found a term, expected none in a model without features");
+  WeakTerm term;
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  term.ranker.feature =
+      static_cast<std::uint32_t>(json.at("feature").whole(0, std::min(features - 1, most)));
+  if (const auto threshold = json.find("threshold")) {
+    term.ranker.threshold = threshold->number();
+    if (const auto missing = json.find("missing")) term.ranker.missing_passes = missing->truth();
+  } else {
+    term.ranker.kind = WeakRanker::Kind::feature;
+    if (json.find("missing")) throw json.error("found 'missing', expected it beside a 'threshold'");
+  }
+  term.weight = json.at("weight").number();
+  return term;
+}
+
+ModelKind read_weak_rankers(const JsonReader& parameters, std::size_t features) {
+  parameters.expect_keys({"terms"});
+  WeakRankerSum model{features, {}};
+  for (const JsonReader& term : parameters.at("terms").items()) {
+    model.terms.push_back(read_term(term, features));
+  }
+  return model;
+}
+
+/// Signs are left out: a feature of which some is good and too much is bad counts, too.
+std::vector<double> weights_of(const WeakRankerSum& model) {
+  std::vector<double> sum(model.features);
+  for (const WeakTerm& term : model.terms) sum[term.ranker.feature] += std::abs(term.weight);
+  return sum;
+}
+
 // --- the table ---
 
 constexpr std::array table = {
     KindEntry{"linear", "what one unit of the prepared feature adds to the score", read_linear},
     KindEntry{"network", "most that one unit of the prepared feature can change the score",
               read_network},
+    KindEntry{"weak-rankers", "weights of the feature's weak rankers added up without their signs",
+              read_weak_rankers},
 };
 static_assert(table.size() == std::variant_size_v<ModelKind>);
 

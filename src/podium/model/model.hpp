@@ -16,6 +16,7 @@
 #include "podium/model/network.hpp"
 #include "podium/model/preparation.hpp"
 #include "podium/model/scorer.hpp"
+#include "podium/model/weak_rankers.hpp"
 
 namespace podium {
 
@@ -27,6 +28,7 @@ struct ScorerModel {
 
   std::size_t feature_count() const noexcept { return scorer.feature_count(); }
   bool is_whole() const noexcept { return w.size() == scorer.dimension(); }
+  bool takes_missing() const noexcept { return false; }
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const {
     scorer.forward(w, rows, scores, workspace);
   }
@@ -37,11 +39,12 @@ struct ScorerModel {
 using LinearModel = ScorerModel<LinearScorer>;
 using NetworkModel = ScorerModel<NetworkScorer>;
 
-/// Every kind of scoring function that can be saved. A kind has feature_count(), is_whole() (as
-/// many parameters as it needs) and score(rows, scores, workspace), and its row in kinds.cpp.
-using ModelKind = std::variant<LinearModel, NetworkModel>;
+/// Every kind of scoring function that can be saved. A kind has feature_count(), is_whole() (its
+/// parameters fit its shape), takes_missing() (it scores a document some of whose features are NaN)
+/// and score(rows, scores, workspace), and its row in kinds.cpp.
+using ModelKind = std::variant<LinearModel, NetworkModel, WeakRankerSum>;
 
-/// The name of the kind in a model file: "linear", "network".
+/// The name of the kind in a model file: "linear", "network", "weak-rankers".
 std::string_view kind_name(const ModelKind& kind);
 
 /// How much each feature counts, in the sense that fits the kind.
@@ -86,7 +89,7 @@ struct RankingModel {
 };
 
 /// One score per row, in row order. Labels are not looked at. Throws what prepared() throws, and
-/// NumericError for a score that is not finite.
+/// NumericError for a score that is not finite and for a missing value that the kind cannot take.
 std::vector<double> score(const RankingModel& model, const Dataset& data);
 
 /// The same for data that is prepared already.

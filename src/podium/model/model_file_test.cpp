@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 /// the first property is checked.
 [[maybe_unused]] const int seeded = ::setenv("RC_PARAMS", "seed=20121", 0);
 
-/// A model of every kind; names and a normaliser come with the last.
+/// A model of every kind; the last two have a normaliser.
 std::vector<RankingModel> models() {
   const Dataset data = with_names(random_dataset(1, 10, 3, 0.1), {"bm25", "a,b=\"c\"", "länge"});
   std::vector<RankingModel> all = random_models(data, 2);
@@ -66,13 +66,22 @@ RC_GTEST_PROP(ModelFile, KeepsEveryFiniteNumber, (const std::vector<double>& wei
 TEST(ModelFile, ReadsTheExampleOfTheManual) {
   std::ifstream manual(PODIUM_DOCS "/formats/model.md");
   std::string example;
+  std::string terms;
   for (std::string line; std::getline(manual, line);) {
     if (line.starts_with("    ")) example += line + "\n";
+    if (line.starts_with("{\"terms\"")) terms = line;
   }
   const RankingModel model = model_from_json(example, "the manual");
   EXPECT_EQ(std::get<LinearModel>(model.kind).w, (std::vector<double>{0.75, -1.5}));
   EXPECT_EQ(model.training.validation->metric, "ndcg@10");
   EXPECT_TRUE(model.preparation.normaliser.has_value());
+  Json boosted = Json::parse(example);
+  boosted["kind"] = "weak-rankers";
+  boosted["parameters"] = Json::parse(terms);
+  const WeakRankerSum sum{2,
+                          {{{.feature = 1, .threshold = 0.25, .missing_passes = true}, 0.75},
+                           {{.kind = WeakRanker::Kind::feature, .feature = 0}, 0.5}}};
+  EXPECT_EQ(std::get<WeakRankerSum>(model_from_json(boosted.dump(), "the manual").kind), sum);
 }
 
 // --- what cannot be written ---
@@ -159,7 +168,7 @@ TEST(ModelFile, RefusesAnotherVersionOrKind) {
   EXPECT_EQ(complaint("{\"podium_model\": 2, \"new\": 0}"),
             "m.json: podium_model: found version 2, expected 1");
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["kind"] = "forest"; }),
-            "m.json: kind: found 'forest', expected one of: linear, network");
+            "m.json: kind: found 'forest', expected one of: linear, network, weak-rankers");
 }
 
 TEST(ModelFile, RefusesKeysTooManyOrTooFew) {
@@ -185,8 +194,65 @@ TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
             "m.json: parameters.U: found no hidden unit, expected one or more");
   EXPECT_EQ(complaint_after(2, [](Json& json) { json["features"]["names"].push_back("d"); }),
             "m.json: features.names: found 4 names, expected one for each of 3 features");
-  EXPECT_THAT(complaint_after(3, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
+  EXPECT_THAT(complaint_after(5, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
               HasSubstr("m.json: normaliser: found feature 'bm25' in place 1, expected 'x'"));
+}
+
+TEST(ModelFile, HoldsWeakRankersInTheOrderInWhichTheyWereFound) {
+  RankingModel model;
+  model.preparation.features.count = 3;
+  model.kind = WeakRankerSum{3,
+                             {{{.feature = 2, .threshold = 0.25, .missing_passes = true}, 0.5},
+                              {{.kind = WeakRanker::Kind::feature, .feature = 0}, -0.25},
+                              {{.feature = 2, .threshold = -1.5}, 2.0}}};
+  EXPECT_EQ(Json::parse(to_json(model))["parameters"].dump(),
+            R"({"terms":[{"feature":2,"threshold":0.25,"missing":true,"weight":0.5},)"
+            R"({"feature":0,"weight":-0.25},{"feature":2,"threshold":-1.5,"weight":2.0}]})");
+  EXPECT_EQ(model_from_json(to_json(model), "m"), model);
+}
+
+TEST(ModelFile, RefusesWeakRankersThatAreNone) {
+  const auto with_term = [](const char* term) {
+    return complaint_after(
+        4, [&](Json& json) { json["parameters"]["terms"] = Json::array({Json::parse(term)}); });
+  };
+  EXPECT_EQ(with_term(R"({"feature": 2, "threshold": 0, "missing": false, "weight": 1})"),
+            "accepted");
+  const std::string place = "m.json: parameters.terms[0]";
+  EXPECT_EQ(with_term(R"({"feature": 3, "weight": 1})"),
+            place + ".feature: found 3, expected a whole number from 0 to 2");
+  EXPECT_EQ(with_term(R"({"feature": "bm25", "weight": 1})"),
+            place + ".feature: found 'bm25', expected a whole number from 0 to 2");
+  EXPECT_EQ(with_term(R"({"feature": 1})"), place + ": found no 'weight', expected one");
+  EXPECT_EQ(with_term(R"({"feature": 1, "weight": null})"),
+            place + ".weight: found null, expected a finite number");
+  EXPECT_EQ(with_term(R"({"feature": 1, "threshold": "0", "weight": 1})"),
+            place + ".threshold: found '0', expected a finite number");
+  EXPECT_EQ(with_term(R"({"feature": 1, "threshold": 0, "missing": 1, "weight": 1})"),
+            place + ".missing: found 1, expected true or false");
+  EXPECT_EQ(with_term(R"({"feature": 1, "missing": true, "weight": 1})"),
+            place + ": found 'missing', expected it beside a 'threshold'");
+  EXPECT_EQ(with_term(R"({"feature": 1, "weight": 1, "sign": 1})"),
+            place + ": found the key 'sign', expected one of: feature, threshold, missing, weight");
+  EXPECT_EQ(complaint_after(4, [](Json& json) { json["parameters"].erase("terms"); }),
+            "m.json: parameters: found no 'terms', expected one");
+}
+
+TEST(ModelFile, RefusesToWriteWeakRankersThatAreNone) {
+  RankingModel model = models()[4];
+  std::get<WeakRankerSum>(model.kind).terms = {{{.feature = 1, .threshold = std::nan("")}, 1.0}};
+  EXPECT_EQ(refusal<NumericError>(model),
+            "model: parameters.terms.0.threshold: found nan, expected a finite number");
+  std::get<WeakRankerSum>(model.kind).terms = {{{.feature = 3}, 1.0}};
+  EXPECT_THROW(to_json(model), ContractError);
+}
+
+TEST(ModelFile, RefusesATermOfAModelWithoutFeatures) {
+  RankingModel model{.kind = WeakRankerSum{}};
+  Json json = Json::parse(to_json(model));
+  json["parameters"]["terms"] = {{{"feature", 0}, {"weight", 1.0}}};
+  EXPECT_EQ(complaint(json.dump()),
+            "m.json: parameters.terms[0]: found a term, expected none in a model without features");
 }
 
 TEST(ModelFile, RefusesValuesOfAnotherType) {

@@ -16,6 +16,7 @@ namespace {
 using testing::DoubleEq;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 TEST(Score, IsThatOfEveryDocumentAlone) {
   const Dataset data = random_dataset(1, 40, 6, 0.1);
@@ -65,6 +66,47 @@ TEST(Score, RefusesWhatIsNotFinite) {
   EXPECT_THROW(score_document(model, data[0].features[1]), NumericError);
 }
 
+/// Two queries; a value of the second is missing, and the fill policy keeps it so.
+Dataset data_with_a_gap() {
+  DatasetBuilder builder(2);
+  const float missing = std::nanf("");
+  builder.add_query("q1", GradedTruth{{0}}, std::vector<float>{1, 2});
+  builder.add_query("q2", GradedTruth{{0, 0}}, std::vector<float>{1, 2, 3, missing});
+  return std::move(builder).build();
+}
+
+TEST(Score, TakesMissingValuesWhereTheKindDoes) {
+  const Dataset data = data_with_a_gap();
+  RankingModel model{
+      .kind = WeakRankerSum{2,
+                            {{{.feature = 0, .threshold = 2.0}, 1.0},
+                             {{.feature = 1, .threshold = 1.0, .missing_passes = true}, 0.5}}},
+      .preparation = {.features = feature_set_of(data), .fill = parse_fill_policy("keep")}};
+  EXPECT_THAT(score(model, data), ElementsAre(0.5, 0.5, 1.5));
+  EXPECT_EQ(score_document(model, data[1].features[1]), 1.5);
+  model.preparation.normaliser = Normaliser::fit(NormaliserKind::log1p, data);
+  EXPECT_THAT(score(model, data), ElementsAre(0.5, 0.5, 0.5));
+  EXPECT_EQ(score_document(model, data[1].features[1]), 0.5);
+}
+
+TEST(Score, RefusesMissingValuesWhereTheKindDoes) {
+  const Dataset data = data_with_a_gap();
+  const WeakRanker second{.kind = WeakRanker::Kind::feature, .feature = 1};
+  const NetworkScorer network{2, 1};
+  for (const ModelKind& kind :
+       {ModelKind(LinearModel{{2}, {1.0, 0.0}}), ModelKind(WeakRankerSum{2, {{second, 1.0}}}),
+        ModelKind(NetworkModel{network, std::vector<double>(network.dimension())})}) {
+    const RankingModel model{
+        .kind = kind,
+        .preparation = {.features = feature_set_of(data), .fill = parse_fill_policy("keep")}};
+    EXPECT_THAT([&] { score(model, data); },
+                ThrowsMessage<NumericError>(HasSubstr(
+                    "query 'q2', document '3', feature '2': the value is missing and the")));
+    EXPECT_THAT([&] { score_document(model, data[1].features[1]); },
+                ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing and")));
+  }
+}
+
 TEST(Score, RefusesAModelWhosePartsDoNotFit) {
   const Dataset data = random_dataset(7, 3, 2);
   RankingModel model{.kind = LinearModel{{2}, {1.0}},
@@ -79,6 +121,17 @@ TEST(FeatureWeights, OfALinearModelAreItsWeights) {
   const FeatureWeights weights = feature_weights(LinearModel{{2, true}, {3.0, -4.0, 5.0}});
   EXPECT_THAT(weights.value, ElementsAre(3.0, -4.0));
   EXPECT_THAT(std::string(weights.meaning), HasSubstr("adds to the score"));
+}
+
+TEST(FeatureWeights, OfWeakRankersAddUpWithoutSigns) {
+  const WeakRanker plain{.kind = WeakRanker::Kind::feature, .feature = 2};
+  const WeakRankerSum sum{3,
+                          {{{.feature = 0, .threshold = 1.0}, 0.5},
+                           {plain, -2.0},
+                           {{.feature = 0, .threshold = 2.0}, -0.25}}};
+  const FeatureWeights weights = feature_weights(sum);
+  EXPECT_THAT(weights.value, ElementsAre(0.75, 0.0, 2.0));
+  EXPECT_THAT(std::string(weights.meaning), HasSubstr("without their signs"));
 }
 
 TEST(FeatureWeights, OfANetworkBoundItsSlopes) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -27,22 +28,15 @@ bool has_missing(const Dataset& data) {
   return std::ranges::any_of(found, [](char flag) { return flag != 0; });
 }
 
-void refuse_missing(const Dataset& data) {
-  parallel_for(data.query_count(), [&](std::size_t query) {
-    const QueryView view = data[query];
-    const std::span<const float> values = view.features.values;
-    if (!has_missing(values)) return;
-    const auto at = static_cast<std::size_t>(
-        std::ranges::find_if(values, [](float value) { return std::isnan(value); }) -
-        values.begin());
-    const std::size_t columns = view.features.columns;
-    throw NumericError(fmt::format(
-        "query {}, document {}, feature {}: the value is missing and the model's fill policy "
-        "keeps it so, expected a number",
-        in_quotes(view.id), in_quotes(data.document_id(view.first_row + at / columns)),
-        in_quotes(data.feature_name(at % columns))));
-  });
+/// The place of the first value that is missing, or the number of values.
+std::size_t first_missing(std::span<const float> values) {
+  if (!has_missing(values)) return values.size();
+  const auto found = std::ranges::find_if(values, [](float value) { return std::isnan(value); });
+  return static_cast<std::size_t>(found - values.begin());
 }
+
+constexpr const char* kept_missing =
+    "the value is missing and the model's fill policy keeps it so, expected a number";
 
 /// A data set without queries that has these features, for what looks features up.
 Dataset only_features(const FeatureSet& features) {
@@ -52,12 +46,7 @@ Dataset only_features(const FeatureSet& features) {
 float filled(const FillRule& rule, const std::string& feature) {
   if (rule.kind == FillRule::Kind::zero) return 0.0F;
   if (rule.kind == FillRule::Kind::constant) return static_cast<float>(rule.value);
-  if (rule.kind == FillRule::Kind::keep) {
-    throw NumericError(
-        fmt::format("feature {}: the value is missing and the model's fill policy keeps it so, "
-                    "expected a number",
-                    in_quotes(feature)));
-  }
+  if (rule.kind == FillRule::Kind::keep) return std::numeric_limits<float>::quiet_NaN();
   throw UsageError(fmt::format(
       "feature {}: the value is missing and its rule {} needs all documents of a query, "
       "it cannot be applied to one document",
@@ -68,10 +57,7 @@ float filled(const FillRule& rule, const std::string& feature) {
 
 Dataset prepared(const Preparation& preparation, const Dataset& data) {
   Dataset result = with_feature_set(data, preparation.features);
-  if (has_missing(result)) {
-    result = fill_missing(result, preparation.fill).data;
-    refuse_missing(result);
-  }
+  if (has_missing(result)) result = fill_missing(result, preparation.fill).data;
   return preparation.normaliser ? preparation.normaliser->apply(result) : result;
 }
 
@@ -90,6 +76,26 @@ std::vector<float> prepared_document(const Preparation& preparation,
   }
   if (preparation.normaliser) preparation.normaliser->apply_to_document(values);
   return values;
+}
+
+void refuse_missing(const Dataset& prepared) {
+  parallel_for(prepared.query_count(), [&](std::size_t query) { refuse_missing(prepared, query); });
+}
+
+void refuse_missing(const Dataset& prepared, std::size_t query) {
+  const QueryView view = prepared[query];
+  const std::size_t at = first_missing(view.features.values);
+  if (at == view.features.values.size()) return;
+  const std::size_t columns = view.features.columns;
+  throw NumericError(fmt::format("query {}, document {}, feature {}: {}", in_quotes(view.id),
+                                 in_quotes(prepared.document_id(view.first_row + at / columns)),
+                                 in_quotes(prepared.feature_name(at % columns)), kept_missing));
+}
+
+void refuse_missing(std::span<const float> prepared, const FeatureSet& features) {
+  const std::size_t at = first_missing(prepared);
+  if (at == prepared.size()) return;
+  throw NumericError(fmt::format("feature {}: {}", in_quotes(features.name(at)), kept_missing));
 }
 
 void check(const Preparation& preparation) {

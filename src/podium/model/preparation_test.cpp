@@ -57,15 +57,41 @@ TEST(Prepared, NormalisesDataWithoutNamesByTheNamesOfTheModel) {
             comparable_features(prepared(preparation, named)));
 }
 
-TEST(Prepared, RefusesAValueThatStaysMissing) {
+TEST(Prepared, LeavesMissingWhatThePolicyKeeps) {
+  const Dataset data = random_dataset(7, 20, 3, 0.2);
+  Preparation preparation = preparation_for(data, "zero,2=keep");
+  for (const NormaliserEntry& entry : normalisers()) {
+    preparation.normaliser = Normaliser::fit(entry.kind, fill_missing(data, preparation.fill).data);
+    const Dataset ready = prepared(preparation, data);
+    for (std::size_t query = 0; query < data.query_count(); ++query) {
+      for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
+        const auto row = ready[query].features[doc];
+        EXPECT_FALSE(std::isnan(row[0]) || std::isnan(row[2]));
+        EXPECT_EQ(std::isnan(row[1]), std::isnan(data[query].features[doc][1]));
+      }
+    }
+  }
+}
+
+TEST(RefuseMissing, NamesTheFirstValueThatIsMissing) {
   DatasetBuilder builder(2);
   const std::vector<std::string> ids = {"x", "y"};
   builder.add_query("q1", GradedTruth{{0, 0}}, std::vector<float>{1, 2, 3, 4}, ids);
-  builder.add_query("q2", GradedTruth{{0, 0}}, std::vector<float>{missing, 2, 3, missing}, ids);
+  builder.add_query("q2", GradedTruth{{0, 0}}, std::vector<float>{1, 2, 3, missing}, ids);
   const Dataset data = std::move(builder).build();
-  EXPECT_EQ(refusal<NumericError>([&] { prepared(preparation_for(data, "zero,2=keep"), data); }),
-            "query 'q2', document 'y', feature '2': the value is missing and the model's fill "
-            "policy keeps it so, expected a number");
+  const std::string why =
+      "feature '2': the value is missing and the model's fill policy keeps it so, expected a "
+      "number";
+  EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(data); }),
+            "query 'q2', document 'y', " + why);
+  EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(data, 0); }), "accepted");
+  EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(data, 1); }),
+            "query 'q2', document 'y', " + why);
+  EXPECT_EQ(refusal<NumericError>([&] {
+              refuse_missing(std::vector<float>{1, missing}, feature_set_of(data));
+            }),
+            why);
+  EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(random_dataset(8, 5, 3)); }), "accepted");
 }
 
 TEST(PreparedDocument, IsTheRowOfThePreparedData) {
@@ -93,7 +119,7 @@ TEST(PreparedDocument, RefusesWhatNeedsTheOtherDocuments) {
   EXPECT_EQ(message("zero,2=min", {1.0F, missing}),
             "feature '2': the value is missing and its rule min needs all documents of a query, it "
             "cannot be applied to one document");
-  EXPECT_THAT(message("keep", {missing, 1.0F}), HasSubstr("feature '1': the value is missing and"));
+  EXPECT_EQ(message("keep", {missing, 1.0F}), "accepted");
   EXPECT_EQ(message("min", {1.0F}), "document: found 1 features, expected the 2 of the model");
   Preparation preparation = preparation_for(data, "zero");
   preparation.normaliser = Normaliser::fit(NormaliserKind::query_minmax, data);

@@ -16,6 +16,23 @@ inline std::vector<double> random_parameters(std::size_t count, RandomStream& ra
   return w;
 }
 
+/// Thresholds of both sorts, and features as they are unless `only_thresholds`.
+inline WeakRankerSum random_weak_rankers(std::size_t features, std::size_t terms,
+                                         RandomStream& random, bool only_thresholds = false) {
+  WeakRankerSum sum{features, {}};
+  for (std::size_t t = 0; t < terms; ++t) {
+    WeakRanker ranker{.feature = static_cast<std::uint32_t>(random.below(features))};
+    if (only_thresholds || random.below(3) > 0) {
+      ranker.threshold = random.normal();
+      ranker.missing_passes = random.below(2) == 1;
+    } else {
+      ranker.kind = WeakRanker::Kind::feature;
+    }
+    sum.terms.push_back({ranker, random.normal()});
+  }
+  return sum;
+}
+
 /// A model of every kind, for tests: made up for the features of `data`, nothing in it a default.
 inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_t seed) {
   RandomStream random(seed, "", "test model");
@@ -36,11 +53,13 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
                     .iterations = 17,
                     .stop = "converged",
                     .validation = Validation{"ndcg@10", random.uniform()}};
-  std::vector<RankingModel> models(3, model);
+  std::vector<RankingModel> models(5, model);
   models[0].kind = LinearModel{linear, random_parameters(linear.dimension(), random)};
   models[1].kind = LinearModel{biased, random_parameters(biased.dimension(), random)};
   models[2].kind = NetworkModel{network, random_parameters(network.dimension(), random)};
   models[2].training.validation.reset();
+  models[3].kind = random_weak_rankers(features, 20, random);
+  models[4].kind = WeakRankerSum{features, {}};
   return models;
 }
 
