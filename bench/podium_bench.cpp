@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "boosting.hpp"
 #include "kernels.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/data/relabel.hpp"
@@ -176,7 +177,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() < 2) {
     std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
-                 "evaluate Q R | gradient F | long-queries\n";
+                 "evaluate Q R | gradient F | long-queries | boosting\n";
     return 2;
   }
   const ThreadLimit limit(static_cast<std::size_t>(std::atoi(words[0].c_str())));
@@ -189,6 +190,7 @@ int main(int argc, char** argv) {
   if (what == "cache") result = cache(words.at(2));
   if (what == "gradient") result = gradient(words.at(2));
   if (what == "long-queries") result = long_queries();
+  if (what == "boosting") result = measure_boosting();
   if (what == "evaluate") result = evaluation(words.at(2), words.at(3));
   std::cout << result.dump() << "\n";
   return result.is_null() ? 2 : 0;

@@ -11,7 +11,7 @@ import pathlib
 import random
 
 from harness import Bench
-from training import add_gradients, add_long_queries, add_training
+from training import add_boosting, add_gradients, add_long_queries, add_training
 
 
 def make_run_and_qrels(run_path, qrels_path, queries=1000, documents=1000):
@@ -149,6 +149,7 @@ def main():
     if "training" in arguments.only:
         add_gradients(bench, rows, results, arguments.preset, threads)
         add_long_queries(bench, rows, results)
+        add_boosting(bench, rows, results, threads)
         for preset in ["S"] if arguments.preset == "S" else ["S", "M"]:
             add_training(bench, rows, results, preset, threads)
     widths = [max(len(row[column]) for row in rows) for column in range(2)]

@@ -10,6 +10,8 @@ LOSSES = ["list-mle", "list-net", "squared-hinge"]  # those that are to run at t
 # Ours: the C of the best NDCG@10 on the training data, of a grid of powers of ten. dlib: its default
 # and larger ones, each more exact and slower. Ours multiplies the sum over all pairs, dlib's the mean.
 OUR_C = {"S": {"graded": 0.1, "topk:10": 1}, "M": {"graded": 1e-5, "topk:10": 1e-4}}
+BOOSTED = ["rankboost", "adarank-ndcg", "frank"]
+RANKLIB = {"rankboost, 300 rounds": 46, "adarank-ndcg": 10.5}  # seconds on S, docs/benchmarks.md has the source
 DLIB_C = {"S": [1, 100, 10000], "M": [1, 100, 1000]}
 
 
@@ -18,6 +20,8 @@ def ours_of(preset):
         yield f"ranksvm, {truth}", ["ranksvm", "--truth", truth, "--set", f"c={c}"]
     for name in ("listmle", "listnet", "lambdarank"):
         yield name, [name]
+    yield "rankboost, 300 rounds", ["rankboost", "--set", "rounds=300", "--set", "tolerance=0"]
+    yield "adarank-ndcg", ["adarank-ndcg"]
 
 
 def add_gradients(bench, rows, results, preset, threads):
@@ -46,6 +50,21 @@ def add_long_queries(bench, rows, results):
             ratio = value / math.log2(n) / (seconds[1000] / math.log2(1000))
             rows.append((f"gradient of {name}, queries of {n:,}", f"{value * 1e9:.0f} ns/document",
                          f"{ratio:.2f} x n log n"))
+
+
+def add_boosting(bench, rows, results, threads):
+    """The cost of a round: linear in rows and features keeps the ratio at 1."""
+    ours = bench.measure(threads, "boosting")
+    results["boosting"] = ours
+    for name in BOOSTED:
+        for axis in ("rows", "features"):
+            first = ours[axis][0]
+            for run in ours[axis]:
+                cells = run["rows"] * run["features"]
+                ratio = run[name] / cells / (first[name] / (first["rows"] * first["features"]))
+                rows.append((f"{name}, {run['rows']:,} x {run['features']}",
+                             f"{1 / run[name]:.0f} rounds/s, {run[name] / cells * 1e9:.2f} ns/cell",
+                             f"{ratio:.2f} x linear in {axis}"))
 
 
 def ndcg(bench, preset, *how):
@@ -110,5 +129,7 @@ def add_training(bench, rows, results, preset, threads):
         if base:
             against = (f"{run['seconds'] / base['seconds']:.1f} x ranksvm's time, "
                        f"{run['cpu_seconds'] / base['cpu_seconds']:.1f} x its CPU time")
+        if preset == "S" and name in RANKLIB:
+            against += f"; RankLib's {RANKLIB[name]} s are {RANKLIB[name] / run['seconds']:.0f} x"
         rows.append((f"  {name}", f"{run['seconds']:.2f} s, CPU {run['cpu_seconds']:.2f} s, peak {run['peak_bytes'] / 1e6:.0f} MB, "
                      f"NDCG@10 {run['ndcg']:.4f}", against))

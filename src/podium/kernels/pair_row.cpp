@@ -134,6 +134,11 @@ PairRow fidelity(double score, std::span<const double> others, double weight, do
   return row(Fidelity{}, score, others, OneWeight{weight}, pull);
 }
 
+PairRow weighted_fidelity(double score, std::span<const double> others, const double* weights,
+                          double* pull) {
+  return row(Fidelity{}, score, others, WeightOfEach{weights}, pull);
+}
+
 }  // namespace podium::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -145,6 +150,7 @@ HWY_EXPORT(squared_hinge);
 HWY_EXPORT(logistic);
 HWY_EXPORT(weighted_logistic);
 HWY_EXPORT(fidelity);
+HWY_EXPORT(weighted_fidelity);
 
 PairRow hinge_row(double score, std::span<const double> others, double weight,
                   std::span<double> pull) {
@@ -175,6 +181,13 @@ PairRow fidelity_row(double score, std::span<const double> others, double weight
                      std::span<double> pull) {
   expects(others.size() == pull.size(), "a place for each pair");
   return HWY_DYNAMIC_DISPATCH(fidelity)(score, others, weight, pull.data());
+}
+
+PairRow fidelity_row(double score, std::span<const double> others, std::span<const double> weights,
+                     std::span<double> pull) {
+  expects(others.size() == pull.size() && others.size() == weights.size(),
+          "a weight and a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(weighted_fidelity)(score, others, weights.data(), pull.data());
 }
 
 }  // namespace podium

@@ -34,4 +34,8 @@ PairRow logistic_row(double score, std::span<const double> others, std::span<con
 PairRow fidelity_row(double score, std::span<const double> others, double weight,
                      std::span<double> pull);
 
+/// The same with a weight for each pair.
+PairRow fidelity_row(double score, std::span<const double> others, std::span<const double> weights,
+                     std::span<double> pull);
+
 }  // namespace podium

@@ -5,6 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/learn/boosted_rankers.hpp"
 #include "podium/learn/gradient_training.hpp"
 #include "podium/loss/approx_ndcg.hpp"
 #include "podium/loss/focused_net.hpp"
@@ -73,6 +74,11 @@ TrainingResult train_ranksvm(const TrainingTask& task, const OptionText& text) {
 }
 
 template <Options... Group>
+void check_groups(const OptionText& text) {
+  (void)parse_option_groups<Group...>(text);
+}
+
+template <Options... Group>
 bool forgets_start(const OptionText& text) {
   const auto options = std::get<GradientOptions>(parse_option_groups<Group...>(text));
   return options.scorer == ScorerKind::linear &&
@@ -101,7 +107,27 @@ constexpr AlgorithmEntry mean_risk(std::string_view name, std::string_view summa
           .defaults = defaults,
           .parts = mean_risk_options<L>,
           .train = train_mean_risk<L>,
+          .check_options = check_groups<L, MeanRiskOptions, GradientOptions>,
           .forgets_start = forgets_start<L, MeanRiskOptions, GradientOptions>};
+}
+
+constexpr Defaults map_measure = {"measure=map"};
+constexpr Defaults ndcg_measure = {"measure=ndcg@10"};
+
+/// A row of an algorithm of boosted_rankers.hpp.
+template <class Algorithm>
+constexpr AlgorithmEntry boosted(std::string_view name, std::string_view summary,
+                                 std::string_view reference, std::string_view loss,
+                                 std::span<const std::string_view> defaults = {}) {
+  return {.name = name,
+          .summary = summary,
+          .reference = reference,
+          .loss = loss,
+          .defaults = defaults,
+          .parts = Algorithm::options,
+          .train = Algorithm::train,
+          .check_options = Algorithm::check,
+          .takes_missing = Algorithm::takes_missing};
 }
 
 constexpr std::array table = {
@@ -116,6 +142,7 @@ constexpr std::array table = {
                    .defaults = newton,
                    .parts = describe_option_groups<MarginOptions, GradientOptions>,
                    .train = train_ranksvm,
+                   .check_options = check_groups<MarginOptions, GradientOptions>,
                    .forgets_start = forgets_start<MarginOptions, GradientOptions>},
     mean_risk<LogisticLoss>("ranknet", "every pair in order, by logistic loss", "Burges05",
                             "logistic"),
@@ -130,12 +157,24 @@ constexpr std::array table = {
     mean_risk<LambdaRankLoss>("lambdarank", "pairs weighted by what swapping them does to NDCG",
                               "Burges06", "lambda-rank", adam),
     mean_risk<ApproxNdcg>("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg", adam),
+    boosted<RankBoost>("rankboost", "every pair in order, by one threshold after the other",
+                       "Freund03", "exponential"),
+    boosted<AdaRank>("adarank-map", "average precision, by one feature after the other", "Xu07", "",
+                     map_measure),
+    boosted<AdaRank>("adarank-ndcg", "NDCG, by one feature after the other", "Xu07", "",
+                     ndcg_measure),
+    boosted<Frank>("frank", "every pair in order, hopeless ones given up, by thresholds", "Tsai07",
+                   "fidelity"),
+    boosted<FocusedBoost>("focusedboost",
+                          "AdaRank among the best, RankBoost between them and the rest", "Niu12",
+                          "exponential"),
 };
 
 }  // namespace
 
 bool AlgorithmEntry::takes_warm_start(const OptionText& options) const {
-  return find_loss(loss).is_convex && forgets_start(with_defaults(options));
+  return forgets_start != nullptr && find_loss(loss).is_convex &&
+         forgets_start(with_defaults(options));
 }
 
 OptionText AlgorithmEntry::with_defaults(const OptionText& given) const {

@@ -15,26 +15,35 @@ struct AlgorithmEntry {
   std::string_view name;
   std::string_view summary;
   std::string_view reference;  ///< key of docs/references.bib
-  std::string_view loss;       ///< row of losses()
+  std::string_view loss;       ///< row of losses(); empty: a measure is raised directly
   /// The option along which models change little by little, so that one model is a good start for
-  /// the next; its values are tried from strong to weak regularisation.
+  /// the next; its values are tried from strong to weak regularisation. Empty: there is none.
   std::string_view path_option;
   bool path_rises = false;                     ///< larger values of the path option regularise less
   std::span<const std::string_view> defaults;  ///< "option=value" where it differs from the part's
   std::vector<OptionInfo> (*parts)() = nullptr;  ///< options with the defaults of the parts
   TrainingResult (*train)(const TrainingTask& task, const OptionText& options) = nullptr;
-  /// Whether the optimiser that the options choose goes to the same minimum from anywhere.
+  void (*check_options)(const OptionText& options) = nullptr;  ///< throws UsageError
+  /// Whether the optimiser that the options choose goes to the same minimum from anywhere; null:
+  /// never.
   bool (*forgets_start)(const OptionText& options) = nullptr;
+  /// Whether features may be missing with these options; null: never.
+  bool (*takes_missing)(const OptionText& options) = nullptr;
 
   /// All options with the defaults that this algorithm has.
   std::vector<OptionInfo> options() const;
 
   /// Throws UsageError when an option is unknown or out of range.
-  void check(const OptionText& options) const { forgets_start(with_defaults(options)); }
+  void check(const OptionText& options) const { check_options(with_defaults(options)); }
 
   /// Whether a model trained with another value of the path option is a good start with these
   /// options: the minimum does not depend on it (the best iteration on the way there may).
   bool takes_warm_start(const OptionText& options) const;
+
+  /// Whether training data may have missing values with these options.
+  bool accepts_missing(const OptionText& options) const {
+    return takes_missing != nullptr && takes_missing(with_defaults(options));
+  }
 
   /// `given` over the algorithm's own defaults.
   OptionText with_defaults(const OptionText& given) const;

@@ -65,13 +65,35 @@ double ndcg10_of(const Dataset& data, std::span<const double> scores) {
       .mean.front();
 }
 
+/// Whether it adds weak rankers in rounds instead of following a gradient.
+bool is_boosted(const AlgorithmEntry& entry) {
+  const auto options = entry.options();
+  return std::ranges::any_of(options, [](const OptionInfo& info) { return info.name == "rounds"; });
+}
+
+/// So many iterations, or rounds; `others` are for those that follow a gradient.
+OptionText run_for(const AlgorithmEntry& entry, std::size_t iterations, OptionText others = {}) {
+  if (is_boosted(entry)) return {{"rounds", std::to_string(iterations)}};
+  others["iterations"] = std::to_string(iterations);
+  return others;
+}
+
+/// What NDCG@10 a planted linear order can be found with: a sum of thresholds is a staircase, and
+/// AdaRank adds features by how well each ranks alone.
+double planted_floor(const AlgorithmEntry& entry) {
+  if (!is_boosted(entry)) return 0.999;
+  return entry.name.starts_with("adarank") ? 0.95 : 0.98;
+}
+
 class EveryAlgorithm : public testing::TestWithParam<AlgorithmEntry> {};
 
-TEST_P(EveryAlgorithm, NamesALossOfTheTable) {
+TEST_P(EveryAlgorithm, NamesALossOfTheTableOrNone) {
+  if (GetParam().loss.empty()) return;
   EXPECT_EQ(find_loss(GetParam().loss).name, GetParam().loss);
 }
 
 TEST_P(EveryAlgorithm, HasTheOptionAlongWhichItsModelsChange) {
+  if (GetParam().path_option.empty()) return;
   const auto options = GetParam().options();
   EXPECT_TRUE(std::ranges::any_of(
       options, [](const OptionInfo& info) { return info.name == GetParam().path_option; }));
@@ -88,13 +110,17 @@ TEST_P(EveryAlgorithm, FindsAPlantedOrderWithoutNoise) {
   const Planted test_set = planted(60, 0.0, Labels::real, 2);
   for (const char* truth : {"graded", "full", "topk:10"}) {
     const PreparedTraining data({.truth = parse_truth_setting(truth)}, train_set.data);
-    OptionText options = {
-        {"iterations", "200"}, {"tolerance", "1e-9"}, {"step", "0.05"}, {"schedule", "cosine"}};
-    if (find_loss(GetParam().loss).is_smooth) options["optimiser"] = "lbfgs";
-    if (GetParam().name == "approxndcg") options["cutoff"] = "10";  // what is measured
-    options[std::string(GetParam().path_option)] = GetParam().path_rises ? "100" : "1e-7";
+    OptionText options =
+        run_for(GetParam(), 200, {{"tolerance", "1e-9"}, {"step", "0.05"}, {"schedule", "cosine"}});
+    if (is_boosted(GetParam())) {
+      options["rounds"] = "1500";
+    } else {
+      if (find_loss(GetParam().loss).is_smooth) options["optimiser"] = "lbfgs";
+      if (GetParam().name == "approxndcg") options["cutoff"] = "10";  // what is measured
+      options[std::string(GetParam().path_option)] = GetParam().path_rises ? "100" : "1e-7";
+    }
     const TrainedModel trained = train(GetParam().name, options, data);
-    EXPECT_GE(ndcg10_of(test_set.data, score(trained.model, test_set.data)), 0.999)
+    EXPECT_GE(ndcg10_of(test_set.data, score(trained.model, test_set.data)), planted_floor(GetParam()))
         << truth << ": " << trained.summary.stop << " after " << trained.summary.iterations;
   }
 }
@@ -105,6 +131,7 @@ TEST_P(EveryAlgorithm, ComesNearThePlantedModelUnderNoise) {
   const PreparedTraining data({}, train_set.data);
   OptionText options;
   if (GetParam().with_defaults({})["optimiser"] == "adam") options["iterations"] = "60";
+  if (is_boosted(GetParam())) options["rounds"] = "200";
   const TrainedModel trained = train(GetParam().name, options, data);
   const double best = ndcg10_of(test_set.data, test_set.utility);
   EXPECT_LT(best, 0.99);
@@ -116,10 +143,11 @@ TEST_P(EveryAlgorithm, HasTheSameBitsForAnyNumberOfThreadsAndEveryTruthSetting) 
   for (const char* truth : {"graded", "full", "topk:3", "top-vs-rest:3"}) {
     const PreparedTraining data({.truth = parse_truth_setting(truth)}, train_set.data);
     for (const char* model : {"linear", "network"}) {
-      const OptionText options = {{"iterations", "4"},
-                                  {"model", model},
-                                  {"optimiser", GetParam().name == "lambdarank" ? "adam" : "lbfgs"},
-                                  {"hidden", "3"}};
+      const OptionText options =
+          run_for(GetParam(), 4,
+                  {{"model", model},
+                   {"optimiser", GetParam().name == "lambdarank" ? "adam" : "lbfgs"},
+                   {"hidden", "3"}});
       std::optional<TrainedModel> one;
       {
         const ThreadLimit limit(1);
@@ -133,7 +161,7 @@ TEST_P(EveryAlgorithm, HasTheSameBitsForAnyNumberOfThreadsAndEveryTruthSetting) 
 TEST_P(EveryAlgorithm, ScoresTheSameAfterSavingAndLoading) {
   const Planted train_set = planted(20, 0.2, Labels::graded, 6);
   const PreparedTraining data({.normaliser = NormaliserKind::zscore}, train_set.data);
-  const RankingModel model = train(GetParam().name, {{"iterations", "3"}}, data).model;
+  const RankingModel model = train(GetParam().name, run_for(GetParam(), 3), data).model;
   EXPECT_EQ(score(model_from_json(to_json(model), "model"), train_set.data),
             score(model, train_set.data));
 }
@@ -146,7 +174,7 @@ TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
   for (const char* kind : {"lbfgs", "newton", "sgd", "adam"}) {
     if (std::string_view(kind) == "newton" && optimiser != "newton") continue;
     if (std::string_view(kind) == "lbfgs" && GetParam().name == "lambdarank") continue;
-    const OptionText options = {{"iterations", "9"}, {"optimiser", kind}, {"tolerance", "0"}};
+    const OptionText options = run_for(GetParam(), 9, {{"optimiser", kind}, {"tolerance", "0"}});
     const std::string whole = to_json(train(GetParam().name, options, data).model);
     for (const std::size_t stop_after : {1U, 4U, 5U}) {
       std::optional<Checkpoint> saved;

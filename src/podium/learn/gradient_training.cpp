@@ -28,12 +28,13 @@ namespace {
 template <Scorer S>
 std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
                                    const GradientOptions& options) {
-  if (!task.start.empty()) {
-    if (task.start.size() != scorer.dimension()) {
-      throw UsageError(fmt::format("start: found a model of {} parameters, expected {}",
-                                   task.start.size(), scorer.dimension()));
+  if (task.start) {
+    const auto* model = std::get_if<ScorerModel<S>>(&*task.start);
+    if (model == nullptr || model->scorer != scorer) {
+      throw UsageError(fmt::format("start: found a {} model of another shape than is to be trained",
+                                   kind_name(*task.start)));
     }
-    return task.start;
+    return model->w;
   }
   std::vector<double> w(scorer.dimension());
   RandomStream random(task.seed, "", "start");

@@ -55,16 +55,6 @@ Dataset with_training_truth(const Dataset& data, const TruthSetting& setting, st
   return data.with_truth(truths);
 }
 
-template <class S>
-std::vector<double> parameters_of(const ScorerModel<S>& model) {
-  return model.w;
-}
-
-std::vector<double> parameters_of(const WeakRankerSum& /*model*/) {
-  throw UsageError(
-      "start: found a model of weak rankers, expected one with parameters to start at");
-}
-
 }  // namespace
 
 Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
@@ -92,7 +82,6 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
       fingerprint_(data_fingerprint(train)),
       preparation_{.features = feature_set_of(train), .fill = plan.fill} {
   Dataset ready = prepared(preparation_, train);
-  refuse_missing(ready);
   if (plan.normaliser) {
     preparation_.normaliser = Normaliser::fit(*plan.normaliser, ready);
     ready = preparation_.normaliser->apply(ready);
@@ -105,7 +94,6 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
                                    const Dataset& vali, const MetricPlan& metric)
     : PreparedTraining(plan, train) {
   vali_ = prepared(preparation_, vali);
-  refuse_missing(vali_);
   check_magnitudes(vali_);
   const bool needs_order = metric.metric.entry().needs_order;
   validation_ = HeldOut{needs_order ? with_setting(vali_, plan.truth, plan.seed) : vali_,
@@ -134,6 +122,10 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                    const PreparedTraining& data, const TrainingSeams& seams) {
   const AlgorithmEntry& entry = find_algorithm(algorithm);
   const PreparationPlan& plan = data.plan();
+  if (!entry.accepts_missing(options)) {
+    refuse_missing(data.train());
+    refuse_missing(data.vali());
+  }
   TrainingTask task{.train = data.train(),
                     .validation = data.validation(),
                     .seed = plan.seed,
@@ -146,8 +138,7 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
       throw UsageError(fmt::format("start: found a model of {} features, expected {}", features,
                                    data.train().feature_count()));
     }
-    task.start =
-        std::visit([](const auto& model) { return parameters_of(model); }, seams.start->kind);
+    task.start = seams.start->kind;
   }
   TrainingResult result = entry.train(task, entry.with_defaults(options));
 

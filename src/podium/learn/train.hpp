@@ -35,7 +35,7 @@ struct MetricPlan {
 
 /// Training data ready for any number of runs: features complete and normalised, truth as the
 /// loss is to see it. Throws NumericError naming query, document and feature for a value that is
-/// missing after all or too large to learn from.
+/// too large to learn from.
 class PreparedTraining {
  public:
   PreparedTraining(const PreparationPlan& plan, const Dataset& train);
@@ -78,7 +78,8 @@ struct TrainingSeams {
 };
 
 /// Trains by name: what `podium train` calls. The model knows how its data was prepared and how it
-/// was made.
+/// was made. A value that is still missing is a NumericError naming query, document and feature
+/// unless the algorithm can do with it.
 TrainedModel train(std::string_view algorithm, const OptionText& options,
                    const PreparedTraining& data, const TrainingSeams& seams = {});
 

@@ -46,7 +46,7 @@ struct TrainingTask {
   Dataset train;
   std::optional<HeldOut> validation;
   std::uint64_t seed = 1;
-  std::vector<double> start;  ///< parameters to start from; empty: where the model begins
+  std::optional<ModelKind> start;  ///< a model to start from; none: where the algorithm begins
   ProgressSink progress;
   CheckpointSeam checkpoint;
 };

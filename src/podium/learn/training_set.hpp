@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <span>
+#include <type_traits>
 #include <vector>
 
+#include "podium/base/parallel.hpp"
+#include "podium/base/workspace.hpp"
 #include "podium/data/dataset.hpp"
 #include "podium/loss/loss.hpp"
 
@@ -39,6 +42,24 @@ class TrainingSet {
   /// Ends of blocks of contributing(), cut by the data alone into at most a few hundred: sums are
   /// taken by block and added in block order, so threads change no bit.
   std::span<const std::size_t> block_ends() const noexcept { return block_ends_; }
+
+  /// The sum of what visit(query, workspace) returns for the queries that contribute, anything that
+  /// starts as {} and has +=: by block, then in block order.
+  template <class Visit>
+  auto sum_over_queries(const Visit& visit) const {
+    using Value = std::invoke_result_t<const Visit&, std::size_t, Workspace&>;
+    std::vector<Value> sums(block_ends_.size());
+    parallel_for(block_ends_.size(), [&](std::size_t block) {
+      Workspace workspace;
+      for (std::size_t i = block == 0 ? 0 : block_ends_[block - 1]; i < block_ends_[block]; ++i) {
+        workspace.clear();
+        sums[block] += visit(contributing_[i], workspace);
+      }
+    });
+    Value total{};
+    for (const Value& sum : sums) total += sum;
+    return total;
+  }
 
  private:
   Dataset data_;

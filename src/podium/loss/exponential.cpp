@@ -112,4 +112,25 @@ double ExponentialLoss::accumulate(const LossQuery& query, std::span<const doubl
   return factor * value;
 }
 
+PartedPairs parted_pairs(const ExponentialLoss& loss, const LossQuery& query,
+                         std::span<const double> scores, std::span<const char> passes,
+                         double weight, Workspace& workspace) {
+  const PlacedQuery known = placed(query, scores, workspace);
+  PartedPairs sums;
+  ScaledSum passed;
+  ScaledSum held;
+  std::size_t next = scores.size();
+  for (std::size_t place = scores.size(); place-- > 0;) {
+    for (; static_cast<double>(next) > query.target[place]; --next) {
+      ScaledSum& side = passes[query.order[next - 1]] != 0 ? passed : held;
+      side.add(known.score[next - 1], weight_at(known, next - 1));
+    }
+    const bool does_pass = passes[query.order[place]] != 0;
+    (does_pass ? sums.right : sums.wrong) +=
+        weight_at(known, place) * (does_pass ? held : passed).times_exp(-known.score[place]);
+  }
+  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  return {factor * sums.right, factor * sums.wrong};
+}
+
 }  // namespace podium

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <tuple>
+
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pair_scale.hpp"
 
@@ -26,5 +29,22 @@ struct ExponentialLoss {
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                     std::span<double> gradient, Workspace& workspace) const;
 };
+
+/// What a weak ranker with two values does to the pairs of a query, each weighed exp(-(s_i - s_j)).
+struct PartedPairs {
+  double right = 0.0;  ///< pairs whose better document passes and whose worse one does not
+  double wrong = 0.0;  ///< the opposite
+
+  PartedPairs& operator+=(const PartedPairs& other) {
+    right += other.right;
+    wrong += other.wrong;
+    return *this;
+  }
+};
+
+/// Sums over the pairs that `passes` parts, times the factor of a pair: O(n).
+PartedPairs parted_pairs(const ExponentialLoss& loss, const LossQuery& query,
+                         std::span<const double> scores, std::span<const char> passes,
+                         double weight, Workspace& workspace);
 
 }  // namespace podium

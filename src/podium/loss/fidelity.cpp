@@ -1,6 +1,6 @@
 #include "podium/loss/fidelity.hpp"
 
-#include <cmath>
+#include <cstddef>
 
 #include "podium/loss/pair_rows.hpp"
 
@@ -8,32 +8,63 @@ namespace podium {
 
 namespace {
 
-/// phi(m) = 1 - sqrt(P) and its slope; 1 - sqrt(P) = (1 - P) / (1 + sqrt(P)) keeps the digits of
-/// small losses.
-PairRow fidelity(double margin) {
-  const double e = std::exp(-std::abs(margin));
-  const double miss = (margin > 0.0 ? e : 1.0) / (1.0 + e);
-  const double root = std::sqrt((margin > 0.0 ? 1.0 : e) / (1.0 + e));
-  return {miss / (1.0 + root), -0.5 * root * miss};
-}
-
+/// fidelity_row, which also adds up what it returns.
 struct FidelityRow {
-  PairRow operator()(double score, std::span<const double> others, double weight,
+  FidelitySums* sums;
+
+  template <class Weight>
+  PairRow operator()(double score, std::span<const double> others, const Weight& weight,
                      std::span<double> pull) const {
-    return fidelity_row(score, others, weight, pull);
-  }
-  PairRow operator()(double score, std::span<const double> others, std::span<const double> weights,
-                     std::span<double> pull) const {
-    PairRow sums;
-    for (std::size_t j = 0; j < others.size(); ++j) {
-      const PairRow pair = fidelity(score - others[j]);
-      sums.value += weights[j] * pair.value;
-      sums.slope += weights[j] * pair.slope;
-      pull[j] -= weights[j] * pair.slope;
-    }
-    return sums;
+    const PairRow row = fidelity_row(score, others, weight, pull);
+    *sums += {row.value, -row.slope};
+    return row;
   }
 };
+
+/// Those of a query's documents that pass, or those that do not, by place.
+struct Side {
+  std::span<std::size_t> place;
+  std::span<double> score;
+  std::span<double> weight;
+};
+
+Side side_of(const LossQuery& query, const PlacedQuery& known, std::span<const char> passes,
+             bool wanted, Workspace& workspace) {
+  const std::size_t n = query.order.size();
+  Side side{workspace.take<std::size_t>(n), workspace.take<double>(n), workspace.take<double>(n)};
+  std::size_t count = 0;
+  for (std::size_t place = 0; place < n; ++place) {
+    if ((passes[query.order[place]] != 0) != wanted) continue;
+    side.place[count] = place;
+    side.score[count] = known.score[place];
+    side.weight[count++] = known.weight.empty() ? 1.0 : known.weight[place];
+  }
+  return {side.place.first(count), side.score.first(count), side.weight.first(count)};
+}
+
+/// The pairs whose better document is of one side and whose worse one is of the other.
+FidelitySums between(const Side& better, const Side& worse, std::span<const double> first_worse,
+                     double step, double factor, Workspace& workspace) {
+  const auto weights = workspace.take<double>(worse.score.size());
+  const auto pull = workspace.zeros<double>(worse.score.size());
+  FidelitySums sums;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < better.place.size(); ++i) {
+    while (first < worse.place.size() &&
+           static_cast<double>(worse.place[first]) < first_worse[better.place[i]]) {
+      ++first;
+    }
+    const std::size_t count = worse.place.size() - first;
+    if (count == 0) break;
+    const double own = factor * better.weight[i];
+    for (std::size_t j = first; j < worse.place.size(); ++j) weights[j] = own * worse.weight[j];
+    const PairRow row =
+        fidelity_row(better.score[i] + step, worse.score.subspan(first),
+                     std::span<const double>(weights.subspan(first)), pull.subspan(first));
+    sums += {row.value, -row.slope};
+  }
+  return sums;
+}
 
 }  // namespace
 
@@ -45,8 +76,27 @@ bool FidelityLoss::prepare(const TruthView& truth, std::span<const DocIndex> ord
 double FidelityLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                 double weight, std::span<double> gradient,
                                 Workspace& workspace) const {
-  const double factor = pair_factor(pairs, query, query.target, weight);
-  return accumulate_pair_rows(query, scores, factor, gradient, workspace, FidelityRow{});
+  return accumulate_fidelity(*this, query, scores, weight, gradient, workspace).loss;
+}
+
+FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
+                                 std::span<const double> scores, double weight,
+                                 std::span<double> gradient, Workspace& workspace) {
+  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  FidelitySums sums;
+  accumulate_pair_rows(query, scores, factor, gradient, workspace, FidelityRow{&sums});
+  return sums;
+}
+
+PartedFidelity parted_fidelity(const FidelityLoss& loss, const LossQuery& query,
+                               std::span<const double> scores, std::span<const char> passes,
+                               double step, double weight, Workspace& workspace) {
+  const PlacedQuery known = placed(query, scores, workspace);
+  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  const Side passed = side_of(query, known, passes, true, workspace);
+  const Side held = side_of(query, known, passes, false, workspace);
+  return {between(passed, held, query.target, step, factor, workspace),
+          between(held, passed, query.target, -step, factor, workspace)};
 }
 
 }  // namespace podium

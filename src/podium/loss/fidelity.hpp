@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <tuple>
+
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pair_scale.hpp"
 
@@ -25,5 +28,39 @@ struct FidelityLoss {
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                     std::span<double> gradient, Workspace& workspace) const;
 };
+
+/// What a pass over pairs adds up to.
+struct FidelitySums {
+  double loss = 0.0;
+  double pull = 0.0;  ///< sum of -dl/dm over the pairs, m = s_i - s_j
+
+  FidelitySums& operator+=(const FidelitySums& other) {
+    loss += other.loss;
+    pull += other.pull;
+    return *this;
+  }
+};
+
+/// As FidelityLoss::accumulate, with the pull of all pairs together.
+FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
+                                 std::span<const double> scores, double weight,
+                                 std::span<double> gradient, Workspace& workspace);
+
+/// The pairs that a weak ranker parts: those it puts right and those it puts wrong.
+struct PartedFidelity {
+  FidelitySums right;  ///< the better document passes, the worse one does not
+  FidelitySums wrong;  ///< the opposite
+
+  PartedFidelity& operator+=(const PartedFidelity& other) {
+    right += other.right;
+    wrong += other.wrong;
+    return *this;
+  }
+};
+
+/// Sums over the parted pairs when the scores of those that pass are raised by `step`.
+PartedFidelity parted_fidelity(const FidelityLoss& loss, const LossQuery& query,
+                               std::span<const double> scores, std::span<const char> passes,
+                               double step, double weight, Workspace& workspace);
 
 }  // namespace podium

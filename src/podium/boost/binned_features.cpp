@@ -1,0 +1,143 @@
+#include "podium/boost/binned_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/prepare/transform.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t block_rows = 4096;
+
+/// What the thresholds of one feature depend on.
+struct ValueRange {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
+  bool has_missing = false;
+
+  void add(float value) {
+    has_missing |= std::isnan(value);
+    least = std::min(least, std::isnan(value) ? least : double{value});
+    most = std::max(most, std::isnan(value) ? most : double{value});
+  }
+};
+
+std::vector<ValueRange> ranges_of(const Dataset& data) {
+  const std::vector<std::size_t> ends = query_block_ends(data, block_rows);
+  const std::size_t features = data.feature_count();
+  std::vector<std::vector<ValueRange>> parts(ends.size(), std::vector<ValueRange>(features));
+  for_each_block(ends, [&](std::size_t block, std::size_t query) {
+    const QueryView view = data[query];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const auto row = view.features[doc];
+      for (std::size_t f = 0; f < features; ++f) parts[block][f].add(row[f]);
+    }
+  });
+  std::vector<ValueRange> ranges(features);
+  for (const auto& part : parts) {
+    for (std::size_t f = 0; f < features; ++f) {
+      ranges[f].least = std::min(ranges[f].least, part[f].least);
+      ranges[f].most = std::max(ranges[f].most, part[f].most);
+      ranges[f].has_missing |= part[f].has_missing;
+    }
+  }
+  return ranges;
+}
+
+std::vector<double> equal_steps(const ValueRange& range, std::size_t count) {
+  std::vector<double> thresholds;
+  const double width = range.most - range.least;
+  for (std::size_t t = 1; t <= count; ++t) {
+    const double value =
+        range.least + static_cast<double>(t) * width / static_cast<double>(count + 1);
+    if (value >= range.most) break;  // rounding of values that hardly vary
+    if (thresholds.empty() || value > thresholds.back()) thresholds.push_back(value);
+  }
+  return thresholds;
+}
+
+std::vector<double> quantiles(std::vector<float> values, std::size_t count) {
+  std::ranges::sort(values);
+  std::vector<std::size_t> ends;  // of runs of equal values, but the last
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    if (values[i] != values[i - 1]) ends.push_back(i);
+  }
+  const double share = static_cast<double>(values.size()) / static_cast<double>(count + 1);
+  std::vector<double> thresholds;
+  double wanted = share;
+  for (const std::size_t end : ends) {
+    const auto below = static_cast<double>(end);
+    if (ends.size() > count && below < wanted) continue;
+    thresholds.push_back(0.5 * (double{values[end - 1]} + double{values[end]}));
+    while (wanted <= below) wanted += share;
+  }
+  return thresholds;
+}
+
+std::vector<float> present_values(const Dataset& data, std::size_t feature) {
+  std::vector<float> values;
+  values.reserve(data.row_count());
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    const QueryView view = data[query];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const float value = view.features[doc][feature];
+      if (!std::isnan(value)) values.push_back(value);
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+Thresholds choose_thresholds(const Dataset& data, const BinOptions& options) {
+  const std::vector<ValueRange> ranges = ranges_of(data);
+  Thresholds thresholds(ranges.size());
+  parallel_for(ranges.size(), [&](std::size_t f) {
+    if (!(ranges[f].least < ranges[f].most)) return;
+    const std::size_t most = ranges[f].has_missing ? 254 : 255;
+    const std::size_t count = std::min(options.thresholds, most);
+    thresholds[f] = options.placement == BinPlacement::equal_width
+                        ? equal_steps(ranges[f], count)
+                        : quantiles(present_values(data, f), count);
+  });
+  return thresholds;
+}
+
+BinnedFeatures::BinnedFeatures(const Dataset& data, Thresholds thresholds)
+    : rows_(data.row_count()),
+      thresholds_(std::move(thresholds)),
+      has_missing_(thresholds_.size()),
+      bins_(rows_ * thresholds_.size()) {
+  expects(thresholds_.size() == data.feature_count(), "thresholds for every feature");
+  const std::vector<ValueRange> ranges = ranges_of(data);
+  for (std::size_t f = 0; f < thresholds_.size(); ++f) {
+    has_missing_[f] = ranges[f].has_missing ? 1 : 0;
+    expects(thresholds_[f].size() < bin_count - (ranges[f].has_missing ? 1 : 0),
+            "a byte for every bin");
+    expects(
+        std::ranges::adjacent_find(thresholds_[f], std::greater_equal{}) == thresholds_[f].end(),
+        "thresholds that rise");
+  }
+  for_each_block(query_block_ends(data, block_rows),
+                 [&](std::size_t /*block*/, std::size_t query) { fill_rows(data[query]); });
+}
+
+void BinnedFeatures::fill_rows(const QueryView& view) {
+  for (std::size_t f = 0; f < thresholds_.size(); ++f) {
+    const std::vector<double>& own = thresholds_[f];
+    std::uint8_t* const out = bins_.data() + f * rows_ + view.first_row;
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const float value = view.features[doc][f];
+      const auto below = std::lower_bound(own.begin(), own.end(), double{value}) - own.begin();
+      out[doc] = std::isnan(value) ? missing_bin : static_cast<std::uint8_t>(below);
+    }
+  }
+}
+
+}  // namespace podium

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+enum class BinPlacement { equal_width, quantile };
+inline constexpr std::array<std::string_view, 2> bin_placement_names = {"equal-width", "quantile"};
+
+/// How the thresholds of a feature are chosen.
+struct BinOptions {
+  std::size_t thresholds = 255;
+  BinPlacement placement = BinPlacement::equal_width;
+
+  static constexpr auto fields() {
+    using Self = BinOptions;
+    return std::tuple{
+        field("thresholds", &Self::thresholds, 1, 255,
+              "of each feature, at most; one fewer than 255 where values are missing"),
+        field("bins", &Self::placement, bin_placement_names,
+              "thresholds at equal steps between the least and the largest value, or with equally "
+              "many values between them"),
+    };
+  }
+};
+
+/// Thresholds of each feature, rising; none for a feature that never varies.
+using Thresholds = std::vector<std::vector<double>>;
+
+/// The thresholds that the options want, from the values that are there:
+///
+///   equal width   lo + t (hi - lo) / (T + 1),  t = 1 .. T
+///   quantile      halfway between neighbouring values, all of them if they are T or fewer, else
+///                 those with the next multiple of n / (T + 1) values below them
+Thresholds choose_thresholds(const Dataset& data, const BinOptions& options);
+
+/// Every feature of every row as the number of thresholds that it exceeds, a byte each, one
+/// feature after the other. Made once, read in every round of boosting.
+class BinnedFeatures {
+ public:
+  /// The bin of missing values; other values have smaller bins where there are missing ones.
+  static constexpr std::uint8_t missing_bin = 255;
+  static constexpr std::size_t bin_count = 256;
+
+  /// Throws ContractError for thresholds that do not rise, for more than 255 of them, or more than
+  /// 254 where values are missing.
+  BinnedFeatures(const Dataset& data, Thresholds thresholds);
+
+  std::size_t row_count() const noexcept { return rows_; }
+  std::size_t feature_count() const noexcept { return thresholds_.size(); }
+  std::span<const double> thresholds(std::size_t feature) const { return thresholds_[feature]; }
+  bool has_missing(std::size_t feature) const { return has_missing_[feature] != 0; }
+
+  /// One bin for each row.
+  std::span<const std::uint8_t> bins(std::size_t feature) const {
+    return std::span(bins_).subspan(feature * rows_, rows_);
+  }
+
+ private:
+  void fill_rows(const QueryView& view);
+
+  std::size_t rows_;
+  Thresholds thresholds_;
+  std::vector<char> has_missing_;
+  std::vector<std::uint8_t> bins_;
+};
+
+}  // namespace podium

@@ -1,0 +1,55 @@
+#include "podium/boost/query_measure.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+
+namespace podium {
+
+QueryMeasure::QueryMeasure(Dataset data, Measure measure)
+    : data_(std::move(data)), measure_(std::move(measure)) {
+  const MeasureEntry& entry = measure_.entry();
+  if (entry.smaller_is_better || entry.least < -1.0 || entry.most > 1.0) {
+    throw UsageError(fmt::format(
+        "measure {}: found one that boosting cannot follow, expected values from -1 to 1, the "
+        "larger the better",
+        measure_.name()));
+  }
+  for (std::size_t q = 0; q < data_.query_count(); ++q) {
+    const QueryView view = data_[q];
+    const bool is_tied = std::ranges::all_of(
+        view.truth.level, [&](Level level) { return level == view.truth.level.front(); });
+    if (is_tied || !(view.weight > 0.0)) continue;
+    queries_.push_back(q);
+    weight_.push_back(view.weight);
+  }
+  if (queries_.empty()) {
+    throw NumericError(fmt::format(
+        "there is nothing to learn from: of {} queries, each has one document, no two documents of "
+        "different label, or weight 0",
+        data_.query_count()));
+  }
+  const double sum = std::accumulate(weight_.begin(), weight_.end(), 0.0);
+  for (double& weight : weight_) weight /= sum;
+}
+
+double QueryMeasure::value(std::size_t i, std::span<const double> scores) const {
+  const Ranking ranking = rank_by_score(scores);
+  return measure_(JudgedRanking(query(i).truth, ranking)).value_or(0.0);
+}
+
+std::vector<double> QueryMeasure::values(std::span<const double> scores) const {
+  std::vector<double> values(size());
+  parallel_for(size(), [&](std::size_t i) {
+    const QueryView view = query(i);
+    values[i] = value(i, scores.subspan(view.first_row, view.size()));
+  });
+  return values;
+}
+
+}  // namespace podium

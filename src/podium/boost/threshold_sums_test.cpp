@@ -1,0 +1,86 @@
+#include "podium/boost/threshold_sums.hpp"
+
+#include <array>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/data/dataset_builder.hpp"
+
+namespace podium {
+namespace {
+
+/// Values of few levels, so that rows tie in most features, and some missing ones.
+Dataset tied_data(std::size_t rows, std::size_t features, RandomStream& random) {
+  std::vector<float> values(rows * features);
+  for (float& value : values) {
+    const std::uint64_t level = random.below(7);
+    value = level == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(level);
+  }
+  DatasetBuilder builder(features);
+  builder.add_query("q", GradedTruth{std::vector<double>(rows)}, values);
+  return std::move(builder).build();
+}
+
+TEST(SumByBin, EqualsAddingRowByRow) {
+  RandomStream random(1, "", "bins");
+  for (const std::size_t rows : {0U, 1U, 3U, 4U, 5U, 1000U, 4099U}) {
+    std::vector<std::uint8_t> bins(rows);
+    std::vector<double> values(rows);
+    std::array<double, 256> expected{};
+    for (std::size_t row = 0; row < rows; ++row) {
+      bins[row] = static_cast<std::uint8_t>(random.below(row % 2 == 0 ? 3 : 256));
+      values[row] = static_cast<double>(random.below(1000));  // whole numbers: sums are exact
+      expected[bins[row]] += values[row];
+    }
+    std::array<double, 256> sums{};
+    sum_by_bin(bins, values, sums);
+    EXPECT_EQ(sums, expected) << rows;
+  }
+}
+
+TEST(ThresholdSums, EqualBruteForceOnTiedData) {
+  RandomStream random(2, "", "tied");
+  for (const std::size_t rows : {1U, 50U, 5000U}) {
+    const Dataset data = tied_data(rows, 9, random);
+    const BinnedFeatures binned(data, choose_thresholds(data, {.thresholds = 20}));
+    std::vector<double> values(rows);
+    for (double& value : values) value = static_cast<double>(random.below(2001)) - 1000.0;
+    ThresholdSums sums(binned);
+    for (int repeat = 0; repeat < 2; ++repeat) sums.compute(values);  // old sums leave no trace
+    for (const Candidate& candidate : threshold_pool(binned, Directions::up)) {
+      double expected = 0.0;
+      for (DocIndex doc = 0; doc < rows; ++doc) {
+        expected += values[doc] * candidate.ranker(data[0].features[doc][candidate.ranker.feature]);
+      }
+      ASSERT_EQ(sums.passing(candidate), expected);
+    }
+  }
+}
+
+TEST(ThresholdSums, HaveTheSameBitsForAnyNumberOfThreads) {
+  RandomStream random(3, "", "threads");
+  const Dataset data = tied_data(10'000, 11, random);
+  const BinnedFeatures binned(data, choose_thresholds(data, {}));
+  std::vector<double> values(data.row_count());
+  for (double& value : values) value = random.normal();
+  ThresholdSums one(binned);
+  {
+    const ThreadLimit limit(1);
+    one.compute(values);
+  }
+  ThresholdSums many(binned);
+  many.compute(values);
+  for (std::size_t f = 0; f < 11; ++f) {
+    EXPECT_TRUE(std::ranges::equal(one.above(f), many.above(f)));
+    EXPECT_EQ(one.missing(f), many.missing(f));
+    std::array<double, 256> whole{};
+    sum_by_bin(binned.bins(f), values, whole);
+    EXPECT_EQ(one.missing(f), whole[255]);
+  }
+}
+
+}  // namespace
+}  // namespace podium

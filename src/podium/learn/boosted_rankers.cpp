@@ -1,0 +1,245 @@
+#include "podium/learn/boosted_rankers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+#include "podium/boost/binned_features.hpp"
+#include "podium/boost/top_documents.hpp"
+#include "podium/learn/boosting.hpp"
+#include "podium/learn/frank.hpp"
+#include "podium/measure/profile.hpp"
+
+namespace podium {
+
+namespace {
+
+enum class WeakKind { threshold, feature };
+constexpr std::array<std::string_view, 2> weak_kind_names = {"threshold", "feature"};
+constexpr std::string_view weak_help =
+    "what is chosen from: whether a feature exceeds a threshold, or features as they are, which "
+    "should then be within [0, 1]";
+constexpr std::string_view directions_help =
+    "up: larger values are better; both: the opposite of a weak ranker may be chosen too";
+constexpr std::string_view window_help =
+    "stop after so many rounds without a better value on the training data";
+
+struct RankBoostOptions {
+  WeakKind weak = WeakKind::threshold;
+  Directions directions = Directions::both;
+  AlphaRule alpha = AlphaRule::bound;
+  double tolerance = 1e-6;
+
+  static constexpr auto fields() {
+    using Self = RankBoostOptions;
+    return std::tuple{
+        field("weak", &Self::weak, weak_kind_names, weak_help),
+        field("directions", &Self::directions, directions_names, directions_help),
+        field("alpha", &Self::alpha, alpha_rule_names,
+              "weight of a weak ranker: by the bound ln((1 + r) / (1 - r)) / 2, or exactly the "
+              "best for a threshold"),
+        field("tolerance", &Self::tolerance, 0.0, 1.0,
+              "stop when a round lowers the loss by less than this share"),
+    };
+  }
+};
+
+struct AdaRankOptions {
+  std::string measure = "map";
+  Directions directions = Directions::up;
+  RepeatRule repeats = RepeatRule::set_aside;
+  std::size_t window = 50;
+
+  static constexpr auto fields() {
+    using Self = AdaRankOptions;
+    return std::tuple{
+        field("measure", &Self::measure,
+              "what is raised, any of podium list measures that is within [-1, 1]"),
+        field("directions", &Self::directions, directions_names, directions_help),
+        field("repeats", &Self::repeats, repeat_rule_names,
+              "a feature that wins twice in a row is set aside until the others are done, or "
+              "dropped after five times, or allowed"),
+        field("window", &Self::window, 1, 1'000'000, window_help),
+    };
+  }
+};
+
+struct FocusedBoostOptions {
+  double lambda = 0.5;
+  std::string measure = "ndcg";
+  WeakKind weak = WeakKind::feature;
+  Directions directions = Directions::both;
+  std::size_t window = 50;
+
+  static constexpr auto fields() {
+    using Self = FocusedBoostOptions;
+    return std::tuple{
+        field("lambda", &Self::lambda, 0.0, 1.0,
+              "share of the order among the best documents; the rest is the share of pairs between "
+              "them and the others"),
+        field("measure", &Self::measure, "of the order among the best documents"),
+        field("weak", &Self::weak, weak_kind_names, weak_help),
+        field("directions", &Self::directions, directions_names, directions_help),
+        field("window", &Self::window, 1, 1'000'000, window_help),
+    };
+  }
+};
+
+Measure training_measure(const std::string& text) {
+  return parse_measure(text, find_profile("standard"));
+}
+
+/// The bound that alpha minimises holds for weak rankers that differ by 1 at most.
+void check_unit_range(const Dataset& data) {
+  parallel_for(data.query_count(), [&](std::size_t q) {
+    const QueryView view = data[q];
+    for (std::size_t f = 0; f < data.feature_count(); ++f) {
+      double least = 0.0;
+      double most = 0.0;
+      for (DocIndex doc = 0; doc < view.size(); ++doc) {
+        const double value = view.features[doc][f];
+        least = doc == 0 ? value : std::min(least, value);
+        most = doc == 0 ? value : std::max(most, value);
+      }
+      if (most - least <= 1.0) continue;
+      throw UsageError(fmt::format(
+          "query {}, feature {}: found values from {:g} to {:g}, expected them within 1 of each "
+          "other for features as weak rankers; normalise them (query-minmax) or take thresholds",
+          in_quotes(view.id), in_quotes(data.feature_name(f)), least, most));
+    }
+  });
+}
+
+/// None for features as they are.
+std::optional<Thresholds> thresholds_if(WeakKind weak, const Dataset& data,
+                                        const BinOptions& bins) {
+  if (weak == WeakKind::threshold) return choose_thresholds(data, bins);
+  check_unit_range(data);
+  return std::nullopt;
+}
+
+// --- RankBoost ---
+
+auto parse_rankboost(const OptionText& text) {
+  auto options =
+      parse_option_groups<ExponentialLoss, RankBoostOptions, BinOptions, RoundOptions>(text);
+  const auto& own = std::get<RankBoostOptions>(options);
+  if (own.alpha == AlphaRule::exact && own.weak == WeakKind::feature) {
+    throw UsageError("option 'alpha' = exact works with thresholds only");
+  }
+  return options;
+}
+
+// --- AdaRank ---
+
+auto parse_adarank(const OptionText& text) {
+  auto options = parse_option_groups<AdaRankOptions, RoundOptions>(text);
+  (void)training_measure(std::get<AdaRankOptions>(options).measure);
+  return options;
+}
+
+// --- FocusedBoost ---
+
+auto parse_focusedboost(const OptionText& text) {
+  auto options = parse_option_groups<FocusedBoostOptions, BinOptions, RoundOptions>(text);
+  (void)training_measure(std::get<FocusedBoostOptions>(options).measure);
+  return options;
+}
+
+}  // namespace
+
+std::vector<OptionInfo> RankBoost::options() {
+  return describe_option_groups<ExponentialLoss, RankBoostOptions, BinOptions, RoundOptions>();
+}
+
+void RankBoost::check(const OptionText& text) {
+  (void)parse_rankboost(text);
+}
+
+bool RankBoost::takes_missing(const OptionText& text) {
+  return std::get<RankBoostOptions>(parse_rankboost(text)).weak == WeakKind::threshold;
+}
+
+TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) {
+  const auto [loss, own, bins, rounds] = parse_rankboost(text);
+  const BoostPlan plan{.pairs = PairGoal{task.train, loss},
+                       .thresholds = thresholds_if(own.weak, task.train, bins),
+                       .directions = own.directions,
+                       .alpha = own.alpha,
+                       .tolerance = own.tolerance};
+  return boost(task, plan, rounds);
+}
+
+std::vector<OptionInfo> AdaRank::options() {
+  return describe_option_groups<AdaRankOptions, RoundOptions>();
+}
+
+void AdaRank::check(const OptionText& text) {
+  (void)parse_adarank(text);
+}
+
+bool AdaRank::takes_missing(const OptionText& /*text*/) {
+  return false;
+}
+
+TrainingResult AdaRank::train(const TrainingTask& task, const OptionText& text) {
+  const auto [own, rounds] = parse_adarank(text);
+  const BoostPlan plan{.list = ListGoal{task.train, training_measure(own.measure)},
+                       .directions = own.directions,
+                       .repeats = own.repeats,
+                       .window = own.window};
+  return boost(task, plan, rounds);
+}
+
+std::vector<OptionInfo> Frank::options() {
+  return describe_option_groups<FrankOptions, BinOptions, RoundOptions>();
+}
+
+void Frank::check(const OptionText& text) {
+  (void)parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
+}
+
+bool Frank::takes_missing(const OptionText& /*text*/) {
+  return true;
+}
+
+TrainingResult Frank::train(const TrainingTask& task, const OptionText& text) {
+  const auto [own, bins, rounds] =
+      parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
+  return train_frank(task, choose_thresholds(task.train, bins), own, rounds);
+}
+
+std::vector<OptionInfo> FocusedBoost::options() {
+  return describe_option_groups<FocusedBoostOptions, BinOptions, RoundOptions>();
+}
+
+void FocusedBoost::check(const OptionText& text) {
+  (void)parse_focusedboost(text);
+}
+
+bool FocusedBoost::takes_missing(const OptionText& /*text*/) {
+  return false;
+}
+
+TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& text) {
+  const auto [own, bins, rounds] = parse_focusedboost(text);
+  BoostPlan plan{.lambda = own.lambda,
+                 .thresholds = thresholds_if(own.weak, task.train, bins),
+                 .directions = own.directions,
+                 .window = own.window};
+  if (own.lambda > 0.0) {
+    plan.list = ListGoal{top_documents(task.train), training_measure(own.measure)};
+  }
+  if (own.lambda < 1.0) plan.pairs = PairGoal{top_against_rest(task.train), ExponentialLoss{}};
+  return boost(task, plan, rounds);
+}
+
+}  // namespace podium

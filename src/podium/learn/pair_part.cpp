@@ -1,0 +1,83 @@
+#include "podium/learn/pair_part.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/kernels/rows.hpp"
+#include "podium/kernels/vectors.hpp"
+#include "podium/loss/pair_set.hpp"
+
+namespace podium {
+
+PairPart::PairPart(Dataset data, const ExponentialLoss& loss, std::uint64_t seed,
+                   const WeakPool& pool, const BinnedFeatures* binned)
+    : loss_(loss),
+      set_(std::move(data), AnyLoss(loss), {.mean = loss.pairs == PairScale::mean}, seed),
+      pool_(&pool),
+      potential_(set_.data().row_count()) {
+  if (binned != nullptr) thresholds_.emplace_back(*binned);
+  for (const std::size_t q : set_.contributing()) {
+    pair_count_ += podium::pair_count(set_.query(q).target);
+  }
+}
+
+void PairPart::weigh(std::span<const double> scores) {
+  std::ranges::fill(potential_, 0.0);
+  total_ = set_.sum_over_queries([&](std::size_t q, Workspace& workspace) {
+    const QueryView view = set_.data()[q];
+    return loss_.accumulate(set_.query(q), scores.subspan(view.first_row, view.size()),
+                            set_.weight(q),
+                            std::span(potential_).subspan(view.first_row, view.size()), workspace);
+  });
+  if (!std::isfinite(total_)) {
+    throw NumericError("a pair of documents is so wrong that its weight is no number any more");
+  }
+  for (double& value : potential_) value = -value;  // the potential is the gradient downhill
+}
+
+void PairPart::add_gains(double share, std::span<double> gains) {
+  expects(gains.size() == pool_->size(), "a place for every candidate");
+  const double factor = share / total_;
+  if (!thresholds_.empty()) {
+    ThresholdSums& sums = thresholds_.front();
+    sums.compute(potential_);
+    for (std::size_t c = 0; c < gains.size(); ++c) {
+      gains[c] += factor * (*pool_)[c].sign * sums.passing((*pool_)[c]);
+    }
+    return;
+  }
+  std::vector<double> sums(set_.data().feature_count());
+  sum_features(sums);
+  for (std::size_t c = 0; c < gains.size(); ++c) {
+    gains[c] += factor * (*pool_)[c].sign * sums[(*pool_)[c].ranker.feature];
+  }
+}
+
+void PairPart::sum_features(std::span<double> sums) const {
+  const auto ends = set_.block_ends();
+  std::vector<std::vector<double>> parts(ends.size(), std::vector<double>(sums.size()));
+  parallel_for(ends.size(), [&](std::size_t block) {
+    for (std::size_t i = block == 0 ? 0 : ends[block - 1]; i < ends[block]; ++i) {
+      const QueryView view = set_.data()[set_.contributing()[i]];
+      add_weighted_rows(view.features.values,
+                        std::span(potential_).subspan(view.first_row, view.size()), parts[block]);
+    }
+  });
+  for (const auto& part : parts) add_scaled(1.0, part, sums);
+}
+
+PartedPairs PairPart::parted(const WeakRanker& ranker, std::span<const double> scores) const {
+  const PartedPairs sums = set_.sum_over_queries([&](std::size_t q, Workspace& workspace) {
+    const QueryView view = set_.data()[q];
+    const auto passes = workspace.take<char>(view.size());
+    write_passes(ranker, view, passes);
+    return parted_pairs(loss_, set_.query(q), scores.subspan(view.first_row, view.size()), passes,
+                        set_.weight(q), workspace);
+  });
+  return {sums.right / total_, sums.wrong / total_};
+}
+
+}  // namespace podium

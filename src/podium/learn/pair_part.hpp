@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "podium/boost/threshold_sums.hpp"
+#include "podium/boost/weak_pool.hpp"
+#include "podium/learn/training_set.hpp"
+#include "podium/loss/exponential.hpp"
+
+namespace podium {
+
+/// RankBoost's half of boosting: a distribution D over pairs that dwells on those that the sum f so
+/// far has in the wrong order. Pairs are never listed: with the potential of a document
+///
+///   pi(d)     = sum over worse j of e^-(f_d - f_j) - sum over better i of e^-(f_i - f_d)
+///   Z         = sum over pairs of e^-(f_i - f_j)
+///   r_pair(h) = sum over pairs of D(i, j) (h_i - h_j) = sum over documents of pi(d) h(d) / Z
+///
+/// which takes O(n) for the potentials and O(n F) for all candidates.      [Freund03]
+class PairPart {
+ public:
+  /// Borrows the pool, and the binned features of `data` if it is a pool of thresholds.
+  PairPart(Dataset data, const ExponentialLoss& loss, std::uint64_t seed, const WeakPool& pool,
+           const BinnedFeatures* binned);
+
+  /// The distribution for these scores of all rows.
+  void weigh(std::span<const double> scores);
+
+  /// gains[c] += share * r_pair(candidate c).
+  void add_gains(double share, std::span<double> gains);
+
+  /// Z for the scores that weigh() got last.
+  double total() const noexcept { return total_; }
+
+  /// Of documents, for the scores that weigh() got last.
+  std::span<const double> potentials() const noexcept { return potential_; }
+
+  /// The shares of all pairs that a threshold puts right and wrong, for the scores of weigh().
+  PartedPairs parted(const WeakRanker& ranker, std::span<const double> scores) const;
+
+  double pair_count() const noexcept { return pair_count_; }
+  const TrainingSet& set() const noexcept { return set_; }
+
+ private:
+  void sum_features(std::span<double> sums) const;
+
+  ExponentialLoss loss_;
+  TrainingSet set_;
+  const WeakPool* pool_;
+  std::vector<ThresholdSums> thresholds_;  ///< one, or none for a pool of features
+  std::vector<double> potential_;
+  double total_ = 0.0;
+  double pair_count_ = 0.0;
+};
+
+}  // namespace podium
