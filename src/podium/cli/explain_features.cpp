@@ -77,10 +77,7 @@ void add_rounds(Table& table, const WeakRankerSum& sum, std::span<const Weighted
 
 Table feature_table(const RankingModel& model, std::span<const WeightedFeature> features,
                     TableFormat format) {
-  Table table{.columns = {"feature", "weight", "share"}, .rows = {}};
-  for (const WeightedFeature& f : features) {
-    table.rows.push_back({f.name, number_cell(f.weight, format), f.share});
-  }
+  Table table = weight_table(features, format);
   if (const auto* sum = std::get_if<WeakRankerSum>(&model.kind)) {
     add_rounds(table, *sum, features, is_for_programs(format));
   }

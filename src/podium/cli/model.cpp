@@ -11,14 +11,6 @@ namespace podium {
 
 namespace {
 
-Table weight_table(std::span<const WeightedFeature> features, TableFormat format) {
-  Table table{.columns = {"feature", "weight", "share"}, .rows = {}};
-  for (const WeightedFeature& f : features) {
-    table.rows.push_back({f.name, number_cell(f.weight, format), f.share});
-  }
-  return table;
-}
-
 /// The model's own document, the weights of features in place of its parameters.
 std::string show_json(const RankingModel& model, std::span<const WeightedFeature> features) {
   auto json = nlohmann::ordered_json::parse(to_json(model));

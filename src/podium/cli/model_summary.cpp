@@ -74,6 +74,14 @@ Cell number_cell(double number, TableFormat format) {
   return std::isnan(number) ? "-" : fmt::format("{:.6g}", number);
 }
 
+Table weight_table(std::span<const WeightedFeature> features, TableFormat format) {
+  Table table{.columns = {"feature", "weight", "share"}, .rows = {}};
+  for (const WeightedFeature& f : features) {
+    table.rows.push_back({f.name, number_cell(f.weight, format), f.share});
+  }
+  return table;
+}
+
 std::string weight_heading(const RankingModel& model, TableFormat format) {
   return fmt::format("{}weight: {}\n\n", format == TableFormat::latex ? "% " : "",
                      feature_weights(model.kind).meaning);

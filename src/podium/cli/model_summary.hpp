@@ -45,6 +45,9 @@ bool is_for_programs(TableFormat format);
 /// The line above a table of weights that says what they mean.
 std::string weight_heading(const RankingModel& model, TableFormat format);
 
+/// Name, weight and share of each feature.
+Table weight_table(std::span<const WeightedFeature> features, TableFormat format);
+
 /// What the model is and where it comes from.
 Table property_table(const RankingModel& model);
 
