@@ -17,18 +17,6 @@ namespace {
 constexpr std::array<std::string_view, 5> format_names = {"table", "json", "csv", "markdown",
                                                           "latex"};
 
-bool is_number(const Cell& cell) {
-  return !std::holds_alternative<std::string>(cell.value);
-}
-
-/// As people read it: rounded.
-std::string shown(const Cell& cell) {
-  if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
-  if (const auto* whole = std::get_if<std::int64_t>(&cell.value)) return to_text(*whole);
-  const double number = std::get<double>(cell.value);
-  return std::isnan(number) ? "-" : fmt::format("{:.{}f}", number, cell.digits);
-}
-
 /// As machines read it: every digit.
 std::string exact(const Cell& cell) {
   const auto* number = std::get_if<double>(&cell.value);
@@ -179,6 +167,17 @@ std::string render_json(const Table& table) {
 }
 
 }  // namespace
+
+bool is_number(const Cell& cell) {
+  return !std::holds_alternative<std::string>(cell.value);
+}
+
+std::string shown(const Cell& cell) {
+  if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
+  if (const auto* whole = std::get_if<std::int64_t>(&cell.value)) return to_text(*whole);
+  const double number = std::get<double>(cell.value);
+  return std::isnan(number) ? "-" : fmt::format("{:.{}f}", number, cell.digits);
+}
 
 TableFormat parse_table_format(std::string_view text) {
   const auto* const found = std::ranges::find(format_names, text);

@@ -33,6 +33,11 @@ struct Cell {
   // NOLINTEND(google-explicit-constructor)
 };
 
+bool is_number(const Cell& cell);
+
+/// The cell as people read it: rounded, "-" for NaN.
+std::string shown(const Cell& cell);
+
 /// A small table of results: a header and rows of cells.
 struct Table {
   std::vector<std::string> columns;

@@ -107,6 +107,7 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   add_train_command(app, context);
   add_crossval_command(app, context);
   add_model_commands(app, context);
+  add_explain_command(app, context);
   add_score_command(app, context);
   add_evaluate_command(app, context);
   add_compare_command(app, context);

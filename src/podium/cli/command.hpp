@@ -72,6 +72,7 @@ void add_synth_commands(CLI::App& app, Context& context);
 void add_train_command(CLI::App& app, Context& context);
 void add_crossval_command(CLI::App& app, Context& context);
 void add_model_commands(CLI::App& app, Context& context);
+void add_explain_command(CLI::App& app, Context& context);
 void add_score_command(CLI::App& app, Context& context);
 void add_evaluate_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);

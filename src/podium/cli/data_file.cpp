@@ -37,7 +37,11 @@ std::vector<double> read_row_scores(const std::string& path, const Dataset& data
 
 std::vector<double> model_row_scores(const std::string& path, const Dataset& data,
                                      const Context& context) {
-  const RankingModel model = load_model(path);
+  return model_row_scores(load_model(path), path, data, context);
+}
+
+std::vector<double> model_row_scores(const RankingModel& model, const std::string& path,
+                                     const Dataset& data, const Context& context) {
   try {
     std::vector<double> scores = score(model, data);
     const std::size_t expected = model.preparation.features.count;

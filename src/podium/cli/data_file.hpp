@@ -6,6 +6,7 @@
 #include "podium/cli/command.hpp"
 #include "podium/data/dataset.hpp"
 #include "podium/format/read.hpp"
+#include "podium/model/model.hpp"
 
 namespace podium {
 
@@ -24,6 +25,10 @@ std::vector<double> read_row_scores(const std::string& path, const Dataset& data
 /// features that the data lacks count as 0; a UsageError names the model.
 std::vector<double> model_row_scores(const std::string& path, const Dataset& data,
                                      const Context& context);
+
+/// The same for a model that is loaded; `path` is what it is called.
+std::vector<double> model_row_scores(const RankingModel& model, const std::string& path,
+                                     const Dataset& data, const Context& context);
 
 /// A ranker's file and what to call it.
 struct RankerFile {

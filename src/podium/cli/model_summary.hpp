@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "podium/base/table.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/model/model.hpp"
+
+namespace podium {
+
+/// What commands that look into a model have in common: whose features, and how many of them.
+struct ModelArgs {
+  std::string model;
+  std::size_t top = 20;
+};
+
+void add_model_args(CLI::App& command, ModelArgs& args);
+
+/// A feature, how much it counts, and its share of what all count.
+struct WeightedFeature {
+  std::size_t feature = 0;
+  std::string name;
+  double weight = 0.0;
+  double share = 0.0;
+};
+
+/// The features that count most come first.
+std::vector<WeightedFeature> weighted_features(const RankingModel& model);
+
+/// The number of features to show of `count`.
+std::size_t shown_count(const ModelArgs& args, std::size_t count);
+
+/// Tells the user when not all features are shown.
+void say_what_is_shown(const ModelArgs& args, std::size_t count, const Context& context);
+
+/// Numbers for programs have every digit, those for people a few that matter.
+Cell number_cell(double number, TableFormat format);
+
+/// CSV and JSON are for programs.
+bool is_for_programs(TableFormat format);
+
+/// The line above a table of weights that says what they mean.
+std::string weight_heading(const RankingModel& model, TableFormat format);
+
+/// Name, weight and share of each feature.
+Table weight_table(std::span<const WeightedFeature> features, TableFormat format);
+
+/// What the model is and where it comes from.
+Table property_table(const RankingModel& model);
+
+}  // namespace podium
