@@ -24,10 +24,10 @@ namespace podium {
 /// n_pair is |T| |F| for `mean`, 1 for `none`. A part that has nothing to say, l_list of documents
 /// that are all tied or l_pair without F, is left out. O(c |T| log|T| + n log n) for c cuts.
 ///
-/// Unlike the paper, which does not say how a binary measure takes the order of T, the list part
-/// averages over cuts: it is 0 where T is in order with enough margin, and only there. The paper
-/// wants both parts in a comparable range; dividing by the number of pairs is one way to get it:
-/// at equal scores the pair part is 1 and the list part below 1.
+/// The cuts and n_pair are reconstructions; the paper's formulas were not at hand. Average
+/// precision knows two grades, T has an order: the mean over all cuts is 0 where T is in order with
+/// enough margin, and only there. The paper wants both parts in a comparable range: with `mean` the
+/// pair part is 1 at equal scores and the list part below 1.
 struct FocusedSvm {
   enum class List { thresholds, half };
   enum class Normalise { mean, none };
