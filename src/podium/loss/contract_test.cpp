@@ -21,6 +21,8 @@ const std::multimap<std::string, OptionText, std::less<>> with_options = {
     {"approx-ndcg", {{"alpha", "2"}, {"beta", "3"}, {"cutoff", "2"}}},
     {"focused-net", {{"lambda", "0"}}},
     {"focused-net", {{"lambda", "1"}}},
+    {"focused-svm", {{"lambda", "0"}}},
+    {"focused-svm", {{"lambda", "1"}}},
     {"lambda-rank", {{"cutoff", "1"}}},
     {"lambda-rank", {{"cutoff", "3"}}},
     {"lambda-rank", {{"cutoff", "3"}, {"weights", "ndcg-loss2"}}},
@@ -29,6 +31,7 @@ const std::multimap<std::string, OptionText, std::less<>> with_options = {
     {"list-mle", {{"k", "2"}}},
     {"list-mle", {{"k", "2"}, {"ties", "shuffled"}}},
     {"list-net", {{"label-scale", "0.5"}, {"rest", "0.2"}}},
+    {"svm-map", {{"relevant", "2"}}},
 };
 
 std::vector<OptionText> variants_of(const LossEntry& entry) {
@@ -268,6 +271,20 @@ TEST_P(LossContract, IsConvexIfItSaysSo) {
     has_bent = has_bent || value > chord + 1e-12 * (1.0 + std::abs(chord));
   });
   EXPECT_EQ(has_bent, !entry().is_convex);
+}
+
+TEST_P(LossContract, LiesAboveItsTangentsIfItIsConvex) {
+  if (!entry().is_convex) return;
+  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    const std::size_t n = query.order.size();
+    const std::vector<double> s = tied_scores(stream, n, 4, 0.5);  // many of them on kinks
+    const std::vector<double> t = normal_scores(stream, n);
+    const Evaluated here = evaluated(loss, query, s);
+    const double there = evaluated(loss, query, t).value;
+    double tangent = here.value;
+    for (std::size_t i = 0; i < n; ++i) tangent += here.gradient[i] * (t[i] - s[i]);
+    EXPECT_GE(there, tangent - 1e-12 * (1.0 + std::abs(here.value) + std::abs(tangent)));
+  });
 }
 
 TEST_P(LossContract, HessianProductIsTheChangeOfTheGradient) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "podium/kernels/pair_row.hpp"
+#include "podium/loss/count_top.hpp"
 #include "podium/loss/cross_entropy.hpp"
 #include "podium/loss/pair_set.hpp"
 
@@ -74,9 +75,7 @@ bool FocusedNet::prepare(const TruthView& truth, std::span<const DocIndex> order
                          std::span<double> target) const {
   LabelMap{.scale = label_scale, .full_order = FullOrderLabels::zero_to_ten}.write_targets(truth,
                                                                                            target);
-  const auto relevant = std::ranges::count_if(truth.label, [](double y) { return y > 0.0; });
-  const std::size_t top_count =
-      truth.is_graded() ? static_cast<std::size_t>(relevant) : truth.strict;
+  const std::size_t top_count = count_top(truth);
   std::vector<double> top;
   for (const DocIndex doc : order.first(top_count)) top.push_back(target[doc]);
   to_softmax(top);

@@ -7,6 +7,7 @@
 #include "podium/loss/exponential.hpp"
 #include "podium/loss/fidelity.hpp"
 #include "podium/loss/focused_net.hpp"
+#include "podium/loss/focused_svm.hpp"
 #include "podium/loss/hinge.hpp"
 #include "podium/loss/lambda_rank.hpp"
 #include "podium/loss/list_mle.hpp"
@@ -16,6 +17,7 @@
 #include "podium/loss/rank_cosine.hpp"
 #include "podium/loss/squared_error.hpp"
 #include "podium/loss/squared_hinge.hpp"
+#include "podium/loss/svm_map.hpp"
 
 namespace podium {
 
@@ -87,6 +89,17 @@ constexpr std::array table = {
                        .summary = "lists: NDCG with smooth ranks",
                        .reference = "Qin10a",
                        .is_convex = false,
+                       .weighs_documents = false}),
+    entry<SvmMap>({.name = "svm-map",
+                   .summary = "lists: SVM-MAP, structural hinge of average precision",
+                   .reference = "Yue07",
+                   .is_smooth = false,
+                   .weighs_documents = false}),
+    entry<FocusedSvm>({.name = "focused-svm",
+                       .summary = "lists: SVM-MAP among the best, Ranking SVM between them and "
+                                  "the rest",
+                       .reference = "Niu12",
+                       .is_smooth = false,
                        .weighs_documents = false}),
 };
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <tuple>
+
+#include "podium/loss/loss.hpp"
+
+namespace podium {
+
+/// SVM-MAP: a structural SVM whose margin between the right order and any other is what the other
+/// loses in average precision. [Yue07]
+///
+///   l(s) = max over rankings y of  1 - AP(y) + w.Psi(y) - w.Psi(y*)
+///   w.Psi(y) = (1 / RN) * sum over relevant i, other j of  y_ij (s_i - s_j)
+///
+/// with y_ij = +1 where y has i above j and -1 elsewhere; y* has all relevant documents first. It
+/// bounds 1 - AP of the ranking by scores from above. Relevant are labels of at least `relevant`;
+/// further differences of labels do not count, nor does a query of one class. O(n log n).
+struct SvmMap {
+  double relevant = 1.0;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("relevant", &SvmMap::relevant, 0.0, 1e6, "least label that is relevant"),
+    };
+  }
+
+  /// Leaves `target` alone: labels say all.
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+}  // namespace podium
