@@ -131,7 +131,20 @@ TEST(LargestViolation, IsThatOfAllOrdersForManyGains) {
   }
 }
 
-TEST(LargestViolation, KeepsToItsLimit) {
+TEST(LargestViolation, IsFoundWithinTheUsualLimitForTenPlacesOfLongLists) {
+  RandomStream stream(6, "slack", "long");
+  for (const double agreement : {0.0, 1.0, 3.0}) {
+    for (int round = 0; round < 30; ++round) {
+      Case c(stream, 100, 3, {.cutoff = 10});
+      for (std::size_t d = 0; d < 100; ++d) c.s[d] += 0.5 * agreement * c.query.truth.label[d];
+      const TopQuery known = c.known();
+      const double found = known.violation(largest_violation(known, 10'000, c.workspace));
+      EXPECT_EQ(found, known.violation(largest_violation(known, 1'000'000, c.workspace)));
+    }
+  }
+}
+
+TEST(LargestViolation, GrowsWithItsLimit) {
   RandomStream stream(5, "slack", "limit");
   double before = 0.0;
   Case c(stream, 40, 5, {.cutoff = 20});
