@@ -23,7 +23,7 @@ bool write_ndcg_gains(const TopSettings& settings, const TruthView& truth,
   return target.front() > target.back();
 }
 
-/// Unlike the paper, whose gains are 1: with R < K relevant documents its ideal orders would lose
+/// Unlike the paper's, these gains are not 1: with R < K relevant documents its ideal orders lose
 /// 1 - R/K, where its own condition says 0.
 bool write_precision_gains(std::size_t cutoff, const TruthView& truth,
                            std::span<const DocIndex> order, std::span<double> target) {

@@ -15,8 +15,8 @@ namespace podium {
 /// it is not, value and gradient still are those of a plane that the exact loss never falls below,
 /// which is what a cutting-plane method needs of them.
 ///
-/// Unlike the paper, whose variational bound of score - xi / loss with a slack xi from outside need
-/// not find the order of the largest violation, even where it is tight.
+/// Unlike the paper, the search needs no slack xi from outside: the paper's minimises a variational
+/// bound of score - xi / loss, which need not find the order of the largest violation.
 struct TopSlack {
   TopMeasure measure = TopMeasure::ndcg;
   std::size_t cutoff = 10;
