@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "podium/kernels/exponential.hpp"
-#include "podium/measure/gain.hpp"
+#include "podium/loss/normalised_gain.hpp"
 
 namespace podium {
 
@@ -32,16 +32,9 @@ Worth worth_of(double rank, const ApproxNdcg& loss) {
 bool ApproxNdcg::prepare(const TruthView& truth, std::span<const DocIndex> order,
                          std::span<double> target) const {
   if (order.empty() || truth.level[order.front()] == truth.level[order.back()]) return false;
-  const ScaledGain gain_of(gain, truth.label[order.front()]);
-  const std::size_t places = cutoff == 0 ? order.size() : std::min(cutoff, order.size());
-  double ideal = 0.0;
-  for (std::size_t place = 0; place < places; ++place) {
-    ideal += gain_of(truth.label[order[place]]) * discount(Discount::log2, place);
-  }
-  if (!(ideal > 0.0)) return false;
-  for (std::size_t doc = 0; doc < target.size(); ++doc) {
-    target[doc] = gain_of(truth.label[doc]) / ideal;
-  }
+  const NormalisedGain gain_of(gain, truth, order, cutoff);
+  if (!gain_of.is_defined()) return false;
+  for (std::size_t doc = 0; doc < target.size(); ++doc) target[doc] = gain_of(truth.label[doc]);
   return true;
 }
 

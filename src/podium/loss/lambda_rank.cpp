@@ -6,23 +6,10 @@
 #include "podium/kernels/argsort.hpp"
 #include "podium/kernels/pair_row.hpp"
 #include "podium/loss/pair_set.hpp"
-#include "podium/measure/gain.hpp"
 
 namespace podium {
 
 namespace {
-
-Gain gain_kind(LambdaRankLoss::LabelGain gain, const TruthView& truth) {
-  using LabelGain = LambdaRankLoss::LabelGain;
-  if (gain == LabelGain::automatic) {
-    gain = truth.is_graded() ? LabelGain::exponential : LabelGain::linear;
-  }
-  return gain == LabelGain::exponential ? Gain::exponential : Gain::linear;
-}
-
-std::size_t ranks_counted(std::size_t cutoff, std::size_t n) {
-  return cutoff == 0 ? n : std::min(cutoff, n);
-}
 
 std::span<std::uint32_t> ranks_by_place(std::span<const DocIndex> order,
                                         std::span<const double> scores, Workspace& workspace) {
@@ -104,24 +91,19 @@ class LambdaSum {
 
 bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
                              std::span<double> target) const {
-  const std::size_t n = order.size();
-  if (n == 0) return false;
-  const ScaledGain gain_of(gain_kind(gain, truth), truth.label[order[0]]);
-  double ideal = 0.0;
-  for (std::size_t place = 0; place < n; ++place) {
+  const NormalisedGain gain_of(gain_kind(gain, truth), truth, order, cutoff);
+  if (!gain_of.is_defined()) return false;
+  for (std::size_t place = 0; place < order.size(); ++place) {
     target[place] = gain_of(truth.label[order[place]]);
-    if (place < ranks_counted(cutoff, n)) ideal += target[place] * discount(Discount::log2, place);
   }
-  if (!(ideal > 0.0) || target[0] == target[n - 1]) return false;
-  for (double& value : target) value /= ideal;
-  return true;
+  return target.front() != target.back();
 }
 
 double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                   double weight, std::span<double> gradient,
                                   Workspace& workspace) const {
   const std::size_t n = scores.size();
-  const std::size_t top = ranks_counted(cutoff, n);
+  const std::size_t top = places_counted(cutoff, n);
   const PlacedQuery known = placed(query, scores, workspace);
   const auto first_worse = workspace.take<double>(n);
   std::copy(query.target.begin(), query.target.end(), first_worse.begin());

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <string_view>
 
 #include "podium/loss/loss.hpp"
+#include "podium/loss/normalised_gain.hpp"
 #include "podium/loss/pair_scale.hpp"
 #include "podium/loss/rank_pair_weights.hpp"
 
@@ -22,17 +21,11 @@ namespace podium {
 ///
 /// O(nK) for a cutoff K, except for ndcg-loss2-at-k, which looks at all pairs.
 struct LambdaRankLoss {
-  /// `automatic` is 2^label - 1 for grades and the label itself for the places of an order or a
-  /// top-k list, where powers of 2 would leave nothing but the first few.
-  enum class LabelGain { automatic, exponential, linear };
-
   RankWeighting weights = RankWeighting::delta_ndcg;
   std::size_t cutoff = 0;
   LabelGain gain = LabelGain::automatic;
   double mu = 10.0;
   PairScale pairs = PairScale::sum;
-
-  static constexpr std::array<std::string_view, 3> gain_names = {"auto", "exponential", "linear"};
 
   static constexpr auto fields() {
     using Self = LambdaRankLoss;
@@ -40,8 +33,7 @@ struct LambdaRankLoss {
         field("weights", &Self::weights, rank_weighting_names, "what a pair counts"),
         field("cutoff", &Self::cutoff, std::size_t{0}, std::size_t{1'000'000'000},
               "K of NDCG@K; 0 is the whole list"),
-        field("gain", &Self::gain, gain_names,
-              "gain of a label; auto is exponential for grades, linear for orders"),
+        field("gain", &Self::gain, label_gain_names, label_gain_help),
         field("mu", &Self::mu, 0.0, 1e6, "share of ndcg-loss2 in ndcg-loss2pp"),
         field("pairs", &Self::pairs, pair_scale_names, pair_scale_help),
     };

@@ -154,14 +154,13 @@ TEST(LambdaRankLoss, GivesEveryPlaceOfATopTenAShare) {
   std::vector<DocIndex> best(10);
   for (DocIndex doc = 0; doc < 10; ++doc) best[doc] = doc;
   const WeakOrder top10 = weak_order(TopKTruth{best, 20});
-  const auto share_of_tenth = [&](LambdaRankLoss::LabelGain gain) {
+  const auto share_of_tenth = [&](LabelGain gain) {
     const PreparedQuery query = prepared(AnyLoss(LambdaRankLoss{.gain = gain}), top10);
     return query.target[9] / query.target[0];
   };
-  using Gain = LambdaRankLoss::LabelGain;
-  EXPECT_NEAR(share_of_tenth(Gain::automatic), 1.0 / 10.0, 1e-15);
-  EXPECT_NEAR(share_of_tenth(Gain::linear), 1.0 / 10.0, 1e-15);
-  EXPECT_NEAR(share_of_tenth(Gain::exponential), 1.0 / 1023.0, 1e-15);
+  EXPECT_NEAR(share_of_tenth(LabelGain::automatic), 1.0 / 10.0, 1e-15);
+  EXPECT_NEAR(share_of_tenth(LabelGain::linear), 1.0 / 10.0, 1e-15);
+  EXPECT_NEAR(share_of_tenth(LabelGain::exponential), 1.0 / 1023.0, 1e-15);
 }
 
 // The reason for the weights of ndcg-loss2: ahead of rank r there is one document at each distance

@@ -18,6 +18,8 @@
 #include "podium/loss/squared_error.hpp"
 #include "podium/loss/squared_hinge.hpp"
 #include "podium/loss/svm_map.hpp"
+#include "podium/loss/top_margin.hpp"
+#include "podium/loss/top_slack.hpp"
 
 namespace podium {
 
@@ -101,6 +103,18 @@ constexpr std::array table = {
                        .reference = "Niu12",
                        .is_smooth = false,
                        .weighs_documents = false}),
+    entry<TopMargin>({.name = "top-margin",
+                      .summary = "orders: structural SVM for the first K places, margin scaling",
+                      .reference = "Cheng15",
+                      .is_smooth = false,
+                      .is_shift_invariant = false,
+                      .weighs_documents = false}),
+    entry<TopSlack>({.name = "top-slack",
+                     .summary = "orders: structural SVM for the first K places, slack scaling",
+                     .reference = "Cheng15",
+                     .is_smooth = false,
+                     .is_shift_invariant = false,
+                     .weighs_documents = false}),
 };
 
 }  // namespace
