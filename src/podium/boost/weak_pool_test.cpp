@@ -36,7 +36,7 @@ TEST(WeakPool, HasEveryThresholdInOrderOfFeatureAndThreshold) {
   const BinnedFeatures binned(data, choose_thresholds(data, {.thresholds = 4}));
   const WeakPool pool = threshold_pool(binned, Directions::both);
   std::size_t expected = 0;
-  for (std::size_t f = 0; f < 3; ++f) expected += 4 * 2 * (binned.has_missing(f) ? 2 : 1);
+  for (std::size_t f = 0; f < 3; ++f) expected += binned.has_missing(f) ? 16U : 8U;
   ASSERT_EQ(pool.size(), expected);
   for (std::size_t c = 1; c < pool.size(); ++c) {
     const auto key = [](const Candidate& x) {
