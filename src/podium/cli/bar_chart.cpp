@@ -46,13 +46,15 @@ std::string bar_svg(const Bar& bar, const Scale& scale, std::size_t row) {
   const double width = scale.at(std::max(bar.value, 0.0)) - left;
   const std::size_t y = row * row_height;
   const std::string value = fmt::format("{:.4g}", bar.value);
+  const std::string zero = fmt::format("{:.3f}%", scale.at(0.0));
   return fmt::format(
       "<g><title>{}: {}{}{}</title><text x=\"0\" y=\"{}\">{}</text>"
       "<text class=\"value\" x=\"100%\" y=\"{}\">{}</text>"
-      "<rect class=\"{}\" x=\"{:.3f}%\" y=\"{}\" width=\"{:.3f}%\" height=\"12\"/></g>\n",
+      "<rect class=\"{}\" x=\"{:.3f}%\" y=\"{}\" width=\"{:.3f}%\" height=\"12\"/>"
+      "<line class=\"zero\" x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/></g>\n",
       html_escaped(bar.name), value, bar.note.empty() ? "" : ", ", html_escaped(bar.note), y + 15,
       html_escaped(cut(bar.name)), y + 15, value, bar.value < 0.0 ? "less" : "more", left, y + 21,
-      width);
+      width, zero, zero, y + 19, y + 35);
 }
 
 }  // namespace
@@ -65,14 +67,6 @@ std::string bar_chart(std::string_view title, std::span<const Bar> bars) {
       "<title>{}</title>\n",
       height, html_escaped(title));
   for (std::size_t row = 0; row < bars.size(); ++row) svg += bar_svg(bars[row], scale, row);
-  if (scale.least < 0.0) {
-    for (std::size_t row = 0; row < bars.size(); ++row) {
-      svg += fmt::format(
-          "<line class=\"zero\" x1=\"{0:.3f}%\" x2=\"{0:.3f}%\" y1=\"{1}\" "
-          "y2=\"{2}\"/>\n",
-          scale.at(0.0), row * row_height + 19, row * row_height + 35);
-    }
-  }
   return svg + "</svg>\n";
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <map>
 #include <mutex>
 
@@ -235,6 +236,20 @@ TEST(CrossValidation, LoadsEachFoldOnceAndLetsItGo) {
   cross_validate(plan, folds, load);
   for (const auto& count : loaded) EXPECT_EQ(count, 1);
   EXPECT_EQ(most, 1U);
+}
+
+TEST(CrossValidation, RefusesAMissingValueOfTheTestDataBeforeItTrains) {
+  CrossvalPlan plan = usual_plan();
+  plan.preparation.fill = parse_fill_policy("keep");
+  const auto load = [](std::size_t fold) {
+    FoldData data = fold_of(fold);
+    DatasetBuilder builder(4);
+    builder.add_query("gap", GradedTruth{{0}}, std::vector<float>{1, std::nanf(""), 2, 3});
+    data.test = std::move(builder).build();
+    return data;
+  };
+  EXPECT_THAT([&] { cross_validate(plan, 1, load); },
+              ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing")));
 }
 
 TEST(CrossValidation, RefusesABadGrid) {
