@@ -65,6 +65,13 @@ double ndcg10_of(const Dataset& data, std::span<const double> scores) {
       .mean.front();
 }
 
+/// The optimiser for many passes over all queries that suits the loss.
+std::string batch_optimiser(const AlgorithmEntry& algorithm) {
+  const LossEntry& loss = find_loss(algorithm.loss);
+  if (loss.is_smooth) return "lbfgs";
+  return loss.is_convex ? "bundle" : "adam";
+}
+
 class EveryAlgorithm : public testing::TestWithParam<AlgorithmEntry> {};
 
 TEST_P(EveryAlgorithm, NamesALossOfTheTable) {
@@ -90,7 +97,7 @@ TEST_P(EveryAlgorithm, FindsAPlantedOrderWithoutNoise) {
     const PreparedTraining data({.truth = parse_truth_setting(truth)}, train_set.data);
     OptionText options = {
         {"iterations", "200"}, {"tolerance", "1e-9"}, {"step", "0.05"}, {"schedule", "cosine"}};
-    if (find_loss(GetParam().loss).is_smooth) options["optimiser"] = "lbfgs";
+    options["optimiser"] = batch_optimiser(GetParam());
     if (GetParam().name == "approxndcg") options["cutoff"] = "10";  // what is measured
     options[std::string(GetParam().path_option)] = GetParam().path_rises ? "100" : "1e-7";
     const TrainedModel trained = train(GetParam().name, options, data);
@@ -115,11 +122,12 @@ TEST_P(EveryAlgorithm, HasTheSameBitsForAnyNumberOfThreadsAndEveryTruthSetting) 
   const Planted train_set = planted(40, 0.2, Labels::graded, 5);
   for (const char* truth : {"graded", "full", "topk:3", "top-vs-rest:3"}) {
     const PreparedTraining data({.truth = parse_truth_setting(truth)}, train_set.data);
-    for (const char* model : {"linear", "network"}) {
-      const OptionText options = {{"iterations", "4"},
-                                  {"model", model},
-                                  {"optimiser", GetParam().name == "lambdarank" ? "adam" : "lbfgs"},
-                                  {"hidden", "3"}};
+    for (const std::string model : {"linear", "network"}) {
+      OptionText options = {{"iterations", "4"},
+                            {"model", model},
+                            {"optimiser", batch_optimiser(GetParam())},
+                            {"hidden", "3"}};
+      if (model == "network" && options["optimiser"] == "bundle") options["optimiser"] = "adam";
       std::optional<TrainedModel> one;
       {
         const ThreadLimit limit(1);
@@ -143,9 +151,9 @@ TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
   const Planted vali = planted(10, 0.2, Labels::graded, 8);
   const PreparedTraining data({}, train_set.data, vali.data, ndcg10());
   const std::string optimiser = GetParam().with_defaults({})["optimiser"];
-  for (const char* kind : {"lbfgs", "newton", "sgd", "adam"}) {
-    if (std::string_view(kind) == "newton" && optimiser != "newton") continue;
-    if (std::string_view(kind) == "lbfgs" && GetParam().name == "lambdarank") continue;
+  for (const std::string kind : {"lbfgs", "newton", "sgd", "adam", "bundle"}) {
+    if (kind == "newton" && optimiser != "newton") continue;
+    if ((kind == "lbfgs" || kind == "bundle") && kind != batch_optimiser(GetParam())) continue;
     const OptionText options = {{"iterations", "9"}, {"optimiser", kind}, {"tolerance", "0"}};
     const std::string whole = to_json(train(GetParam().name, options, data).model);
     for (const std::size_t stop_after : {1U, 4U, 5U}) {
@@ -198,6 +206,42 @@ TEST(RankSvm, ReachesTheGoldenOptimum) {
       EXPECT_NEAR(trained.summary.objective, golden.objective, 2e-6) << golden.c;
     }
   }
+}
+
+TEST(RankSvmL1, ReachesTheGoldenOptimum) {
+  struct Golden {
+    const char* c;
+    double w;
+    double objective;
+  };
+  const PreparedTraining data({}, running_example());
+  for (const Golden& golden : {Golden{"0.1", .44, 1.1032}, Golden{"1", 2.0, 6.4},
+                               Golden{"10", 3.333333333, 35.555555556}}) {
+    for (const char* slacks : {"one", "each"}) {
+      const TrainedModel trained =
+          train("ranksvm-l1", {{"c", golden.c}, {"slacks", slacks}, {"tolerance", "1e-12"}}, data);
+      // Features are floats: 0.9F is not 0.9.
+      EXPECT_NEAR(weights_of(trained).front(), golden.w, 1e-6) << golden.c;
+      EXPECT_NEAR(trained.summary.objective, golden.objective, 1e-5) << golden.c;
+    }
+  }
+}
+
+TEST(RankSvmL1, IsTheSameForOneSlackAndOneForEachQuery) {
+  const Planted train_set = planted(40, 0.3, Labels::graded, 9);
+  const PreparedTraining data({}, train_set.data);
+  const auto objective = [&](const char* slacks) {
+    return train("ranksvm-l1", {{"c", "0.01"}, {"slacks", slacks}, {"tolerance", "1e-6"}}, data)
+        .summary.objective;
+  };
+  EXPECT_NEAR(objective("one"), objective("each"), 1e-6 * objective("one"));
+}
+
+TEST(RankSvmL1, RefusesWhatABundleCannotMinimise) {
+  const PreparedTraining data({}, running_example());
+  EXPECT_THROW(train("ranksvm-l1", {{"model", "network"}}, data), UsageError);
+  EXPECT_THROW(train("regression", {{"optimiser", "bundle"}}, data), UsageError);
+  EXPECT_THROW(train("ranknet", {{"optimiser", "bundle"}, {"l2", "0"}}, data), UsageError);
 }
 
 TEST(RankSvm, ScalesCAsItsOptionSays) {
