@@ -1,5 +1,6 @@
 #include "podium/learn/algorithms.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -173,7 +174,11 @@ TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, EveryAlgorithm,
                          testing::ValuesIn(algorithms().begin(), algorithms().end()),
-                         [](const auto& row) { return std::string(row.param.name); });
+                         [](const auto& row) {
+                           std::string name(row.param.name);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 // --- golden values of the specification's one-dimensional example ---
 
