@@ -41,6 +41,7 @@ PreparedTraining read_and_prepare(const TrainArgs& args, const MetricPlan& metri
 
 std::string words_of(const TrainingProgress& progress, const std::string& metric) {
   std::string words = fmt::format("objective {:.6g}", progress.objective);
+  if (progress.gap) words += fmt::format("  gap {:.2g}", *progress.gap);
   if (progress.validation) {
     words += fmt::format("  {} {:.4f} (best {:.4f} at {})", metric, *progress.validation,
                          *progress.best, progress.best_iteration);

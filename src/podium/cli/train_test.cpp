@@ -159,6 +159,8 @@ TEST_F(TrainCommand, TellsEveryIterationWhenAskedTo) {
   const CliResult result = train({"--verbose", "--vali", at("vali.txt"), "--set", "iterations=2"});
   EXPECT_THAT(result.err, AllOf(HasSubstr("iteration    1  objective"),
                                 HasSubstr("iteration    2  objective"), HasSubstr("(best 0.")));
+  EXPECT_THAT(result.err, Not(HasSubstr("gap")));
+  EXPECT_THAT(train({"--verbose", "--set", "optimiser=bundle"}).err, HasSubstr("  gap "));
   EXPECT_THAT(train({}).err, Not(HasSubstr("iteration    1")));
 }
 

@@ -9,6 +9,8 @@
 #include "podium/learn/gradient_training.hpp"
 #include "podium/loss/approx_ndcg.hpp"
 #include "podium/loss/focused_net.hpp"
+#include "podium/loss/focused_svm.hpp"
+#include "podium/loss/hinge.hpp"
 #include "podium/loss/lambda_rank.hpp"
 #include "podium/loss/list_mle.hpp"
 #include "podium/loss/list_net.hpp"
@@ -16,6 +18,9 @@
 #include "podium/loss/rank_cosine.hpp"
 #include "podium/loss/squared_error.hpp"
 #include "podium/loss/squared_hinge.hpp"
+#include "podium/loss/svm_map.hpp"
+#include "podium/loss/top_margin.hpp"
+#include "podium/loss/top_slack.hpp"
 
 namespace podium {
 
@@ -61,16 +66,29 @@ TrainingResult train_mean_risk(const TrainingTask& task, const OptionText& text)
       task, {.loss = AnyLoss(loss), .l2 = penalty.l2, .has_bias = needs_bias<L>}, options);
 }
 
-TrainingResult train_ranksvm(const TrainingTask& task, const OptionText& text) {
-  const auto [margin, options] = parse_option_groups<MarginOptions, GradientOptions>(text);
-  const SquaredHingeLoss loss{.pairs =
-                                  margin.scale == CScale::mean ? PairScale::mean : PairScale::sum};
+TrainingResult train_with_c(const TrainingTask& task, AnyLoss loss, const MarginOptions& margin,
+                            const GradientOptions& options) {
   return train_by_gradient(
       task,
-      {.loss = AnyLoss(loss),
+      {.loss = std::move(loss),
        .weighting = {.mean = margin.scale != CScale::light, .factor = margin.c},
        .l2 = 1.0},
       options);
+}
+
+/// For losses over pairs, which can take their mean.
+template <Loss L>
+TrainingResult train_margin(const TrainingTask& task, const OptionText& text) {
+  const auto [margin, options] = parse_option_groups<MarginOptions, GradientOptions>(text);
+  const L loss{.pairs = margin.scale == CScale::mean ? PairScale::mean : PairScale::sum};
+  return train_with_c(task, AnyLoss(loss), margin, options);
+}
+
+/// For losses of whole rankings, which have no pairs to take the mean of.
+template <Loss L>
+TrainingResult train_structural(const TrainingTask& task, const OptionText& text) {
+  const auto [loss, margin, options] = parse_option_groups<L, MarginOptions, GradientOptions>(text);
+  return train_with_c(task, AnyLoss(loss), margin, options);
 }
 
 template <Options... Group>
@@ -81,8 +99,8 @@ void check_groups(const OptionText& text) {
 template <Options... Group>
 bool forgets_start(const OptionText& text) {
   const auto options = std::get<GradientOptions>(parse_option_groups<Group...>(text));
-  return options.scorer == ScorerKind::linear &&
-         (options.optimiser == OptimiserKind::lbfgs || options.optimiser == OptimiserKind::newton);
+  return options.scorer == ScorerKind::linear && options.optimiser != OptimiserKind::sgd &&
+         options.optimiser != OptimiserKind::adam;
 }
 
 template <Loss L>
@@ -93,6 +111,8 @@ std::vector<OptionInfo> mean_risk_options() {
 using Defaults = std::array<std::string_view, 1>;
 constexpr Defaults newton = {"optimiser=newton"};
 constexpr Defaults random_start = {"start=random"};
+constexpr std::array<std::string_view, 3> bundle = {"optimiser=bundle", "tolerance=1e-3",
+                                                    "iterations=1000"};
 constexpr std::array<std::string_view, 2> adam = {"optimiser=adam", "batch=8"};
 
 template <Loss L>
@@ -109,6 +129,41 @@ constexpr AlgorithmEntry mean_risk(std::string_view name, std::string_view summa
           .train = train_mean_risk<L>,
           .check_options = check_groups<L, MeanRiskOptions, GradientOptions>,
           .forgets_start = forgets_start<L, MeanRiskOptions, GradientOptions>};
+}
+
+/// A support vector machine, of a loss over pairs.
+template <Loss L>
+constexpr AlgorithmEntry margin_risk(std::string_view name, std::string_view summary,
+                                     std::string_view reference, std::string_view loss,
+                                     std::span<const std::string_view> defaults) {
+  return {.name = name,
+          .summary = summary,
+          .reference = reference,
+          .loss = loss,
+          .path_option = "c",
+          .path_rises = true,
+          .defaults = defaults,
+          .parts = describe_option_groups<MarginOptions, GradientOptions>,
+          .train = train_margin<L>,
+          .check_options = check_groups<MarginOptions, GradientOptions>,
+          .forgets_start = forgets_start<MarginOptions, GradientOptions>};
+}
+
+/// A support vector machine of whole rankings, whose loss has options of its own.
+template <Loss L>
+constexpr AlgorithmEntry structural_risk(std::string_view name, std::string_view summary,
+                                         std::string_view reference, std::string_view loss) {
+  return {.name = name,
+          .summary = summary,
+          .reference = reference,
+          .loss = loss,
+          .path_option = "c",
+          .path_rises = true,
+          .defaults = bundle,
+          .parts = describe_option_groups<L, MarginOptions, GradientOptions>,
+          .train = train_structural<L>,
+          .check_options = check_groups<L, MarginOptions, GradientOptions>,
+          .forgets_start = forgets_start<L, MarginOptions, GradientOptions>};
 }
 
 constexpr Defaults map_measure = {"measure=map"};
@@ -133,17 +188,11 @@ constexpr AlgorithmEntry boosted(std::string_view name, std::string_view summary
 constexpr std::array table = {
     mean_risk<SquaredError>("regression", "scores that come near the labels", "Qin10",
                             "squared-error", newton),
-    AlgorithmEntry{.name = "ranksvm",
-                   .summary = "every pair in order with a margin, by squared hinge loss",
-                   .reference = "Chapelle10",
-                   .loss = "squared-hinge",
-                   .path_option = "c",
-                   .path_rises = true,
-                   .defaults = newton,
-                   .parts = describe_option_groups<MarginOptions, GradientOptions>,
-                   .train = train_ranksvm,
-                   .check_options = check_groups<MarginOptions, GradientOptions>,
-                   .forgets_start = forgets_start<MarginOptions, GradientOptions>},
+    margin_risk<SquaredHingeLoss>("ranksvm",
+                                  "every pair in order with a margin, by squared hinge loss",
+                                  "Chapelle10", "squared-hinge", newton),
+    margin_risk<HingeLoss>("ranksvm-l1", "every pair in order with a margin, by hinge loss",
+                           "Joachims06", "hinge", bundle),
     mean_risk<LogisticLoss>("ranknet", "every pair in order, by logistic loss", "Burges05",
                             "logistic"),
     mean_risk<ListNet>("listnet", "probabilities to be best, by cross entropy", "Cao07",
@@ -157,6 +206,15 @@ constexpr std::array table = {
     mean_risk<LambdaRankLoss>("lambdarank", "pairs weighted by what swapping them does to NDCG",
                               "Burges06", "lambda-rank", adam),
     mean_risk<ApproxNdcg>("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg", adam),
+    structural_risk<SvmMap>("svmmap", "average precision, by the worst ranking of each query",
+                            "Yue07", "svm-map"),
+    structural_risk<FocusedSvm>("focusedsvm",
+                                "SVM-MAP among the best, Ranking SVM between them and the rest",
+                                "Niu12", "focused-svm"),
+    structural_risk<TopMargin>("topmargin", "the first K places, by margins as large as the loss",
+                               "Cheng15", "top-margin"),
+    structural_risk<TopSlack>("topslack", "the first K places, by slacks that weigh the loss",
+                              "Cheng15", "top-slack"),
     boosted<RankBoost>("rankboost", "every pair in order, by one threshold after the other",
                        "Freund03", "exponential"),
     boosted<AdaRank>("adarank-map", "average precision, by one feature after the other", "Xu07", "",

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -63,7 +64,11 @@ TEST_P(AnyAlgorithm, EndsInAnErrorOrAFiniteModel) {
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, AnyAlgorithm,
                          testing::ValuesIn(algorithms().begin(), algorithms().end()),
-                         [](const auto& row) { return std::string(row.param.name); });
+                         [](const auto& row) {
+                           std::string name(row.param.name);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace podium

@@ -158,9 +158,31 @@ Outcome minimise(const Risk<S>& risk, const TrainingTask& task, const GradientOp
     case OptimiserKind::sgd:
       return stochastic(Sgd{}).minimise(checked, w, monitor, from);
     case OptimiserKind::adam:
+      return stochastic(Adam{}).minimise(checked, w, monitor, from);
+    case OptimiserKind::bundle:
       break;
   }
-  return stochastic(Adam{}).minimise(checked, w, monitor, from);
+  return Bundle{
+      .slacks = options.slacks, .iterations = options.iterations, .tolerance = options.tolerance}
+      .minimise(risk, w, monitor, from);
+}
+
+/// Throws UsageError when the optimiser cannot minimise such a risk.
+void check_optimiser(const RiskShape& shape, const GradientOptions& options) {
+  if (options.optimiser == OptimiserKind::newton && !shape.loss.is_curved()) {
+    throw UsageError(
+        "option 'optimiser' = newton needs a loss with second derivatives, which this one has "
+        "not; lbfgs works with every smooth loss");
+  }
+  if (options.optimiser != OptimiserKind::bundle) return;
+  if (options.scorer != ScorerKind::linear) {
+    throw UsageError("option 'optimiser' = bundle works with linear models only");
+  }
+  if (shape.has_bias) {
+    throw UsageError(
+        "option 'optimiser' = bundle needs a penalty of every parameter, and the bias that this "
+        "loss wants has none");
+  }
 }
 
 template <Scorer S>
@@ -196,11 +218,7 @@ TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const Ris
 
 TrainingResult train_by_gradient(const TrainingTask& task, const RiskShape& shape,
                                  const GradientOptions& options) {
-  if (options.optimiser == OptimiserKind::newton && !shape.loss.is_curved()) {
-    throw UsageError(
-        "option 'optimiser' = newton needs a loss with second derivatives, which this one has "
-        "not; lbfgs works with every smooth loss");
-  }
+  check_optimiser(shape, options);
   const std::size_t features = task.train.feature_count();
   if (options.scorer == ScorerKind::network) {
     return train_scorer(NetworkScorer{.features = features, .hidden = options.hidden}, task, shape,

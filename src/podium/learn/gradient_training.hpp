@@ -9,6 +9,7 @@
 #include "podium/learn/training.hpp"
 #include "podium/learn/training_set.hpp"
 #include "podium/loss/loss.hpp"
+#include "podium/optimise/bundle.hpp"
 #include "podium/optimise/stochastic.hpp"
 
 namespace podium {
@@ -16,9 +17,9 @@ namespace podium {
 enum class ScorerKind { linear, network };
 inline constexpr std::array<std::string_view, 2> scorer_kind_names = {"linear", "network"};
 
-enum class OptimiserKind { lbfgs, newton, sgd, adam };
-inline constexpr std::array<std::string_view, 4> optimiser_kind_names = {"lbfgs", "newton", "sgd",
-                                                                         "adam"};
+enum class OptimiserKind { lbfgs, newton, sgd, adam, bundle };
+inline constexpr std::array<std::string_view, 5> optimiser_kind_names = {"lbfgs", "newton", "sgd",
+                                                                         "adam", "bundle"};
 
 enum class KeptIteration { best, last };
 inline constexpr std::array<std::string_view, 2> kept_iteration_names = {"best", "last"};
@@ -31,6 +32,7 @@ struct GradientOptions {
   ScorerKind scorer = ScorerKind::linear;
   std::size_t hidden = 10;
   OptimiserKind optimiser = OptimiserKind::lbfgs;
+  Slacks slacks = Slacks::one;
   std::size_t iterations = 200;
   double tolerance = 1e-5;
   double step = 0.01;
@@ -47,11 +49,15 @@ struct GradientOptions {
               "linear w.x, or network v.tanh(Ux + b) with one hidden layer"),
         field("hidden", &Self::hidden, 1, 10'000, "hidden units of a network"),
         field("optimiser", &Self::optimiser, optimiser_kind_names,
-              "lbfgs and newton take all queries at once, sgd and adam a batch at a time"),
+              "lbfgs, newton and bundle take all queries at once, sgd and adam a batch at a time; "
+              "bundle needs no smooth loss but a convex one with a penalty"),
+        field("slacks", &Self::slacks, slacks_names,
+              "bundle: planes below the sum of all queries, or below each query's loss"),
         field("iterations", &Self::iterations, 0, 1'000'000,
               "at most so many; of sgd and adam, passes over all queries"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "lbfgs, newton: stop when the gradient is this much smaller than at the start"),
+              "lbfgs, newton: stop when the gradient is this much smaller than at the start; "
+              "bundle: when the distance to the minimum is at most this part of the objective"),
         field("step", &Self::step, 1e-12, 1e6, "sgd, adam: length of a step"),
         field("schedule", &Self::schedule, schedule_names, "sgd, adam: how the step shrinks"),
         field("batch", &Self::batch, 1, 1'000'000, "sgd, adam: queries for each step"),

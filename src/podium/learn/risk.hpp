@@ -38,11 +38,18 @@ class Risk {
   std::size_t dimension() const { return scorer_.dimension(); }
   std::size_t term_count() const { return set_->contributing().size(); }
 
+  double l2() const { return l2_; }
+
   double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+    const double value = sum_terms(w, g);
+    return value + add_penalty(w, g);
+  }
+
+  /// The sum over queries without the penalty; overwrites g with its gradient.
+  double sum_terms(std::span<const double> w, std::span<double> g) const {
     const auto add = [&](std::size_t q, std::span<const float> next, std::span<double> sum,
                          Workspace& workspace) { return add_query(q, w, sum, workspace, next); };
-    const double value = sum_blocks(g, add);
-    return value + add_penalty(w, g);
+    return sum_blocks(g, add);
   }
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,

@@ -14,7 +14,7 @@ namespace podium {
 namespace {
 
 static_assert(CurvedObjective<Risk<LinearScorer>>);
-static_assert(SeparableObjective<Risk<NetworkScorer>>);
+static_assert(PenalisedObjective<Risk<NetworkScorer>>);
 static_assert(!CurvedObjective<Risk<NetworkScorer>>);
 
 std::vector<double> random_point(std::size_t size, std::uint64_t seed) {

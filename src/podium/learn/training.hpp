@@ -32,6 +32,7 @@ struct TrainingProgress {
   std::size_t iteration = 0;
   std::size_t limit = 0;  ///< iterations at most
   double objective = 0.0;
+  std::optional<double> gap;  ///< how far above its minimum the objective is at most
   std::optional<double> validation;
   std::optional<double> best;  ///< validation value of the best model so far
   std::size_t best_iteration = 0;

@@ -15,8 +15,10 @@ TrainingWatch::TrainingWatch(const TrainingTask& task, Validate validate,
 
 bool TrainingWatch::operator()(const Step& step) {
   iteration_ = step.iteration;
-  TrainingProgress progress{
-      .iteration = step.iteration, .limit = options_.limit, .objective = step.value};
+  TrainingProgress progress{.iteration = step.iteration,
+                            .limit = options_.limit,
+                            .objective = step.value,
+                            .gap = step.gap};
   if (task_->validation) {
     progress.validation = validate_(step.w);
     keep_if_better(step, *progress.validation);

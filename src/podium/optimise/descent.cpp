@@ -18,14 +18,6 @@ constexpr std::size_t scalars_saved = 5;
 // That many steps in a row that got nowhere are enough.
 constexpr std::size_t most_stalled = 5;
 
-std::size_t whole_number(double number) {
-  constexpr double most = 9007199254740992.0;  // 2^53: beyond it a double skips whole numbers
-  if (number >= 0.0 && number <= most && number == std::floor(number)) {
-    return static_cast<std::size_t>(number);
-  }
-  throw UsageError("snapshot: found " + std::to_string(number) + ", expected a count");
-}
-
 }  // namespace
 
 double norm(std::span<const double> x) {
@@ -38,6 +30,14 @@ bool Point::is_finite() const {
 
 bool is_step(LineEnd end) {
   return end == LineEnd::wolfe || end == LineEnd::descent;
+}
+
+std::size_t whole_number(double number) {
+  constexpr double most = 9007199254740992.0;  // 2^53: beyond it a double skips whole numbers
+  if (number >= 0.0 && number <= most && number == std::floor(number)) {
+    return static_cast<std::size_t>(number);
+  }
+  throw UsageError("snapshot: found " + std::to_string(number) + ", expected a count");
 }
 
 void expect_numbers(std::size_t found, std::size_t expected) {

@@ -85,6 +85,9 @@ class Descent {
 /// Whether there was one.
 bool is_step(LineEnd end);
 
+/// A count that a snapshot holds; throws UsageError when it is none.
+std::size_t whole_number(double number);
+
 /// Throws UsageError unless the snapshot has that many numbers.
 void expect_numbers(std::size_t found, std::size_t expected);
 

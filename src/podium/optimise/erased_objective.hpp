@@ -34,6 +34,14 @@ struct ErasedTerms {
   std::function<double(std::span<const double> w, std::span<double> g)> add_penalty;
 };
 
+/// What a PenalisedObjective adds to its terms.
+struct ErasedPenalised {
+  std::size_t dimension = 0;
+  double l2 = 0.0;
+  ErasedTerms terms;
+  std::function<double(std::span<const double> w, std::span<double> g)> sum_terms;
+};
+
 /// All of these refer to f, which must outlive them.
 template <Objective F>
 ErasedObjective erased_objective(const F& f) {
@@ -60,6 +68,12 @@ ErasedTerms erased_terms(const F& f) {
             return f.add_terms(terms, w, g);
           },
           [&f](std::span<const double> w, std::span<double> g) { return f.add_penalty(w, g); }};
+}
+
+template <PenalisedObjective F>
+ErasedPenalised erased_penalised(const F& f) {
+  return {f.dimension(), f.l2(), erased_terms(f),
+          [&f](std::span<const double> w, std::span<double> g) { return f.sum_terms(w, g); }};
 }
 
 }  // namespace podium::detail

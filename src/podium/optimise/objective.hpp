@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -37,9 +38,18 @@ concept SeparableObjective = Objective<F> &&
   { f.add_penalty(w, g) } -> std::same_as<double>;
 };
 
+/// A sum over terms plus the penalty l2/2 |w|^2 of all parameters. sum_terms is the sum alone: it
+/// returns its value and overwrites g with its gradient or, at a kink, a subgradient.
+template <class F>
+concept PenalisedObjective = SeparableObjective<F> &&
+    requires(const F& f, std::span<const double> w, std::span<double> g) {
+  { f.l2() } -> std::same_as<double>;
+  { f.sum_terms(w, g) } -> std::same_as<double>;
+};
+
 /// Why an optimiser stopped.
 enum class Stop {
-  converged,        ///< the gradient is small enough, or there is nothing to gain but rounding
+  converged,        ///< the gradient or gap is small enough, or only rounding is left to gain
   iteration_limit,  ///< as many iterations as allowed
   no_descent,       ///< no step lowers the value any more
   not_finite,       ///< the value at the starting point, or of every step tried, is not finite
@@ -56,6 +66,7 @@ struct Outcome {
   std::size_t iterations = 0;
   std::size_t evaluations = 0;  ///< passes over the data: values, gradients, Hessian products
   Stop stop = Stop::converged;
+  std::optional<double> gap;  ///< between the value and a lower bound of it, where known
 };
 
 /// All that an optimiser remembers between two iterations. Continuing from it gives the same bits
@@ -74,6 +85,7 @@ struct Step {
   double gradient_norm = 0.0;
   std::span<const double> w;
   const std::function<Snapshot()>& snapshot;  ///< made only when called
+  std::optional<double> gap;                  ///< as in Outcome
 };
 
 /// Called after every iteration; false ends the minimisation with Stop::asked.

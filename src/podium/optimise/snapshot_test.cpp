@@ -8,6 +8,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/optimise/adam.hpp"
+#include "podium/optimise/bundle.hpp"
 #include "podium/optimise/lbfgs.hpp"
 #include "podium/optimise/sgd.hpp"
 #include "podium/optimise/test_functions.hpp"
@@ -82,6 +83,7 @@ void expect_same_bits(const Optimiser& optimiser, const F& f, const std::vector<
     EXPECT_EQ(rest.outcome.iterations, whole.outcome.iterations) << stop;
     EXPECT_EQ(rest.outcome.evaluations, whole.outcome.evaluations) << stop;
     EXPECT_EQ(rest.outcome.stop, whole.outcome.stop) << stop;
+    EXPECT_EQ(rest.outcome.gap, whole.outcome.gap) << stop;
   }
 }
 
@@ -112,10 +114,19 @@ TEST(Snapshot, ContinuesAdam) {
                    logistic_regression(), start);
 }
 
+TEST(Snapshot, ContinuesABundle) {
+  const std::vector<double> start = {0.5, -0.5, 0.0};
+  for (const Slacks slacks : {Slacks::one, Slacks::each}) {
+    // long enough for planes to fall idle and go
+    expect_same_bits(Bundle{.slacks = slacks, .iterations = 70, .tolerance = 0.0},
+                     logistic_regression(), start);
+  }
+}
+
 template <class Optimiser>
 class SnapshotRefusal : public testing::Test {};
 
-using Optimisers = testing::Types<Lbfgs, TruncatedNewton, Sgd, Adam>;
+using Optimisers = testing::Types<Lbfgs, TruncatedNewton, Sgd, Adam, Bundle>;
 TYPED_TEST_SUITE(SnapshotRefusal, Optimisers);
 
 TYPED_TEST(SnapshotRefusal, IsForSnapshotsOfAnotherSize) {

@@ -31,6 +31,13 @@ struct SquaredHinge {  // c * max(0, 1 - m)^2
   }
 };
 
+struct Hinge {  // c * max(0, 1 - m)
+  static Derivatives at(double m, double c) {
+    if (m >= 1.0) return {};
+    return {c * (1.0 - m), -c, 0.0};
+  }
+};
+
 struct Logistic {  // log(1 + exp(-y m))
   static Derivatives at(double m, double y) {
     const double e = std::exp(-std::abs(m));
@@ -64,11 +71,18 @@ class RowSum {
   std::size_t dimension() const { return dimension_; }
   std::size_t term_count() const { return rows_.size(); }
 
+  double l2() const { return l2_; }
+
   double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+    const double value = sum_terms(w, g);
+    return value + add_penalty(w, g);
+  }
+
+  double sum_terms(std::span<const double> w, std::span<double> g) const {
     for (double& x : g) x = 0.0;
     double value = 0.0;
     for (std::size_t t = 0; t < rows_.size(); ++t) value += add_terms({&t, 1}, w, g);
-    return value + add_penalty(w, g);
+    return value;
   }
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
@@ -197,11 +211,12 @@ inline RowSum<Logistic> logistic_regression() {
 }
 
 /// The specification's worked example: one feature, graded labels, pairs of larger over smaller
-/// label, w^2 / 2 + C * sum of max(0, 1 - w (x_i - x_j))^2.
-inline RowSum<SquaredHinge> worked_example(double c) {
+/// label, w^2 / 2 + C * sum of max(0, 1 - w (x_i - x_j))^2, or without the square.
+template <class Phi = SquaredHinge>
+RowSum<Phi> worked_example(double c) {
   constexpr double label[] = {0, 2, 1, 0, 2, 1};
   constexpr double x[] = {0.1, 0.9, 0.5, 0.3, 0.6, 0.2};
-  std::vector<RowSum<SquaredHinge>::Row> pairs;
+  std::vector<typename RowSum<Phi>::Row> pairs;
   for (std::size_t i = 0; i < 6; ++i) {
     for (std::size_t j = 0; j < 6; ++j) {
       if (label[i] > label[j]) pairs.push_back({{x[i] - x[j]}, c});
