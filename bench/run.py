@@ -11,7 +11,7 @@ import pathlib
 import random
 
 from harness import Bench
-from training import add_boosting, add_gradients, add_long_queries, add_training
+from training import add_boosting, add_gradients, add_hinge, add_long_queries, add_training
 
 
 def make_run_and_qrels(run_path, qrels_path, queries=1000, documents=1000):
@@ -152,6 +152,7 @@ def main():
         add_boosting(bench, rows, results, threads)
         for preset in ["S"] if arguments.preset == "S" else ["S", "M"]:
             add_training(bench, rows, results, preset, threads)
+            add_hinge(bench, rows, results, preset, threads)
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     for what, value, ratio in rows:
         print(f"{what:<{widths[0]}}  {value:>{widths[1]}}  {ratio}".rstrip())

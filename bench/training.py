@@ -44,7 +44,7 @@ def add_long_queries(bench, rows, results):
     """The cost of a document as queries grow: n log n keeps the ratio at 1."""
     ours = bench.measure(1, "long-queries")
     results["long-queries"] = ours
-    for name in LOSSES:
+    for name in LOSSES + ["hinge", "svm-map", "top-margin", "top-slack"]:
         seconds = {int(n): value[name] / value["rows"] for n, value in ours.items()}
         for n, value in seconds.items():
             ratio = value / math.log2(n) / (seconds[1000] / math.log2(1000))
@@ -76,10 +76,11 @@ def ndcg(bench, preset, *how):
 def train_ours(bench, preset, words, threads):
     model = bench.build / "bench.model"
     run = run_limited([bench.build / "podium", "train", *words, "--train", bench.text(preset),
-                       "--model", model, "--threads", threads, "--quiet"])
+                       "--model", model, "--threads", threads, "--format", "json", "--quiet"])
     if run["output"] is None:
         return None
     return {**{key: run[key] for key in ("seconds", "cpu_seconds", "peak_bytes")},
+            "objective": json.loads(run["output"])["objective"],
             "ndcg": ndcg(bench, preset, "--model", model)}
 
 
@@ -104,6 +105,25 @@ def peers_of(bench, preset, threads):
         for c in DLIB_C[preset]:
             yield f"dlib svm_rank_trainer, C = {c}", [program, bench.text(preset),
                                                       info["features"], c]
+
+
+def add_hinge(bench, rows, results, preset, threads):
+    """The hinge loss to the same objective: dlib's C is of the mean over all pairs, ours here of their sum."""
+    program = bench.build / "dlib_rank"
+    if not (bench.python and program.exists()):
+        return
+    info = json.loads(bench.podium("data", "info", bench.cache(preset), "--format", "json"))
+    for c in DLIB_C[preset]:
+        theirs = train_peer(bench, preset, [program, bench.text(preset), info["features"], c])
+        if theirs is None:
+            rows.append((f"dlib svm_rank_trainer on {preset}, C = {c}", f"over {LIMIT} s", ""))
+            continue
+        ours = train_ours(bench, preset, ["ranksvm-l1", "--set", f"c={c / theirs['pairs']}"], threads)
+        results[f"hinge {preset} {c}"] = {"dlib": theirs, "podium": ours}
+        rows.append((f"dlib svm_rank_trainer on {preset}, C = {c}", f"{theirs['seconds']:.2f} s, objective {theirs['objective']:.6g}", ""))
+        rows.append(("  ranksvm-l1, the same C", f"{ours['seconds']:.2f} s, objective {ours['objective']:.6g}",
+                     f"{theirs['seconds'] / ours['seconds']:.1f} x as fast, objective "
+                     f"{ours['objective'] / theirs['objective']:.4f} x"))
 
 
 def add_training(bench, rows, results, preset, threads):

@@ -10,8 +10,10 @@ import sys
 import tempfile
 import time
 
-TRAIN = ("train lambdarank --train train.txt --vali vali.txt --normalise query-minmax "
-         "--set iterations=40 --checkpoint-seconds 0 --quiet").split()
+TRAIN = [("train " + words + " --train train.txt --vali vali.txt --normalise query-minmax "
+          "--checkpoint-seconds 0 --quiet").split()
+         for words in ("lambdarank --set iterations=40", "rankboost --set rounds=60",
+                       "adarank-ndcg --set rounds=60 --set window=60")]
 CROSSVAL = ("crossval ranksvm --data train.txt --grid c=0.1,1,10 --grid c-scale=light,rank,mean "
             "--set optimiser=lbfgs --set tolerance=1e-9 --format json --threads 1 --quiet").split()
 
@@ -56,12 +58,14 @@ def iteration_of(runner, name):
     return json.loads(runner.bytes_of(name))["iteration"] if runner.is_there(name) else 0
 
 
-def check_training(runner):
-    runner.run(*TRAIN, "--model", "whole.json")
-    assert not runner.is_there("whole.json.checkpoint"), "a finished training leaves a checkpoint"
+def check_training(runner, train):
+    algorithm = train[1]
+    whole = f"{algorithm}-whole.json"
+    runner.run(*train, "--model", whole)
+    assert not runner.is_there(whole + ".checkpoint"), "a finished training leaves a checkpoint"
     for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
-        name = f"{how.name}.json"
-        arguments = (*TRAIN, "--model", name)
+        name = f"{algorithm}-{how.name}.json"
+        arguments = (*train, "--model", name)
         ends = 0
         for goal in (3, 12, 25):  # ended again and again
             found, err = runner.end(
@@ -77,9 +81,9 @@ def check_training(runner):
                 runner.run("score", "--model", name, "--data", "vali.txt", "--out", "scores.txt")
         assert ends > 0, f"{how.name}: the training was done before it could be ended"
         runner.run(*arguments, "--resume")
-        assert runner.bytes_of(name) == runner.bytes_of("whole.json"), f"{how.name}: another model"
+        assert runner.bytes_of(name) == runner.bytes_of(whole), f"{how.name}: another model"
         assert not runner.is_there(name + ".checkpoint")
-        print(f"training: {ends} times {how.name}, the same model")
+        print(f"{algorithm}: {ends} times {how.name}, the same model")
 
 
 def results_of(text):
@@ -124,7 +128,8 @@ def main():
         for name, seed in (("train.txt", "1"), ("vali.txt", "2")):
             runner.run("synth", "letor", "--queries", "60", "--documents", "40", "--features", "10",
                        "--seed", seed, "--out", name)
-        check_training(runner)
+        for train in TRAIN:
+            check_training(runner, train)
         check_crossval(runner)
     return 0
 

@@ -34,11 +34,19 @@ COMMANDS = [
 
 
 def training_commands(podium):
-    """Every algorithm, with a linear model and a network, on the data that COMMANDS leave."""
-    listed = subprocess.run([podium, "list", "algorithms", "--format", "json"],
-                            capture_output=True, check=True).stdout
-    for row in json.loads(listed):
-        name = row["algorithm"]
+    """Every algorithm on the data that COMMANDS leave; those that follow a gradient with a linear
+    model and a network."""
+    def listed(*what):
+        return json.loads(subprocess.run([podium, "list", *what, "--format", "json"],
+                                         capture_output=True, check=True).stdout)
+
+    for name in [row["algorithm"] for row in listed("algorithms")]:
+        if "rounds" in [row["option"] for row in listed("options", name)]:
+            for truth in ("graded", "topk:5"):
+                yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "
+                       f"--normalise query-minmax --set rounds=12 --truth {truth} "
+                       f"--model {name}-{truth}.json")
+            continue
         # Newton's method is for linear models; Adam works for every algorithm.
         for model, more in (("linear", "--truth topk:5"), ("network", "--set optimiser=adam")):
             yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "

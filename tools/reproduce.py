@@ -38,6 +38,14 @@ BOOSTED = [
     ("frank", "frank", []),
 ]
 
+C = "c=1e-4,1e-3,1e-2,1e-1,1,10"
+STRUCTURAL = [
+    ("ranksvm-l1", "ranksvm-l1", grid("c=1e-5,1e-4,1e-3,1e-2,1e-1")),
+    ("svmmap", "svmmap", grid(C)),
+    ("topmargin", "topmargin", grid(C)),
+    ("topslack", "topslack", grid(C)),
+]
+
 # What is run: a name for the table, the algorithm, and what else is on the command line.
 LEARNERS = [
     ("regression", "regression", grid(FINE_L2)),
@@ -65,6 +73,7 @@ LEARNERS = [
         "--set", "weights=ndcg-loss2-at-k", "--set", "cutoff=10"]),
     ("approxndcg", "approxndcg", grid("l2=1e-6,1e-4,1e-2")),
     *BOOSTED,
+    *STRUCTURAL,
 ]
 
 # The four learners of [Xia09], Table 1, as the paper trained them: order of tied documents made up.
@@ -92,8 +101,17 @@ TOP_10 = [
     ("ranknet", "ranknet", grid(L2)),
     ("listnet", "listnet", grid(L2)),
     ("focusednet", "focusednet", grid(L2, "lambda=0.1,0.25,0.5,0.75,0.9")),
+    ("ranksvm-l1", "ranksvm-l1", grid("c=1e-5,1e-4,1e-3,1e-2,1e-1")),
+    ("svmmap", "svmmap", grid(C)),
+    ("focusedsvm", "focusedsvm", grid(C, "lambda=0,0.1,0.25,0.5,0.75,0.9,1")),
 ]
 TOP_10_MEASURES = ["kappa-ndcg@10", "kappa-err", *(f"ndcg@{k}" for k in range(1, 11))]
+
+
+# What margin and slack scaling have in common and what not, for each of the two measures they are made of.
+SLACKS = {measure: [(f"{name}, {measure}", name, grid(C) + ["--set", f"measure={measure}"])
+                    for name in ("topmargin", "topslack")] for measure in ("precision", "ndcg")}
+SLACK_MEASURES = ["p@1", "p@3", "p@10", "ndcg@1", "ndcg@3", "ndcg@10"]
 
 
 class Table(typing.NamedTuple):
@@ -111,6 +129,8 @@ TABLES = {
     "mq2008-top10": Table("MQ2008", TOP_10, ["--truth", "topk:10"], "kappa-ndcg@10", TOP_10_MEASURES),
     "ohsumed3-top10": Table("OHSUMED-LETOR3/QueryLevelNorm", TOP_10, ["--truth", "topk:10"], "kappa-ndcg@10",
                             TOP_10_MEASURES),
+    "ohsumed3-precision": Table("OHSUMED-LETOR3/QueryLevelNorm", SLACKS["precision"], [], "p@10", SLACK_MEASURES),
+    "ohsumed3-ndcg": Table("OHSUMED-LETOR3/QueryLevelNorm", SLACKS["ndcg"], [], "ndcg@10", SLACK_MEASURES),
 }
 
 

@@ -4,6 +4,7 @@
 // margin)). A ranking_pair is two groups, relevant and not, so grades become one ranking_pair a
 // grade: the documents of that grade against all lower ones. Each pair of different grades is there
 // once.
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstddef>
@@ -89,6 +90,30 @@ std::vector<dlib::ranking_pair<Sample>> ranking_pairs(const std::vector<Query>& 
   return pairs;
 }
 
+/// What it minimised, at the w that it found.
+struct Objective {
+  double value = 0.0;
+  double pairs = 0.0;
+};
+
+Objective objective_of(const std::vector<dlib::ranking_pair<Sample>>& groups,
+                       const dlib::decision_function<Kernel>& rank, double c) {
+  Objective objective;
+  double hinge = 0.0;
+  for (const auto& group : groups) {
+    std::vector<double> lower;
+    for (const Sample& sample : group.nonrelevant) lower.push_back(rank(sample));
+    for (const Sample& sample : group.relevant) {
+      const double score = rank(sample);
+      for (const double other : lower) hinge += std::max(0.0, 1.0 - (score - other));
+    }
+    objective.pairs += static_cast<double>(group.relevant.size() * lower.size());
+  }
+  const Sample w = rank.alpha(0) * rank.basis_vectors(0);
+  objective.value = 0.5 * dlib::dot(w, w) + c * hinge / objective.pairs;
+  return objective;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -101,8 +126,9 @@ int main(int argc, char** argv) {
   const std::vector<Query> queries = read(argv[1], std::strtoul(argv[2], nullptr, 10), lines);
   const double load = seconds_since(start);
   start = std::chrono::steady_clock::now();
-  const auto rank =
-      dlib::svm_rank_trainer<Kernel>(std::strtod(argv[3], nullptr)).train(ranking_pairs(queries));
+  const double c = std::strtod(argv[3], nullptr);
+  const auto groups = ranking_pairs(queries);
+  const auto rank = dlib::svm_rank_trainer<Kernel>(c).train(groups);
   const double train = seconds_since(start);
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -118,7 +144,10 @@ int main(int argc, char** argv) {
   std::ofstream out(argv[4]);
   out.precision(17);
   for (const double score : scores) out << score << "\n";
-  std::cout << "{\"version\": \"" << DLIB_MAJOR_VERSION << "." << DLIB_MINOR_VERSION
+  const Objective objective = objective_of(groups, rank, c);
+  std::cout.precision(17);
+  std::cout << "{\"objective\": " << objective.value << ", \"pairs\": " << objective.pairs
+            << ", \"version\": \"" << DLIB_MAJOR_VERSION << "." << DLIB_MINOR_VERSION
             << "\", \"seconds\": " << load + train << ", \"seconds_load\": " << load
             << ", \"cpu_seconds\": " << seconds(usage.ru_utime) + seconds(usage.ru_stime)
             << ", \"peak_bytes\": " << usage.ru_maxrss * 1024.0 << "}\n";

@@ -48,8 +48,9 @@ struct MarginOptions {
     return std::tuple{
         field("c", &Self::c, 1e-12, 1e12, "1/2 |w|^2 + C * loss is minimised"),
         field("c-scale", &Self::scale, std::array<std::string_view, 3>{"light", "rank", "mean"},
-              "what C multiplies: the sum over all pairs (SVMlight), that sum divided by the "
-              "number of queries (SVMrank), the mean over queries of the mean over pairs"),
+              "what C multiplies: the sum over all queries, of pairs over all pairs (SVMlight); that "
+              "sum divided by the number of queries (SVMrank); or the mean over queries, of pairs "
+              "of the mean over pairs"),
     };
   }
 };
