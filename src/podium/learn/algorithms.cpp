@@ -94,7 +94,7 @@ std::vector<OptionInfo> mean_risk_options() {
 using Defaults = std::array<std::string_view, 1>;
 constexpr Defaults newton = {"optimiser=newton"};
 constexpr Defaults random_start = {"start=random"};
-// The points on the way to a minimum with kinks are not ever less regularised ones to choose from.
+// On the way to a minimum with kinks points jump about: no path of models to choose from.
 constexpr std::array<std::string_view, 4> bundle = {"optimiser=bundle", "tolerance=1e-3",
                                                     "iterations=1000", "keep=last"};
 constexpr std::array<std::string_view, 2> adam = {"optimiser=adam", "batch=8"};
