@@ -112,8 +112,9 @@ std::vector<OptionInfo> mean_risk_options() {
 using Defaults = std::array<std::string_view, 1>;
 constexpr Defaults newton = {"optimiser=newton"};
 constexpr Defaults random_start = {"start=random"};
-constexpr std::array<std::string_view, 3> bundle = {"optimiser=bundle", "tolerance=1e-3",
-                                                    "iterations=1000"};
+// On the way to a minimum with kinks points jump about: no path of models to choose from.
+constexpr std::array<std::string_view, 4> bundle = {"optimiser=bundle", "tolerance=1e-3",
+                                                    "iterations=1000", "keep=last"};
 constexpr std::array<std::string_view, 2> adam = {"optimiser=adam", "batch=8"};
 
 template <Loss L>

@@ -50,7 +50,7 @@ class BundleRun {
       std::vector<Plane> planes = look_at(best_);
       if (best_.is_finite()) {
         add(std::move(planes));
-        dual_.solve(dual_share * gap());
+        dual_.solve(0.0);
       }
     }
   }

@@ -4,13 +4,9 @@
 #include <span>
 #include <vector>
 
-namespace podium::detail {
+#include "podium/optimise/plane_group.hpp"
 
-/// A straight function a . w + b that is nowhere above a convex one.
-struct Plane {
-  std::vector<double> slope;
-  double offset = 0.0;
-};
+namespace podium::detail {
 
 /// The lower model of a penalised sum of convex functions, each a maximum of planes,
 ///
@@ -37,14 +33,17 @@ class SimplexDual {
   /// Moves weight until M(w) - D(x) <= tolerance, or rounding leaves nothing to gain.
   void solve(double tolerance);
 
+  /// Of the last solve().
   std::span<const double> w() const { return w_; }
-  /// D(x).
+  /// D(x) of the last solve().
   double value() const { return value_; }
   std::size_t group_count() const { return groups_.size(); }
-  std::size_t plane_count(std::size_t group) const { return groups_[group].members.size(); }
+  std::size_t plane_count(std::size_t group) const { return groups_[group].members().size(); }
   std::size_t plane_count() const;
   /// The highest plane of a group at a point; the group must not be empty.
-  double height(std::size_t group, std::span<const double> at) const;
+  double height(std::size_t group, std::span<const double> at) const {
+    return groups_[group].height(at);
+  }
 
   /// Counts a round for the planes without weight, and drops those that had none for so many in a
   /// row.
@@ -58,40 +57,22 @@ class SimplexDual {
   void restore(std::span<const double> numbers);
 
  private:
-  struct Member {
-    Plane plane;
-    double weight = 0.0;
-    std::size_t idle = 0;
-    std::vector<double> products = {};  ///< with the slope of every plane of the group
-  };
-  struct Group {
-    std::vector<Member> members;
-    std::vector<double> values;  ///< of the planes at w; scratch of solve()
-  };
-
-  static void add_member(Group& group, Member member);
   /// A plane with weight in a group where others have some, too.
   struct Free {
-    Member* member;
+    PlaneGroup::Member* member;
     std::size_t group;
     double rise;  ///< of D along the simplex: the plane's value less the mean of its group's
     double way;   ///< direction of the search
   };
 
-  static void remove(Group& group, std::size_t member);
-  static void merge_light(Group& group, std::size_t keep);
-  bool improve(Group& group, double tolerance);
-  bool step(Group& group, double tolerance) const;
-  double gap_at_w(Group& group) const;
   void climb();
   std::vector<Free> free_planes();
-  static void normalise(Group& group);
   static void centre(std::span<Free> planes);
   void refresh();
 
   std::size_t dimension_;
   double l2_;
-  std::vector<Group> groups_;
+  std::vector<PlaneGroup> groups_;
   std::vector<double> w_;
   double value_ = 0.0;
 };
