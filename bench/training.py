@@ -120,6 +120,9 @@ def add_hinge(bench, rows, results, preset, threads):
             continue
         ours = train_ours(bench, preset, ["ranksvm-l1", "--set", f"c={c / theirs['pairs']}"], threads)
         results[f"hinge {preset} {c}"] = {"dlib": theirs, "podium": ours}
+        if ours is None:
+            rows.append((f"ranksvm-l1 on {preset}, C = {c}", f"over {LIMIT} s", ""))
+            continue
         rows.append((f"dlib svm_rank_trainer on {preset}, C = {c}", f"{theirs['seconds']:.2f} s, objective {theirs['objective']:.6g}", ""))
         rows.append(("  ranksvm-l1, the same C", f"{ours['seconds']:.2f} s, objective {ours['objective']:.6g}",
                      f"{theirs['seconds'] / ours['seconds']:.1f} x as fast, objective "

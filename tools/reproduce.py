@@ -175,12 +175,14 @@ def main():
     parser.add_argument("tables", nargs="*", default=list(TABLES), help=", ".join(TABLES))
     arguments = parser.parse_args()
     page = ROOT / "docs" / "reproduction.md"
-    for name in arguments.tables:
+    places = {name: re.compile(rf"(<!-- reproduced: {name} -->\n).*?(<!-- end -->)", re.S)
+              for name in arguments.tables}
+    for name, pattern in places.items():
+        if not pattern.search(page.read_text()):
+            raise SystemExit(f"{page} has no place for {name}")
+    for name, pattern in places.items():
         body = written(arguments.podium, arguments.data, name)
         text = page.read_text()
-        pattern = re.compile(rf"(<!-- reproduced: {name} -->\n).*?(<!-- end -->)", re.S)
-        if not pattern.search(text):
-            raise SystemExit(f"{page} has no place for {name}")
         page.write_text(pattern.sub(lambda match: match[1] + body + "\n" + match[2], text))
 
 

@@ -99,12 +99,18 @@ Thresholds choose_thresholds(const Dataset& data, const BinOptions& options) {
   const std::vector<ValueRange> ranges = ranges_of(data);
   Thresholds thresholds(ranges.size());
   parallel_for(ranges.size(), [&](std::size_t f) {
-    if (!(ranges[f].least < ranges[f].most)) return;
-    const std::size_t most = ranges[f].has_missing ? 254 : 255;
-    const std::size_t count = std::min(options.thresholds, most);
-    thresholds[f] = options.placement == BinPlacement::equal_width
-                        ? equal_steps(ranges[f], count)
-                        : quantiles(present_values(data, f), count);
+    const ValueRange& range = ranges[f];
+    const bool parts_missing = range.has_missing && range.least <= range.most;
+    const std::size_t count =
+        parts_missing ? std::min<std::size_t>(options.thresholds, 254) - 1 : options.thresholds;
+    if (range.least < range.most && count > 0) {
+      thresholds[f] = options.placement == BinPlacement::equal_width
+                          ? equal_steps(range, count)
+                          : quantiles(present_values(data, f), count);
+    }
+    if (!parts_missing) return;
+    constexpr double lowest = -std::numeric_limits<double>::infinity();
+    thresholds[f].insert(thresholds[f].begin(), std::nextafter(range.least, lowest));
   });
   return thresholds;
 }

@@ -33,7 +33,7 @@ struct BinOptions {
   }
 };
 
-/// Thresholds of each feature, rising; none for a feature that never varies.
+/// Thresholds of each feature, rising; none for a feature that never varies and never lacks.
 using Thresholds = std::vector<std::vector<double>>;
 
 /// The thresholds that the options want, from the values that are there:
@@ -41,6 +41,8 @@ using Thresholds = std::vector<std::vector<double>>;
 ///   equal width   lo + t (hi - lo) / (T + 1),  t = 1 .. T
 ///   quantile      halfway between neighbouring values, all of them if they are T or fewer, else
 ///                 those with the next multiple of n / (T + 1) values below them
+///
+/// Where values are missing the first threshold is below all others and parts missing from present.
 Thresholds choose_thresholds(const Dataset& data, const BinOptions& options);
 
 /// Every feature of every row as the number of thresholds that it exceeds, a byte each, one

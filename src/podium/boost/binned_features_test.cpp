@@ -40,8 +40,6 @@ TEST(ChooseThresholds, HasNoneForAFeatureThatNeverVaries) {
     EXPECT_THAT(choose_thresholds(column({3, 3, 3}), {.placement = placement}).front(), IsEmpty());
     EXPECT_THAT(choose_thresholds(column({missing, missing}), {.placement = placement}).front(),
                 IsEmpty());
-    EXPECT_THAT(choose_thresholds(column({3, missing}), {.placement = placement}).front(),
-                IsEmpty());
   }
 }
 
@@ -94,9 +92,21 @@ TEST(BinnedFeatures, KeepABinForMissingValues) {
   const Dataset data = column({0, missing, 1});
   const BinnedFeatures binned(data, choose_thresholds(data, {}));
   EXPECT_EQ(binned.thresholds(0).size(), 254U);
-  EXPECT_THAT(binned.bins(0), ElementsAre(0, BinnedFeatures::missing_bin, 254));
+  EXPECT_THAT(binned.bins(0), ElementsAre(1, BinnedFeatures::missing_bin, 254));
   EXPECT_TRUE(binned.has_missing(0));
   EXPECT_THROW(BinnedFeatures(data, {std::vector<double>(255)}), ContractError);
+}
+
+TEST(ChooseThresholds, PartsMissingFromPresentValues) {
+  for (const BinPlacement placement : {BinPlacement::equal_width, BinPlacement::quantile}) {
+    for (const std::size_t wanted : {1U, 7U}) {
+      const Dataset data = column({3, missing, 3});
+      const BinOptions options{.thresholds = wanted, .placement = placement};
+      const BinnedFeatures binned(data, choose_thresholds(data, options));
+      EXPECT_EQ(binned.thresholds(0).size(), 1U);
+      EXPECT_THAT(binned.bins(0), ElementsAre(1, BinnedFeatures::missing_bin, 1));
+    }
+  }
 }
 
 TEST(BinnedFeatures, RefuseThresholdsThatDoNotRise) {

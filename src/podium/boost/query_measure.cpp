@@ -1,6 +1,5 @@
 #include "podium/boost/query_measure.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -8,6 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/boost/top_documents.hpp"
 
 namespace podium {
 
@@ -21,12 +21,9 @@ QueryMeasure::QueryMeasure(Dataset data, Measure measure)
         measure_.name()));
   }
   for (std::size_t q = 0; q < data_.query_count(); ++q) {
-    const QueryView view = data_[q];
-    const bool is_tied = std::ranges::all_of(
-        view.truth.level, [&](Level level) { return level == view.truth.level.front(); });
-    if (is_tied || !(view.weight > 0.0)) continue;
+    if (!has_preferences(data_[q])) continue;
     queries_.push_back(q);
-    weight_.push_back(view.weight);
+    weight_.push_back(data_[q].weight);
   }
   if (queries_.empty()) {
     throw NumericError(fmt::format(

@@ -9,8 +9,8 @@
 
 namespace podium {
 
-/// A measure of rankings as boosting sees it: query by query, over the queries in which it can
-/// tell one ranking from another. Equal scores stand in input order.
+/// A measure of rankings as boosting sees it: query by query, over the queries in which a document
+/// is to be preferred to another. Equal scores stand in input order.
 class QueryMeasure {
  public:
   /// Throws UsageError for a measure that leaves [-1, 1] or is better when smaller, and

@@ -41,14 +41,6 @@ void join_lanes(const LaneSums& lane_sums, std::span<double, bin_count> sums) {
 
 }  // namespace
 
-void sum_by_bin(std::span<const std::uint8_t> bins, std::span<const double> values,
-                std::span<double, bin_count> sums) {
-  expects(bins.size() == values.size(), "a value for every row");
-  LaneSums lane_sums{};
-  add_by_bin(bins, values.data(), lane_sums);
-  join_lanes(lane_sums, sums);
-}
-
 ThresholdSums::ThresholdSums(const BinnedFeatures& binned)
     : binned_(&binned), first_(1), missing_(binned.feature_count()) {
   for (std::size_t f = 0; f < binned.feature_count(); ++f) {

@@ -9,11 +9,6 @@
 
 namespace podium {
 
-/// sums[bin] = sum of value[row] over the rows in that bin, in an order that depends on nothing but
-/// the number of rows.
-void sum_by_bin(std::span<const std::uint8_t> bins, std::span<const double> values,
-                std::span<double, BinnedFeatures::bin_count> sums);
-
 /// For every threshold of every feature at once, what the rows that exceed it add up to: one pass
 /// over the binned features, O(rows * features).
 class ThresholdSums {

@@ -1,5 +1,6 @@
 #include "podium/boost/top_documents.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "podium/data/dataset_builder.hpp"
@@ -9,6 +10,7 @@ namespace podium {
 Dataset top_documents(const Dataset& data) {
   DatasetBuilder builder(data.feature_count());
   std::vector<double> weight;
+  std::vector<WeakOrder> truths;
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const QueryView view = data[q];
     GradedTruth truth;
@@ -19,10 +21,25 @@ Dataset top_documents(const Dataset& data) {
       const auto row = view.features[doc];
       values.insert(values.end(), row.begin(), row.end());
     }
-    builder.add_query(std::string(view.id), truth, values);
+    builder.add_query(view.id, truth, values);
     weight.push_back(view.weight);
+    truths.push_back(weak_order(truth));
+    truths.back().strict = std::min(view.truth.strict, truth.label.size());
   }
-  return std::move(builder).build().with_weights({}, std::move(weight));
+  return std::move(builder).build().with_truth(truths).with_weights({}, std::move(weight));
+}
+
+bool has_preferences(const QueryView& query) {
+  const std::span<const Level> level = query.truth.level;
+  return query.weight > 0.0 &&
+         std::ranges::any_of(level, [&](Level other) { return other != level.front(); });
+}
+
+bool has_preferences(const Dataset& data) {
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    if (has_preferences(data[q])) return true;
+  }
+  return false;
 }
 
 Dataset top_against_rest(const Dataset& data) {

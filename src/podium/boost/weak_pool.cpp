@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "podium/base/error.hpp"
 #include "podium/prepare/transform.hpp"
 
 namespace podium {
@@ -57,10 +56,7 @@ RunningScores::RunningScores(Dataset data, const BinnedFeatures* binned)
       values_(data_.row_count()) {}
 
 void RunningScores::add(const WeakTerm& term) {
-  if (binned_ != nullptr && term.ranker.kind == WeakRanker::Kind::threshold) {
-    add_binned(term);
-    return;
-  }
+  if (binned_ != nullptr && add_binned(term)) return;
   const std::size_t feature = term.ranker.feature;
   for_each_block(ends_, [&](std::size_t /*block*/, std::size_t query) {
     const QueryView view = data_[query];
@@ -70,12 +66,13 @@ void RunningScores::add(const WeakTerm& term) {
   });
 }
 
-void RunningScores::add_binned(const WeakTerm& term) {
+bool RunningScores::add_binned(const WeakTerm& term) {
   const WeakRanker& ranker = term.ranker;
+  if (ranker.kind != WeakRanker::Kind::threshold) return false;
   const std::span<const double> thresholds = binned_->thresholds(ranker.feature);
   const auto place = static_cast<std::size_t>(std::ranges::find(thresholds, ranker.threshold) -
                                               thresholds.begin());
-  expects(place < thresholds.size(), "a threshold of the binned features");
+  if (place == thresholds.size()) return false;  // of a model that other data gave
   const bool has_missing = binned_->has_missing(ranker.feature);
   const std::span<const std::uint8_t> bins = binned_->bins(ranker.feature);
   for_each_block(ends_, [&](std::size_t /*block*/, std::size_t query) {
@@ -86,6 +83,7 @@ void RunningScores::add_binned(const WeakTerm& term) {
       values_[row] += term.weight * (passes ? 1.0 : 0.0);
     }
   });
+  return true;
 }
 
 void RunningScores::assign(std::span<const WeakTerm> terms) {

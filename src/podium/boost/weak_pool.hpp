@@ -51,7 +51,8 @@ class RunningScores {
   const Dataset& data() const noexcept { return data_; }
 
  private:
-  void add_binned(const WeakTerm& term);
+  /// Adds the term by its bins; false when it is not one of the binned thresholds.
+  bool add_binned(const WeakTerm& term);
 
   Dataset data_;
   const BinnedFeatures* binned_;

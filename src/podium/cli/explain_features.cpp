@@ -63,9 +63,11 @@ void add_rounds(Table& table, const WeakRankerSum& sum, std::span<const Weighted
   for (std::size_t i = 0; i < features.size(); ++i) {
     const FeatureRounds& f = all[features[i].feature];
     auto& row = table.rows[i];
-    row.insert(row.end(), {f.rounds, f.rounds == 0 ? Cell(no_number) : Cell(f.first)});
+    row.emplace_back(f.rounds);
+    row.push_back(f.rounds == 0 ? Cell(no_number) : Cell(f.first));
     if (for_programs) {
-      row.insert(row.end(), {f.lowest_threshold, f.highest_threshold});
+      row.emplace_back(f.lowest_threshold);
+      row.emplace_back(f.highest_threshold);
     } else {
       row.emplace_back(thresholds_text(f));
     }

@@ -85,6 +85,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
                  {"stop", summary.stop},
                  {"objective", summary.objective},
                  {"seconds", seconds}};
+    if (summary.gap) json["gap"] = *summary.gap;
     if (validation) json["vali"] = {{validation->metric, validation->value}};
     if (test) json["test"] = means_json(test->measure, test->mean);
     return text_of(json);
@@ -97,6 +98,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   table.rows.push_back({"taken from iteration", summary.best_iteration});
   table.rows.push_back({"stopped", summary.stop});
   table.rows.push_back({"objective", Cell(summary.objective, 6)});
+  if (summary.gap) table.rows.push_back({"above its minimum by at most", Cell(*summary.gap, 6)});
   table.rows.push_back({"seconds", Cell(seconds, 2)});
   if (validation) table.rows.push_back({"vali " + validation->metric, validation->value});
   for (std::size_t m = 0; test && m < test->measure.size(); ++m) {

@@ -7,6 +7,7 @@
 #include "podium/base/text.hpp"
 #include "podium/learn/boosted_rankers.hpp"
 #include "podium/learn/gradient_training.hpp"
+#include "podium/learn/tie_rounds.hpp"
 #include "podium/loss/approx_ndcg.hpp"
 #include "podium/loss/focused_net.hpp"
 #include "podium/loss/focused_svm.hpp"
@@ -47,10 +48,11 @@ struct MarginOptions {
     using Self = MarginOptions;
     return std::tuple{
         field("c", &Self::c, 1e-12, 1e12, "1/2 |w|^2 + C * loss is minimised"),
-        field("c-scale", &Self::scale, std::array<std::string_view, 3>{"light", "rank", "mean"},
-              "what C multiplies: the sum over all queries, of pairs over all pairs (SVMlight); that "
-              "sum divided by the number of queries (SVMrank); or the mean over queries, of pairs "
-              "of the mean over pairs"),
+        field(
+            "c-scale", &Self::scale, std::array<std::string_view, 3>{"light", "rank", "mean"},
+            "what C multiplies: the sum over all queries, of pairs over all pairs (SVMlight); that "
+            "sum divided by the number of queries (SVMrank); or the mean over queries, of pairs "
+            "of the mean over pairs"),
     };
   }
 };
@@ -90,6 +92,60 @@ template <Loss L>
 TrainingResult train_structural(const TrainingTask& task, const OptionText& text) {
   const auto [loss, margin, options] = parse_option_groups<L, MarginOptions, GradientOptions>(text);
   return train_with_c(task, AnyLoss(loss), margin, options);
+}
+
+/// For losses that compare with one of many ideal orders.
+struct TieRoundOptions {
+  std::size_t rounds = 3;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("tie-rounds", &TieRoundOptions::rounds, 0, 1000,
+              "train so often with the documents of equal gain in the order of the "
+              "model so far, at first of a Ranking SVM; 0, and networks: once, as ties "
+              "says")};
+  }
+};
+
+/// A linear model that knows what is better than what, whatever the ideal order.
+TrainingResult train_first_order(const TrainingTask& task, const MarginOptions& margin) {
+  return train_with_c(task, AnyLoss(SquaredHingeLoss{.pairs = PairScale::mean}),
+                      {.c = margin.c, .scale = CScale::mean},
+                      {.optimiser = OptimiserKind::newton, .keep = KeptIteration::last});
+}
+
+/// Whether ideal orders are those of the model so far.
+template <Loss L>
+bool has_tie_rounds(const OptionText& text) {
+  const auto [loss, ties, margin, options] =
+      parse_option_groups<L, TieRoundOptions, MarginOptions, GradientOptions>(text);
+  if (ties.rounds == 0 || options.scorer != ScorerKind::linear) return false;
+  if (text.contains("ties")) throw UsageError("option 'ties' is for 'tie-rounds' = 0");
+  return true;
+}
+
+template <Loss L>
+TrainingResult train_top(const TrainingTask& task, const OptionText& text) {
+  const auto [loss, ties, margin, options] =
+      parse_option_groups<L, TieRoundOptions, MarginOptions, GradientOptions>(text);
+  if (!has_tie_rounds<L>(text)) return train_with_c(task, AnyLoss(loss), margin, options);
+  const bool is_precision = loss.measure == TopMeasure::precision;
+  return train_in_tie_rounds(
+      task, ties.rounds,
+      [&](double label) {
+        return is_precision ? (label >= 1.0 ? 1.0 : 0.0) : std::max(0.0, label);
+      },
+      [&](const TrainingTask& own, std::size_t round) {
+        if (round == 0) return train_first_order(own, margin);
+        L fixed = loss;
+        fixed.ties = TopTies::shuffled;  // which has nothing left to shuffle
+        return train_with_c(own, AnyLoss(fixed), margin, options);
+      });
+}
+
+template <Loss L>
+void check_top(const OptionText& text) {
+  (void)has_tie_rounds<L>(text);
 }
 
 template <Options... Group>
@@ -168,6 +224,18 @@ constexpr AlgorithmEntry structural_risk(std::string_view name, std::string_view
           .forgets_start = forgets_start<L, MarginOptions, GradientOptions>};
 }
 
+/// The same, of the first places. Where it ends depends on the orders it begins with.
+template <Loss L>
+constexpr AlgorithmEntry top_risk(std::string_view name, std::string_view summary,
+                                  std::string_view loss) {
+  AlgorithmEntry entry = structural_risk<L>(name, summary, "Cheng15", loss);
+  entry.parts = describe_option_groups<L, TieRoundOptions, MarginOptions, GradientOptions>;
+  entry.train = train_top<L>;
+  entry.check_options = check_top<L>;
+  entry.forgets_start = nullptr;
+  return entry;
+}
+
 constexpr Defaults map_measure = {"measure=map"};
 constexpr Defaults ndcg_measure = {"measure=ndcg@10"};
 
@@ -213,10 +281,10 @@ constexpr std::array table = {
     structural_risk<FocusedSvm>("focusedsvm",
                                 "SVM-MAP among the best, Ranking SVM between them and the rest",
                                 "Niu12", "focused-svm"),
-    structural_risk<TopMargin>("topmargin", "the first K places, by margins as large as the loss",
-                               "Cheng15", "top-margin"),
-    structural_risk<TopSlack>("topslack", "the first K places, by slacks that weigh the loss",
-                              "Cheng15", "top-slack"),
+    top_risk<TopMargin>("topmargin", "the first K places, by margins as large as the loss",
+                        "top-margin"),
+    top_risk<TopSlack>("topslack", "the first K places, by slacks that weigh the loss",
+                       "top-slack"),
     boosted<RankBoost>("rankboost", "every pair in order, by one threshold after the other",
                        "Freund03", "exponential"),
     boosted<AdaRank>("adarank-map", "average precision, by one feature after the other", "Xu07", "",

@@ -24,8 +24,14 @@ BoostRun::BoostRun(const TrainingTask& task, const RoundOptions& options)
 }
 
 BoostState BoostRun::first_state() const {
-  if (task_.checkpoint.from) return from_snapshot(task_.checkpoint.from->optimiser);
   BoostState state;
+  if (task_.checkpoint.from) {
+    state = from_snapshot(task_.checkpoint.from->optimiser);
+    check_features(state.terms);
+    check_features(state.best_terms);
+    check_features(terms_from(task_.checkpoint.from->best));
+    return state;
+  }
   if (!task_.start) return state;
   const auto* model = std::get_if<WeakRankerSum>(&*task_.start);
   if (model == nullptr) {
@@ -34,6 +40,14 @@ BoostState BoostRun::first_state() const {
   }
   state.terms = model->terms;
   return state;
+}
+
+void BoostRun::check_features(std::span<const WeakTerm> terms) const {
+  for (const WeakTerm& term : terms) {
+    if (term.ranker.feature < task_.train.feature_count()) continue;
+    throw DataError({"checkpoint"}, fmt::format("found feature {}, expected one of {}",
+                                                term.ranker.feature, task_.train.feature_count()));
+  }
 }
 
 void BoostRun::assign(std::span<const WeakTerm> terms) {

@@ -27,7 +27,8 @@ struct RoundOptions {
     return std::tuple{
         field("rounds", &Self::rounds, 0, 1'000'000, "at most so many weak rankers"),
         field("keep", &Self::keep, kept_iteration_names,
-              "after how many rounds the model is taken when there is validation data"),
+              "the model is that of the best round, on validation data or else on what a list "
+              "gains, or of the last"),
         field("patience", &Self::patience, 0, 1'000'000,
               "stop after so many rounds without a better validation value; 0: never"),
     };
@@ -65,6 +66,9 @@ class BoostRun {
   TrainingResult finish(TrainingSummary summary, std::vector<WeakTerm> fallback) const;
 
  private:
+  /// Throws DataError for a feature that there is not.
+  void check_features(std::span<const WeakTerm> terms) const;
+
   const TrainingTask& task_;
   RoundOptions options_;
   std::optional<RunningScores> held_out_;

@@ -1,5 +1,7 @@
 #include "podium/learn/boost_state.hpp"
 
+#include <cmath>
+
 #include "podium/base/error.hpp"
 
 namespace podium {
@@ -18,7 +20,7 @@ double number(std::size_t value) {
 
 std::uint32_t whole(double value) {
   constexpr double most = 1e9;
-  if (!(value >= 0.0 && value <= most)) refuse();
+  if (!(value >= 0.0 && value <= most && value == std::floor(value))) refuse();
   return static_cast<std::uint32_t>(value);
 }
 
@@ -29,6 +31,9 @@ class NumberReader {
 
   double next() { return take(1).front(); }
   std::size_t count() { return whole(next()); }
+  void expect_end() const {
+    if (!rest_.empty()) refuse();
+  }
   std::span<const double> take(std::size_t size) {
     if (size > rest_.size()) refuse();
     const std::span<const double> taken = rest_.first(size);
@@ -62,8 +67,9 @@ std::vector<double> to_numbers(std::span<const WeakTerm> terms) {
 }
 
 std::vector<WeakTerm> terms_from(std::span<const double> numbers) {
+  if (numbers.size() % numbers_per_term != 0) refuse();
   std::vector<WeakTerm> terms;
-  for (; numbers.size() >= numbers_per_term; numbers = numbers.subspan(numbers_per_term)) {
+  for (; !numbers.empty(); numbers = numbers.subspan(numbers_per_term)) {
     const auto kind = numbers[0] != 0.0 ? WeakRanker::Kind::threshold : WeakRanker::Kind::feature;
     terms.push_back({{kind, whole(numbers[1]), numbers[2], numbers[3] != 0.0}, numbers[4]});
   }
@@ -97,6 +103,7 @@ BoostState from_snapshot(const Snapshot& snapshot) {
   const auto terms = [&] { return terms_from(reader.take(reader.count() * numbers_per_term)); };
   state.terms = terms();
   state.best_terms = terms();
+  reader.expect_end();
   return state;
 }
 

@@ -121,9 +121,8 @@ void check_unit_range(const Dataset& data) {
 /// None for features as they are.
 std::optional<Thresholds> thresholds_if(WeakKind weak, const Dataset& data,
                                         const BinOptions& bins) {
-  if (weak == WeakKind::threshold) return choose_thresholds(data, bins);
-  check_unit_range(data);
-  return std::nullopt;
+  if (weak == WeakKind::feature) return std::nullopt;
+  return choose_thresholds(data, bins);
 }
 
 // --- RankBoost ---
@@ -170,6 +169,7 @@ bool RankBoost::takes_missing(const OptionText& text) {
 
 TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) {
   const auto [loss, own, bins, rounds] = parse_rankboost(text);
+  if (own.weak == WeakKind::feature) check_unit_range(task.train);
   const BoostPlan plan{.pairs = PairGoal{task.train, loss},
                        .thresholds = thresholds_if(own.weak, task.train, bins),
                        .directions = own.directions,
@@ -235,10 +235,16 @@ TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& t
                  .thresholds = thresholds_if(own.weak, task.train, bins),
                  .directions = own.directions,
                  .window = own.window};
+  // A part that has nothing to say in any query is left out, unless it is the only one.
+  if (own.lambda < 1.0) {
+    plan.pairs = PairGoal{top_against_rest(task.train), ExponentialLoss{}};
+    if (own.lambda > 0.0 && !has_preferences(plan.pairs->data)) plan.pairs.reset();
+  }
   if (own.lambda > 0.0) {
     plan.list = ListGoal{top_documents(task.train), training_measure(own.measure)};
+    if (plan.pairs && !has_preferences(plan.list->data)) plan.list.reset();
   }
-  if (own.lambda < 1.0) plan.pairs = PairGoal{top_against_rest(task.train), ExponentialLoss{}};
+  if (plan.pairs && own.weak == WeakKind::feature) check_unit_range(task.train);
   return boost(task, plan, rounds);
 }
 

@@ -47,7 +47,6 @@ class Booster {
   };
 
   bool is_list_only() const { return !pairs_; }
-  const BinnedFeatures* binned() const { return binned_ ? &*binned_ : nullptr; }
   void add_goals();
   void take_terms(std::vector<WeakTerm> terms);
   void weigh();
@@ -81,6 +80,9 @@ Booster::Booster(const TrainingTask& task, const BoostPlan& plan, const RoundOpt
   gains_.resize(pool_.size());
   state_ = run_.first_state();
   take_terms(state_.terms);
+  if (task.checkpoint.from || state_.terms.empty()) return;
+  state_.best_terms = state_.terms;  // of a model to start from
+  state_.best_value = value();
 }
 
 void Booster::add_goals() {
@@ -100,7 +102,6 @@ void Booster::add_goals() {
     pairs_.emplace(
         Goal<PairPart>{RunningScores(plan_.pairs->data, own),
                        PairPart(plan_.pairs->data, plan_.pairs->loss, task_.seed, pool_, own)});
-    pairs_->part.weigh(pairs_->scores.values());
     first_total_ = pairs_->part.total();
   }
 }
@@ -133,7 +134,10 @@ double Booster::value() const {
 }
 
 std::optional<Booster::Choice> Booster::choose() {
-  if (pairs_ && pairs_->part.total() < least_share * first_total_) return std::nullopt;
+  if (pairs_ && pairs_->part.total() < least_share * first_total_) {
+    stop_ = "all pairs are in order";
+    return std::nullopt;
+  }
   std::ranges::fill(gains_, 0.0);
   if (list_) list_->part.add_gains(pairs_ ? plan_.lambda : 1.0, gains_);
   if (pairs_) pairs_->part.add_gains(list_ ? 1.0 - plan_.lambda : 1.0, gains_);
@@ -143,8 +147,9 @@ std::optional<Booster::Choice> Booster::choose() {
       best = {&pool_[c], gains_[c]};
     }
   }
-  if (best.candidate == nullptr) return std::nullopt;
-  return best;
+  if (best.candidate != nullptr) return best;
+  stop_ = "no weak ranker helps any more";
+  return std::nullopt;
 }
 
 double Booster::alpha_of(const Choice& choice) const {
@@ -158,7 +163,7 @@ double Booster::alpha_of(const Choice& choice) const {
          std::log((parted.right + smoothing) / (parted.wrong + smoothing));
 }
 
-/// A feature that wins twice in a row would only grow: it steps aside, its last round undone.
+/// A feature that wins twice in a row hardly changes the ranking: it steps aside for the others.
 bool Booster::set_aside(const Choice& choice) {
   if (!is_list_only() || plan_.repeats != RepeatRule::set_aside || state_.is_second_chance ||
       state_.terms.empty()) {
@@ -167,9 +172,6 @@ bool Booster::set_aside(const Choice& choice) {
   const std::uint32_t feature = choice.candidate->ranker.feature;
   if (state_.terms.back().ranker.feature != feature) return false;
   state_.out.insert(feature);
-  std::vector<WeakTerm> terms = std::move(state_.terms);
-  terms.pop_back();
-  take_terms(std::move(terms));
   return true;
 }
 
@@ -215,7 +217,7 @@ void Booster::add_round(const Choice& choice) {
   state_.best_value = state_.value;
   state_.best_round = run_.round() + 1;
   state_.window_start = state_.best_round;
-  if (is_list_only()) state_.best_terms = state_.terms;
+  if (list_) state_.best_terms = state_.terms;
 }
 
 TrainingResult Booster::run() {
@@ -223,7 +225,6 @@ TrainingResult Booster::run() {
     const std::optional<Choice> choice = choose();
     if (!choice) {
       if (give_second_chance()) continue;
-      stop_ = "no weak ranker helps any more";
       break;
     }
     if (set_aside(*choice)) continue;
@@ -237,8 +238,8 @@ TrainingResult Booster::result() const {
   const std::size_t of_list = list_ ? list_->part.measure().size() : 0;
   const std::size_t of_pairs = pairs_ ? pairs_->part.set().contributing().size() : 0;
   const std::size_t queries = task_.train.query_count();
-  // A list's training value may fall again; the loss of pairs does not.
-  const bool takes_best = is_list_only() && run_.keeps_best();
+  // A list's training value may get worse again; the loss of pairs alone does not.
+  const bool takes_best = list_ && run_.keeps_best();
   return run_.finish({.queries = queries,
                       .skipped = queries - std::max(of_list, of_pairs),
                       .best_iteration = takes_best ? state_.best_round : run_.round(),

@@ -47,7 +47,7 @@ struct BoostPlan {
   AlphaRule alpha = AlphaRule::bound;
   double tolerance = 0.0;  ///< pairs alone: stop when a round lowers their loss by less, relatively
   RepeatRule repeats = RepeatRule::set_aside;  ///< list alone
-  std::size_t window = 10;  ///< list: stop after so many rounds without a better training value
+  std::size_t window = 50;  ///< list: stop after so many rounds without a better training value
 };
 
 /// 1/2 ln((1 + r) / (1 - r)), r no more than `most`: the weight that minimises a bound of the loss

@@ -1,7 +1,8 @@
 #include "podium/learn/boosting.hpp"
 
 #include <cmath>
-#include <map>
+#include <optional>
+#include <set>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -316,18 +317,36 @@ TEST(AdaRank, FollowsThePaperRoundByRound) {
   }
 }
 
+/// Labels that are the sum of two features, the first of which says more.
+Dataset sum_of_two(std::uint64_t seed) {
+  RandomStream random(seed, "", "two");
+  DatasetBuilder builder(2);
+  for (int q = 0; q < 40; ++q) {
+    std::vector<float> values(24);
+    GradedTruth truth;
+    for (float& value : values) value = static_cast<float>(random.uniform());
+    for (std::size_t doc = 0; doc < 12; ++doc) {
+      truth.label.push_back(double{values[2 * doc]} + 0.8 * double{values[2 * doc + 1]});
+    }
+    builder.add_query(std::to_string(q), truth, values);
+  }
+  return std::move(builder).build();
+}
+
 TEST(AdaRank, TakesOtherFeaturesWhenOneWinsAgainAndAgain) {
-  const Dataset data = random_dataset(5, 40, 5);
-  const auto features_of = [&](RepeatRule rule) {
+  const Dataset data = sum_of_two(5);
+  const auto trained = [&](RepeatRule rule) {
     const BoostPlan plan{.list = ListGoal{data, measure_of("ndcg@10")}, .repeats = rule};
-    const TrainingResult result =
-        boost({.train = data}, plan, {.rounds = 60, .keep = KeptIteration::last});
-    std::map<std::uint32_t, int> chosen;
-    for (const WeakTerm& term : sum_of(result).terms) ++chosen[term.ranker.feature];
-    return chosen;
+    return boost({.train = data}, plan, {.rounds = 60});
   };
-  EXPECT_GT(features_of(RepeatRule::set_aside).size(), 1U);
-  EXPECT_GT(features_of(RepeatRule::drop).size(), 1U);
+  const auto features_of = [](const TrainingResult& result) {
+    std::set<std::uint32_t> chosen;
+    for (const WeakTerm& term : sum_of(result).terms) chosen.insert(term.ranker.feature);
+    return chosen.size();
+  };
+  EXPECT_EQ(features_of(trained(RepeatRule::allow)), 1U);
+  EXPECT_EQ(features_of(trained(RepeatRule::set_aside)), 2U);
+  EXPECT_EQ(features_of(trained(RepeatRule::drop)), 2U);
 }
 
 TEST(AdaRank, KeepsTheRoundOfTheBestTrainingValue) {
@@ -445,7 +464,121 @@ TEST(FocusedBoost, ChoosesByTheSumOfBothParts) {
               pool[best].sign * 0.5 * std::log((1.0 + gains[best]) / (1.0 - gains[best])), 1e-12);
 }
 
+TEST(FocusedBoost, FollowsItsRuleRoundByRound) {
+  const Dataset data = top_k_data(4);
+  const double lambda = 0.3;
+  const std::vector<WeakTerm> terms =
+      focused_terms(data, {{"lambda", "0.3"}, {"rounds", "8"}, {"keep", "last"}});
+  ASSERT_EQ(terms.size(), 8U);
+  const QueryMeasure measure(top_documents(data), measure_of("ndcg"));
+  RunningScores top(measure.data());
+  RunningScores all(data);
+  std::vector<double> p(measure.size(), 1.0 / static_cast<double>(measure.size()));
+  for (const WeakTerm& term : terms) {
+    // What the rule says of each feature, pair by pair and query by query.
+    std::vector<JointStep> steps;
+    for (std::uint32_t f = 0; f < 4; ++f) {
+      for (const double sign : {1.0, -1.0}) {
+        JointStep& step = steps.emplace_back();
+        step.lambda = lambda;
+        step.p = p;
+        RunningScores own(measure.data());
+        own.add({{WeakRanker::Kind::feature, f}, sign});
+        step.e = measure.values(own.values());
+        double sum = 0.0;
+        for (std::size_t q = 0; q < data.query_count(); ++q) {
+          const QueryView view = data[q];
+          for (DocIndex u = 0; u < view.size(); ++u) {
+            for (DocIndex v = 0; v < view.size(); ++v) {
+              if (!(view.truth.label[u] > 0.0) || view.truth.label[v] > 0.0) continue;
+              step.d.push_back(
+                  std::exp(all.values()[view.first_row + v] - all.values()[view.first_row + u]));
+              sum += step.d.back();
+              step.step.push_back(sign *
+                                  (double{view.features[u][f]} - double{view.features[v][f]}));
+            }
+          }
+        }
+        for (double& weight : step.d) weight /= sum;
+      }
+    }
+    const auto best = std::ranges::max_element(steps, {}, &JointStep::gain);
+    const auto place = static_cast<std::size_t>(best - steps.begin());
+    EXPECT_EQ(term.ranker.feature, place / 2);
+    const double alpha = bound_alpha(best->gain());
+    EXPECT_NEAR(term.weight, place % 2 == 0 ? alpha : -alpha, 1e-10);
+    EXPECT_LE(best->loss_after(alpha), std::sqrt(1.0 - best->gain() * best->gain()) + 1e-12);
+    top.add(term);
+    all.add(term);
+    p = dwelling_on_bad(measure.weight(), measure.values(top.values()));
+  }
+}
+
+TEST(FocusedBoost, LeavesOutAPartThatHasNothingToSay) {
+  const Dataset data = top_k_data(5);
+  const AlgorithmEntry& rankboost = find_algorithm("rankboost");
+  const OptionText parent = {{"weak", "feature"}, {"rounds", "9"}, {"tolerance", "0"}};
+  EXPECT_EQ(focused_terms(top_against_rest(data), {{"rounds", "9"}, {"keep", "last"}}),
+            sum_of(rankboost.train({.train = top_against_rest(data)}, parent)).terms);
+  const AlgorithmEntry& adarank = find_algorithm("adarank-ndcg");
+  OptionText options = {{"rounds", "9"}, {"measure", "ndcg"}, {"directions", "both"}};
+  EXPECT_EQ(focused_terms(top_documents(data), options),
+            sum_of(adarank.train({.train = top_documents(data)}, options)).terms);
+}
+
 // --- starting points ---
+
+TEST(Boosting, GoesOnFromAModelThatOtherDataGave) {
+  const PreparedTraining first({}, random_dataset(8, 20, 3));
+  const PreparedTraining second({}, random_dataset(9, 25, 3));
+  const RankingModel start =
+      train("rankboost", {{"rounds", "4"}, {"bins", "quantile"}}, first).model;
+  for (const char* name : {"rankboost", "frank", "adarank-map"}) {
+    const TrainedModel trained = train(name, {{"rounds", "3"}}, second, {.start = &start});
+    const auto& terms = std::get<WeakRankerSum>(trained.model.kind).terms;
+    const auto& before = std::get<WeakRankerSum>(start.kind).terms;
+    ASSERT_GE(terms.size(), before.size()) << name;
+    EXPECT_TRUE(std::equal(before.begin(), before.end(), terms.begin())) << name;
+  }
+}
+
+TEST(AdaRank, GoesOnFromACheckpointWithoutValidationData) {
+  const Dataset data = sum_of_two(6);
+  const PreparedTraining prepared({}, data);
+  for (const char* rule : {"set-aside", "drop"}) {
+    const OptionText options = {{"rounds", "20"}, {"window", "3"}, {"repeats", rule}};
+    const TrainedModel whole = train("adarank-ndcg", options, prepared);
+    for (std::size_t stop_after = 1; stop_after < whole.summary.iterations; ++stop_after) {
+      std::optional<Checkpoint> saved;
+      const TrainingSeams killed{
+          .progress = [&](const TrainingProgress& p) { return p.iteration < stop_after; },
+          .checkpoint = {.save = [&](const Checkpoint& c) { saved = c; }, .seconds_between = 1e9}};
+      train("adarank-ndcg", options, prepared, killed);
+      ASSERT_TRUE(saved);
+      EXPECT_EQ(
+          train("adarank-ndcg", options, prepared, {.checkpoint = {.from = saved}}).model.kind,
+          whole.model.kind)
+          << rule << ", " << stop_after;
+    }
+  }
+}
+
+TEST(Boosting, RefusesACheckpointWithAFeatureThatThereIsNot) {
+  const PreparedTraining data({}, random_dataset(8, 20, 3));
+  BoostState state;
+  state.terms = {{{WeakRanker::Kind::threshold, 3, 0.25, false}, 1.0}};
+  const Checkpoint bad{.optimiser = to_snapshot(state, 1)};
+  EXPECT_THROW(train("rankboost", {}, data, {.checkpoint = {.from = bad}}), DataError);
+  const Checkpoint bad_best{.optimiser = to_snapshot({}, 1), .best = to_numbers(state.terms)};
+  EXPECT_THROW(train("rankboost", {}, data, {.checkpoint = {.from = bad_best}}), DataError);
+}
+
+TEST(Boosting, HasNothingToLearnFromDocumentsOfWeightZero) {
+  const Dataset plain = random_dataset(8, 20, 3);
+  const Dataset data = plain.with_weights(std::vector<float>(plain.row_count(), 0.0F), {});
+  EXPECT_THAT([&] { train("rankboost", {}, PreparedTraining({}, data)); },
+              ThrowsMessage<NumericError>(HasSubstr("nothing to learn from")));
+}
 
 TEST(Boosting, GoesOnFromAModelOfWeakRankers) {
   const PreparedTraining data({}, random_dataset(8, 20, 3));
@@ -465,6 +598,7 @@ TEST(BoostState, ComesBackFromItsNumbersAndRefusesOthers) {
                  {{WeakRanker::Kind::feature, 1, 0.0, false}, 0.5}};
   state.best_terms = {state.terms[1]};
   state.value = 0.25;
+  state.fall = 0.375;
   state.best_value = 0.125;
   state.best_round = 7;
   state.window_start = 8;
@@ -477,11 +611,15 @@ TEST(BoostState, ComesBackFromItsNumbersAndRefusesOthers) {
     Snapshot part = snapshot;
     part.numbers.resize(size);
     EXPECT_THROW(from_snapshot(part), DataError) << size;
-    part.numbers = snapshot.numbers;
-    part.numbers[size] = -1e300;
-    try {
-      (void)from_snapshot(part);
-    } catch (const DataError&) {
+  }
+  Snapshot longer = snapshot;
+  longer.numbers.push_back(0.0);
+  EXPECT_THROW(from_snapshot(longer), DataError);
+  for (const std::size_t place : {3U, 4U, 5U, 7U, 8U}) {  // counts, and a feature
+    for (const double bad : {-1.0, 0.5, 1e300}) {
+      Snapshot wrong = snapshot;
+      wrong.numbers[place] = bad;
+      EXPECT_THROW(from_snapshot(wrong), DataError) << place << ", " << bad;
     }
   }
 }

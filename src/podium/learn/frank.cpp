@@ -22,10 +22,10 @@ struct Trial {
   double loss = 0.0;
 };
 
-class Frank {
+class FrankRounds {
  public:
-  Frank(const TrainingTask& task, const Thresholds& thresholds, const FrankOptions& options,
-        const RoundOptions& rounds)
+  FrankRounds(const TrainingTask& task, const Thresholds& thresholds, const FrankOptions& options,
+              const RoundOptions& rounds)
       : options_(options),
         binned_(task.train, thresholds),
         pool_(threshold_pool(binned_, Directions::up)),
@@ -80,7 +80,13 @@ class Frank {
   std::vector<std::size_t> steepest() {
     sums_.compute(pull_);
     std::vector<double> slope(pool_.size());
-    for (std::size_t c = 0; c < pool_.size(); ++c) slope[c] = std::abs(sums_.passing(pool_[c]));
+    for (std::size_t c = 0; c < pool_.size(); ++c) {
+      // No value lies between this threshold and the one before: it parts the same documents.
+      const auto above = sums_.above(pool_[c].ranker.feature);
+      const std::size_t place = pool_[c].place;
+      const bool is_same = place > 0 && above[place] == above[place - 1];
+      slope[c] = is_same ? -1.0 : std::abs(sums_.passing(pool_[c]));
+    }
     std::vector<std::size_t> order(pool_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto count = static_cast<std::ptrdiff_t>(std::min(options_.candidates, order.size()));
@@ -89,6 +95,7 @@ class Frank {
                         return slope[a] != slope[b] ? slope[a] > slope[b] : a < b;
                       });
     order.resize(static_cast<std::size_t>(count));
+    std::erase_if(order, [&](std::size_t c) { return slope[c] < 0.0; });
     std::ranges::sort(order);  // of equally good ones the first is taken
     return order;
   }
@@ -148,7 +155,7 @@ class Frank {
 
 TrainingResult train_frank(const TrainingTask& task, const Thresholds& thresholds,
                            const FrankOptions& options, const RoundOptions& rounds) {
-  return Frank(task, thresholds, options, rounds).train();
+  return FrankRounds(task, thresholds, options, rounds).train();
 }
 
 }  // namespace podium

@@ -30,9 +30,13 @@ std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
                                    const GradientOptions& options) {
   if (task.start) {
     const auto* model = std::get_if<ScorerModel<S>>(&*task.start);
-    if (model == nullptr || model->scorer != scorer) {
-      throw UsageError(fmt::format("start: found a {} model of another shape than is to be trained",
-                                   kind_name(*task.start)));
+    if (model == nullptr) {
+      throw UsageError(fmt::format("start: found a model of kind {}, expected {}",
+                                   kind_name(*task.start), kind_name(ModelKind(ScorerModel<S>{}))));
+    }
+    if (model->scorer != scorer) {
+      throw UsageError(fmt::format("start: found a model of {} parameters, expected {}",
+                                   model->w.size(), scorer.dimension()));
     }
     return model->w;
   }
@@ -207,7 +211,8 @@ TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const Ris
                           .skipped = set.skipped_count(),
                           .iterations = outcome.iterations,
                           .stop = std::string(stop_names[static_cast<std::size_t>(outcome.stop)]),
-                          .objective = outcome.value};
+                          .objective = outcome.value,
+                          .gap = outcome.gap};
   watch.describe(summary, outcome.iterations);
   if (!watch.best().empty()) w.assign(watch.best().begin(), watch.best().end());
   if (task.validation && !summary.validation) summary.validation = validate(w);

@@ -22,6 +22,10 @@ PairPart::PairPart(Dataset data, const ExponentialLoss& loss, std::uint64_t seed
   for (const std::size_t q : set_.contributing()) {
     pair_count_ += podium::pair_count(set_.query(q).target);
   }
+  weigh(std::vector<double>(potential_.size()));
+  if (!(total_ > 0.0)) {
+    throw NumericError("there is nothing to learn from: the weights of documents leave no pair");
+  }
 }
 
 void PairPart::weigh(std::span<const double> scores) {
@@ -33,7 +37,9 @@ void PairPart::weigh(std::span<const double> scores) {
                             std::span(potential_).subspan(view.first_row, view.size()), workspace);
   });
   if (!std::isfinite(total_)) {
-    throw NumericError("a pair of documents is so wrong that its weight is no number any more");
+    throw NumericError(
+        "boosting: a pair of documents is so far in the wrong order that its weight is no number "
+        "any more; fewer rounds, or directions=up, keep scores smaller");
   }
   for (double& value : potential_) value = -value;  // the potential is the gradient downhill
 }

@@ -22,7 +22,8 @@ namespace podium {
 /// which takes O(n) for the potentials and O(n F) for all candidates.      [Freund03]
 class PairPart {
  public:
-  /// Borrows the pool, and the binned features of `data` if it is a pool of thresholds.
+  /// Borrows the pool, and the binned features of `data` if it is a pool of thresholds. Starts with
+  /// equal scores. Throws NumericError when there is no pair.
   PairPart(Dataset data, const ExponentialLoss& loss, std::uint64_t seed, const WeakPool& pool,
            const BinnedFeatures* binned);
 

@@ -60,6 +60,7 @@ struct TrainingSummary {
   std::size_t best_iteration = 0;  ///< whose parameters the model has
   std::string stop;                ///< the reason, in words
   double objective = 0.0;          ///< of the last iteration
+  std::optional<double> gap;       ///< how far above its minimum that is at most, where known
   std::optional<double> validation;
   bool interrupted = false;  ///< the progress sink ended it
 };

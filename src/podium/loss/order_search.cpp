@@ -32,15 +32,22 @@ OrderSearch::OrderSearch(const TopQuery& query, double lambda, Workspace& worksp
     value[place] = query.score()[place] - lambda * gain[place];
   }
   argsort_falling(value, by_value_, workspace);
-  value_ = gathered(by_value_, value, workspace);
 
   const auto first_of_gain = workspace.zeros<std::uint32_t>(n);
   for (std::uint32_t place = 1; place < n; ++place) {
     first_of_gain[place] = gain[place] == gain[place - 1] ? first_of_gain[place - 1] : place;
   }
+  // No order has more than its first cutoff() documents of one gain.
+  const auto count_of_gain = workspace.zeros<std::uint32_t>(n);
+  const auto last = std::remove_if(by_value_.begin(), by_value_.end(), [&](std::uint32_t place) {
+    return ++count_of_gain[first_of_gain[place]] > query.cutoff();
+  });
+  by_value_ = by_value_.first(static_cast<std::size_t>(last - by_value_.begin()));
+  value_ = gathered(by_value_, value, workspace);
+
   const auto latest = workspace.take<std::uint32_t>(n);
   std::ranges::fill(latest, none);
-  for (std::uint32_t doc = 0; doc < n; ++doc) {
+  for (std::uint32_t doc = 0; doc < by_value_.size(); ++doc) {
     std::uint32_t& before = latest[first_of_gain[by_value_[doc]]];
     twin_[doc] = before;
     before = doc;
@@ -71,8 +78,8 @@ TopOrder OrderSearch::better_than(const TopOrder& known, std::size_t most) {
 
 bool OrderSearch::fill(std::size_t place) noexcept {
   Beginning& here = beginning_[place];
-  while (here.next < query_.size() && !is_free(here.next)) ++here.next;
-  if (here.next == query_.size()) return false;
+  while (here.next < by_value_.size() && !is_free(here.next)) ++here.next;
+  if (here.next == by_value_.size()) return false;
   const std::uint32_t doc = here.next++;
   const double weight = query_.weight()[place];
   const std::uint32_t at = by_value_[doc];

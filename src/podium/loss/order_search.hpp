@@ -43,7 +43,8 @@ class OrderSearch {
   // Documents are known by their place in by_value_.
   const TopQuery& query_;
   double lambda_;
-  std::span<std::uint32_t> by_value_;  ///< places of the query by falling score - lambda * gain
+  std::span<std::uint32_t> by_value_;  ///< places of the query by falling score - lambda * gain,
+                                       ///< of each gain no more than an order can have
   std::span<double> value_;
   std::span<std::uint32_t> twin_;  ///< the document before of the same gain
   std::span<bool> is_used_;

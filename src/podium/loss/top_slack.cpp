@@ -16,7 +16,7 @@ double TopSlack::accumulate(const LossQuery& query, std::span<const double> scor
                              ? largest_precision_violation(known, workspace)
                              : largest_violation(known, search, workspace);
   const double value = known.violation(worst);
-  if (!(value > 0.0)) return 0.0;
+  if (value <= 0.0) return 0.0;
   known.add_difference(worst, weight * worst.loss, gradient, workspace);
   return weight * value;
 }

@@ -35,8 +35,7 @@ struct WeakTerm {
   bool operator==(const WeakTerm&) const = default;
 };
 
-/// f(x) = sum of weight_t * h_t(x), in the order in which boosting found the terms: the first t of
-/// them are the ranker after t rounds.
+/// f(x) = sum of weight_t * h_t(x), in the order in which boosting found the terms.
 struct WeakRankerSum {
   std::size_t features = 0;
   std::vector<WeakTerm> terms;
