@@ -126,21 +126,22 @@ bool has_tie_rounds(const OptionText& text) {
 
 template <Loss L>
 TrainingResult train_top(const TrainingTask& task, const OptionText& text) {
-  const auto [loss, ties, margin, options] =
-      parse_option_groups<L, TieRoundOptions, MarginOptions, GradientOptions>(text);
+  const auto groups = parse_option_groups<L, TieRoundOptions, MarginOptions, GradientOptions>(text);
+  const L& loss = std::get<L>(groups);
+  const auto& margin = std::get<MarginOptions>(groups);
+  const auto& options = std::get<GradientOptions>(groups);
   if (!has_tie_rounds<L>(text)) return train_with_c(task, AnyLoss(loss), margin, options);
-  const bool is_precision = loss.measure == TopMeasure::precision;
-  return train_in_tie_rounds(
-      task, ties.rounds,
-      [&](double label) {
-        return is_precision ? (label >= 1.0 ? 1.0 : 0.0) : std::max(0.0, label);
-      },
-      [&](const TrainingTask& own, std::size_t round) {
-        if (round == 0) return train_first_order(own, margin);
-        L fixed = loss;
-        fixed.ties = TopTies::shuffled;  // which has nothing left to shuffle
-        return train_with_c(own, AnyLoss(fixed), margin, options);
-      });
+  const GainOf gain = [&](double label) {
+    if (loss.measure == TopMeasure::ndcg) return std::max(0.0, label);
+    return label >= 1.0 ? 1.0 : 0.0;
+  };
+  const auto run = [&](const TrainingTask& own, std::size_t round) {
+    if (round == 0) return train_first_order(own, margin);
+    L fixed = loss;
+    fixed.ties = TopTies::shuffled;  // which has nothing left to shuffle
+    return train_with_c(own, AnyLoss(fixed), margin, options);
+  };
+  return train_in_tie_rounds(task, std::get<TieRoundOptions>(groups).rounds, gain, run);
 }
 
 template <Loss L>

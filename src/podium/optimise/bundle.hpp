@@ -30,14 +30,16 @@ inline constexpr std::array<std::string_view, 2> slacks_names = {"one", "each"};
 ///
 ///   gap = F(w) - lower bound <= tolerance * |F(w)|
 ///
-/// which unlike a gradient's length also says how far away the minimum can be.
+/// which unlike a gradient's length also says how far away the minimum can be, or that rounding
+/// keeps several planes in a row from narrowing the gap.
 ///
 /// Unlike the papers, the next plane is not taken where the model is smallest but between there and
 /// the best point so far: far from the solution the model is a poor guide and its minimum jumps.
 /// Every plane either cuts off the model's minimum or was taken where the distance of F to it is
 /// smaller by the share of the way that was gone, so the gap still closes.
 ///
-/// Stop::no_descent means that the lower bound is above F: R is not convex, or a gradient is wrong.
+/// Stop::no_descent means that the lower bound is above F: R is not convex, or values are too small
+/// or gradients wrong, as where a loss could not be worked out exactly.
 struct Bundle {
   Slacks slacks = Slacks::one;
   std::size_t iterations = 1000;
