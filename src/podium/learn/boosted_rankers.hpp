@@ -13,7 +13,7 @@ namespace podium {
 
 /// What they share: rounds are the path, and nothing is trained again along it.
 struct Boosted {
-  static constexpr std::string_view path_option = "";
+  static constexpr std::string_view path_option{};
   static constexpr bool path_rises = false;
   static bool forgets_start(const OptionText& /*text*/) { return false; }
 };
