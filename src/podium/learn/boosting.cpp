@@ -92,14 +92,17 @@ void Booster::add_goals() {
   const std::optional<BinnedFeatures>& any = binned_ ? binned_ : list_binned_;
   pool_ = any ? threshold_pool(*any, plan_.directions)
               : feature_pool(task_.train.feature_count(), plan_.directions);
+  const auto pointer_to = [](const std::optional<BinnedFeatures>& binned) {
+    return binned ? &*binned : nullptr;
+  };
   if (plan_.list) {
-    const BinnedFeatures* own = list_binned_ ? &*list_binned_ : nullptr;
+    const BinnedFeatures* own = pointer_to(list_binned_);
     list_.emplace(
         Goal<ListPart>{RunningScores(plan_.list->data, own),
                        ListPart(QueryMeasure(plan_.list->data, plan_.list->measure), pool_, own)});
   }
   if (plan_.pairs) {
-    const BinnedFeatures* own = binned_ ? &*binned_ : nullptr;
+    const BinnedFeatures* own = pointer_to(binned_);
     pairs_.emplace(
         Goal<PairPart>{RunningScores(plan_.pairs->data, own),
                        PairPart(plan_.pairs->data, plan_.pairs->loss, task_.seed, pool_, own)});

@@ -59,6 +59,20 @@ TEST(RankBoost, HasTheGoldenSumOfWeightsBeforeEachRound) {
   }
 }
 
+/// Calls visit(query, better, worse, e^-(f_better - f_worse)) for every pair.
+template <class Visit>
+void for_each_pair(const Dataset& data, std::span<const double> scores, const Visit& visit) {
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const QueryView view = data[q];
+    for (DocIndex i = 0; i < view.size(); ++i) {
+      for (DocIndex j = 0; j < view.size(); ++j) {
+        if (!(view.truth.label[i] > view.truth.label[j])) continue;
+        visit(view, i, j, std::exp(scores[view.first_row + j] - scores[view.first_row + i]));
+      }
+    }
+  }
+}
+
 TEST(PairPart, HasThePotentialsOfBruteForceOnTiedData) {
   RandomStream random(1, "", "potentials");
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -72,23 +86,16 @@ TEST(PairPart, HasThePotentialsOfBruteForceOnTiedData) {
     std::vector<double> potential(data.row_count());
     double total = 0.0;
     std::vector<double> gain(pool.size());
-    for (std::size_t q = 0; q < data.query_count(); ++q) {
-      const QueryView view = data[q];
-      for (DocIndex i = 0; i < view.size(); ++i) {
-        for (DocIndex j = 0; j < view.size(); ++j) {
-          if (!(view.truth.label[i] > view.truth.label[j])) continue;
-          const double weight = std::exp(scores[view.first_row + j] - scores[view.first_row + i]);
-          potential[view.first_row + i] += weight;
-          potential[view.first_row + j] -= weight;
-          total += weight;
-          for (std::size_t c = 0; c < pool.size(); ++c) {
-            const WeakRanker& h = pool[c].ranker;
-            gain[c] += pool[c].sign * weight *
-                       (h(view.features[i][h.feature]) - h(view.features[j][h.feature]));
-          }
-        }
+    for_each_pair(data, scores, [&](const QueryView& view, DocIndex i, DocIndex j, double weight) {
+      potential[view.first_row + i] += weight;
+      potential[view.first_row + j] -= weight;
+      total += weight;
+      for (std::size_t c = 0; c < pool.size(); ++c) {
+        const WeakRanker& h = pool[c].ranker;
+        gain[c] += pool[c].sign * weight *
+                   (h(view.features[i][h.feature]) - h(view.features[j][h.feature]));
       }
-    }
+    });
     EXPECT_NEAR(part.total(), total, 1e-12 * total);
     for (std::size_t row = 0; row < potential.size(); ++row) {
       ASSERT_NEAR(part.potentials()[row], potential[row], 1e-12 * total);
@@ -112,17 +119,10 @@ TEST(PairPart, PartsPairsAsBruteForceDoes) {
     const WeakRanker ranker{WeakRanker::Kind::threshold, 1, 0.5, false};
     double right = 0.0;
     double wrong = 0.0;
-    for (std::size_t q = 0; q < data.query_count(); ++q) {
-      const QueryView view = data[q];
-      for (DocIndex i = 0; i < view.size(); ++i) {
-        for (DocIndex j = 0; j < view.size(); ++j) {
-          if (!(view.truth.label[i] > view.truth.label[j])) continue;
-          const double weight = std::exp(scores[view.first_row + j] - scores[view.first_row + i]);
-          const double step = ranker(view.features[i][1]) - ranker(view.features[j][1]);
-          (step > 0.0 ? right : wrong) += std::abs(step) * weight;
-        }
-      }
-    }
+    for_each_pair(data, scores, [&](const QueryView& view, DocIndex i, DocIndex j, double weight) {
+      const double step = ranker(view.features[i][1]) - ranker(view.features[j][1]);
+      (step > 0.0 ? right : wrong) += std::abs(step) * weight;
+    });
     const PartedPairs parted = part.parted(ranker, scores);
     EXPECT_NEAR(parted.right * part.total(), right, 1e-11 * part.total());
     EXPECT_NEAR(parted.wrong * part.total(), wrong, 1e-11 * part.total());
