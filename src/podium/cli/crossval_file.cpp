@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <string_view>
 
 #include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
-#include "podium/base/text.hpp"
 
 namespace podium {
 
@@ -58,7 +54,8 @@ Json json_of(const FoldOutcome& outcome) {
   }
   return {{"cells", std::move(cells)},     {"best", outcome.best},
           {"vali", json_of(outcome.vali)}, {"test", json_of(outcome.test)},
-          {"seconds", outcome.seconds},    {"skipped", outcome.skipped}};
+          {"seconds", outcome.seconds},    {"skipped", outcome.skipped},
+          {"weight", outcome.weight}};
 }
 
 FoldOutcome outcome_of(const Json& json) {
@@ -66,7 +63,8 @@ FoldOutcome outcome_of(const Json& json) {
                       .vali = evaluation_of(json.at("vali")),
                       .test = evaluation_of(json.at("test")),
                       .seconds = json.at("seconds"),
-                      .skipped = json.at("skipped")};
+                      .skipped = json.at("skipped"),
+                      .weight = numbers_of(json.at("weight"))};
   for (const Json& cell : json.at("cells")) {
     outcome.cells.push_back({cell.at("options").get<OptionText>(), cell.at("vali")});
   }
@@ -87,39 +85,31 @@ bool is_whole(const FoldOutcome& outcome) {
 
 }  // namespace
 
-CrossvalFile::CrossvalFile(std::filesystem::path path, const std::string& identity)
-    : path_(std::move(path)) {
+CrossvalFile::CrossvalFile(const std::filesystem::path& path, const std::string& identity)
+    : log_(path) {
   const std::string first_line = line_of({{"podium_crossval", 1}, {"identity", identity}});
-  if (!std::filesystem::exists(path_)) {
-    write_file(path_, first_line + "\n");
+  if (log_.lines().empty()) {
+    log_.append(first_line);
     return;
   }
-  const std::string text(InputText(path_).view());
-  std::size_t line = 0;
-  std::size_t begin = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    ++line;
+  for (std::size_t i = 0; i < log_.lines().size(); ++i) {
     try {
-      const std::string_view own = std::string_view(text).substr(begin, end - begin);
-      const Json json = Json::parse(own);
-      if (line > 1) {
+      const Json json = Json::parse(log_.lines()[i]);
+      if (i > 0) {
         outcomes_[{json.at("fold"), json.at("chain")}] = outcome_of(json.at("outcome"));
-      } else if (own != first_line) {
-        throw UsageError("--state " + path_.string() +
+      } else if (log_.lines()[0] != first_line) {
+        throw UsageError("--state " + path.string() +
                          " belongs to a cross-validation with other data or options");
       }
     } catch (const Json::exception& error) {
-      throw DataError({path_.string(), line},
+      throw DataError({path.string(), i + 1},
                       std::string("found no finished chain: ") + error.what());
     }
-    begin = end + 1;
   }
-  if (line == 0) throw DataError({path_.string(), 1}, "found no cross-validation");
   for (const auto& [place, outcome] : outcomes_) {
     if (is_whole(outcome)) continue;
-    throw DataError({path_.string()}, "found a chain whose parts do not fit together");
+    throw DataError({path.string()}, "found a chain whose parts do not fit together");
   }
-  std::filesystem::resize_file(path_, begin);
 }
 
 std::optional<FoldOutcome> CrossvalFile::recall(std::size_t fold, std::size_t chain) const {
@@ -129,13 +119,7 @@ std::optional<FoldOutcome> CrossvalFile::recall(std::size_t fold, std::size_t ch
 }
 
 void CrossvalFile::keep(std::size_t fold, std::size_t chain, const FoldOutcome& outcome) {
-  append(line_of({{"fold", fold}, {"chain", chain}, {"outcome", json_of(outcome)}}));
-}
-
-void CrossvalFile::append(const std::string& line) const {
-  std::ofstream out(path_, std::ios::app | std::ios::binary);
-  out << line << '\n';
-  if (!out.flush()) throw StorageError("cannot write to " + path_.string());
+  log_.append(line_of({{"fold", fold}, {"chain", chain}, {"outcome", json_of(outcome)}}));
 }
 
 }  // namespace podium

@@ -7,18 +7,18 @@
 #include <string>
 #include <utility>
 
+#include "podium/base/line_log.hpp"
 #include "podium/experiment/crossval.hpp"
 
 namespace podium {
 
 /// A file to which a cross-validation appends each finished chain as one line of JSON, after a
-/// first line that says which cross-validation it is. A run that was killed leaves at most a cut
-/// last line, which is dropped.
+/// first line that says which cross-validation it is.
 class CrossvalFile {
  public:
   /// Reads what is there. Throws UsageError when the file belongs to another cross-validation and
   /// DataError when it is damaged.
-  CrossvalFile(std::filesystem::path path, const std::string& identity);
+  CrossvalFile(const std::filesystem::path& path, const std::string& identity);
 
   std::optional<FoldOutcome> recall(std::size_t fold, std::size_t chain) const;
   void keep(std::size_t fold, std::size_t chain, const FoldOutcome& outcome);
@@ -26,9 +26,7 @@ class CrossvalFile {
   std::size_t known() const noexcept { return outcomes_.size(); }
 
  private:
-  void append(const std::string& line) const;
-
-  std::filesystem::path path_;
+  LineLog log_;
   std::map<std::pair<std::size_t, std::size_t>, FoldOutcome> outcomes_;
 };
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
 
 namespace podium {
 
@@ -28,6 +29,15 @@ void adjust_benjamini_hochberg(std::span<double> rising) {
 }
 
 }  // namespace
+
+Correction parse_correction(std::string_view text) {
+  const auto* const found = std::ranges::find(correction_names, text);
+  if (found == correction_names.end()) {
+    throw UsageError("correction: found " + in_quotes(text) +
+                     ", expected one of: " + joined(correction_names));
+  }
+  return static_cast<Correction>(found - correction_names.begin());
+}
 
 std::vector<double> adjusted(std::span<const double> p, Correction correction) {
   for (const double value : p) expects(value >= 0.0 && value <= 1.0, "p in [0, 1]");

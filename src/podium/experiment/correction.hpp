@@ -16,6 +16,9 @@ enum class Correction {
 
 inline constexpr std::array<std::string_view, 3> correction_names = {"none", "holm", "bh"};
 
+/// Reads "none", "holm" or "bh"; throws UsageError naming the choices.
+Correction parse_correction(std::string_view text);
+
 /// The p to hold against alpha itself, for p_(1) <= ... <= p_(n):
 ///
 ///   holm:  adjusted_(i) = max over j <= i of min(1, (n - j + 1) p_(j))        [Holm79]

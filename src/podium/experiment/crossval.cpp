@@ -113,6 +113,7 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
   }
   outcome.vali = measured(plan, *best, fold.training.vali());
   outcome.test = measured(plan, *best, fold.test);
+  outcome.weight = feature_weights(*best).value;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
@@ -160,6 +161,7 @@ FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric
       all.vali = std::move(chain.vali);
       all.test = std::move(chain.test);
       all.skipped = chain.skipped;
+      all.weight = std::move(chain.weight);
     }
     std::ranges::move(chain.cells, std::back_inserter(all.cells));
     all.seconds += chain.seconds;

@@ -52,8 +52,9 @@ struct FoldOutcome {
   std::size_t best = 0;  ///< place in `cells`
   Evaluation vali;       ///< of the best cell
   Evaluation test;
-  double seconds = 0.0;     ///< spent on all cells
-  std::size_t skipped = 0;  ///< training queries that could not contribute
+  double seconds = 0.0;        ///< spent on all cells
+  std::size_t skipped = 0;     ///< training queries that could not contribute
+  std::vector<double> weight;  ///< feature_weights() of the best cell's model
 };
 
 /// Where outcomes that were found before are kept, so that a killed run goes on where it stopped.

@@ -1,0 +1,112 @@
+#include "podium/study/cell.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/base/version.hpp"
+
+namespace podium {
+
+namespace {
+
+bool is_on(const StudyRow& row, const StudyData& data) {
+  return row.data.empty() || std::ranges::count(row.data, data.name) > 0;
+}
+
+/// The values at which a row stands in the sweep; one empty one when it takes no part.
+std::vector<std::string> sweep_values(const StudySpec& spec, const StudyRow& row) {
+  if (!spec.sweep || !row.sweeps) return {""};
+  return spec.sweep->values;
+}
+
+std::vector<std::string> truths_of(const StudySpec& spec, const StudyRow& row) {
+  if (row.truth) return {*row.truth};
+  return spec.truths;
+}
+
+bool sweeps_k(const StudySpec& spec, const std::string& value) {
+  return !value.empty() && spec.sweep->over == "k";
+}
+
+std::string swept_truth(const std::string& value) {
+  return parse_number<std::size_t>(value) ? "topk:" + value : value;
+}
+
+void add_cells(const StudySpec& spec, const StudyCell& start, std::vector<StudyCell>& cells) {
+  const StudyRow& row = spec.rows[start.row];
+  for (const std::string& value : sweep_values(spec, row)) {
+    for (const std::string& truth : truths_of(spec, row)) {
+      for (const std::uint64_t seed : spec.seeds) {
+        StudyCell cell = start;
+        cell.sweep = value;
+        cell.truth = sweeps_k(spec, value) ? swept_truth(value) : truth;
+        cell.seed = seed;
+        cells.push_back(cell);
+      }
+      if (sweeps_k(spec, value)) break;  // the sweep decides the truth
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<StudyCell> cells_of(const StudySpec& spec, std::span<const StudySource> sources) {
+  std::vector<StudyCell> cells;
+  for (std::size_t d = 0; d < sources.size(); ++d) {
+    for (std::size_t fold = 0; fold < sources[d].fold_count; ++fold) {
+      for (std::size_t r = 0; r < spec.rows.size(); ++r) {
+        if (!is_on(spec.rows[r], spec.data[d])) continue;
+        add_cells(spec, {.data = d, .row = r, .fold = fold}, cells);
+      }
+    }
+  }
+  return cells;
+}
+
+CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell) {
+  const StudyRow& row = spec.rows[cell.row];
+  const StudyData& data = spec.data[cell.data];
+  const Profile& profile = find_profile(spec.profile);
+  CrossvalPlan plan{.algorithm = row.algorithm,
+                    .options = row.set,
+                    .grid = row.grid,
+                    .preparation = {.truth = parse_truth_setting(cell.truth),
+                                    .fill = parse_fill_policy(data.fill),
+                                    .seed = cell.seed},
+                    .metric = {parse_measure(spec.metric, profile), &profile, profile.ties},
+                    .measures = parse_measures(spec.measures, profile)};
+  if (data.normalise != "none") {
+    plan.preparation.normaliser = parse_normaliser_kind(data.normalise);
+  }
+  if (!cell.sweep.empty() && is_option_sweep(*spec.sweep)) {
+    plan.options[spec.sweep->over] = cell.sweep;
+  }
+  return plan;
+}
+
+std::size_t training_count(const StudySpec& spec, const StudyCell& cell) {
+  std::size_t count = 1;
+  for (const GridAxis& axis : spec.rows[cell.row].grid) count *= axis.values.size();
+  return count;
+}
+
+std::string key_of(const StudySpec& spec, const StudySource& source, const StudyCell& cell) {
+  const StudyRow& row = spec.rows[cell.row];
+  const StudyData& data = spec.data[cell.data];
+  std::string text =
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", version(), data.name, row.name,
+                  source.fingerprint, data.normalise, data.fill, cell.fold, row.algorithm,
+                  cell.truth, cell.seed, spec.metric, spec.profile, spec.measures);
+  for (const auto& [name, value] : row.set) text += "|set " + name + "=" + value;
+  for (const GridAxis& axis : row.grid) {
+    text += fmt::format("|grid {}={}", axis.option, fmt::join(axis.values, ","));
+  }
+  if (!cell.sweep.empty()) text += "|" + spec.sweep->over + "=" + cell.sweep;
+  return fmt::format("{:016x}", fnv1a64(text));
+}
+
+}  // namespace podium

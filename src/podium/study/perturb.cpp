@@ -1,0 +1,53 @@
+#include "podium/study/perturb.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "podium/base/error.hpp"
+#include "podium/base/random.hpp"
+
+namespace podium {
+
+Dataset with_train_share(const Dataset& data, double share, std::uint64_t seed) {
+  std::vector<std::size_t> queries(data.query_count());
+  std::iota(queries.begin(), queries.end(), std::size_t{0});
+  RandomStream(seed, "", "train share").shuffle(std::span(queries));
+  const double wanted = std::round(share * static_cast<double>(queries.size()));
+  queries.resize(
+      std::min(queries.size(), std::max<std::size_t>(1, static_cast<std::size_t>(wanted))));
+  std::ranges::sort(queries);
+  return data.subset(queries);
+}
+
+Dataset with_label_noise(const Dataset& data, double noise, std::uint64_t seed) {
+  std::vector<double> labels(data.columns().label.begin(), data.columns().label.end());
+  std::ranges::sort(labels);
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+  std::vector<WeakOrder> noisy;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const QueryView view = data[q];
+    if (!view.truth.is_graded()) {
+      throw UsageError("label noise needs graded labels; query " + std::string(view.id) +
+                       " has an order");
+    }
+    RandomStream random(seed, view.id, "label noise");
+    WeakOrder& order = noisy.emplace_back();
+    for (const double label : view.truth.label) {
+      const double chance = random.uniform();
+      const double place = random.uniform();
+      order.label.push_back(label);
+      if (chance >= noise || labels.size() < 2) continue;
+      const auto own =
+          static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
+      const auto other = static_cast<std::size_t>(place * static_cast<double>(labels.size() - 1));
+      order.label.back() = labels[other + (other >= own ? 1 : 0)];
+    }
+    order.level.resize(order.label.size());
+    levels_of_labels(order.label, order.level);
+  }
+  return data.with_truth(noisy);
+}
+
+}  // namespace podium

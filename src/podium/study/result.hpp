@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/prepare/info.hpp"
+#include "podium/study/spec.hpp"
+
+namespace podium {
+
+/// What came out of one cell: a line of the results file.
+struct CellResult {
+  std::string key;  ///< key_of() the cell
+  std::string data;
+  std::string row;
+  std::string algorithm;
+  std::string truth;
+  std::string sweep;
+  std::uint64_t seed = 1;
+  std::size_t fold = 0;
+  OptionText chosen;               ///< options that validation data chose
+  double validation = 0.0;         ///< the metric of the chosen model
+  std::vector<std::string> query;  ///< of the test fold
+  std::vector<std::string> measure;
+  std::vector<std::vector<double>> value;  ///< [measure][query]; NaN: left out of the mean
+  std::vector<double> mean;                ///< per measure
+  std::vector<double> weight;              ///< of each feature; see feature_weights()
+  double seconds = 0.0;
+};
+
+/// What is known of a data set, for its card in a report.
+struct DataCard {
+  std::string name;
+  std::string fingerprint;
+  std::size_t folds = 0;
+  DatasetInfo info;
+  std::vector<std::string> feature;
+};
+
+/// A results file, read: the study it belongs to and what is done of it.
+struct StudyResults {
+  std::string spec_text;  ///< TOML, as it was when the last run began
+  std::string version;    ///< of the library that began the last run
+  std::vector<DataCard> cards;
+  std::vector<CellResult> cells;
+};
+
+/// Lines of a results file, and what they say. Readers throw DataError with file and line.
+std::string header_line(const StudyResults& study);
+std::string line_of(const DataCard& card);
+std::string line_of(const CellResult& cell);
+StudyResults read_results_lines(const std::vector<std::string>& lines, const std::string& source);
+
+/// Puts cells of a finished or running study into the order of its spec: by data, row, truth, place
+/// in the sweep, seed and fold. Cells that the spec does not name are dropped.
+void sort_by_spec(const StudySpec& spec, std::vector<CellResult>& cells);
+
+}  // namespace podium

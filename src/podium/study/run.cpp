@@ -1,0 +1,197 @@
+#include "podium/study/run.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+#include "podium/base/version.hpp"
+#include "podium/study/perturb.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Folds of data sets: loaded when first asked for, let go when the last cell that needs them is
+/// done.
+class FoldShelf {
+ public:
+  FoldShelf(const std::vector<StudySource>& sources, const std::vector<StudyCell>& cells)
+      : sources_(&sources) {
+    for (const StudyCell& cell : cells) ++slots_[{cell.data, cell.fold}].wanted;
+  }
+
+  std::shared_ptr<const FoldData> take(const StudyCell& cell) {
+    Slot& slot = slots_.at({cell.data, cell.fold});
+    const std::scoped_lock lock(slot.mutex);
+    if (!slot.data) {
+      slot.data = std::make_shared<const FoldData>((*sources_)[cell.data].load(cell.fold));
+    }
+    return slot.data;
+  }
+
+  void is_done(const StudyCell& cell) {
+    Slot& slot = slots_.at({cell.data, cell.fold});
+    const std::scoped_lock lock(slot.mutex);
+    if (--slot.wanted == 0) slot.data.reset();
+  }
+
+ private:
+  struct Slot {
+    std::mutex mutex;
+    std::shared_ptr<const FoldData> data;
+    std::size_t wanted = 0;
+  };
+  const std::vector<StudySource>* sources_;
+  std::map<std::pair<std::size_t, std::size_t>, Slot> slots_;
+};
+
+/// The fold as this place of the sweep has it: only training data is ever changed.
+FoldData swept(const StudySpec& spec, const StudyCell& cell, const FoldData& data) {
+  FoldData changed = data;
+  if (cell.sweep.empty()) return changed;
+  const auto share = parse_number<double>(cell.sweep);
+  if (spec.sweep->over == "train-share") {
+    changed.train = with_train_share(data.train, *share, cell.seed);
+  } else if (spec.sweep->over == "label-noise") {
+    changed.train = with_label_noise(data.train, *share, cell.seed);
+  }
+  return changed;
+}
+
+CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::string& key,
+                    const FoldData& data) {
+  const FoldOutcome outcome = cross_validate(plan_of(spec, cell), 1, [&](std::size_t) {
+                                return swept(spec, cell, data);
+                              }).front();
+  return {.key = key,
+          .data = spec.data[cell.data].name,
+          .row = spec.rows[cell.row].name,
+          .algorithm = spec.rows[cell.row].algorithm,
+          .truth = cell.truth,
+          .sweep = cell.sweep,
+          .seed = cell.seed,
+          .fold = cell.fold,
+          .chosen = outcome.cells[outcome.best].options,
+          .validation = outcome.cells[outcome.best].vali,
+          .query = outcome.test.query,
+          .measure = outcome.test.measure,
+          .value = outcome.test.value,
+          .mean = outcome.test.mean,
+          .weight = outcome.weight,
+          .seconds = outcome.seconds};
+}
+
+DataCard card_of(const StudySource& source) {
+  DataCard card{.name = source.name,
+                .fingerprint = source.fingerprint,
+                .folds = source.fold_count,
+                .info = source.describe()};
+  const Dataset test = source.load(0).test;
+  for (std::size_t f = 0; f < test.feature_count(); ++f) {
+    card.feature.push_back(test.feature_name(f));
+  }
+  return card;
+}
+
+/// A run that begins or goes on leaves its spec and its data in the log, unless they are there.
+void open_log(const Study& study, StudyResults& known, LineLog& log) {
+  if (known.spec_text != study.spec_text() || known.version != version()) {
+    known.spec_text = study.spec_text();
+    known.version = version();
+    log.append(header_line(known));
+  }
+  for (const StudySource& source : study.sources()) {
+    const auto same = [&](const DataCard& card) {
+      return card.name == source.name && card.fingerprint == source.fingerprint;
+    };
+    if (source.fold_count == 0 || std::ranges::any_of(known.cards, same)) continue;
+    known.cards.push_back(card_of(source));
+    log.append(line_of(known.cards.back()));
+  }
+}
+
+}  // namespace
+
+Study::Study(std::string spec_text, const std::string& source, const StudyWorld& world)
+    : spec_text_(std::move(spec_text)), spec_(parse_study(spec_text_, source)) {
+  for (const StudyData& data : spec_.data) {
+    if (world.leaves_out_missing && !is_there(data, world.folder)) {
+      missing_.push_back(data);
+      sources_.push_back({.name = data.name});
+      continue;
+    }
+    sources_.push_back(open_source(data, world.folder));
+    if (world.most_folds > 0) {
+      sources_.back().fold_count = std::min(sources_.back().fold_count, world.most_folds);
+    }
+  }
+  cells_ = cells_of(spec_, sources_);
+}
+
+std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& progress) const {
+  StudyResults known = read_results_lines(log.lines(), log.path().string());
+  open_log(*this, known, log);
+  std::map<std::string, const CellResult*> by_key;
+  for (const CellResult& cell : known.cells) by_key[cell.key] = &cell;
+
+  std::vector<std::optional<CellResult>> results(cells_.size());
+  std::vector<std::size_t> open;
+  std::vector<StudyCell> open_cells;
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    const auto found = by_key.find(key_of(spec_, sources_[cells_[i].data], cells_[i]));
+    if (found != by_key.end()) {
+      results[i] = *found->second;
+    } else {
+      open.push_back(i);
+      open_cells.push_back(cells_[i]);
+    }
+  }
+
+  FoldShelf shelf(sources_, open_cells);
+  std::mutex reporting;
+  std::size_t done = cells_.size() - open.size();
+  std::atomic<bool> ended = false;
+  parallel_for(open.size(), [&](std::size_t task) {
+    if (ended) return;
+    const StudyCell& cell = cells_[open[task]];
+    CellResult result =
+        run_cell(spec_, cell, key_of(spec_, sources_[cell.data], cell), *shelf.take(cell));
+    shelf.is_done(cell);
+    const std::scoped_lock lock(reporting);
+    log.append(line_of(result));
+    ++done;
+    const std::string name =
+        fmt::format("{}, {}, fold {}", result.data, result.row, result.fold + 1);
+    results[open[task]] = std::move(result);
+    if (progress && !progress({done, cells_.size(), name})) ended = true;
+  });
+  if (done < cells_.size()) return std::nullopt;
+
+  known.cells.clear();
+  for (std::optional<CellResult>& result : results) known.cells.push_back(std::move(*result));
+  sort_by_spec(spec_, known.cells);
+  return known;
+}
+
+StudyResults read_study_results(const std::filesystem::path& path) {
+  StudyResults results = read_results_lines(read_whole_lines(path), path.string());
+  if (results.spec_text.empty()) throw DataError({path.string()}, "found no results of a study");
+  std::map<std::string, std::size_t> last;
+  for (std::size_t i = 0; i < results.cells.size(); ++i) last[results.cells[i].key] = i;
+  std::vector<CellResult> cells;
+  for (std::size_t i = 0; i < results.cells.size(); ++i) {
+    if (last.at(results.cells[i].key) == i) cells.push_back(std::move(results.cells[i]));
+  }
+  results.cells = std::move(cells);
+  sort_by_spec(parse_study(results.spec_text, path.string()), results.cells);
+  return results;
+}
+
+}  // namespace podium

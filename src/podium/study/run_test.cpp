@@ -1,0 +1,127 @@
+#include "podium/study/run.hpp"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/study/study_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+/// What came out, without what a clock says.
+std::string text_of(StudyResults results) {
+  std::string text;
+  for (CellResult& cell : results.cells) {
+    cell.seconds = 0.0;
+    text += line_of(cell) + "\n";
+  }
+  return text;
+}
+
+std::string run_small(const std::filesystem::path& path, std::size_t* computed = nullptr) {
+  const Study study(small_study, "small", {});
+  LineLog log(path);
+  const auto results = study.run(log, [&](const StudyProgress&) {
+    if (computed != nullptr) ++*computed;
+    return true;
+  });
+  return text_of(*results);
+}
+
+TEST(Study, HasACellForEveryFoldRowAndSeed) {
+  const Study study(small_study, "small", {});
+  EXPECT_EQ(study.cells().size(), 3U * 2U * 2U);
+  EXPECT_EQ(training_count(study.spec(), study.cells()[0]), 1U);
+  EXPECT_EQ(training_count(study.spec(), study.cells().back()), 2U);
+  EXPECT_EQ(Study(small_study, "small", {.most_folds = 1}).cells().size(), 4U);
+}
+
+TEST(Study, GivesTheSameForAnyNumberOfThreads) {
+  const std::string many = run_small(fresh_path(".many"));
+  const ThreadLimit limit(1);
+  EXPECT_EQ(run_small(fresh_path(".one")), many);
+}
+
+TEST(Study, ComputesNothingTwice) {
+  const auto path = fresh_path(".jsonl");
+  std::size_t first = 0;
+  std::size_t second = 0;
+  const std::string once = run_small(path, &first);
+  EXPECT_EQ(run_small(path, &second), once);
+  EXPECT_EQ(first, 12U);
+  EXPECT_EQ(second, 0U);
+}
+
+TEST(Study, GoesOnAfterHavingBeenStoppedOrCut) {
+  const std::string whole = run_small(fresh_path(".whole"));
+  const auto path = fresh_path(".cut");
+  {
+    const ThreadLimit limit(1);
+    LineLog log(path);
+    std::size_t seen = 0;
+    const Study study(small_study, "small", {});
+    EXPECT_FALSE(study.run(log, [&](const StudyProgress&) { return ++seen < 5; }));
+  }
+  std::ofstream(path, std::ios::app) << "{\"cell\":\"half a li";
+  std::size_t computed = 0;
+  EXPECT_EQ(run_small(path, &computed), whole);
+  EXPECT_EQ(computed, 12U - 5U);
+  EXPECT_EQ(text_of(read_study_results(path)), whole);
+}
+
+TEST(Study, ComputesWhatIsNewWhenTheSpecGrows) {
+  const auto path = fresh_path(".jsonl");
+  run_small(path);
+  const Study grown(small_study + "[[row]]\nalgorithm = 'ranknet'\n", "small", {});
+  LineLog log(path);
+  std::size_t computed = 0;
+  const auto results = grown.run(log, [&](const StudyProgress&) { return ++computed > 0; });
+  EXPECT_EQ(computed, 6U);
+  EXPECT_EQ(results->cells.size(), 18U);
+}
+
+TEST(Study, SweepsTruthsOptionsAndTrainingData) {
+  for (const auto& [over, values] :
+       std::vector<std::pair<std::string, std::string>>{{"k", "[1, 3, 'full']"},
+                                                        {"l2", "[0.1, 100]"},
+                                                        {"train-share", "[0.2, 1]"},
+                                                        {"label-noise", "[0, 0.9]"}}) {
+    const Study study(small_study + "[sweep]\nover = '" + over + "'\nvalues = " + values, over, {});
+    LineLog log(fresh_path("." + over));
+    const auto results = study.run(log);
+    const CellResult& first = results->cells.front();
+    bool differs = false;
+    for (const CellResult& cell : results->cells) {
+      if (cell.row != first.row || cell.fold != first.fold || cell.seed != first.seed) continue;
+      differs = differs || cell.mean != first.mean;
+      if (over == "k") {
+        EXPECT_EQ(cell.truth, cell.sweep == "full" ? "full" : "topk:" + cell.sweep);
+      }
+    }
+    EXPECT_TRUE(differs) << over;
+  }
+}
+
+TEST(Study, LeavesOutDataThatIsNotThereWhenAsked) {
+  const std::string spec = small_study + "[[data]]\nname = 'elsewhere'\nfolds = 'no/such/folder'\n";
+  EXPECT_THROW(Study(spec, "small", {}), UsageError);
+  const Study study(spec, "small", {.leaves_out_missing = true});
+  ASSERT_EQ(study.missing().size(), 1U);
+  EXPECT_EQ(study.missing()[0].name, "elsewhere");
+  EXPECT_EQ(study.cells().size(), 12U);
+}
+
+TEST(Study, RefusesAFileOfSomethingElse) {
+  const auto path = fresh_path(".txt");
+  std::ofstream(path) << "1 qid:1 1:2\n";
+  EXPECT_THROW(run_small(path), DataError);
+  EXPECT_THROW(read_study_results(path), DataError);
+}
+
+}  // namespace
+}  // namespace podium

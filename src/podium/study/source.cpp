@@ -1,0 +1,128 @@
+#include "podium/study/source.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "podium/base/checksum.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/format/read.hpp"
+#include "podium/prepare/folds.hpp"
+#include "podium/prepare/split.hpp"
+#include "podium/prepare/synth.hpp"
+
+namespace podium {
+
+namespace {
+
+// Generated data is the same for every seed of a study: seeds vary learning, not the world.
+constexpr std::uint64_t data_seed = 1;
+
+std::string hexadecimal(std::uint64_t number) {
+  return fmt::format("{:016x}", number);
+}
+
+/// Adds the checksum of a file's bytes to a running hash.
+std::uint64_t with_file(std::uint64_t hash, const std::filesystem::path& path) {
+  return fnv1a64(hexadecimal(checksum64(MappedFile(path).bytes())), hash);
+}
+
+/// What is known of parts that share no query, together.
+DatasetInfo together(const std::vector<Dataset>& parts) {
+  DatasetInfo all = describe(parts.front());
+  std::vector<std::size_t> sizes;
+  for (const Dataset& part : parts) {
+    for (std::size_t q = 0; q < part.query_count(); ++q) sizes.push_back(part[q].size());
+    if (&part == &parts.front()) continue;
+    const DatasetInfo more = describe(part);
+    all.queries += more.queries;
+    all.rows += more.rows;
+    for (const auto& [label, rows] : more.labels) all.labels[label] += rows;
+    all.missing += more.missing;
+    all.blank_queries += more.blank_queries;
+    all.short_queries += more.short_queries;
+  }
+  std::ranges::sort(sizes);
+  const std::size_t middle = sizes.size() / 2;
+  all.documents_per_query = {
+      sizes.front(), static_cast<double>(sizes[middle] + sizes[(sizes.size() - 1) / 2]) / 2.0,
+      sizes.back()};
+  return all;
+}
+
+StudySource source_of_folder(const StudyData& data, const std::filesystem::path& folder) {
+  auto folds = std::make_shared<const std::vector<FoldFiles>>(find_folds(folder));
+  std::uint64_t hash = fnv1a64("folds");
+  for (const FoldFiles& fold : *folds) {
+    if (!fold.vali) {
+      throw UsageError("data " + in_quotes(data.name) + ": fold " + in_quotes(fold.name) +
+                       " has no validation file, and options are chosen on one");
+    }
+    hash = with_file(with_file(with_file(hash, fold.train), *fold.vali), fold.test);
+  }
+  return {.name = data.name,
+          .fold_count = folds->size(),
+          .fingerprint = hexadecimal(hash),
+          .load =
+              [folds](std::size_t fold) {
+                const FoldFiles& files = (*folds)[fold];
+                return FoldData{read_dataset(files.train), read_dataset(*files.vali),
+                                read_dataset(files.test)};
+              },
+          .describe =
+              [folds] {
+                std::vector<Dataset> tests;
+                for (const FoldFiles& fold : *folds) tests.push_back(read_dataset(fold.test));
+                return together(tests);
+              }};
+}
+
+/// Folds of one data set, cut as `podium crossval --data` cuts them.
+StudySource source_of_data(const StudyData& spec, const Dataset& data, std::uint64_t hash) {
+  const std::vector<Fold> folds =
+      rotate_folds(cut_evenly(all_queries(data.query_count(), data_seed), spec.fold_count));
+  return {.name = spec.name,
+          .fold_count = folds.size(),
+          .fingerprint = hexadecimal(fnv1a64(to_text(spec.fold_count), hash)),
+          .load =
+              [data, folds](std::size_t fold) {
+                return FoldData{take_queries(data, folds[fold].train),
+                                take_queries(data, folds[fold].vali),
+                                take_queries(data, folds[fold].test)};
+              },
+          .describe = [data] { return describe(data); }};
+}
+
+std::filesystem::path place_of(const StudyData& data, const std::filesystem::path& folder) {
+  return folder / (data.folds.empty() ? data.file : data.folds);  // an absolute one stays
+}
+
+}  // namespace
+
+bool is_there(const StudyData& data, const std::filesystem::path& folder) {
+  return data.synth || std::filesystem::exists(place_of(data, folder));
+}
+
+StudySource open_source(const StudyData& data, const std::filesystem::path& folder) {
+  if (data.synth) {
+    const auto options = parse_options<SynthOptions>(*data.synth);
+    std::uint64_t hash = fnv1a64("synth");
+    for (const auto& [name, value] : options_text(options)) {
+      hash = fnv1a64(name + "=" + value + ";", hash);
+    }
+    return source_of_data(data, synthesise(options, data_seed).data, hash);
+  }
+  const std::filesystem::path place = place_of(data, folder);
+  if (!std::filesystem::exists(place)) {
+    throw UsageError("data " + in_quotes(data.name) + ": there is no " + place.string());
+  }
+  if (!data.folds.empty()) return source_of_folder(data, place);
+  return source_of_data(data, read_dataset(place), with_file(fnv1a64("file"), place));
+}
+
+}  // namespace podium

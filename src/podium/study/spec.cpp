@@ -1,0 +1,290 @@
+#include "podium/study/spec.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+#include <toml++/toml.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/experiment/correction.hpp"
+#include "podium/experiment/significance.hpp"
+#include "podium/prepare/fill.hpp"
+#include "podium/prepare/normalise.hpp"
+#include "podium/prepare/synth.hpp"
+
+namespace podium {
+
+namespace {
+
+/// A table of the file that knows where it stands.
+class TomlTable {
+ public:
+  TomlTable(const toml::table& table, const std::string& source)
+      : table_(&table), source_(&source) {}
+
+  DataError error(const toml::node& node, const std::string& problem) const {
+    const toml::source_position place = node.source().begin;
+    return DataError({*source_, place.line, place.column}, problem);
+  }
+  DataError error(const std::string& problem) const { return error(*table_, problem); }
+
+  void expect_keys(std::initializer_list<std::string_view> known) const {
+    for (const auto& [key, node] : *table_) {
+      if (std::ranges::find(known, key.str()) != known.end()) continue;
+      throw error(node, "found the key " + in_quotes(key.str()) +
+                            ", expected one of: " + joined(std::vector<std::string_view>(known)));
+    }
+  }
+
+  bool has(std::string_view key) const { return table_->contains(key); }
+  const toml::node& at(std::string_view key) const {
+    const toml::node* node = table_->get(key);
+    if (node == nullptr) throw error("found no key " + in_quotes(key));
+    return *node;
+  }
+
+  /// A text, a number or a truth value as it is written in an option.
+  std::string scalar(const toml::node& node) const {
+    if (const auto* text = node.as_string()) return text->get();
+    if (const auto* whole = node.as_integer()) return to_text(whole->get());
+    if (const auto* real = node.as_floating_point()) return to_text(real->get());
+    if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+    throw error(node, "found a table, a list or a date, expected a text or a number");
+  }
+
+  std::vector<std::string> list(const toml::node& node) const {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return {scalar(node)};
+    std::vector<std::string> values;
+    for (const toml::node& item : *array) values.push_back(scalar(item));
+    if (values.empty()) throw error(node, "found an empty list");
+    return values;
+  }
+
+  void read(std::string_view key, std::string& value) const {
+    if (has(key)) value = scalar(at(key));
+  }
+  void read(std::string_view key, std::vector<std::string>& value) const {
+    if (has(key)) value = list(at(key));
+  }
+  void read(std::string_view key, bool& value) const {
+    if (!has(key)) return;
+    const auto* flag = at(key).as_boolean();
+    if (flag == nullptr) throw error(at(key), "expected true or false");
+    value = flag->get();
+  }
+  template <std::unsigned_integral Whole>
+  Whole whole(const toml::node& node) const {
+    const auto value = parse_number<Whole>(scalar(node));
+    if (!value) throw error(node, "expected a whole number of 0 or more");
+    return *value;
+  }
+
+  TomlTable table(const toml::node& node) const {
+    if (const toml::table* inner = node.as_table()) return {*inner, *source_};
+    throw error(node, "expected a table");
+  }
+
+  /// The tables of [[key]].
+  std::vector<TomlTable> tables(std::string_view key) const {
+    const toml::array* array = has(key) ? at(key).as_array() : nullptr;
+    if (array == nullptr || array->empty()) throw error("found no [[" + std::string(key) + "]]");
+    std::vector<TomlTable> all;
+    for (const toml::node& node : *array) all.push_back(table(node));
+    return all;
+  }
+
+  OptionText options() const {
+    OptionText options;
+    for (const auto& [key, node] : *table_) options[std::string(key.str())] = scalar(node);
+    return options;
+  }
+
+  /// Calls use(), and gives what it objects to a place in the file.
+  void check(const toml::node& node, auto&& use) const {
+    try {
+      use();
+    } catch (const UsageError& problem) {
+      throw error(node, problem.what());
+    }
+  }
+  void check_key(std::string_view key, auto&& use) const {
+    check(has(key) ? at(key) : *static_cast<const toml::node*>(table_), use);
+  }
+
+  const toml::table& raw() const noexcept { return *table_; }
+
+ private:
+  const toml::table* table_;
+  const std::string* source_;
+};
+
+StudyData read_data(const TomlTable& table) {
+  table.expect_keys({"name", "folds", "file", "synth", "fold-count", "normalise", "fill"});
+  StudyData data{.name = table.scalar(table.at("name"))};
+  table.read("folds", data.folds);
+  table.read("file", data.file);
+  table.read("normalise", data.normalise);
+  table.read("fill", data.fill);
+  if (table.has("fold-count")) {
+    data.fold_count = table.whole<std::size_t>(table.at("fold-count"));
+  }
+  if (table.has("synth")) {
+    data.synth = table.table(table.at("synth")).options();
+    table.check_key("synth", [&] { parse_options<SynthOptions>(*data.synth); });
+  }
+  table.check_key("fill", [&] { parse_fill_policy(data.fill); });
+  if (data.normalise != "none") {
+    table.check_key("normalise", [&] { parse_normaliser_kind(data.normalise); });
+  }
+  const int given =
+      (data.folds.empty() ? 0 : 1) + (data.file.empty() ? 0 : 1) + (data.synth ? 1 : 0);
+  if (given != 1) throw table.error("expected one of: folds, file, synth");
+  if (data.fold_count < 3) throw table.error("fold-count: expected 3 or more");
+  return data;
+}
+
+StudyRow read_row(const TomlTable& table) {
+  table.expect_keys({"name", "algorithm", "set", "grid", "truth", "data", "sweep"});
+  StudyRow row{.algorithm = table.scalar(table.at("algorithm"))};
+  row.name = row.algorithm;
+  table.read("name", row.name);
+  table.read("data", row.data);
+  table.read("sweep", row.sweeps);
+  if (table.has("truth")) row.truth = table.scalar(table.at("truth"));
+  table.check_key("algorithm", [&] { find_algorithm(row.algorithm); });
+  const AlgorithmEntry& entry = find_algorithm(row.algorithm);
+  if (table.has("set")) {
+    row.set = table.table(table.at("set")).options();
+    table.check_key("set", [&] { entry.check(row.set); });
+  }
+  if (table.has("grid")) {
+    const TomlTable grid = table.table(table.at("grid"));
+    for (const auto& [key, node] : grid.raw()) {
+      row.grid.push_back({std::string(key.str()), grid.list(node)});
+      for (const std::string& value : row.grid.back().values) {
+        grid.check(node, [&] { entry.check(merged(row.set, {{row.grid.back().option, value}})); });
+      }
+    }
+  }
+  if (row.truth) table.check_key("truth", [&] { parse_truth_setting(*row.truth); });
+  return row;
+}
+
+StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
+  table.expect_keys({"over", "values"});
+  StudySweep sweep{.over = table.scalar(table.at("over")),
+                   .values = table.list(table.at("values"))};
+  for (const std::string& value : sweep.values) {
+    table.check_key("values", [&] {
+      if (sweep.over == "k") {
+        parse_truth_setting(parse_number<std::size_t>(value) ? "topk:" + value : value);
+      } else if (is_option_sweep(sweep)) {
+        for (const StudyRow& row : spec.rows) {
+          if (row.sweeps)
+            find_algorithm(row.algorithm).check(merged(row.set, {{sweep.over, value}}));
+        }
+      } else {
+        const auto share = parse_number<double>(value);
+        if (share && *share >= 0.0 && *share <= 1.0) return;
+        throw UsageError("found " + in_quotes(value) + ", expected a share from 0 to 1");
+      }
+    });
+  }
+  return sweep;
+}
+
+void check_names(const TomlTable& table, const StudySpec& spec) {
+  const auto differ = [&](const auto& items, const std::string& what) {
+    for (const auto& item : items) {
+      const auto same = [&](const auto& other) { return other.name == item.name; };
+      if (std::ranges::count_if(items, same) == 1) continue;
+      throw table.error("found two " + what + " of the name " + in_quotes(item.name));
+    }
+  };
+  differ(spec.data, "data sets");
+  differ(spec.rows, "rows");
+  for (const StudyRow& row : spec.rows) {
+    for (const std::string& name : row.data) {
+      if (std::ranges::count(spec.data, name, &StudyData::name) == 1) continue;
+      throw table.error("row " + in_quotes(row.name) + ": found no data set " + in_quotes(name));
+    }
+  }
+  if (!spec.baseline.empty()) table.check_key("baseline", [&] { find_row(spec, spec.baseline); });
+}
+
+StudySpec read_study(const TomlTable& table) {
+  table.expect_keys({"name", "title", "text", "seeds", "truth", "metric", "profile", "measures",
+                     "baseline", "test", "correct", "data", "row", "sweep"});
+  StudySpec spec{.name = table.scalar(table.at("name"))};
+  spec.title = spec.name;
+  table.read("title", spec.title);
+  table.read("text", spec.text);
+  table.read("truth", spec.truths);
+  table.read("metric", spec.metric);
+  table.read("profile", spec.profile);
+  table.read("baseline", spec.baseline);
+  table.read("test", spec.test);
+  table.read("correct", spec.correction);
+  if (table.has("measures")) {
+    spec.measures.clear();
+    for (const std::string& measure : table.list(table.at("measures"))) {
+      spec.measures += (spec.measures.empty() ? "" : ",") + measure;
+    }
+  }
+  if (table.has("seeds")) {
+    const toml::array* seeds = table.at("seeds").as_array();
+    if (seeds == nullptr || seeds->empty()) {
+      throw table.error(table.at("seeds"), "expected a list of whole numbers");
+    }
+    spec.seeds.clear();
+    for (const toml::node& seed : *seeds) spec.seeds.push_back(table.whole<std::uint64_t>(seed));
+  }
+  for (const TomlTable& data : table.tables("data")) spec.data.push_back(read_data(data));
+  for (const TomlTable& row : table.tables("row")) spec.rows.push_back(read_row(row));
+  if (table.has("sweep")) spec.sweep = read_sweep(table.table(table.at("sweep")), spec);
+  check_names(table, spec);
+  table.check_key("profile", [&] { find_profile(spec.profile); });
+  const Profile& profile = find_profile(spec.profile);
+  table.check_key("metric", [&] { parse_measure(spec.metric, profile); });
+  table.check_key("measures", [&] { parse_measures(spec.measures, profile); });
+  table.check_key("test", [&] { parse_significance_tests(spec.test); });
+  table.check_key("correct", [&] { parse_correction(spec.correction); });
+  for (const std::string& truth : spec.truths) {
+    table.check_key("truth", [&] { parse_truth_setting(truth); });
+  }
+  return spec;
+}
+
+}  // namespace
+
+StudySpec parse_study(std::string_view toml, const std::string& source) {
+  try {
+    const toml::table root = toml::parse(toml);
+    return read_study(TomlTable(root, source));
+  } catch (const toml::parse_error& problem) {
+    const toml::source_position place = problem.source().begin;
+    throw DataError({source, place.line, place.column}, std::string(problem.description()));
+  }
+}
+
+bool is_option_sweep(const StudySweep& sweep) {
+  static constexpr std::array<std::string_view, 3> others = {"k", "train-share", "label-noise"};
+  return std::ranges::find(others, sweep.over) == others.end();
+}
+
+const StudyRow& find_row(const StudySpec& spec, std::string_view name) {
+  const auto found = std::ranges::find(spec.rows, name, &StudyRow::name);
+  if (found != spec.rows.end()) return *found;
+  std::vector<std::string_view> names;
+  for (const StudyRow& row : spec.rows) names.push_back(row.name);
+  throw UsageError("found no row " + in_quotes(name) + "; there are: " + joined(names));
+}
+
+const StudyRow& baseline_of(const StudySpec& spec) {
+  return spec.baseline.empty() ? spec.rows.front() : find_row(spec, spec.baseline);
+}
+
+}  // namespace podium

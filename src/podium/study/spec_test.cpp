@@ -1,0 +1,96 @@
+#include "podium/study/spec.hpp"
+
+#include <gmock/gmock.h>
+
+#include "podium/base/error.hpp"
+#include "podium/study/study_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+StudySpec parsed(const std::string& text) {
+  return parse_study(text, "study.toml");
+}
+
+/// What is said of a spec that is wrong.
+std::string complaint(const std::string& text) {
+  try {
+    parsed(text);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t place = text.find(from);
+  EXPECT_NE(place, std::string::npos) << from;
+  return text.replace(place, from.size(), to);
+}
+
+TEST(StudySpec, ReadsDataRowsAndGrids) {
+  const StudySpec spec = parsed(small_study);
+  EXPECT_EQ(spec.name, "small");
+  EXPECT_EQ(spec.title, "Two learners");
+  EXPECT_EQ(spec.measures, "map,ndcg@1,ndcg@3,ndcg@10");
+  EXPECT_THAT(spec.seeds, ElementsAre(1, 2));
+  EXPECT_THAT(spec.truths, ElementsAre("graded"));
+  ASSERT_EQ(spec.data.size(), 1U);
+  EXPECT_EQ(spec.data[0].fold_count, 3U);
+  EXPECT_THAT(
+      *spec.data[0].synth,
+      UnorderedElementsAre(Pair("queries", "30"), Pair("documents", "8"), Pair("features", "4")));
+  ASSERT_EQ(spec.rows.size(), 2U);
+  EXPECT_EQ(spec.rows[1].algorithm, "listmle");
+  ASSERT_EQ(spec.rows[1].grid.size(), 1U);
+  EXPECT_THAT(spec.rows[1].grid[0].values, ElementsAre("0.01", "1"));
+  EXPECT_EQ(baseline_of(spec).name, "listnet");
+}
+
+TEST(StudySpec, TakesTheFirstRowForBaselineWhenNoneIsNamed) {
+  EXPECT_EQ(baseline_of(parsed(replaced(small_study, "baseline = \"listnet\"", ""))).name,
+            "listnet");
+}
+
+TEST(StudySpec, SaysWhereAndWhatIsWrong) {
+  EXPECT_THAT(complaint("name = 'x'\nnme = 2\n"),
+              HasSubstr("study.toml:2:7: found the key 'nme', expected one of: name, title"));
+  EXPECT_THAT(complaint("name = \n"), HasSubstr("study.toml:1:"));
+  EXPECT_THAT(complaint("name = 'x'"), HasSubstr("found no [[data]]"));
+  EXPECT_THAT(complaint(replaced(small_study, "algorithm = \"listnet\"", "algorithm = \"lisnet\"")),
+              HasSubstr("study.toml:16:13: unknown algorithm 'lisnet'"));
+  EXPECT_THAT(complaint(replaced(small_study, "l2 = [0.01, 1]", "l3 = [1]")), HasSubstr("'l3'"));
+  EXPECT_THAT(complaint(replaced(small_study, "l2 = [0.01, 1]", "l2 = []")),
+              HasSubstr("empty list"));
+  EXPECT_THAT(complaint(replaced(small_study, "features = 4", "feature = 4")),
+              HasSubstr("'feature'"));
+  EXPECT_THAT(complaint(replaced(small_study, "ndcg@10", "ndgc@10")),
+              HasSubstr("unknown measure 'ndgc'"));
+  EXPECT_THAT(complaint(replaced(small_study, "fold-count = 3", "fold-count = 2")),
+              HasSubstr("3 or more"));
+  EXPECT_THAT(complaint(replaced(small_study, "fold-count = 3", "file = 'a.txt'")),
+              HasSubstr("one of: folds, file, synth"));
+  EXPECT_THAT(complaint(replaced(small_study, "[1, 2]", "[-1]")), HasSubstr("whole number"));
+  EXPECT_THAT(complaint(replaced(small_study, "\"listmle, tuned\"", "\"listnet\"")),
+              HasSubstr("found two rows of the name 'listnet'"));
+  EXPECT_THAT(complaint(replaced(small_study, "baseline = \"listnet\"", "baseline = \"ranknet\"")),
+              HasSubstr("there are: listnet, listmle, tuned"));
+}
+
+TEST(StudySpec, ChecksWhatIsSwept) {
+  const auto with = [](const std::string& sweep) { return small_study + "[sweep]\n" + sweep; };
+  EXPECT_EQ(parsed(with("over = \"k\"\nvalues = [1, 10, \"full\"]")).sweep->values.size(), 3U);
+  EXPECT_EQ(parsed(with("over = \"l2\"\nvalues = [1, 10]")).sweep->over, "l2");
+  EXPECT_THAT(complaint(with("over = \"k\"\nvalues = [0]")), HasSubstr("study.toml"));
+  EXPECT_THAT(complaint(with("over = \"lambda\"\nvalues = [0.5]")), HasSubstr("'lambda'"));
+  EXPECT_THAT(complaint(with("over = \"label-noise\"\nvalues = [1.5]")),
+              HasSubstr("a share from 0 to 1"));
+}
+
+}  // namespace
+}  // namespace podium

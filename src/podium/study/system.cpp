@@ -1,0 +1,104 @@
+#include "podium/study/system.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/experiment/moments.hpp"
+#include "podium/experiment/special_functions.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Adds `more` to `sum`, which is empty at first.
+void add(std::span<const double> more, std::vector<double>& sum) {
+  sum.resize(more.size(), 0.0);
+  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
+}
+
+void divide(std::vector<double>& sum, double by) {
+  for (double& value : sum) value /= by;
+}
+
+/// Each query's values, added up over seeds.
+void add_queries(const CellResult& cell, std::map<std::string, std::size_t>& place,
+                 StudySystem& system) {
+  system.value.resize(cell.measure.size());
+  for (std::size_t q = 0; q < cell.query.size(); ++q) {
+    const auto [found, is_new] = place.emplace(cell.query[q], system.query.size());
+    if (is_new) {
+      system.query.push_back(cell.query[q]);
+      for (auto& values : system.value) values.push_back(0.0);
+    }
+    for (std::size_t m = 0; m < cell.measure.size(); ++m) {
+      system.value[m][found->second] += cell.value[m][q];
+    }
+  }
+}
+
+StudySystem joined_cells(std::span<const CellResult> cells) {
+  const CellResult& first = cells.front();
+  StudySystem system{.data = first.data,
+                     .row = first.row,
+                     .truth = first.truth,
+                     .sweep = first.sweep,
+                     .measure = first.measure};
+  std::map<std::string, std::size_t> place;
+  std::vector<std::uint64_t> seeds;
+  for (const CellResult& cell : cells) {
+    if (std::ranges::count(seeds, cell.seed) == 0) seeds.push_back(cell.seed);
+    system.validation += cell.validation / static_cast<double>(cells.size());
+    add(cell.mean, system.mean);
+    add(cell.weight, system.weight);
+    add_queries(cell, place, system);
+  }
+  divide(system.mean, static_cast<double>(cells.size()));
+  divide(system.weight, static_cast<double>(cells.size()));
+  for (auto& values : system.value) divide(values, static_cast<double>(seeds.size()));
+  return system;
+}
+
+}  // namespace
+
+std::size_t StudySystem::measure_place(std::string_view name) const {
+  const auto found = std::ranges::find(measure, name);
+  if (found != measure.end()) return static_cast<std::size_t>(found - measure.begin());
+  throw UsageError("found no measure " + in_quotes(name) + "; there are: " +
+                   joined(std::vector<std::string_view>(measure.begin(), measure.end())));
+}
+
+RankerValues StudySystem::values_of(std::string_view name) const {
+  return {row, query, value[measure_place(name)]};
+}
+
+std::vector<StudySystem> systems_of(std::span<const CellResult> cells) {
+  std::vector<StudySystem> systems;
+  const auto identity = [](const CellResult& cell) {
+    return std::tie(cell.data, cell.row, cell.truth, cell.sweep);
+  };
+  for (std::size_t begin = 0; begin < cells.size();) {
+    std::size_t end = begin;
+    while (end < cells.size() && identity(cells[end]) == identity(cells[begin])) ++end;
+    systems.push_back(joined_cells(cells.subspan(begin, end - begin)));
+    begin = end;
+  }
+  return systems;
+}
+
+MeanWithInterval pooled_mean(const StudySystem& system, std::string_view measure) {
+  std::vector<double> values;
+  for (const double value : system.value[system.measure_place(measure)]) {
+    if (!std::isnan(value)) values.push_back(value);
+  }
+  if (values.size() < 2) return {values.empty() ? std::nan("") : values.front(), {}};
+  const Moments moments = moments_of(values);
+  const double reach = moments.standard_error() *
+                       student_t_upper_quantile(.025, static_cast<double>(moments.count - 1));
+  return {moments.mean, {moments.mean - reach, moments.mean + reach}};
+}
+
+}  // namespace podium
