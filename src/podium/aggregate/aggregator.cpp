@@ -5,9 +5,9 @@
 
 namespace podium {
 
-Consensus consensus_by_score(const Profile& profile, std::vector<double> scores) {
+Consensus consensus_by_score(const Election& election, std::vector<double> scores) {
   Ranking ranking =
-      rank_by_score(scores, [&](ItemIndex a, ItemIndex b) { return profile.is_before(a, b); });
+      rank_by_score(scores, [&](ItemIndex a, ItemIndex b) { return election.is_before(a, b); });
   return {.ranking = std::move(ranking), .score = std::move(scores)};
 }
 

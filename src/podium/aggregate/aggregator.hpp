@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/aggregate/profile.hpp"
+#include "podium/aggregate/election.hpp"
 #include "podium/base/options.hpp"
 #include "podium/data/ranking.hpp"
 
@@ -20,7 +20,7 @@ struct KemenyBracket {
   bool is_optimal = false;  ///< up to rounding; the bound is then the cost
 };
 
-/// One ranking of all items of a profile.
+/// One ranking of all items of an election.
 struct Consensus {
   Ranking ranking;
   std::vector<double> score;             ///< of each item; empty when the method does not score
@@ -30,12 +30,12 @@ struct Consensus {
 /// A method is a struct of options that makes one ranking of many. It ranks every item, breaks ties
 /// by the initial order, and gives a ballot of weight 0 no influence.
 template <class M>
-concept AggregationMethod = Options<M> && requires(const M& method, const Profile& profile) {
-  { method.aggregate(profile) } -> std::same_as<Consensus>;
+concept AggregationMethod = Options<M> && requires(const M& method, const Election& election) {
+  { method.aggregate(election) } -> std::same_as<Consensus>;
 };
 
 /// Any method with its options, chosen at run time.
-using Aggregator = std::function<Consensus(const Profile&)>;
+using Aggregator = std::function<Consensus(const Election&)>;
 
 /// A row of the table of methods, which the contract tests walk.
 struct AggregatorEntry {
@@ -54,7 +54,7 @@ std::span<const AggregatorEntry> aggregators();
 const AggregatorEntry& find_aggregator(std::string_view name);
 
 /// The items by falling score, equal scores in the initial order.
-Consensus consensus_by_score(const Profile& profile, std::vector<double> scores);
+Consensus consensus_by_score(const Election& election, std::vector<double> scores);
 
 /// An order without ties as a consensus.
 Consensus consensus_in_order(std::vector<ItemIndex> order);

@@ -18,8 +18,8 @@ namespace {
 
 template <AggregationMethod M>
 Aggregator make(const OptionText& options) {
-  return [method = parse_options<M>(options)](const Profile& profile) {
-    return method.aggregate(profile);
+  return [method = parse_options<M>(options)](const Election& election) {
+    return method.aggregate(election);
   };
 }
 

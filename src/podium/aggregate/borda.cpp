@@ -28,10 +28,10 @@ void add_points(const Ballot& ballot, std::size_t item_count, ScoreSums& score) 
 
 }  // namespace
 
-Consensus Borda::aggregate(const Profile& profile) const {
-  ScoreSums score(profile.item_count());
-  for (const Ballot& ballot : profile.ballots()) add_points(ballot, profile.item_count(), score);
-  return consensus_by_score(profile, score.totals());
+Consensus Borda::aggregate(const Election& election) const {
+  ScoreSums score(election.item_count());
+  for (const Ballot& ballot : election.ballots()) add_points(ballot, election.item_count(), score);
+  return consensus_by_score(election, score.totals());
 }
 
 }  // namespace podium

@@ -14,7 +14,7 @@ namespace podium {
 struct Borda {
   static constexpr auto fields() { return std::tuple{}; }
 
-  Consensus aggregate(const Profile& profile) const;
+  Consensus aggregate(const Election& election) const;
 };
 
 }  // namespace podium

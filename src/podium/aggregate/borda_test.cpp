@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -20,8 +20,8 @@ TEST(Borda, CountsItemsBelow) {
 }
 
 TEST(Borda, SharesThePointsOfTiedAndOfUnlistedItems) {
-  const Profile profile(6, {ballot("A(BC)", 2.0)}, items("FEDCBA"));
-  const Consensus found = Borda{}.aggregate(profile);
+  const Election election(6, {ballot("A(BC)", 2.0)}, items("FEDCBA"));
+  const Consensus found = Borda{}.aggregate(election);
   EXPECT_THAT(found.score, ElementsAre(10.0, 7.0, 7.0, 2.0, 2.0, 2.0));
   EXPECT_EQ(text_of(found.ranking.order), "ACBFED");
   EXPECT_THAT(found.ranking.tie_end, ElementsAre(1, 3, 3, 6, 6, 6));
@@ -29,11 +29,11 @@ TEST(Borda, SharesThePointsOfTiedAndOfUnlistedItems) {
 
 RC_GTEST_PROP(Borda, IsTheSumOfARowOfTheTableWithTiesForHalves, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "borda");
-  const Profile profile = random_profile(stream, 1 + stream.below(7), stream.below(6));
-  const MajorityTable table(profile);
+  const Election election = random_election(stream, 1 + stream.below(7), stream.below(6));
+  const MajorityTable table(election);
   double voters = 0.0;
-  for (const Ballot& voter : profile.ballots()) voters += voter.weight;
-  const std::vector<double> score = Borda{}.aggregate(profile).score;
+  for (const Ballot& voter : election.ballots()) voters += voter.weight;
+  const std::vector<double> score = Borda{}.aggregate(election).score;
   for (ItemIndex x = 0; x < table.size(); ++x) {
     double points = 0.0;
     for (ItemIndex y = 0; y < table.size(); ++y) {

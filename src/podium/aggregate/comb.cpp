@@ -23,11 +23,11 @@ struct Combined {
   std::vector<double> listed;
 };
 
-Combined combined(const Profile& profile, ScoreNorm norm, UnlistedScore unlisted) {
-  const std::size_t item_count = profile.item_count();
+Combined combined(const Election& election, ScoreNorm norm, UnlistedScore unlisted) {
+  const std::size_t item_count = election.item_count();
   ScoreSums sums(item_count);
   std::vector<double> listed(item_count, 0.0);
-  for (const Ballot& ballot : profile.ballots()) {
+  for (const Ballot& ballot : election.ballots()) {
     const std::vector<double> given = normalised_scores(ballot, norm);
     if (given.empty() || ballot.weight == 0.0) continue;
     std::vector<double> score(item_count, unlisted == UnlistedScore::least ? given.back() : 0.0);
@@ -78,14 +78,14 @@ std::vector<double> normalised_scores(const Ballot& ballot, ScoreNorm norm) {
   return score;
 }
 
-Consensus CombSum::aggregate(const Profile& profile) const {
-  return consensus_by_score(profile, combined(profile, norm, unlisted).score);
+Consensus CombSum::aggregate(const Election& election) const {
+  return consensus_by_score(election, combined(election, norm, unlisted).score);
 }
 
-Consensus CombMnz::aggregate(const Profile& profile) const {
-  Combined all = combined(profile, norm, unlisted);
+Consensus CombMnz::aggregate(const Election& election) const {
+  Combined all = combined(election, norm, unlisted);
   for (std::size_t item = 0; item < all.score.size(); ++item) all.score[item] *= all.listed[item];
-  return consensus_by_score(profile, std::move(all.score));
+  return consensus_by_score(election, std::move(all.score));
 }
 
 }  // namespace podium

@@ -40,7 +40,7 @@ struct CombSum {
   UnlistedScore unlisted = UnlistedScore::zero;
 
   static constexpr auto fields() { return comb_fields<CombSum>(); }
-  Consensus aggregate(const Profile& profile) const;
+  Consensus aggregate(const Election& election) const;
 };
 
 /// CombMNZ [Fox94]: CombSUM times the number of ballots (of a weight above 0) that list x.
@@ -49,7 +49,7 @@ struct CombMnz {
   UnlistedScore unlisted = UnlistedScore::zero;
 
   static constexpr auto fields() { return comb_fields<CombMnz>(); }
-  Consensus aggregate(const Profile& profile) const;
+  Consensus aggregate(const Election& election) const;
 };
 
 }  // namespace podium

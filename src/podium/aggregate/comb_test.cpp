@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 #include "podium/base/error.hpp"
 
 namespace podium {
@@ -48,30 +48,30 @@ TEST(NormalisedScores, OfNothingAreNothing) {
 }
 
 TEST(Comb, RefusesBallotsWithoutScores) {
-  const Profile profile(3, {three, ballot("AB")});
-  EXPECT_THROW(CombSum{}.aggregate(profile), UsageError);
-  EXPECT_THROW(CombMnz{}.aggregate(profile), UsageError);
+  const Election election(3, {three, ballot("AB")});
+  EXPECT_THROW(CombSum{}.aggregate(election), UsageError);
+  EXPECT_THROW(CombMnz{}.aggregate(election), UsageError);
 }
 
 TEST(CombSum, AddsNormalisedScores) {
-  const Profile profile(4, {three, scored("CD", {9.0, 8.0}, 2.0)});
-  EXPECT_THAT(CombSum{}.aggregate(profile).score, ElementsAre(1.0, 0.5, 2.0, 0.0));
-  EXPECT_THAT(CombSum{.norm = ScoreNorm::none}.aggregate(profile).score,
+  const Election election(4, {three, scored("CD", {9.0, 8.0}, 2.0)});
+  EXPECT_THAT(CombSum{}.aggregate(election).score, ElementsAre(1.0, 0.5, 2.0, 0.0));
+  EXPECT_THAT(CombSum{.norm = ScoreNorm::none}.aggregate(election).score,
               ElementsAre(5.0, 2.0, 17.0, 16.0));
 }
 
 TEST(CombMnz, MultipliesByTheNumberOfListsThatHaveTheItem) {
-  const Profile profile(4, {three, scored("CD", {9.0, 8.0}, 2.0), scored("CD", {2.0, 1.0}, 0.0)});
-  EXPECT_THAT(CombMnz{.norm = ScoreNorm::none}.aggregate(profile).score,
+  const Election election(4, {three, scored("CD", {9.0, 8.0}, 2.0), scored("CD", {2.0, 1.0}, 0.0)});
+  EXPECT_THAT(CombMnz{.norm = ScoreNorm::none}.aggregate(election).score,
               ElementsAre(5.0, 2.0, 34.0, 16.0));
 }
 
 TEST(Comb, CanGiveUnlistedItemsTheLeastScore) {
-  const Profile profile(4, {scored("ABC", {-1.0, -2.0, -3.0})}, items("DCBA"));
+  const Election election(4, {scored("ABC", {-1.0, -2.0, -3.0})}, items("DCBA"));
   CombSum sum{.norm = ScoreNorm::none};
-  EXPECT_EQ(text_of(sum.aggregate(profile).ranking.order), "DABC");
+  EXPECT_EQ(text_of(sum.aggregate(election).ranking.order), "DABC");
   sum.unlisted = UnlistedScore::least;
-  EXPECT_EQ(text_of(sum.aggregate(profile).ranking.order), "ABDC");
+  EXPECT_EQ(text_of(sum.aggregate(election).ranking.order), "ABDC");
 }
 
 }  // namespace

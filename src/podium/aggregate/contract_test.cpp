@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/aggregate/aggregator.hpp"
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 #include "podium/base/error.hpp"
 
 namespace podium {
@@ -42,13 +42,13 @@ class AggregatorContract : public testing::TestWithParam<const AggregatorEntry*>
     }
   }
 
-  /// check(aggregator, profile, stream) for many random profiles.
+  /// check(aggregator, election, stream) for many random elections.
   template <class Check>
   void for_all(const RandomShape& shape, const Check& check) const {
     for_all_variants([&](const Aggregator& aggregator) {
       RandomStream stream(1, entry().name, "contract");
       for (std::size_t count = 0; count < 30; ++count) {
-        check(aggregator, random_profile(stream, count % 10, stream.below(6), shape), stream);
+        check(aggregator, random_election(stream, count % 10, stream.below(6), shape), stream);
       }
     });
   }
@@ -62,29 +62,29 @@ INSTANTIATE_TEST_SUITE_P(Aggregators, AggregatorContract, testing::ValuesIn([] {
                          [](const auto& tested) { return std::string(tested.param->name); });
 
 TEST_P(AggregatorContract, FindsTheOrderOfTheWorkedExample) {
-  const Profile profile = worked_example();
+  const Election election = worked_example();
   for_all_variants([&](const Aggregator& aggregator) {
-    const std::vector<ItemIndex> order = aggregator(profile).ranking.order;
+    const std::vector<ItemIndex> order = aggregator(election).ranking.order;
     // Below a depth of 2, nothing separates the items that only the third list has there.
     EXPECT_EQ(text_of(order).substr(0, 2), "AB");
   });
-  const std::vector<ItemIndex> order = entry().make({})(profile).ranking.order;
+  const std::vector<ItemIndex> order = entry().make({})(election).ranking.order;
   EXPECT_EQ(text_of(order), "ABCDE");
-  EXPECT_NEAR(kemeny_cost(order, MajorityTable(profile)), 1.2, 1e-12);
+  EXPECT_NEAR(kemeny_cost(order, MajorityTable(election)), 1.2, 1e-12);
 }
 
 TEST_P(AggregatorContract, RanksEveryItemOnceAndByItsScore) {
-  for_all({}, [](const Aggregator& aggregator, const Profile& profile, RandomStream& /*stream*/) {
-    const auto [ranking, score, bracket] = aggregator(profile);
+  for_all({}, [](const Aggregator& aggregator, const Election& election, RandomStream& /*stream*/) {
+    const auto [ranking, score, bracket] = aggregator(election);
     ASSERT_TRUE(std::is_permutation(ranking.order.begin(), ranking.order.end(),
-                                    profile.initial().begin(), profile.initial().end()));
+                                    election.initial().begin(), election.initial().end()));
     ASSERT_EQ(ranking.tie_end.size(), ranking.size());
     if (score.empty()) return;
     for (std::size_t rank = 1; rank < ranking.size(); ++rank) {
       const ItemIndex above = ranking.order[rank - 1];
       const ItemIndex below = ranking.order[rank];
       EXPECT_TRUE(score[above] > score[below] ||
-                  (score[above] == score[below] && profile.is_before(above, below)));
+                  (score[above] == score[below] && election.is_before(above, below)));
     }
   });
 }
@@ -92,74 +92,74 @@ TEST_P(AggregatorContract, RanksEveryItemOnceAndByItsScore) {
 TEST_P(AggregatorContract, KeepsTheInitialOrderWhenNobodyVotes) {
   const Ballot weightless = with_scores(ballot("ABC", 0.0));
   for_all_variants([&](const Aggregator& aggregator) {
-    EXPECT_EQ(text_of(aggregator(Profile(3, {}, items("BCA"))).ranking.order), "BCA");
-    EXPECT_EQ(text_of(aggregator(Profile(3, {weightless}, items("BCA"))).ranking.order), "BCA");
-    EXPECT_EQ(text_of(aggregator(Profile(3, {Ballot{}}, items("BCA"))).ranking.order), "BCA");
-    EXPECT_TRUE(aggregator(Profile(0, {})).ranking.order.empty());
-    EXPECT_EQ(text_of(aggregator(Profile(1, {})).ranking.order), "A");
+    EXPECT_EQ(text_of(aggregator(Election(3, {}, items("BCA"))).ranking.order), "BCA");
+    EXPECT_EQ(text_of(aggregator(Election(3, {weightless}, items("BCA"))).ranking.order), "BCA");
+    EXPECT_EQ(text_of(aggregator(Election(3, {Ballot{}}, items("BCA"))).ranking.order), "BCA");
+    EXPECT_TRUE(aggregator(Election(0, {})).ranking.order.empty());
+    EXPECT_EQ(text_of(aggregator(Election(1, {})).ranking.order), "A");
   });
 }
 
 TEST_P(AggregatorContract, GivesWeightlessBallotsNoInfluence) {
-  for_all({}, [](const Aggregator& aggregator, const Profile& profile, RandomStream& stream) {
-    std::vector<Ballot> more(profile.ballots().begin(), profile.ballots().end());
-    more.push_back(random_ballot(stream, profile.item_count(), {}));
+  for_all({}, [](const Aggregator& aggregator, const Election& election, RandomStream& stream) {
+    std::vector<Ballot> more(election.ballots().begin(), election.ballots().end());
+    more.push_back(random_ballot(stream, election.item_count(), {}));
     more.back().weight = 0.0;
-    const std::vector<ItemIndex> initial(profile.initial().begin(), profile.initial().end());
-    EXPECT_EQ(aggregator(Profile(profile.item_count(), more, initial)).ranking.order,
-              aggregator(profile).ranking.order);
+    const std::vector<ItemIndex> initial(election.initial().begin(), election.initial().end());
+    EXPECT_EQ(aggregator(Election(election.item_count(), more, initial)).ranking.order,
+              aggregator(election).ranking.order);
   });
 }
 
 TEST_P(AggregatorContract, LooksAtTheRatiosOfWeightsOnly) {
-  for_all({}, [](const Aggregator& aggregator, const Profile& profile, RandomStream& /*stream*/) {
-    std::vector<Ballot> heavier(profile.ballots().begin(), profile.ballots().end());
+  for_all({}, [](const Aggregator& aggregator, const Election& election, RandomStream& /*stream*/) {
+    std::vector<Ballot> heavier(election.ballots().begin(), election.ballots().end());
     for (Ballot& voter : heavier) voter.weight *= 4.0;
-    const std::vector<ItemIndex> initial(profile.initial().begin(), profile.initial().end());
-    EXPECT_EQ(aggregator(Profile(profile.item_count(), heavier, initial)).ranking.order,
-              aggregator(profile).ranking.order);
+    const std::vector<ItemIndex> initial(election.initial().begin(), election.initial().end());
+    EXPECT_EQ(aggregator(Election(election.item_count(), heavier, initial)).ranking.order,
+              aggregator(election).ranking.order);
   });
 }
 
 TEST_P(AggregatorContract, TreatsItemsAlikeWhateverTheirNumbers) {
-  for_all({}, [](const Aggregator& aggregator, const Profile& profile, RandomStream& stream) {
-    const std::vector<ItemIndex> renamed = random_order(stream, profile.item_count());
+  for_all({}, [](const Aggregator& aggregator, const Election& election, RandomStream& stream) {
+    const std::vector<ItemIndex> renamed = random_order(stream, election.item_count());
     const auto rename = [&](std::span<const ItemIndex> order) {
       std::vector<ItemIndex> names;
       for (const ItemIndex item : order) names.push_back(renamed[item]);
       return names;
     };
-    std::vector<Ballot> ballots(profile.ballots().begin(), profile.ballots().end());
+    std::vector<Ballot> ballots(election.ballots().begin(), election.ballots().end());
     for (Ballot& voter : ballots) voter.order = rename(voter.order);
-    const Profile other(profile.item_count(), ballots, rename(profile.initial()));
-    EXPECT_EQ(aggregator(other).ranking.order, rename(aggregator(profile).ranking.order));
+    const Election other(election.item_count(), ballots, rename(election.initial()));
+    EXPECT_EQ(aggregator(other).ranking.order, rename(aggregator(election).ranking.order));
   });
 }
 
 TEST_P(AggregatorContract, DoesNotLookAtTheOrderOfTheBallots) {
   const RandomShape real_weights{.has_whole_weights = false};
-  for_all(
-      real_weights, [](const Aggregator& aggregator, const Profile& profile, RandomStream& stream) {
-        std::vector<Ballot> shuffled(profile.ballots().begin(), profile.ballots().end());
-        stream.shuffle(std::span(shuffled));
-        const std::vector<ItemIndex> initial(profile.initial().begin(), profile.initial().end());
-        EXPECT_EQ(aggregator(Profile(profile.item_count(), shuffled, initial)).ranking.order,
-                  aggregator(profile).ranking.order);
-      });
+  for_all(real_weights, [](const Aggregator& aggregator, const Election& election,
+                           RandomStream& stream) {
+    std::vector<Ballot> shuffled(election.ballots().begin(), election.ballots().end());
+    stream.shuffle(std::span(shuffled));
+    const std::vector<ItemIndex> initial(election.initial().begin(), election.initial().end());
+    EXPECT_EQ(aggregator(Election(election.item_count(), shuffled, initial)).ranking.order,
+              aggregator(election).ranking.order);
+  });
 }
 
 TEST_P(AggregatorContract, RepeatsWhatAllBallotsSay) {
   const Ballot voice = with_scores(ballot("DBACE"));
-  const Profile profile(5, {voice, voice, voice}, items("ECABD"));
-  EXPECT_EQ(text_of(entry().make({})(profile).ranking.order), "DBACE");
+  const Election election(5, {voice, voice, voice}, items("ECABD"));
+  EXPECT_EQ(text_of(entry().make({})(election).ranking.order), "DBACE");
 }
 
 TEST_P(AggregatorContract, SaysWhetherItNeedsScores) {
-  const Profile profile(3, {ballot("ABC")});
+  const Election election(3, {ballot("ABC")});
   if (entry().needs_scores) {
-    EXPECT_THROW(entry().make({})(profile), UsageError);
+    EXPECT_THROW(entry().make({})(election), UsageError);
   } else {
-    EXPECT_EQ(text_of(entry().make({})(profile).ranking.order), "ABC");
+    EXPECT_EQ(text_of(entry().make({})(election).ranking.order), "ABC");
   }
 }
 

@@ -4,8 +4,8 @@
 
 namespace podium {
 
-Consensus Copeland::aggregate(const Profile& profile) const {
-  const MajorityTable table(profile, {depth, missing});
+Consensus Copeland::aggregate(const Election& election) const {
+  const MajorityTable table(election, {depth, missing});
   std::vector<double> score(table.size(), 0.0);
   for (ItemIndex x = 0; x < table.size(); ++x) {
     for (ItemIndex y = 0; y < table.size(); ++y) {
@@ -13,7 +13,7 @@ Consensus Copeland::aggregate(const Profile& profile) const {
       score[x] += table.prefers(x, y) ? 1.0 : table.prefers(y, x) ? 0.0 : 0.5;
     }
   }
-  return consensus_by_score(profile, std::move(score));
+  return consensus_by_score(election, std::move(score));
 }
 
 }  // namespace podium

@@ -16,7 +16,7 @@ struct Copeland {
 
   static constexpr auto fields() { return table_fields<Copeland>(); }
 
-  Consensus aggregate(const Profile& profile) const;
+  Consensus aggregate(const Election& election) const;
 };
 
 }  // namespace podium

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "podium/aggregate/election_fixture.hpp"
 #include "podium/aggregate/kemeny_excess.hpp"
-#include "podium/aggregate/profile_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -23,7 +23,7 @@ std::vector<double> margins_of(const MajorityTable& table) {
 
 TEST(PackedCycles, OfOneCircleAreItsSmallestMargin) {
   // A over B by 5 - 2, B over C by 5 - 2, C over A by 4 - 3.
-  const MajorityTable table(Profile(3, {ballot("ABC", 3), ballot("BCA", 2), ballot("CAB", 2)}));
+  const MajorityTable table(Election(3, {ballot("ABC", 3), ballot("BCA", 2), ballot("CAB", 2)}));
   const std::vector<PackedCycle> cycles = packed_cycles(margins_of(table), 3);
   ASSERT_EQ(cycles.size(), 1U);
   EXPECT_EQ(cycles[0].value, 1.0);
@@ -31,8 +31,8 @@ TEST(PackedCycles, OfOneCircleAreItsSmallestMargin) {
 
 RC_GTEST_PROP(PackedCycles, NeverUseAMarginTwiceAndBoundTheExcessFromBelow, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "cycles");
-  const Profile profile = random_profile(stream, 1 + stream.below(6), stream.below(6));
-  const MajorityTable table(profile);
+  const Election election = random_election(stream, 1 + stream.below(6), stream.below(6));
+  const MajorityTable table(election);
   std::vector<double> margins = margins_of(table);
   double total = 0.0;
   for (const PackedCycle& cycle : packed_cycles(margins, table.size())) {
@@ -44,7 +44,7 @@ RC_GTEST_PROP(PackedCycles, NeverUseAMarginTwiceAndBoundTheExcessFromBelow, (std
       RC_ASSERT(margin >= 0.0);
     }
   }
-  RC_ASSERT(total <= least_cost(table) - unavoidable_cost(profile.initial(), table));
+  RC_ASSERT(total <= least_cost(table) - unavoidable_cost(election.initial(), table));
 }
 
 }  // namespace

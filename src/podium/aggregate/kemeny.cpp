@@ -15,11 +15,11 @@ namespace podium {
 namespace {
 
 /// The cheapest order that sorting finds.
-std::vector<ItemIndex> cheapest_sorted(const Profile& profile, const MajorityTable& table) {
+std::vector<ItemIndex> cheapest_sorted(const Election& election, const MajorityTable& table) {
   std::vector<ItemIndex> best;
   double least = std::numeric_limits<double>::infinity();
   for (const SkrSort sort : {SkrSort::best_local, SkrSort::quick, SkrSort::merge, SkrSort::local}) {
-    std::vector<ItemIndex> order = skr_order(sort, profile, table);
+    std::vector<ItemIndex> order = skr_order(sort, election, table);
     const double cost = kemeny_cost(order, table);
     if (cost < least) {
       least = cost;
@@ -43,14 +43,14 @@ std::vector<ItemIndex> in_order_of(std::span<const ItemIndex> order,
 
 }  // namespace
 
-Consensus Kemeny::aggregate(const Profile& profile) const {
-  const MajorityTable table(profile, {depth, missing});
-  const std::vector<ItemIndex> sorted = cheapest_sorted(profile, table);
+Consensus Kemeny::aggregate(const Election& election) const {
+  const MajorityTable table(election, {depth, missing});
+  const std::vector<ItemIndex> sorted = cheapest_sorted(election, table);
   std::vector<ItemIndex> order;
-  double lower_bound = unavoidable_cost(profile.initial(), table);
+  double lower_bound = unavoidable_cost(election.initial(), table);
   bool is_optimal = true;
   std::size_t nodes_left = nodes;
-  for (const std::vector<ItemIndex>& component : majority_components(profile.initial(), table)) {
+  for (const std::vector<ItemIndex>& component : majority_components(election.initial(), table)) {
     if (component.size() <= subset_items) {
       const std::vector<ItemIndex> best = best_order_by_subsets(component, table);
       order.insert(order.end(), best.begin(), best.end());

@@ -30,7 +30,7 @@ struct Kemeny {
                          "beginnings of orders that branch and bound may look at")});
   }
 
-  Consensus aggregate(const Profile& profile) const;
+  Consensus aggregate(const Election& election) const;
 };
 
 }  // namespace podium

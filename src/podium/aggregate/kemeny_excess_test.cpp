@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -12,10 +12,10 @@ using namespace fixture;
 
 RC_GTEST_PROP(ExcessCost, IsWhatAnOrderCostsAboveTheUnavoidable, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "excess");
-  const Profile profile = random_profile(stream, 1 + stream.below(8), stream.below(6));
-  const MajorityTable table(profile);
-  RC_ASSERT(unavoidable_cost(profile.initial(), table) + excess_cost(profile.initial(), table) ==
-            kemeny_cost(profile.initial(), table));
+  const Election election = random_election(stream, 1 + stream.below(8), stream.below(6));
+  const MajorityTable table(election);
+  RC_ASSERT(unavoidable_cost(election.initial(), table) + excess_cost(election.initial(), table) ==
+            kemeny_cost(election.initial(), table));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -19,21 +19,21 @@ std::vector<std::string> texts(const std::vector<std::vector<ItemIndex>>& compon
 }
 
 TEST(MajorityComponents, AreCirclesInTheOrderInWhichTheyBeatEachOther) {
-  const Profile profile(7, {ballot("GABCDEF"), ballot("GBCAEFD"), ballot("GCABFDE")},
-                        items("FEDCBAG"));
-  EXPECT_THAT(texts(majority_components(profile.initial(), MajorityTable(profile))),
+  const Election election(7, {ballot("GABCDEF"), ballot("GBCAEFD"), ballot("GCABFDE")},
+                          items("FEDCBAG"));
+  EXPECT_THAT(texts(majority_components(election.initial(), MajorityTable(election))),
               ElementsAre("G", "CBA", "FED"));
 }
 
 TEST(MajorityComponents, ThatDoNotBeatEachOtherKeepTheInitialOrder) {
-  const Profile profile(4, {ballot("AB")}, items("DBCA"));
-  const MajorityTable table(profile, {.missing = MissingRule::paper});
-  EXPECT_THAT(texts(majority_components(profile.initial(), table)),
+  const Election election(4, {ballot("AB")}, items("DBCA"));
+  const MajorityTable table(election, {.missing = MissingRule::paper});
+  EXPECT_THAT(texts(majority_components(election.initial(), table)),
               ElementsAre("D", "C", "A", "B"));
 }
 
 TEST(MajorityComponents, OfNothingAreNone) {
-  EXPECT_TRUE(majority_components({}, MajorityTable(Profile(0, {}))).empty());
+  EXPECT_TRUE(majority_components({}, MajorityTable(Election(0, {}))).empty());
 }
 
 /// reach[a][b]: whether a beats b, or something that reaches b.
@@ -54,9 +54,9 @@ std::vector<std::vector<bool>> reachable(const MajorityTable& table) {
 
 RC_GTEST_PROP(MajorityComponents, AreTheItemsThatReachEachOther, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "components");
-  const Profile profile = random_profile(stream, 1 + stream.below(10), stream.below(6));
-  const MajorityTable table(profile, {.missing = static_cast<MissingRule>(stream.below(2))});
-  const auto components = majority_components(profile.initial(), table);
+  const Election election = random_election(stream, 1 + stream.below(10), stream.below(6));
+  const MajorityTable table(election, {.missing = static_cast<MissingRule>(stream.below(2))});
+  const auto components = majority_components(election.initial(), table);
   const auto reach = reachable(table);
   std::vector<std::size_t> component(table.size(), components.size());
   for (std::size_t c = 0; c < components.size(); ++c) {

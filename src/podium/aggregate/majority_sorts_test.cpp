@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -24,7 +24,7 @@ TEST(MajoritySorts, FindTheOrderOfTheWorkedExampleFromEveryStart) {
 
 // The three results of the specification's worked example.
 TEST(QuickSorted, DependsOnTheStartWhenTheMajorityGoesInACircle) {
-  const MajorityTable circle(Profile(3, {ballot("ABC"), ballot("BCA"), ballot("CAB")}));
+  const MajorityTable circle(Election(3, {ballot("ABC"), ballot("BCA"), ballot("CAB")}));
   const std::map<std::string, std::string> expected = {{"ABC", "ABC"}, {"ACB", "BCA"},
                                                        {"BAC", "CAB"}, {"BCA", "BCA"},
                                                        {"CAB", "CAB"}, {"CBA", "ABC"}};
@@ -34,24 +34,24 @@ TEST(QuickSorted, DependsOnTheStartWhenTheMajorityGoesInACircle) {
 }
 
 TEST(MajoritySorts, LeaveItemsBelowTheDepthOnTopWithTheTableOfThePaper) {
-  const Profile profile(4, {ballot("ABCD"), ballot("ABDC"), ballot("BACD")});
+  const Election election(4, {ballot("ABCD"), ballot("ABDC"), ballot("BACD")});
   const std::vector<ItemIndex> start = items("CDAB");
   for (const auto& sort : sorts) {
-    const MajorityTable paper(profile, {.depth = 2, .missing = MissingRule::paper});
+    const MajorityTable paper(election, {.depth = 2, .missing = MissingRule::paper});
     EXPECT_EQ(text_of(sort(start, paper)), "CDAB");
-    EXPECT_EQ(text_of(sort(start, MajorityTable(profile, {.depth = 2}))), "ABCD");
+    EXPECT_EQ(text_of(sort(start, MajorityTable(election, {.depth = 2}))), "ABCD");
   }
 }
 
 TEST(MajoritySorts, KeepTheStartWhenNobodyVotes) {
-  const MajorityTable table(Profile(4, {ballot("ABCD", 0.0)}));
+  const MajorityTable table(Election(4, {ballot("ABCD", 0.0)}));
   for (const auto& sort : sorts) EXPECT_EQ(text_of(sort(items("CADB"), table)), "CADB");
 }
 
 RC_GTEST_PROP(MajoritySorts, KeepEveryItemAndSortWhatCanBeSorted, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "sorts");
-  const Profile one = random_profile(stream, stream.below(9), 1, {false, false, false});
-  const Profile many = random_profile(stream, one.item_count(), stream.below(6));
+  const Election one = random_election(stream, stream.below(9), 1, {false, false, false});
+  const Election many = random_election(stream, one.item_count(), stream.below(6));
   for (const auto& sort : sorts) {
     RC_ASSERT(sort(one.initial(), MajorityTable(one)) ==
               (one.item_count() == 0 ? std::vector<ItemIndex>{} : one.ballots()[0].order));
@@ -64,13 +64,13 @@ RC_GTEST_PROP(MajoritySorts, KeepEveryItemAndSortWhatCanBeSorted, (std::uint64_t
 RC_GTEST_PROP(LocallySorted, HasNoNeighboursAgainstTheMajorityAndIsNeverWorse,
               (std::uint64_t seed)) {
   RandomStream stream(seed, "", "local");
-  const Profile profile = random_profile(stream, 1 + stream.below(9), stream.below(6));
-  const MajorityTable table(profile);
-  const std::vector<ItemIndex> sorted = locally_sorted(profile.initial(), table);
+  const Election election = random_election(stream, 1 + stream.below(9), stream.below(6));
+  const MajorityTable table(election);
+  const std::vector<ItemIndex> sorted = locally_sorted(election.initial(), table);
   for (std::size_t rank = 1; rank < sorted.size(); ++rank) {
     RC_ASSERT(!table.prefers(sorted[rank], sorted[rank - 1]));
   }
-  RC_ASSERT(kemeny_cost(sorted, table) <= kemeny_cost(profile.initial(), table));
+  RC_ASSERT(kemeny_cost(sorted, table) <= kemeny_cost(election.initial(), table));
 }
 
 }  // namespace

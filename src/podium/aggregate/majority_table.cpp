@@ -7,9 +7,9 @@
 
 namespace podium {
 
-MajorityTable::MajorityTable(const Profile& profile, const TableOptions& options)
-    : size_(profile.item_count()), weight_(size_ * size_, 0.0) {
-  for (const Ballot& ballot : profile.ballots()) add(ballot, options);
+MajorityTable::MajorityTable(const Election& election, const TableOptions& options)
+    : size_(election.item_count()), weight_(size_ * size_, 0.0) {
+  for (const Ballot& ballot : election.ballots()) add(ballot, options);
   equate_rounded();
 }
 

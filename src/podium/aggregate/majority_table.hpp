@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "podium/aggregate/profile.hpp"
+#include "podium/aggregate/election.hpp"
 #include "podium/base/options.hpp"
 
 namespace podium {
@@ -47,7 +47,7 @@ constexpr auto table_fields() {
 /// t) time for r ballots and t items (O(r k^2) when unlisted items are not compared), t^2 numbers.
 class MajorityTable {
  public:
-  explicit MajorityTable(const Profile& profile, const TableOptions& options = {});
+  explicit MajorityTable(const Election& election, const TableOptions& options = {});
 
   std::size_t size() const noexcept { return size_; }
 

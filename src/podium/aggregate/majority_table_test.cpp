@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 #include "podium/base/error.hpp"
 
 namespace podium {
@@ -34,9 +34,9 @@ TEST(MajorityTable, HasTheEntriesOfTheWorkedExample) {
 
 // A and B are above C and D in every list, but below the first two ranks nobody says so.
 TEST(MajorityTable, OfThePaperTakesItemsBelowTheDepthForEqual) {
-  const Profile profile(4, {ballot("ABCD"), ballot("ABDC"), ballot("BACD")});
-  const MajorityTable paper(profile, {.depth = 2, .missing = MissingRule::paper});
-  const MajorityTable beaten(profile, {.depth = 2});
+  const Election election(4, {ballot("ABCD"), ballot("ABDC"), ballot("BACD")});
+  const MajorityTable paper(election, {.depth = 2, .missing = MissingRule::paper});
+  const MajorityTable beaten(election, {.depth = 2});
   EXPECT_EQ(paper(A, B), 2.0);
   EXPECT_EQ(paper(B, A), 1.0);
   EXPECT_EQ(paper(A, C), 0.0);
@@ -47,7 +47,7 @@ TEST(MajorityTable, OfThePaperTakesItemsBelowTheDepthForEqual) {
 }
 
 TEST(MajorityTable, TakesATieAtTheDepthAsAWhole) {
-  const MajorityTable table(Profile(4, {ballot("A(BC)D")}), {.depth = 2});
+  const MajorityTable table(Election(4, {ballot("A(BC)D")}), {.depth = 2});
   EXPECT_EQ(table(A, C), 1.0);
   EXPECT_EQ(table(B, C), 0.0);
   EXPECT_EQ(table(C, B), 0.0);
@@ -56,16 +56,17 @@ TEST(MajorityTable, TakesATieAtTheDepthAsAWhole) {
 
 TEST(MajorityTable, TakesWeightsThatDifferByRoundingForEqual) {
   ASSERT_NE(0.1 + 0.2, 0.3);
-  const MajorityTable table(Profile(2, {ballot("AB", 0.1), ballot("AB", 0.2), ballot("BA", 0.3)}));
+  const MajorityTable table(Election(2, {ballot("AB", 0.1), ballot("AB", 0.2), ballot("BA", 0.3)}));
   EXPECT_FALSE(table.prefers(A, B));
   EXPECT_EQ(table(A, B), table(B, A));
 }
 
 /// The definition, pair by pair; `rank_of` is none for an item below the depth.
-double weight_above(const Profile& profile, const TableOptions& options, ItemIndex x, ItemIndex y) {
+double weight_above(const Election& election, const TableOptions& options, ItemIndex x,
+                    ItemIndex y) {
   constexpr std::size_t none = 1'000'000;
   double weight = 0.0;
-  for (const Ballot& voter : profile.ballots()) {
+  for (const Ballot& voter : election.ballots()) {
     std::size_t group_of_x = none;
     std::size_t group_of_y = none;
     for (std::size_t rank = 0, begin = 0; rank < voter.size(); ++rank) {
@@ -83,32 +84,32 @@ double weight_above(const Profile& profile, const TableOptions& options, ItemInd
 
 RC_GTEST_PROP(MajorityTable, IsItsDefinition, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "table");
-  const Profile profile = random_profile(stream, 1 + stream.below(7), stream.below(6));
+  const Election election = random_election(stream, 1 + stream.below(7), stream.below(6));
   const TableOptions options{.depth = stream.below(5),
                              .missing = static_cast<MissingRule>(stream.below(2))};
-  const MajorityTable table(profile, options);
+  const MajorityTable table(election, options);
   for (ItemIndex x = 0; x < table.size(); ++x) {
     for (ItemIndex y = 0; y < table.size(); ++y) {
-      RC_ASSERT(table(x, y) == weight_above(profile, options, x, y));
+      RC_ASSERT(table(x, y) == weight_above(election, options, x, y));
     }
   }
 }
 
 RC_GTEST_PROP(KemenyCost, AddsUpTheDisagreementsOfTheVoters, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "cost");
-  const Profile profile = random_profile(stream, 1 + stream.below(7), stream.below(6));
-  const std::vector<ItemIndex> order = random_order(stream, profile.item_count());
+  const Election election = random_election(stream, 1 + stream.below(7), stream.below(6));
+  const std::vector<ItemIndex> order = random_order(stream, election.item_count());
   double disagreements = 0.0;
   for (std::size_t a = 0; a < order.size(); ++a) {
     for (std::size_t b = a + 1; b < order.size(); ++b) {
-      disagreements += weight_above(profile, {}, order[b], order[a]);
+      disagreements += weight_above(election, {}, order[b], order[a]);
     }
   }
-  RC_ASSERT(kemeny_cost(order, MajorityTable(profile)) == disagreements);
+  RC_ASSERT(kemeny_cost(order, MajorityTable(election)) == disagreements);
 }
 
 TEST(KemenyCost, RefusesItemsThatTheTableDoesNotHave) {
-  EXPECT_THROW(kemeny_cost(items("AC"), MajorityTable(Profile(2, {}))), ContractError);
+  EXPECT_THROW(kemeny_cost(items("AC"), MajorityTable(Election(2, {}))), ContractError);
 }
 
 }  // namespace

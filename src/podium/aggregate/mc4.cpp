@@ -43,12 +43,12 @@ std::vector<double> stationary(const MajorityTable& table, double teleport) {
 
 }  // namespace
 
-Consensus Mc4::aggregate(const Profile& profile) const {
-  const MajorityTable table(profile, {depth, missing});
+Consensus Mc4::aggregate(const Election& election) const {
+  const MajorityTable table(election, {depth, missing});
   std::vector<double> score = stationary(table, teleport);
   // Items in the same position come out equal but for rounding; the initial order is to decide.
   for (double& p : score) p = std::round(p * 1e12) / 1e12;
-  return consensus_by_score(profile, std::move(score));
+  return consensus_by_score(election, std::move(score));
 }
 
 }  // namespace podium

@@ -28,7 +28,7 @@ struct Mc4 {
         table_fields<Mc4>());
   }
 
-  Consensus aggregate(const Profile& profile) const;
+  Consensus aggregate(const Election& election) const;
 };
 
 }  // namespace podium

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -16,14 +16,14 @@ using namespace fixture;
 // Two items, A beats B: p(B) = a/2 + (1-a)/2 p(B), so p(B) = a / (1 + a).
 TEST(Mc4, HasTheVisitsOfTwoItemsInClosedForm) {
   for (const double teleport : {0.001, 0.05, 0.3, 1.0}) {
-    const Consensus found = Mc4{.teleport = teleport}.aggregate(Profile(2, {ballot("AB")}));
+    const Consensus found = Mc4{.teleport = teleport}.aggregate(Election(2, {ballot("AB")}));
     EXPECT_NEAR(found.score[0], 1.0 / (1.0 + teleport), 2e-12);
     EXPECT_NEAR(found.score[1], teleport / (1.0 + teleport), 2e-12);
   }
 }
 
 TEST(Mc4, TiesACircleExactly) {
-  const Profile circle(3, {ballot("ABC"), ballot("BCA"), ballot("CAB")}, items("BAC"));
+  const Election circle(3, {ballot("ABC"), ballot("BCA"), ballot("CAB")}, items("BAC"));
   const Consensus found = Mc4{}.aggregate(circle);
   EXPECT_EQ(found.score[0], found.score[1]);
   EXPECT_EQ(found.score[0], found.score[2]);
@@ -32,10 +32,10 @@ TEST(Mc4, TiesACircleExactly) {
 
 RC_GTEST_PROP(Mc4, StaysWhereItIsAfterOneMoreStep, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "mc4");
-  const Profile profile = random_profile(stream, 1 + stream.below(8), stream.below(6));
+  const Election election = random_election(stream, 1 + stream.below(8), stream.below(6));
   const Mc4 mc4{.teleport = 0.01 + 0.9 * stream.uniform()};
-  const MajorityTable table(profile);
-  const std::vector<double> p = mc4.aggregate(profile).score;
+  const MajorityTable table(election);
+  const std::vector<double> p = mc4.aggregate(election).score;
   const std::size_t count = p.size();
   // The walk itself, probability by probability.
   std::vector<double> after(count, mc4.teleport / static_cast<double>(count));

@@ -19,7 +19,7 @@ struct Rrf {
                             "what is added to ranks: the larger, the less the top counts")};
   }
 
-  Consensus aggregate(const Profile& profile) const;
+  Consensus aggregate(const Election& election) const;
 };
 
 }  // namespace podium

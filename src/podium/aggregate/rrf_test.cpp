@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -11,8 +11,8 @@ namespace {
 using namespace fixture;
 
 TEST(Rrf, AddsReciprocalRanks) {
-  const Profile profile(4, {ballot("ABC"), ballot("CA", 2.0)});
-  const std::vector<double> score = Rrf{}.aggregate(profile).score;
+  const Election election(4, {ballot("ABC"), ballot("CA", 2.0)});
+  const std::vector<double> score = Rrf{}.aggregate(election).score;
   EXPECT_NEAR(score[0], 1.0 / 61 + 2.0 / 62, 1e-15);
   EXPECT_NEAR(score[1], 1.0 / 62, 1e-15);
   EXPECT_NEAR(score[2], 1.0 / 63 + 2.0 / 61, 1e-15);
@@ -20,7 +20,7 @@ TEST(Rrf, AddsReciprocalRanks) {
 }
 
 TEST(Rrf, GivesTiedItemsTheirMeanRank) {
-  const std::vector<double> score = Rrf{.k = 0.0}.aggregate(Profile(3, {ballot("A(BC)")})).score;
+  const std::vector<double> score = Rrf{.k = 0.0}.aggregate(Election(3, {ballot("A(BC)")})).score;
   EXPECT_EQ(score[0], 1.0);
   EXPECT_EQ(score[1], 1.0 / 2.5);
   EXPECT_EQ(score[2], 1.0 / 2.5);
@@ -31,7 +31,7 @@ TEST(Rrf, TiesItemsWithTheSameRanksInWhateverOrder) {
                                                    "EFGABCD", "FGABCDE", "GABCDEF"};
   std::vector<Ballot> ballots;
   for (const std::string_view rotation : rotations) ballots.push_back(ballot(rotation, 0.1));
-  const Consensus found = Rrf{}.aggregate(Profile(7, ballots, items("GFEDCBA")));
+  const Consensus found = Rrf{}.aggregate(Election(7, ballots, items("GFEDCBA")));
   EXPECT_EQ(text_of(found.ranking.order), "GFEDCBA");
 }
 

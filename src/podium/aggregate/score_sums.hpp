@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "podium/aggregate/profile.hpp"
+#include "podium/aggregate/election.hpp"
 
 namespace podium {
 

@@ -11,17 +11,17 @@ namespace {
 /// The completed ballot of least cost; of equals (but for rounding) the first when orders are
 /// sorted by the initial order, so that the order of the ballots does not matter. The initial order
 /// when nobody votes.
-std::vector<ItemIndex> best_ballot(const Profile& profile, const MajorityTable& table) {
+std::vector<ItemIndex> best_ballot(const Election& election, const MajorityTable& table) {
   std::vector<std::vector<ItemIndex>> orders;
   std::vector<double> costs;
-  for (const Ballot& ballot : profile.ballots()) {
+  for (const Ballot& ballot : election.ballots()) {
     if (ballot.weight == 0.0) continue;
-    orders.push_back(completed(ballot, profile));
+    orders.push_back(completed(ballot, election));
     costs.push_back(kemeny_cost(orders.back(), table));
   }
-  if (orders.empty()) return {profile.initial().begin(), profile.initial().end()};
+  if (orders.empty()) return {election.initial().begin(), election.initial().end()};
   const double enough = *std::min_element(costs.begin(), costs.end()) * (1.0 + 1e-12);
-  const auto is_before = [&](ItemIndex a, ItemIndex b) { return profile.is_before(a, b); };
+  const auto is_before = [&](ItemIndex a, ItemIndex b) { return election.is_before(a, b); };
   const std::vector<ItemIndex>* best = nullptr;
   for (std::size_t i = 0; i < orders.size(); ++i) {
     if (costs[i] > enough) continue;
@@ -35,22 +35,23 @@ std::vector<ItemIndex> best_ballot(const Profile& profile, const MajorityTable& 
 
 }  // namespace
 
-std::vector<ItemIndex> skr_order(SkrSort sort, const Profile& profile, const MajorityTable& table) {
+std::vector<ItemIndex> skr_order(SkrSort sort, const Election& election,
+                                 const MajorityTable& table) {
   switch (sort) {
     case SkrSort::quick:
-      return quick_sorted(profile.initial(), table);
+      return quick_sorted(election.initial(), table);
     case SkrSort::merge:
-      return merge_sorted(profile.initial(), table);
+      return merge_sorted(election.initial(), table);
     case SkrSort::local:
-      return locally_sorted(profile.initial(), table);
+      return locally_sorted(election.initial(), table);
     case SkrSort::best_local:
       break;
   }
-  return locally_sorted(best_ballot(profile, table), table);
+  return locally_sorted(best_ballot(election, table), table);
 }
 
-Consensus Skr::aggregate(const Profile& profile) const {
-  return consensus_in_order(skr_order(sort, profile, MajorityTable(profile, {depth, missing})));
+Consensus Skr::aggregate(const Election& election) const {
+  return consensus_in_order(skr_order(sort, election, MajorityTable(election, {depth, missing})));
 }
 
 }  // namespace podium

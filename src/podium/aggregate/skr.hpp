@@ -29,10 +29,11 @@ struct Skr {
         table_fields<Skr>());
   }
 
-  Consensus aggregate(const Profile& profile) const;
+  Consensus aggregate(const Election& election) const;
 };
 
-/// The order that Skr with `sort` makes of the profile and a table of it.
-std::vector<ItemIndex> skr_order(SkrSort sort, const Profile& profile, const MajorityTable& table);
+/// The order that Skr with `sort` makes of the election and a table of it.
+std::vector<ItemIndex> skr_order(SkrSort sort, const Election& election,
+                                 const MajorityTable& table);
 
 }  // namespace podium

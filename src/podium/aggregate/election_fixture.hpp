@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "podium/aggregate/election.hpp"
 #include "podium/aggregate/majority_table.hpp"
-#include "podium/aggregate/profile.hpp"
 #include "podium/base/random.hpp"
 
-/// Profiles for tests. Items are capital letters from A on.
+/// Elections for tests. Items are capital letters from A on.
 namespace podium::fixture {
 
 /// "A(BC)D" has B and C tied.
@@ -57,7 +57,7 @@ inline Ballot with_scores(Ballot made) {
 }
 
 /// The specification's worked example.
-inline Profile worked_example(std::string_view initial = "EDCBA") {
+inline Election worked_example(std::string_view initial = "EDCBA") {
   return {5,
           {with_scores(ballot("ABCDE", 0.5)), with_scores(ballot("BADCE", 0.3)),
            with_scores(ballot("CABED", 0.2))},
@@ -91,8 +91,8 @@ inline Ballot random_ballot(RandomStream& stream, std::size_t item_count,
   return with_scores(made);
 }
 
-inline Profile random_profile(RandomStream& stream, std::size_t item_count,
-                              std::size_t ballot_count, const RandomShape& shape = {}) {
+inline Election random_election(RandomStream& stream, std::size_t item_count,
+                                std::size_t ballot_count, const RandomShape& shape = {}) {
   std::vector<Ballot> ballots;
   for (std::size_t i = 0; i < ballot_count; ++i) {
     ballots.push_back(random_ballot(stream, item_count, shape));

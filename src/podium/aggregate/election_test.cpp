@@ -1,11 +1,11 @@
-#include "podium/aggregate/profile.hpp"
+#include "podium/aggregate/election.hpp"
 
 #include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/aggregate/profile_fixture.hpp"
+#include "podium/aggregate/election_fixture.hpp"
 #include "podium/base/error.hpp"
 
 namespace podium {
@@ -17,14 +17,14 @@ using testing::HasSubstr;
 
 void expect_refused(const Ballot& wrong, const std::string& message) {
   try {
-    const Profile profile(3, {ballot("AB"), wrong});
+    const Election election(3, {ballot("AB"), wrong});
     FAIL() << "took a ballot that should be refused: " << message;
   } catch (const UsageError& error) {
     EXPECT_THAT(error.what(), HasSubstr(message));
   }
 }
 
-TEST(Profile, RefusesBallotsThatMakeNoSense) {
+TEST(Election, RefusesBallotsThatMakeNoSense) {
   expect_refused(ballot("ABA"), "ballot 1: found item 0 twice, expected each item once");
   expect_refused(ballot("ABD"), "ballot 1: found item 3, expected one below 3");
   expect_refused(ballot("AB", -1.0), "ballot 1: found weight -1, expected weights >= 0");
@@ -32,14 +32,14 @@ TEST(Profile, RefusesBallotsThatMakeNoSense) {
   expect_refused(ballot("AB", std::numeric_limits<double>::infinity()), "found weight inf");
 }
 
-TEST(Profile, RefusesTiesThatDoNotFit) {
+TEST(Election, RefusesTiesThatDoNotFit) {
   expect_refused({.order = {0, 1}, .tie_end = {1}}, "found 1 ends of ties, expected 2");
   expect_refused({.order = {0, 1}, .tie_end = {2, 1}}, "found 1 as end of the tie at rank 1");
   expect_refused({.order = {0, 1}, .tie_end = {0, 2}}, "found 0 as end of the tie at rank 0");
   expect_refused({.order = {0, 1}, .tie_end = {1, 3}}, "found 3 as end of the tie at rank 1");
 }
 
-TEST(Profile, RefusesScoresThatDoNotFit) {
+TEST(Election, RefusesScoresThatDoNotFit) {
   expect_refused({.order = {0, 1}, .score = {1.0}}, "found 1 scores, expected 2");
   expect_refused({.order = {0, 1}, .score = {1.0, 2.0}}, "found score 2 after 1");
   expect_refused({.order = {0, 1}, .tie_end = {2, 2}, .score = {2.0, 1.0}},
@@ -48,27 +48,27 @@ TEST(Profile, RefusesScoresThatDoNotFit) {
                  "found inf, expected a finite score");
 }
 
-TEST(Profile, RefusesWeightsWhoseSumIsNotFinite) {
+TEST(Election, RefusesWeightsWhoseSumIsNotFinite) {
   const double most = std::numeric_limits<double>::max();
-  EXPECT_THROW(Profile(2, {ballot("AB", most), ballot("BA", most)}), UsageError);
+  EXPECT_THROW(Election(2, {ballot("AB", most), ballot("BA", most)}), UsageError);
 }
 
-TEST(Profile, WantsEveryItemOnceInItsInitialOrder) {
-  EXPECT_THROW(Profile(3, {}, items("AB")), UsageError);
-  EXPECT_THROW(Profile(3, {}, items("ABB")), UsageError);
-  EXPECT_THROW(Profile(2, {}, items("ABC")), UsageError);
+TEST(Election, WantsEveryItemOnceInItsInitialOrder) {
+  EXPECT_THROW(Election(3, {}, items("AB")), UsageError);
+  EXPECT_THROW(Election(3, {}, items("ABB")), UsageError);
+  EXPECT_THROW(Election(2, {}, items("ABC")), UsageError);
 }
 
-TEST(Profile, BeginsInItemOrderUnlessToldOtherwise) {
-  EXPECT_THAT(Profile(3, {}).initial(), ElementsAre(0, 1, 2));
-  const Profile told(3, {}, items("CAB"));
+TEST(Election, BeginsInItemOrderUnlessToldOtherwise) {
+  EXPECT_THAT(Election(3, {}).initial(), ElementsAre(0, 1, 2));
+  const Election told(3, {}, items("CAB"));
   EXPECT_TRUE(told.is_before(2, 1));
   EXPECT_FALSE(told.is_before(1, 0));
 }
 
-TEST(Profile, MayBeEmpty) {
-  EXPECT_EQ(Profile(0, {}).item_count(), 0U);
-  EXPECT_EQ(Profile(0, {Ballot{}}).ballots().size(), 1U);
+TEST(Election, MayBeEmpty) {
+  EXPECT_EQ(Election(0, {}).item_count(), 0U);
+  EXPECT_EQ(Election(0, {Ballot{}}).ballots().size(), 1U);
 }
 
 TEST(BallotByScore, SortsAndKeepsTies) {
@@ -79,12 +79,12 @@ TEST(BallotByScore, SortsAndKeepsTies) {
   EXPECT_THAT(made.tie_end, ElementsAre(1, 2, 4, 4));
   EXPECT_THAT(made.score, ElementsAre(3.0, 2.0, 1.0, 1.0));
   EXPECT_EQ(made.weight, 0.5);
-  EXPECT_NO_THROW(Profile(8, {made}));
+  EXPECT_NO_THROW(Election(8, {made}));
 }
 
 TEST(Completed, PutsTiesAndUnlistedItemsInTheInitialOrder) {
-  const Profile profile(6, {ballot("C(AB)")}, items("FEDCBA"));
-  EXPECT_EQ(text_of(completed(profile.ballots()[0], profile)), "CBAFED");
+  const Election election(6, {ballot("C(AB)")}, items("FEDCBA"));
+  EXPECT_EQ(text_of(completed(election.ballots()[0], election)), "CBAFED");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace podium {
 
-/// Place of an item among the items of a profile, from 0. Items are the documents of a query more
+/// Place of an item among the items of an election, from 0. Items are the documents of a query more
 /// often than not, and rankings of both are one type.
 using ItemIndex = DocIndex;
 
@@ -35,12 +35,13 @@ Ballot ballot_by_score(std::span<const ItemIndex> items, std::span<const double>
                        double weight = 1.0);
 
 /// Ballots over one set of items, and the order that stands where they do not say otherwise.
-class Profile {
+class Election {
  public:
   /// `initial` holds every item once; empty means 0, 1, ... Throws UsageError when it does not,
   /// and for a ballot with an item that does not exist or is there twice, a weight that is negative
   /// or not finite, or ties and scores that do not fit its order.
-  Profile(std::size_t item_count, std::vector<Ballot> ballots, std::vector<ItemIndex> initial = {});
+  Election(std::size_t item_count, std::vector<Ballot> ballots,
+           std::vector<ItemIndex> initial = {});
 
   std::size_t item_count() const noexcept { return initial_.size(); }
   std::span<const Ballot> ballots() const noexcept { return ballots_; }
@@ -59,6 +60,6 @@ class Profile {
 
 /// All items: those of the ballot as it ranks them, then the unlisted ones; ties, and the unlisted
 /// items, in the initial order.
-std::vector<ItemIndex> completed(const Ballot& ballot, const Profile& profile);
+std::vector<ItemIndex> completed(const Ballot& ballot, const Election& election);
 
 }  // namespace podium

@@ -1,4 +1,4 @@
-#include "podium/aggregate/profile.hpp"
+#include "podium/aggregate/election.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -95,8 +95,8 @@ Ballot ballot_by_score(std::span<const ItemIndex> items, std::span<const double>
   return ballot;
 }
 
-Profile::Profile(std::size_t item_count, std::vector<Ballot> ballots,
-                 std::vector<ItemIndex> initial)
+Election::Election(std::size_t item_count, std::vector<Ballot> ballots,
+                   std::vector<ItemIndex> initial)
     : ballots_(std::move(ballots)), initial_(std::move(initial)), place_(item_count) {
   if (initial_.empty()) {
     initial_.resize(item_count);
@@ -117,16 +117,16 @@ Profile::Profile(std::size_t item_count, std::vector<Ballot> ballots,
   for (std::size_t place = 0; place < item_count; ++place) place_[initial_[place]] = place;
 }
 
-std::vector<ItemIndex> completed(const Ballot& ballot, const Profile& profile) {
+std::vector<ItemIndex> completed(const Ballot& ballot, const Election& election) {
   std::vector<ItemIndex> order = ballot.order;
-  const auto is_before = [&](ItemIndex a, ItemIndex b) { return profile.is_before(a, b); };
+  const auto is_before = [&](ItemIndex a, ItemIndex b) { return election.is_before(a, b); };
   for (std::size_t rank = 0; rank < ballot.size(); rank = ballot.end_of_tie(rank)) {
     std::sort(order.begin() + static_cast<std::ptrdiff_t>(rank),
               order.begin() + static_cast<std::ptrdiff_t>(ballot.end_of_tie(rank)), is_before);
   }
-  std::vector<bool> is_listed(profile.item_count(), false);
+  std::vector<bool> is_listed(election.item_count(), false);
   for (const ItemIndex item : ballot.order) is_listed[item] = true;
-  for (const ItemIndex item : profile.initial()) {
+  for (const ItemIndex item : election.initial()) {
     if (!is_listed[item]) order.push_back(item);
   }
   return order;
