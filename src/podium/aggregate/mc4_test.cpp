@@ -30,6 +30,32 @@ TEST(Mc4, TiesACircleExactly) {
   EXPECT_EQ(text_of(found.ranking.order), "BAC");
 }
 
+/// Two copies of one election that never meet; the items of the second copy are numbered anew.
+Election twins(RandomStream& stream, std::size_t half, std::span<const ItemIndex> renamed) {
+  const Election one = random_election(stream, half, 5);
+  std::vector<Ballot> ballots(one.ballots().begin(), one.ballots().end());
+  for (const Ballot& voter : one.ballots()) {
+    ballots.push_back(voter);
+    for (ItemIndex& item : ballots.back().order) {
+      item = static_cast<ItemIndex>(half) + renamed[item];
+    }
+  }
+  return {2 * half, std::move(ballots)};
+}
+
+TEST(Mc4, TiesItemsInTheSamePositionExactlyWhateverTheirNumbers) {
+  RandomStream stream(1, "", "twins");
+  for (int i = 0; i < 50; ++i) {
+    const std::size_t half = 9;
+    const std::vector<ItemIndex> renamed = random_order(stream, half);
+    const Mc4 mc4{.missing = MissingRule::paper};
+    const std::vector<double> score = mc4.aggregate(twins(stream, half, renamed)).score;
+    for (std::size_t item = 0; item < half; ++item) {
+      EXPECT_EQ(score[item], score[half + renamed[item]]);
+    }
+  }
+}
+
 RC_GTEST_PROP(Mc4, StaysWhereItIsAfterOneMoreStep, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "mc4");
   const Election election = random_election(stream, 1 + stream.below(8), stream.below(6));
