@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/text.hpp"
+#include "podium/cli/json_text.hpp"
 
 namespace podium {
 
@@ -190,7 +191,7 @@ std::string render_json(const CompareReport& report) {
   for (const PairComparison& pair : report.comparison.pairs) {
     json["pairs"].push_back(pair_json(report, pair));
   }
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return json_text(json);
 }
 
 // --- winning numbers ---

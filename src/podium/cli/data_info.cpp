@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/cli/data_file.hpp"
+#include "podium/cli/json_text.hpp"
 #include "podium/prepare/info.hpp"
 
 namespace podium {
@@ -115,9 +116,7 @@ void run_info(const InfoArgs& args, const Context& context) {
   }
   Json json = Json::array();
   for (const NamedInfo& named : all) json.push_back(json_of(named));
-  context.out << (all.size() == 1 ? json[0] : json)
-                     .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-              << "\n";
+  context.out << json_text(all.size() == 1 ? json[0] : json);
 }
 
 }  // namespace

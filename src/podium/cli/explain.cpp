@@ -12,6 +12,7 @@
 #include "podium/cli/explain_document.hpp"
 #include "podium/cli/explain_features.hpp"
 #include "podium/cli/html_page.hpp"
+#include "podium/cli/json_text.hpp"
 #include "podium/cli/model_summary.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -47,10 +48,6 @@ struct Findings {
   std::span<const WeightedFeature> most() const { return std::span(features).first(shown); }
 };
 
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 std::string features_text(const Findings& found, TableFormat format) {
   Table table = feature_table(found.model, found.most(), format);
   if (format == TableFormat::table || format == TableFormat::markdown) {
@@ -63,7 +60,7 @@ std::string features_text(const Findings& found, TableFormat format) {
   json["kind"] = kind_name(found.model.kind);
   json["weight"] = feature_weights(found.model.kind).meaning;
   json["features"] = Json::parse(render(table, format));
-  return dumped(json);
+  return json_text(json);
 }
 
 std::string document_heading(const DocumentScore& score) {
@@ -84,7 +81,7 @@ std::string document_text(const Findings& found, TableFormat format) {
   json["document"] = score.document;
   json["score"] = score.score;
   json["parts"] = Json::parse(render(table, format));
-  return dumped(json);
+  return json_text(json);
 }
 
 std::string report_html(const Findings& found, const std::string& name) {

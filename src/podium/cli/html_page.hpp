@@ -19,7 +19,7 @@ class HtmlPage {
   void add_heading(std::string_view text);
   void add_paragraph(std::string_view text);
 
-  /// Columns of numbers are set to the right, strong cells in bold.
+  /// Cells that are numbers, not texts of some, are set to the right, strong ones in bold.
   void add_table(const Table& table);
 
   /// `svg` goes in as it is.

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/cli/command.hpp"
+#include "podium/cli/json_text.hpp"
 #include "podium/cli/model_summary.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -18,7 +19,7 @@ std::string show_json(const RankingModel& model, std::span<const WeightedFeature
   json["weight"] = feature_weights(model.kind).meaning;
   json["weights"] = nlohmann::ordered_json::parse(
       render(weight_table(features, TableFormat::json), TableFormat::json));
-  return json.dump(2) + "\n";
+  return json_text(json);
 }
 
 void run_show(const ModelArgs& args, const Context& context) {

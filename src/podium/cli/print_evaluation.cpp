@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/cli/json_text.hpp"
 #include "podium/measure/measure.hpp"
 
 namespace podium {
@@ -84,13 +85,10 @@ std::string conventions(const NamedEvaluation& ranker) {
 std::string print_evaluations(std::span<const NamedEvaluation> rankers, TableFormat format) {
   if (format == TableFormat::csv) return render(row_per_ranker(rankers), format);
   if (format == TableFormat::json) {
-    if (rankers.size() == 1)
-      return json_of(rankers.front())
-                 .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-             "\n";
+    if (rankers.size() == 1) return json_text(json_of(rankers.front()));
     Json list = Json::array();
     for (const NamedEvaluation& ranker : rankers) list.push_back(json_of(ranker));
-    return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    return json_text(list);
   }
   return (format == TableFormat::latex ? "% " : "") + conventions(rankers.front()) + "\n\n" +
          render(row_per_measure(rankers), format);
@@ -114,12 +112,10 @@ std::string print_explanation(const std::string& title, const Explanation& expla
     totals.rows.push_back({name, Cell(value, 6)});
   }
   if (format == TableFormat::json) {
-    return Json{{"title", title},
-                {"formula", explanation.formula},
-                {"terms", Json::parse(render(explanation.terms, format))},
-                {"totals", Json::parse(render(totals, format))}}
-               .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-           "\n";
+    return json_text({{"title", title},
+                      {"formula", explanation.formula},
+                      {"terms", Json::parse(render(explanation.terms, format))},
+                      {"totals", Json::parse(render(totals, format))}});
   }
   return fmt::format("{}\n{}\n\n{}\n{}", title, explanation.formula,
                      render(explanation.terms, format), render(totals, format));

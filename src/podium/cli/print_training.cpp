@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/cli/json_text.hpp"
+
 namespace podium {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& json) {
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
 
 Json means_json(std::span<const std::string> names, std::span<const double> means) {
   Json json = Json::object();
@@ -44,7 +42,7 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
   const auto mean = [&](Evaluation FoldOutcome::*part) {
     return means_json((folds.front().*part).measure, mean_over_folds(folds, part));
   };
-  return text_of(
+  return json_text(
       {{"algorithm", plan.algorithm},
        {"truth", to_text(plan.preparation.truth)},
        {"metric", plan.metric.metric.name()},
@@ -88,7 +86,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     if (summary.gap) json["gap"] = *summary.gap;
     if (validation) json["vali"] = {{validation->metric, validation->value}};
     if (test) json["test"] = means_json(test->measure, test->mean);
-    return text_of(json);
+    return json_text(json);
   }
   Table table{.columns = {"training", "value"}};
   table.rows.push_back({"algorithm", trained.model.training.algorithm});

@@ -24,10 +24,9 @@ struct AlgorithmEntry {
   std::vector<OptionInfo> (*parts)() = nullptr;  ///< options with the defaults of the parts
   TrainingResult (*train)(const TrainingTask& task, const OptionText& options) = nullptr;
   void (*check_options)(const OptionText& options) = nullptr;  ///< throws UsageError
-  /// Whether the optimiser that the options choose goes to the same minimum from anywhere; null:
-  /// never.
+  /// Whether the optimiser that the options choose goes to the same minimum from anywhere.
   bool (*forgets_start)(const OptionText& options) = nullptr;
-  /// Whether features may be missing with these options; null: never.
+  /// Whether features may be missing with these options.
   bool (*takes_missing)(const OptionText& options) = nullptr;
 
   /// All options with the defaults that this algorithm has.
@@ -42,7 +41,7 @@ struct AlgorithmEntry {
 
   /// Whether training data may have missing values with these options.
   bool accepts_missing(const OptionText& options) const {
-    return takes_missing != nullptr && takes_missing(with_defaults(options));
+    return takes_missing(with_defaults(options));
   }
 
   /// `given` over the algorithm's own defaults.

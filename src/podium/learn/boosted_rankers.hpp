@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -10,8 +11,15 @@ namespace podium {
 // The algorithms that boost, as the table of algorithms wants them: what their options are, whether
 // a text of options is good, whether values may be missing, and the training itself.
 
+/// What they share: rounds are the path, and nothing is trained again along it.
+struct Boosted {
+  static constexpr std::string_view path_option{};
+  static constexpr bool path_rises = false;
+  static bool forgets_start(const OptionText& /*text*/) { return false; }
+};
+
 /// Pairs by the exponential loss. [Freund03]
-struct RankBoost {
+struct RankBoost : Boosted {
   static std::vector<OptionInfo> options();
   static void check(const OptionText& text);
   static bool takes_missing(const OptionText& text);
@@ -19,7 +27,7 @@ struct RankBoost {
 };
 
 /// A measure of whole rankings. [Xu07]
-struct AdaRank {
+struct AdaRank : Boosted {
   static std::vector<OptionInfo> options();
   static void check(const OptionText& text);
   static bool takes_missing(const OptionText& text);
@@ -27,7 +35,7 @@ struct AdaRank {
 };
 
 /// Pairs by the fidelity loss. [Tsai07]
-struct Frank {
+struct Frank : Boosted {
   static std::vector<OptionInfo> options();
   static void check(const OptionText& text);
   static bool takes_missing(const OptionText& text);
@@ -35,7 +43,7 @@ struct Frank {
 };
 
 /// A measure among the best documents, pairs between them and the rest. [Niu12]
-struct FocusedBoost {
+struct FocusedBoost : Boosted {
   static std::vector<OptionInfo> options();
   static void check(const OptionText& text);
   static bool takes_missing(const OptionText& text);

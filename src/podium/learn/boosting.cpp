@@ -18,6 +18,7 @@ namespace {
 constexpr double least_gain = 1e-12;
 /// Losses below this share of the first are all in order, and their weights no numbers any more.
 constexpr double least_share = 1e-200;
+constexpr const char* round_limit = "round limit";
 /// A feature chosen so often in a row is dropped by RepeatRule::drop.
 constexpr std::size_t most_repeats = 5;
 
@@ -70,7 +71,7 @@ class Booster {
   std::optional<Goal<PairPart>> pairs_;
   double first_total_ = 1.0;  ///< of the pairs
   BoostState state_;
-  std::string stop_ = "round limit";
+  std::string stop_ = round_limit;
 };
 
 Booster::Booster(const TrainingTask& task, const BoostPlan& plan, const RoundOptions& rounds)
@@ -91,14 +92,17 @@ void Booster::add_goals() {
   const std::optional<BinnedFeatures>& any = binned_ ? binned_ : list_binned_;
   pool_ = any ? threshold_pool(*any, plan_.directions)
               : feature_pool(task_.train.feature_count(), plan_.directions);
+  const auto pointer_to = [](const std::optional<BinnedFeatures>& binned) {
+    return binned ? &*binned : nullptr;
+  };
   if (plan_.list) {
-    const BinnedFeatures* own = list_binned_ ? &*list_binned_ : nullptr;
+    const BinnedFeatures* own = pointer_to(list_binned_);
     list_.emplace(
         Goal<ListPart>{RunningScores(plan_.list->data, own),
                        ListPart(QueryMeasure(plan_.list->data, plan_.list->measure), pool_, own)});
   }
   if (plan_.pairs) {
-    const BinnedFeatures* own = binned_ ? &*binned_ : nullptr;
+    const BinnedFeatures* own = pointer_to(binned_);
     pairs_.emplace(
         Goal<PairPart>{RunningScores(plan_.pairs->data, own),
                        PairPart(plan_.pairs->data, plan_.pairs->loss, task_.seed, pool_, own)});
@@ -224,8 +228,9 @@ TrainingResult Booster::run() {
   while (run_.may_go_on() && !is_settled()) {
     const std::optional<Choice> choice = choose();
     if (!choice) {
-      if (give_second_chance()) continue;
-      break;
+      if (!give_second_chance()) break;
+      stop_ = round_limit;
+      continue;
     }
     if (set_aside(*choice)) continue;
     add_round(*choice);

@@ -14,7 +14,6 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/learn/risk.hpp"
-#include "podium/learn/training_watch.hpp"
 #include "podium/model/network.hpp"
 #include "podium/optimise/adam.hpp"
 #include "podium/optimise/lbfgs.hpp"

@@ -8,6 +8,7 @@
 #include "podium/base/options.hpp"
 #include "podium/learn/training.hpp"
 #include "podium/learn/training_set.hpp"
+#include "podium/learn/training_watch.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/optimise/bundle.hpp"
 #include "podium/optimise/stochastic.hpp"
@@ -20,9 +21,6 @@ inline constexpr std::array<std::string_view, 2> scorer_kind_names = {"linear", 
 enum class OptimiserKind { lbfgs, newton, sgd, adam, bundle };
 inline constexpr std::array<std::string_view, 5> optimiser_kind_names = {"lbfgs", "newton", "sgd",
                                                                          "adam", "bundle"};
-
-enum class KeptIteration { best, last };
-inline constexpr std::array<std::string_view, 2> kept_iteration_names = {"best", "last"};
 
 enum class StartingPoint { zero, random };
 inline constexpr std::array<std::string_view, 2> starting_point_names = {"zero", "random"};

@@ -77,7 +77,7 @@ class Risk {
         : risk_(&risk),
           scores_(risk.set_->data().row_count()),
           order_(risk.set_->data().row_count()) {
-      risk.for_each_query([&](std::size_t q, Workspace& workspace) {
+      risk.set_->for_each_query([&](std::size_t q, Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
         const auto scores = of(std::span(scores_), view);
         risk.scorer_.forward(w, view.features, scores, workspace);
@@ -135,19 +135,6 @@ class Risk {
   }
 
  private:
-  /// Calls visit(query, workspace) for every contributing query, blocks in parallel.
-  template <class Visit>
-  void for_each_query(Visit&& visit) const {
-    const auto ends = set_->block_ends();
-    parallel_for(ends.size(), [&](std::size_t block) {
-      Workspace workspace;
-      for (std::size_t i = block == 0 ? 0 : ends[block - 1]; i < ends[block]; ++i) {
-        workspace.clear();
-        visit(set_->contributing()[i], workspace);
-      }
-    });
-  }
-
   /// Overwrites `total` with the sum of what add(query, features of the next query, sum, workspace)
   /// adds, and returns the sum of what it returns: by block, then in block order.
   template <class Add>

@@ -43,18 +43,22 @@ class TrainingSet {
   /// taken by block and added in block order, so threads change no bit.
   std::span<const std::size_t> block_ends() const noexcept { return block_ends_; }
 
+  /// Calls visit(query, workspace) for every query that contributes, blocks in parallel.
+  template <class Visit>
+  void for_each_query(const Visit& visit) const {
+    for_each_in_blocks([&](std::size_t /*block*/, std::size_t query, Workspace& workspace) {
+      visit(query, workspace);
+    });
+  }
+
   /// The sum of what visit(query, workspace) returns for the queries that contribute, anything that
   /// starts as {} and has +=: by block, then in block order.
   template <class Visit>
   auto sum_over_queries(const Visit& visit) const {
     using Value = std::invoke_result_t<const Visit&, std::size_t, Workspace&>;
     std::vector<Value> sums(block_ends_.size());
-    parallel_for(block_ends_.size(), [&](std::size_t block) {
-      Workspace workspace;
-      for (std::size_t i = block == 0 ? 0 : block_ends_[block - 1]; i < block_ends_[block]; ++i) {
-        workspace.clear();
-        sums[block] += visit(contributing_[i], workspace);
-      }
+    for_each_in_blocks([&](std::size_t block, std::size_t query, Workspace& workspace) {
+      sums[block] += visit(query, workspace);
     });
     Value total{};
     for (const Value& sum : sums) total += sum;
@@ -62,6 +66,17 @@ class TrainingSet {
   }
 
  private:
+  template <class Visit>
+  void for_each_in_blocks(const Visit& visit) const {
+    parallel_for(block_ends_.size(), [&](std::size_t block) {
+      Workspace workspace;
+      for (std::size_t i = block == 0 ? 0 : block_ends_[block - 1]; i < block_ends_[block]; ++i) {
+        workspace.clear();
+        visit(block, contributing_[i], workspace);
+      }
+    });
+  }
+
   Dataset data_;
   std::vector<DocIndex> order_;
   std::vector<double> target_;

@@ -1,15 +1,21 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "podium/learn/training.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
+
+/// Which iteration becomes the model.
+enum class KeptIteration { best, last };
+inline constexpr std::array<std::string_view, 2> kept_iteration_names = {"best", "last"};
 
 struct WatchOptions {
   std::size_t limit = 0;     ///< iterations at most, for the progress report

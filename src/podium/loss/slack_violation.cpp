@@ -25,7 +25,6 @@ const TopOrder& worse_of(const TopQuery& query, const TopOrder& one, const TopOr
 LeastBound least_bound(const TopQuery& query, Workspace& workspace) {
   const auto slack = [&](const TopOrder& order) { return query.shortfall(order); };
   TopOrder low = query.best_order(0.0, workspace);
-  if (slack(low) <= 0.0) return {};
   TopOrder high = query.best_order(std::numeric_limits<double>::infinity(), workspace);
   LeastBound found{.best = worse_of(query, low, high)};
   if (low.loss >= high.loss) return found;

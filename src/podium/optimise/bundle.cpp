@@ -176,7 +176,7 @@ class BundleRun {
                        static_cast<double>(std::max<std::size_t>(1, planes.size()));
     for (std::size_t g = 0; g < planes.size(); ++g) {
       if (dual_.plane_count(g) > 0) {
-        const double value = planes[g].offset + dot(planes[g].slope, dual_.w());
+        const double value = detail::value_at(planes[g], dual_.w());
         if (value <= dual_.height(g, dual_.w()) + bar) continue;
       }
       dual_.add(g, std::move(planes[g]));
