@@ -17,11 +17,12 @@ namespace {
 constexpr std::array<std::string_view, 5> format_names = {"table", "json", "csv", "markdown",
                                                           "latex"};
 
-/// As machines read it: every digit.
+/// As machines read it: every digit, no mark.
 std::string exact(const Cell& cell) {
-  const auto* number = std::get_if<double>(&cell.value);
-  if (number == nullptr) return shown(cell);
-  return std::isnan(*number) ? "" : to_text(*number);
+  if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
+  if (const auto* whole = std::get_if<std::int64_t>(&cell.value)) return to_text(*whole);
+  const double number = std::get<double>(cell.value);
+  return std::isnan(number) ? "" : to_text(number);
 }
 
 std::string replaced(const std::string& text, std::string_view special, auto&& replacement) {
@@ -38,7 +39,7 @@ std::string csv_field(const std::string& text) {
 }
 
 std::string markdown_field(const std::string& text) {
-  return replaced(text, "|", [](char) { return std::string("\\|"); });
+  return replaced(text, "|*", [](char c) { return std::string("\\") + c; });
 }
 
 std::string latex_field(const std::string& text) {
@@ -173,10 +174,9 @@ bool is_number(const Cell& cell) {
 }
 
 std::string shown(const Cell& cell) {
-  if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
-  if (const auto* whole = std::get_if<std::int64_t>(&cell.value)) return to_text(*whole);
-  const double number = std::get<double>(cell.value);
-  return std::isnan(number) ? "-" : fmt::format("{:.{}f}", number, cell.digits);
+  const auto* number = std::get_if<double>(&cell.value);
+  if (number == nullptr) return exact(cell) + cell.mark;
+  return std::isnan(*number) ? "-" : fmt::format("{:.{}f}{}", *number, cell.digits, cell.mark);
 }
 
 TableFormat parse_table_format(std::string_view text) {

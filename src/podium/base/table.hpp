@@ -21,6 +21,7 @@ struct Cell {
   std::variant<std::string, std::int64_t, double> value;
   int digits = 4;       ///< after the point, of a real number
   bool strong = false;  ///< set in bold where the format can: the best of a column, say
+  std::string mark;     ///< set right after the value where people read it: "*"
 
   // Rows are written as lists of values, so these convert.
   // NOLINTBEGIN(google-explicit-constructor)
@@ -35,7 +36,7 @@ struct Cell {
 
 bool is_number(const Cell& cell);
 
-/// The cell as people read it: rounded, "-" for NaN.
+/// The cell as people read it: rounded, with its mark, "-" for NaN.
 std::string shown(const Cell& cell);
 
 /// A small table of results: a header and rows of cells.

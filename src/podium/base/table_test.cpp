@@ -56,6 +56,16 @@ TEST(Table, KeepsEmptyCellsOfCsvApart) {
   EXPECT_EQ(render(table, TableFormat::csv), "a,b\n,\n");
 }
 
+TEST(Table, ShowsMarksToPeopleAlone) {
+  Table table{.columns = {"map"}, .rows = {{0.25}}};
+  table.rows[0][0].mark = "*";
+  table.rows[0][0].strong = true;
+  EXPECT_EQ(render(table, TableFormat::table), "    map\n-------\n0.2500*\n");
+  EXPECT_EQ(render(table, TableFormat::markdown),
+            "|          map |\n|-------------:|\n| **0.2500\\*** |\n");
+  EXPECT_EQ(render(table, TableFormat::csv), "map\n0.25\n");
+}
+
 TEST(Table, RefusesAnUnknownFormatAndARaggedRow) {
   EXPECT_THROW(parse_table_format("yaml"), UsageError);
   Table ragged = sample();

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "podium/base/table.hpp"
+
+namespace podium {
+
+/// What can stand in a report. Blocks say what is shown, never how; renderers decide.
+
+struct TableBlock {
+  std::string title;
+  std::string note;  ///< a sentence below: what marks mean, how numbers came about
+  Table table;
+};
+
+struct CurvePoint {
+  double x = 0.0;
+  double y = 0.0;
+  std::optional<double> low;  ///< of the confidence band
+  std::optional<double> high;
+  std::string label;  ///< of the place on the x axis where it is not the number: "full"
+};
+
+struct Curve {
+  std::string name;
+  std::vector<CurvePoint> points;  ///< x rises
+};
+
+enum class AxisScale { linear, logarithmic };
+
+struct CurvesBlock {
+  std::string title;
+  std::string note;
+  std::string x_label;
+  AxisScale x_scale = AxisScale::linear;
+  std::string y_label;
+  std::vector<Curve> curves;
+};
+
+/// Values of some systems on the same queries, to look at two of them query by query.
+struct PerQueryBlock {
+  struct System {
+    std::string name;
+    std::vector<std::vector<double>> value;  ///< [measure][query]; NaN: the query was skipped
+  };
+  std::string title;
+  std::string note;
+  std::vector<std::string> query;
+  std::vector<std::string> measure;
+  std::vector<System> systems;
+};
+
+struct BarsBlock {
+  struct Bar {
+    std::string name;
+    double value = 0.0;
+  };
+  std::string title;
+  std::string note;
+  std::string x_label;
+  std::vector<Bar> bars;
+};
+
+/// Short lists of facts: one card for each data set, say.
+struct CardsBlock {
+  struct Card {
+    std::string title;
+    std::vector<std::pair<std::string, std::string>> facts;
+  };
+  std::string title;
+  std::vector<Card> cards;
+};
+
+enum class Verdict { holds, does_not_hold, cannot_be_tested };
+
+/// What somebody claims, and what was found.
+struct ClaimsBlock {
+  struct Claim {
+    std::string claim;
+    std::string source;  ///< key of docs/references.bib and the place in it
+    Verdict verdict = Verdict::cannot_be_tested;
+    std::string evidence;  ///< the numbers, or what is missing
+  };
+  std::string title;
+  std::vector<Claim> claims;
+};
+
+struct CommandsBlock {
+  std::string title;
+  std::vector<std::string> commands;
+};
+
+using ReportBlock = std::variant<TableBlock, CurvesBlock, PerQueryBlock, BarsBlock, CardsBlock,
+                                 ClaimsBlock, CommandsBlock>;
+
+struct ReportSection {
+  std::string title;
+  std::vector<std::string> text;  ///< paragraphs
+  std::vector<ReportBlock> blocks;
+};
+
+struct ReportDocument {
+  std::string title;
+  std::vector<std::string> summary;  ///< what a reader should take away, sentence by sentence
+  std::vector<ReportSection> sections;
+};
+
+}  // namespace podium
