@@ -78,6 +78,7 @@ void add_evaluate_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);
 void add_experiment_commands(CLI::App& app, Context& context);
 void add_report_command(CLI::App& app, Context& context);
+void add_aggregate_command(CLI::App& app, Context& context);
 void add_list_command(CLI::App& app, Context& context);
 void add_demo_command(CLI::App& app, Context& context);
 
