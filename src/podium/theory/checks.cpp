@@ -7,7 +7,7 @@ namespace podium {
 std::vector<TheoryCheck> theory_checks() {
   std::vector<TheoryCheck> all;
   for (std::vector<TheoryCheck> group :
-       {ndcg_bound_checks(), loss_bound_checks(), sensitivity_checks(), preservation_checks(),
+       {ndcg_bound_checks(), loss_bound_checks(), preservation_checks(), sensitivity_checks(),
         consistency_checks()}) {
     std::move(group.begin(), group.end(), std::back_inserter(all));
   }

@@ -39,7 +39,7 @@ CheckOutcome run_full(const CheckOptions& options, std::uint64_t seed) {
   for (const double p1 : {0.34, 0.40, 0.50, 0.60}) {
     const std::vector<double> g = least_expected_loss(ListMle{}, p1);
     for (std::size_t doc = 0; doc < g.size(); ++doc) {
-      outcome.numbers.emplace_back(fmt::format("p1 = {:.2f}: g{}", p1, doc + 1), g[doc]);
+      outcome.numbers.emplace_back(fmt::format("g{} at p1 = {:.2f}", doc + 1, p1), g[doc]);
     }
     if (p1 == 0.60 && puts_first_object_first(g)) {
       outcome.counterexample = fmt::format(
@@ -69,8 +69,8 @@ CheckOutcome run_top_one(const CheckOptions& options, std::uint64_t seed) {
           })};
   for (const double p1 : {0.34, 0.40, 0.50, 0.60}) {
     const std::vector<double> g = least_expected_loss(ListMle{.k = 1}, p1);
-    outcome.numbers.emplace_back(fmt::format("p1 = {:.2f}: g1", p1), g[0]);
-    outcome.numbers.emplace_back(fmt::format("p1 = {:.2f}: g2 = g3", p1), g[1]);
+    outcome.numbers.emplace_back(fmt::format("g1 at p1 = {:.2f}", p1), g[0]);
+    outcome.numbers.emplace_back(fmt::format("g2 and g3 at p1 = {:.2f}", p1), g[1]);
   }
   return outcome;
 }
