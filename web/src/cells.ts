@@ -1,0 +1,34 @@
+import type { Cell, RichCell, Table } from "./model";
+
+export function rich(cell: Cell): RichCell {
+  return typeof cell === "string" ? { text: cell } : cell;
+}
+
+export function isNumber(cell: Cell): boolean {
+  return rich(cell).value !== undefined;
+}
+
+/** As people read it: rounded, with its mark. */
+export function shown(cell: Cell): string {
+  const { text, mark = "" } = rich(cell);
+  return text + mark;
+}
+
+/** As programs read it: every digit, no mark, nothing where there is no number. */
+export function exact(cell: Cell): string {
+  const { text, value } = rich(cell);
+  if (value === undefined) return text;
+  if (value === null) return text === "-" ? "" : text; // infinite numbers have no JSON, but a text
+  return Number.isSafeInteger(value) ? text : String(value);
+}
+
+/** Whether a column is to be set to the right: every cell that says something is a number. */
+export function isNumeric(table: Table, column: number): boolean {
+  const cells = table.rows.map((row) => row[column] ?? "").filter((cell) => !isBlank(cell));
+  return cells.length > 0 && cells.every(isNumber);
+}
+
+export function isBlank(cell: Cell): boolean {
+  const { text } = rich(cell);
+  return text === "" || text === "-";
+}
