@@ -19,7 +19,8 @@ export function exact(cell: Cell): string {
   const { text, value } = rich(cell);
   if (value === undefined) return text;
   if (value === null) return text === "-" ? "" : text; // infinite numbers have no JSON, but a text
-  return Number.isSafeInteger(value) ? text : String(value);
+  const isWhole = /^-?\d+$/.test(text) && Number(text) === value; // then the text has more digits than a number can
+  return isWhole ? text : String(value);
 }
 
 /** Whether a column is to be set to the right: every cell that says something is a number. */

@@ -25,10 +25,12 @@ export interface Figure {
   redraw: () => void;
 }
 
+const leastWidth = 200; // narrower places scale the drawing down
+
 /** A drawing that follows its width, with its data as a table and buttons that save it. */
 export function figure(parts: FigureParts): Figure {
   let drawing: SVGSVGElement | null = null;
-  const place = element("div", { class: "plot" });
+  const place = element("div");
   const caption = element("figcaption");
   const data = element("div");
   const details = element("details", { class: "data" }, element("summary", {}, "Data of the figure"), data);
@@ -56,16 +58,19 @@ export function figure(parts: FigureParts): Figure {
     "figure",
     {},
     ...parts.controls,
-    place,
+    element("div", { class: "plot" }, place),
     caption,
-    element("div", { class: "actions" }, save(saveSvg, "SVG", "svg"), save(savePng, "PNG", "png")),
-    details,
+    element("div", { class: "actions" }, save(saveSvg, "SVG", "svg"), save(savePng, "PNG", "png"), details),
   );
 
   const redraw = () => {
-    const width = Math.floor(place.clientWidth);
-    if (width === 0) return;
-    drawing = parts.draw(width);
+    if (place.clientWidth === 0) return;
+    drawing = parts.draw(Math.max(leastWidth, place.clientWidth));
+    // An image has one name: what Plot calls its parts is for us alone.
+    for (const part of drawing.querySelectorAll("[aria-label]")) {
+      part.setAttribute("data-part", part.getAttribute("aria-label") ?? "");
+      part.removeAttribute("aria-label");
+    }
     drawing.setAttribute("role", "img");
     drawing.setAttribute("aria-label", parts.label());
     view.setAttribute("aria-label", parts.label());

@@ -23,7 +23,7 @@ export function standalone(drawing: SVGSVGElement, legend: LegendEntry[]): SVGSV
   const width = Number(drawing.getAttribute("width"));
   const height = Number(drawing.getAttribute("height"));
   const { picture, height: more } = legendInFigure(legend, width, height);
-  copy.querySelectorAll('style, [aria-label="tip"]').forEach((part) => part.remove());
+  copy.querySelectorAll('style, [data-part="tip"], [aria-label="tip"]').forEach((part) => part.remove());
   copy.prepend(svgElement("rect", { width, height: height + more, fill: "#ffffff" }));
   copy.append(picture);
   copy.setAttribute("height", String(height + more));

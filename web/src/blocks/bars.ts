@@ -13,15 +13,16 @@ function drawBars(width: number, block: BarsBlock): SVGSVGElement {
   const hasNegative = bars.some(({ value }) => value < 0);
   return Plot.plot({
     width,
-    height: 48 + rowHeight * Math.max(1, bars.length),
+    height: 54 + rowHeight * Math.max(1, bars.length),
     marginLeft,
     marginRight: 8,
     marginTop: 4,
-    marginBottom: 44,
+    marginBottom: 50,
     x: {
       label: block.x_label,
       labelAnchor: "center",
       labelArrow: "none",
+      labelOffset: 40,
       grid: true,
       ticks: Math.max(2, Math.floor((width - marginLeft) / 90)),
       insetLeft: hasNegative ? 52 : 0,

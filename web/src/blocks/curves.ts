@@ -72,14 +72,16 @@ export function curvesView(block: CurvesBlock): HTMLElement {
     return Plot.plot({
       width,
       height: Math.round(Math.min(420, Math.max(260, width * 0.5))),
+      marginTop: 32,
       marginLeft: 56,
       marginRight: 20,
-      marginBottom: 44,
+      marginBottom: 50,
       x: {
         type: scale === "logarithmic" ? "log" : "linear",
         label: block.x_label,
         labelAnchor: "center",
         labelArrow: "none",
+        labelOffset: 40,
         domain: [Math.min(...places), Math.max(...places)],
         ...(ticks ? { ticks: ticks.map(({ x }) => x), tickFormat: (x: number) => names.get(x) ?? String(x) } : {}),
       },

@@ -42,11 +42,12 @@ function drawDuel(width: number, found: Duel, nameA: string, nameB: string, meas
   return Plot.plot({
     width: side,
     height: side,
+    marginTop: 8,
     marginLeft: 52,
     marginRight: 20,
-    marginBottom: 44,
+    marginBottom: 50,
     inset: 6,
-    x: { ...axis(nameA), labelAnchor: "center" },
+    x: { ...axis(nameA), labelAnchor: "center", labelOffset: 40 },
     y: { ...axis(nameB), labelAnchor: "center" },
     marks: [
       Plot.line([domain, domain].map((ends, place) => ({ at: ends[place] })), {

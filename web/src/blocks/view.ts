@@ -55,7 +55,7 @@ export function blockViews(blocks: Block[]): HTMLElement[] {
   return gathered(blocks).map((block) =>
     element(
       "div",
-      { class: `block ${block.kind}` },
+      { class: `block of-${block.kind}` },
       unlessEmpty(block.title, () => element("h3", {}, block.title)),
       ...content(block),
     ),
