@@ -23,10 +23,16 @@ export function exact(cell: Cell): string {
   return isWhole ? text : String(value);
 }
 
-/** Whether a column is to be set to the right: every cell that says something is a number. */
+const looksLikeNumber = /^[-+]?(\d+(\.\d+)?|\.\d+)(e[-+]?\d+)?$/i;
+
+/**
+ * Whether a column is to be set to the right: every cell that says something is a number or, but for the first column,
+ * whose cells name their rows, looks like one.
+ */
 export function isNumeric(table: Table, column: number): boolean {
   const cells = table.rows.map((row) => row[column] ?? "").filter((cell) => !isBlank(cell));
-  return cells.length > 0 && cells.every(isNumber);
+  const fits = (cell: Cell) => isNumber(cell) || (column > 0 && looksLikeNumber.test(rich(cell).text));
+  return cells.length > 0 && cells.every(fits);
 }
 
 export function isBlank(cell: Cell): boolean {

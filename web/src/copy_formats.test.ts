@@ -44,3 +44,7 @@ test("keeps whole numbers that JSON readers round", () => {
 test("keeps the name of a number that has no JSON", () => {
   expect(toCsv({ columns: ["n"], rows: [[{ text: "inf", value: null }]] })).toBe("n\ninf\n");
 });
+
+test("sets texts of numbers to the right, but for those that name rows", () => {
+  expect(toLatex({ columns: ["feature", "adds", "rule"], rows: [["1", "-1.5e-05", "1 to 2"], ["2", "-", ""]] })).toContain("{lrl}");
+});

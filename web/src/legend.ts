@@ -34,7 +34,7 @@ const rowHeight = 20;
 
 /** The legend as part of a saved figure: below `top`, in as many rows as the width wants. */
 export function legendInFigure(entries: LegendEntry[], width: number, top: number): { picture: SVGGElement; height: number } {
-  const picture = svgElement("g", { "font-size": 12 });
+  const picture = svgElement("g", { "font-size": 12, "text-anchor": "start" });
   let [x, row] = [16, 0];
   for (const { name, look } of entries) {
     const needed = 44 + 7 * name.length;
