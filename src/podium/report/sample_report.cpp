@@ -1,5 +1,6 @@
 #include "podium/report/sample_report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -34,10 +35,12 @@ TableBlock results() {
         {systems[s], value - 0.013, value, value - 0.06, 0.7 * value, 784 * (s + 1),
          fmt::format("{:.3f} \u00b1 {:.3f}", value, 0.004 + 0.001 * static_cast<double>(s))});
   }
-  block.table.rows[1][2].strong = true;
-  block.table.rows[1][2].mark = "*";
-  block.table.rows[3][1].strong = true;
-  block.table.rows[3][1].mark = "*";
+  for (std::size_t column = 1; column <= 4; ++column) {
+    auto& best = *std::ranges::max_element(
+        block.table.rows, {}, [&](const auto& row) { return std::get<double>(row[column].value); });
+    best[column].strong = true;
+    best[column].mark = "*";
+  }
   block.table.rows[4][4] = not_a_number;
   return block;
 }
