@@ -119,6 +119,14 @@ BarsBlock weights() {
   return block;
 }
 
+/// Features that have numbers for names.
+BarsBlock parts() {
+  return {.title = "Parts of a score",
+          .note = "",
+          .x_label = "added to the score",
+          .bars = {{"15", -2.005}, {"9", -1.169}, {"20", 0.8672}, {"(others)", 0.005051}}};
+}
+
 CardsBlock data_sets() {
   return {.title = "Data sets",
           .cards = {{"MQ2008",
@@ -175,7 +183,7 @@ ReportDocument sample_report() {
             "Intervals are percentile bootstrap intervals over queries."},
            {results(), truth_depths(), training()}},
           {"Query by query", {}, {by_query("MQ2008", 300), by_query("OHSUMED", 106)}},
-          {"What the model looks at", {}, {weights()}},
+          {"What the model looks at", {}, {weights(), parts()}},
           {"Data", {}, {data_sets()}},
           {"Do it yourself", {}, {commands()}},
       }};
