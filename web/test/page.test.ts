@@ -173,12 +173,21 @@ describe.skipIf(chromium === undefined)("the page", { timeout: 60_000 }, () => {
     expect(await view.locator('[aria-label="tip"]').textContent()).toMatch(/query \d+.*ListMLE: \d/s);
   });
 
+  test("writes the names of bars in full where there is room", async () => {
+    const names = (title: string) => block(page, title).locator(".plot text").allTextContents();
+    expect(await names("Parts of a score")).toEqual(expect.arrayContaining(["15", "9", "(others)", "-2.005"]));
+    expect(await names("Features by weight")).toContain("language model of the title, Jelinek-Mercer smoothing");
+    await page.setViewportSize({ width: 360, height: 900 });
+    await page.waitForFunction(() => [...document.querySelectorAll(".plot text")].some((text) => /^language.*\u2026/.test(text.textContent ?? "")));
+    expect(await names("Parts of a score")).toContain("15");
+  });
+
   test("gives the numbers of every figure", async () => {
     for (const figure of await page.locator("figure").all()) {
       expect((await figure.getAttribute("aria-label"))?.length).toBeGreaterThan(20);
       await figure.getByText("Data of the figure").click();
       await figure.locator("tbody tr").first().waitFor();
-      expect(await figure.locator("tbody tr").count()).toBeGreaterThan(5);
+      expect(await figure.locator("tbody tr").count()).toBeGreaterThan(3);
     }
   });
 

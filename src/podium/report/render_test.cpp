@@ -48,7 +48,7 @@ TEST(ReportJson, HasAllBlocksInOrder) {
     for (const auto& block : section["blocks"]) kinds.push_back(block["kind"]);
   }
   EXPECT_THAT(kinds, testing::ElementsAre("claims", "table", "curves", "curves", "per-query",
-                                          "per-query", "bars", "cards", "commands"));
+                                          "per-query", "bars", "bars", "cards", "commands"));
 }
 
 TEST(ReportJson, IsTheSameEachTime) {

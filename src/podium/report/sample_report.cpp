@@ -119,6 +119,14 @@ BarsBlock weights() {
   return block;
 }
 
+/// Features that have numbers for names.
+BarsBlock parts() {
+  return {.title = "Parts of a score",
+          .note = "",
+          .x_label = "added to the score",
+          .bars = {{"15", -2.005}, {"9", -1.169}, {"20", 0.8672}, {"(others)", 0.005051}}};
+}
+
 CardsBlock data_sets() {
   return {.title = "Data sets",
           .cards = {{"MQ2008",
@@ -137,15 +145,15 @@ CardsBlock data_sets() {
 ClaimsBlock claims() {
   return {.title = "",
           .claims = {{.claim = "A top-k truth trains as good a ranker as the full order.",
-                      .source = "Niu12, section 5.2",
+                      .source = "Example, section 5.2",
                       .verdict = Verdict::holds,
                       .evidence = "ndcg@10 differs by 0.0021 (95 %: -0.0012 to 0.0054)."},
                      {.claim = "Focused methods beat their parents on every data set.",
-                      .source = "Niu12, table 4",
+                      .source = "Example, table 4",
                       .verdict = Verdict::does_not_hold,
                       .evidence = "Two of three; on OHSUMED p = 0.31."},
                      {.claim = "Assessors agree more on top-k labels than on grades.",
-                      .source = "Niu12, section 4",
+                      .source = "Example, section 4",
                       .verdict = Verdict::cannot_be_tested,
                       .evidence = "The judgements of single assessors were not published."}}};
 }
@@ -175,7 +183,7 @@ ReportDocument sample_report() {
             "Intervals are percentile bootstrap intervals over queries."},
            {results(), truth_depths(), training()}},
           {"Query by query", {}, {by_query("MQ2008", 300), by_query("OHSUMED", 106)}},
-          {"What the model looks at", {}, {weights()}},
+          {"What the model looks at", {}, {weights(), parts()}},
           {"Data", {}, {data_sets()}},
           {"Do it yourself", {}, {commands()}},
       }};

@@ -9,7 +9,8 @@ function drawBars(width: number, block: BarsBlock): SVGSVGElement {
   // Names may repeat, so places are what the axis is made of.
   const bars = block.bars.map((bar, place) => ({ ...bar, place, value: bar.value ?? 0, text: brief(bar.value) }));
   const longest = Math.max(0, ...bars.map(({ name }) => name.length));
-  const marginLeft = Math.round(Math.min(0.42 * width, 18 + 6.6 * longest));
+  const wanted = 24 + 7 * longest;
+  const marginLeft = Math.round(Math.min(0.42 * width, wanted));
   const hasNegative = bars.some(({ value }) => value < 0);
   return Plot.plot({
     width,
@@ -43,7 +44,7 @@ function drawBars(width: number, block: BarsBlock): SVGSVGElement {
         frameAnchor: "left",
         textAnchor: "end",
         dx: -10,
-        lineWidth: (marginLeft - 18) / 12,
+        lineWidth: marginLeft < wanted ? (marginLeft - 18) / 12 : Infinity,
         textOverflow: "ellipsis",
       }),
       ...[1, -1].map((sign) =>
