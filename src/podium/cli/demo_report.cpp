@@ -1,5 +1,7 @@
 #include "podium/cli/demo_report.hpp"
 
+#include <fmt/format.h>
+
 #include "podium/measure/evaluate.hpp"
 #include "podium/prepare/info.hpp"
 #include "podium/study/figures.hpp"
@@ -45,11 +47,15 @@ DataCard card_of(const Dataset& test) {
   return card;
 }
 
-/// Without the column of validation values, of which the demo has none.
-TableBlock means_of(const StudySpec& spec, const StudyGroup& group) {
+/// A few of the measures, without the column of validation values, of which the demo has none.
+TableBlock means_of(StudySpec spec, const StudyGroup& group) {
+  spec.measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@10,err";
   TableBlock block = means_table(spec, group);
   block.table.columns.erase(block.table.columns.begin() + 1);
   for (auto& row : block.table.rows) row.erase(row.begin() + 1);
+  block.note = fmt::format(
+      "* better, o worse than {} (randomisation test, Holm-corrected, p <= 0.05). Bold: the best.",
+      spec.baseline);
   return block;
 }
 
@@ -67,12 +73,18 @@ ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rank
           "The planted truth is what the judges saw through noise: nothing that learns from "
           "their labels can hope to beat it."}};
   section.blocks.emplace_back(means_of(spec, group));
-  if (auto table = differences_table(spec, group)) section.blocks.emplace_back(std::move(*table));
+  if (auto table = differences_table(spec, group)) {
+    table->note = "Over the test queries; d is Cohen's, of the paired differences.";
+    section.blocks.emplace_back(std::move(*table));
+  }
   for (CurvesBlock& curves : rank_curves(spec, group)) {
     curves.note = "Means over the test queries, with bands of 95 %.";
     section.blocks.emplace_back(std::move(curves));
   }
-  if (auto block = per_query_block(spec, group)) section.blocks.emplace_back(std::move(*block));
+  if (auto block = per_query_block(spec, group)) {
+    block->note = "Every point is a test query.";
+    section.blocks.emplace_back(std::move(*block));
+  }
   const DataCard card = card_of(test);
   for (const StudySystem& system : group.systems) {
     if (system.weight.empty()) continue;
