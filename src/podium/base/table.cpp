@@ -39,7 +39,10 @@ std::string csv_field(const std::string& text) {
 }
 
 std::string markdown_field(const std::string& text) {
-  return replaced(text, "|*", [](char c) { return std::string("\\") + c; });
+  return replaced(text, "|*\n\r", [](char c) -> std::string {
+    if (c == '\n' || c == '\r') return " ";  // a row is a line
+    return {'\\', c};
+  });
 }
 
 std::string latex_field(const std::string& text) {

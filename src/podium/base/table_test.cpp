@@ -33,6 +33,11 @@ TEST(Table, EscapesMarkdown) {
             "| c\\|\"d\" |          - |    12 |\n");
 }
 
+TEST(Table, KeepsARowOfMarkdownInOneLine) {
+  const Table table{.columns = {"a"}, .rows = {{"x\ny"}}};
+  EXPECT_EQ(render(table, TableFormat::markdown), "| a   |\n|-----|\n| x y |\n");
+}
+
 TEST(Table, EscapesLatex) {
   EXPECT_EQ(render(sample(), TableFormat::latex),
             "\\begin{tabular}{lrr}\n\\hline\n"

@@ -1,0 +1,165 @@
+#include "podium/report/render.hpp"
+
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/report/sample_report.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+ReportDocument with(ReportBlock block) {
+  return {.title = "t", .summary = {}, .sections = {{"s", {}, {std::move(block)}}}};
+}
+
+nlohmann::json json_of(ReportBlock block) {
+  return nlohmann::json::parse(to_json(with(std::move(block))))["sections"][0]["blocks"][0];
+}
+
+std::string markdown_of(ReportBlock block) {
+  std::string text = to_markdown(with(std::move(block)));
+  const std::string head = "# t\n\n## s\n\n";
+  EXPECT_THAT(text, testing::StartsWith(head));
+  return text.substr(head.size());
+}
+
+std::string page_json(const std::string& page) {
+  const std::string open = "id=\"report\">";
+  const std::size_t begin = page.find(open) + open.size();
+  return page.substr(begin, page.find("</script", begin) - begin);
+}
+
+// --- JSON ---
+
+TEST(ReportJson, HasAllBlocksInOrder) {
+  const auto json = nlohmann::json::parse(to_json(sample_report()));
+  EXPECT_EQ(json["title"], "Do top-k labels suffice? </title><b>");
+  EXPECT_EQ(json["summary"].size(), 3U);
+  std::vector<std::string> kinds;
+  for (const auto& section : json["sections"]) {
+    for (const auto& block : section["blocks"]) kinds.push_back(block["kind"]);
+  }
+  EXPECT_THAT(kinds, testing::ElementsAre("claims", "table", "curves", "curves", "per-query",
+                                          "per-query", "bars", "cards", "commands"));
+}
+
+TEST(ReportJson, IsTheSameEachTime) {
+  EXPECT_EQ(to_json(sample_report()), to_json(sample_report()));
+}
+
+TEST(ReportJson, KeepsWhatPeopleReadBesideTheNumber) {
+  Table table{.columns = {"a", "b", "c", "d"}, .rows = {{"x", Cell(0.123456, 2), 7, not_a_number}}};
+  table.rows[0][1].strong = true;
+  table.rows[0][1].mark = "*";
+  table.rows[0][3].mark = "*";
+  const auto row = json_of(TableBlock{"", "", table})["rows"][0];
+  EXPECT_EQ(row[0], "x");
+  EXPECT_EQ(row[1], (nlohmann::json{
+                        {"text", "0.12"}, {"value", 0.123456}, {"strong", true}, {"mark", "*"}}));
+  EXPECT_EQ(row[2], (nlohmann::json{{"text", "7"}, {"value", 7}}));
+  EXPECT_EQ(row[3], (nlohmann::json{{"text", "-"}, {"value", nullptr}}));
+}
+
+TEST(ReportJson, WritesNoNumberThatIsNone) {
+  const auto curves = json_of(CurvesBlock{
+      .x_label = "k", .y_label = "map", .curves = {{"a", {{.x = 1.0, .y = not_a_number}}}}});
+  EXPECT_TRUE(curves["curves"][0]["points"][0]["y"].is_null());
+  EXPECT_FALSE(curves["curves"][0]["points"][0].contains("low"));
+  const auto queries = json_of(PerQueryBlock{"", "", {"q"}, {"map"}, {{"a", {{not_a_number}}}}});
+  EXPECT_TRUE(queries["systems"][0]["value"][0][0].is_null());
+}
+
+TEST(ReportJson, ReplacesBytesThatAreNotUtf8) {
+  EXPECT_EQ(json_of(CommandsBlock{"", {"a\xff"}})["commands"][0], "a\uFFFD");
+}
+
+// --- Markdown ---
+
+TEST(ReportMarkdown, StartsWithTheSummary) {
+  const ReportDocument document{.title = "A *title*",
+                                .summary = {"One.", "Two\nlines."},
+                                .sections = {{"Part", {"First <b>.", "Second."}, {}}}};
+  EXPECT_EQ(to_markdown(document),
+            "# A \\*title\\*\n\n- One.\n- Two lines.\n\n## Part\n\nFirst \\<b>.\n\nSecond.\n");
+  EXPECT_EQ(to_markdown({}), "");
+}
+
+TEST(ReportMarkdown, PutsTheNoteBelowTheTable) {
+  EXPECT_EQ(markdown_of(TableBlock{"Means", "A note.", {.columns = {"a"}, .rows = {{1}}}}),
+            "### Means\n\n| a |\n|--:|\n| 1 |\n\nA note.\n");
+}
+
+TEST(ReportMarkdown, JoinsCurvesByTheirPlaces) {
+  const CurvesBlock block{
+      .x_label = "k",
+      .y_label = "map",
+      .curves = {{"a", {{2.0, 0.5, 0.4, 0.6, ""}, {10.0, 0.75, {}, {}, "full"}}},
+                 {"b", {{1.0, not_a_number, {}, {}, ""}, {10.0, 1.0, {}, {}, ""}}}}};
+  EXPECT_EQ(markdown_of(block),
+            "| k    | a                      | b      |\n"
+            "|------|------------------------|--------|\n"
+            "| 1    |                        | -      |\n"
+            "| 2    | 0.5000 (0.4000\u20130.6000) |        |\n"
+            "| full | 0.7500                 | 1.0000 |\n");
+}
+
+TEST(ReportMarkdown, HasAWordForEveryVerdict) {
+  const std::string text = markdown_of(ClaimsBlock{
+      "", {{"a", "b", Verdict::holds, "c"}, {"a", "b", Verdict::does_not_hold, "c"}, {"d|e"}}});
+  EXPECT_THAT(text, HasSubstr("| a     | b      | **holds**"));
+  EXPECT_THAT(text, HasSubstr("| **does not hold** "));
+  EXPECT_THAT(text, HasSubstr("| d\\|e  |        | **cannot be tested here** |"));
+}
+
+TEST(ReportMarkdown, SetsCardsSideBySide) {
+  const CardsBlock block{
+      "Data", {{"A", {{"queries", "3"}, {"features", "5"}}}, {"B", {{"features", "6"}}}}};
+  EXPECT_EQ(
+      markdown_of(block),
+      "### Data\n\n"
+      "|          | A | B |\n|----------|---|---|\n| queries  | 3 |   |\n| features | 5 | 6 |\n");
+}
+
+TEST(ReportMarkdown, WritesBarsAsTable) {
+  EXPECT_EQ(markdown_of(BarsBlock{"", "", "weight", {{"bm25", -0.000012345}}}),
+            "|      | weight     |\n|------|------------|\n| bm25 | -1.234e-05 |\n");
+}
+
+TEST(ReportMarkdown, FencesCommandsThatHaveFences) {
+  EXPECT_EQ(markdown_of(CommandsBlock{"", {"a", "echo ````"}}), "`````\na\necho ````\n`````\n");
+}
+
+TEST(ReportMarkdown, SaysOfQueriesNothingButTheNote) {
+  EXPECT_EQ(markdown_of(PerQueryBlock{"By query", "A note.", {"q"}, {"map"}, {{"a", {{0.5}}}}}),
+            "A note.\n");
+}
+
+// --- the page ---
+
+TEST(ReportPage, CarriesTheDocument) {
+  const ReportDocument document = sample_report();
+  EXPECT_EQ(nlohmann::json::parse(page_json(report_page(document))),
+            nlohmann::json::parse(to_json(document)));
+}
+
+TEST(ReportPage, LetsNoNameBreakOut) {
+  const std::string hostile = "</script><script>alert(1)</script><!--<script>]]>\"@REPORT@\"";
+  ReportDocument document{.title = hostile, .summary = {hostile}, .sections = {}};
+  document.sections.push_back({hostile, {hostile}, {CommandsBlock{hostile, {hostile}}}});
+  const std::string json = page_json(report_page(document));
+  EXPECT_THAT(json, Not(HasSubstr("<")));
+  EXPECT_EQ(nlohmann::json::parse(json)["title"], hostile);
+  const std::string empty = report_page({});
+  EXPECT_EQ(report_page(document).size() - json.size(), empty.size() - page_json(empty).size());
+}
+
+}  // namespace
+}  // namespace podium

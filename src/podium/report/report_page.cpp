@@ -1,0 +1,37 @@
+#include <string_view>
+
+#include "podium/base/error.hpp"
+#include "podium/report/page_template.hpp"
+#include "podium/report/render.hpp"
+
+namespace podium {
+
+namespace {
+
+/// JSON that ends no script element: '<' stands only inside of its strings, where it may be
+/// written as an escape.
+std::string script_safe(const std::string& json) {
+  std::string out;
+  out.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string report_page(const ReportDocument& document) {
+  constexpr std::string_view place = "\"@REPORT@\"";
+  std::string page = page_template();
+  const std::size_t at = page.find(place);
+  expects(at != std::string::npos && page.find(place, at + 1) == std::string::npos,
+          "one place for the document in the page");
+  return page.replace(at, place.size(), script_safe(to_json(document)));
+}
+
+}  // namespace podium
