@@ -1,0 +1,223 @@
+#include "podium/study/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "podium/base/text.hpp"
+#include "podium/measure/measure.hpp"
+
+namespace podium {
+
+namespace {
+
+// What a reader can tell apart in one picture.
+constexpr std::size_t most_shown_systems = 8;
+constexpr std::size_t most_shown_measures = 4;
+constexpr std::size_t most_shown_features = 20;
+
+struct SweepPlace {
+  double x = 0.0;
+  std::string label;
+};
+
+/// Where the values of a sweep stand; one that is no number ("full") comes after the largest.
+std::map<std::string, SweepPlace> places_of(const StudySweep& sweep) {
+  std::map<std::string, SweepPlace> places;
+  double largest = 0.0;
+  for (const std::string& value : sweep.values) {
+    if (const auto number = parse_number<double>(value)) {
+      places[value] = {*number, ""};
+      largest = std::max(largest, *number);
+    }
+  }
+  for (const std::string& value : sweep.values) {
+    if (places.contains(value)) continue;
+    largest = largest > 0.0 ? 2.0 * largest : 1.0;
+    places[value] = {largest, value};
+  }
+  return places;
+}
+
+CurvePoint point_of(const StudySystem& system, const std::string& measure,
+                    const SweepPlace& place) {
+  const MeanWithInterval found = pooled_mean(system, measure);
+  CurvePoint point{.x = place.x, .y = found.mean, .label = place.label};
+  if (found.interval.is_known()) {
+    point.low = found.interval.low;
+    point.high = found.interval.high;
+  }
+  return point;
+}
+
+CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const std::string& measure,
+                        std::span<const StudySystem> systems) {
+  const std::map<std::string, SweepPlace> places = places_of(*spec.sweep);
+  CurvesBlock block{.title = fmt::format("{}: {} over {}", data, measure, spec.sweep->over),
+                    .note = "Means over the queries of all test folds, with bands of 95 %.",
+                    .x_label = spec.sweep->over,
+                    .x_scale = spec.sweep->over == "k" ? AxisScale::logarithmic
+                                                       : AxisScale::linear,
+                    .y_label = measure};
+  for (const StudyRow& row : spec.rows) {
+    Curve curve{.name = row.name};
+    for (const StudySystem& system : systems) {
+      if (system.row != row.name || system.data != data) continue;
+      if (!system.sweep.empty()) {
+        curve.points.push_back(point_of(system, measure, places.at(system.sweep)));
+        continue;
+      }
+      for (const auto& [value, place] : places) {
+        curve.points.push_back(point_of(system, measure, place));
+      }
+    }
+    std::ranges::sort(curve.points, {}, &CurvePoint::x);
+    if (!curve.points.empty()) block.curves.push_back(std::move(curve));
+  }
+  return block;
+}
+
+/// The systems of a group, those first that validation data likes best, at most so many; the
+/// baseline is always among them.
+std::vector<const StudySystem*> best_by_validation(const StudySpec& spec, const StudyGroup& group,
+                                                   std::size_t most) {
+  const MeasureEntry& metric = find_measure(spec.metric);
+  std::vector<const StudySystem*> systems;
+  for (const StudySystem& system : group.systems) systems.push_back(&system);
+  std::ranges::stable_sort(systems, [&](const StudySystem* a, const StudySystem* b) {
+    return metric.is_better(a->validation, b->validation);
+  });
+  if (systems.size() <= most) return systems;
+  const auto baseline = std::ranges::find(systems, baseline_of(spec).name, &StudySystem::row);
+  if (baseline != systems.end() &&
+      baseline - systems.begin() >= static_cast<std::ptrdiff_t>(most)) {
+    std::iter_swap(baseline, systems.begin() + static_cast<std::ptrdiff_t>(most) - 1);
+  }
+  systems.resize(most);
+  return systems;
+}
+
+/// "ndcg" of "ndcg@10" and its rank, where there is one.
+struct CutMeasure {
+  std::string name;
+  std::size_t rank = 0;
+};
+CutMeasure cut_of(const std::string& measure) {
+  const std::size_t at = measure.rfind('@');
+  if (at == std::string::npos) return {measure, 0};
+  return {measure.substr(0, at),
+          parse_number<std::size_t>(std::string_view(measure).substr(at + 1)).value_or(0)};
+}
+
+}  // namespace
+
+std::vector<CurvesBlock> sweep_curves(const StudySpec& spec, std::span<const StudySystem> systems) {
+  std::vector<CurvesBlock> blocks;
+  if (!spec.sweep) return blocks;
+  for (const StudyData& data : spec.data) {
+    if (std::ranges::count(systems, data.name, &StudySystem::data) == 0) continue;
+    for (const std::string& measure : measure_names(spec)) {
+      blocks.push_back(sweep_block(spec, data.name, measure, systems));
+    }
+  }
+  return blocks;
+}
+
+std::vector<CurvesBlock> rank_curves(const StudySpec& spec, const StudyGroup& group) {
+  std::map<std::string, std::vector<std::string>> by_name;
+  for (const std::string& measure : measure_names(spec)) {
+    const CutMeasure cut = cut_of(measure);
+    if (cut.rank > 0) by_name[cut.name].push_back(measure);
+  }
+  std::vector<CurvesBlock> blocks;
+  for (const auto& [name, measures] : by_name) {
+    if (measures.size() < 3) continue;
+    CurvesBlock block{
+        .title = fmt::format("{}: {} by rank", group.name(spec), name),
+        .note = "Means over the queries of all test folds, with bands of 95 %; the learners that "
+                "validation data likes best, and the one that others are held against.",
+        .x_label = "rank",
+        .y_label = name};
+    for (const StudySystem* system : best_by_validation(spec, group, most_shown_systems)) {
+      Curve curve{.name = system->row};
+      for (const std::string& measure : measures) {
+        curve.points.push_back(
+            point_of(*system, measure, {static_cast<double>(cut_of(measure).rank), ""}));
+      }
+      std::ranges::sort(curve.points, {}, &CurvePoint::x);
+      block.curves.push_back(std::move(curve));
+    }
+    blocks.push_back(std::move(block));
+  }
+  return blocks;
+}
+
+std::optional<PerQueryBlock> per_query_block(const StudySpec& spec, const StudyGroup& group) {
+  if (group.systems.size() < 2) return std::nullopt;
+  PerQueryBlock block{.title = group.name(spec) + ": query by query",
+                      .note = "Every point is a query of a test fold.",
+                      .query = group.systems.front().query};
+  block.measure = measure_names(spec);
+  const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const auto first = std::ranges::find(block.measure, metric);
+  if (first != block.measure.end()) std::rotate(block.measure.begin(), first, first + 1);
+  block.measure.resize(std::min(block.measure.size(), most_shown_measures));
+  for (const StudySystem* system : best_by_validation(spec, group, most_shown_systems)) {
+    PerQueryBlock::System shown{.name = system->row};
+    for (const std::string& measure : block.measure) {
+      shown.value.push_back(system->value[system->measure_place(measure)]);
+    }
+    block.systems.push_back(std::move(shown));
+  }
+  return block;
+}
+
+std::optional<BarsBlock> weight_bars(const StudySpec& spec, const StudyGroup& group,
+                                     const DataCard& card) {
+  const StudySystem& best = *best_by_validation(spec, group, 1).front();
+  if (best.weight.empty() || best.weight.size() != card.feature.size()) return std::nullopt;
+  std::vector<std::size_t> order(best.weight.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater{},
+                           [&](std::size_t f) { return std::abs(best.weight[f]); });
+  order.resize(std::min(order.size(), most_shown_features));
+  BarsBlock block{.title = fmt::format("{}: features of {}", group.name(spec), best.row),
+                  .note = "Of the learner that validation data likes best, mean over folds; the "
+                          "features that count most.",
+                  .x_label = "weight"};
+  for (const std::size_t f : order) block.bars.push_back({card.feature[f], best.weight[f]});
+  return block;
+}
+
+CardsBlock data_cards(std::span<const DataCard> cards) {
+  CardsBlock block{.title = "Data sets"};
+  for (const DataCard& card : cards) {
+    const DatasetInfo& info = card.info;
+    std::vector<std::string> labels;
+    for (const auto& [label, rows] : info.labels) {
+      if (labels.size() == 6) break;
+      labels.push_back(fmt::format("{}: {}", to_text(label), rows));
+    }
+    if (labels.size() < info.labels.size()) labels.emplace_back("...");
+    const auto& sizes = info.documents_per_query;
+    block.cards.push_back(
+        {card.name,
+         {{"queries", to_text(info.queries)},
+          {"documents", to_text(info.rows)},
+          {"documents of a query",
+           fmt::format("{} to {}, median {}", sizes.min, sizes.max, to_text(sizes.median))},
+          {"features", to_text(info.features)},
+          {"labels", fmt::format("{}", fmt::join(labels, ", "))},
+          {"queries without a relevant document", to_text(info.blank_queries)},
+          {"queries with fewer than 10 documents", to_text(info.short_queries)},
+          {"missing values", to_text(info.missing)},
+          {"folds", to_text(card.folds)},
+          {"fingerprint", card.fingerprint}}});
+  }
+  return block;
+}
+
+}  // namespace podium

@@ -1,0 +1,198 @@
+#include "podium/study/group.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "podium/experiment/correction.hpp"
+#include "podium/experiment/winning_number.hpp"
+#include "podium/measure/measure.hpp"
+
+namespace podium {
+
+namespace {
+
+// Enough for three digits of a p near .05; tables hold hundreds of tests.
+constexpr std::size_t draws = 10'000;
+
+/// The truth whose table a system stands in.
+std::string table_truth(const StudySpec& spec, const StudySystem& system) {
+  const bool is_own = std::ranges::count(spec.truths, system.truth) == 0 ||
+                      find_row(spec, system.row).truth.has_value();
+  return is_own ? spec.truths.front() : system.truth;
+}
+
+const PairComparison* pair_of(const Comparison& comparison, const std::string& row) {
+  for (const PairComparison& pair : comparison.pairs) {
+    if (comparison.ranker[pair.rankers.a] == row) return &pair;
+  }
+  return nullptr;
+}
+
+std::string mark_of(const PairComparison* pair) {
+  if (pair == nullptr || !pair->tests.front().significant) return "";
+  return pair->tests.front().favours_a ? "*" : "o";
+}
+
+/// The place of the best mean of a measure.
+std::size_t best_of(const StudyGroup& group, const std::string& measure) {
+  const MeasureEntry& entry = find_measure(measure);
+  std::size_t best = 0;
+  for (std::size_t s = 1; s < group.systems.size(); ++s) {
+    const double value = group.systems[s].mean_of(measure);
+    if (entry.is_better(value, group.systems[best].mean_of(measure))) best = s;
+  }
+  return best;
+}
+
+bool has_baseline(const StudySpec& spec, const StudyGroup& group) {
+  return std::ranges::count(group.systems, baseline_of(spec).name, &StudySystem::row) > 0;
+}
+
+std::string correction_phrase(const StudySpec& spec) {
+  const Correction correction = parse_correction(spec.correction);
+  if (correction == Correction::none) return "not corrected for many rows";
+  return correction == Correction::holm ? "Holm-corrected over the rows"
+                                        : "Benjamini-Hochberg-corrected over the rows";
+}
+
+}  // namespace
+
+std::string StudyGroup::name(const StudySpec& spec) const {
+  return spec.truths.size() > 1 ? data + ", " + truth : data;
+}
+
+std::vector<StudyGroup> groups_of(const StudySpec& spec, std::span<const StudySystem> systems) {
+  std::vector<StudyGroup> groups;
+  for (const StudyData& data : spec.data) {
+    for (const std::string& truth : spec.truths) {
+      StudyGroup group{data.name, truth, {}};
+      for (const StudySystem& system : systems) {
+        if (system.sweep.empty() && system.data == data.name &&
+            table_truth(spec, system) == truth) {
+          group.systems.push_back(system);
+        }
+      }
+      if (!group.systems.empty()) groups.push_back(std::move(group));
+    }
+  }
+  return groups;
+}
+
+std::vector<std::string> measure_names(const StudySpec& spec) {
+  std::vector<std::string> names;
+  for (const Measure& measure : parse_measures(spec.measures, find_profile(spec.profile))) {
+    names.push_back(measure.name());
+  }
+  return names;
+}
+
+std::optional<Comparison> compared(const StudySpec& spec, const StudyGroup& group,
+                                   const std::string& measure) {
+  if (group.systems.size() < 2 || !has_baseline(spec, group)) return std::nullopt;
+  std::vector<RankerValues> values;
+  for (const StudySystem& system : group.systems) {
+    values.push_back(system.values_of(measure));
+    const auto counts = [](double value) { return !std::isnan(value); };
+    if (std::ranges::count_if(values.back().value, counts) < 2) return std::nullopt;
+  }
+  return compare(values, {.tests = parse_significance_tests(spec.test),
+                          .correction = parse_correction(spec.correction),
+                          .baseline = baseline_of(spec).name,
+                          .smaller_is_better = find_measure(measure).smaller_is_better,
+                          .test = {.iterations = draws},
+                          .seed = spec.seeds.front()});
+}
+
+TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
+  TableBlock block{.title = group.name(spec)};
+  block.table.columns = {"learner", "validation " + spec.metric};
+  for (const StudySystem& system : group.systems) {
+    block.table.rows.push_back({system.row, system.validation});
+  }
+  std::size_t tested = 0;
+  for (const std::string& measure : measure_names(spec)) {
+    block.table.columns.push_back(measure);
+    const std::optional<Comparison> comparison = compared(spec, group, measure);
+    const std::size_t best = best_of(group, measure);
+    for (std::size_t s = 0; s < group.systems.size(); ++s) {
+      Cell cell(group.systems[s].mean_of(measure));
+      cell.strong = s == best;
+      if (comparison) cell.mark = mark_of(pair_of(*comparison, group.systems[s].row));
+      block.table.rows[s].push_back(std::move(cell));
+    }
+    if (comparison) tested = comparison->queries.front();
+  }
+  block.note = fmt::format("Means of {} profile {}, options chosen on validation {}.",
+                           spec.seeds.size() == 1 ? "the folds' means,"
+                                                  : "the folds' and seeds' means,",
+                           spec.profile, spec.metric);
+  if (tested > 0) {
+    block.note += fmt::format(
+        " * better, o worse than {} ({} test over {} queries, {}, p <= 0.05). Bold: the largest of "
+        "a column.",
+        baseline_of(spec).name, spec.test, tested, correction_phrase(spec));
+  }
+  return block;
+}
+
+std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGroup& group) {
+  const std::string metric =
+      parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const std::vector<std::string>& known = group.systems.front().measure;
+  if (std::ranges::count(known, metric) == 0) return std::nullopt;
+  const std::optional<Comparison> comparison = compared(spec, group, metric);
+  if (!comparison) return std::nullopt;
+  TableBlock block{
+      .title = fmt::format("{}: {} minus that of {}", group.name(spec), metric,
+                           baseline_of(spec).name),
+      .note = fmt::format("Over the queries of all test folds; {} test, {}; d is Cohen's, of the "
+                          "paired differences.",
+                          spec.test, correction_phrase(spec)),
+      .table = {.columns = {"learner", "difference", "95 % from", "to", "p", "d", "won", "tied",
+                            "lost"}}};
+  for (const PairComparison& pair : comparison->pairs) {
+    Cell difference(pair.difference);
+    difference.mark = mark_of(&pair);
+    block.table.rows.push_back({comparison->ranker[pair.rankers.a], difference, pair.interval.low,
+                                pair.interval.high, pair.tests.front().p_corrected,
+                                Cell(pair.effect.cohens_d, 3), pair.wins, pair.ties, pair.losses});
+  }
+  return block;
+}
+
+std::optional<TableBlock> winning_table(const StudySpec& spec,
+                                        std::span<const StudyGroup> groups) {
+  std::vector<ResultRow> results;
+  std::vector<std::string> data;
+  for (const StudyGroup& group : groups) {
+    if (group.truth != groups.front().truth) continue;
+    data.push_back(group.data);
+    for (const StudySystem& system : group.systems) {
+      for (const std::string& measure : measure_names(spec)) {
+        if (find_measure(measure).smaller_is_better) continue;
+        results.push_back({group.data, system.row, measure, system.mean_of(measure)});
+      }
+    }
+  }
+  if (data.size() < 2) return std::nullopt;
+  const WinningNumbers winning = winning_numbers(results);
+  TableBlock block{.title = "Winning numbers",
+                   .note = fmt::format("How many other learners each one beats, summed over {} "
+                                       "data sets, by mean alone.",
+                                       data.size()),
+                   .table = {.columns = {"learner"}}};
+  for (const std::string& measure : winning.measure) block.table.columns.push_back(measure);
+  for (std::size_t a = 0; a < winning.algorithm.size(); ++a) {
+    std::vector<Cell>& row = block.table.rows.emplace_back();
+    row.emplace_back(winning.algorithm[a]);
+    for (std::size_t m = 0; m < winning.measure.size(); ++m) {
+      row.emplace_back(winning.wins[m][a]);
+      row.back().strong = winning.wins[m][a] == std::ranges::max(winning.wins[m]);
+    }
+  }
+  return block;
+}
+
+}  // namespace podium

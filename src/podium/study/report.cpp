@@ -1,0 +1,96 @@
+#include "podium/study/report.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "podium/measure/measure.hpp"
+#include "podium/study/figures.hpp"
+#include "podium/study/group.hpp"
+
+namespace podium {
+
+namespace {
+
+const DataCard* card_of(const StudyResults& results, const std::string& data) {
+  const auto found = std::ranges::find(results.cards, data, &DataCard::name);
+  return found == results.cards.end() ? nullptr : &*found;
+}
+
+void add_group(const StudySpec& spec, const StudyGroup& group, const StudyResults& results,
+               ReportSection& section) {
+  section.blocks.emplace_back(means_table(spec, group));
+  if (auto table = differences_table(spec, group)) section.blocks.emplace_back(std::move(*table));
+  for (CurvesBlock& curves : rank_curves(spec, group)) section.blocks.emplace_back(std::move(curves));
+  if (auto block = per_query_block(spec, group)) section.blocks.emplace_back(std::move(*block));
+  const DataCard* card = card_of(results, group.data);
+  if (card == nullptr) return;
+  if (auto bars = weight_bars(spec, group, *card)) section.blocks.emplace_back(std::move(*bars));
+}
+
+/// What a reader should take away of a table.
+std::string sentence_of(const StudySpec& spec, const StudyGroup& group) {
+  const MeasureEntry& entry = find_measure(spec.metric);
+  const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const StudySystem* chosen = &group.systems.front();
+  for (const StudySystem& system : group.systems) {
+    if (entry.is_better(system.validation, chosen->validation)) chosen = &system;
+  }
+  std::string text = fmt::format("{}: validation data prefers {}", group.name(spec), chosen->row);
+  if (std::ranges::count(chosen->measure, metric) == 0) return text + ".";
+  text += fmt::format(", which has {} {:.4f} on test data", metric, chosen->mean_of(metric));
+  const std::optional<Comparison> comparison = compared(spec, group, metric);
+  if (!comparison || chosen->row == baseline_of(spec).name) return text + ".";
+  for (const PairComparison& pair : comparison->pairs) {
+    if (comparison->ranker[pair.rankers.a] == chosen->row) text += "; " + pair.conclusion;
+  }
+  return text + ".";
+}
+
+}  // namespace
+
+ReportSection study_section(const StudySpec& spec, const StudyResults& results) {
+  ReportSection section{.title = spec.title, .text = spec.text};
+  const std::vector<StudySystem> systems = systems_of(results.cells);
+  const std::vector<StudyGroup> groups = groups_of(spec, systems);
+  for (const StudyGroup& group : groups) add_group(spec, group, results, section);
+  if (auto table = winning_table(spec, groups)) section.blocks.emplace_back(std::move(*table));
+  for (CurvesBlock& curves : sweep_curves(spec, systems)) {
+    section.blocks.emplace_back(std::move(curves));
+  }
+  return section;
+}
+
+ReportDocument study_report(std::span<const StudyResults> studies,
+                            std::span<const std::string> commands) {
+  ReportDocument document;
+  ReportSection made{.title = "How this came about"};
+  CardsBlock cards{.title = "Data sets"};
+  for (const StudyResults& results : studies) {
+    const StudySpec spec = parse_study(results.spec_text, "the study in the results");
+    if (document.title.empty()) document.title = spec.title;
+    const std::vector<StudySystem> systems = systems_of(results.cells);
+    for (const StudyGroup& group : groups_of(spec, systems)) {
+      document.summary.push_back(sentence_of(spec, group));
+    }
+    document.sections.push_back(study_section(spec, results));
+    for (CardsBlock::Card& card : data_cards(results.cards).cards) {
+      if (std::ranges::count(cards.cards, card.title, &CardsBlock::Card::title) == 0) {
+        cards.cards.push_back(std::move(card));
+      }
+    }
+    made.text.push_back(fmt::format("{}: {} cells, podium {}.", spec.title, results.cells.size(),
+                                    results.version));
+    made.blocks.emplace_back(CommandsBlock{
+        .title = fmt::format("{}: the study", spec.title), .commands = {results.spec_text}});
+  }
+  made.blocks.emplace(made.blocks.begin(), std::move(cards));
+  if (!commands.empty()) {
+    made.blocks.emplace_back(CommandsBlock{
+        .title = "Commands", .commands = std::vector<std::string>(commands.begin(), commands.end())});
+  }
+  document.sections.push_back(std::move(made));
+  return document;
+}
+
+}  // namespace podium
