@@ -111,6 +111,7 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   add_score_command(app, context);
   add_evaluate_command(app, context);
   add_compare_command(app, context);
+  add_reproduce_command(app, context);
   add_list_command(app, context);
   if (arguments.empty()) {
     err << app.help();
