@@ -41,7 +41,14 @@ def training_commands(podium):
                                          capture_output=True, check=True).stdout)
 
     for name in [row["algorithm"] for row in listed("algorithms")]:
-        if "rounds" in [row["option"] for row in listed("options", name)]:
+        options = [row["option"] for row in listed("options", name)]
+        if "rankers" in options:  # trains others
+            for truth in ("graded", "topk:5"):
+                yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "
+                       "--normalise query-minmax --set topslack.iterations=6 "
+                       f"--set listnet.iterations=6 --truth {truth} --model {name}-{truth}.json")
+            continue
+        if "rounds" in options:
             for truth in ("graded", "topk:5"):
                 yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "
                        f"--normalise query-minmax --set rounds=12 --truth {truth} "

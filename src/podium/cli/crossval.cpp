@@ -108,7 +108,7 @@ CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
   for (const std::string& text : args.grid) {
     plan.grid.push_back(parse_grid_axis(text));
     for (const std::string& value : plan.grid.back().values) {
-      entry.check({{plan.grid.back().option, value}});
+      entry.check(merged(plan.options, {{plan.grid.back().option, value}}));
     }
   }
   return plan;

@@ -94,6 +94,22 @@ TEST_F(CrossvalCommand, DoesNotDependOnThreads) {
   EXPECT_EQ(results_of(crossval(one)), results_of(crossval(two)));
 }
 
+TEST_F(CrossvalCommand, TrainsAlgorithmsThatAreMadeOfOthers) {
+  const std::vector<std::string> command = {
+      "crossval", "toprank",  "--data", at("train.txt"), "--fold-count",
+      "3",        "--format", "json",   "--set",         "rankers=regression,listmle"};
+  // A part that only --set makes one, and its options.
+  const json document = results_of(run(
+      command, {"--grid", "topslack.c=0.01,1", "--grid", "listmle.l2=0.1", "--measures", "map"}));
+  ASSERT_EQ(document["folds"].size(), 3U);
+  for (const json& fold : document["folds"]) {
+    EXPECT_EQ(fold["options"]["listmle.l2"], "0.1");
+    EXPECT_GT(fold["test"]["map"].get<double>(), 0.3);
+  }
+  EXPECT_THAT(run(command, {"--grid", "listnet.l2=1"}).err,
+              HasSubstr("found 'listnet', expected a part: topslack, regression, listmle"));
+}
+
 TEST_F(CrossvalCommand, WritesValuesThatCompareReads) {
   ASSERT_EQ(crossval({"--per-query", at("a.csv")}).code, 0);
   ASSERT_EQ(crossval({"--per-query", at("b.csv"), "--set", "l2=1"}).code, 0);

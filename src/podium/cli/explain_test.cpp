@@ -33,6 +33,8 @@ class ExplainCommand : public testing::Test {
          "boosted.json", {.names = {"a<b", "bm25", "unused"}});
     save(NetworkModel{{2, 1}, {1, 2, 0, 3}}, "network.json");
     save(WeakRankerSum{2, {}}, "empty.json");
+    const NamedRanker first{"topslack", LinearModel{{2}, {2, -1}}};
+    save(ReRanking{first, {{{"listnet", NetworkModel{{2, 1}, {1, 2, 0, 3}}}, 0.5}}}, "stages.json");
   }
   ~ExplainCommand() override { std::filesystem::remove_all(folder_); }
 
@@ -75,6 +77,17 @@ TEST_F(ExplainCommand, ShowsTheHeaviestFeaturesFirst) {
   EXPECT_THAT(result.out, ContainsRegex("\n1 +2 +0.6667 +####################\n"
                                         "2 +-1 +0.3333 +##########\n"));
   EXPECT_THAT(explain({"network.json"}).out, ContainsRegex("\n2 +6 +0.6667 +####"));
+}
+
+TEST_F(ExplainCommand, ShowsTheFeaturesOfTheFirstOfTwoStages) {
+  const CliResult result = explain({"stages.json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("weight: in the first of two stages: what one unit of the"));
+  EXPECT_THAT(result.out, ContainsRegex("\n1 +2 +0.6667 +####"));
+  const CliResult one =
+      explain({"stages.json", "--data", "plain.txt", "--query", "1", "--document", "1"});
+  EXPECT_EQ(one.code, 2);
+  EXPECT_THAT(one.err, HasSubstr("stages.json: found a re-ranking, whose scores are places"));
 }
 
 TEST_F(ExplainCommand, SaysWhatTheRoundsOfBoostingDid) {

@@ -24,6 +24,23 @@ std::string normaliser_text(const std::optional<Normaliser>& normaliser) {
                      normaliser->is_servable() ? "" : ", needs all documents of a query");
 }
 
+std::string ranker_text(const NamedRanker& ranker) {
+  return fmt::format("{} ({})", ranker.name, kind_name(ranker.kind));
+}
+
+std::string voters_text(const ReRanking& model) {
+  std::string text;
+  for (const Voter& voter : model.voters) {
+    text += fmt::format("{}{} by {:.4g}", text.empty() ? "" : ", ", ranker_text(voter.ranker),
+                        voter.weight);
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string depth_text(const ReRanking& model) {
+  return model.depth == 0 ? "half of them" : to_text(model.depth);
+}
+
 std::string options_text(const OptionText& options) {
   std::string text;
   for (const auto& [name, value] : options) {
@@ -94,6 +111,13 @@ Table property_table(const RankingModel& model) {
     if (!value.empty()) table.rows.push_back({what, value});
   };
   add("kind", std::string(kind_name(model.kind)));
+  if (const auto* two_stages = std::get_if<ReRanking>(&model.kind)) {
+    add("first ranker", ranker_text(*two_stages->first));
+    add("voters", voters_text(*two_stages));
+    add("documents ranked again", to_text(two_stages->top));
+    add("places that count", depth_text(*two_stages));
+    add("aggregation", to_text(two_stages->aggregation));
+  }
   add("features", features_text(model.preparation.features));
   add("missing values", to_text(model.preparation.fill));
   add("normaliser", normaliser_text(model.preparation.normaliser));

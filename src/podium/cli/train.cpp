@@ -100,8 +100,9 @@ void run_train(const TrainArgs& args, const Context& context) {
   if (!args.start.empty()) start = load_model(args.start);
   const PreparedTraining data = read_and_prepare(args, metric, context);
 
-  if (!data.train().columns().row_weight.empty() &&
-      !find_loss(find_algorithm(args.learning.algorithm).loss).weighs_documents) {
+  const AlgorithmEntry& entry = find_algorithm(args.learning.algorithm);
+  if (!data.train().columns().row_weight.empty() && !entry.is_composed &&
+      (entry.loss.empty() || !find_loss(entry.loss).weighs_documents)) {
     context.say(args.learning.algorithm + " does not look at the weights of rows");
   }
   const CheckpointFile file(

@@ -203,5 +203,20 @@ TEST(ProgressLine, ShowsABarAndTheTimeLeft) {
   EXPECT_EQ(progress_text(0, 0, 0.0), "[====================] 0/0  0 s");
 }
 
+TEST_F(TrainCommand, MakesAModelOfTwoStagesThatIsShownAndScored) {
+  const CliResult trained =
+      run({"train", "toprank", "--train", at("train.txt"), "--vali", at("vali.txt"), "--model",
+           at("m.json"), "--set", "top=5", "--set", "aggregation=rrf(k=10)"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const CliResult shown = run({"model", "show", at("m.json")});
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("re-ranking"), HasSubstr("topslack (linear)"),
+                               HasSubstr("listnet (linear) by 0."), HasSubstr("rrf(k=10)"),
+                               HasSubstr("half of them"), HasSubstr("in the first of two stages")));
+  ASSERT_EQ(
+      run({"score", "--model", at("m.json"), "--data", at("test.txt"), "--out", at("s")}).code, 0);
+  EXPECT_TRUE(is_there("s"));
+}
+
 }  // namespace
 }  // namespace podium

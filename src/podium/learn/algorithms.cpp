@@ -7,6 +7,7 @@
 #include "podium/base/text.hpp"
 #include "podium/learn/boosted_rankers.hpp"
 #include "podium/learn/risk_minimisers.hpp"
+#include "podium/learn/top_rank.hpp"
 #include "podium/loss/approx_ndcg.hpp"
 #include "podium/loss/focused_net.hpp"
 #include "podium/loss/focused_svm.hpp"
@@ -50,13 +51,13 @@ constexpr AlgorithmEntry row(std::string_view name, std::string_view summary,
           .loss = loss,
           .path_option = Algorithm::path_option,
           .path_rises = Algorithm::path_rises,
-          .defaults = defaults,
-          .parts = Algorithm::options,
-          .train = Algorithm::train,
-          .check_options = Algorithm::check,
-          .forgets_start = Algorithm::forgets_start,
-          .takes_missing = Algorithm::takes_missing};
+          .is_composed = requires {Algorithm::is_composed;
 }
+, .defaults = defaults, .parts = Algorithm::options, .train = Algorithm::train,
+  .check_options = Algorithm::check, .forgets_start = Algorithm::forgets_start,
+  .takes_missing = Algorithm::takes_missing
+};  // namespace
+}  // namespace podium
 
 constexpr std::array table = {
     row<MeanRisk<SquaredError>>("regression", "scores that come near the labels", "Qin10",
@@ -100,6 +101,8 @@ constexpr std::array table = {
                "fidelity"),
     row<FocusedBoost>("focusedboost", "AdaRank among the best, RankBoost between them and the rest",
                       "Niu12", "exponential"),
+    row<TopRank>("toprank", "several others, which vote on the best documents of a first one",
+                 "Cheng15", ""),
 };
 
 }  // namespace

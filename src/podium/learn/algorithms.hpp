@@ -15,11 +15,12 @@ struct AlgorithmEntry {
   std::string_view name;
   std::string_view summary;
   std::string_view reference;  ///< key of docs/references.bib
-  std::string_view loss;       ///< row of losses(); empty: a measure is raised directly
+  std::string_view loss;       ///< row of losses(); empty: a measure is raised, or others trained
   /// The option along which models change little by little, so that one model is a good start for
   /// the next; its values are tried from strong to weak regularisation. Empty: there is none.
   std::string_view path_option;
-  bool path_rises = false;                     ///< larger values of the path option regularise less
+  bool path_rises = false;   ///< larger values of the path option regularise less
+  bool is_composed = false;  ///< trains others, whose options it takes as NAME.OPTION
   std::span<const std::string_view> defaults;  ///< "option=value" where it differs from the part's
   std::vector<OptionInfo> (*parts)() = nullptr;  ///< options with the defaults of the parts
   TrainingResult (*train)(const TrainingTask& task, const OptionText& options) = nullptr;

@@ -74,6 +74,13 @@ bool is_boosted(const AlgorithmEntry& entry) {
 
 /// So many iterations, or rounds; `others` are for those that follow a gradient.
 OptionText run_for(const AlgorithmEntry& entry, std::size_t iterations, OptionText others = {}) {
+  if (entry.is_composed) {
+    OptionText options;
+    for (const char* part : {"topslack", "regression", "ranksvm", "listnet"}) {
+      options[std::string(part) + ".iterations"] = std::to_string(iterations);
+    }
+    return options;
+  }
   if (is_boosted(entry)) {
     OptionText options = {{"rounds", std::to_string(iterations)}};
     if (entry.name == "focusedboost") options["weak"] = "threshold";  // features of any scale
@@ -93,7 +100,7 @@ double planted_floor(const AlgorithmEntry& entry) {
 
 /// The optimiser for many passes over all queries that suits the loss.
 std::string batch_optimiser(const AlgorithmEntry& algorithm) {
-  if (is_boosted(algorithm)) return "lbfgs";  // which it does not look at
+  if (is_boosted(algorithm) || algorithm.is_composed) return "lbfgs";  // which it does not look at
   const LossEntry& loss = find_loss(algorithm.loss);
   if (loss.is_smooth) return "lbfgs";
   return loss.is_convex ? "bundle" : "adam";
@@ -115,6 +122,11 @@ TEST_P(EveryAlgorithm, HasTheOptionAlongWhichItsModelsChange) {
 
 TEST_P(EveryAlgorithm, RefusesAnUnknownOptionAndABadValue) {
   EXPECT_THROW(GetParam().check({{"no-such-option", "1"}}), UsageError);
+  if (GetParam().is_composed) {
+    EXPECT_THROW(GetParam().check({{"top", "0"}}), UsageError);
+    EXPECT_THROW(GetParam().check({{"rankers", "magic"}}), UsageError);
+    return;
+  }
   if (is_boosted(GetParam())) {
     EXPECT_THROW(GetParam().check({{"rounds", "-1"}}), UsageError);
     EXPECT_THROW(GetParam().check({{"keep", "magic"}}), UsageError);
@@ -134,6 +146,11 @@ TEST_P(EveryAlgorithm, FindsAPlantedOrderWithoutNoise) {
     if (is_boosted(GetParam())) {
       options["rounds"] = GetParam().name == "frank" ? "60" : "600";  // of O(pairs) each
       if (GetParam().name.starts_with("adarank")) options["directions"] = "both";
+    } else if (GetParam().is_composed) {
+      options = {{"topslack.c", "100"},
+                 {"topslack.tie-rounds", "1"},
+                 {"ranksvm.c", "100"},
+                 {"listnet.l2", "1e-7"}};
     } else {
       options["optimiser"] = batch_optimiser(GetParam());
       if (GetParam().name == "approxndcg") options["cutoff"] = "10";  // what is measured
@@ -197,11 +214,12 @@ TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
   const PreparedTraining data({}, train_set.data, vali.data, ndcg10());
   const std::string optimiser = GetParam().with_defaults({})["optimiser"];
   for (const std::string kind : {"lbfgs", "newton", "sgd", "adam", "bundle"}) {
+    if (GetParam().is_composed && kind != "lbfgs") continue;
     if (kind == "newton" && optimiser != "newton") continue;
     if ((kind == "lbfgs" || kind == "bundle") && kind != batch_optimiser(GetParam())) continue;
     const OptionText options = run_for(GetParam(), 9, {{"optimiser", kind}, {"tolerance", "0"}});
     const std::string whole = to_json(train(GetParam().name, options, data).model);
-    for (const std::size_t stop_after : {1U, 4U, 5U, 14U}) {
+    for (const std::size_t stop_after : {1U, 4U, 5U, 14U, 45U, 60U}) {
       std::optional<Checkpoint> saved;
       std::size_t seen = 0;  // not p.iteration: some train in rounds, and count anew in each
       const TrainingSeams killed{

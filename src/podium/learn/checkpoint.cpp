@@ -20,6 +20,10 @@ CheckpointFile::CheckpointFile(std::filesystem::path path, std::string identity)
     : path_(std::move(path)), identity_(std::move(identity)) {}
 
 void CheckpointFile::save(const Checkpoint& checkpoint) const {
+  nlohmann::json finished = nlohmann::json::array();
+  for (const FinishedPart& part : checkpoint.finished) {
+    finished.push_back({{"model", part.model}, {"skipped", part.skipped}});
+  }
   const nlohmann::json document = {
       {"podium_checkpoint", version},
       {"identity", identity_},
@@ -28,6 +32,7 @@ void CheckpointFile::save(const Checkpoint& checkpoint) const {
       {"best", checkpoint.best},
       {"best_validation", checkpoint.best_validation},
       {"best_iteration", checkpoint.best_iteration},
+      {"finished", std::move(finished)},
   };
   write_file(path_, document.dump());
 }
@@ -46,12 +51,18 @@ std::optional<Checkpoint> CheckpointFile::load() const {
                        " belongs to a training with other data or options; remove it to start "
                        "anew");
     }
+    std::vector<FinishedPart> finished;
+    for (const auto& part : document.at("finished")) {
+      finished.push_back(
+          {part.at("model").get<std::string>(), part.at("skipped").get<std::size_t>()});
+    }
     return Checkpoint{
         .optimiser = {document.at("iteration").get<std::size_t>(),
                       document.at("numbers").get<std::vector<double>>()},
         .best = document.at("best").get<std::vector<double>>(),
         .best_validation = document.at("best_validation").get<double>(),
         .best_iteration = document.at("best_iteration").get<std::size_t>(),
+        .finished = std::move(finished),
     };
   } catch (const nlohmann::json::exception& error) {
     throw DataError({path_.string()}, std::string("found no checkpoint: ") + error.what());

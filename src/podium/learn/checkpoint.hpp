@@ -11,6 +11,14 @@
 
 namespace podium {
 
+/// A part that is done, of an algorithm that trains several.
+struct FinishedPart {
+  std::string model;        ///< as in a model file
+  std::size_t skipped = 0;  ///< queries that could not contribute
+
+  bool operator==(const FinishedPart&) const = default;
+};
+
 /// All that a training run must remember to go on after it was killed and to end with the same
 /// model as if it had not been.
 struct Checkpoint {
@@ -18,6 +26,7 @@ struct Checkpoint {
   std::vector<double> best;      ///< parameters of the best iteration so far
   double best_validation = 0.0;  ///< meaningful when `best` is not empty
   std::size_t best_iteration = 0;
+  std::vector<FinishedPart> finished;  ///< before what the rest is about
 
   bool operator==(const Checkpoint&) const = default;
 };

@@ -29,7 +29,8 @@ class CheckpointFileTest : public testing::Test {
     return {.optimiser = {7, {1.0 / 3.0, -0.0, std::numeric_limits<double>::denorm_min(), 1e308}},
             .best = {0.1, -2.5e-17},
             .best_validation = 2.0 / 3.0,
-            .best_iteration = 5};
+            .best_iteration = 5,
+            .finished = {{"a \"model\"", 3}, {"", 0}}};
   }
 
  private:

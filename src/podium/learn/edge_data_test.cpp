@@ -42,7 +42,9 @@ TEST_P(AnyAlgorithm, EndsInAnErrorOrAFiniteModel) {
         try {
           const PreparedTraining data({.truth = parse_truth_setting(truth)}, dataset);
           OptionText options = {{"model", model}, {"iterations", "8"}};
-          if (GetParam().path_option.empty()) {  // it boosts
+          if (GetParam().is_composed) {
+            options.clear();
+          } else if (GetParam().path_option.empty()) {  // it boosts
             options = {{"rounds", "8"}};
           } else if (std::string_view(model) == "network" &&
                      GetParam().with_defaults({})["optimiser"] == "newton") {

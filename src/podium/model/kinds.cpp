@@ -5,6 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
+#include "podium/base/text.hpp"
+#include "podium/model/re_ranking_json.hpp"
+
 namespace podium {
 
 namespace {
@@ -137,6 +142,12 @@ std::vector<double> weights_of(const WeakRankerSum& model) {
   return sum;
 }
 
+// --- re-ranking ---
+
+std::vector<double> weights_of(const ReRanking& model) {
+  return feature_weights(model.first->kind).value;
+}
+
 // --- the table ---
 
 constexpr std::array table = {
@@ -145,6 +156,7 @@ constexpr std::array table = {
               read_network},
     KindEntry{"weak-rankers", "weights of the feature's weak rankers added up without their signs",
               read_weak_rankers},
+    KindEntry{re_ranking_name, "in the first of two stages", read_re_ranking},
 };
 static_assert(table.size() == std::variant_size_v<ModelKind>);
 
@@ -163,8 +175,23 @@ std::string_view kind_name(const ModelKind& kind) {
 }
 
 FeatureWeights feature_weights(const ModelKind& kind) {
-  return {table[kind.index()].weight_meaning,
+  std::string meaning(table[kind.index()].weight_meaning);
+  if (const auto* two_stages = std::get_if<ReRanking>(&kind)) {
+    meaning += ": " + feature_weights(two_stages->first->kind).meaning;
+  }
+  return {std::move(meaning),
           std::visit([](const auto& model) { return weights_of(model); }, kind)};
+}
+
+ModelKind read_kind(const JsonReader& json, std::size_t features) {
+  const std::string name = json.at("kind").text();
+  std::vector<std::string_view> known;
+  for (const KindEntry& entry : model_kinds()) {
+    if (entry.name == name) return entry.read(json.at("parameters"), features);
+    known.push_back(entry.name);
+  }
+  throw json.at("kind").error(
+      fmt::format("found {}, expected one of: {}", in_quotes(name), joined(known)));
 }
 
 }  // namespace podium

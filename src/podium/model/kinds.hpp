@@ -23,4 +23,7 @@ std::span<const KindEntry> model_kinds();
 /// What the kind's read() reads.
 nlohmann::ordered_json parameters_json(const ModelKind& kind);
 
+/// Reads the members "kind" and "parameters" of `json`.
+ModelKind read_kind(const JsonReader& json, std::size_t features);
+
 }  // namespace podium

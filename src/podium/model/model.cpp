@@ -61,6 +61,11 @@ std::vector<double> score(const ModelKind& kind, const Dataset& prepared) {
 }
 
 double score_document(const RankingModel& model, std::span<const float> features) {
+  if (std::holds_alternative<ReRanking>(model.kind)) {
+    throw UsageError(
+        "found a re-ranking, which needs all documents of a query, expected a model that scores "
+        "one document alone");
+  }
   const std::vector<float> values = prepared_document(model.preparation, features);
   double score = 0.0;
   Workspace workspace;

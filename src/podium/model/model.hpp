@@ -15,6 +15,7 @@
 #include "podium/model/linear.hpp"
 #include "podium/model/network.hpp"
 #include "podium/model/preparation.hpp"
+#include "podium/model/re_ranking.hpp"
 #include "podium/model/scorer.hpp"
 #include "podium/model/weak_rankers.hpp"
 
@@ -42,14 +43,30 @@ using NetworkModel = ScorerModel<NetworkScorer>;
 /// Every kind of scoring function that can be saved. A kind has feature_count(), is_whole() (its
 /// parameters fit its shape), takes_missing() (it scores a document some of whose features are NaN)
 /// and score(rows, scores, workspace), and its row in kinds.cpp.
-using ModelKind = std::variant<LinearModel, NetworkModel, WeakRankerSum>;
+using ModelKind = std::variant<LinearModel, NetworkModel, WeakRankerSum, ReRanking>;
 
-/// The name of the kind in a model file: "linear", "network", "weak-rankers".
+/// A scoring function inside a model, under the name of what trained it.
+struct NamedRanker {
+  std::string name;
+  ModelKind kind;
+
+  bool operator==(const NamedRanker&) const = default;
+};
+
+/// One whose order counts for so much among others.
+struct Voter {
+  NamedRanker ranker;
+  double weight = 1.0;  ///< >= 0
+
+  bool operator==(const Voter&) const = default;
+};
+
+/// The name of the kind in a model file: "linear", "network", "weak-rankers", "re-ranking".
 std::string_view kind_name(const ModelKind& kind);
 
 /// How much each feature counts, in the sense that fits the kind.
 struct FeatureWeights {
-  std::string_view meaning;  ///< a phrase: "what one unit ... adds to the score"
+  std::string meaning;  ///< a phrase: "what one unit ... adds to the score"
   std::vector<double> value;
 };
 
@@ -95,7 +112,8 @@ std::vector<double> score(const RankingModel& model, const Dataset& data);
 /// The same for data that is prepared already.
 std::vector<double> score(const ModelKind& kind, const Dataset& prepared);
 
-/// The score of one document, its features in the model's order; see prepared_document().
+/// The score of one document, its features in the model's order; see prepared_document(). Throws
+/// UsageError for a re-ranking, which needs all documents of a query.
 double score_document(const RankingModel& model, std::span<const float> features);
 
 }  // namespace podium

@@ -50,6 +50,10 @@ void check_texts(const RankingModel& model) {
     check_utf8(*text, "training record");
   }
   if (training.validation) check_utf8(training.validation->metric, "validation metric");
+  if (const auto* two_stages = std::get_if<ReRanking>(&model.kind)) {
+    check_utf8(two_stages->first->name, "name of the first ranker");
+    for (const Voter& voter : two_stages->voters) check_utf8(voter.ranker.name, "name of a voter");
+  }
 }
 
 /// A number that is not finite would silently become null, or already has in the normaliser.
@@ -176,17 +180,6 @@ TrainingRecord read_training(const JsonReader& json) {
     training.validation = {validation->at("metric").text(), validation->at("value").number()};
   }
   return training;
-}
-
-ModelKind read_kind(const JsonReader& json, std::size_t features) {
-  const std::string name = json.at("kind").text();
-  std::vector<std::string_view> known;
-  for (const KindEntry& entry : model_kinds()) {
-    if (entry.name == name) return entry.read(json.at("parameters"), features);
-    known.push_back(entry.name);
-  }
-  throw json.at("kind").error(
-      fmt::format("found {}, expected one of: {}", in_quotes(name), joined(known)));
 }
 
 }  // namespace

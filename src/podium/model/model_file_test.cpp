@@ -67,9 +67,11 @@ TEST(ModelFile, ReadsTheExampleOfTheManual) {
   std::ifstream manual(PODIUM_DOCS "/formats/model.md");
   std::string example;
   std::string terms;
+  std::string stages;
   for (std::string line; std::getline(manual, line);) {
     if (line.starts_with("    ")) example += line + "\n";
     if (line.starts_with("{\"terms\"")) terms = line;
+    if (line.starts_with("{\"top\"")) stages = line;
   }
   const RankingModel model = model_from_json(example, "the manual");
   EXPECT_EQ(std::get<LinearModel>(model.kind).w, (std::vector<double>{0.75, -1.5}));
@@ -82,6 +84,11 @@ TEST(ModelFile, ReadsTheExampleOfTheManual) {
                           {{{.feature = 1, .threshold = 0.25, .missing_passes = true}, 0.75},
                            {{.kind = WeakRanker::Kind::feature, .feature = 0}, 0.5}}};
   EXPECT_EQ(std::get<WeakRankerSum>(model_from_json(boosted.dump(), "the manual").kind), sum);
+  Json two_stages = Json::parse(example);
+  two_stages["kind"] = "re-ranking";
+  two_stages["parameters"] = Json::parse(stages);
+  const RankingModel re_ranking = model_from_json(two_stages.dump(), "the manual");
+  EXPECT_EQ(std::get<ReRanking>(re_ranking.kind).voters[0].weight, 0.5);
 }
 
 // --- what cannot be written ---
@@ -168,7 +175,8 @@ TEST(ModelFile, RefusesAnotherVersionOrKind) {
   EXPECT_EQ(complaint("{\"podium_model\": 2, \"new\": 0}"),
             "m.json: podium_model: found version 2, expected 1");
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["kind"] = "forest"; }),
-            "m.json: kind: found 'forest', expected one of: linear, network, weak-rankers");
+            "m.json: kind: found 'forest', expected one of: linear, network, weak-rankers, "
+            "re-ranking");
 }
 
 TEST(ModelFile, RefusesKeysTooManyOrTooFew) {
@@ -194,7 +202,7 @@ TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
             "m.json: parameters.U: found no hidden unit, expected one or more");
   EXPECT_EQ(complaint_after(2, [](Json& json) { json["features"]["names"].push_back("d"); }),
             "m.json: features.names: found 4 names, expected one for each of 3 features");
-  EXPECT_THAT(complaint_after(5, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
+  EXPECT_THAT(complaint_after(7, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
               HasSubstr("m.json: normaliser: found feature 'bm25' in place 1, expected 'x'"));
 }
 

@@ -53,13 +53,20 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
                     .iterations = 17,
                     .stop = "converged",
                     .validation = Validation{"ndcg@10", random.uniform()}};
-  std::vector<RankingModel> models(5, model);
+  std::vector<RankingModel> models(7, model);
   models[0].kind = LinearModel{linear, random_parameters(linear.dimension(), random)};
   models[1].kind = LinearModel{biased, random_parameters(biased.dimension(), random)};
   models[2].kind = NetworkModel{network, random_parameters(network.dimension(), random)};
   models[2].training.validation.reset();
   models[3].kind = random_weak_rankers(features, 20, random);
   models[4].kind = WeakRankerSum{features, {}};
+  models[5].kind = ReRanking{.first = NamedRanker{"one", models[0].kind},
+                             .voters = {{{"two", models[2].kind}, random.uniform()},
+                                        {{"three", models[3].kind}, random.uniform()}},
+                             .top = 4,
+                             .depth = 3,
+                             .aggregation = {"rrf", {{"k", "5"}}}};
+  models[6].kind = ReRanking{NamedRanker{"alone", models[3].kind}};
   return models;
 }
 

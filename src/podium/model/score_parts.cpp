@@ -19,6 +19,12 @@ ScoreParts parts_of(const NetworkModel& /*model*/, std::span<const float> /*x*/)
       "of model");
 }
 
+ScoreParts parts_of(const ReRanking& /*model*/, std::span<const float> /*x*/) {
+  throw UsageError(
+      "found a re-ranking, whose scores are places among the documents of a query, expected "
+      "another kind of model");
+}
+
 ScoreParts parts_of(const WeakRankerSum& model, std::span<const float> x) {
   ScoreParts parts{.feature = std::vector<double>(x.size()), .bias = std::nullopt};
   for (const WeakTerm& term : model.terms) {

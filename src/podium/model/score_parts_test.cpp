@@ -22,6 +22,7 @@ TEST(ScoreParts, AddUpToTheScore) {
   std::size_t additive = 0;
   for (const RankingModel& model : random_models(data, 2)) {
     if (std::holds_alternative<NetworkModel>(model.kind)) continue;
+    if (std::holds_alternative<ReRanking>(model.kind)) continue;
     ++additive;
     for (std::size_t query = 0; query < data.query_count(); ++query) {
       const auto x = data[query].features[0];
@@ -61,6 +62,12 @@ TEST(ScoreParts, OfANetworkDoNotExist) {
   EXPECT_THAT([&] { score_parts(network, std::vector<float>(2)); },
               ThrowsMessage<UsageError>(HasSubstr("not a sum over features")));
   EXPECT_THROW(score_parts(network, std::vector<float>(3)), ContractError);
+}
+
+TEST(ScoreParts, OfAReRankingDoNotExist) {
+  const ReRanking model{NamedRanker{"linear", LinearModel{{1}, {1.0}}}};
+  EXPECT_THAT([&] { score_parts(model, std::vector<float>(1)); },
+              ThrowsMessage<UsageError>(HasSubstr("places among the documents of a query")));
 }
 
 }  // namespace

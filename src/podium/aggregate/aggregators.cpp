@@ -1,0 +1,78 @@
+#include <array>
+#include <vector>
+
+#include "podium/aggregate/aggregator.hpp"
+#include "podium/aggregate/borda.hpp"
+#include "podium/aggregate/comb.hpp"
+#include "podium/aggregate/copeland.hpp"
+#include "podium/aggregate/kemeny.hpp"
+#include "podium/aggregate/mc4.hpp"
+#include "podium/aggregate/rrf.hpp"
+#include "podium/aggregate/skr.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+template <AggregationMethod M>
+Aggregator make(const OptionText& options) {
+  return [method = parse_options<M>(options)](const Election& election) {
+    return method.aggregate(election);
+  };
+}
+
+/// A row whose options and maker are those of M.
+template <AggregationMethod M>
+constexpr AggregatorEntry entry(AggregatorEntry row) {
+  static_assert(has_all_fields<M>(), "every member of a method is one of its options");
+  row.options = describe_options<M>;
+  row.make = make<M>;
+  return row;
+}
+
+constexpr std::array table = {
+    entry<Skr>({.name = "skr",
+                .summary = "majority: supervised Kemeny ranking, sorts by weighted comparisons",
+                .reference = "Cheng15"}),
+    entry<Kemeny>({.name = "kemeny",
+                   .summary = "majority: the order of fewest weighted disagreements, with a proof",
+                   .reference = "Kemeny59"}),
+    entry<Copeland>(
+        {.name = "copeland", .summary = "majority: comparisons won", .reference = "Copeland51"}),
+    entry<Mc4>({.name = "mc4",
+                .summary = "majority: visits of a walk that moves to better items",
+                .reference = "Dwork01"}),
+    entry<Borda>(
+        {.name = "borda", .summary = "ranks: items below, added up", .reference = "Dwork01"}),
+    entry<Rrf>({.name = "rrf",
+                .summary = "ranks: reciprocal rank fusion, 1 / (k + rank) added up",
+                .reference = "Cormack09"}),
+    entry<CombSum>({.name = "combsum",
+                    .summary = "scores: normalised and added up",
+                    .reference = "Fox94",
+                    .needs_scores = true}),
+    entry<CombMnz>(
+        {.name = "combmnz",
+         .summary = "scores: normalised and added up, times the lists that have the item",
+         .reference = "Fox94",
+         .needs_scores = true}),
+};
+
+}  // namespace
+
+std::span<const AggregatorEntry> aggregators() {
+  return table;
+}
+
+const AggregatorEntry& find_aggregator(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const AggregatorEntry& row : aggregators()) {
+    if (row.name == name) return row;
+    known.push_back(row.name);
+  }
+  throw UsageError("unknown aggregator " + in_quotes(name) + "; known are: " + joined(known));
+}
+
+}  // namespace podium

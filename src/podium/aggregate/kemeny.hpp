@@ -1,0 +1,36 @@
+#pragma once
+
+#include "podium/aggregate/aggregator.hpp"
+#include "podium/aggregate/kemeny_subsets.hpp"
+#include "podium/aggregate/majority_table.hpp"
+
+namespace podium {
+
+/// The order that disagrees least with the weighted ballots, with a proof. [Kemeny59]
+///
+///   order = argmin kemeny_cost(order, M)
+///
+/// The majority's components are ordered one by one: those of at most `subset-items` items by
+/// dynamic programming, larger ones by branch and bound. When that has looked at `nodes` beginnings
+/// of orders, the best order so far is taken (never worse than those of Skr), and the bracket says
+/// how much better another could be. A limit by nodes, not by time, gives the same order on every
+/// machine.
+struct Kemeny {
+  std::size_t depth = 0;
+  MissingRule missing = MissingRule::beaten;
+  std::size_t subset_items = 18;
+  std::size_t nodes = 1'000'000;
+
+  static constexpr auto fields() {
+    return std::tuple_cat(
+        table_fields<Kemeny>(),
+        std::tuple{field("subset-items", &Kemeny::subset_items, std::size_t{0}, subset_items_limit,
+                         "largest component that is ordered by dynamic programming"),
+                   field("nodes", &Kemeny::nodes, std::size_t{0}, std::size_t{1'000'000'000'000},
+                         "beginnings of orders that branch and bound may look at")});
+  }
+
+  Consensus aggregate(const Election& election) const;
+};
+
+}  // namespace podium

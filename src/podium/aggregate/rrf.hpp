@@ -1,0 +1,25 @@
+#pragma once
+
+#include <tuple>
+
+#include "podium/aggregate/aggregator.hpp"
+
+namespace podium {
+
+/// Reciprocal rank fusion. [Cormack09]
+///
+///   score(x) = sum over the ballots that list x of  weight / (k + rank of x),  ranks from 1
+///
+/// Tied items have the mean of their ranks.
+struct Rrf {
+  double k = 60.0;
+
+  static constexpr auto fields() {
+    return std::tuple{field("k", &Rrf::k, 0.0, 1e9,
+                            "what is added to ranks: the larger, the less the top counts")};
+  }
+
+  Consensus aggregate(const Election& election) const;
+};
+
+}  // namespace podium

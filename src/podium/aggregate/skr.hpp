@@ -1,0 +1,39 @@
+#pragma once
+
+#include "podium/aggregate/aggregator.hpp"
+#include "podium/aggregate/majority_table.hpp"
+
+namespace podium {
+
+/// How supervised Kemeny ranking gets from a table to an order.
+enum class SkrSort { best_local, quick, merge, local };
+
+/// Supervised Kemeny ranking: sorts the items by the majority of the weighted ballots. [Cheng15]
+///
+///   best+local   the ballot that costs least by itself, then locally_sorted: never worse than a
+///                ballot
+///   quick, merge, local   the sorts of majority_sorts.hpp, from the initial order
+///
+/// Unlike the paper, which uses quick sort alone, the default is best+local: it depends neither on
+/// the initial order (but for ties) nor on a pivot, and comes closer to the least cost.
+struct Skr {
+  SkrSort sort = SkrSort::best_local;
+  std::size_t depth = 0;
+  MissingRule missing = MissingRule::beaten;
+
+  static constexpr auto fields() {
+    return std::tuple_cat(
+        std::tuple{field("sort", &Skr::sort,
+                         std::array<std::string_view, 4>{"best+local", "quick", "merge", "local"},
+                         "best ballot with neighbours exchanged, or a sort of the initial order")},
+        table_fields<Skr>());
+  }
+
+  Consensus aggregate(const Election& election) const;
+};
+
+/// The order that Skr with `sort` makes of the election and a table of it.
+std::vector<ItemIndex> skr_order(SkrSort sort, const Election& election,
+                                 const MajorityTable& table);
+
+}  // namespace podium

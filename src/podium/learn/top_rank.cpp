@@ -1,0 +1,223 @@
+#include "podium/learn/top_rank.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/learn/algorithms.hpp"
+#include "podium/learn/parts_run.hpp"
+#include "podium/loss/top_query.hpp"
+
+namespace podium {
+
+namespace {
+
+struct TopRankOptions {
+  std::string first = "topslack";
+  std::string rankers = "regression,ranksvm,listnet";
+  TopMeasure measure = TopMeasure::ndcg;
+  std::size_t top = 100;
+  std::size_t depth = 0;
+  std::string aggregation = "skr";
+  bool tune = false;
+
+  static constexpr auto fields() {
+    using Self = TopRankOptions;
+    return std::tuple{
+        field("first", &Self::first, "algorithm whose order is re-ranked"),
+        field("rankers", &Self::rankers, "algorithms that vote, with commas"),
+        field("measure", &Self::measure, top_measure_names,
+              "what topslack and topmargin learn; without validation data also what voters are "
+              "weighed by, at 10, on the training data"),
+        field("top", &Self::top, 1, 1'000'000'000, "documents of a query that are ranked again"),
+        field("depth", &Self::depth, 0, 1'000'000'000,
+              "places of each voter that count; 0: half of the documents that are ranked again"),
+        field("aggregation", &Self::aggregation,
+              "how lists become one: skr, kemeny, rrf(k=10), ...; see docs/algorithms/toprank.md"),
+        field("tune", &Self::tune,
+              "choose l2 or c of every part that has it on validation data, along powers of ten; "
+              "those that are set stay"),
+    };
+  }
+};
+static_assert(has_all_fields<TopRankOptions>(), "every member is an option");
+
+/// From strong to weak regularisation.
+constexpr std::array<std::string_view, 9> rising_path = {"1e-5", "1e-4", "1e-3", "0.01", "0.1",
+                                                         "1",    "10",   "100",  "1000"};
+constexpr std::array<std::string_view, 9> falling_path = {"10",   "1",    "0.1",  "0.01", "1e-3",
+                                                          "1e-4", "1e-5", "1e-6", "1e-7"};
+
+/// The algorithms that are trained, the first ranker first, and which of them vote.
+struct TopRankPlan {
+  TopRankOptions options;
+  AggregationChoice aggregation;
+  std::vector<LearnerPart> parts;
+  std::vector<std::size_t> voters;  ///< places in `parts`
+};
+
+/// Whether its measure is chosen from the same names.
+bool shares_measure(const AlgorithmEntry& algorithm) {
+  const std::vector<OptionInfo> options = algorithm.options();
+  return std::ranges::any_of(options, [](const OptionInfo& info) {
+    return info.name == "measure" && info.range == joined(top_measure_names);
+  });
+}
+
+void add_part(TopRankPlan& plan, std::string_view name) {
+  const AlgorithmEntry& algorithm = find_algorithm(name);
+  if (algorithm.is_composed) {
+    throw UsageError("found " + in_quotes(name) +
+                     " as a part, expected algorithms that are not made of others");
+  }
+  plan.parts.push_back({.algorithm = &algorithm, .options = {}, .path = {}});
+  if (shares_measure(algorithm)) {
+    plan.parts.back().options["measure"] =
+        top_measure_names[static_cast<std::size_t>(plan.options.measure)];
+  }
+}
+
+std::size_t find_part(const TopRankPlan& plan, std::string_view name) {
+  const auto found =
+      std::ranges::find(plan.parts, name, [](const LearnerPart& p) { return p.algorithm->name; });
+  return static_cast<std::size_t>(found - plan.parts.begin());
+}
+
+void add_voters(TopRankPlan& plan) {
+  for (const std::string_view text : split_outside_brackets(plan.options.rankers, ',')) {
+    const std::string_view name = trimmed(text);
+    const std::size_t place = find_part(plan, name);
+    if (std::ranges::count(plan.voters, place) > 0) {
+      throw UsageError("option 'rankers': found " + in_quotes(name) + " twice, expected it once");
+    }
+    if (place == plan.parts.size()) add_part(plan, name);
+    plan.voters.push_back(place);
+  }
+  if (plan.voters.empty()) throw UsageError("option 'rankers': found none, expected one or more");
+}
+
+/// Gives "part.option" to the part.
+void set_part_option(TopRankPlan& plan, std::string_view name, const std::string& value) {
+  const std::size_t dot = name.find('.');
+  const std::string_view part = name.substr(0, dot);
+  const std::size_t place = find_part(plan, part);
+  if (place == plan.parts.size()) {
+    std::vector<std::string_view> known;
+    for (const LearnerPart& one : plan.parts) known.push_back(one.algorithm->name);
+    throw UsageError("option " + in_quotes(name) + ": found " + in_quotes(part) +
+                     ", expected a part: " + joined(known));
+  }
+  plan.parts[place].options[std::string(name.substr(dot + 1))] = value;
+}
+
+void check_part(const LearnerPart& part) {
+  try {
+    part.algorithm->check(part.options);
+  } catch (const UsageError& error) {
+    throw UsageError(std::string(part.algorithm->name) + ": " + error.what());
+  }
+}
+
+TopRankPlan plan_of(const OptionText& text) {
+  OptionText own;
+  OptionText of_parts;
+  for (const auto& [name, value] : text) {
+    (name.find('.') == std::string::npos ? own : of_parts).emplace(name, value);
+  }
+  TopRankPlan plan{
+      .options = parse_options<TopRankOptions>(own), .aggregation = {}, .parts = {}, .voters = {}};
+  plan.aggregation = parse_aggregation(plan.options.aggregation);
+  add_part(plan, plan.options.first);
+  add_voters(plan);
+  for (const auto& [name, value] : of_parts) set_part_option(plan, name, value);
+  for (LearnerPart& part : plan.parts) {
+    check_part(part);
+    const std::string_view path = part.algorithm->path_option;
+    if (!plan.options.tune || path.empty() || part.options.contains(path)) continue;
+    const auto values = std::span(part.algorithm->path_rises ? rising_path : falling_path);
+    part.path.assign(values.begin(), values.end());
+  }
+  return plan;
+}
+
+/// What voters are weighed by: the metric on validation data; if there is none, or if less of it is
+/// better, the plan's measure.
+HeldOut judge_of(const TrainingTask& task, const TopRankOptions& options) {
+  if (task.validation && !task.validation->metric.entry().smaller_is_better) {
+    return *task.validation;
+  }
+  const Profile& profile = find_profile("standard");
+  const Measure measure =
+      parse_measure(options.measure == TopMeasure::ndcg ? "ndcg@10" : "p@10", profile);
+  return {task.validation ? task.validation->data : task.train, measure, &profile, profile.ties};
+}
+
+ReRanking assembled(const TopRankPlan& plan, const TrainingTask& task,
+                    const std::vector<TrainingResult>& results) {
+  const auto ranker = [&](std::size_t part) {
+    return NamedRanker{std::string(plan.parts[part].algorithm->name), results[part].kind};
+  };
+  ReRanking model{.first = ranker(0),
+                  .voters = {},
+                  .top = plan.options.top,
+                  .depth = plan.options.depth,
+                  .aggregation = plan.aggregation};
+  const HeldOut judge = judge_of(task, plan.options);
+  bool all_zero = true;
+  for (const std::size_t part : plan.voters) {
+    if (part >= results.size() || results[part].summary.interrupted) continue;
+    const double value = judge.value_of(score(results[part].kind, judge.data));
+    model.voters.push_back({ranker(part), std::max(0.0, value)});
+    all_zero = all_zero && model.voters.back().weight == 0.0;
+  }
+  if (all_zero) {
+    for (Voter& voter : model.voters) voter.weight = 1.0;
+  }
+  return model;
+}
+
+}  // namespace
+
+std::vector<OptionInfo> TopRank::options() {
+  return describe_options<TopRankOptions>();
+}
+
+void TopRank::check(const OptionText& text) {
+  (void)plan_of(text);
+}
+
+bool TopRank::takes_missing(const OptionText& text) {
+  const TopRankPlan plan = plan_of(text);
+  return std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
+    return part.algorithm->accepts_missing(part.options);
+  });
+}
+
+TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) {
+  const TopRankPlan plan = plan_of(text);
+  if (task.start) throw UsageError("found a model to start from, expected none for a re-ranking");
+  const std::vector<TrainingResult> results = train_parts(task, plan.parts);
+
+  TrainingSummary summary{.queries = task.train.query_count(),
+                          .skipped = results.front().summary.skipped,
+                          .stop = "all parts are trained",
+                          .objective = results.front().summary.objective};
+  for (const TrainingResult& result : results) {
+    summary.iterations += result.summary.best_iteration;
+    summary.interrupted = summary.interrupted || result.summary.interrupted;
+  }
+  summary.best_iteration = summary.iterations;
+  if (summary.interrupted) summary.stop = "interrupted";
+  ReRanking model = assembled(plan, task, results);
+  if (task.validation) {
+    summary.validation = task.validation->value_of(score(model, task.validation->data));
+  }
+  return {std::move(model), std::move(summary)};
+}
+
+}  // namespace podium

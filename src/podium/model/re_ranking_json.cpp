@@ -1,0 +1,95 @@
+#include "podium/model/re_ranking_json.hpp"
+
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/aggregate/aggregator.hpp"
+#include "podium/model/kinds.hpp"
+
+namespace podium {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+
+Json json_of_part(const NamedRanker& ranker) {
+  Json json;
+  json["name"] = ranker.name;
+  json["kind"] = kind_name(ranker.kind);
+  json["parameters"] = parameters_json(ranker.kind);
+  return json;
+}
+
+NamedRanker read_part(const JsonReader& json, std::size_t features) {
+  const JsonReader kind = json.at("kind");
+  if (kind.text() == re_ranking_name) {
+    throw kind.error("found a re-ranking inside another, expected a ranker of one stage");
+  }
+  return {json.at("name").text(), read_kind(json, features)};
+}
+
+Voter read_voter(const JsonReader& json, std::size_t features) {
+  json.expect_keys({"name", "kind", "parameters", "weight"});
+  Voter voter{read_part(json, features), json.at("weight").number()};
+  if (voter.weight < 0.0) {
+    throw json.at("weight").error(
+        fmt::format("found {}, expected a weight of 0 or more", voter.weight));
+  }
+  return voter;
+}
+
+AggregationChoice read_aggregation(const JsonReader& json) {
+  json.expect_keys({"method", "options"});
+  AggregationChoice choice{.method = json.at("method").text(), .options = {}};
+  for (const auto& [name, value] : json.at("options").members()) {
+    choice.options.emplace(name, value.text());
+  }
+  try {
+    (void)find_aggregator(choice.method).make(choice.options);
+  } catch (const UsageError& error) {
+    throw json.error(error.what());
+  }
+  return choice;
+}
+
+}  // namespace
+
+Json json_of(const ReRanking& model) {
+  Json voters = Json::array();
+  for (const Voter& voter : model.voters) {
+    Json one = json_of_part(voter.ranker);
+    one["weight"] = voter.weight;
+    voters.push_back(std::move(one));
+  }
+  Json options = Json::object();
+  for (const auto& [name, value] : model.aggregation.options) options[name] = value;
+  Json json;
+  json["top"] = model.top;
+  json["depth"] = model.depth;
+  json["aggregation"]["method"] = model.aggregation.method;
+  json["aggregation"]["options"] = std::move(options);
+  json["first"] = json_of_part(*model.first);
+  json["voters"] = std::move(voters);
+  return json;
+}
+
+ModelKind read_re_ranking(const JsonReader& parameters, std::size_t features) {
+  parameters.expect_keys({"top", "depth", "aggregation", "first", "voters"});
+  const JsonReader first = parameters.at("first");
+  first.expect_keys({"name", "kind", "parameters"});
+  ReRanking model{.first = read_part(first, features),
+                  .voters = {},
+                  .top = parameters.at("top").whole(1, any),
+                  .depth = parameters.at("depth").whole(0, any),
+                  .aggregation = read_aggregation(parameters.at("aggregation"))};
+  for (const JsonReader& voter : parameters.at("voters").items()) {
+    model.voters.push_back(read_voter(voter, features));
+  }
+  return model;
+}
+
+}  // namespace podium
