@@ -8,6 +8,7 @@
 
 #include "podium/base/file.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/cli/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/report/render.hpp"
