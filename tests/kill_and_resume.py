@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Ends training and cross-validation by SIGKILL and SIGINT, lets them go on, and compares what they
-leave with that of runs that nobody disturbed: it must be the same bytes."""
+"""Ends training, cross-validation and experiments by SIGKILL and SIGINT, lets them go on, and compares
+what they leave with that of runs that nobody disturbed: it must be the same bytes."""
 import argparse
 import json
 import pathlib
@@ -17,6 +17,29 @@ TRAIN = [("train " + words + " --train train.txt --vali vali.txt --normalise que
                        "toprank --set tune=true --set listnet.tolerance=0")]
 CROSSVAL = ("crossval ranksvm --data train.txt --grid c=0.1,1,10 --grid c-scale=light,rank,mean "
             "--set optimiser=lbfgs --set tolerance=1e-9 --format json --threads 1 --quiet").split()
+
+STUDY = """
+name = "killed"
+measures = ["map", "ndcg@10"]
+seeds = [1, 2]
+
+[[data]]
+name = "generated"
+synth = { queries = 60, documents = 20, features = 8 }
+
+[[row]]
+algorithm = "listnet"
+grid = { l2 = [0.01, 1] }
+
+[[row]]
+algorithm = "rankboost"
+set = { rounds = 40 }
+
+[sweep]
+over = "train-share"
+values = [0.25, 0.5, 1]
+"""
+STUDY_CELLS = 5 * 2 * 2 * 3
 
 
 class Runner:
@@ -120,6 +143,36 @@ def check_crossval(runner):
         print(f"crossval: {ends} times {how.name}, {done} parts kept, the same results")
 
 
+def cells_of(runner, name):
+    """Keys of the whole lines that hold a result."""
+    lines = runner.bytes_of(name).split(b"\n")[:-1] if runner.is_there(name) else []
+    return [json.loads(line)["cell"] for line in lines if b'"cell"' in line]
+
+
+def check_experiment(runner):
+    (runner.folder / "study.toml").write_text(STUDY)
+    experiment = ("experiment", "run", "study.toml", "--format", "json")
+    whole = runner.run(*experiment, "--results", "whole.jsonl")
+    for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
+        name = f"{how.name}.jsonl"
+        arguments = (*experiment, "--results", name)
+        kept = []
+        for goal in (5, 20, 40):
+            found, err = runner.end(how, lambda goal=goal: len(cells_of(runner, name)) >= goal,
+                                    *arguments)
+            if found is None:
+                break
+            assert found == code, f"{how.name}: exit {found}, expected {code}\n{err.decode()}"
+            now = cells_of(runner, name)
+            assert now[:len(kept)] == kept, f"{how.name}: a cell was lost"
+            kept = now
+        assert kept, f"{how.name}: the experiment was done before it could be ended"
+        assert runner.run(*arguments) == whole, f"{how.name}: other results"
+        done = cells_of(runner, name)
+        assert len(done) == len(set(done)) == STUDY_CELLS, f"{how.name}: {len(done)} cells"
+        print(f"experiment: {how.name}, {len(kept)} cells kept, none computed twice, the same output")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("podium", type=pathlib.Path)
@@ -132,6 +185,7 @@ def main():
         for train in TRAIN:
             check_training(runner, train)
         check_crossval(runner)
+        check_experiment(runner)
     return 0
 
 

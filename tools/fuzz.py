@@ -24,6 +24,9 @@ SEEDS = {
     "run": ["q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 2 1 tag\n"],
     "top_k": ['{"qid":"1","k":2,"top":["a","b"],"rest":["c"]}\n'],
     "preferences": ["q1 a b a\n# note\nq1 a c tie 0.5\n"],
+    "preflib": ["# TITLE: t\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 4\n# NUMBER VOTERS: 5\n"
+                "# NUMBER UNIQUE ORDERS: 2\n# ALTERNATIVE NAME 1: a b\n3: 1,{2,3},4\n2: 4, 1\n",
+                "3\n1,a\n2,b, c\n3,d\n5,5,2\n3,1,{2,3}\n2,3,1\n"],
     "groups": ["12\n3\n"],
     "row_weights": ["1\n0.5\n"],
     "query_weights": ["q1 1\nq2 0.5\n"],

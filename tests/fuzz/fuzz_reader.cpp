@@ -13,6 +13,7 @@
 #include "podium/format/cache.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/preferences.hpp"
+#include "podium/format/preflib.hpp"
 #include "podium/format/qrels.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/run.hpp"
@@ -61,6 +62,9 @@ constexpr double memory_limit_gb = 0.1;
 }
 [[maybe_unused]] void preferences(const Path& path) {
   read_preferences(path);
+}
+[[maybe_unused]] void preflib(const Path& path) {
+  read_preflib(path);
 }
 [[maybe_unused]] void groups(const Path& path) {
   read_groups(path);

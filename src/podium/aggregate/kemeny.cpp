@@ -1,6 +1,7 @@
 #include "podium/aggregate/kemeny.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -41,6 +42,13 @@ std::vector<ItemIndex> in_order_of(std::span<const ItemIndex> order,
   return members;
 }
 
+std::chrono::steady_clock::time_point deadline_in(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  if (seconds == 0.0) return Clock::time_point::max();
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
 }  // namespace
 
 Consensus Kemeny::aggregate(const Election& election) const {
@@ -49,7 +57,7 @@ Consensus Kemeny::aggregate(const Election& election) const {
   std::vector<ItemIndex> order;
   double lower_bound = unavoidable_cost(election.initial(), table);
   bool is_optimal = true;
-  std::size_t nodes_left = nodes;
+  KemenySearchLimits left{.nodes = nodes, .deadline = deadline_in(seconds)};
   for (const std::vector<ItemIndex>& component : majority_components(election.initial(), table)) {
     if (component.size() <= subset_items) {
       const std::vector<ItemIndex> best = best_order_by_subsets(component, table);
@@ -57,11 +65,11 @@ Consensus Kemeny::aggregate(const Election& election) const {
       lower_bound += excess_cost(best, table);
     } else {
       const KemenySearchResult found =
-          search_kemeny_order(in_order_of(sorted, component, table.size()), table, nodes_left);
+          search_kemeny_order(in_order_of(sorted, component, table.size()), table, left);
       order.insert(order.end(), found.order.begin(), found.order.end());
       lower_bound += found.lower_bound;
       is_optimal = is_optimal && found.is_complete;
-      nodes_left -= found.nodes;
+      left.nodes -= found.nodes;
     }
   }
   const double cost = kemeny_cost(order, table);

@@ -13,13 +13,14 @@ namespace podium {
 /// The majority's components are ordered one by one: those of at most `subset-items` items by
 /// dynamic programming, larger ones by branch and bound. When that has looked at `nodes` beginnings
 /// of orders, the best order so far is taken (never worse than those of Skr), and the bracket says
-/// how much better another could be. A limit by nodes, not by time, gives the same order on every
-/// machine.
+/// how much better another could be. A limit by nodes gives the same order on every machine, one by
+/// `seconds` does not.
 struct Kemeny {
   std::size_t depth = 0;
   MissingRule missing = MissingRule::beaten;
   std::size_t subset_items = 18;
   std::size_t nodes = 1'000'000;
+  double seconds = 0.0;
 
   static constexpr auto fields() {
     return std::tuple_cat(
@@ -27,7 +28,10 @@ struct Kemeny {
         std::tuple{field("subset-items", &Kemeny::subset_items, std::size_t{0}, subset_items_limit,
                          "largest component that is ordered by dynamic programming"),
                    field("nodes", &Kemeny::nodes, std::size_t{0}, std::size_t{1'000'000'000'000},
-                         "beginnings of orders that branch and bound may look at")});
+                         "beginnings of orders that branch and bound may look at"),
+                   field("seconds", &Kemeny::seconds, 0.0, 1e6,
+                         "time for branch and bound, 0 sets no limit; with one, results may differ "
+                         "from machine to machine")});
   }
 
   Consensus aggregate(const Election& election) const;

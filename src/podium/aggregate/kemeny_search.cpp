@@ -21,9 +21,10 @@ struct Beginning {
 
 class Search {
  public:
-  Search(std::span<const ItemIndex> start, const MajorityTable& table, std::size_t most_nodes)
+  Search(std::span<const ItemIndex> start, const MajorityTable& table,
+         const KemenySearchLimits& limits)
       : count_(start.size()),
-        most_nodes_(most_nodes),
+        limits_(limits),
         margin_(count_ * count_, 0.0),
         is_placed_(count_, false),
         cycles_of_(count_),
@@ -115,6 +116,12 @@ class Search {
     return false;
   }
 
+  bool is_at_limit() const {
+    using Clock = std::chrono::steady_clock;
+    return nodes_ == limits_.nodes ||
+           (limits_.deadline != Clock::time_point::max() && Clock::now() >= limits_.deadline);
+  }
+
   void extend(const Beginning& begun) {
     if (order_.size() == count_) {
       best_ = order_;
@@ -124,7 +131,7 @@ class Search {
     for (const Child& child : children_of(begun)) {
       if (child.bound >= best_excess_ - tolerance_) return;
       if (belongs_further_up(child.item)) continue;
-      if (nodes_ == most_nodes_) {
+      if (is_at_limit()) {
         open_bound_ = std::min(open_bound_, child.bound);
         return;
       }
@@ -139,7 +146,7 @@ class Search {
   }
 
   std::size_t count_;
-  std::size_t most_nodes_;
+  KemenySearchLimits limits_;
   std::vector<double> margin_;  ///< [a * count_ + b]: of a over b, 0 when there is none
   std::vector<bool> is_placed_;
   std::vector<PackedCycle> cycles_;
@@ -155,8 +162,8 @@ class Search {
 }  // namespace
 
 KemenySearchResult search_kemeny_order(std::span<const ItemIndex> start, const MajorityTable& table,
-                                       std::size_t most_nodes) {
-  return Search(start, table, most_nodes).run(start);
+                                       const KemenySearchLimits& limits) {
+  return Search(start, table, limits).run(start);
 }
 
 }  // namespace podium

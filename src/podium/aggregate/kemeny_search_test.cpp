@@ -19,7 +19,8 @@ RC_GTEST_PROP(KemenySearch, FindsTheLeastCostOfAllOrders, (std::uint64_t seed)) 
   RandomStream stream(seed, "", "search");
   const Election election = random_election(stream, 1 + stream.below(6), stream.below(6));
   const MajorityTable table(election);
-  const KemenySearchResult found = search_kemeny_order(election.initial(), table, enough);
+  const KemenySearchResult found =
+      search_kemeny_order(election.initial(), table, {.nodes = enough});
   RC_ASSERT(found.is_complete);
   RC_ASSERT(kemeny_cost(found.order, table) == least_cost(table));
 }
@@ -48,7 +49,8 @@ TEST(KemenySearch, AgreesWithTheSubsetsOnLargerCircles) {
   for (std::size_t count = 8; count <= 13; ++count) {
     const Election election = random_election(stream, count, 3, {false, false, false});
     const MajorityTable table(election);
-    const KemenySearchResult found = search_kemeny_order(election.initial(), table, enough);
+    const KemenySearchResult found =
+        search_kemeny_order(election.initial(), table, {.nodes = enough});
     const double least = excess_cost(best_order_by_subsets(election.initial(), table), table);
     EXPECT_TRUE(found.is_complete);
     EXPECT_NEAR(excess_cost(found.order, table), least, 1e-9);
@@ -61,7 +63,7 @@ RC_GTEST_PROP(KemenySearch, BracketsTheLeastCostWhenItStopsEarly, (std::uint64_t
   const Election election = random_election(stream, 1 + stream.below(10), 3, {false, false, false});
   const MajorityTable table(election);
   const std::size_t limit = stream.below(20);
-  const KemenySearchResult found = search_kemeny_order(election.initial(), table, limit);
+  const KemenySearchResult found = search_kemeny_order(election.initial(), table, {.nodes = limit});
   const double least = excess_cost(best_order_by_subsets(election.initial(), table), table);
   const double excess = excess_cost(found.order, table);
   RC_ASSERT(found.nodes <= limit);
@@ -76,7 +78,7 @@ TEST(KemenySearch, SolvesThirtyItemsInFewNodes) {
   for (const std::size_t voters : {3U, 5U}) {
     const Election election = random_election(stream, 30, voters, {false, false, false});
     const KemenySearchResult found =
-        search_kemeny_order(election.initial(), MajorityTable(election), 100'000);
+        search_kemeny_order(election.initial(), MajorityTable(election), {.nodes = 100'000});
     EXPECT_TRUE(found.is_complete) << voters;
   }
 }
@@ -85,10 +87,24 @@ TEST(KemenySearch, SaysWhenItDidNotFinish) {
   RandomStream stream(2, "", "stopped");
   const Election election = random_election(stream, 12, 3, {false, false, false});
   const MajorityTable table(election);
-  const KemenySearchResult stopped = search_kemeny_order(election.initial(), table, 5);
+  const KemenySearchResult stopped = search_kemeny_order(election.initial(), table, {.nodes = 5});
   EXPECT_FALSE(stopped.is_complete);
   EXPECT_EQ(stopped.nodes, 5U);
   EXPECT_LT(stopped.lower_bound, excess_cost(stopped.order, table));
+}
+
+TEST(KemenySearch, StopsAtItsDeadlineWithABound) {
+  RandomStream stream(2, "", "late");
+  const Election election = random_election(stream, 12, 3, {false, false, false});
+  const MajorityTable table(election);
+  const KemenySearchLimits past{.nodes = enough, .deadline = std::chrono::steady_clock::now()};
+  const KemenySearchResult stopped = search_kemeny_order(election.initial(), table, past);
+  EXPECT_FALSE(stopped.is_complete);
+  EXPECT_EQ(stopped.nodes, 0U);
+  EXPECT_TRUE(std::ranges::equal(stopped.order, election.initial()));
+  const double least =
+      search_kemeny_order(election.initial(), table, {.nodes = enough}).lower_bound;
+  EXPECT_LE(stopped.lower_bound, least + 1e-12);
 }
 
 }  // namespace

@@ -62,6 +62,17 @@ TEST(Kemeny, BracketsTheCostOfListsThatAreTooLongToSolve) {
   EXPECT_NEAR(bracket.cost, kemeny_cost(found.ranking.order, MajorityTable(election)), 1e-9);
 }
 
+TEST(Kemeny, BracketsTheCostWhenItsTimeIsUp) {
+  RandomStream stream(4, "", "long");
+  const Election election = random_election(stream, 60, 3, {false, false, false});
+  const KemenyBracket stopped = *Kemeny{.seconds = 1e-9}.aggregate(election).bracket;
+  EXPECT_FALSE(stopped.is_optimal);
+  EXPECT_LT(stopped.lower_bound, stopped.cost);
+  const KemenyBracket longer = *Kemeny{.nodes = 200}.aggregate(election).bracket;
+  EXPECT_LE(stopped.lower_bound, longer.cost);
+  EXPECT_LE(longer.cost, stopped.cost);
+}
+
 TEST(Kemeny, SolvesLongListsWhoseCirclesAreShort) {
   // Twenty circles of three, one below the other: far more items than one table of subsets holds.
   Ballot first;

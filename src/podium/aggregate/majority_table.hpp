@@ -18,12 +18,6 @@ enum class MissingRule {
   paper,   ///< nothing, as in [Cheng15]: an item that nobody lists is then equal to every other
 };
 
-/// How ballots become a majority table.
-struct TableOptions {
-  std::size_t depth = 0;  ///< 0: all of it
-  MissingRule missing = MissingRule::beaten;
-};
-
 /// The fields of a method's members `depth` and `missing`.
 template <class Method>
 constexpr auto table_fields() {
@@ -35,6 +29,14 @@ constexpr auto table_fields() {
             "with anything (paper)"),
   };
 }
+
+/// How ballots become a majority table.
+struct TableOptions {
+  std::size_t depth = 0;  ///< 0: all of it
+  MissingRule missing = MissingRule::beaten;
+
+  static constexpr auto fields() { return table_fields<TableOptions>(); }
+};
 
 /// How much weight puts an item above another.
 ///

@@ -1,5 +1,6 @@
 #include "podium/base/line_log.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -9,6 +10,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/text.hpp"
 
 namespace podium {
 
@@ -35,7 +37,7 @@ std::vector<std::string> read_whole_lines(const std::filesystem::path& path) {
   return whole_lines(InputText(path).view());
 }
 
-LineLog::LineLog(std::filesystem::path path) : path_(std::move(path)) {
+LineLog::LineLog(std::filesystem::path path, std::string_view beginning) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
     throw StorageError("cannot open " + path_.string() + " for writing: " + reason());
@@ -44,7 +46,15 @@ LineLog::LineLog(std::filesystem::path path) : path_(std::move(path)) {
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
       throw UsageError(path_.string() + " is being written by another process");
     }
-    if (std::filesystem::file_size(path_) > 0) lines_ = read_whole_lines(path_);
+    if (std::filesystem::file_size(path_) > 0) {
+      const MappedFile file(path_);
+      const std::size_t known = std::min(file.bytes().size(), beginning.size());
+      if (file.bytes().substr(0, known) != beginning.substr(0, known)) {
+        throw DataError({path_.string(), 1}, "found " + in_quotes(file.bytes().substr(0, known)) +
+                                                 ", expected " + in_quotes(beginning));
+      }
+      lines_ = whole_lines(file.bytes());
+    }
     std::size_t size = 0;
     for (const std::string& line : lines_) size += line.size() + 1;
     if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) {

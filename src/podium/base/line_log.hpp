@@ -11,9 +11,10 @@ namespace podium {
 /// at most a cut last line, which the next one drops. One process at a time may hold it.
 class LineLog {
  public:
-  /// Opens or makes the file. Throws StorageError when it cannot, UsageError when another process
-  /// has it.
-  explicit LineLog(std::filesystem::path path);
+  /// Opens or makes the file. `beginning` is what the first line of such a file begins with: a file
+  /// of something else is a DataError and left as it is. Throws StorageError when it cannot be
+  /// opened, UsageError when another process has it.
+  LineLog(std::filesystem::path path, std::string_view beginning);
   ~LineLog();
   LineLog(const LineLog&) = delete;
   LineLog& operator=(const LineLog&) = delete;

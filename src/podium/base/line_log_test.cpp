@@ -31,35 +31,51 @@ class LineLogTest : public testing::Test {
 
 TEST_F(LineLogTest, GivesBackWhatWasAppended) {
   {
-    LineLog log(path);
+    LineLog log(path, "o");
     EXPECT_THAT(log.lines(), IsEmpty());
     log.append("one");
     log.append("");
     log.append("three");
   }
-  EXPECT_THAT(LineLog(path).lines(), ElementsAre("one", "", "three"));
+  EXPECT_THAT(LineLog(path, "o").lines(), ElementsAre("one", "", "three"));
   EXPECT_THAT(read_whole_lines(path), ElementsAre("one", "", "three"));
 }
 
 TEST_F(LineLogTest, DropsACutLastLineAndGoesOnBehindTheWholeOnes) {
   write("one\ntwo\nthr");
   {
-    LineLog log(path);
+    LineLog log(path, "o");
     EXPECT_THAT(log.lines(), ElementsAre("one", "two"));
     log.append("drei");
   }
-  EXPECT_THAT(LineLog(path).lines(), ElementsAre("one", "two", "drei"));
+  EXPECT_THAT(LineLog(path, "o").lines(), ElementsAre("one", "two", "drei"));
 }
 
 TEST_F(LineLogTest, IsHeldByOneAtATime) {
-  std::optional<LineLog> log(path);
-  EXPECT_THROW(LineLog{path}, UsageError);
+  std::optional<LineLog> log(std::in_place, path, "o");
+  EXPECT_THROW((LineLog{path, "o"}), UsageError);
   log.reset();
-  EXPECT_NO_THROW(LineLog{path});
+  EXPECT_NO_THROW((LineLog{path, "o"}));
+}
+
+TEST_F(LineLogTest, LeavesAFileOfSomethingElseAlone) {
+  for (const std::string text : {"hello", "hello\nworld", "\n"}) {
+    write(text);
+    EXPECT_THROW((LineLog{path, "one"}), DataError);
+    std::ifstream file(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), text);
+    std::filesystem::remove(path);
+  }
+}
+
+TEST_F(LineLogTest, BeginsAnewAfterACutFirstLine) {
+  write("on");
+  LineLog log(path, "one");
+  EXPECT_THAT(log.lines(), IsEmpty());
 }
 
 TEST_F(LineLogTest, RefusesAFolder) {
-  EXPECT_THROW(LineLog{testing::TempDir()}, StorageError);
+  EXPECT_THROW((LineLog{testing::TempDir(), "o"}), StorageError);
 }
 
 }  // namespace

@@ -77,6 +77,11 @@ void add_score_command(CLI::App& app, Context& context);
 void add_evaluate_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);
 void add_reproduce_command(CLI::App& app, Context& context);
+void add_experiment_commands(CLI::App& app, Context& context);
+void add_report_command(CLI::App& app, Context& context);
+void add_aggregate_command(CLI::App& app, Context& context);
+void add_verify_commands(CLI::App& app, Context& context);
+void add_verify_theory(CLI::App& verify, Context& context);
 void add_list_command(CLI::App& app, Context& context);
 void add_demo_command(CLI::App& app, Context& context);
 

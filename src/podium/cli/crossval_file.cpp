@@ -86,7 +86,7 @@ bool is_whole(const FoldOutcome& outcome) {
 }  // namespace
 
 CrossvalFile::CrossvalFile(const std::filesystem::path& path, const std::string& identity)
-    : log_(path) {
+    : log_(path, "{\"identity\":") {
   const std::string first_line = line_of({{"podium_crossval", 1}, {"identity", identity}});
   if (log_.lines().empty()) {
     log_.append(first_line);

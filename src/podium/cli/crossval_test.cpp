@@ -186,7 +186,7 @@ TEST_F(CrossvalCommand, RefusesADamagedState) {
   };
   EXPECT_THAT(damaged(full.substr(0, second) + "{}\n"), HasSubstr("state:2: found no finished"));
   EXPECT_THAT(damaged("hello\n"), HasSubstr("state:1: "));
-  EXPECT_THAT(damaged("hello"), HasSubstr("found no cross-validation"));
+  EXPECT_THAT(damaged("hello"), HasSubstr("state:1: found 'hello', expected"));
   std::string bad = full;
   const std::size_t best = bad.find("\"best\":", second);
   bad.replace(best, 8, "\"best\":9");

@@ -2,15 +2,16 @@
 #include <filesystem>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <ostream>
 
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/cli/demo_report.hpp"
 #include "podium/cli/print_evaluation.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/compare.hpp"
@@ -21,17 +22,11 @@
 #include "podium/model/model_file.hpp"
 #include "podium/prepare/normalise.hpp"
 #include "podium/prepare/synth.hpp"
+#include "podium/report/render.hpp"
 
 namespace podium {
 
 namespace {
-
-/// A ranker of the demo: what it is called and its score for each row of the test queries.
-struct DemoRanker {
-  std::string name;
-  std::vector<double> scores;
-  std::optional<RankingModel> model;  ///< of those that were trained
-};
 
 /// The first half of the queries to learn from, the second to report on.
 struct Halves {
@@ -165,7 +160,10 @@ void write_files(const std::filesystem::path& folder, const Halves& data,
     flags += fmt::format(" --scores {}", (folder / name).string());
     if (ranker.model) save_model(*ranker.model, folder / (ranker.name + ".json"));
   }
-  context.say(fmt::format("\nIn {} now. Try, for example:", folder.string()));
+  write_file(folder / "report.html",
+             report_page(demo_report(data.report, rankers, rankers[1].name)));
+  context.say(fmt::format("\nThe report: {}, for any browser.", (folder / "report.html").string()));
+  context.say(fmt::format("In {} now. Try, for example:", folder.string()));
   const std::string test = (folder / "test.txt").string();
   context.say(fmt::format("  podium data check {}", test));
   context.say(fmt::format("  podium model show {}", (folder / "listmle.json").string()));
@@ -202,7 +200,11 @@ void run_demo(const std::string& folder, const Context& context) {
   context.out << render(profile_table(data.report, rankers[2]), context.format);
   section("Which differences in ndcg@10 are more than luck? A randomisation test, Holm-corrected:");
   context.out << render(comparison_table(data.report, rankers, context.seed), context.format);
-  if (!folder.empty()) write_files(folder, data, rankers, context);
+  if (!folder.empty()) {
+    write_files(folder, data, rankers, context);
+  } else {
+    context.say("\nWith --out DIR all this becomes a page with figures, DIR/report.html.");
+  }
 }
 
 }  // namespace

@@ -11,10 +11,10 @@
 #include "podium/cli/data_file.hpp"
 #include "podium/cli/explain_document.hpp"
 #include "podium/cli/explain_features.hpp"
-#include "podium/cli/html_page.hpp"
 #include "podium/cli/json_text.hpp"
 #include "podium/cli/model_summary.hpp"
 #include "podium/model/model_file.hpp"
+#include "podium/report/render.hpp"
 
 namespace podium {
 
@@ -84,23 +84,27 @@ std::string document_text(const Findings& found, TableFormat format) {
   return json_text(json);
 }
 
-std::string report_html(const Findings& found, const std::string& name) {
-  HtmlPage page(name);
-  page.add_heading("The model");
-  page.add_table(property_table(found.model));
-  if (const auto& score = found.document) {
-    page.add_heading(fmt::format("Document {} of query {}", score->document, score->query));
-    page.add_paragraph(fmt::format("What each feature adds to the score of {:.6g}.", score->score));
-    page.add_figure(bar_chart(document_heading(*score), part_bars(*score, found.shown)));
-    page.add_table(part_table(*score, found.shown, TableFormat::table));
-  }
-  page.add_heading("Features by weight");
-  page.add_paragraph(fmt::format("Weight: {}. {} of {} features are shown.",
-                                 feature_weights(found.model.kind).meaning, found.shown,
-                                 found.features.size()));
-  page.add_figure(bar_chart("features by weight", feature_bars(found.most())));
-  page.add_table(feature_table(found.model, found.most(), TableFormat::table));
-  return page.text();
+ReportSection document_section(const DocumentScore& score, std::size_t shown) {
+  return {.title = fmt::format("Document {} of query {}", score.document, score.query),
+          .text = {fmt::format("What each feature adds to the score of {:.6g}.", score.score)},
+          .blocks = {part_bars(score, shown),
+                     TableBlock{.table = part_table(score, shown, TableFormat::table)}}};
+}
+
+ReportDocument report(const Findings& found, const std::string& name) {
+  ReportDocument document{.title = name};
+  document.sections.push_back(
+      {.title = "The model", .blocks = {TableBlock{.table = property_table(found.model)}}});
+  if (found.document) document.sections.push_back(document_section(*found.document, found.shown));
+  document.sections.push_back(
+      {.title = "Features by weight",
+       .text = {fmt::format("Weight: {}. {} of {} features are shown.",
+                            feature_weights(found.model.kind).meaning, found.shown,
+                            found.features.size())},
+       .blocks = {
+           feature_bars(found.most()),
+           TableBlock{.table = feature_table(found.model, found.most(), TableFormat::table)}}});
+  return document;
 }
 
 void run_explain(const ExplainArgs& args, const Context& context) {
@@ -114,8 +118,8 @@ void run_explain(const ExplainArgs& args, const Context& context) {
         explained_score(found.model, args.model, data, args.query, args.document, context);
   }
   if (!args.report.empty()) {
-    write_file(args.report,
-               report_html(found, std::filesystem::path(args.model).filename().string()));
+    const std::string name = std::filesystem::path(args.model).filename().string();
+    write_file(args.report, report_page(report(found, name)));
   }
   context.out << (found.document ? document_text(found, context.format)
                                  : features_text(found, context.format));

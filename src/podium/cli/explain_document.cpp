@@ -96,13 +96,13 @@ Table part_table(const DocumentScore& score, std::size_t shown, TableFormat form
   return table;
 }
 
-std::vector<Bar> part_bars(const DocumentScore& score, std::size_t shown) {
-  std::vector<Bar> bars;
+BarsBlock part_bars(const DocumentScore& score, std::size_t shown) {
+  BarsBlock block{.x_label = "added to the score"};
   for (const FeaturePart& part : std::span(score.parts).first(shown)) {
-    bars.push_back({part.feature, part.adds, fmt::format("its value is {:.6g}", part.value)});
+    block.bars.push_back({part.feature, part.adds});
   }
-  for (const auto& [name, adds] : remainders(score, shown)) bars.push_back({name, adds, ""});
-  return bars;
+  for (const auto& [name, adds] : remainders(score, shown)) block.bars.push_back({name, adds});
+  return block;
 }
 
 }  // namespace podium

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "podium/base/table.hpp"
-#include "podium/cli/bar_chart.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/data/dataset.hpp"
 #include "podium/model/model.hpp"
+#include "podium/report/document.hpp"
 
 namespace podium {
 
@@ -40,7 +40,7 @@ DocumentScore explained_score(const RankingModel& model, const std::string& path
 /// also the score that they add up to.
 Table part_table(const DocumentScore& score, std::size_t shown, TableFormat format);
 
-/// The same as bars of a chart, without the score.
-std::vector<Bar> part_bars(const DocumentScore& score, std::size_t shown);
+/// The same as bars, without the score.
+BarsBlock part_bars(const DocumentScore& score, std::size_t shown);
 
 }  // namespace podium

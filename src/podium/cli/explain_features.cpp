@@ -98,12 +98,10 @@ void add_text_bars(Table& table, std::span<const WeightedFeature> features) {
   }
 }
 
-std::vector<Bar> feature_bars(std::span<const WeightedFeature> features) {
-  std::vector<Bar> bars;
-  for (const WeightedFeature& f : features) {
-    bars.push_back({f.name, f.weight, fmt::format("{:.1f} % of the whole", 100.0 * f.share)});
-  }
-  return bars;
+BarsBlock feature_bars(std::span<const WeightedFeature> features) {
+  BarsBlock block{.x_label = "weight"};
+  for (const WeightedFeature& f : features) block.bars.push_back({f.name, f.weight});
+  return block;
 }
 
 }  // namespace podium

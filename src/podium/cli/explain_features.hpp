@@ -1,11 +1,10 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "podium/base/table.hpp"
-#include "podium/cli/bar_chart.hpp"
 #include "podium/cli/model_summary.hpp"
+#include "podium/report/document.hpp"
 
 namespace podium {
 
@@ -15,8 +14,8 @@ namespace podium {
 Table feature_table(const RankingModel& model, std::span<const WeightedFeature> features,
                     TableFormat format);
 
-/// The features as bars of a chart, in the order given.
-std::vector<Bar> feature_bars(std::span<const WeightedFeature> features);
+/// The weights as bars, in the order given.
+BarsBlock feature_bars(std::span<const WeightedFeature> features);
 
 /// Puts a bar as text beside the share of each feature.
 void add_text_bars(Table& table, std::span<const WeightedFeature> features);

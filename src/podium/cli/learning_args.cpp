@@ -1,23 +1,8 @@
 #include "podium/cli/learning_args.hpp"
 
-#include <algorithm>
-
-#include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
+#include "podium/cli/assignments.hpp"
 
 namespace podium {
-
-namespace {
-
-std::pair<std::string, std::string> parse_assignment(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    throw UsageError("--set: found " + in_quotes(text) + ", expected option=value");
-  }
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-}  // namespace
 
 void LearningArgs::add_to(CLI::App& command) {
   command.add_option("algorithm", algorithm, "see podium list algorithms")
@@ -50,11 +35,7 @@ void LearningArgs::add_to(CLI::App& command) {
 }
 
 OptionText LearningArgs::options() const {
-  OptionText options;
-  for (const std::string& text : set) {
-    auto [name, value] = parse_assignment(text);
-    options[std::move(name)] = std::move(value);
-  }
+  OptionText options = parse_assignments(set);
   find_algorithm(algorithm).check(options);
   return options;
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/aggregate/aggregator.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/loss/loss.hpp"
@@ -59,9 +60,11 @@ Table measure_table() {
   return table;
 }
 
-Table measure_option_table() {
-  Table table{.columns = {"measure", "option", "default", "range", "what it does"}};
-  for (const MeasureEntry& entry : measures()) {
+/// The options of all rows of a table, one after the other.
+template <class Entry>
+Table option_table_of(const char* what, std::span<const Entry> entries) {
+  Table table{.columns = {what, "option", "default", "range", "what it does"}};
+  for (const Entry& entry : entries) {
     if (entry.options == nullptr) continue;
     for (const OptionInfo& option : entry.options()) {
       table.rows.push_back(
@@ -69,6 +72,10 @@ Table measure_option_table() {
     }
   }
   return table;
+}
+
+Table measure_option_table() {
+  return option_table_of("measure", measures());
 }
 
 Table profile_table() {
@@ -125,6 +132,19 @@ Table loss_table() {
   return table;
 }
 
+Table aggregator_table() {
+  Table table{.columns = {"aggregator", "what it looks at", "scores", "reference"}};
+  for (const AggregatorEntry& entry : aggregators()) {
+    table.rows.push_back(
+        {entry.name, entry.summary, entry.needs_scores ? "needed" : "no", entry.reference});
+  }
+  return table;
+}
+
+Table aggregator_option_table() {
+  return option_table_of("aggregator", aggregators());
+}
+
 }  // namespace
 
 void add_list_command(CLI::App& app, Context& context) {
@@ -152,6 +172,8 @@ void add_list_command(CLI::App& app, Context& context) {
   add("measure-options", "every option of a measure: rbp(p=0.9)@10", measure_option_table);
   add("profiles", "every set of evaluation conventions", profile_table);
   add("normalisers", "every way to bring features to one scale", normaliser_table);
+  add("aggregators", "every way to make one ranking of many", aggregator_table);
+  add("aggregator-options", "every option of an aggregator, for --set", aggregator_option_table);
   add("checks", "everything that podium data check looks for", check_table);
   add("synth-options", "every option of podium synth letor", option_table<SynthOptions>);
   add("assessor-options", "every option of podium synth preferences",

@@ -91,7 +91,7 @@ Findings run_all(const std::vector<PlannedStudy>& plans, const ReproduceArgs& ar
   std::vector<StudyFinding> findings;
   std::size_t before = 0;
   for (const PlannedStudy& plan : plans) {
-    LineLog log(plan.state);
+    LineLog log(plan.state, results_beginning);
     std::optional<StudyResults> results = plan.study.run(log, [&](const StudyProgress& progress) {
       line.show(before + progress.done, of,
                 fmt::format("{}: {}", plan.study.spec().name, progress.name));
@@ -106,20 +106,13 @@ Findings run_all(const std::vector<PlannedStudy>& plans, const ReproduceArgs& ar
   return Findings(std::move(findings));
 }
 
-/// Claims first, for people; all values, for programs that want a table; all of it as a document.
+/// For people the claims; for tables all published values beside ours; else the whole document.
 std::string printed(std::span<const Paper* const> papers, const Findings& findings,
                     const ReportDocument& document, TableFormat format) {
-  switch (format) {
-    case TableFormat::json:
-      return to_json(document) + "\n";
-    case TableFormat::markdown:
-      return to_markdown(document);
-    case TableFormat::csv:
-    case TableFormat::latex:
-      return render(published_table(papers, findings), format);
-    case TableFormat::table:
-      break;
+  if (format == TableFormat::csv || format == TableFormat::latex) {
+    return render(published_table(papers, findings), format);
   }
+  if (format != TableFormat::table) return to_text(document, format);
   std::string text;
   for (const std::string& sentence : document.summary) text += sentence + "\n";
   for (const ClaimsBlock::Claim& claim : claims_of(papers, findings)) {

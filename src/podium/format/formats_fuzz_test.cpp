@@ -14,6 +14,7 @@
 #include "podium/format/file_fixture.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/preferences.hpp"
+#include "podium/format/preflib.hpp"
 #include "podium/format/qrels.hpp"
 #include "podium/format/run.hpp"
 #include "podium/format/scores.hpp"
@@ -62,7 +63,12 @@ const std::vector<Format>& formats() {
       {"top-k",
        "{\"qid\":\"1\",\"k\":2,\"top\":[\"a\"],\"rest\":[\"b\"]}\n"
        "{\"qid\":2,\"k\":1,\"top\":[],\"rest\":[\"b\"]}\n",
-       read_top_k}};
+       read_top_k},
+      {"preflib",
+       "# TITLE: t\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 4\n# NUMBER VOTERS: 5\n"
+       "# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b b\n3: 1,{2,3},4\n2: 4,1\n",
+       read_preflib},
+      {"old preflib", "3\n1,a\n2,b, c\n3,d\n5,5,2\n3,1,{2,3}\n2,3,1,2\n", read_preflib}};
   return all;
 }
 
@@ -194,6 +200,35 @@ RC_GTEST_FIXTURE_PROP(FormatsFuzz, PreferencesComeBack, ()) {
   }
   write_preferences(preferences, folder_ / "p");
   RC_ASSERT(read_preferences(folder_ / "p") == preferences);
+}
+
+PrefLibOrder drawn_order(std::size_t alternatives) {
+  std::vector<DocIndex> all;
+  for (DocIndex i = 0; i < alternatives; ++i) all.push_back(i);
+  PrefLibOrder order{.voters = 1 + drawn_below(1000)};
+  for (std::size_t left = 1 + drawn_below(alternatives); left > 0; --left) {
+    const auto chosen = all.begin() + static_cast<std::ptrdiff_t>(drawn_below(all.size()));
+    order.order.push_back(*chosen);
+    all.erase(chosen);
+  }
+  while (order.tie_end.size() < order.order.size()) {
+    const std::size_t begin = order.tie_end.size();
+    const std::size_t end = begin + 1 + drawn_below(order.order.size() - begin);
+    order.tie_end.resize(end, static_cast<std::uint32_t>(end));
+  }
+  return order;
+}
+
+RC_GTEST_FIXTURE_PROP(FormatsFuzz, PrefLibVotesComeBack, ()) {
+  PrefLibVotes votes{.title = drawn_word(), .alternative = drawn_distinct_words()};
+  for (std::size_t i = 0; i <= drawn_below(5); ++i) {
+    votes.orders.push_back(drawn_order(votes.alternative.size()));
+  }
+  const std::string kind(preflib_kind_names[static_cast<std::size_t>(kind_of(votes))]);
+  for (const std::string& name : {"v." + kind, std::string("v.toi"), std::string("v")}) {
+    write_preflib(votes, folder_ / name);
+    RC_ASSERT(read_preflib(folder_ / name) == votes);
+  }
 }
 
 RC_GTEST_FIXTURE_PROP(FormatsFuzz, TopKTruthsComeBack, ()) {

@@ -1,5 +1,6 @@
 #include "podium/format/letor_rows.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -147,6 +148,10 @@ void LetorRows::fill(std::string_view line, RowContent& content) const {
   if (shape_.skip_features) {
     p = comment_start(rest(p, end));
   } else {
+    if (shape_.left_out_is_missing) {
+      std::ranges::fill(content.features, std::numeric_limits<float>::quiet_NaN());
+      std::ranges::fill(content.exact, std::numeric_limits<double>::quiet_NaN());
+    }
     p = read_features(p, line, content);
   }
   if (p != end) read_comment(rest(p + 1, end), line, content);

@@ -67,7 +67,8 @@ Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& 
   if (!report.groups_file.empty()) groups = read_groups(report.groups_file);
   const LetorRows rows({.first_feature_id = options.first_feature_id,
                         .has_query_ids = groups.empty(),
-                        .skip_features = options.features == FeatureDetail::none});
+                        .skip_features = options.features == FeatureDetail::none,
+                        .left_out_is_missing = format == DataFormat::letor_agg});
   DatasetMemory memory;
   memory.first_feature_id = static_cast<std::uint32_t>(options.first_feature_id);
   if (options.features != FeatureDetail::none) memory.feature_count = options.feature_count;

@@ -18,6 +18,7 @@ namespace {
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::IsNan;
 
 class Read : public FileFixture {
  protected:
@@ -55,6 +56,16 @@ TEST_F(Read, TakesTheFormatsOfLetor3Letor4AndMslr) {
   EXPECT_EQ(data.document_id(1), "G21-63");
   EXPECT_EQ(data.columns().inc[1], 0.25);
   EXPECT_TRUE(std::isnan(data.columns().prob[0]));
+}
+
+TEST_F(Read, TakesLeftOutFeaturesAsZeroButOfAggSetsAsMissing) {
+  const std::string text = "1 qid:1 1:3 2:NULL 3:1\n0 qid:1 2:2\n";
+  EXPECT_THAT(read(text)[0].features[1], ElementsAre(0.0F, 2.0F, 0.0F));
+  const Dataset lists =
+      read(text, {.format = DataFormat::letor_agg, .features = FeatureDetail::exact});
+  EXPECT_THAT(lists[0].features[1], ElementsAre(IsNan(), 2.0F, IsNan()));
+  EXPECT_TRUE(std::isnan(lists[0].exact[3]));
+  EXPECT_TRUE(std::isnan(lists[0].features[0][1]));
 }
 
 TEST_F(Read, TakesAnyFiniteLabel) {

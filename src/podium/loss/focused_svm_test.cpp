@@ -27,11 +27,11 @@ double top3_value(const FocusedSvm& loss, const std::vector<double>& s = fixture
 }
 
 /// Mean of the average precisions of an order of `truth`, its first 1, 2, ... relevant.
-double threshold_average_precision(const fixture::Order& order, const fixture::Order& truth) {
+double threshold_average_precision(const Order& order, const Order& truth) {
   double sum = 0.0;
   for (std::size_t cut = 1; cut < truth.size(); ++cut) {
     std::vector<bool> is_relevant(order.size() + 10, false);
-    for (const DocIndex doc : fixture::first(truth, cut)) is_relevant[doc] = true;
+    for (const DocIndex doc : first_places(truth, cut)) is_relevant[doc] = true;
     sum += fixture::average_precision(order, is_relevant);
   }
   return sum / static_cast<double>(truth.size() - 1);
@@ -39,7 +39,7 @@ double threshold_average_precision(const fixture::Order& order, const fixture::O
 
 // From the specification's worked example.
 TEST(FocusedSvm, AveragesOverThresholdsAsTheWorkedExample) {
-  const fixture::Order truth = {4, 1, 2};
+  const Order truth = {4, 1, 2};
   EXPECT_NEAR(threshold_average_precision({4, 1, 2}, truth), 1.0, 1e-15);
   EXPECT_NEAR(threshold_average_precision({1, 4, 2}, truth), 0.75, 1e-15);
   EXPECT_NEAR(threshold_average_precision({1, 2, 4}, truth), 0.583333333, 1e-9);
@@ -57,7 +57,7 @@ TEST(FocusedSvm, BoundsWhatTheTopLosesFromAbove) {
   RandomStream stream(1, "focused-svm", "bound");
   for (int round = 0; round < 100; ++round) {
     const std::size_t n = 2 + stream.below(12);
-    fixture::Order best(n);
+    Order best(n);
     std::iota(best.begin(), best.end(), DocIndex{0});
     stream.shuffle(std::span(best));
     const auto s = fixture::normal_scores(stream, n, 0.3);

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/loss/permutations.hpp"
+#include "podium/data/small_orders.hpp"
 
 namespace podium::fixture {  // SVM-MAP, written as in the paper
 
@@ -60,7 +60,7 @@ inline double violation(const Order& order, const std::vector<bool>& is_relevant
 /// Its maximum over all orders.
 inline double largest_violation(const std::vector<bool>& is_relevant, std::span<const double> s) {
   double largest = -std::numeric_limits<double>::infinity();
-  for (const Order& order : permutations(s.size())) {
+  for (const Order& order : all_orders(s.size())) {
     largest = std::max(largest, violation(order, is_relevant, s));
   }
   return largest;

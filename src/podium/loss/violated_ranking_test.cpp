@@ -25,8 +25,8 @@ std::vector<std::uint32_t> violated(const Scores& relevant, const Scores& others
 }
 
 /// Relevant documents are 0 .. R-1 and others R .. R+N-1, each by falling score.
-fixture::Order order_of(const std::vector<std::uint32_t>& relevant_above, std::size_t relevant) {
-  fixture::Order order;
+Order order_of(const std::vector<std::uint32_t>& relevant_above, std::size_t relevant) {
+  Order order;
   std::size_t other = 0;
   for (std::size_t r = 0; r <= relevant; ++r) {
     for (; other < relevant_above.size() && relevant_above[other] == r; ++other) {

@@ -15,6 +15,10 @@ std::string to_json(const ReportDocument& document);
 /// query only the note is left, for they need a page to be looked at.
 std::string to_markdown(const ReportDocument& document);
 
+/// The document in a format of results: JSON and Markdown as above, else its summary and tables,
+/// one after the other.
+std::string to_text(const ReportDocument& document, TableFormat format);
+
 /// The document as one HTML file that needs nothing else: it holds the program that draws it and
 /// the JSON of the document, from which no name can break out.
 std::string report_page(const ReportDocument& document);

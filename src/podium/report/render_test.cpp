@@ -48,7 +48,7 @@ TEST(ReportJson, HasAllBlocksInOrder) {
     for (const auto& block : section["blocks"]) kinds.push_back(block["kind"]);
   }
   EXPECT_THAT(kinds, testing::ElementsAre("claims", "table", "curves", "curves", "per-query",
-                                          "per-query", "bars", "cards", "commands"));
+                                          "per-query", "bars", "bars", "cards", "commands"));
 }
 
 TEST(ReportJson, IsTheSameEachTime) {
@@ -159,6 +159,23 @@ TEST(ReportPage, LetsNoNameBreakOut) {
   EXPECT_EQ(nlohmann::json::parse(json)["title"], hostile);
   const std::string empty = report_page({});
   EXPECT_EQ(report_page(document).size() - json.size(), empty.size() - page_json(empty).size());
+}
+
+// --- other formats ---
+
+TEST(ReportText, HasTheSummaryAndEveryTable) {
+  const ReportDocument document{
+      .title = "t",
+      .summary = {"All is well."},
+      .sections = {{"s",
+                    {},
+                    {TableBlock{"One", "a note", {.columns = {"a"}, .rows = {{Cell(0.5)}}}},
+                     CommandsBlock{"Commands", {"podium"}}}}}};
+  EXPECT_EQ(to_text(document, TableFormat::table),
+            "All is well.\n\nOne\n\n     a\n------\n0.5000\na note\n\n");
+  EXPECT_EQ(to_text(document, TableFormat::csv), "# All is well.\n\n# One\n\na\n0.5\n# a note\n\n");
+  EXPECT_EQ(to_text(document, TableFormat::markdown), to_markdown(document));
+  EXPECT_EQ(to_text(document, TableFormat::json), to_json(document) + "\n");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "podium/report/sample_report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -34,10 +35,12 @@ TableBlock results() {
         {systems[s], value - 0.013, value, value - 0.06, 0.7 * value, 784 * (s + 1),
          fmt::format("{:.3f} \u00b1 {:.3f}", value, 0.004 + 0.001 * static_cast<double>(s))});
   }
-  block.table.rows[1][2].strong = true;
-  block.table.rows[1][2].mark = "*";
-  block.table.rows[3][1].strong = true;
-  block.table.rows[3][1].mark = "*";
+  for (std::size_t column = 1; column <= 4; ++column) {
+    auto& best = *std::ranges::max_element(
+        block.table.rows, {}, [&](const auto& row) { return std::get<double>(row[column].value); });
+    best[column].strong = true;
+    best[column].mark = "*";
+  }
   block.table.rows[4][4] = not_a_number;
   return block;
 }
@@ -116,6 +119,14 @@ BarsBlock weights() {
   return block;
 }
 
+/// Features that have numbers for names.
+BarsBlock parts() {
+  return {.title = "Parts of a score",
+          .note = "",
+          .x_label = "added to the score",
+          .bars = {{"15", -2.005}, {"9", -1.169}, {"20", 0.8672}, {"(others)", 0.005051}}};
+}
+
 CardsBlock data_sets() {
   return {.title = "Data sets",
           .cards = {{"MQ2008",
@@ -134,15 +145,15 @@ CardsBlock data_sets() {
 ClaimsBlock claims() {
   return {.title = "",
           .claims = {{.claim = "A top-k truth trains as good a ranker as the full order.",
-                      .source = "Niu12, section 5.2",
+                      .source = "Example, section 5.2",
                       .verdict = Verdict::holds,
                       .evidence = "ndcg@10 differs by 0.0021 (95 %: -0.0012 to 0.0054)."},
                      {.claim = "Focused methods beat their parents on every data set.",
-                      .source = "Niu12, table 4",
+                      .source = "Example, table 4",
                       .verdict = Verdict::does_not_hold,
                       .evidence = "Two of three; on OHSUMED p = 0.31."},
                      {.claim = "Assessors agree more on top-k labels than on grades.",
-                      .source = "Niu12, section 4",
+                      .source = "Example, section 4",
                       .verdict = Verdict::cannot_be_tested,
                       .evidence = "The judgements of single assessors were not published."}}};
 }
@@ -172,7 +183,7 @@ ReportDocument sample_report() {
             "Intervals are percentile bootstrap intervals over queries."},
            {results(), truth_depths(), training()}},
           {"Query by query", {}, {by_query("MQ2008", 300), by_query("OHSUMED", 106)}},
-          {"What the model looks at", {}, {weights()}},
+          {"What the model looks at", {}, {weights(), parts()}},
           {"Data", {}, {data_sets()}},
           {"Do it yourself", {}, {commands()}},
       }};

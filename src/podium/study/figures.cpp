@@ -59,8 +59,7 @@ CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const st
   CurvesBlock block{.title = fmt::format("{}: {} over {}", data, measure, spec.sweep->over),
                     .note = "Means over the queries of all test folds, with bands of 95 %.",
                     .x_label = spec.sweep->over,
-                    .x_scale = spec.sweep->over == "k" ? AxisScale::logarithmic
-                                                       : AxisScale::linear,
+                    .x_scale = spec.sweep->over == "k" ? AxisScale::logarithmic : AxisScale::linear,
                     .y_label = measure};
   for (const StudyRow& row : spec.rows) {
     Curve curve{.name = row.name};
@@ -137,8 +136,9 @@ std::vector<CurvesBlock> rank_curves(const StudySpec& spec, const StudyGroup& gr
     if (measures.size() < 3) continue;
     CurvesBlock block{
         .title = fmt::format("{}: {} by rank", group.name(spec), name),
-        .note = "Means over the queries of all test folds, with bands of 95 %; the learners that "
-                "validation data likes best, and the one that others are held against.",
+        .note =
+            "Means over the queries of all test folds, with bands of 95 %; the learners that "
+            "validation data likes best, and the one that others are held against.",
         .x_label = "rank",
         .y_label = name};
     for (const StudySystem* system : best_by_validation(spec, group, most_shown_systems)) {
@@ -185,8 +185,9 @@ std::optional<BarsBlock> weight_bars(const StudySpec& spec, const StudyGroup& gr
                            [&](std::size_t f) { return std::abs(best.weight[f]); });
   order.resize(std::min(order.size(), most_shown_features));
   BarsBlock block{.title = fmt::format("{}: features of {}", group.name(spec), best.row),
-                  .note = "Of the learner that validation data likes best, mean over folds; the "
-                          "features that count most.",
+                  .note =
+                      "Of the learner that validation data likes best, mean over folds; the "
+                      "features that count most.",
                   .x_label = "weight"};
   for (const std::size_t f : order) block.bars.push_back({card.feature[f], best.weight[f]});
   return block;
@@ -203,19 +204,18 @@ CardsBlock data_cards(std::span<const DataCard> cards) {
     }
     if (labels.size() < info.labels.size()) labels.emplace_back("...");
     const auto& sizes = info.documents_per_query;
-    block.cards.push_back(
-        {card.name,
-         {{"queries", to_text(info.queries)},
-          {"documents", to_text(info.rows)},
-          {"documents of a query",
-           fmt::format("{} to {}, median {}", sizes.min, sizes.max, to_text(sizes.median))},
-          {"features", to_text(info.features)},
-          {"labels", fmt::format("{}", fmt::join(labels, ", "))},
-          {"queries without a relevant document", to_text(info.blank_queries)},
-          {"queries with fewer than 10 documents", to_text(info.short_queries)},
-          {"missing values", to_text(info.missing)},
-          {"folds", to_text(card.folds)},
-          {"fingerprint", card.fingerprint}}});
+    block.cards.push_back({card.name,
+                           {{"queries", to_text(info.queries)},
+                            {"documents", to_text(info.rows)},
+                            {"documents of a query", fmt::format("{} to {}, median {}", sizes.min,
+                                                                 sizes.max, to_text(sizes.median))},
+                            {"features", to_text(info.features)},
+                            {"labels", fmt::format("{}", fmt::join(labels, ", "))},
+                            {"queries without a relevant document", to_text(info.blank_queries)},
+                            {"queries with fewer than 10 documents", to_text(info.short_queries)},
+                            {"missing values", to_text(info.missing)},
+                            {"folds", to_text(card.folds)},
+                            {"fingerprint", card.fingerprint}}});
   }
   return block;
 }

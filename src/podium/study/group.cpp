@@ -124,10 +124,10 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
     }
     if (comparison) tested = comparison->queries.front();
   }
-  block.note = fmt::format("Means of {} profile {}, options chosen on validation {}.",
-                           spec.seeds.size() == 1 ? "the folds' means,"
-                                                  : "the folds' and seeds' means,",
-                           spec.profile, spec.metric);
+  block.note =
+      fmt::format("Means of {} profile {}, options chosen on validation {}.",
+                  spec.seeds.size() == 1 ? "the folds' means," : "the folds' and seeds' means,",
+                  spec.profile, spec.metric);
   if (tested > 0) {
     block.note += fmt::format(
         " * better, o worse than {} ({} test over {} queries, {}, p <= 0.05). Bold: the largest of "
@@ -138,15 +138,14 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
 }
 
 std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGroup& group) {
-  const std::string metric =
-      parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
   const std::vector<std::string>& known = group.systems.front().measure;
   if (std::ranges::count(known, metric) == 0) return std::nullopt;
   const std::optional<Comparison> comparison = compared(spec, group, metric);
   if (!comparison) return std::nullopt;
   TableBlock block{
-      .title = fmt::format("{}: {} minus that of {}", group.name(spec), metric,
-                           baseline_of(spec).name),
+      .title =
+          fmt::format("{}: {} minus that of {}", group.name(spec), metric, baseline_of(spec).name),
       .note = fmt::format("Over the queries of all test folds; {} test, {}; d is Cohen's, of the "
                           "paired differences.",
                           spec.test, correction_phrase(spec)),
@@ -162,8 +161,7 @@ std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGr
   return block;
 }
 
-std::optional<TableBlock> winning_table(const StudySpec& spec,
-                                        std::span<const StudyGroup> groups) {
+std::optional<TableBlock> winning_table(const StudySpec& spec, std::span<const StudyGroup> groups) {
   std::vector<ResultRow> results;
   std::vector<std::string> data;
   for (const StudyGroup& group : groups) {

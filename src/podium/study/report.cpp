@@ -21,7 +21,8 @@ void add_group(const StudySpec& spec, const StudyGroup& group, const StudyResult
                ReportSection& section) {
   section.blocks.emplace_back(means_table(spec, group));
   if (auto table = differences_table(spec, group)) section.blocks.emplace_back(std::move(*table));
-  for (CurvesBlock& curves : rank_curves(spec, group)) section.blocks.emplace_back(std::move(curves));
+  for (CurvesBlock& curves : rank_curves(spec, group))
+    section.blocks.emplace_back(std::move(curves));
   if (auto block = per_query_block(spec, group)) section.blocks.emplace_back(std::move(*block));
   const DataCard* card = card_of(results, group.data);
   if (card == nullptr) return;
@@ -79,15 +80,16 @@ ReportDocument study_report(std::span<const StudyResults> studies,
         cards.cards.push_back(std::move(card));
       }
     }
-    made.text.push_back(fmt::format("{}: {} cells, podium {}.", spec.title, results.cells.size(),
-                                    results.version));
-    made.blocks.emplace_back(CommandsBlock{
-        .title = fmt::format("{}: the study", spec.title), .commands = {results.spec_text}});
+    made.text.push_back(
+        fmt::format("{}: {} cells, podium {}.", spec.title, results.cells.size(), results.version));
+    made.blocks.emplace_back(CommandsBlock{.title = fmt::format("{}: the study", spec.title),
+                                           .commands = {results.spec_text}});
   }
   made.blocks.emplace(made.blocks.begin(), std::move(cards));
   if (!commands.empty()) {
-    made.blocks.emplace_back(CommandsBlock{
-        .title = "Commands", .commands = std::vector<std::string>(commands.begin(), commands.end())});
+    made.blocks.emplace_back(
+        CommandsBlock{.title = "Commands",
+                      .commands = std::vector<std::string>(commands.begin(), commands.end())});
   }
   document.sections.push_back(std::move(made));
   return document;

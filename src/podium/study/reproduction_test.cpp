@@ -54,7 +54,7 @@ constexpr std::array<const Paper*, 1> small_papers = {&small_paper};
 
 Findings run_small(const std::string& ending) {
   const Study study(paper_study, "test", {.folder = "no-such-folder", .leaves_out_missing = true});
-  LineLog log(fresh_path(ending));
+  LineLog log(fresh_path(ending), results_beginning);
   return Findings({finding_of(study.spec(), *study.run(log), study.missing())});
 }
 
@@ -85,7 +85,7 @@ TEST(Reproduction, ShowsPublishedValuesWhenNothingWasAtHand) {
   for (const PaperStudy& text : studies_of(*papers.front())) {
     const Study study(text.text, text.name,
                       {.folder = "no-such-folder", .leaves_out_missing = true});
-    LineLog log(fresh_path(text.name));
+    LineLog log(fresh_path(text.name), results_beginning);
     findings.push_back(finding_of(study.spec(), *study.run(log), study.missing()));
   }
   const Findings all(std::move(findings));

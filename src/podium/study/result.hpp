@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -47,6 +48,9 @@ struct StudyResults {
   std::vector<DataCard> cards;
   std::vector<CellResult> cells;
 };
+
+/// What every results file begins with, for LineLog.
+inline constexpr std::string_view results_beginning = R"({"podium_study":1,)";
 
 /// Lines of a results file, and what they say. Readers throw DataError with file and line.
 std::string header_line(const StudyResults& study);

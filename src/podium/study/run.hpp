@@ -46,9 +46,10 @@ class Study {
   /// The data sets that were left out.
   const std::vector<StudyData>& missing() const noexcept { return missing_; }
 
-  /// Runs the cells that `log` does not have yet, in parallel, and appends each to it when it is
-  /// done. Returns all results in the order of the spec, nothing when `progress` ended the run.
-  /// Results do not depend on the number of threads, nor on how often a run was killed on the way.
+  /// Runs the cells that `log` (see results_beginning) does not have yet, in parallel, and appends
+  /// each to it when it is done. Returns all results in the order of the spec, nothing when
+  /// `progress` ended the run. Results do not depend on the number of threads, nor on how often a
+  /// run was killed on the way.
   std::optional<StudyResults> run(LineLog& log, const StudyProgressSink& progress = {}) const;
 
  private:

@@ -25,7 +25,7 @@ std::string text_of(StudyResults results) {
 
 std::string run_small(const std::filesystem::path& path, std::size_t* computed = nullptr) {
   const Study study(small_study, "small", {});
-  LineLog log(path);
+  LineLog log(path, results_beginning);
   const auto results = study.run(log, [&](const StudyProgress&) {
     if (computed != nullptr) ++*computed;
     return true;
@@ -62,7 +62,7 @@ TEST(Study, GoesOnAfterHavingBeenStoppedOrCut) {
   const auto path = fresh_path(".cut");
   {
     const ThreadLimit limit(1);
-    LineLog log(path);
+    LineLog log(path, results_beginning);
     std::size_t seen = 0;
     const Study study(small_study, "small", {});
     EXPECT_FALSE(study.run(log, [&](const StudyProgress&) { return ++seen < 5; }));
@@ -78,7 +78,7 @@ TEST(Study, ComputesWhatIsNewWhenTheSpecGrows) {
   const auto path = fresh_path(".jsonl");
   run_small(path);
   const Study grown(small_study + "[[row]]\nalgorithm = 'ranknet'\n", "small", {});
-  LineLog log(path);
+  LineLog log(path, results_beginning);
   std::size_t computed = 0;
   const auto results = grown.run(log, [&](const StudyProgress&) { return ++computed > 0; });
   EXPECT_EQ(computed, 6U);
@@ -92,7 +92,7 @@ TEST(Study, SweepsTruthsOptionsAndTrainingData) {
                                                         {"train-share", "[0.2, 1]"},
                                                         {"label-noise", "[0, 0.9]"}}) {
     const Study study(small_study + "[sweep]\nover = '" + over + "'\nvalues = " + values, over, {});
-    LineLog log(fresh_path("." + over));
+    LineLog log(fresh_path("." + over), results_beginning);
     const auto results = study.run(log);
     const CellResult& first = results->cells.front();
     bool differs = false;

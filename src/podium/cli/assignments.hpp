@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "podium/base/options.hpp"
+
+namespace podium {
+
+/// What --set was given: texts of the form option=value, the last of an option counts. Throws
+/// UsageError for any other text.
+OptionText parse_assignments(const std::vector<std::string>& texts);
+
+}  // namespace podium

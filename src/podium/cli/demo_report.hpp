@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+#include "podium/model/model.hpp"
+#include "podium/report/document.hpp"
+
+namespace podium {
+
+/// A ranker of the demo: what it is called and its score for each row of the test queries.
+struct DemoRanker {
+  std::string name;
+  std::vector<double> scores;
+  std::optional<RankingModel> model;  ///< of those that were trained
+};
+
+/// What the demo found, as a page: means with significance, NDCG by rank, queries one by one, the
+/// weights of a model. The rankers are held against `baseline`, one of them.
+ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rankers,
+                           const std::string& baseline);
+
+}  // namespace podium

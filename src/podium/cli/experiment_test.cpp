@@ -1,0 +1,59 @@
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+#include "podium/base/file.hpp"
+#include "podium/cli/run_in_process.hpp"
+#include "podium/study/study_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string spec_file() {
+  const auto path = fresh_path(".toml");
+  std::filesystem::remove(std::filesystem::path(path).replace_extension(".jsonl"));
+  write_file(path, small_study);
+  return path.string();
+}
+
+TEST(ExperimentCommand, PrintsTablesAndLeavesResultsForAReport) {
+  const std::string spec = spec_file();
+  const std::string results = std::filesystem::path(spec).replace_extension(".jsonl").string();
+  const CliResult run = run_in_process({"experiment", "run", spec});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("listmle, tuned"));
+  const CliResult again = run_in_process({"experiment", "run", spec});
+  EXPECT_EQ(again.out, run.out);
+
+  const std::string page = fresh_path(".html").string();
+  const CliResult report = run_in_process({"report", results, "--out", page, "--title", "A page"});
+  ASSERT_EQ(report.code, 0) << report.err;
+  EXPECT_THAT(std::string(InputText(page).view()), HasSubstr("\"A page\""));
+  EXPECT_THAT(run_in_process({"report", results, "--format", "markdown"}).out,
+              StartsWith("# Two learners"));
+}
+
+TEST(ExperimentCommand, SaysWhatItWouldDo) {
+  const std::string spec = spec_file();
+  const CliResult dry = run_in_process({"experiment", "run", spec, "--dry-run", "--format", "csv"});
+  ASSERT_EQ(dry.code, 0) << dry.err;
+  EXPECT_THAT(dry.out, StartsWith("data,learner,cells,done,models,seconds left\n"
+                                  "made up,listnet,6,0,6,"));
+  EXPECT_THAT(dry.out, HasSubstr("\"listmle, tuned\",6,0,12,"));
+  EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(spec).replace_extension(".jsonl")));
+}
+
+TEST(ExperimentCommand, RefusesABrokenSpecAndForeignResults) {
+  const auto path = fresh_path(".toml");
+  write_file(path, "name = 'x'\nrow = 3\n");
+  EXPECT_EQ(run_in_process({"experiment", "run", path.string()}).code, 3);
+  EXPECT_EQ(run_in_process({"report", path.string()}).code, 3);
+  EXPECT_EQ(run_in_process({"report", "no such file"}).code, 3);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "podium/format/preflib.hpp"
+
+namespace podium {
+
+// What the reader and the writer of PrefLib files share.
+
+constexpr bool is_complete(PrefLibKind kind) {
+  return kind == PrefLibKind::soc || kind == PrefLibKind::toc;
+}
+
+constexpr bool has_ties(PrefLibKind kind) {
+  return kind == PrefLibKind::toc || kind == PrefLibKind::toi;
+}
+
+constexpr std::string_view name_of(PrefLibKind kind) {
+  return preflib_kind_names[static_cast<std::size_t>(kind)];
+}
+
+inline std::optional<PrefLibKind> find_preflib_kind(std::string_view name) {
+  const auto* found = std::ranges::find(preflib_kind_names, name);
+  if (found == preflib_kind_names.end()) return std::nullopt;
+  return static_cast<PrefLibKind>(found - preflib_kind_names.begin());
+}
+
+/// Whether a byte has no place in a line of text; a tab has.
+constexpr bool is_control_character(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
+}
+
+}  // namespace podium

@@ -1,0 +1,165 @@
+#include "podium/study/report.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+
+#include "podium/study/estimate.hpp"
+#include "podium/study/figures.hpp"
+#include "podium/study/group.hpp"
+#include "podium/study/run.hpp"
+#include "podium/study/study_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+StudyResults results_of(const std::string& text) {
+  LineLog log(fresh_path(".jsonl"), results_beginning);
+  return *Study(text, "test", {}).run(log);
+}
+
+template <class Block>
+std::vector<Block> blocks_of(const ReportSection& section) {
+  std::vector<Block> blocks;
+  for (const ReportBlock& block : section.blocks) {
+    if (const auto* found = std::get_if<Block>(&block)) blocks.push_back(*found);
+  }
+  return blocks;
+}
+
+ReportSection section_of(const std::string& text) {
+  return study_section(parse_study(text, "test"), results_of(text));
+}
+
+/// Systems of five rows whose values on 40 queries are made up: "good" is better than "base" on
+/// nearly every query, "like" is base with another sign of small noise.
+StudyGroup made_up_group() {
+  StudyGroup group{"made up", "graded", {}};
+  for (const std::string name : {"base", "good", "like"}) {
+    StudySystem system{.data = "made up", .row = name, .truth = "graded", .measure = {"map"}};
+    system.value.resize(1);
+    for (int q = 0; q < 40; ++q) {
+      const double noise = (q * 7 % 11) / 100.0;
+      system.query.push_back(std::to_string(q));
+      system.value[0].push_back(0.3 + noise + (name == "good" ? 0.1 + noise : 0.0) +
+                                (name == "like" ? (q % 2 == 0 ? 0.01 : -0.01) : 0.0));
+    }
+    double sum = 0.0;
+    for (const double value : system.value[0]) sum += value;
+    system.mean = {sum / 40.0};
+    system.validation = system.mean[0];
+    group.systems.push_back(std::move(system));
+  }
+  return group;
+}
+
+StudySpec made_up_spec() {
+  return {.metric = "map",
+          .measures = "map",
+          .baseline = "base",
+          .data = {{.name = "made up"}},
+          .rows = {{.name = "base"}, {.name = "good"}, {.name = "like"}}};
+}
+
+TEST(MeansTable, MarksWhatDiffersFromTheBaseline) {
+  const TableBlock block = means_table(made_up_spec(), made_up_group());
+  EXPECT_THAT(block.table.columns, ElementsAre("learner", "validation map", "map"));
+  EXPECT_EQ(block.table.rows[0][2].mark, "");
+  EXPECT_EQ(block.table.rows[1][2].mark, "*");
+  EXPECT_EQ(block.table.rows[2][2].mark, "");
+  EXPECT_TRUE(block.table.rows[1][2].strong);
+  EXPECT_FALSE(block.table.rows[2][2].strong);
+  EXPECT_THAT(block.note, HasSubstr("better, o worse than base (randomisation test over 40"));
+}
+
+TEST(MeansTable, MarksWhatIsWorse) {
+  StudySpec spec = made_up_spec();
+  spec.baseline = "good";
+  EXPECT_EQ(means_table(spec, made_up_group()).table.rows[0][2].mark, "o");
+}
+
+TEST(DifferencesTable, CountsQueriesWonAndLost) {
+  const auto block = differences_table(made_up_spec(), made_up_group());
+  ASSERT_TRUE(block);
+  ASSERT_EQ(block->table.rows.size(), 2U);
+  const std::vector<Cell>& like = block->table.rows[1];
+  EXPECT_EQ(std::get<std::int64_t>(like[6].value), 20);
+  EXPECT_EQ(std::get<std::int64_t>(like[8].value), 20);
+}
+
+TEST(StudySection, HasTablesCurvesQueriesAndWeights) {
+  const ReportSection section = section_of(small_study);
+  EXPECT_EQ(section.title, "Two learners");
+  EXPECT_EQ(blocks_of<TableBlock>(section).size(), 2U);
+  const auto curves = blocks_of<CurvesBlock>(section);
+  ASSERT_EQ(curves.size(), 1U);
+  EXPECT_EQ(curves[0].title, "made up: ndcg by rank");
+  ASSERT_EQ(curves[0].curves.size(), 2U);
+  EXPECT_EQ(curves[0].curves[0].points.size(), 3U);
+  const auto per_query = blocks_of<PerQueryBlock>(section);
+  ASSERT_EQ(per_query.size(), 1U);
+  EXPECT_EQ(per_query[0].measure.front(), "ndcg@10");
+  EXPECT_EQ(per_query[0].query.size(), 30U);
+  const auto bars = blocks_of<BarsBlock>(section);
+  ASSERT_EQ(bars.size(), 1U);
+  EXPECT_EQ(bars[0].bars.size(), 4U);
+}
+
+TEST(StudySection, DrawsSweepsWithLevelLinesForRowsThatStay) {
+  const std::string spec =
+      small_study + "sweep = false\n[sweep]\nover = 'k'\nvalues = [1, 3, 'full']\n";
+  const auto curves = blocks_of<CurvesBlock>(section_of(spec));
+  const auto map = std::ranges::find(curves, "made up: map over k", &CurvesBlock::title);
+  ASSERT_NE(map, curves.end());
+  EXPECT_EQ(map->x_scale, AxisScale::logarithmic);
+  ASSERT_EQ(map->curves.size(), 2U);
+  const std::vector<CurvePoint>& swept = map->curves[0].points;
+  ASSERT_EQ(swept.size(), 3U);
+  EXPECT_EQ(swept[2].label, "full");
+  EXPECT_EQ(swept[2].x, 6.0);
+  EXPECT_LT(*swept[0].low, swept[0].y);
+  const std::vector<CurvePoint>& level = map->curves[1].points;
+  ASSERT_EQ(level.size(), 3U);
+  EXPECT_EQ(level[0].y, level[2].y);
+}
+
+TEST(StudySection, CountsWinsOverSeveralDataSets) {
+  const std::string spec =
+      small_study + "[[data]]\nname = 'other'\nsynth = { queries = 20, features = 4 }\n";
+  const auto tables = blocks_of<TableBlock>(section_of(spec));
+  const auto wins = std::ranges::find(tables, "Winning numbers", &TableBlock::title);
+  ASSERT_NE(wins, tables.end());
+  EXPECT_EQ(wins->table.rows.size(), 2U);
+}
+
+TEST(StudyReport, SaysWhatValidationPrefersAndWhatWasRun) {
+  const std::vector<StudyResults> studies{results_of(small_study)};
+  const std::vector<std::string> commands{"podium experiment run small.toml"};
+  const ReportDocument document = study_report(studies, commands);
+  ASSERT_EQ(document.summary.size(), 1U);
+  EXPECT_THAT(document.summary[0], HasSubstr("made up: validation data prefers "));
+  const ReportSection& made = document.sections.back();
+  EXPECT_EQ(blocks_of<CardsBlock>(made)[0].cards.size(), 1U);
+  EXPECT_THAT(blocks_of<CommandsBlock>(made)[1].commands, ElementsAre(commands[0]));
+}
+
+TEST(Estimate, KnowsWhatIsDoneAndLearnsFromIt) {
+  const Study study(small_study, "small", {});
+  const StudyResults all = results_of(small_study);
+  for (const CellEstimate& estimate : estimated(study, all)) EXPECT_TRUE(estimate.is_done);
+  for (const CellEstimate& estimate : estimated(study, {})) EXPECT_GT(estimate.seconds, 0.0);
+  StudyResults some = all;
+  some.cells.resize(1);
+  some.cells[0].seconds = 100.0;
+  double most = 0.0;
+  for (const CellEstimate& estimate : estimated(study, some)) {
+    most = std::max(most, estimate.seconds);
+  }
+  EXPECT_EQ(most, 100.0);
+}
+
+}  // namespace
+}  // namespace podium

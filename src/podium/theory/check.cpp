@@ -1,0 +1,58 @@
+#include "podium/theory/check.hpp"
+
+#include <algorithm>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+bool was_never_violated(const Tally& tally) {
+  return tally.cases > 0 && tally.violations == 0;
+}
+
+}  // namespace
+
+bool CheckResult::is_met() const {
+  const Tallies& tallies = outcome.tallies;
+  if (check.expectation == Expectation::holds) return was_never_violated(tallies.printed);
+  return !outcome.counterexample.empty() &&
+         (check.corrected.empty() || was_never_violated(tallies.corrected));
+}
+
+std::vector<TheoryCheck> chosen_checks(std::vector<TheoryCheck> checks,
+                                       std::span<const std::string_view> names) {
+  std::vector<std::string_view> known;
+  for (const TheoryCheck& check : checks) known.push_back(check.name);
+  for (const std::string_view name : names) {
+    if (std::ranges::find(known, name) == known.end()) {
+      throw UsageError("unknown check " + in_quotes(name) + "; known are: " + joined(known));
+    }
+  }
+  if (names.empty()) return checks;
+  std::erase_if(checks, [&](const TheoryCheck& check) {
+    return std::ranges::find(names, check.name) == names.end();
+  });
+  return checks;
+}
+
+std::vector<CheckResult> run_checks(std::span<const TheoryCheck> checks,
+                                    const CheckOptions& options, std::uint64_t seed) {
+  std::vector<CheckResult> results;
+  for (const TheoryCheck& check : checks) results.push_back({check, check.run(options, seed)});
+  return results;
+}
+
+void require_met(std::span<const CheckResult> results) {
+  std::vector<std::string_view> failed;
+  for (const CheckResult& result : results) {
+    if (!result.is_met()) failed.push_back(result.check.name);
+  }
+  if (!failed.empty()) {
+    throw NumericError("theory: found other than expected in " + joined(failed));
+  }
+}
+
+}  // namespace podium

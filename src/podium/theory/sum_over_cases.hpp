@@ -1,0 +1,38 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/theory/check.hpp"
+
+namespace podium {
+
+/// Calls one(stream, tallies) `cases` times. Blocks of cases have streams of their own and are
+/// added in order, so that threads change nothing. `purpose` keeps the streams of checks apart.
+template <class OneCase>
+Tallies sum_over_cases(std::size_t cases, std::uint64_t seed, std::string_view purpose,
+                       const OneCase& one) {
+  constexpr std::size_t block_size = 64;
+  std::vector<Tallies> blocks((cases + block_size - 1) / block_size);
+  parallel_for(blocks.size(), [&](std::size_t block) {
+    RandomStream stream(seed, to_text(block), purpose);
+    const std::size_t end = std::min(cases, (block + 1) * block_size);
+    for (std::size_t i = block * block_size; i < end; ++i) one(stream, blocks[block]);
+  });
+  Tallies sum;
+  for (const Tallies& block : blocks) sum += block;
+  return sum;
+}
+
+/// As many cases as suit checks that look at all orders of each one.
+inline std::size_t exhaustive_cases(const CheckOptions& options) {
+  return std::max(options.cases / 200, std::size_t{5});
+}
+
+}  // namespace podium

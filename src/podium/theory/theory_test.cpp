@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/loss/hinge.hpp"
+#include "podium/loss/list_mle.hpp"
+#include "podium/loss/list_net.hpp"
+#include "podium/loss/logistic.hpp"
+#include "podium/theory/bound.hpp"
+#include "podium/theory/expected_loss.hpp"
+#include "podium/theory/order_sensitivity.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr CheckOptions few{.cases = 1000};
+
+CheckOutcome outcome_of(std::string_view name) {
+  return chosen_checks(theory_checks(), std::vector{name}).at(0).run(few, 1);
+}
+
+/// The pairwise half of theorem 2 with any constant.
+TheoryCheck hinge_check(double constant, std::optional<TopKCase> counterexample = {}) {
+  return check_of({.name = "hinge",
+                   .reference = "Lan13",
+                   .statement = "with any constant",
+                   .printed =
+                       [constant](const TopKCase& c) {
+                         return Inequality{
+                             inversion_loss(c, Inversions::strict),
+                             constant * c.largest_alpha() * top_k_loss(HingeLoss{}, c)};
+                       },
+                   .counterexample = std::move(counterexample)});
+}
+
+// --- every check ---
+
+class EveryTheoryCheck : public testing::TestWithParam<TheoryCheck> {};
+
+TEST_P(EveryTheoryCheck, MeetsItsExpectation) {
+  const CheckResult result{GetParam(), GetParam().run(few, 1)};
+  EXPECT_TRUE(result.is_met()) << result.outcome.tallies.printed.tightest
+                               << result.outcome.tallies.corrected.tightest;
+}
+
+INSTANTIATE_TEST_SUITE_P(Theory, EveryTheoryCheck, testing::ValuesIn(theory_checks()),
+                         [](const auto& row) {
+                           std::string name(row.param.name);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+// --- the machinery can fail ---
+
+TEST(TheoryCheckMachinery, ReportsAWrongConstantAsViolated) {
+  const std::vector checks = {hinge_check(1.0), hinge_check(0.5)};
+  const std::vector<CheckResult> results = run_checks(checks, few, 1);
+  EXPECT_TRUE(results[0].is_met());
+  EXPECT_FALSE(results[1].is_met());
+  EXPECT_GT(results[1].outcome.tallies.printed.violations, 0U);
+  EXPECT_LT(results[1].outcome.tallies.printed.least_slack, 0.0);
+  EXPECT_THAT(results[1].outcome.tallies.printed.tightest, HasSubstr("scores"));
+  EXPECT_NO_THROW(require_met(std::span(results).first(1)));
+  EXPECT_THROW(require_met(results), NumericError);
+}
+
+TEST(TheoryCheckMachinery, WantsACounterexampleThatRefutes) {
+  const TheoryCheck check = hinge_check(1.0, only_best_case({0.0, 0.1}));  // which 1.1 bounds
+  const CheckResult result{check, check.run(few, 1)};
+  EXPECT_EQ(check.expectation, Expectation::fails);
+  EXPECT_EQ(result.outcome.counterexample, "");
+  EXPECT_FALSE(result.is_met());
+}
+
+TEST(TheoryCheckMachinery, IsNotMetByNoCase) {
+  EXPECT_FALSE((CheckResult{hinge_check(1.0), {}}.is_met()));
+}
+
+TEST(TheoryCheckMachinery, CountsNanAsAViolation) {
+  Tally tally;
+  tally.add({std::nan(""), 1.0}, [] { return "nan"; });
+  EXPECT_EQ(tally.violations, 1U);
+}
+
+TEST(TheoryCheckMachinery, GivesTheSameForAnyNumberOfThreads) {
+  const auto tightest = [](std::size_t threads) {
+    const ThreadLimit limit(threads);
+    const Tally tally = outcome_of("eq18").tallies.printed;
+    return std::tuple{tally.violations, tally.least_slack, tally.tightest};
+  };
+  EXPECT_EQ(tightest(1), tightest(2));
+}
+
+TEST(TheoryCheckMachinery, RefusesUnknownNames) {
+  EXPECT_THROW(chosen_checks(theory_checks(), std::vector<std::string_view>{"x"}), UsageError);
+  EXPECT_EQ(chosen_checks(theory_checks(), {}).size(), theory_checks().size());
+}
+
+// --- golden values, from the specification's worked examples ---
+
+TEST(TheoryGolden, ReadingsOfNdcgInTheWorkedExample) {
+  const TopKCase c = worked_example();
+  EXPECT_NEAR(1.0 - literal_loss(c), 0.567655668, 1e-9);
+  EXPECT_NEAR(1.0 - truncated_loss(c), 0.317622677, 1e-9);
+  EXPECT_NEAR(c.ideal(), 43.963946304, 1e-9);
+  EXPECT_NEAR(inversion_loss(c, Inversions::strict) / c.ideal(), 3.115369702, 1e-9);
+}
+
+TEST(TheoryGolden, TiesCostNothingInLAlphaAndEverythingInNdcg) {
+  TopKCase c = only_best_case({0.0, 0.0});
+  c.y = {1, 0};
+  EXPECT_EQ(truncated_loss(c), 1.0);
+  EXPECT_EQ(inversion_loss(c, Inversions::strict), 0.0);
+  EXPECT_EQ(inversion_loss(c, Inversions::with_ties), 1.0);
+}
+
+TEST(TheoryGolden, LogisticNeedsOneOverLn2) {
+  const double value = top_k_loss(LogisticLoss{}, only_best_case({0.0, 0.1}));
+  EXPECT_NEAR(value, 0.744397, 1e-6);
+  EXPECT_NEAR(value / std::numbers::ln2, 1.073937, 1e-6);
+  const double gap = outcome_of("eq17-logistic").numbers.at(0).second;
+  EXPECT_NEAR(gap, 0.541325, 1e-6);
+  EXPECT_NEAR(top_k_loss(LogisticLoss{}, only_best_case({0.0, gap})), 1.0, 1e-12);
+}
+
+TEST(TheoryGolden, ListMleNeedsMoreThanOneOverLn2) {
+  const TopKCase c = only_best_case({0.0, 0.001, 0.001});
+  EXPECT_EQ(inversion_loss(c, Inversions::strict), 2.0);
+  EXPECT_NEAR(top_k_loss(ListMle{}, c) / std::numbers::ln2, 1.585924, 1e-6);
+  EXPECT_THAT(outcome_of("eq18").numbers.at(0).second, testing::DoubleNear(1.820478, 1e-6));
+}
+
+TEST(TheoryGolden, ConstantsThatNearlyEqualScoresAskFor) {
+  const auto numbers = outcome_of("eq18-tight").numbers;
+  EXPECT_NEAR(numbers.at(0).second, 1.528752, 1e-6);
+  EXPECT_NEAR(numbers.at(1).second, 1.714711, 1e-6);
+  EXPECT_NEAR(numbers.at(2).second, 1.819374, 1e-6);
+}
+
+TEST(TheoryGolden, LeastExpectedListMle) {
+  const std::vector<std::vector<double>> table = {{0.34, 0.086328, 0.587878, -0.674206},
+                                                  {0.40, 0.209883, 0.559685, -0.769568},
+                                                  {0.50, 0.438638, 0.515268, -0.953906},
+                                                  {0.60, 0.707858, 0.474824, -1.182682}};
+  for (const std::vector<double>& row : table) {
+    const std::vector<double> g = least_expected_loss(ListMle{}, row[0]);
+    for (std::size_t doc = 0; doc < 3; ++doc) EXPECT_NEAR(g[doc], row[doc + 1], 1e-6);
+    EXPECT_EQ(g[0] > g[1], row[0] == 0.60);
+  }
+  const std::vector<double> top = least_expected_loss(ListMle{.k = 1}, 0.34);
+  EXPECT_NEAR(top[0], 0.019902, 1e-6);
+  EXPECT_NEAR(top[1], -0.009951, 1e-6);
+  EXPECT_NEAR(top[2], -0.009951, 1e-6);
+}
+
+TEST(TheoryGolden, FlipPointOfProposition10) {
+  EXPECT_NEAR(flip_point(), 0.526097, 1e-6);
+}
+
+TEST(TheoryGolden, NoMinimumIsAnError) {
+  EXPECT_THROW(least_expected_loss(ListMle{}, 1.0), NumericError);
+}
+
+// --- parts ---
+
+TEST(LuceCrossEntropy, OfTheTopOneIsListNet) {
+  RandomStream stream(3, "oracle", "scores");
+  for (int round = 0; round < 20; ++round) {
+    std::vector<double> g(5);
+    for (double& score : g) score = stream.normal();
+    const Order y = {3, 1, 0, 4, 2};
+    EXPECT_NEAR(luce_cross_entropy(3, 1)(g, y), with_top_k_truth<ListNet>(3)(g, y), 1e-12);
+  }
+}
+
+TEST(Sensitivity, SeesEachConditionFail) {
+  const std::vector<double> g = {0.0, 1.0, 2.0};
+  const OrderLoss named = [](const std::vector<double>& s, const Order& y) {
+    return with_top_k_truth<ListMle>(1)(s, y) + s[2];  // looks at a document's name
+  };
+  EXPECT_FALSE(sensitivity_at(named, g, 0, 2, 1).is_symmetric);
+  EXPECT_FALSE(sensitivity_at(with_full_truth<ListMle>(), g, 0, 1, 1).is_ordered);
+  const OrderLoss constant = [](const std::vector<double>&, const Order&) { return 1.0; };
+  EXPECT_FALSE(sensitivity_at(constant, g, 0, 1, 1).has_slope);
+  EXPECT_TRUE(sensitivity_at(with_top_k_truth<ListMle>(1), g, 0, 1, 1).is_complete());
+}
+
+}  // namespace
+}  // namespace podium

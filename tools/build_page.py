@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Builds the report page of web/ and writes it as a C++ source, or runs a command where its packages are installed.
+
+Packages and results live in a cache folder that build folders share under a lock, never beside the sources; npm runs only
+when what it reads has changed."""
+import argparse
+import fcntl
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+LEFT_OUT = {"node_modules", "dist"}
+CHUNK = 15_000  # characters; compilers must take a literal of 65,536
+
+HEAD = """// Written by tools/build_page.py from web/.
+#include "podium/report/page_template.hpp"
+
+#include <string_view>
+
+namespace podium {
+
+std::string page_template() {
+  constexpr std::string_view parts[] = {
+"""
+TAIL = """  };
+  std::string page;
+  for (const std::string_view part : parts) page += part;
+  return page;
+}
+
+}  // namespace podium
+"""
+
+
+def files(folder):
+    return sorted(path.relative_to(folder) for path in folder.rglob("*")
+                  if path.is_file() and path.relative_to(folder).parts[0] not in LEFT_OUT)
+
+
+def digest(folder, names):
+    total = hashlib.sha256()
+    for name in names:
+        content = (folder / name).read_bytes()
+        total.update(f"{name} {len(content)}\n".encode() + content)
+    return total.hexdigest()
+
+
+def write_if_changed(path, content):
+    if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def mirror(source, work):
+    names = files(source)
+    for name in names:
+        write_if_changed(work / name, (source / name).read_bytes())
+    for name in set(files(work)) - set(names):
+        (work / name).unlink()
+
+
+def npm(work, *arguments):
+    done = subprocess.run(["npm", *arguments], cwd=work, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"npm {' '.join(arguments)} failed in {work}\n{done.stdout}{done.stderr}")
+
+
+def install(work):
+    node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    wanted = node + " " + digest(work, [".npmrc", "package.json", "package-lock.json"])
+    stamp = work / "node_modules" / ".podium-stamp"
+    if not stamp.exists() or stamp.read_text() != wanted:
+        npm(work, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+        stamp.write_text(wanted)
+
+
+def page(source, cache, work):
+    """The page as text, built unless these very sources have been built before."""
+    names = [name for name in files(source) if name.parts[0] != "test" and not name.name.endswith(".test.ts")]
+    built = cache / "pages" / f"{digest(source, names)}.html"
+    if not built.exists():
+        install(work)
+        npm(work, "run", "build")
+        built.parent.mkdir(exist_ok=True)
+        shutil.copyfile(work / "dist" / "index.html", built)
+    return built.read_text()
+
+
+def cpp(text):
+    chunks = (text[at:at + CHUNK] for at in range(0, len(text), CHUNK))
+    return HEAD + "".join(f'      R"podium_page({chunk})podium_page",\n' for chunk in chunks) + TAIL
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--source", type=pathlib.Path, required=True, help="web/")
+    parser.add_argument("--cache", type=pathlib.Path, required=True, help="where packages and pages are kept")
+    parser.add_argument("--output", type=pathlib.Path, help="the C++ source to write")
+    parser.add_argument("command", nargs="*", help="a command to run where the packages are")
+    args = parser.parse_args()
+    args.cache.mkdir(parents=True, exist_ok=True)
+    work = args.cache / "work"
+    with open(args.cache / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        mirror(args.source, work)
+        if args.output:
+            write_if_changed(args.output, cpp(page(args.source, args.cache, work)).encode())
+        if args.command:
+            install(work)
+    if args.command:
+        os.chdir(work)
+        os.execvp(args.command[0], args.command)
+
+
+if __name__ == "__main__":
+    main()

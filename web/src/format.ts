@@ -1,0 +1,28 @@
+/** A value of a measure as people read it; "-" where there is none, as in the tables. */
+export function fixed(value: number | null | undefined, digits = 4): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "-";
+  return value.toFixed(digits);
+}
+
+/** Four digits that count, for numbers of any size: 1.23e-5, 0.1183, 1830. */
+export function brief(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return "-";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size < 1e-4 || size >= 1e7) return value.toExponential(2);
+  return String(Number(value.toPrecision(4)));
+}
+
+export function interval(low: number | null | undefined, high: number | null | undefined): string {
+  return low == null || high == null ? "" : `${fixed(low)}\u2013${fixed(high)}`;
+}
+
+export function plural(count: number, noun: string, more = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : more}`;
+}
+
+/** A name for a file: lower case, digits and hyphens. */
+export function fileName(title: string, ending: string): string {
+  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+  return `${words === "" ? "figure" : words}.${ending}`;
+}

@@ -1,0 +1,26 @@
+/** Looks of series: colours from style.css by number, and a symbol, so that no two depend on colour alone. */
+
+export const colourCount = 8;
+export const symbols = ["circle", "square", "triangle", "diamond", "cross"] as const;
+export type SymbolName = (typeof symbols)[number];
+
+export interface Look {
+  colour: string;
+  symbol: SymbolName;
+}
+
+export function look(series: number): Look {
+  return {
+    colour: `var(--series-${(series % colourCount) + 1})`,
+    symbol: symbols[series % symbols.length] ?? "circle",
+  };
+}
+
+/** Outlines for legends, about 10 units wide around 0,0. */
+export const outlines: Record<SymbolName, string> = {
+  circle: "M4.2,0A4.2,4.2,0,1,1,-4.2,0A4.2,4.2,0,1,1,4.2,0Z",
+  square: "M-3.8,-3.8H3.8V3.8H-3.8Z",
+  triangle: "M0,-5L4.8,3.6H-4.8Z",
+  diamond: "M0,-5.6L3.8,0L0,5.6L-3.8,0Z",
+  cross: "M-1.6,-4.8H1.6V-1.6H4.8V1.6H1.6V4.8H-1.6V1.6H-4.8V-1.6H-1.6Z",
+};

@@ -1,0 +1,95 @@
+import { isNumeric, rich } from "./cells";
+import { copyButton } from "./clipboard";
+import { copyFormats } from "./copy_formats";
+import { element } from "./dom";
+import type { Cell, Table } from "./model";
+import { sortedRows, type Direction } from "./sort";
+
+interface Order {
+  column: number;
+  direction: Direction;
+}
+
+/** Pressing a header goes from the order of the document to ascending, descending and back. */
+function next(order: Order | null, column: number): Order | null {
+  if (order?.column !== column) return { column, direction: "ascending" };
+  return order.direction === "ascending" ? { column, direction: "descending" } : null;
+}
+
+function cellView(cell: Cell, numeric: boolean, isFirst: boolean): HTMLElement {
+  const { text, strong, mark } = rich(cell);
+  const words = strong ? element("strong", {}, text) : text;
+  const attributes = { class: numeric ? "number" : undefined };
+  const children = [words, mark ? element("span", { class: "mark" }, mark) : null];
+  return isFirst
+    ? element("th", { ...attributes, scope: "row" }, ...children)
+    : element("td", attributes, ...children);
+}
+
+/** Only what is wider than its place takes part in the tab order, for then arrows must move it. */
+function scrollable(label: string, content: HTMLElement): HTMLElement {
+  const frame = element("div", { class: "scroll", role: "region", "aria-label": label }, content);
+  new ResizeObserver(() => {
+    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
+    else frame.removeAttribute("tabindex");
+  }).observe(frame);
+  return frame;
+}
+
+/** A table that sorts by its headers and copies itself in the order that is shown. */
+export function tableView(label: string, table: Table): HTMLElement {
+  let order: Order | null = null;
+  const numeric = table.columns.map((_, column) => isNumeric(table, column));
+  const rows = () => (order ? sortedRows(table.rows, order.column, order.direction) : table.rows);
+
+  const body = element("tbody");
+  const headers = table.columns.map((name, column) =>
+    name === ""
+      ? element("td")
+      : element(
+          "th",
+          { scope: "col", class: numeric[column] ? "number" : undefined },
+          element(
+            "button",
+            {
+              type: "button",
+              class: "sort",
+              onclick: () => {
+                order = next(order, column);
+                show();
+              },
+            },
+            name,
+          ),
+        ),
+  );
+  const show = () => {
+    headers.forEach((header, column) => {
+      if (order?.column === column) header.setAttribute("aria-sort", order.direction);
+      else header.removeAttribute("aria-sort");
+    });
+    body.replaceChildren(
+      ...rows().map((row) =>
+        element("tr", {}, ...row.map((cell, column) => cellView(cell, numeric[column] ?? false, column === 0))),
+      ),
+    );
+  };
+  show();
+
+  const copies = copyFormats.map(({ name, write }) =>
+    copyButton(name, `${label} as ${name}`, () => write({ columns: table.columns, rows: rows() })),
+  );
+  const grid = element(
+    "table",
+    {},
+    element("caption", { class: "off-screen" }, label),
+    element("thead", {}, element("tr", {}, ...headers)),
+    body,
+  );
+  return element(
+    "div",
+    { class: "table-view" },
+    scrollable(label, grid),
+    element("div", { class: "actions" }, element("span", { class: "hint", "aria-hidden": "true" }, "Copy as"), ...copies),
+  );
+}

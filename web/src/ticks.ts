@@ -1,0 +1,37 @@
+import type { Curve, Scale } from "./model";
+
+export interface Tick {
+  x: number;
+  text: string;
+}
+
+const mostTicks = 14;
+
+/**
+ * Ticks where the curves have points, if these are few or have names; null leaves the choice to the axis. What would
+ * overlap in `width` pixels is left out, names last.
+ */
+export function placesOfCurves(curves: Curve[], scale: Scale, width: number): Tick[] | null {
+  const named = new Map<number, string>();
+  const places = new Set<number>();
+  for (const { points } of curves) {
+    for (const { x, label } of points) {
+      places.add(x);
+      if (label !== undefined && !named.has(x)) named.set(x, label);
+    }
+  }
+  if (places.size > mostTicks && named.size === 0) return null;
+
+  const at = scale === "logarithmic" ? Math.log : (x: number) => x;
+  const sorted = [...places].sort((a, b) => a - b);
+  const first = at(sorted[0] ?? 0);
+  const span = at(sorted[sorted.length - 1] ?? 0) - first || 1;
+  const tick = (x: number): Tick => ({ x, text: named.get(x) ?? String(x) });
+  const kept: Tick[] = [];
+  for (const candidate of [...sorted.filter((x) => named.has(x)), ...sorted.filter((x) => !named.has(x))].map(tick)) {
+    const needed = (other: Tick) => 10 + 3.5 * (candidate.text.length + other.text.length);
+    const distance = (other: Tick) => (Math.abs(at(candidate.x) - at(other.x)) / span) * width;
+    if (kept.every((other) => distance(other) >= needed(other))) kept.push(candidate);
+  }
+  return kept.sort((a, b) => a.x - b.x);
+}
