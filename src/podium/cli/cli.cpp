@@ -112,6 +112,7 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   add_evaluate_command(app, context);
   add_compare_command(app, context);
   add_experiment_commands(app, context);
+  add_reproduce_command(app, context);
   add_report_command(app, context);
   add_aggregate_command(app, context);
   add_verify_commands(app, context);

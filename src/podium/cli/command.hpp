@@ -76,6 +76,7 @@ void add_explain_command(CLI::App& app, Context& context);
 void add_score_command(CLI::App& app, Context& context);
 void add_evaluate_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);
+void add_reproduce_command(CLI::App& app, Context& context);
 void add_experiment_commands(CLI::App& app, Context& context);
 void add_report_command(CLI::App& app, Context& context);
 void add_aggregate_command(CLI::App& app, Context& context);

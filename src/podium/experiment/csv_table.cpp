@@ -105,9 +105,13 @@ bool is_blank(const std::vector<CsvField>& row) {
 
 CsvTable CsvTable::read(const std::filesystem::path& path) {
   const InputText input(path);
+  return parse(input.view(), input.path());
+}
+
+CsvTable CsvTable::parse(std::string_view text, const std::string& source) {
   CsvTable table;
-  table.path_ = input.path();
-  CsvScanner scanner(input.view(), table.path_);
+  table.path_ = source;
+  CsvScanner scanner(text, table.path_);
   while (!scanner.at_end()) {
     std::vector<CsvField> row = scanner.row();
     if (is_blank(row)) continue;

@@ -26,6 +26,9 @@ class CsvTable {
   /// header.
   static CsvTable read(const std::filesystem::path& path);
 
+  /// The same of a text in memory; `source` is what errors call it.
+  static CsvTable parse(std::string_view text, const std::string& source);
+
   const std::vector<CsvField>& header() const noexcept { return header_; }
   const std::vector<std::vector<CsvField>>& rows() const noexcept { return rows_; }
 

@@ -9,6 +9,7 @@ namespace podium {
 namespace {
 
 using testing::EndsWith;
+using testing::StartsWith;
 
 class CsvTableTest : public testing::Test {
  protected:
@@ -58,6 +59,16 @@ TEST_F(CsvTableTest, RefusesRubbishNamingThePlace) {
   EXPECT_THAT(problem("a,b\n\"1\"x,2\n"),
               EndsWith(":2:4: found 'x' after a quoted field, expected a comma or the line's end"));
   EXPECT_THAT(problem("a,b,a\n"), EndsWith(":1:5: found a second column 'a'"));
+}
+
+TEST_F(CsvTableTest, ReadsTextInMemoryUnderTheNameItIsGiven) {
+  EXPECT_EQ(CsvTable::parse("a,b\n1,2\n", "here").rows()[0][1].text, "2");
+  try {
+    CsvTable::parse("a,b\n1\n", "here");
+    FAIL();
+  } catch (const DataError& error) {
+    EXPECT_THAT(error.what(), StartsWith("here:2:1: "));
+  }
 }
 
 TEST_F(CsvTableTest, ReadsFiniteNumbersOnly) {

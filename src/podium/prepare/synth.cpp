@@ -79,6 +79,23 @@ std::vector<double> graded(const std::vector<double>& noisy, const SynthOptions&
   return labels;
 }
 
+/// Full orders by the noisy utilities, query by query: n-1 for the best document, ..., 0.
+void order(const std::vector<double>& noisy, DatasetMemory& memory) {
+  memory.label.resize(noisy.size());
+  std::vector<std::size_t> rows;
+  std::size_t begin = 0;
+  for (const std::uint64_t end : memory.query_end) {
+    rows.resize(end - begin);
+    std::iota(rows.begin(), rows.end(), begin);
+    std::ranges::stable_sort(rows, {}, [&](std::size_t row) { return noisy[row]; });
+    for (std::size_t place = 0; place < rows.size(); ++place) {
+      memory.label[rows[place]] = static_cast<double>(place);
+    }
+    memory.strict.push_back(static_cast<std::uint32_t>(rows.size()));
+    begin = end;
+  }
+}
+
 void blank(std::span<float> values, std::size_t columns, double missing, RandomStream random) {
   for (std::size_t row = 0; row < values.size(); row += columns) {
     for (std::size_t f = 1; f < columns; f += 2) {
@@ -150,7 +167,11 @@ SyntheticDataset synthesise(const SynthOptions& options, std::uint64_t seed) {
   add_scaled(linear, std::sqrt(1.0 - options.nonlinearity), result.utility);
   add_scaled(nonlinear, std::sqrt(options.nonlinearity), result.utility);
   for (std::size_t row = 0; row < rows; ++row) noisy[row] += result.utility[row];
-  memory.label = graded(noisy, options);
+  if (options.order) {
+    order(noisy, memory);
+  } else {
+    memory.label = graded(noisy, options);
+  }
   name_everything(memory);
   result.data = build_dataset(std::move(memory));
   return result;

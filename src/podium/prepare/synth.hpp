@@ -21,6 +21,7 @@ struct SynthOptions {
   double nonlinearity = 0.3;
   double missing = 0.0;
   double relevant_share = 0.4;
+  bool order = false;
 
   static constexpr auto fields() {
     using Self = SynthOptions;
@@ -38,6 +39,9 @@ struct SynthOptions {
               "share of cells without a value, all in every second feature"),
         field("relevant-share", &Self::relevant_share, 0.0, 1.0,
               "share of documents with a label above 0"),
+        field("order", &Self::order,
+              "judges order all documents of a query instead of grading them; labels are n-1 for "
+              "the best, ..., 0"),
     };
   }
 };
@@ -63,9 +67,11 @@ struct SyntheticDataset {
 /// and a cell's own part. Shapes are bell, skewed, even, counts with many zeros, yes or no, and
 /// constant in a query. L is a weighted sum of standardised features, N one of products and steps
 /// of them, r the non-linearity. Cuts lie at quantiles over the whole set: the relevant share is
-/// graded, each grade half as frequent as the one below. Values have 6 decimals. Missing cells are
-/// blanked last: they still count in the utility. A query depends on the seed and its own id alone,
-/// but for the scale of u and the cuts; the result has the same bits for any number of threads.
+/// graded, each grade half as frequent as the one below. With `order` there are no cuts: the truth
+/// of a query is the order of its documents by  u_d + noise * e_d.  Values have 6 decimals. Missing
+/// cells are blanked last: they still count in the utility. A query depends on the seed and its own
+/// id alone, but for the scale of u and the cuts; the result has the same bits for any number of
+/// threads.
 SyntheticDataset synthesise(const SynthOptions& options, std::uint64_t seed);
 
 }  // namespace podium

@@ -63,6 +63,39 @@ TEST(Synth, GradesByTheUtilityAloneWhenThereIsNoNoise) {
   }
 }
 
+TEST(Synth, OrdersAllDocumentsByTheUtilityWhenThereIsNoNoise) {
+  const SynthOptions options{.queries = 12, .documents = 15, .noise = 0.0, .order = true};
+  const SyntheticDataset made = synthesise(options, 3);
+  for (std::size_t q = 0; q < made.data.query_count(); ++q) {
+    const QueryView query = made.data[q];
+    EXPECT_EQ(query.truth.strict, query.size());
+    std::vector<double> by_label(query.size());
+    for (DocIndex doc = 0; doc < query.size(); ++doc) {
+      by_label.at(static_cast<std::size_t>(query.truth.label[doc])) =
+          made.utility[query.first_row + doc];
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(by_label)) << query.id;
+  }
+}
+
+TEST(Synth, OrdersTheSameDocumentsThatItGrades) {
+  const SynthOptions options{.queries = 12, .documents = 15};
+  SynthOptions ordered = options;
+  ordered.order = true;
+  const SyntheticDataset with_grades = synthesise(options, 3);
+  const SyntheticDataset with_order = synthesise(ordered, 3);
+  EXPECT_EQ(comparable_features(with_grades.data), comparable_features(with_order.data));
+  for (std::size_t q = 0; q < with_order.data.query_count(); ++q) {
+    const TruthView grades = with_grades.data[q].truth;
+    const TruthView places = with_order.data[q].truth;
+    for (DocIndex a = 0; a < places.size(); ++a) {
+      for (DocIndex b = 0; b < places.size(); ++b) {
+        EXPECT_TRUE(!grades.prefers(a, b) || places.prefers(a, b));
+      }
+    }
+  }
+}
+
 /// Least squares by the normal equations: the share of the variance of y that x explains linearly.
 double explained(const Dataset& data, std::span<const double> y) {
   const std::size_t n = data.feature_count() + 1;

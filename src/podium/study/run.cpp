@@ -117,10 +117,26 @@ void open_log(const Study& study, StudyResults& known, LineLog& log) {
   }
 }
 
+/// At most so many of the values, evenly spread, the first and the last among them.
+std::vector<std::string> thinned(const std::vector<std::string>& values, std::size_t most) {
+  if (most < 2 || values.size() <= most) return values;
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < most; ++i) {
+    kept.push_back(values[i * (values.size() - 1) / (most - 1)]);
+  }
+  return kept;
+}
+
 }  // namespace
 
 Study::Study(std::string spec_text, const std::string& source, const StudyWorld& world)
     : spec_text_(std::move(spec_text)), spec_(parse_study(spec_text_, source)) {
+  if (world.most_values > 0 && spec_.sweep) {
+    spec_.sweep->values = thinned(spec_.sweep->values, world.most_values);
+  }
+  if (world.most_seeds > 0 && spec_.seeds.size() > world.most_seeds) {
+    spec_.seeds.resize(world.most_seeds);
+  }
   for (const StudyData& data : spec_.data) {
     if (world.leaves_out_missing && !is_there(data, world.folder)) {
       missing_.push_back(data);

@@ -28,6 +28,8 @@ struct StudyWorld {
   std::filesystem::path folder;     ///< relative paths of data are below it
   bool leaves_out_missing = false;  ///< data sets that are not there, instead of a UsageError
   std::size_t most_folds = 0;       ///< of every data set; 0: all
+  std::size_t most_values = 0;      ///< of a sweep, its ends among them; 0: all
+  std::size_t most_seeds = 0;       ///< the first ones; 0: all
 };
 
 /// A study whose data is found.
@@ -35,6 +37,7 @@ class Study {
  public:
   Study(std::string spec_text, const std::string& source, const StudyWorld& world);
 
+  /// The spec, thinned as the world wants it.
   const StudySpec& spec() const noexcept { return spec_; }
   const std::string& spec_text() const noexcept { return spec_text_; }
   const std::vector<StudyCell>& cells() const noexcept { return cells_; }

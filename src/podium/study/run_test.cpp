@@ -116,6 +116,14 @@ TEST(Study, LeavesOutDataThatIsNotThereWhenAsked) {
   EXPECT_EQ(study.cells().size(), 12U);
 }
 
+TEST(Study, IsThinnedWithTheEndsOfItsSweep) {
+  const std::string spec = small_study + "[sweep]\nover = 'k'\nvalues = [1, 2, 3, 4, 5, 'full']\n";
+  const Study study(spec, "small", {.most_folds = 1, .most_values = 3, .most_seeds = 1});
+  EXPECT_THAT(study.spec().sweep->values, testing::ElementsAre("1", "3", "full"));
+  EXPECT_THAT(study.spec().seeds, testing::ElementsAre(1U));
+  EXPECT_EQ(study.cells().size(), 6U);  // two rows, three places, one fold, one seed
+}
+
 TEST(Study, RefusesAFileOfSomethingElse) {
   const auto path = fresh_path(".txt");
   std::ofstream(path) << "1 qid:1 1:2\n";

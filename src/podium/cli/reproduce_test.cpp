@@ -1,0 +1,65 @@
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/file.hpp"
+#include "podium/cli/run_in_process.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+class ReproduceTest : public testing::Test {
+ protected:
+  ~ReproduceTest() override { std::filesystem::remove_all(folder_); }
+
+  CliResult reproduce(std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"reproduce",          "xia2009", "--data",
+                                          path("no-data-here"), "--state", path("state")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in_process(arguments);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+ private:
+  std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("reproduce-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(ReproduceTest, NamesDataThatIsNotThereAndWhereItBelongs) {
+  const CliResult result = reproduce({});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("not at hand: OHSUMED, which belongs into " +
+                                    path("no-data-here/OHSUMED-LETOR2/Data")));
+  EXPECT_THAT(result.out, HasSubstr("of 7 claims 0 hold here, 0 do not, 7 cannot be tested here"));
+  EXPECT_THAT(result.out, HasSubstr("needs OHSUMED in OHSUMED-LETOR2/Data"));
+}
+
+TEST_F(ReproduceTest, PrintsADocumentATableOrAPage) {
+  const CliResult markdown = reproduce({"--format", "markdown"});
+  EXPECT_THAT(markdown.out, HasSubstr("# Published experiments, run again"));
+  EXPECT_THAT(reproduce({"--format", "csv"}).out,
+              HasSubstr("xia2009,1,xia2009-table1,OHSUMED,ListMLE,ndcg@1,0.548,,"));
+  EXPECT_THAT(reproduce({"--format", "json"}).out, HasSubstr("\"sections\""));
+  const CliResult page = reproduce({"--out", path("report.html"), "--quiet"});
+  EXPECT_EQ(page.code, 0) << page.err;
+  EXPECT_THAT(std::string(InputText(path("report.html")).view()), HasSubstr("<!doctype html>"));
+}
+
+TEST_F(ReproduceTest, PrintsTheStudiesItWouldRun) {
+  const CliResult result = run_in_process({"reproduce", "lan2013", "--print-specs"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("# lan2013-orders.toml\nname = \"lan2013-orders\""));
+}
+
+TEST_F(ReproduceTest, RefusesAPaperThatItDoesNotKnow) {
+  const CliResult result = run_in_process({"reproduce", "knuth1968"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("niu2012, cheng2015"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,52 @@
+#include "podium/study/findings.hpp"
+
+#include <algorithm>
+
+namespace podium {
+
+StudyFinding finding_of(const StudySpec& spec, StudyResults results,
+                        std::vector<StudyData> missing) {
+  std::vector<StudySystem> systems = systems_of(results.cells);
+  return {spec, std::move(results), std::move(systems), std::move(missing)};
+}
+
+const StudyFinding* Findings::study(std::string_view name) const {
+  const auto found =
+      std::ranges::find(studies_, name, [](const StudyFinding& one) { return one.spec.name; });
+  return found == studies_.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> Findings::data_of(std::string_view name) const {
+  std::vector<std::string> names;
+  const StudyFinding* finding = study(name);
+  if (finding == nullptr) return names;
+  for (const StudyData& data : finding->spec.data) {
+    if (std::ranges::count(finding->systems, data.name, &StudySystem::data) > 0) {
+      names.push_back(data.name);
+    }
+  }
+  return names;
+}
+
+const StudySystem* Findings::system(std::string_view name, std::string_view data,
+                                    std::string_view row, std::string_view sweep) const {
+  const StudyFinding* finding = study(name);
+  if (finding == nullptr) return nullptr;
+  const auto found = std::ranges::find_if(finding->systems, [&](const StudySystem& one) {
+    return one.data == data && one.row == row && one.sweep == sweep;
+  });
+  return found == finding->systems.end() ? nullptr : &*found;
+}
+
+std::vector<const StudySystem*> Findings::curve(std::string_view name, std::string_view data,
+                                                std::string_view row) const {
+  std::vector<const StudySystem*> points;
+  const StudyFinding* finding = study(name);
+  if (finding == nullptr || !finding->spec.sweep) return points;
+  for (const std::string& value : finding->spec.sweep->values) {
+    if (const StudySystem* point = system(name, data, row, value)) points.push_back(point);
+  }
+  return points;
+}
+
+}  // namespace podium
