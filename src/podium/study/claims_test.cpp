@@ -133,6 +133,10 @@ Findings listmle(double top) {
   for (const char* row : {"Top-1 ListMLE", "Top-3 ListMLE", "Top-10 ListMLE"}) {
     variants.add("OHSUMED", row, top);
   }
+  variants.add("TD2003", "ListMLE", 0.5);
+  for (const char* row : {"Top-1 ListMLE", "Top-3 ListMLE", "Top-10 ListMLE"}) {
+    variants.add("TD2003", row, top);
+  }
   MadeUpStudy rivals("xia2009-table4", measures);
   rivals.add("OHSUMED", "Top-10 ListMLE", top);
   for (const char* row : {"RankBoost", "Ranking SVM", "ListNet", "RankCosine"}) {
