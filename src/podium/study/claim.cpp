@@ -23,7 +23,8 @@ PairTest paired_t(const StudySystem& a, const StudySystem& b, std::string_view m
   return compare(values, {.correction = Correction::none}).pairs.front().tests.front();
 }
 
-void add_point(const StudySystem& a, const StudySystem& b, std::string_view measure, Tally& tally) {
+void add_point(const StudySystem& a, const StudySystem& b, std::string_view measure,
+               PointTally& tally) {
   ++tally.points;
   const bool is_ahead = a.mean_of(measure) > b.mean_of(measure);
   if (is_ahead) ++tally.ahead;
@@ -78,15 +79,16 @@ ClaimFinding needs_data(const Findings& findings, std::span<const std::string_vi
                                  : fmt::format("needs {}", listed(wanted)));
 }
 
-std::string Tally::text() const {
+std::string PointTally::text() const {
   return fmt::format(
       "ahead at {} of {} points ({}), significantly at {}, significantly behind at {}", ahead,
       points, listed(data), significantly_ahead, significantly_behind);
 }
 
-Tally tally(const Findings& findings, std::string_view study, std::span<const RowPair> pairs,
-            std::span<const std::string_view> measures, std::span<const std::string_view> only) {
-  Tally tally;
+PointTally tally(const Findings& findings, std::string_view study, std::span<const RowPair> pairs,
+                 std::span<const std::string_view> measures,
+                 std::span<const std::string_view> only) {
+  PointTally tally;
   for (const std::string& data : findings.data_of(study)) {
     if (!only.empty() && std::ranges::count(only, data) == 0) continue;
     for (const RowPair& pair : pairs) {
@@ -100,8 +102,8 @@ Tally tally(const Findings& findings, std::string_view study, std::span<const Ro
   return tally;
 }
 
-Tally together(const Tally& a, const Tally& b) {
-  Tally both = a;
+PointTally together(const PointTally& a, const PointTally& b) {
+  PointTally both = a;
   both.points += b.points;
   both.ahead += b.ahead;
   both.significantly_ahead += b.significantly_ahead;

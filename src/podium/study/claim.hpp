@@ -44,7 +44,7 @@ ClaimFinding needs_data(const Findings& findings, std::span<const std::string_vi
 using RowPair = std::pair<std::string_view, std::string_view>;
 
 /// How rows A stand against rows B, counted over data sets, pairs and measures.
-struct Tally {
+struct PointTally {
   std::size_t points = 0;
   std::size_t ahead = 0;                 ///< A has the larger mean
   std::size_t significantly_ahead = 0;   ///< and a paired t test says so, p <= .05
@@ -58,12 +58,12 @@ struct Tally {
 
 /// Counts the points of one study at which all rows and measures are there. An empty `only` stands
 /// for all data sets.
-Tally tally(const Findings& findings, std::string_view study, std::span<const RowPair> pairs,
-            std::span<const std::string_view> measures,
-            std::span<const std::string_view> only = {});
+PointTally tally(const Findings& findings, std::string_view study, std::span<const RowPair> pairs,
+                 std::span<const std::string_view> measures,
+                 std::span<const std::string_view> only = {});
 
 /// Counts of several studies together.
-Tally together(const Tally& a, const Tally& b);
+PointTally together(const PointTally& a, const PointTally& b);
 
 /// Which row has the largest mean; empty when a row is missing.
 std::string best_row(const Findings& findings, std::string_view study, std::string_view data,

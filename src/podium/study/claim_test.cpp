@@ -16,13 +16,13 @@ using testing::HasSubstr;
 constexpr std::array<RowPair, 1> a_and_b = {{{"a", "b"}}};
 constexpr std::array<std::string_view, 2> measures = {"map", "ndcg@1"};
 
-TEST(Tally, CountsPointsAndWhatATestSaysOfThem) {
+TEST(PointTally, CountsPointsAndWhatATestSaysOfThem) {
   const Findings findings({MadeUpStudy("s", {"map", "ndcg@1"})
                                .add("far", "a", 0.5)
                                .add("far", "b", 0.3)
                                .add("near", "a", 0.5)
                                .add("near", "b", 0.5001)});
-  const Tally found = tally(findings, "s", a_and_b, measures);
+  const PointTally found = tally(findings, "s", a_and_b, measures);
   EXPECT_EQ(found.points, 4U);
   EXPECT_EQ(found.ahead, 2U);
   EXPECT_EQ(found.significantly_ahead, 2U);
@@ -36,7 +36,7 @@ TEST(Tally, CountsPointsAndWhatATestSaysOfThem) {
   EXPECT_THAT(together(found, found).data, ElementsAre("far", "near"));
 }
 
-TEST(Tally, PassesOverWhatIsNotThere) {
+TEST(PointTally, PassesOverWhatIsNotThere) {
   const Findings findings({MadeUpStudy("s", {"map"}).add("d", "a", 0.5)});
   EXPECT_EQ(tally(findings, "s", a_and_b, measures).points, 0U);
   EXPECT_EQ(tally(findings, "other", a_and_b, measures).points, 0U);

@@ -22,9 +22,9 @@ constexpr std::array<std::string_view, 2> both_studies = {"cheng2015-precision",
 constexpr std::array<std::string_view, 6> rivals = {"TopRank", "Regression", "Ranking SVM",
                                                     "ListNet", "TopMargin",  "Top-10 ListMLE"};
 
-Tally tally_points(const Findings& findings, std::span<const RowPair> pairs,
-                   std::span<const std::string_view> only) {
-  Tally found;
+PointTally tally_points(const Findings& findings, std::span<const RowPair> pairs,
+                        std::span<const std::string_view> only) {
+  PointTally found;
   for (const PointSet& set : point_sets) {
     found = together(found, tally(findings, set.study, pairs, set.measures, only));
   }
@@ -34,7 +34,7 @@ Tally tally_points(const Findings& findings, std::span<const RowPair> pairs,
 /// One row against another on one data set; `behind` it says where it is not ahead.
 ClaimFinding wins_on(const Findings& findings, RowPair pair, std::string_view data,
                      std::size_t least) {
-  const Tally found = tally_points(findings, std::array{pair}, std::array{data});
+  const PointTally found = tally_points(findings, std::array{pair}, std::array{data});
   if (found.points < 6) return needs_data(findings, both_studies);
   std::string evidence = found.text();
   if (!found.behind.empty()) evidence += fmt::format("; not ahead: {}", listed(found.behind));
@@ -52,14 +52,14 @@ ClaimFinding slack_on_td2003(const Findings& findings) {
 }
 ClaimFinding slack_in_general(const Findings& findings) {
   constexpr std::array<RowPair, 1> pair = {{{"TopSlack", "TopMargin"}}};
-  const Tally found = tally_points(findings, pair, {});
+  const PointTally found = tally_points(findings, pair, {});
   if (found.points == 0) return needs_data(findings, both_studies);
   return verdict(2 * found.ahead > found.points, found.text());
 }
 
 ClaimFinding aggregation_helps(const Findings& findings) {
   constexpr std::array<RowPair, 1> pair = {{{"TopRank", "TopSlack"}}};
-  const Tally found = tally_points(findings, pair, {});
+  const PointTally found = tally_points(findings, pair, {});
   if (found.points == 0) return needs_data(findings, both_studies);
   std::string evidence = found.text();
   if (!found.behind.empty()) evidence += fmt::format("; not ahead: {}", listed(found.behind));
@@ -87,7 +87,8 @@ ClaimFinding listwise_on_ohsumed(const Findings& findings) {
                                              {"Top-10 ListMLE", "Ranking SVM"},
                                              {"TopRank", "Regression"},
                                              {"TopRank", "Ranking SVM"}}};
-  const Tally found = tally_points(findings, pairs, std::array<std::string_view, 1>{"OHSUMED"});
+  const PointTally found =
+      tally_points(findings, pairs, std::array<std::string_view, 1>{"OHSUMED"});
   if (found.points < 36) return needs_data(findings, both_studies);
   return verdict(found.significantly_ahead == found.points, found.text());
 }
@@ -101,7 +102,7 @@ ClaimFinding top_k_rankers(const Findings& findings) {
                                              {"TopRank", "Ranking SVM"},
                                              {"TopRank", "ListNet"},
                                              {"TopRank", "TopMargin"}}};
-  const Tally found = tally_points(findings, pairs, {});
+  const PointTally found = tally_points(findings, pairs, {});
   if (found.points == 0) return needs_data(findings, both_studies);
   return verdict(found.significantly_ahead == found.points, found.text());
 }

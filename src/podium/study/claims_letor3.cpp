@@ -85,7 +85,7 @@ ClaimFinding listwise_at_the_top(const Findings& findings) {
 ClaimFinding three_alike(const Findings& findings) {
   constexpr std::array<RowPair, 3> pairs = {
       {{"AdaRank-MAP", "AdaRank-NDCG"}, {"AdaRank-MAP", "SVMMAP"}, {"AdaRank-NDCG", "SVMMAP"}}};
-  Tally found;
+  PointTally found;
   for (const std::string_view study : letor_studies()) {
     found = together(found, tally(findings, study, pairs, letor_measures()));
   }

@@ -39,7 +39,7 @@ ClaimFinding labelling(const Findings&) {
 
 ClaimFinding comparable_on_grades(const Findings& findings) {
   constexpr std::array<std::string_view, 2> measures = {"ndcg@10", "err"};
-  const Tally found = tally(findings, graded, with_parents, measures);
+  const PointTally found = tally(findings, graded, with_parents, measures);
   if (found.points == 0) return needs(findings, graded);
   return verdict(found.significantly_behind == 0,
                  fmt::format("each Focused learner against its two parents by NDCG@10 and ERR: {}",
@@ -47,7 +47,7 @@ ClaimFinding comparable_on_grades(const Findings& findings) {
 }
 
 ClaimFinding better_on_top_k(const Findings& findings) {
-  const Tally found = tally(findings, top_10, with_parents, top_measures);
+  const PointTally found = tally(findings, top_10, with_parents, top_measures);
   if (found.points == 0) return needs(findings, top_10);
   return verdict(
       found.significantly_ahead == found.points,
@@ -102,7 +102,7 @@ ClaimFinding focused_boost_gains(const Findings& findings) {
 
 ClaimFinding focused_net_over_listmle(const Findings& findings) {
   constexpr std::array<RowPair, 1> pair = {{{"FocusedNet", "top-k ListMLE"}}};
-  const Tally found = tally(findings, top_10, pair, top_measures);
+  const PointTally found = tally(findings, top_10, pair, top_measures);
   if (found.points == 0) return needs(findings, top_10);
   return verdict(found.ahead == found.points, found.text());
 }

@@ -28,15 +28,15 @@ constexpr std::array<RowPair, 4> against_rivals = {{{"Top-10 ListMLE", "RankBoos
 constexpr std::array<std::string_view, 2> topic_distillation = {"TD2003", "TD2004"};
 
 ClaimFinding boosted_on_td(const Findings& findings) {
-  const Tally found = tally(findings, variants, modified, all_measures, topic_distillation);
+  const PointTally found = tally(findings, variants, modified, all_measures, topic_distillation);
   if (found.points == 0) return needs_data(findings, std::array{variants});
   return verdict(found.significantly_ahead == found.points, found.text());
 }
 
 /// The paper's own ground for it is TD2003 and TD2004: OHSUMED alone cannot decide.
 ClaimFinding better_than_original(const Findings& findings) {
-  const Tally shuffled = tally(findings, variants, modified, all_measures);
-  const Tally together = tally(findings, variants, without_ties, all_measures);
+  const PointTally shuffled = tally(findings, variants, modified, all_measures);
+  const PointTally together = tally(findings, variants, without_ties, all_measures);
   const std::string evidence =
       fmt::format("{}; with tied documents taken together: {}", shuffled.text(), together.text());
   if (tally(findings, variants, modified, all_measures, topic_distillation).points > 0) {
@@ -50,14 +50,14 @@ ClaimFinding better_than_original(const Findings& findings) {
 }
 
 ClaimFinding alike_on_ohsumed(const Findings& findings) {
-  const Tally found = tally(findings, variants, modified, all_measures, ohsumed);
+  const PointTally found = tally(findings, variants, modified, all_measures, ohsumed);
   if (found.points == 0) return needs_data(findings, std::array{variants});
   return verdict(found.significantly_ahead + found.significantly_behind == 0,
                  fmt::format("Top-1, Top-3, Top-10 against ListMLE: {}", found.text()));
 }
 
 ClaimFinding first_place_everywhere(const Findings& findings) {
-  const Tally found = tally(findings, rivals, against_rivals, first_place);
+  const PointTally found = tally(findings, rivals, against_rivals, first_place);
   if (found.points == 0) return needs_data(findings, std::array{rivals});
   return verdict(
       found.significantly_ahead == found.points,
@@ -65,13 +65,14 @@ ClaimFinding first_place_everywhere(const Findings& findings) {
 }
 
 ClaimFinding fair_on_ohsumed(const Findings& findings) {
-  const Tally found = tally(findings, rivals, against_rivals, all_measures, ohsumed);
+  const PointTally found = tally(findings, rivals, against_rivals, all_measures, ohsumed);
   if (found.points == 0) return needs_data(findings, std::array{rivals});
   return verdict(found.significantly_behind == 0, found.text());
 }
 
 ClaimFinding best_on_td(const Findings& findings) {
-  const Tally found = tally(findings, rivals, against_rivals, all_measures, topic_distillation);
+  const PointTally found =
+      tally(findings, rivals, against_rivals, all_measures, topic_distillation);
   if (found.points == 0) return needs_data(findings, std::array{rivals});
   return verdict(10 * found.ahead >= 9 * found.points, found.text());
 }
