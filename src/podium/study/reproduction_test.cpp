@@ -47,8 +47,8 @@ ClaimFinding never(const Findings& findings) {
   return needs_data(findings, std::array<std::string_view, 1>{"small-table1"});
 }
 constexpr std::array<PaperClaim, 2> small_claims = {
-    {{"Small99, Table 1", "It can be run", both_are_there}, {"Small99", "It is big", never}}};
-constexpr Paper small_paper = {"small", "Small99", "A Small Paper", "It says little.",
+    {{"Qin10, Table 1", "It can be run", both_are_there}, {"Qin10", "It is big", never}}};
+constexpr Paper small_paper = {"small", "Qin10", "A Small Paper", "It says little.",
                                [] { return std::span<const PaperClaim>(small_claims); }};
 constexpr std::array<const Paper*, 1> small_papers = {&small_paper};
 
@@ -60,9 +60,8 @@ Findings run_small(const std::string& ending) {
 
 TEST(Reproduction, SaysWhatHoldsWhatIsMissingAndWhatCameOut) {
   const std::string text = to_markdown(reproduction(small_papers, run_small(".jsonl")));
-  EXPECT_THAT(text,
-              HasSubstr("[Small99] A Small Paper: of 2 claims 1 hold here, 0 do not, 1 cannot "
-                        "be tested here."));
+  EXPECT_THAT(text, HasSubstr("[Qin10] A Small Paper: of 2 claims 1 hold here, 0 do not, 1 cannot "
+                              "be tested here."));
   EXPECT_THAT(text, HasSubstr("one data set of two"));
   EXPECT_THAT(text, HasSubstr("needs lost set in nowhere/lost"));
   EXPECT_THAT(text, HasSubstr("Two learners of a small paper"));
