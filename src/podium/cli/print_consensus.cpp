@@ -107,7 +107,7 @@ std::string render(const AggregationReport& report, TableFormat format) {
   if (format == TableFormat::json) return json_of(report);
   const bool is_one = report.results.size() == 1;
   if (!is_one) return render(summary_table(report), format);
-  const std::string ranking = render(ranking_table(report.results[0]), format);
+  std::string ranking = render(ranking_table(report.results[0]), format);
   if (format == TableFormat::csv) return ranking;
   return ranking + "\n" + render(summary_table(report), format);
 }

@@ -12,7 +12,7 @@ namespace podium {
 namespace {
 
 std::string value_text(const CurvePoint& point) {
-  const std::string value = shown(Cell(point.y));
+  std::string value = shown(Cell(point.y));
   if (!point.low || !point.high) return value;
   return fmt::format("{} ({:.4f}\u2013{:.4f})", value, *point.low, *point.high);
 }

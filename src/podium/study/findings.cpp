@@ -16,9 +16,9 @@ const StudyFinding* Findings::study(std::string_view name) const {
   return found == studies_.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> Findings::data_of(std::string_view name) const {
+std::vector<std::string> Findings::data_of(std::string_view study_name) const {
   std::vector<std::string> names;
-  const StudyFinding* finding = study(name);
+  const StudyFinding* finding = study(study_name);
   if (finding == nullptr) return names;
   for (const StudyData& data : finding->spec.data) {
     if (std::ranges::count(finding->systems, data.name, &StudySystem::data) > 0) {
@@ -28,9 +28,9 @@ std::vector<std::string> Findings::data_of(std::string_view name) const {
   return names;
 }
 
-const StudySystem* Findings::system(std::string_view name, std::string_view data,
+const StudySystem* Findings::system(std::string_view study_name, std::string_view data,
                                     std::string_view row, std::string_view sweep) const {
-  const StudyFinding* finding = study(name);
+  const StudyFinding* finding = study(study_name);
   if (finding == nullptr) return nullptr;
   const auto found = std::ranges::find_if(finding->systems, [&](const StudySystem& one) {
     return one.data == data && one.row == row && one.sweep == sweep;
@@ -38,13 +38,13 @@ const StudySystem* Findings::system(std::string_view name, std::string_view data
   return found == finding->systems.end() ? nullptr : &*found;
 }
 
-std::vector<const StudySystem*> Findings::curve(std::string_view name, std::string_view data,
+std::vector<const StudySystem*> Findings::curve(std::string_view study_name, std::string_view data,
                                                 std::string_view row) const {
   std::vector<const StudySystem*> points;
-  const StudyFinding* finding = study(name);
+  const StudyFinding* finding = study(study_name);
   if (finding == nullptr || !finding->spec.sweep) return points;
   for (const std::string& value : finding->spec.sweep->values) {
-    if (const StudySystem* point = system(name, data, row, value)) points.push_back(point);
+    if (const StudySystem* point = system(study_name, data, row, value)) points.push_back(point);
   }
   return points;
 }

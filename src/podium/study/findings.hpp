@@ -33,14 +33,14 @@ class Findings {
   const StudyFinding* study(std::string_view name) const;
 
   /// Names of a study's data sets that have results, in its order.
-  std::vector<std::string> data_of(std::string_view study) const;
+  std::vector<std::string> data_of(std::string_view study_name) const;
 
   /// A row's system; null when there is none.
-  const StudySystem* system(std::string_view study, std::string_view data, std::string_view row,
-                            std::string_view sweep = "") const;
+  const StudySystem* system(std::string_view study_name, std::string_view data,
+                            std::string_view row, std::string_view sweep = "") const;
 
   /// A row along the sweep, in the order of the spec; places without a result are left out.
-  std::vector<const StudySystem*> curve(std::string_view study, std::string_view data,
+  std::vector<const StudySystem*> curve(std::string_view study_name, std::string_view data,
                                         std::string_view row) const;
 
  private:

@@ -48,7 +48,7 @@ std::vector<const Paper*> parse_papers(std::string_view text) {
     names.push_back(paper.name);
     if (text == "all" || text == paper.name) chosen.push_back(&paper);
   }
-  names.push_back("all");
+  names.emplace_back("all");
   if (chosen.empty()) {
     throw UsageError("paper: found " + in_quotes(text) + ", expected one of: " + joined(names));
   }

@@ -114,7 +114,7 @@ ReportDocument reproduction(std::span<const Paper* const> papers, const Findings
                             const ReproductionScope& scope) {
   ReportDocument document{.title = "Published experiments, run again"};
   if (scope.is_quick) {
-    document.summary.push_back(
+    document.summary.emplace_back(
         "A quick look: one fold of each data set, thinned sweeps, one seed. Take no number of it "
         "for a result.");
   }

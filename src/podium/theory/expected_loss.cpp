@@ -23,7 +23,8 @@ struct Outcome {
 };
 
 Outcome outcome_of(const ListMle& loss, Order order, double probability) {
-  Outcome outcome{.truth = weak_order(OrderTruth{order}),
+  WeakOrder truth = weak_order(OrderTruth{order});
+  Outcome outcome{.truth = std::move(truth),
                   .order = std::move(order),
                   .target = std::vector<double>(objects),
                   .probability = probability};

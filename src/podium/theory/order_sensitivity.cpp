@@ -29,8 +29,8 @@ double log_probability(const std::vector<double>& s, const Order& order, std::si
 
 }  // namespace
 
-Sensitivity sensitivity_at(const OrderLoss& phi, std::vector<double> g, DocIndex i, DocIndex j,
-                           std::size_t k) {
+Sensitivity sensitivity_at(const OrderLoss& phi, const std::vector<double>& g, DocIndex i,
+                           DocIndex j, std::size_t k) {
   std::vector<double> g_exchanged = g;
   std::swap(g_exchanged[i], g_exchanged[j]);
   Sensitivity found{.has_slope = false};

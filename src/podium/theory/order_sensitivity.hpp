@@ -31,8 +31,8 @@ struct Sensitivity {
 
 /// Looks at all n! orders. g must have g_i < g_j; for the third condition g_i is raised to g_j, and
 /// derivatives are central differences.
-Sensitivity sensitivity_at(const OrderLoss& phi, std::vector<double> g, DocIndex i, DocIndex j,
-                           std::size_t k);
+Sensitivity sensitivity_at(const OrderLoss& phi, const std::vector<double>& g, DocIndex i,
+                           DocIndex j, std::size_t k);
 
 /// The loss of the library when it is shown the first k places only.
 template <Loss L>
