@@ -116,8 +116,8 @@ std::string printed(std::span<const Paper* const> papers, const Findings& findin
   std::string text;
   for (const std::string& sentence : document.summary) text += sentence + "\n";
   for (const ClaimsBlock::Claim& claim : claims_of(papers, findings)) {
-    text += fmt::format("\n[{}] {}\n  {}: {}\n", claim.source, claim.claim,
-                        verdict_text(claim.verdict), claim.evidence);
+    text += fmt::format("\n[{}] {}\n  {}: {}\n", claim.source, claim.claim, words_of(claim.verdict),
+                        claim.evidence);
   }
   return text;
 }

@@ -65,22 +65,10 @@ Table table_of(const BarsBlock& block) {
   return table;
 }
 
-const char* verdict_words(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds:
-      return "holds";
-    case Verdict::does_not_hold:
-      return "does not hold";
-    case Verdict::cannot_be_tested:
-      break;
-  }
-  return "cannot be tested here";
-}
-
 Table table_of(const ClaimsBlock& block) {
   Table table{.columns = {"claim", "source", "verdict", "evidence"}};
   for (const auto& claim : block.claims) {
-    table.rows.push_back({claim.claim, claim.source, verdict_words(claim.verdict), claim.evidence});
+    table.rows.push_back({claim.claim, claim.source, words_of(claim.verdict), claim.evidence});
     table.rows.back()[2].strong = true;
   }
   return table;

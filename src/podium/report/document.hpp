@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -78,6 +80,13 @@ struct CardsBlock {
 };
 
 enum class Verdict { holds, does_not_hold, cannot_be_tested };
+
+/// The verdict as people read it.
+constexpr std::string_view words_of(Verdict verdict) {
+  constexpr std::array<std::string_view, 3> words = {"holds", "does not hold",
+                                                     "cannot be tested here"};
+  return words[static_cast<std::size_t>(verdict)];
+}
 
 /// What somebody claims, and what was found.
 struct ClaimsBlock {

@@ -98,18 +98,6 @@ ReportSection closing_section(std::span<const Paper* const> papers, const Findin
 
 }  // namespace
 
-std::string_view verdict_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds:
-      return "holds";
-    case Verdict::does_not_hold:
-      return "does not hold";
-    case Verdict::cannot_be_tested:
-      break;
-  }
-  return "cannot be tested here";
-}
-
 ReportDocument reproduction(std::span<const Paper* const> papers, const Findings& findings,
                             const ReproductionScope& scope) {
   ReportDocument document{.title = "Published experiments, run again"};

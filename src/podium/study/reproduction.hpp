@@ -29,7 +29,4 @@ std::vector<ClaimsBlock::Claim> claims_of(std::span<const Paper* const> papers,
 /// Every published value of the papers beside ours.
 Table published_table(std::span<const Paper* const> papers, const Findings& findings);
 
-/// "holds", "does not hold", "cannot be tested here".
-std::string_view verdict_text(Verdict verdict);
-
 }  // namespace podium
