@@ -117,15 +117,18 @@ Election::Election(std::size_t item_count, std::vector<Ballot> ballots,
   for (std::size_t place = 0; place < item_count; ++place) place_[initial_[place]] = place;
 }
 
-std::vector<ItemIndex> completed(const Ballot& ballot, const Election& election) {
-  std::vector<ItemIndex> order = ballot.order;
+std::vector<ItemIndex> completed(const Ballot& ballot, const Election& election,
+                                 std::size_t depth) {
+  const std::size_t counted = ballot.counted_ranks(depth);
+  std::vector<ItemIndex> order(ballot.order.begin(),
+                               ballot.order.begin() + static_cast<std::ptrdiff_t>(counted));
   const auto is_before = [&](ItemIndex a, ItemIndex b) { return election.is_before(a, b); };
-  for (std::size_t rank = 0; rank < ballot.size(); rank = ballot.end_of_tie(rank)) {
+  for (std::size_t rank = 0; rank < counted; rank = ballot.end_of_tie(rank)) {
     std::sort(order.begin() + static_cast<std::ptrdiff_t>(rank),
               order.begin() + static_cast<std::ptrdiff_t>(ballot.end_of_tie(rank)), is_before);
   }
   std::vector<bool> is_listed(election.item_count(), false);
-  for (const ItemIndex item : ballot.order) is_listed[item] = true;
+  for (const ItemIndex item : order) is_listed[item] = true;
   for (const ItemIndex item : election.initial()) {
     if (!is_listed[item]) order.push_back(item);
   }

@@ -27,6 +27,12 @@ struct Ballot {
   std::size_t end_of_tie(std::size_t rank) const noexcept {
     return tie_end.empty() ? rank + 1 : tie_end[rank];
   }
+
+  /// How many ranks count when the first `depth` do (0: all): a tie that begins among them counts
+  /// as a whole.
+  std::size_t counted_ranks(std::size_t depth) const noexcept {
+    return depth > 0 && depth < size() ? end_of_tie(depth - 1) : size();
+  }
 };
 
 /// The ballot of a voter that scored `items`: by falling score, equal scores tied and written in
@@ -58,8 +64,9 @@ class Election {
   std::vector<std::size_t> place_;  ///< of each item in initial_
 };
 
-/// All items: those of the ballot as it ranks them, then the unlisted ones; ties, and the unlisted
-/// items, in the initial order.
-std::vector<ItemIndex> completed(const Ballot& ballot, const Election& election);
+/// All items: those of the ballot's counted ranks (see Ballot::counted_ranks) as it ranks them,
+/// then the others; ties, and the others, in the initial order.
+std::vector<ItemIndex> completed(const Ballot& ballot, const Election& election,
+                                 std::size_t depth = 0);
 
 }  // namespace podium

@@ -16,11 +16,12 @@ namespace podium {
 namespace {
 
 /// The cheapest order that sorting finds.
-std::vector<ItemIndex> cheapest_sorted(const Election& election, const MajorityTable& table) {
+std::vector<ItemIndex> cheapest_sorted(const Election& election, const MajorityTable& table,
+                                       std::size_t depth) {
   std::vector<ItemIndex> best;
   double least = std::numeric_limits<double>::infinity();
   for (const SkrSort sort : {SkrSort::best_local, SkrSort::quick, SkrSort::merge, SkrSort::local}) {
-    std::vector<ItemIndex> order = skr_order(sort, election, table);
+    std::vector<ItemIndex> order = skr_order(sort, election, table, depth);
     const double cost = kemeny_cost(order, table);
     if (cost < least) {
       least = cost;
@@ -53,7 +54,7 @@ std::chrono::steady_clock::time_point deadline_in(double seconds) {
 
 Consensus Kemeny::aggregate(const Election& election) const {
   const MajorityTable table(election, {depth, missing});
-  const std::vector<ItemIndex> sorted = cheapest_sorted(election, table);
+  const std::vector<ItemIndex> sorted = cheapest_sorted(election, table, depth);
   std::vector<ItemIndex> order;
   double lower_bound = unavoidable_cost(election.initial(), table);
   bool is_optimal = true;

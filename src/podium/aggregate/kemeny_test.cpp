@@ -45,7 +45,7 @@ RC_GTEST_PROP(Kemeny, IsTheSameByBranchAndBoundAndNeverAboveASort, (std::uint64_
   RC_ASSERT(stopped.lower_bound <= cost);
   RC_ASSERT(cost <= stopped.cost);
   for (const SkrSort sort : {SkrSort::best_local, SkrSort::quick, SkrSort::merge, SkrSort::local}) {
-    const double sorted = kemeny_cost(skr_order(sort, election, table), table);
+    const double sorted = kemeny_cost(skr_order(sort, election, table, 0), table);
     RC_ASSERT(cost <= sorted);
     RC_ASSERT(stopped.cost <= sorted);
   }

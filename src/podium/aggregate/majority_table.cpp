@@ -4,11 +4,26 @@
 #include <cmath>
 
 #include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
 
 namespace podium {
 
+namespace {
+
+// 20,000 items take 3.2 GB.
+constexpr std::size_t most_items = 20'000;
+
+std::size_t checked_size(const Election& election) {
+  if (election.item_count() <= most_items) return election.item_count();
+  throw UsageError("found an election of " + to_text(election.item_count()) +
+                   " items, expected at most " + to_text(most_items) +
+                   " for a table of all pairs; borda and rrf need none");
+}
+
+}  // namespace
+
 MajorityTable::MajorityTable(const Election& election, const TableOptions& options)
-    : size_(election.item_count()), weight_(size_ * size_, 0.0) {
+    : size_(checked_size(election)), weight_(size_ * size_, 0.0) {
   for (const Ballot& ballot : election.ballots()) add(ballot, options);
   equate_rounded();
 }
@@ -24,8 +39,7 @@ void MajorityTable::equate_rounded() {
 }
 
 void MajorityTable::add(const Ballot& ballot, const TableOptions& options) {
-  std::size_t end = ballot.size();
-  if (options.depth > 0 && options.depth < end) end = ballot.end_of_tie(options.depth - 1);
+  const std::size_t end = ballot.counted_ranks(options.depth);
   for (std::size_t rank = 0; rank < end; ++rank) {
     double* const row = weight_.data() + ballot.order[rank] * size_;
     for (std::size_t below = ballot.end_of_tie(rank); below < end; ++below) {

@@ -17,6 +17,10 @@ constexpr ItemIndex C = 2;
 constexpr ItemIndex D = 3;
 constexpr ItemIndex E = 4;
 
+TEST(MajorityTable, RefusesMoreItemsThanMemoryHolds) {
+  EXPECT_THROW(MajorityTable(Election(20'001, {})), UsageError);
+}
+
 // Numbers of the specification's worked example.
 TEST(MajorityTable, HasTheEntriesOfTheWorkedExample) {
   const MajorityTable table(worked_example());

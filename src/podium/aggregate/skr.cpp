@@ -11,12 +11,13 @@ namespace {
 /// The completed ballot of least cost; of equals (but for rounding) the first when orders are
 /// sorted by the initial order, so that the order of the ballots does not matter. The initial order
 /// when nobody votes.
-std::vector<ItemIndex> best_ballot(const Election& election, const MajorityTable& table) {
+std::vector<ItemIndex> best_ballot(const Election& election, const MajorityTable& table,
+                                   std::size_t depth) {
   std::vector<std::vector<ItemIndex>> orders;
   std::vector<double> costs;
   for (const Ballot& ballot : election.ballots()) {
     if (ballot.weight == 0.0) continue;
-    orders.push_back(completed(ballot, election));
+    orders.push_back(completed(ballot, election, depth));
     costs.push_back(kemeny_cost(orders.back(), table));
   }
   if (orders.empty()) return {election.initial().begin(), election.initial().end()};
@@ -35,8 +36,8 @@ std::vector<ItemIndex> best_ballot(const Election& election, const MajorityTable
 
 }  // namespace
 
-std::vector<ItemIndex> skr_order(SkrSort sort, const Election& election,
-                                 const MajorityTable& table) {
+std::vector<ItemIndex> skr_order(SkrSort sort, const Election& election, const MajorityTable& table,
+                                 std::size_t depth) {
   switch (sort) {
     case SkrSort::quick:
       return quick_sorted(election.initial(), table);
@@ -47,11 +48,12 @@ std::vector<ItemIndex> skr_order(SkrSort sort, const Election& election,
     case SkrSort::best_local:
       break;
   }
-  return locally_sorted(best_ballot(election, table), table);
+  return locally_sorted(best_ballot(election, table, depth), table);
 }
 
 Consensus Skr::aggregate(const Election& election) const {
-  return consensus_in_order(skr_order(sort, election, MajorityTable(election, {depth, missing})));
+  return consensus_in_order(
+      skr_order(sort, election, MajorityTable(election, {depth, missing}), depth));
 }
 
 }  // namespace podium

@@ -32,8 +32,8 @@ struct Skr {
   Consensus aggregate(const Election& election) const;
 };
 
-/// The order that Skr with `sort` makes of the election and a table of it.
-std::vector<ItemIndex> skr_order(SkrSort sort, const Election& election,
-                                 const MajorityTable& table);
+/// The order that Skr with `sort` makes of the election and a table of its first `depth` ranks.
+std::vector<ItemIndex> skr_order(SkrSort sort, const Election& election, const MajorityTable& table,
+                                 std::size_t depth);
 
 }  // namespace podium

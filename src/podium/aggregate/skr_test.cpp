@@ -48,6 +48,14 @@ TEST(Skr, PutsListedItemsFirstWhenTheDepthLeavesOthersOut) {
   }
 }
 
+TEST(Skr, LooksAtNoRankBelowTheDepth) {
+  const Election election(3, {ballot("ACB")}, items("ABC"));
+  for (const SkrSort sort : all_sorts) {
+    const Skr skr{.sort = sort, .depth = 1};
+    EXPECT_EQ(text_of(skr.aggregate(election).ranking.order), "ABC");
+  }
+}
+
 RC_GTEST_PROP(Skr, IsNeverWorseThanABallot, (std::uint64_t seed)) {
   RandomStream stream(seed, "", "skr");
   const Election election = random_election(stream, 1 + stream.below(9), 1 + stream.below(5));
@@ -69,7 +77,8 @@ TEST(Skr, ComesCloseToTheLeastCostOfRandomLists) {
     const MajorityTable table(election);
     const double least = Kemeny{}.aggregate(election).bracket->cost;
     for (std::size_t s = 0; s < all_sorts.size(); ++s) {
-      ratio[s] += kemeny_cost(skr_order(all_sorts[s], election, table), table) / least / elections;
+      ratio[s] +=
+          kemeny_cost(skr_order(all_sorts[s], election, table, 0), table) / least / elections;
     }
   }
   EXPECT_LT(ratio[0], 1.015);

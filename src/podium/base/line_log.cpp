@@ -55,11 +55,8 @@ LineLog::LineLog(std::filesystem::path path, std::string_view beginning) : path_
       }
       lines_ = whole_lines(file.bytes());
     }
-    std::size_t size = 0;
-    for (const std::string& line : lines_) size += line.size() + 1;
-    if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) {
-      throw StorageError("cannot write to " + path_.string() + ": " + reason());
-    }
+    for (const std::string& line : lines_) size_ += line.size() + 1;
+    drop_cut_line();
   } catch (...) {
     ::close(descriptor_);
     throw;
@@ -76,11 +73,22 @@ void LineLog::append(std::string_view line) {
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t count = ::write(descriptor_, bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) throw StorageError("cannot write to " + path_.string() + ": " + reason());
+    if (count <= 0) {
+      const StorageError error("cannot write to " + path_.string() + ": " + reason());
+      drop_cut_line();
+      throw error;
+    }
     done += static_cast<std::size_t>(count);
   }
   if (::fdatasync(descriptor_) != 0 && errno != EINVAL) {  // EINVAL: nothing there to sync to
     throw StorageError("cannot bring " + path_.string() + " to disk: " + reason());
+  }
+  size_ += bytes.size();
+}
+
+void LineLog::drop_cut_line() const {
+  if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
+    throw StorageError("cannot write to " + path_.string() + ": " + reason());
   }
 }
 

@@ -29,9 +29,12 @@ class LineLog {
   void append(std::string_view line);
 
  private:
+  void drop_cut_line() const;
+
   std::filesystem::path path_;
   std::vector<std::string> lines_;
   int descriptor_ = -1;
+  std::size_t size_ = 0;  ///< of the whole lines
 };
 
 /// The whole lines of a file that may be growing; DataError when it cannot be read.

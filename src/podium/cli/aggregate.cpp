@@ -143,7 +143,8 @@ VoteOrientation orientation_of(const AggregateArgs& args, const Dataset& data,
 
 void check(const AggregateArgs& args) {
   if (args.lists.empty() == args.data.empty()) {
-    throw UsageError("aggregate: expected --lists or --data");
+    throw UsageError(std::string("aggregate: expected one of --lists and --data, found ") +
+                     (args.data.empty() ? "neither" : "both"));
   }
   if (args.data.empty()) {
     if (!args.out.empty()) {

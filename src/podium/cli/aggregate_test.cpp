@@ -118,9 +118,9 @@ TEST_F(AggregateCommand, RefusesWhatDoesNotFitTogether) {
   file("votes.soc", circle);
   file("a.run", "1 Q0 x 1 9 a\n");
   file("lists.txt", lists);
-  EXPECT_THAT(refusal({}), HasSubstr("expected --lists or --data"));
+  EXPECT_THAT(refusal({}), HasSubstr("expected one of --lists and --data, found neither"));
   EXPECT_THAT(refusal({"--lists", "a.run", "--data", "lists.txt"}),
-              HasSubstr("expected --lists or --data"));
+              HasSubstr("expected one of --lists and --data, found both"));
   EXPECT_THAT(refusal({"--lists", "votes.soc", "a.run"}),
               HasSubstr("found PrefLib files and others"));
   EXPECT_THAT(refusal({"--lists", "votes.soc", "--method", "combsum"}),

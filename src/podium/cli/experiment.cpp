@@ -7,6 +7,7 @@
 
 #include "podium/base/file.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/cli/data_file.hpp"
 #include "podium/cli/study_run.hpp"
 #include "podium/report/render.hpp"
 #include "podium/study/estimate.hpp"
@@ -65,6 +66,7 @@ Table plan_table(const Study& study, const std::vector<CellEstimate>& estimates)
 void run_experiment(const ExperimentArgs& args, const Context& context) {
   const Study study(std::string(InputText(args.spec).view()), args.spec, world_of(args));
   const std::filesystem::path path = results_path(args);
+  if (!args.report.empty()) check_writable(args.report);
   if (args.dry_run) {
     const std::vector<CellEstimate> estimates = estimated(study, known_results(path));
     double seconds = 0.0;
@@ -75,8 +77,9 @@ void run_experiment(const ExperimentArgs& args, const Context& context) {
   }
   const StudyResults results = run_study(study, path, context);
   const std::vector<StudyResults> studies{results};
-  const ReportDocument document =
-      study_report(studies, std::vector<std::string>{"podium experiment run " + args.spec});
+  const std::string command = fmt::format("podium experiment run {}{}", args.spec,
+                                          args.data.empty() ? "" : " --data " + args.data);
+  const ReportDocument document = study_report(studies, std::vector<std::string>{command});
   context.out << to_text(document, context.format);
   if (!args.report.empty()) write_file(args.report, report_page(document));
   context.say(fmt::format("results of every cell are in {}", path.string()));

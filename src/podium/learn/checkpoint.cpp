@@ -12,7 +12,7 @@ namespace podium {
 
 namespace {
 
-constexpr int version = 1;
+constexpr int version = 2;
 
 }  // namespace
 
@@ -22,7 +22,8 @@ CheckpointFile::CheckpointFile(std::filesystem::path path, std::string identity)
 void CheckpointFile::save(const Checkpoint& checkpoint) const {
   nlohmann::json finished = nlohmann::json::array();
   for (const FinishedPart& part : checkpoint.finished) {
-    finished.push_back({{"model", part.model}, {"skipped", part.skipped}});
+    finished.push_back(
+        {{"model", part.model}, {"skipped", part.skipped}, {"objective", part.objective}});
   }
   const nlohmann::json document = {
       {"podium_checkpoint", version},
@@ -53,8 +54,9 @@ std::optional<Checkpoint> CheckpointFile::load() const {
     }
     std::vector<FinishedPart> finished;
     for (const auto& part : document.at("finished")) {
-      finished.push_back(
-          {part.at("model").get<std::string>(), part.at("skipped").get<std::size_t>()});
+      finished.push_back({part.at("model").get<std::string>(),
+                          part.at("skipped").get<std::size_t>(),
+                          part.at("objective").get<double>()});
     }
     return Checkpoint{
         .optimiser = {document.at("iteration").get<std::size_t>(),

@@ -15,6 +15,7 @@ namespace podium {
 struct FinishedPart {
   std::string model;        ///< as in a model file
   std::size_t skipped = 0;  ///< queries that could not contribute
+  double objective = 0.0;   ///< of its last iteration
 
   bool operator==(const FinishedPart&) const = default;
 };

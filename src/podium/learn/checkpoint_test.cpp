@@ -89,8 +89,8 @@ TEST_F(CheckpointFileTest, RefusesNumbersThatAreNone) {
 TEST_F(CheckpointFileTest, RefusesAnotherVersionAndOtherJson) {
   file().save(some());
   std::string other = text();
-  const std::string mark = "\"podium_checkpoint\":1";
-  other.replace(other.find(mark), mark.size(), "\"podium_checkpoint\":2");
+  const std::string mark = "\"podium_checkpoint\":2";
+  other.replace(other.find(mark), mark.size(), "\"podium_checkpoint\":3");
   put(other);
   EXPECT_THAT([&] { file().load(); }, ThrowsMessage<DataError>(HasSubstr("another version")));
   put("[1,2]");

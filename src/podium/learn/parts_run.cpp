@@ -119,7 +119,7 @@ class PartsRun {
     if (summary.validation) {
       model.training.validation = {task_.validation->metric.name(), *summary.validation};
     }
-    finished_.push_back({to_json(model), summary.skipped});
+    finished_.push_back({to_json(model), summary.skipped, summary.objective});
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - saved_;
     if (passed.count() >= task_.checkpoint.seconds_between) save({});
   }
@@ -138,7 +138,8 @@ class PartsRun {
                            .skipped = finished_[s].skipped,
                            .iterations = record.iterations,
                            .best_iteration = record.iterations,
-                           .stop = record.stop}};
+                           .stop = record.stop,
+                           .objective = finished_[s].objective}};
     if (record.validation) result.summary.validation = record.validation->value;
     return result;
   }

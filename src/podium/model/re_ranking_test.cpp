@@ -167,7 +167,7 @@ ReRanking random_re_ranking(std::size_t features, RandomStream& random) {
 TEST(ReRanking, IsTheAggregationOfListsThatTheMethodCuts) {
   const Dataset data = random_dataset(1, 20, 4);
   RandomStream random(2, "", "test");
-  for (const char* method : {"skr(sort=local)", "kemeny", "copeland"}) {
+  for (const char* method : {"skr", "skr(sort=local)", "kemeny", "copeland"}) {
     for (const auto& [top, depth] : std::vector<std::pair<std::size_t, std::size_t>>{
              {1, 0}, {3, 0}, {3, 2}, {6, 0}, {6, 1}, {6, 50}, {100, 0}, {100, 3}, {100, 100}}) {
       ReRanking model = random_re_ranking(4, random);

@@ -175,7 +175,7 @@ TEST(ReportText, HasTheSummaryAndEveryTable) {
             "All is well.\n\nOne\n\n     a\n------\n0.5000\na note\n\n");
   EXPECT_EQ(to_text(document, TableFormat::csv), "# All is well.\n\n# One\n\na\n0.5\n# a note\n\n");
   EXPECT_EQ(to_text(document, TableFormat::markdown), to_markdown(document));
-  EXPECT_EQ(to_text(document, TableFormat::json), to_json(document) + "\n");
+  EXPECT_EQ(to_text(document, TableFormat::json), to_json(document));
 }
 
 }  // namespace

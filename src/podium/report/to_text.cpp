@@ -36,7 +36,7 @@ std::string block_text(const ReportBlock& block, TableFormat format) {
 }  // namespace
 
 std::string to_text(const ReportDocument& document, TableFormat format) {
-  if (format == TableFormat::json) return to_json(document) + "\n";
+  if (format == TableFormat::json) return to_json(document);
   if (format == TableFormat::markdown) return to_markdown(document);
   std::string text;
   for (const std::string& sentence : document.summary) text += line_of(sentence, format);

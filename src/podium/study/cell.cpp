@@ -3,11 +3,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
-#include "podium/base/version.hpp"
 
 namespace podium {
 
@@ -34,6 +32,13 @@ bool sweeps_k(const StudySpec& spec, const std::string& value) {
 
 std::string swept_truth(const std::string& value) {
   return parse_number<std::size_t>(value) ? "topk:" + value : value;
+}
+
+/// A value as it stands in a list of values.
+std::string without_commas(const std::string& value) {
+  std::string text;
+  for (const char c : value) text += c == ',' ? std::string("\\,") : std::string(1, c);
+  return text;
 }
 
 void add_cells(const StudySpec& spec, const StudyCell& start, std::vector<StudyCell>& cells) {
@@ -94,16 +99,19 @@ std::size_t training_count(const StudySpec& spec, const StudyCell& cell) {
   return count;
 }
 
-std::string key_of(const StudySpec& spec, const StudySource& source, const StudyCell& cell) {
+std::string key_of(const StudySpec& spec, const StudySource& source, const StudyCell& cell,
+                   std::string_view library_version) {
   const StudyRow& row = spec.rows[cell.row];
   const StudyData& data = spec.data[cell.data];
   std::string text =
-      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", version(), data.name, row.name,
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", library_version, data.name, row.name,
                   source.fingerprint, data.normalise, data.fill, cell.fold, row.algorithm,
                   cell.truth, cell.seed, spec.metric, spec.profile, spec.measures);
   for (const auto& [name, value] : row.set) text += "|set " + name + "=" + value;
   for (const GridAxis& axis : row.grid) {
-    text += fmt::format("|grid {}={}", axis.option, fmt::join(axis.values, ","));
+    text += "|grid " + axis.option + "=";
+    for (const std::string& value : axis.values) text += without_commas(value) + ",";
+    text.pop_back();
   }
   if (!cell.sweep.empty()) text += "|" + spec.sweep->over + "=" + cell.sweep;
   return fmt::format("{:016x}", fnv1a64(text));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "podium/study/source.hpp"
@@ -32,8 +33,9 @@ CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell);
 std::size_t training_count(const StudySpec& spec, const StudyCell& cell);
 
 /// 16 hexadecimal digits of all that decides what comes out of the cell: data, options, grid,
-/// truth, conventions, seed and the library's version; and of the names of row and data, by which
-/// results are found again.
-std::string key_of(const StudySpec& spec, const StudySource& source, const StudyCell& cell);
+/// truth, conventions, seed and the version of the library that computes it; and of the names of
+/// row and data, by which results are found again.
+std::string key_of(const StudySpec& spec, const StudySource& source, const StudyCell& cell,
+                   std::string_view library_version);
 
 }  // namespace podium

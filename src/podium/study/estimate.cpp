@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "podium/base/version.hpp"
+
 namespace podium {
 
 namespace {
@@ -34,7 +36,7 @@ std::vector<CellEstimate> estimated(const Study& study, const StudyResults& know
   std::vector<CellEstimate> estimates;
   for (const StudyCell& cell : study.cells()) {
     const StudySource& source = study.sources()[cell.data];
-    if (done.contains(key_of(study.spec(), source, cell))) {
+    if (done.contains(key_of(study.spec(), source, cell, version()))) {
       estimates.push_back({.is_done = true});
       continue;
     }

@@ -53,10 +53,21 @@ CurvePoint point_of(const StudySystem& system, const std::string& measure,
   return point;
 }
 
-CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const std::string& measure,
-                        std::span<const StudySystem> systems) {
+/// Whether a system stands in the figure of a data set and a truth. A sweep over k has truths of
+/// its own: its figure is that of the study's first one.
+bool is_shown(const StudySpec& spec, const StudySystem& system, const std::string& data,
+              const std::string& truth) {
+  if (system.data != data) return false;
+  const bool is_truth_swept = spec.sweep->over == "k" && !system.sweep.empty();
+  return is_truth_swept || table_truth(spec, system) == truth;
+}
+
+CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const std::string& truth,
+                        const std::string& measure, std::span<const StudySystem> systems) {
   const std::map<std::string, SweepPlace> places = places_of(*spec.sweep);
-  CurvesBlock block{.title = fmt::format("{}: {} over {}", data, measure, spec.sweep->over),
+  const bool names_truth = spec.truths.size() > 1 && spec.sweep->over != "k";
+  CurvesBlock block{.title = fmt::format("{}: {} over {}", names_truth ? data + ", " + truth : data,
+                                         measure, spec.sweep->over),
                     .note = "Means over the queries of all test folds, with bands of 95 %.",
                     .x_label = spec.sweep->over,
                     .x_scale = spec.sweep->over == "k" ? AxisScale::logarithmic : AxisScale::linear,
@@ -64,7 +75,7 @@ CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const st
   for (const StudyRow& row : spec.rows) {
     Curve curve{.name = row.name};
     for (const StudySystem& system : systems) {
-      if (system.row != row.name || system.data != data) continue;
+      if (system.row != row.name || !is_shown(spec, system, data, truth)) continue;
       if (!system.sweep.empty()) {
         curve.points.push_back(point_of(system, measure, places.at(system.sweep)));
         continue;
@@ -80,7 +91,7 @@ CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const st
 }
 
 /// The systems of a group, those first that validation data likes best, at most so many; the
-/// baseline is always among them.
+/// baseline is among them, unless only the best is wanted.
 std::vector<const StudySystem*> best_by_validation(const StudySpec& spec, const StudyGroup& group,
                                                    std::size_t most) {
   const MeasureEntry& metric = find_measure(spec.metric);
@@ -91,7 +102,7 @@ std::vector<const StudySystem*> best_by_validation(const StudySpec& spec, const 
   });
   if (systems.size() <= most) return systems;
   const auto baseline = std::ranges::find(systems, baseline_of(spec).name, &StudySystem::row);
-  if (baseline != systems.end() &&
+  if (most > 1 && baseline != systems.end() &&
       baseline - systems.begin() >= static_cast<std::ptrdiff_t>(most)) {
     std::iter_swap(baseline, systems.begin() + static_cast<std::ptrdiff_t>(most) - 1);
   }
@@ -118,8 +129,11 @@ std::vector<CurvesBlock> sweep_curves(const StudySpec& spec, std::span<const Stu
   if (!spec.sweep) return blocks;
   for (const StudyData& data : spec.data) {
     if (std::ranges::count(systems, data.name, &StudySystem::data) == 0) continue;
-    for (const std::string& measure : measure_names(spec)) {
-      blocks.push_back(sweep_block(spec, data.name, measure, systems));
+    const std::size_t truths = spec.sweep->over == "k" ? 1 : spec.truths.size();
+    for (std::size_t t = 0; t < truths; ++t) {
+      for (const std::string& measure : measure_names(spec)) {
+        blocks.push_back(sweep_block(spec, data.name, spec.truths[t], measure, systems));
+      }
     }
   }
   return blocks;
@@ -166,6 +180,7 @@ std::optional<PerQueryBlock> per_query_block(const StudySpec& spec, const StudyG
   if (first != block.measure.end()) std::rotate(block.measure.begin(), first, first + 1);
   block.measure.resize(std::min(block.measure.size(), most_shown_measures));
   for (const StudySystem* system : best_by_validation(spec, group, most_shown_systems)) {
+    if (system->query != block.query) continue;  // some of its folds are not done yet
     PerQueryBlock::System shown{.name = system->row};
     for (const std::string& measure : block.measure) {
       shown.value.push_back(system->value[system->measure_place(measure)]);

@@ -16,13 +16,6 @@ namespace {
 // Enough for three digits of a p near .05; tables hold hundreds of tests.
 constexpr std::size_t draws = 10'000;
 
-/// The truth whose table a system stands in.
-std::string table_truth(const StudySpec& spec, const StudySystem& system) {
-  const bool is_own = std::ranges::count(spec.truths, system.truth) == 0 ||
-                      find_row(spec, system.row).truth.has_value();
-  return is_own ? spec.truths.front() : system.truth;
-}
-
 const PairComparison* pair_of(const Comparison& comparison, const std::string& row) {
   for (const PairComparison& pair : comparison.pairs) {
     if (comparison.ranker[pair.rankers.a] == row) return &pair;
@@ -51,6 +44,7 @@ bool has_baseline(const StudySpec& spec, const StudyGroup& group) {
 }
 
 std::string correction_phrase(const StudySpec& spec) {
+  if (parse_significance_tests(spec.test).front().is_joint()) return "all rows together";
   const Correction correction = parse_correction(spec.correction);
   if (correction == Correction::none) return "not corrected for many rows";
   return correction == Correction::holm ? "Holm-corrected over the rows"
@@ -61,6 +55,12 @@ std::string correction_phrase(const StudySpec& spec) {
 
 std::string StudyGroup::name(const StudySpec& spec) const {
   return spec.truths.size() > 1 ? data + ", " + truth : data;
+}
+
+std::string table_truth(const StudySpec& spec, const StudySystem& system) {
+  const bool is_own = std::ranges::count(spec.truths, system.truth) == 0 ||
+                      find_row(spec, system.row).truth.has_value();
+  return is_own ? spec.truths.front() : system.truth;
 }
 
 std::vector<StudyGroup> groups_of(const StudySpec& spec, std::span<const StudySystem> systems) {
@@ -91,12 +91,15 @@ std::vector<std::string> measure_names(const StudySpec& spec) {
 std::optional<Comparison> compared(const StudySpec& spec, const StudyGroup& group,
                                    const std::string& measure) {
   if (group.systems.size() < 2 || !has_baseline(spec, group)) return std::nullopt;
+  const auto baseline = std::ranges::find(group.systems, baseline_of(spec).name, &StudySystem::row);
   std::vector<RankerValues> values;
   for (const StudySystem& system : group.systems) {
+    if (system.query != baseline->query) continue;  // some of its folds are not done yet
     values.push_back(system.values_of(measure));
     const auto counts = [](double value) { return !std::isnan(value); };
     if (std::ranges::count_if(values.back().value, counts) < 2) return std::nullopt;
   }
+  if (values.size() < 2) return std::nullopt;
   return compare(values, {.tests = parse_significance_tests(spec.test),
                           .correction = parse_correction(spec.correction),
                           .baseline = baseline_of(spec).name,
@@ -122,7 +125,7 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
       if (comparison) cell.mark = mark_of(pair_of(*comparison, group.systems[s].row));
       block.table.rows[s].push_back(std::move(cell));
     }
-    if (comparison) tested = comparison->queries.front();
+    if (comparison) tested = comparison->pairs.front().queries;
   }
   block.note =
       fmt::format("Means of {} profile {}, options chosen on validation {}.",
@@ -130,8 +133,8 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
                   spec.profile, spec.metric);
   if (tested > 0) {
     block.note += fmt::format(
-        " * better, o worse than {} ({} test over {} queries, {}, p <= 0.05). Bold: the largest of "
-        "a column.",
+        " * better, o worse than {} ({} test over {} queries, {}, p <= 0.05). Bold: the best of a "
+        "column.",
         baseline_of(spec).name, spec.test, tested, correction_phrase(spec));
   }
   return block;
@@ -177,9 +180,10 @@ std::optional<TableBlock> winning_table(const StudySpec& spec, std::span<const S
   if (data.size() < 2) return std::nullopt;
   const WinningNumbers winning = winning_numbers(results);
   TableBlock block{.title = "Winning numbers",
-                   .note = fmt::format("How many other learners each one beats, summed over {} "
-                                       "data sets, by mean alone.",
-                                       data.size()),
+                   .note = fmt::format(
+                       "How many other learners each one beats, summed over {} "
+                       "data sets, by mean alone{}.",
+                       data.size(), spec.truths.size() > 1 ? ", truth " + spec.truths.front() : ""),
                    .table = {.columns = {"learner"}}};
   for (const std::string& measure : winning.measure) block.table.columns.push_back(measure);
   for (std::size_t a = 0; a < winning.algorithm.size(); ++a) {

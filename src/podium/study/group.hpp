@@ -22,6 +22,10 @@ struct StudyGroup {
   std::string name(const StudySpec& spec) const;
 };
 
+/// The truth whose table a system stands in: its own, or the study's first for a row with a truth
+/// of its own.
+std::string table_truth(const StudySpec& spec, const StudySystem& system);
+
 /// The groups of a study in the order of its data and truths; a row with a truth of its own stands
 /// with those of the study's first truth.
 std::vector<StudyGroup> groups_of(const StudySpec& spec, std::span<const StudySystem> systems);

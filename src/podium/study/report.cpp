@@ -70,6 +70,11 @@ ReportDocument study_report(std::span<const StudyResults> studies,
   for (const StudyResults& results : studies) {
     const StudySpec spec = parse_study(results.spec_text, "the study in the results");
     if (document.title.empty()) document.title = spec.title;
+    if (results.cells.size() < results.planned) {
+      document.summary.push_back(
+          fmt::format("{}: {} of {} cells are done; the rest is missing below.", spec.title,
+                      results.cells.size(), results.planned));
+    }
     const std::vector<StudySystem> systems = systems_of(results.cells);
     for (const StudyGroup& group : groups_of(spec, systems)) {
       document.summary.push_back(sentence_of(spec, group));

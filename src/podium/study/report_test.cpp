@@ -126,6 +126,26 @@ TEST(StudySection, DrawsSweepsWithLevelLinesForRowsThatStay) {
   EXPECT_EQ(level[0].y, level[2].y);
 }
 
+TEST(WeightBars, AreThoseOfTheBestByValidation) {
+  StudyGroup group = made_up_group();
+  for (StudySystem& system : group.systems) system.weight = {1.0, 2.0};
+  const auto bars = weight_bars(made_up_spec(), group, {.feature = {"x", "y"}});
+  ASSERT_TRUE(bars);
+  EXPECT_EQ(bars->title, "made up: features of good");
+}
+
+TEST(StudySection, DrawsASweepForEachTruth) {
+  const std::string spec = "truth = ['graded', 'topk:3']\n" + small_study +
+                           "[sweep]\nover = 'train-share'\nvalues = [0.5, 1]\n";
+  const auto curves = blocks_of<CurvesBlock>(section_of(spec));
+  ASSERT_EQ(curves.size(), 8U);
+  EXPECT_EQ(curves[0].title, "made up, graded: map over train-share");
+  EXPECT_EQ(curves[4].title, "made up, topk:3: map over train-share");
+  for (const CurvesBlock& block : curves) {
+    for (const Curve& curve : block.curves) EXPECT_EQ(curve.points.size(), 2U);
+  }
+}
+
 TEST(StudySection, CountsWinsOverSeveralDataSets) {
   const std::string spec =
       small_study + "[[data]]\nname = 'other'\nsynth = { queries = 20, features = 4 }\n";

@@ -83,13 +83,7 @@ void read_line(const Json& json, StudyResults& results) {
     return;
   }
   if (json.contains("fingerprint")) {
-    DataCard card = card_of(json);
-    const auto known = std::ranges::find(results.cards, card.name, &DataCard::name);
-    if (known != results.cards.end()) {
-      *known = std::move(card);
-    } else {
-      results.cards.push_back(std::move(card));
-    }
+    set_card(results.cards, card_of(json));
     return;
   }
   results.spec_text = json.at("spec");
@@ -97,6 +91,15 @@ void read_line(const Json& json, StudyResults& results) {
 }
 
 }  // namespace
+
+void set_card(std::vector<DataCard>& cards, DataCard card) {
+  const auto known = std::ranges::find(cards, card.name, &DataCard::name);
+  if (known != cards.end()) {
+    *known = std::move(card);
+  } else {
+    cards.push_back(std::move(card));
+  }
+}
 
 std::string header_line(const StudyResults& study) {
   return dumped(

@@ -41,12 +41,16 @@ struct DataCard {
   std::vector<std::string> feature;
 };
 
+/// Puts a card in the place of that of the same name, or at the end.
+void set_card(std::vector<DataCard>& cards, DataCard card);
+
 /// A results file, read: the study it belongs to and what is done of it.
 struct StudyResults {
   std::string spec_text;  ///< TOML, as it was when the last run began
   std::string version;    ///< of the library that began the last run
   std::vector<DataCard> cards;
   std::vector<CellResult> cells;
+  std::size_t planned = 0;  ///< cells that the study has, done or not
 };
 
 /// What every results file begins with, for LineLog.

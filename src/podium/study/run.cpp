@@ -109,12 +109,21 @@ void open_log(const Study& study, StudyResults& known, LineLog& log) {
   }
   for (const StudySource& source : study.sources()) {
     const auto same = [&](const DataCard& card) {
-      return card.name == source.name && card.fingerprint == source.fingerprint;
+      return card.name == source.name && card.fingerprint == source.fingerprint &&
+             card.folds == source.fold_count;
     };
     if (source.fold_count == 0 || std::ranges::any_of(known.cards, same)) continue;
-    known.cards.push_back(card_of(source));
-    log.append(line_of(known.cards.back()));
+    DataCard card = card_of(source);
+    log.append(line_of(card));
+    set_card(known.cards, std::move(card));
   }
+}
+
+/// Data that an earlier version of the study had says nothing of this one.
+void drop_other_cards(const StudySpec& spec, std::vector<DataCard>& cards) {
+  std::erase_if(cards, [&](const DataCard& card) {
+    return std::ranges::count(spec.data, card.name, &StudyData::name) == 0;
+  });
 }
 
 /// At most so many of the values, evenly spread, the first and the last among them.
@@ -161,7 +170,7 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
   std::vector<std::size_t> open;
   std::vector<StudyCell> open_cells;
   for (std::size_t i = 0; i < cells_.size(); ++i) {
-    const auto found = by_key.find(key_of(spec_, sources_[cells_[i].data], cells_[i]));
+    const auto found = by_key.find(key_of(spec_, sources_[cells_[i].data], cells_[i], version()));
     if (found != by_key.end()) {
       results[i] = *found->second;
     } else {
@@ -177,8 +186,8 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
   parallel_for(open.size(), [&](std::size_t task) {
     if (ended) return;
     const StudyCell& cell = cells_[open[task]];
-    CellResult result =
-        run_cell(spec_, cell, key_of(spec_, sources_[cell.data], cell), *shelf.take(cell));
+    CellResult result = run_cell(spec_, cell, key_of(spec_, sources_[cell.data], cell, version()),
+                                 *shelf.take(cell));
     shelf.is_done(cell);
     const std::scoped_lock lock(reporting);
     log.append(line_of(result));
@@ -193,20 +202,33 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
   known.cells.clear();
   for (std::optional<CellResult>& result : results) known.cells.push_back(std::move(*result));
   sort_by_spec(spec_, known.cells);
+  known.planned = known.cells.size();
+  drop_other_cards(spec_, known.cards);
   return known;
 }
 
 StudyResults read_study_results(const std::filesystem::path& path) {
   StudyResults results = read_results_lines(read_whole_lines(path), path.string());
   if (results.spec_text.empty()) throw DataError({path.string()}, "found no results of a study");
-  std::map<std::string, std::size_t> last;
-  for (std::size_t i = 0; i < results.cells.size(); ++i) last[results.cells[i].key] = i;
-  std::vector<CellResult> cells;
-  for (std::size_t i = 0; i < results.cells.size(); ++i) {
-    if (last.at(results.cells[i].key) == i) cells.push_back(std::move(results.cells[i]));
+  const StudySpec spec = parse_study(results.spec_text, path.string());
+  drop_other_cards(spec, results.cards);
+  std::vector<StudySource> sources;
+  for (const StudyData& data : spec.data) {
+    sources.push_back({.name = data.name});
+    const auto card = std::ranges::find(results.cards, data.name, &DataCard::name);
+    if (card == results.cards.end()) continue;
+    sources.back().fold_count = card->folds;
+    sources.back().fingerprint = card->fingerprint;
   }
-  results.cells = std::move(cells);
-  sort_by_spec(parse_study(results.spec_text, path.string()), results.cells);
+  std::map<std::string, CellResult> by_key;
+  for (CellResult& cell : results.cells) by_key[cell.key] = std::move(cell);
+  results.cells.clear();
+  for (const StudyCell& cell : cells_of(spec, sources)) {
+    ++results.planned;
+    const auto found = by_key.find(key_of(spec, sources[cell.data], cell, results.version));
+    if (found != by_key.end()) results.cells.push_back(found->second);
+  }
+  sort_by_spec(spec, results.cells);
   return results;
 }
 

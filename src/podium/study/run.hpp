@@ -60,7 +60,8 @@ class Study {
   std::vector<StudyCell> cells_;
 };
 
-/// The results of a file, sorted by its spec; of cells that are there twice the last counts.
+/// The results of a file, sorted by its spec. What the spec, the data or the library that the last
+/// run had would give another key is left out.
 StudyResults read_study_results(const std::filesystem::path& path);
 
 }  // namespace podium

@@ -88,7 +88,7 @@ TEST(Study, ComputesWhatIsNewWhenTheSpecGrows) {
 TEST(Study, SweepsTruthsOptionsAndTrainingData) {
   for (const auto& [over, values] :
        std::vector<std::pair<std::string, std::string>>{{"k", "[1, 3, 'full']"},
-                                                        {"l2", "[0.1, 100]"},
+                                                        {"iterations", "[1, 50]"},
                                                         {"train-share", "[0.2, 1]"},
                                                         {"label-noise", "[0, 0.9]"}}) {
     const Study study(small_study + "[sweep]\nover = '" + over + "'\nvalues = " + values, over, {});
@@ -105,6 +105,39 @@ TEST(Study, SweepsTruthsOptionsAndTrainingData) {
     }
     EXPECT_TRUE(differs) << over;
   }
+}
+
+TEST(StudyResults, LeavesOutWhatAnEarlierVersionOfTheStudyFound) {
+  const auto path = fresh_path(".jsonl");
+  run_small(path);
+  std::string other = small_study;
+  other.replace(other.find("\"map\", "), 7, "");
+  other.replace(other.find("[1, 2]"), 6, "[2]");
+  {
+    const Study study(other, "small", {});
+    LineLog log(path, results_beginning);
+    EXPECT_TRUE(study.run(log));
+  }
+  const StudyResults results = read_study_results(path);
+  EXPECT_EQ(results.cells.size(), 6U);
+  EXPECT_EQ(results.planned, 6U);
+  for (const CellResult& cell : results.cells) {
+    EXPECT_EQ(cell.seed, 2U);
+    EXPECT_EQ(cell.measure.size(), 3U);
+  }
+}
+
+TEST(StudyResults, SaysHowMuchIsDone) {
+  const auto path = fresh_path(".jsonl");
+  const ThreadLimit limit(1);
+  {
+    LineLog log(path, results_beginning);
+    const Study study(small_study, "small", {});
+    study.run(log, [](const StudyProgress& progress) { return progress.done < 5; });
+  }
+  const StudyResults results = read_study_results(path);
+  EXPECT_EQ(results.cells.size(), 5U);
+  EXPECT_EQ(results.planned, 12U);
 }
 
 TEST(Study, LeavesOutDataThatIsNotThereWhenAsked) {

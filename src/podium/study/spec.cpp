@@ -183,6 +183,10 @@ StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
         parse_truth_setting(parse_number<std::size_t>(value) ? "topk:" + value : value);
       } else if (is_option_sweep(sweep)) {
         for (const StudyRow& row : spec.rows) {
+          if (row.sweeps && std::ranges::count(row.grid, sweep.over, &GridAxis::option) > 0) {
+            throw UsageError("row " + in_quotes(row.name) + " has " + in_quotes(sweep.over) +
+                             " in its grid; it is swept already");
+          }
           if (row.sweeps)
             find_algorithm(row.algorithm).check(merged(row.set, {{sweep.over, value}}));
         }
@@ -199,11 +203,20 @@ StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
 void check_names(const TomlTable& table, const StudySpec& spec) {
   const auto differ = [&](const auto& items, const std::string& what) {
     for (const auto& item : items) {
+      if (item.name.empty()) throw table.error("found an empty name among the " + what);
       const auto same = [&](const auto& other) { return other.name == item.name; };
       if (std::ranges::count_if(items, same) == 1) continue;
       throw table.error("found two " + what + " of the name " + in_quotes(item.name));
     }
   };
+  const auto once = [&](auto values, const std::string& what) {
+    std::ranges::sort(values);
+    if (std::ranges::adjacent_find(values) == values.end()) return;
+    throw table.error("found one of the " + what + " twice");
+  };
+  once(spec.seeds, "seeds");
+  once(spec.truths, "truths");
+  if (spec.sweep) once(spec.sweep->values, "values of the sweep");
   differ(spec.data, "data sets");
   differ(spec.rows, "rows");
   for (const StudyRow& row : spec.rows) {
@@ -219,6 +232,7 @@ StudySpec read_study(const TomlTable& table) {
   table.expect_keys({"name", "title", "text", "seeds", "truth", "metric", "profile", "measures",
                      "baseline", "test", "correct", "data", "row", "sweep"});
   StudySpec spec{.name = table.scalar(table.at("name"))};
+  if (spec.name.empty()) throw table.error("name: found nothing");
   spec.title = spec.name;
   table.read("title", spec.title);
   table.read("text", spec.text);

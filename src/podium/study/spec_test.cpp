@@ -82,10 +82,21 @@ TEST(StudySpec, SaysWhereAndWhatIsWrong) {
               HasSubstr("there are: listnet, listmle, tuned"));
 }
 
+TEST(StudySpec, RefusesWhatWouldBeCountedTwice) {
+  EXPECT_THAT(complaint(replaced(small_study, "[1, 2]", "[1, 1]")), HasSubstr("seeds twice"));
+  EXPECT_THAT(complaint(replaced(small_study, "seeds", "truth = ['full', 'full']\nseeds")),
+              HasSubstr("truths twice"));
+  EXPECT_THAT(complaint(small_study + "[sweep]\nover = 'k'\nvalues = [1, 1]"),
+              HasSubstr("values of the sweep twice"));
+  EXPECT_THAT(complaint(replaced(small_study, "name = \"listnet\"", "name = ''")),
+              HasSubstr("found an empty name among the rows"));
+}
+
 TEST(StudySpec, ChecksWhatIsSwept) {
   const auto with = [](const std::string& sweep) { return small_study + "[sweep]\n" + sweep; };
   EXPECT_EQ(parsed(with("over = \"k\"\nvalues = [1, 10, \"full\"]")).sweep->values.size(), 3U);
-  EXPECT_EQ(parsed(with("over = \"l2\"\nvalues = [1, 10]")).sweep->over, "l2");
+  EXPECT_EQ(parsed(with("over = \"iterations\"\nvalues = [1, 10]")).sweep->over, "iterations");
+  EXPECT_THAT(complaint(with("over = \"l2\"\nvalues = [1, 10]")), HasSubstr("swept already"));
   EXPECT_THAT(complaint(with("over = \"k\"\nvalues = [0]")), HasSubstr("study.toml"));
   EXPECT_THAT(complaint(with("over = \"lambda\"\nvalues = [0.5]")), HasSubstr("'lambda'"));
   EXPECT_THAT(complaint(with("over = \"label-noise\"\nvalues = [1.5]")),

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <map>
 #include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
@@ -24,21 +27,47 @@ void divide(std::vector<double>& sum, double by) {
   for (double& value : sum) value /= by;
 }
 
-/// Each query's values, added up over seeds.
-void add_queries(const CellResult& cell, std::map<std::string, std::size_t>& place,
-                 StudySystem& system) {
-  system.value.resize(cell.measure.size());
-  for (std::size_t q = 0; q < cell.query.size(); ++q) {
-    const auto [found, is_new] = place.emplace(cell.query[q], system.query.size());
-    if (is_new) {
-      system.query.push_back(cell.query[q]);
-      for (auto& values : system.value) values.push_back(0.0);
-    }
-    for (std::size_t m = 0; m < cell.measure.size(); ++m) {
-      system.value[m][found->second] += cell.value[m][q];
+/// The queries of a system, told apart by fold and id: folds may number theirs alike.
+class QueryPlaces {
+ public:
+  /// Adds a cell's values; those of other seeds are added to the same queries.
+  void add(const CellResult& cell, StudySystem& system) {
+    system.value.resize(cell.measure.size());
+    for (std::size_t q = 0; q < cell.query.size(); ++q) {
+      const auto [found, is_new] =
+          place_.emplace(std::pair(cell.fold, cell.query[q]), system.query.size());
+      if (is_new) {
+        system.query.push_back(cell.query[q]);
+        fold_.push_back(cell.fold);
+        count_.push_back(0.0);
+        for (auto& values : system.value) values.push_back(0.0);
+      }
+      count_[found->second] += 1.0;
+      for (std::size_t m = 0; m < cell.measure.size(); ++m) {
+        system.value[m][found->second] += cell.value[m][q];
+      }
     }
   }
-}
+
+  /// Makes means of the sums, and names of their own for queries of the same id.
+  void finish(StudySystem& system) const {
+    for (auto& values : system.value) {
+      for (std::size_t q = 0; q < values.size(); ++q) values[q] /= count_[q];
+    }
+    std::map<std::string, std::size_t> uses;
+    for (const std::string& id : system.query) ++uses[id];
+    for (std::size_t q = 0; q < fold_.size(); ++q) {
+      if (uses[system.query[q]] > 1) {
+        system.query[q] += fmt::format(" (fold {})", fold_[q] + 1);
+      }
+    }
+  }
+
+ private:
+  std::map<std::pair<std::size_t, std::string>, std::size_t> place_;
+  std::vector<std::size_t> fold_;
+  std::vector<double> count_;
+};
 
 StudySystem joined_cells(std::span<const CellResult> cells) {
   const CellResult& first = cells.front();
@@ -47,18 +76,20 @@ StudySystem joined_cells(std::span<const CellResult> cells) {
                      .truth = first.truth,
                      .sweep = first.sweep,
                      .measure = first.measure};
-  std::map<std::string, std::size_t> place;
-  std::vector<std::uint64_t> seeds;
+  QueryPlaces places;
   for (const CellResult& cell : cells) {
-    if (std::ranges::count(seeds, cell.seed) == 0) seeds.push_back(cell.seed);
+    if (cell.measure != first.measure) {
+      throw UsageError("results of " + in_quotes(first.row) + " on " + in_quotes(first.data) +
+                       " have different measures");
+    }
     system.validation += cell.validation / static_cast<double>(cells.size());
     add(cell.mean, system.mean);
     add(cell.weight, system.weight);
-    add_queries(cell, place, system);
+    places.add(cell, system);
   }
   divide(system.mean, static_cast<double>(cells.size()));
   divide(system.weight, static_cast<double>(cells.size()));
-  for (auto& values : system.value) divide(values, static_cast<double>(seeds.size()));
+  places.finish(system);
   return system;
 }
 

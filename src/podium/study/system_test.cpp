@@ -44,6 +44,14 @@ TEST(StudySystem, TakesTheMeanOfFoldsAndOfSeeds) {
   EXPECT_THROW(systems[0].mean_of("err"), UsageError);
 }
 
+TEST(StudySystem, TellsQueriesOfTheSameIdApartByFold) {
+  const std::vector<CellResult> cells = {cell("a", 1, 0, {"1", "2"}, {0.25, 0.5}),
+                                         cell("a", 1, 1, {"1", "3"}, {1.0, 0.75})};
+  const StudySystem system = systems_of(cells)[0];
+  EXPECT_THAT(system.query, ElementsAre("1 (fold 1)", "2", "1 (fold 2)", "3"));
+  EXPECT_THAT(system.value[0], ElementsAre(0.25, 0.5, 1.0, 0.75));
+}
+
 TEST(PooledMean, HasTheIntervalOfStudent) {
   const std::vector<CellResult> cells = {cell("a", 1, 0, {"1", "2", "3"}, {1.0, 2.0, 3.0})};
   const MeanWithInterval found = pooled_mean(systems_of(cells)[0], "map");
