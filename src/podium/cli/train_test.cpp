@@ -166,7 +166,7 @@ TEST_F(TrainCommand, TellsEveryIterationWhenAskedTo) {
 
 TEST_F(TrainCommand, ResumesOnlyItsOwnCheckpoint) {
   EXPECT_THAT(train({"--resume"}).err, HasSubstr("starting anew"));
-  put("model.json.checkpoint", R"({"podium_checkpoint":1,"identity":"another"})");
+  put("model.json.checkpoint", R"({"podium_checkpoint":2,"identity":"another"})");
   EXPECT_THAT(train({"--resume"}).err, HasSubstr("belongs to a training with other data"));
   EXPECT_EQ(train({"--resume"}).code, 2);
   put("model.json.checkpoint", "{");
