@@ -58,9 +58,10 @@ void MajorityTable::add(const Ballot& ballot, const TableOptions& options) {
 }
 
 double kemeny_cost(std::span<const ItemIndex> order, const MajorityTable& table) {
+  const auto is_there = [&](ItemIndex item) { return item < table.size(); };
+  expects(std::ranges::all_of(order, is_there), "items of the table");
   double cost = 0.0;
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    expects(order[rank] < table.size(), "items of the table");
     for (std::size_t below = rank + 1; below < order.size(); ++below) {
       cost += table(order[below], order[rank]);
     }
