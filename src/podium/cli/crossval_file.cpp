@@ -1,11 +1,11 @@
 #include "podium/cli/crossval_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
+#include "podium/experiment/json_numbers.hpp"
 
 namespace podium {
 
@@ -23,15 +23,6 @@ Json json_of(const Evaluation& evaluation) {
       {"profile", evaluation.profile},   {"ties", evaluation.ties},   {"blank", evaluation.blank},
       {"short", evaluation.short_lists}, {"tied", evaluation.tied},   {"query", evaluation.query},
       {"measure", evaluation.measure},   {"value", evaluation.value}, {"mean", evaluation.mean}};
-}
-
-/// NaN is null in JSON.
-std::vector<double> numbers_of(const Json& json) {
-  std::vector<double> numbers;
-  for (const Json& value : json) {
-    numbers.push_back(value.is_null() ? std::nan("") : value.get<double>());
-  }
-  return numbers;
 }
 
 Evaluation evaluation_of(const Json& json) {

@@ -1,13 +1,13 @@
 #include "podium/study/result.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <tuple>
 
 #include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
+#include "podium/experiment/json_numbers.hpp"
 
 namespace podium {
 
@@ -20,17 +20,6 @@ constexpr int format_version = 1;
 /// One line; bytes of names that are not UTF-8 are replaced.
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// NaN is null in JSON.
-double number_of(const Json& json) {
-  return json.is_null() ? std::nan("") : json.get<double>();
-}
-
-std::vector<double> numbers_of(const Json& json) {
-  std::vector<double> numbers;
-  for (const Json& value : json) numbers.push_back(number_of(value));
-  return numbers;
 }
 
 DataCard card_of(const Json& json) {
