@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace podium {
+
+/// A request as routes see it: no socket, no library. Header names are in lower case.
+struct Request {
+  std::string method;
+  std::string path;  ///< decoded, without the query
+  std::map<std::string, std::string, std::less<>> query;
+  std::map<std::string, std::string, std::less<>> header;
+  std::string body;
+  std::string address;  ///< of the client
+};
+
+struct Response {
+  int status = 200;
+  std::string type = "application/json";
+  std::string body;
+  std::multimap<std::string, std::string, std::less<>> header;
+};
+
+/// The value of a cookie in the request's Cookie header.
+std::optional<std::string_view> cookie(const Request& request, std::string_view name);
+
+}  // namespace podium

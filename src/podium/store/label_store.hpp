@@ -1,0 +1,209 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "podium/label/answer.hpp"
+#include "podium/label/judgements.hpp"
+#include "podium/label/session.hpp"
+#include "podium/store/database.hpp"
+
+namespace podium {
+
+using RowId = std::int64_t;
+
+/// Milliseconds since 1970 (UTC). The store has no clock of its own: whoever calls says when.
+using Instant = std::int64_t;
+
+// --- projects and what is labelled in them ---
+
+struct ProjectSettings {
+  std::string name;
+  std::string guidelines;  ///< what assessors are told; plain text
+  SessionOptions session;
+  std::vector<std::string> scale = {"bad", "fair", "good", "excellent",
+                                    "perfect"};  ///< worst first
+  std::uint64_t seed = 1;
+  std::uint32_t overlap = 1;  ///< how many assessors judge each query with each tool
+};
+
+struct Project {
+  RowId id = 0;
+  ProjectSettings settings;
+  Instant created = 0;
+};
+
+struct LabelDocument {
+  std::string id;
+  std::string title;
+  std::string url;
+  std::string snippet;
+  std::string body;
+  bool is_html = false;  ///< of body; hostile, never shown but in a sandbox
+};
+
+/// A query with its candidates in first-stage order: DocIndex is the place in `document`.
+struct LabelQuery {
+  std::string id;
+  std::string text;
+  std::string description;
+  std::vector<LabelDocument> document;
+  std::vector<GoldPair> gold;
+};
+
+/// A query without its documents' bodies.
+struct StoredQuery {
+  RowId id = 0;
+  RowId project = 0;
+  LabelQuery query;  ///< bodies are empty
+};
+
+// --- people ---
+
+enum class Role : std::uint8_t { administrator, assessor };
+inline constexpr std::array<std::string_view, 2> role_names = {"administrator", "assessor"};
+
+struct Account {
+  RowId id = 0;
+  std::string name;
+  Role role = Role::assessor;
+  std::string password_hash;  ///< argon2id; empty: cannot log in (a program)
+  bool is_program = false;
+  bool is_enabled = true;
+  Instant created = 0;
+};
+
+struct Invitation {
+  std::string token_hash;
+  Role role = Role::assessor;
+  Instant expires = 0;
+  std::string note;  ///< for whom, as the administrator wrote it
+};
+
+struct Login {
+  std::string token_hash;
+  RowId account = 0;
+  std::string csrf;
+  Instant expires = 0;
+};
+
+// --- work ---
+
+enum class Tool : std::uint8_t { preferences, grades };
+inline constexpr std::array<std::string_view, 2> tool_names = {"preferences", "grades"};
+
+/// One query to be labelled by one assessor with one tool.
+struct Task {
+  RowId id = 0;
+  RowId project = 0;
+  RowId query = 0;  ///< of StoredQuery
+  RowId account = 0;
+  Tool tool = Tool::preferences;
+  bool is_done = false;
+  std::size_t entries = 0;  ///< length of its log
+};
+
+/// One line of a task's log.
+struct StoredEntry {
+  std::string key;  ///< made by whoever answered; the same key again is the same answer again
+  std::variant<Answer, Grading, Undo> action;
+  std::string comment;
+  double seconds = 0.0;  ///< from question to answer, without pauses
+  double paused = 0.0;
+  Instant at = 0;
+};
+
+/// What became of an entry.
+enum class Appended : std::uint8_t {
+  stored,    ///< it is on disk
+  repeated,  ///< an entry with this key was there already; nothing changed
+  conflict,  ///< the log has grown since the caller looked; nothing changed
+};
+
+struct AuditRecord {
+  Instant at = 0;
+  RowId account = 0;  ///< 0: nobody was logged in
+  std::string action;
+  std::string detail;
+  std::string address;
+};
+
+/// Everything that labelling keeps, in either database; every change is a transaction that is on
+/// disk when the function returns. Safe to use from several threads, and by several servers at
+/// once. Throws StorageError when the database fails, UsageError when what is asked for is not
+/// there.
+class LabelStore {
+ public:
+  /// Creates or brings up to date the tables.
+  explicit LabelStore(std::unique_ptr<Database> database);
+
+  RowId create_project(const ProjectSettings& settings, Instant at);
+  void change_project(RowId project, const ProjectSettings& settings);
+  std::vector<Project> projects() const;
+  Project project(RowId id) const;
+  std::optional<Project> find_project(std::string_view name) const;
+
+  /// Adds queries with their documents. Throws UsageError, adding nothing, when a query id is there
+  /// already, a document comes twice in a query, or a query has fewer than two documents.
+  void add_queries(RowId project, std::span<const LabelQuery> queries);
+  std::vector<StoredQuery> queries(RowId project) const;
+  StoredQuery query(RowId id) const;
+  LabelDocument document(RowId query, DocIndex document) const;
+
+  RowId add_account(const Account& account);
+  std::vector<Account> accounts() const;
+  std::optional<Account> account(RowId id) const;
+  std::optional<Account> find_account(std::string_view name) const;
+  void set_password(RowId account, std::string_view password_hash);
+  void set_enabled(RowId account, bool is_enabled);
+
+  void add_invitation(const Invitation& invitation);
+  std::optional<Invitation> invitation(std::string_view token_hash, Instant now) const;
+  /// Makes the account of an invitation that has neither expired nor been used, in one step.
+  std::optional<Account> accept(std::string_view token_hash, const Account& account, Instant now);
+
+  void add_login(const Login& login);
+  std::optional<Login> login(std::string_view token_hash, Instant now) const;
+  void end_login(std::string_view token_hash);
+  void end_logins(RowId account);
+
+  /// Throws UsageError when an assessor has the query already: nobody meets one twice.
+  void add_tasks(std::span<const Task> tasks);
+  Task task(RowId id) const;
+  std::vector<Task> tasks_of(RowId account) const;
+  std::vector<Task> tasks_in(RowId project) const;
+
+  /// The log of a task from entry `first` on.
+  std::vector<StoredEntry> entries(RowId task, std::size_t first = 0) const;
+
+  /// Appends to a log that the caller knows to have `expected` entries.
+  Appended append(RowId task, std::size_t expected, const StoredEntry& entry, bool is_done_then);
+
+  void adjudicate(RowId query, RowId account, std::span<const DocIndex> top, Instant at);
+
+  void record(const AuditRecord& record);
+  std::vector<AuditRecord> audit(std::size_t most) const;
+
+  /// Everything that was said in a project, folded.
+  Judgements judgements(RowId project) const;
+
+ private:
+  std::unique_ptr<Database> database_;
+};
+
+/// How the session of a task begins.
+SessionSetup session_setup(const Project& project, const LabelQuery& query,
+                           std::string_view assessor);
+
+/// Opens "postgresql://...", or podium.db in a folder, which is made when it is not there.
+std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url);
+
+}  // namespace podium
