@@ -11,6 +11,7 @@ import pathlib
 import random
 
 from harness import Bench
+from labelling import add_labelling
 from training import add_boosting, add_gradients, add_hinge, add_long_queries, add_training
 
 
@@ -138,8 +139,8 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--peers", action="store_true", help="measure other tools too")
     parser.add_argument("--preset", default="M", choices=["S", "M", "G"], help="size of the data")
-    parser.add_argument("--only", nargs="+", default=["base", "training"],
-                        choices=["base", "training"], help="what to measure")
+    parser.add_argument("--only", nargs="+", default=["base", "training", "labelling"],
+                        choices=["base", "training", "labelling"], help="what to measure")
     arguments = parser.parse_args()
     bench = Bench(arguments.build.resolve(), arguments.peers)
     threads = os.cpu_count()
@@ -153,6 +154,8 @@ def main():
         for preset in ["S"] if arguments.preset == "S" else ["S", "M"]:
             add_training(bench, rows, results, preset, threads)
             add_hinge(bench, rows, results, preset, threads)
+    if "labelling" in arguments.only:
+        add_labelling(bench, rows, results)
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     for what, value, ratio in rows:
         print(f"{what:<{widths[0]}}  {value:>{widths[1]}}  {ratio}".rstrip())
