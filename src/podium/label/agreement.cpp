@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::size_t relations = 3;  // A > B, A ~ B, A < B
 
-std::size_t relation_of(std::uint32_t a, std::uint32_t b) {
-  return a > b ? 0 : a == b ? 1 : 2;
-}
-
-bool counts(const Assessor& assessor, Whom whom) {
-  return whom == Whom::everybody || assessor.is_program == (whom == Whom::programs);
-}
-
 void sort_by_query(std::vector<Assessment>& assessments) {
   std::ranges::stable_sort(assessments, {}, [](const Assessment& assessment) {
     return std::tuple(assessment.query, assessment.assessor);
@@ -52,6 +44,14 @@ void add_pairs_coincidences(CountMatrix& matrix, const SharedQuery& query) {
 }
 
 }  // namespace
+
+std::size_t relation_of(std::uint32_t a, std::uint32_t b) {
+  return a > b ? 0 : a == b ? 1 : 2;
+}
+
+bool counts(const Assessor& assessor, Whom whom) {
+  return whom == Whom::everybody || assessor.is_program == (whom == Whom::programs);
+}
 
 AssessedLevels levels_of(const TopKResult& result, std::size_t document_count) {
   AssessedLevels levels(document_count, 0);

@@ -19,6 +19,9 @@ using AssessedLevels = std::vector<std::optional<std::uint32_t>>;
 /// that are outside the top, be they bad or merely not among the best [Niu12].
 AssessedLevels levels_of(const TopKResult& result, std::size_t document_count);
 
+/// 0, 1 or 2 for A > B, A ~ B, A < B.
+std::size_t relation_of(std::uint32_t level_a, std::uint32_t level_b);
+
 /// Three by three: A > B, A ~ B, A < B of the first assessor by those of the second, over all pairs
 /// of documents that both judged; A is the earlier of the two in input order [Niu12].
 CountMatrix pair_table(const AssessedLevels& first, const AssessedLevels& second);
@@ -40,6 +43,8 @@ struct Assessment {
 
 /// Whose judgements count.
 enum class Whom : std::uint8_t { people, programs, everybody };
+
+bool counts(const Assessor& assessor, Whom whom);
 
 /// Finished lists (or grades) as levels, by query, then by assessor.
 std::vector<Assessment> top_k_assessments(const Judgements& judgements, Whom whom);
