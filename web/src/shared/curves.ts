@@ -1,10 +1,10 @@
 import * as Plot from "@observablehq/plot";
-import { figure } from "../figure";
-import { fixed, interval, plural } from "../format";
-import { legendButtons, type LegendEntry } from "../legend";
-import type { Cell, Curve, CurvePoint, CurvesBlock, Scale, Table } from "../model";
-import { look } from "../palette";
-import { placesOfCurves } from "../ticks";
+import { figure } from "./figure";
+import { fixed, interval, plural } from "./format";
+import { legendButtons, type LegendEntry } from "./legend";
+import type { Cell, Curve, CurvePoint, CurvesBlock, Scale, Table } from "./model";
+import { look } from "./palette";
+import { placesOfCurves } from "./ticks";
 
 interface Series extends LegendEntry {
   points: CurvePoint[];

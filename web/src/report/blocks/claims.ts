@@ -1,4 +1,4 @@
-import { element, unlessEmpty } from "../dom";
+import { element, unlessEmpty } from "../../shared/dom";
 import type { ClaimsBlock, Verdict } from "../model";
 
 /** A sign beside the words, so that the verdict needs no colour. */

@@ -1,8 +1,8 @@
 import * as Plot from "@observablehq/plot";
-import { element } from "../dom";
+import { element } from "../../shared/dom";
 import { duel, outcome, type Duel } from "../duel";
-import { figure } from "../figure";
-import { fixed, plural } from "../format";
+import { figure } from "../../shared/figure";
+import { fixed, plural } from "../../shared/format";
 import type { PerQueryBlock } from "../model";
 
 const colours = { a: "var(--series-2)", b: "var(--series-1)", tied: "var(--soft)" };

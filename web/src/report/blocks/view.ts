@@ -1,11 +1,11 @@
-import { element, unlessEmpty } from "../dom";
+import { element, unlessEmpty } from "../../shared/dom";
 import type { Block, PerQueryBlock } from "../model";
-import { tableView } from "../table_view";
-import { barsView } from "./bars";
+import { tableView } from "../../shared/table_view";
+import { barsView } from "../../shared/bars";
 import { cardsView } from "./cards";
 import { claimsView } from "./claims";
 import { commandsView } from "./commands";
-import { curvesView } from "./curves";
+import { curvesView } from "../../shared/curves";
 import { perQueryView } from "./per_query";
 
 type Run = [PerQueryBlock, ...PerQueryBlock[]];

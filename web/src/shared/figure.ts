@@ -1,4 +1,4 @@
-import { announce } from "./clipboard";
+import { announce } from "./announce";
 import { element, type Child } from "./dom";
 import { fileName } from "./format";
 import type { LegendEntry } from "./legend";
@@ -66,6 +66,8 @@ export function figure(parts: FigureParts): Figure {
   const redraw = () => {
     if (place.clientWidth === 0) return;
     drawing = parts.draw(Math.max(leastWidth, place.clientWidth));
+    // A page whose policy forbids inline styles draws, too: base.css says what Plot's own style says.
+    drawing.querySelectorAll("style").forEach((style) => style.remove());
     // An image has one name: what Plot calls its parts is for us alone.
     for (const part of drawing.querySelectorAll("[aria-label]")) {
       part.setAttribute("data-part", part.getAttribute("aria-label") ?? "");

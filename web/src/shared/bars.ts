@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
-import { figure } from "../figure";
-import { brief, plural } from "../format";
-import type { BarsBlock } from "../model";
+import { figure } from "./figure";
+import { brief, plural } from "./format";
+import type { BarsBlock } from "./model";
 
 const rowHeight = 26;
 

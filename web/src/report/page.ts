@@ -1,7 +1,7 @@
 import { blockViews } from "./blocks/view";
-import { element } from "./dom";
+import { element } from "../shared/dom";
 import type { Report, Section } from "./model";
-import { themeButton } from "./theme";
+import { themeButton } from "../shared/theme";
 
 const idOf = (place: number): string => `section-${place + 1}`;
 const titleOf = (section: Section, place: number): string => section.title || `Part ${place + 1}`;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { colourCount, look } from "./palette";
 
-const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
+const style = readFileSync(new URL("./base.css", import.meta.url), "utf8");
 
 /** Relative luminance and contrast by WCAG 2. */
 function luminance(colour: string): number {

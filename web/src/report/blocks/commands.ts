@@ -1,5 +1,5 @@
-import { copyButton } from "../clipboard";
-import { element } from "../dom";
+import { copyButton } from "../../shared/clipboard";
+import { element } from "../../shared/dom";
 import type { CommandsBlock } from "../model";
 
 export function commandsView(block: CommandsBlock): HTMLElement {

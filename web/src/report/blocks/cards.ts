@@ -1,4 +1,4 @@
-import { element } from "../dom";
+import { element } from "../../shared/dom";
 import type { CardsBlock } from "../model";
 
 export function cardsView(block: CardsBlock): HTMLElement {

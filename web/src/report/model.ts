@@ -1,49 +1,11 @@
 /** The JSON that `to_json` of src/podium/report writes. */
 
-export interface RichCell {
-  text: string;
-  /** Of cells that are numbers; null where there is none. */
-  value?: number | null;
-  strong?: boolean;
-  mark?: string;
-}
-
-export type Cell = string | RichCell;
-
-export interface Table {
-  columns: string[];
-  rows: Cell[][];
-}
+import type { BarsBlock, CurvesBlock, Table } from "../shared/model";
 
 export interface TableBlock extends Table {
   kind: "table";
   title: string;
   note: string;
-}
-
-export interface CurvePoint {
-  x: number;
-  y: number | null;
-  low?: number | null;
-  high?: number | null;
-  label?: string;
-}
-
-export interface Curve {
-  name: string;
-  points: CurvePoint[];
-}
-
-export type Scale = "linear" | "logarithmic";
-
-export interface CurvesBlock {
-  kind: "curves";
-  title: string;
-  note: string;
-  x_label: string;
-  x_scale: Scale;
-  y_label: string;
-  curves: Curve[];
 }
 
 export interface PerQueryBlock {
@@ -54,14 +16,6 @@ export interface PerQueryBlock {
   measure: string[];
   /** value[measure][query] */
   systems: { name: string; value: (number | null)[][] }[];
-}
-
-export interface BarsBlock {
-  kind: "bars";
-  title: string;
-  note: string;
-  x_label: string;
-  bars: { name: string; value: number | null }[];
 }
 
 export interface CardsBlock {

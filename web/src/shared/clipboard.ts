@@ -1,3 +1,4 @@
+import { announce } from "./announce";
 import { element } from "./dom";
 
 /** Copies by the browser's clipboard or, where that is refused, by a text field; false if both are. */
@@ -14,14 +15,6 @@ async function copy(text: string): Promise<boolean> {
     field.remove();
     return done;
   }
-}
-
-let status: HTMLElement | null = null;
-
-/** Tells those who do not see the button change. */
-export function announce(text: string): void {
-  status ??= document.body.appendChild(element("div", { class: "off-screen", role: "status" }));
-  status.textContent = text;
 }
 
 /** A button that copies what `text` gives when it is pressed, and says so for a moment. */
