@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the report page of web/ and writes it as a C++ source, or runs a command where its packages are installed.
+"""Builds the pages of web/ and writes them as C++ sources, or runs a command where their packages are installed.
 
 Packages and results live in a cache folder that build folders share under a lock, never beside the sources; npm runs only
 when what it reads has changed."""
@@ -15,7 +15,7 @@ import sys
 LEFT_OUT = {"node_modules", "dist"}
 CHUNK = 15_000  # characters; compilers must take a literal of 65,536
 
-HEAD = """// Written by tools/build_page.py from web/.
+REPORT = """// Written by tools/build_page.py from web/.
 #include "podium/report/page_template.hpp"
 
 #include <string_view>
@@ -24,8 +24,7 @@ namespace podium {
 
 std::string page_template() {
   constexpr std::string_view parts[] = {
-"""
-TAIL = """  };
+@PARTS@  };
   std::string page;
   for (const std::string_view part : parts) page += part;
   return page;
@@ -33,6 +32,35 @@ TAIL = """  };
 
 }  // namespace podium
 """
+
+LABEL = """// Written by tools/build_page.py from web/.
+#include "podium/service/assets.hpp"
+
+#include <array>
+#include <initializer_list>
+#include <string>
+
+namespace podium {
+namespace {
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) text += part;
+  return text;
+}
+
+}  // namespace
+
+std::span<const Asset> label_page() {
+@TEXTS@  static const std::array<Asset, 3> assets = {{
+@ASSETS@  }};
+  return assets;
+}
+
+}  // namespace podium
+"""
+PAGE_FILES = ("index.html", "label/label.html", "label/label.js", "label/label.css")
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
 def files(folder):
@@ -77,28 +105,47 @@ def install(work):
         stamp.write_text(wanted)
 
 
-def page(source, cache, work):
-    """The page as text, built unless these very sources have been built before."""
+def pages(source, cache, work):
+    """The folder of the built pages; they are built unless these very sources have been built before."""
     names = [name for name in files(source) if name.parts[0] != "test" and not name.name.endswith(".test.ts")]
-    built = cache / "pages" / f"{digest(source, names)}.html"
+    built = cache / "pages" / digest(source, names)
     if not built.exists():
         install(work)
         npm(work, "run", "build")
-        built.parent.mkdir(exist_ok=True)
-        shutil.copyfile(work / "dist" / "index.html", built)
-    return built.read_text()
+        whole = cache / "pages" / "new"
+        shutil.rmtree(whole, ignore_errors=True)
+        for name in PAGE_FILES:
+            (whole / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(work / "dist" / name, whole / name)
+        whole.rename(built)
+    return built
 
 
-def cpp(text):
+def literals(text, indent):
     chunks = (text[at:at + CHUNK] for at in range(0, len(text), CHUNK))
-    return HEAD + "".join(f'      R"podium_page({chunk})podium_page",\n' for chunk in chunks) + TAIL
+    return "".join(f'{indent}R"podium_page({chunk})podium_page",\n' for chunk in chunks)
+
+
+def report_cpp(built):
+    return REPORT.replace("@PARTS@", literals((built / "index.html").read_text(), " " * 6))
+
+
+def label_cpp(built):
+    paths = [built / name for name in PAGE_FILES if name.startswith("label/")]
+    texts = (f'  static const std::string {path.suffix[1:]} = joined({{\n{literals(path.read_text(), " " * 6)}  }});\n'
+             for path in paths)
+    # The page itself is what every address gives that is no file.
+    assets = (f'      {{"{"/" if path.suffix == ".html" else "/" + path.name}", "{TYPES[path.suffix]}", {path.suffix[1:]}}},\n'
+              for path in paths)
+    return LABEL.replace("@TEXTS@", "".join(texts)).replace("@ASSETS@", "".join(assets))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", type=pathlib.Path, required=True, help="web/")
     parser.add_argument("--cache", type=pathlib.Path, required=True, help="where packages and pages are kept")
-    parser.add_argument("--output", type=pathlib.Path, help="the C++ source to write")
+    parser.add_argument("--report", type=pathlib.Path, help="the C++ source to write with the page of reports")
+    parser.add_argument("--label", type=pathlib.Path, help="the C++ source to write with the page of labelling")
     parser.add_argument("command", nargs="*", help="a command to run where the packages are")
     args = parser.parse_args()
     args.cache.mkdir(parents=True, exist_ok=True)
@@ -106,8 +153,9 @@ def main():
     with open(args.cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         mirror(args.source, work)
-        if args.output:
-            write_if_changed(args.output, cpp(page(args.source, args.cache, work)).encode())
+        for output, cpp in ((args.report, report_cpp), (args.label, label_cpp)):
+            if output:
+                write_if_changed(output, cpp(pages(args.source, args.cache, work)).encode())
         if args.command:
             install(work)
     if args.command:

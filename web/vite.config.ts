@@ -60,7 +60,35 @@ function oneFile(): Plugin {
   };
 }
 
-export default defineConfig({
-  build: { target: "es2021", modulePreload: false, assetsInlineLimit: 0 },
-  plugins: [oneFile()],
-});
+/** Puts the licences on top of the script, which the service gives as a file of its own. */
+function licencesOnTop(): Plugin {
+  return {
+    name: "licences-on-top",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== "chunk") continue;
+        file.code = `/*\nThis script contains:\n\n${licences(file).replace(/\*\//g, "* /")}\n*/\n${file.code}`;
+      }
+    },
+  };
+}
+
+const shared = { target: "es2021", modulePreload: false, assetsInlineLimit: 0 } as const;
+
+/** The page of reports is one file; that of labelling (--mode label) three, for its policy forbids scripts in a page. */
+export default defineConfig(({ mode }) =>
+  mode === "label"
+    ? {
+        build: {
+          ...shared,
+          outDir: "dist/label",
+          rollupOptions: {
+            input: "label.html",
+            output: { entryFileNames: "label.js", assetFileNames: "label[extname]", inlineDynamicImports: true },
+          },
+        },
+        plugins: [licencesOnTop()],
+      }
+    : { build: shared, plugins: [oneFile()] },
+);

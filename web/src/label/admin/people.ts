@@ -1,0 +1,89 @@
+import { copyButton } from "../../shared/clipboard";
+import { element } from "../../shared/dom";
+import type { App, Shown } from "../app";
+import { form, labelled, sentence } from "../form";
+import type { Account, Role } from "../model";
+import { when } from "./frame";
+
+function accountRow(app: App, account: Account, said: HTMLElement): HTMLElement {
+  const isMe = account.id === app.api.me?.account.id;
+  const change = async () => {
+    try {
+      await app.api.put(`/api/accounts/${account.id}`, { enabled: !account.enabled });
+      await app.show();
+    } catch (error) {
+      said.textContent = sentence(error);
+    }
+  };
+  const label = account.enabled ? "Disable" : "Enable";
+  return element(
+    "tr",
+    {},
+    element("th", { scope: "row" }, account.name),
+    element("td", {}, account.program ? `${account.role}, a program` : account.role),
+    element("td", {}, account.enabled ? "enabled" : "disabled"),
+    element(
+      "td",
+      {},
+      isMe
+        ? "this is you"
+        : element("button", { type: "button", "aria-label": `${label} ${account.name}`, onclick: () => void change() }, label),
+    ),
+  );
+}
+
+/** Links are shown once: the service keeps only what it needs to know them again. */
+function invitationForm(app: App): HTMLElement {
+  const role = element("select", {}, ...["assessor", "administrator"].map((name) => element("option", { value: name }, name)));
+  const note = element("input", { maxlength: 200 });
+  const links = element("ul", { class: "invitations" });
+  const made = form(
+    "Make an invitation link",
+    [element("div", { class: "grid" }, labelled("Role", role), labelled("For whom", note, "For the audit log; they choose their name."))],
+    async () => {
+      const invitation = await app.api.post<{ path: string; expires: number }>("/api/invitations", {
+        role: role.value as Role,
+        note: note.value.trim(),
+      });
+      const address = location.origin + invitation.path;
+      const whom = note.value.trim() || role.value;
+      links.append(
+        element(
+          "li",
+          {},
+          element("span", {}, `${whom}, until ${when(invitation.expires)}`),
+          element("code", {}, address),
+          copyButton("Copy", `the link for ${whom}`, () => address),
+        ),
+      );
+      note.value = "";
+      return "Send the link to one person. It is shown only now and works once.";
+    },
+  );
+  return element("div", {}, made, links);
+}
+
+export async function peopleView(app: App): Promise<Shown> {
+  const { accounts } = await app.api.get<{ accounts: Account[] }>("/api/accounts");
+  const said = element("p", { class: "said wrong", role: "alert" });
+  return {
+    title: "People",
+    content: [
+      element("h1", {}, "People"),
+      element(
+        "div",
+        { class: "scroll" },
+        element(
+          "table",
+          { class: "plain" },
+          element("caption", { class: "off-screen" }, "Accounts"),
+          element("thead", {}, element("tr", {}, ...["Name", "Role", "State", "Change"].map((name) => element("th", { scope: "col" }, name)))),
+          element("tbody", {}, ...accounts.map((account) => accountRow(app, account, said))),
+        ),
+      ),
+      said,
+      element("h2", {}, "Invite"),
+      invitationForm(app),
+    ],
+  };
+}

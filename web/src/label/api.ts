@@ -1,0 +1,76 @@
+import type { Me } from "./model";
+
+/** What the service said when it did not do what it was asked; status 0: it could not be reached. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly body: Record<string, unknown> = {},
+  ) {
+    super(message);
+  }
+}
+
+export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
+
+/** The requests of docs/service.md. Remembers the token that changes need. */
+export class Api {
+  me: Me | null = null;
+
+  constructor(private readonly fetch: Fetch = (address, options) => window.fetch(address, options)) {}
+
+  get<T>(path: string): Promise<T> {
+    return this.request("GET", path);
+  }
+
+  post<T>(path: string, body: unknown = {}): Promise<T> {
+    return this.request("POST", path, body);
+  }
+
+  put<T>(path: string, body: unknown): Promise<T> {
+    return this.request("PUT", path, body);
+  }
+
+  /** Who is logged in; null: nobody. */
+  async whoAmI(): Promise<Me | null> {
+    try {
+      this.me = await this.get<Me>("/api/me");
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      this.me = null;
+    }
+    return this.me;
+  }
+
+  async login(name: string, password: string): Promise<Me> {
+    return (this.me = await this.post<Me>("/api/login", { name, password }));
+  }
+
+  async join(token: string, name: string, password: string): Promise<Me> {
+    return (this.me = await this.post<Me>("/api/join", { token, name, password }));
+  }
+
+  async logout(): Promise<void> {
+    await this.post("/api/logout");
+    this.me = null;
+  }
+
+  private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers: Record<string, string> = { Accept: "application/json" };
+    if (method !== "GET") {
+      headers["Content-Type"] = "application/json";
+      if (this.me) headers["X-Podium-CSRF"] = this.me.csrf;
+    }
+    let response: Response;
+    let said: Record<string, unknown>;
+    try {
+      const content = body === undefined ? {} : { body: JSON.stringify(body) };
+      response = await this.fetch(path, { method, headers, credentials: "same-origin", cache: "no-store", ...content });
+      said = (await response.json()) as Record<string, unknown>;
+    } catch {
+      throw new Refusal(0, "the service cannot be reached");
+    }
+    if (response.ok) return said as T;
+    throw new Refusal(response.status, String(said.error ?? `the service answered ${response.status}`), said);
+  }
+}

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Refusal } from "./api";
+import type { Answer, State } from "./model";
+import { AnswerQueue, newKey, type Clock, type SaveState, type Shelf, type Unsent } from "./queue";
+import { saveText } from "./save_line";
+
+class FakeClock implements Clock {
+  time = 0;
+  private waiting: { at: number; then: () => void }[] = [];
+
+  now = () => this.time;
+
+  after(milliseconds: number, then: () => void): () => void {
+    const entry = { at: this.time + milliseconds, then };
+    this.waiting.push(entry);
+    return () => (this.waiting = this.waiting.filter((other) => other !== entry));
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    this.time += milliseconds;
+    const due = this.waiting.filter(({ at }) => at <= this.time);
+    this.waiting = this.waiting.filter(({ at }) => at > this.time);
+    due.forEach(({ then }) => then());
+    await settled();
+  }
+}
+
+class FakeShelf implements Shelf {
+  readonly content = new Map<string, string>();
+  get length() {
+    return this.content.size;
+  }
+  key = (place: number) => [...this.content.keys()][place] ?? null;
+  getItem = (key: string) => this.content.get(key) ?? null;
+  setItem(key: string, value: string) {
+    this.content.set(key, value);
+  }
+  removeItem(key: string) {
+    this.content.delete(key);
+  }
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; ++turn) await Promise.resolve();
+};
+const answer = (key: string): Answer => ({ key, expected: 0, left: 0, right: 1, verdict: "left", comment: "", seconds: 1, paused: 0 });
+const stateAfter = (entries: number) => ({ entries }) as State;
+
+describe("the queue of answers", () => {
+  let clock: FakeClock;
+  let shelf: FakeShelf;
+  let sent: string[];
+  let states: SaveState["kind"][];
+  let heard: string[];
+  let service: (item: Unsent) => State;
+
+  const queue = (account = 1, place: Shelf | null = shelf) =>
+    new AnswerQueue(
+      account,
+      async (item) => {
+        sent.push(item.body.key);
+        return service(item);
+      },
+      place,
+      clock,
+      {
+        changed: ({ kind }) => states.push(kind),
+        confirmed: (item, state) => heard.push(`confirmed ${item.body.key} ${state.entries}`),
+        overtaken: (item, state) => heard.push(`overtaken ${item.body.key} ${state?.entries}`),
+        refused: (item, why) => heard.push(`refused ${item.body.key} ${why}`),
+      },
+    );
+  const refuse = (status: number, body: Record<string, unknown> = {}) => {
+    throw new Refusal(status, "no", body);
+  };
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    shelf = new FakeShelf();
+    sent = [];
+    states = [];
+    heard = [];
+    service = () => stateAfter(7);
+  });
+
+  test("forgets an answer when it is confirmed, not before", async () => {
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    expect(shelf.length).toBe(1);
+    expect(tested.isWaiting(3)).toBe(true);
+    expect(tested.isWaiting(4)).toBe(false);
+    await settled();
+    expect(heard).toEqual(["confirmed a 7"]);
+    expect(states).toEqual(["saving", "saved"]);
+    expect(shelf.length).toBe(0);
+    expect(tested.isWaiting(3)).toBe(false);
+  });
+
+  test("tries again after one, two, four, and never more than thirty seconds", async () => {
+    service = () => refuse(0);
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    const waits: number[] = [];
+    for (let attempt = 2; attempt <= 9; ++attempt) {
+      let waited = 0;
+      for (; sent.length < attempt; waited += 500) await clock.pass(500);
+      waits.push(waited / 1000);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+    service = () => stateAfter(1);
+    tested.retry();
+    await settled();
+    expect(heard).toEqual(["confirmed a 1"]);
+    await clock.pass(100_000);
+    expect(sent.length).toBe(10);
+  });
+
+  test("goes on after a reload with what was not confirmed, of this account only", async () => {
+    service = () => refuse(503);
+    queue().add({ task: 3, what: "answers", body: answer("a") });
+    queue(2).add({ task: 4, what: "answers", body: answer("b") });
+    await settled();
+    sent = [];
+    service = () => stateAfter(2);
+    queue().retry();
+    await settled();
+    expect(sent).toEqual(["a"]);
+    expect(heard).toEqual(["confirmed a 2"]);
+    expect(shelf.length).toBe(1);
+  });
+
+  test("sends in the order of saying, one at a time", async () => {
+    service = () => refuse(0);
+    const tested = queue();
+    for (const key of ["c", "a", "b"]) {
+      tested.add({ task: 3, what: "answers", body: answer(key) });
+      clock.time += 1;
+    }
+    await settled();
+    sent = [];
+    service = () => stateAfter(1);
+    tested.retry();
+    await settled();
+    expect(sent).toEqual(["c", "a", "b"]);
+  });
+
+  test("gives the state of now when the task has moved on, and drops the answer", async () => {
+    service = () => refuse(409, { state: stateAfter(9) });
+    queue().add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    expect(heard).toEqual(["overtaken a 9"]);
+    expect(shelf.length).toBe(0);
+  });
+
+  test("waits for a login and then goes on", async () => {
+    service = () => refuse(401);
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    await clock.pass(100_000);
+    expect(sent).toEqual(["a"]);
+    expect(states.at(-1)).toBe("login");
+    service = () => stateAfter(1);
+    tested.retry();
+    await settled();
+    expect(states.at(-1)).toBe("saved");
+  });
+
+  test("says what is refused for ever", async () => {
+    service = () => refuse(400);
+    queue().add({ task: 3, what: "undo", body: { key: "u", expected: 2 } });
+    await settled();
+    expect(heard).toEqual(["refused u no"]);
+    expect(shelf.length).toBe(0);
+  });
+
+  test("works without a memory, and beside what others left there", async () => {
+    shelf.setItem("podium-unsent-x", "{ no JSON");
+    shelf.setItem("podium-theme", "dark");
+    expect(queue().unsent()).toEqual([]);
+    queue(1, null).add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    expect(heard).toEqual(["confirmed a 7"]);
+  });
+
+  test("a full memory loses nothing while the page is open", async () => {
+    shelf.setItem = () => {
+      throw new Error("full");
+    };
+    queue().add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    expect(heard).toEqual(["confirmed a 7"]);
+  });
+});
+
+test("keys are of the letters that the service takes, and differ", () => {
+  const keys = Array.from({ length: 100 }, newKey);
+  expect(new Set(keys).size).toBe(100);
+  for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9-]{1,64}$/);
+});
+
+test("the state is said in words", () => {
+  expect(saveText({ kind: "waiting", until: 5_400, why: "" }, 1_000)).toBe("not saved yet, trying again in 5 s");
+  expect(saveText({ kind: "saving" }, 0)).toBe("saving\u2026");
+  expect(saveText({ kind: "idle" }, 0)).toBe("");
+});

@@ -1,0 +1,197 @@
+import { Refusal } from "./api";
+import type { Answer, State, Undo } from "./model";
+
+/** Something said that the service has not confirmed. */
+export interface Unsent {
+  account: number;
+  task: number;
+  what: "answers" | "undo";
+  at: number;
+  body: Answer | Undo;
+}
+
+/** The part of localStorage that is used. */
+export interface Shelf {
+  readonly length: number;
+  key(place: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+export interface Clock {
+  now(): number;
+  /** Calls `then` after so many milliseconds; returns what calls it off. */
+  after(milliseconds: number, then: () => void): () => void;
+}
+
+export type SaveState =
+  | { kind: "idle" }
+  | { kind: "saving" }
+  | { kind: "saved" }
+  | { kind: "waiting"; until: number; why: string }
+  | { kind: "login" };
+
+export interface Listener {
+  changed(state: SaveState): void;
+  /** The service has it; this is the state of the task now. */
+  confirmed(item: Unsent, state: State): void;
+  /** The task has moved on, in another window perhaps; the item is not and will not be stored. */
+  overtaken(item: Unsent, state: State | null): void;
+  /** The service will never take it. */
+  refused(item: Unsent, why: string): void;
+}
+
+const prefix = "podium-unsent-";
+const firstWait = 1000;
+const longestWait = 30_000;
+
+/**
+ * Says things to the service until it confirms them. Each is kept on the shelf under a name of its own, so that windows do not
+ * overwrite each other's; the service stores what it hears twice once, by its key.
+ */
+export class AnswerQueue {
+  private state: SaveState = { kind: "idle" };
+  private wait = firstWait;
+  private callOff: (() => void) | null = null;
+  private isSending = false;
+  private readonly inMemory = new Map<string, Unsent>();
+
+  constructor(
+    private readonly account: number,
+    private readonly send: (item: Unsent) => Promise<State>,
+    private readonly shelf: Shelf | null,
+    private readonly clock: Clock,
+    private readonly listener: Listener,
+  ) {}
+
+  /** What is not confirmed, oldest first. */
+  unsent(): Unsent[] {
+    const items = new Map(this.inMemory);
+    for (let place = 0; this.shelf !== null && place < this.shelf.length; ++place) {
+      const key = this.shelf.key(place);
+      if (key === null || !key.startsWith(prefix)) continue;
+      const item = parsed(this.shelf.getItem(key));
+      if (item !== null && item.account === this.account) items.set(item.body.key, item);
+    }
+    return [...items.values()].sort((a, b) => a.at - b.at);
+  }
+
+  /** Whether something about the task waits; then nothing more can be said about it. */
+  isWaiting(task: number): boolean {
+    return this.unsent().some((item) => item.task === task);
+  }
+
+  add(item: Omit<Unsent, "account" | "at">): void {
+    const whole: Unsent = { ...item, account: this.account, at: this.clock.now() };
+    this.inMemory.set(item.body.key, whole);
+    try {
+      this.shelf?.setItem(prefix + item.body.key, JSON.stringify(whole));
+    } catch {
+      // A full shelf costs what a reload would have saved, no more.
+    }
+    void this.work();
+  }
+
+  /** Tries at once: after a login, when the network is back, or when the page starts. */
+  retry(): void {
+    this.callOff?.();
+    this.callOff = null;
+    this.wait = firstWait;
+    if (this.unsent().length === 0) {
+      if (this.state.kind !== "saved") this.enter({ kind: "idle" });
+      return;
+    }
+    void this.work();
+  }
+
+  private enter(state: SaveState): void {
+    this.state = state;
+    this.listener.changed(state);
+  }
+
+  private forget(item: Unsent): void {
+    this.inMemory.delete(item.body.key);
+    this.shelf?.removeItem(prefix + item.body.key);
+    this.wait = firstWait;
+  }
+
+  private async work(): Promise<void> {
+    if (this.isSending) return;
+    this.isSending = true;
+    this.callOff?.();
+    this.callOff = null;
+    try {
+      for (let item = this.unsent()[0]; item !== undefined; item = this.unsent()[0]) {
+        this.enter({ kind: "saving" });
+        if (!(await this.deliver(item))) return;
+      }
+      this.enter({ kind: "saved" });
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  /** False: not now. */
+  private async deliver(item: Unsent): Promise<boolean> {
+    try {
+      const state = await this.send(item);
+      this.forget(item);
+      this.listener.confirmed(item, state);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return this.afterRefusal(item, error);
+    }
+  }
+
+  private afterRefusal(item: Unsent, refusal: Refusal): boolean {
+    const { status } = refusal;
+    if (status === 401) {
+      this.enter({ kind: "login" });
+      return false;
+    }
+    if (status === 0 || status === 429 || status >= 500) {
+      this.enter({ kind: "waiting", until: this.clock.now() + this.wait, why: refusal.message });
+      this.callOff = this.clock.after(this.wait, () => void this.work());
+      this.wait = Math.min(longestWait, 2 * this.wait);
+      return false;
+    }
+    this.forget(item);
+    if (status === 409) this.listener.overtaken(item, (refusal.body.state as State | undefined) ?? null);
+    else this.listener.refused(item, refusal.message);
+    return true;
+  }
+}
+
+function parsed(text: string | null): Unsent | null {
+  try {
+    const item = JSON.parse(text ?? "") as Unsent;
+    return typeof item.account === "number" && typeof item.body.key === "string" ? item : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A name that no other answer has. Browsers give UUIDs to pages under TLS or on loopback only, random numbers to all. */
+export function newKey(): string {
+  const words = crypto.getRandomValues(new Uint32Array(4));
+  return [...words].map((word) => word.toString(16).padStart(8, "0")).join("-");
+}
+
+/** The memory of the browser, where it has one for us. */
+export function browserShelf(): Shelf | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  after: (milliseconds, then) => {
+    const timer = setTimeout(then, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,5 +1,0 @@
-import type { Report } from "./model";
-import { show } from "./page";
-import "./style.css";
-
-show(JSON.parse(document.getElementById("report")?.textContent ?? "") as Report);

@@ -1,0 +1,61 @@
+/** The JSON that `to_json` of src/podium/report writes. */
+
+import type { BarsBlock, CurvesBlock, Table } from "../shared/model";
+
+export interface TableBlock extends Table {
+  kind: "table";
+  title: string;
+  note: string;
+}
+
+export interface PerQueryBlock {
+  kind: "per-query";
+  title: string;
+  note: string;
+  query: string[];
+  measure: string[];
+  /** value[measure][query] */
+  systems: { name: string; value: (number | null)[][] }[];
+}
+
+export interface CardsBlock {
+  kind: "cards";
+  title: string;
+  cards: { title: string; facts: [string, string][] }[];
+}
+
+export type Verdict = "holds" | "does-not-hold" | "cannot-be-tested";
+
+export interface ClaimsBlock {
+  kind: "claims";
+  title: string;
+  claims: { claim: string; source: string; verdict: Verdict; evidence: string }[];
+}
+
+export interface CommandsBlock {
+  kind: "commands";
+  title: string;
+  commands: string[];
+}
+
+export type Block =
+  | TableBlock
+  | CurvesBlock
+  | PerQueryBlock
+  | BarsBlock
+  | CardsBlock
+  | ClaimsBlock
+  | CommandsBlock;
+
+export interface Section {
+  title: string;
+  text: string[];
+  blocks: Block[];
+}
+
+export interface Report {
+  podium: string;
+  title: string;
+  summary: string[];
+  sections: Section[];
+}

@@ -1,0 +1,103 @@
+import * as Plot from "@observablehq/plot";
+import { figure } from "./figure";
+import { fixed, interval, plural } from "./format";
+import { legendButtons, type LegendEntry } from "./legend";
+import type { Cell, Curve, CurvePoint, CurvesBlock, Scale, Table } from "./model";
+import { look } from "./palette";
+import { placesOfCurves } from "./ticks";
+
+interface Series extends LegendEntry {
+  points: CurvePoint[];
+}
+
+function scaleOf(block: CurvesBlock): Scale {
+  const hasLogarithms = block.curves.every((curve) => curve.points.every((point) => point.x > 0));
+  return hasLogarithms ? block.x_scale : "linear";
+}
+
+/** A row for each point, for programs that draw it again. */
+export function dataOfCurves(block: CurvesBlock): Table {
+  const number = (value: number | null | undefined): Cell => ({ text: fixed(value), value: value ?? null });
+  const rows = block.curves.flatMap(({ name, points }) =>
+    points.map((point): Cell[] => [
+      name,
+      point.label ?? { text: String(point.x), value: point.x },
+      number(point.y),
+      number(point.low),
+      number(point.high),
+    ]),
+  );
+  return { columns: ["series", block.x_label || "x", block.y_label || "y", "low", "high"], rows };
+}
+
+function pointText(block: CurvesBlock, series: Series, point: CurvePoint): string {
+  const band = interval(point.low, point.high);
+  const where = `${block.x_label} ${point.label ?? point.x}`;
+  return `${series.name}\n${where}: ${fixed(point.y)}${band === "" ? "" : `\n${band}`}`;
+}
+
+function marksOf(block: CurvesBlock, shown: Series[]): Plot.Markish[] {
+  const bands = shown
+    .filter(({ points }) => points.some((point) => point.low != null && point.high != null))
+    .map(({ points, look: { colour } }) =>
+      Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.14 }),
+    );
+  const lines = shown.map(({ points, look: { colour } }) =>
+    Plot.line(points, { x: "x", y: "y", stroke: colour, strokeWidth: 1.8 }),
+  );
+  // A symbol on every point of a long curve would hide it.
+  const dots = shown.map(({ points, look: { colour, symbol } }) => {
+    const step = Math.ceil(points.length / 16);
+    return Plot.dot(points.filter((_, place) => place % step === 0), { x: "x", y: "y", fill: colour, symbol, r: 4 });
+  });
+  const all = shown.flatMap((series) =>
+    series.points
+      .filter((point) => point.y !== null)
+      .map((point) => ({ x: point.x, y: point.y, text: pointText(block, series, point) })),
+  );
+  const tip = Plot.tip(all, Plot.pointer({ x: "x", y: "y", title: "text", maxRadius: 60 }));
+  return [...bands, ...lines, ...dots, tip];
+}
+
+export function curvesView(block: CurvesBlock): HTMLElement {
+  const series = block.curves.map((curve: Curve, place): Series => ({ ...curve, look: look(place) }));
+  const scale = scaleOf(block);
+  const hidden = new Set<string>();
+  const shown = () => series.filter(({ name }) => !hidden.has(name));
+  const places = block.curves.flatMap((curve) => curve.points.map((point) => point.x));
+
+  const draw = (width: number) => {
+    const ticks = placesOfCurves(block.curves, scale, width - 76);
+    const names = new Map(ticks?.map(({ x, text }) => [x, text]));
+    return Plot.plot({
+      width,
+      height: Math.round(Math.min(420, Math.max(260, width * 0.5))),
+      marginTop: 32,
+      marginLeft: 56,
+      marginRight: 20,
+      marginBottom: 50,
+      x: {
+        type: scale === "logarithmic" ? "log" : "linear",
+        label: block.x_label,
+        labelAnchor: "center",
+        labelArrow: "none",
+        labelOffset: 40,
+        domain: [Math.min(...places), Math.max(...places)],
+        ...(ticks ? { ticks: ticks.map(({ x }) => x), tickFormat: (x: number) => names.get(x) ?? String(x) } : {}),
+      },
+      y: { label: block.y_label, labelArrow: "none", grid: true, nice: true, zero: false },
+      marks: marksOf(block, shown()),
+    }) as SVGSVGElement;
+  };
+  const made = figure({
+    title: block.title || block.y_label,
+    note: () => block.note,
+    label: () =>
+      `Chart of ${plural(shown().length, "curve")}: ${block.y_label} by ${block.x_label}; ${shown().map(({ name }) => name).join(", ")}`,
+    data: () => dataOfCurves(block),
+    controls: [legendButtons(series, hidden, () => made.redraw())],
+    legend: shown,
+    draw,
+  });
+  return made.view;
+}

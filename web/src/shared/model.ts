@@ -1,0 +1,49 @@
+/** What tables and charts are made of, in the words of the JSON of reports. */
+
+export interface RichCell {
+  text: string;
+  /** Of cells that are numbers; null where there is none. */
+  value?: number | null;
+  strong?: boolean;
+  mark?: string;
+}
+
+export type Cell = string | RichCell;
+
+export interface Table {
+  columns: string[];
+  rows: Cell[][];
+}
+
+export interface CurvePoint {
+  x: number;
+  y: number | null;
+  low?: number | null;
+  high?: number | null;
+  label?: string;
+}
+
+export interface Curve {
+  name: string;
+  points: CurvePoint[];
+}
+
+export type Scale = "linear" | "logarithmic";
+
+export interface CurvesBlock {
+  kind: "curves";
+  title: string;
+  note: string;
+  x_label: string;
+  x_scale: Scale;
+  y_label: string;
+  curves: Curve[];
+}
+
+export interface BarsBlock {
+  kind: "bars";
+  title: string;
+  note: string;
+  x_label: string;
+  bars: { name: string; value: number | null }[];
+}
