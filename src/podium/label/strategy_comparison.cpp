@@ -1,0 +1,215 @@
+#include "podium/label/strategy_comparison.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/data/ranking.hpp"
+#include "podium/label/bradley_terry.hpp"
+#include "podium/label/knowledge.hpp"
+#include "podium/label/left_win.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::array<NoiseKind, 4> kinds = {{
+    {"none", "never errs", {.tau = 0.0, .sigma = 0.0}},
+    {"small", "half as noisy as people", {.tau = 0.20, .sigma = 0.15}},
+    {"people", "agrees with others as far as people were found to", {}},
+    {"coin",
+     "knows the truth, but answers one question in ten at random",
+     {.model = AssessorModel::random_error, .tau = 0.0, .epsilon = 0.10}},
+}};
+
+/// What is varied, read from the options.
+struct Grid {
+  std::vector<const NoiseKind*> noise;
+  std::vector<std::size_t> votes;
+  std::vector<std::size_t> budgets;
+};
+
+std::vector<std::size_t> numbers_of(std::string_view name, std::string_view text,
+                                    std::size_t most) {
+  std::vector<std::size_t> numbers;
+  for (const std::string_view part : split_outside_brackets(text, ',')) {
+    const auto number = parse_number<std::size_t>(trimmed(part));
+    if (!number || *number == 0 || *number > most) {
+      throw UsageError("option '" + std::string(name) + "': found " + in_quotes(part) +
+                       ", expected a whole number from 1 to " + to_text(most));
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+const NoiseKind& find_noise(std::string_view name) {
+  const auto found = std::ranges::find(kinds, name, &NoiseKind::name);
+  if (found != kinds.end()) return *found;
+  std::vector<std::string_view> known;
+  for (const NoiseKind& kind : kinds) known.push_back(kind.name);
+  throw UsageError("option 'noise': found " + in_quotes(name) +
+                   ", expected one of: " + joined(known));
+}
+
+Grid grid_of(const StrategyComparisonOptions& options) {
+  Grid grid{.votes = numbers_of("votes", options.votes, 99),
+            .budgets = numbers_of("budgets", options.budgets, 1'000'000)};
+  for (const std::string_view name : split_outside_brackets(options.noise, ',')) {
+    grid.noise.push_back(&find_noise(trimmed(name)));
+  }
+  if (!std::ranges::is_sorted(grid.budgets)) {
+    throw UsageError("option 'budgets': found " + in_quotes(options.budgets) +
+                     ", expected numbers that rise");
+  }
+  return grid;
+}
+
+/// One query with its truth and the order in which documents come.
+struct SimulatedQuery {
+  std::string id;
+  std::vector<double> utility;
+  std::vector<DocIndex> order;
+  std::vector<bool> is_best;
+};
+
+SimulatedQuery query_of(const StrategyComparisonOptions& options, std::uint64_t seed,
+                        std::size_t number) {
+  SimulatedQuery query{.id = to_text(number + 1)};
+  RandomStream random(seed, query.id, "utility");
+  std::vector<double> first_stage;
+  const double rest = std::sqrt(1.0 - options.first_stage * options.first_stage);
+  for (std::size_t d = 0; d < options.documents; ++d) {
+    query.utility.push_back(random.normal());
+    first_stage.push_back(options.first_stage * query.utility[d] + rest * random.normal());
+  }
+  query.order = rank_by_score(first_stage).order;
+  query.is_best.resize(options.documents, false);
+  for (const DocIndex doc : top_k_by_score(query.utility, options.k)) {
+    query.is_best[doc] = true;
+  }
+  return query;
+}
+
+double recall_of(std::span<const DocIndex> top, const SimulatedQuery& query) {
+  double found = 0.0;
+  for (const DocIndex doc : top) found += query.is_best[doc] ? 1.0 : 0.0;
+  return found / static_cast<double>(std::ranges::count(query.is_best, true));
+}
+
+/// Recall of the k best by scores of the first so many answers.
+double scored_recall(std::span<const Answer> answers, const SimulatedQuery& query, std::size_t k) {
+  std::vector<PairWins> wins;
+  for (const Answer& answer : answers) {
+    const double left = *left_win(answer.verdict);
+    wins.push_back({answer.question.left, answer.question.right, left, 1.0 - left});
+  }
+  const BradleyTerryFit fit = fit_bradley_terry(query.utility.size(), wins);
+  return recall_of(top_k_by_score(fit.score, k), query);
+}
+
+/// The assessors of one kind who vote on the pairs of one query.
+class Panel {
+ public:
+  Panel(const NoiseKind& kind, std::size_t votes, const SimulatedQuery& query, std::uint64_t seed,
+        bool infer)
+      : known_(query.utility.size(), {.votes = votes, .infer = infer}) {
+    for (std::size_t i = 0; i < votes; ++i) {
+      const std::string purpose = "assessor " + to_text(i + 1);
+      assessor_.emplace_back(kind.behaviour, query.utility, RandomStream(seed, query.id, purpose));
+    }
+  }
+
+  bool prefers(DocIndex a, DocIndex b) {
+    for (std::size_t next = 0; known_.relation(a, b) == Relation::unknown; ++next) {
+      const auto choice = assessor_[next].answer(a, b);
+      const Verdict verdict = choice == SimulatedAssessor::Choice::a   ? Verdict::left
+                              : choice == SimulatedAssessor::Choice::b ? Verdict::right
+                                                                       : Verdict::tie;
+      answers_.push_back({{a, b}, verdict});
+      known_.learn(answers_.back());
+    }
+    return known_.relation(a, b) == Relation::better;
+  }
+
+  std::span<const Answer> answers() const noexcept { return answers_; }
+
+ private:
+  Knowledge known_;
+  std::vector<SimulatedAssessor> assessor_;
+  std::vector<Answer> answers_;
+};
+
+StrategyResult result_of(const StrategyInfo& strategy, const NoiseKind& kind, std::size_t votes,
+                         const SimulatedQuery& query, const StrategyComparisonOptions& options,
+                         std::span<const std::size_t> budgets, std::uint64_t seed) {
+  Panel panel(kind, votes, query, seed, options.infer);
+  const std::vector<DocIndex> top = strategy.select(
+      query.order, options.k, [&](DocIndex a, DocIndex b) { return panel.prefers(a, b); });
+  const std::span<const Answer> answers = panel.answers();
+  StrategyResult result{.strategy = strategy.strategy, .noise = kind.name, .votes = votes};
+  result.questions = static_cast<double>(answers.size());
+  result.recall = recall_of(top, query);
+  result.cleaned_recall = scored_recall(answers, query, options.k);
+  for (const std::size_t budget : budgets) {
+    result.recall_after.push_back(budget >= answers.size()
+                                      ? result.cleaned_recall
+                                      : scored_recall(answers.first(budget), query, options.k));
+  }
+  return result;
+}
+
+void add(StrategyResult& sum, const StrategyResult& one) {
+  sum.questions += one.questions;
+  sum.recall += one.recall;
+  sum.cleaned_recall += one.cleaned_recall;
+  for (std::size_t i = 0; i < one.recall_after.size(); ++i) {
+    sum.recall_after[i] += one.recall_after[i];
+  }
+}
+
+void divide(StrategyResult& sum, double count) {
+  sum.questions /= count;
+  sum.recall /= count;
+  sum.cleaned_recall /= count;
+  for (double& recall : sum.recall_after) recall /= count;
+}
+
+}  // namespace
+
+std::span<const NoiseKind> noise_kinds() {
+  return kinds;
+}
+
+StrategyComparison compare_strategies(const StrategyComparisonOptions& options,
+                                      std::uint64_t seed) {
+  const Grid grid = grid_of(options);
+  std::vector<std::vector<StrategyResult>> by_query(options.queries);
+  parallel_for(options.queries, [&](std::size_t number) {
+    const SimulatedQuery query = query_of(options, seed, number);
+    for (const NoiseKind* kind : grid.noise) {
+      for (const std::size_t votes : grid.votes) {
+        for (const StrategyInfo& strategy : strategies()) {
+          by_query[number].push_back(
+              result_of(strategy, *kind, votes, query, options, grid.budgets, seed));
+        }
+      }
+    }
+  });
+  StrategyComparison comparison{.budgets = grid.budgets, .results = by_query.front()};
+  for (std::size_t number = 1; number < options.queries; ++number) {
+    for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+      add(comparison.results[i], by_query[number][i]);
+    }
+  }
+  for (StrategyResult& result : comparison.results) {
+    divide(result, static_cast<double>(options.queries));
+  }
+  return comparison;
+}
+
+}  // namespace podium
