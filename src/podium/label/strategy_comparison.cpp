@@ -26,10 +26,16 @@ constexpr std::array<NoiseKind, 4> kinds = {{
      {.model = AssessorModel::random_error, .tau = 0.0, .epsilon = 0.10}},
 }};
 
+/// One row of the comparison.
+struct Setting {
+  const StrategyInfo* strategy;
+  const NoiseKind* noise;
+  std::size_t votes;
+};
+
 /// What is varied, read from the options.
 struct Grid {
-  std::vector<const NoiseKind*> noise;
-  std::vector<std::size_t> votes;
+  std::vector<Setting> settings;
   std::vector<std::size_t> budgets;
 };
 
@@ -57,10 +63,15 @@ const NoiseKind& find_noise(std::string_view name) {
 }
 
 Grid grid_of(const StrategyComparisonOptions& options) {
-  Grid grid{.votes = numbers_of("votes", options.votes, 99),
-            .budgets = numbers_of("budgets", options.budgets, 1'000'000)};
+  Grid grid{.budgets = numbers_of("budgets", options.budgets, 1'000'000)};
+  const std::vector<std::size_t> votes = numbers_of("votes", options.votes, 99);
   for (const std::string_view name : split_outside_brackets(options.noise, ',')) {
-    grid.noise.push_back(&find_noise(trimmed(name)));
+    const NoiseKind& noise = find_noise(trimmed(name));
+    for (const std::size_t count : votes) {
+      for (const StrategyInfo& strategy : strategies()) {
+        grid.settings.push_back({&strategy, &noise, count});
+      }
+    }
   }
   if (!std::ranges::is_sorted(grid.budgets)) {
     throw UsageError("option 'budgets': found " + in_quotes(options.budgets) +
@@ -77,19 +88,19 @@ struct SimulatedQuery {
   std::vector<bool> is_best;
 };
 
-SimulatedQuery query_of(const StrategyComparisonOptions& options, std::uint64_t seed,
-                        std::size_t number) {
+SimulatedQuery query_of(const ComparisonSize& size, double first_stage_correlation,
+                        std::uint64_t seed, std::size_t number) {
   SimulatedQuery query{.id = to_text(number + 1)};
   RandomStream random(seed, query.id, "utility");
   std::vector<double> first_stage;
-  const double rest = std::sqrt(1.0 - options.first_stage * options.first_stage);
-  for (std::size_t d = 0; d < options.documents; ++d) {
+  const double rest = std::sqrt(1.0 - first_stage_correlation * first_stage_correlation);
+  for (std::size_t d = 0; d < size.documents; ++d) {
     query.utility.push_back(random.normal());
-    first_stage.push_back(options.first_stage * query.utility[d] + rest * random.normal());
+    first_stage.push_back(first_stage_correlation * query.utility[d] + rest * random.normal());
   }
   query.order = rank_by_score(first_stage).order;
-  query.is_best.resize(options.documents, false);
-  for (const DocIndex doc : top_k_by_score(query.utility, options.k)) {
+  query.is_best.resize(size.documents, false);
+  for (const DocIndex doc : top_k_by_score(query.utility, size.k)) {
     query.is_best[doc] = true;
   }
   return query;
@@ -144,21 +155,23 @@ class Panel {
   std::vector<Answer> answers_;
 };
 
-StrategyResult result_of(const StrategyInfo& strategy, const NoiseKind& kind, std::size_t votes,
-                         const SimulatedQuery& query, const StrategyComparisonOptions& options,
+StrategyResult result_of(const Setting& setting, const SimulatedQuery& query,
+                         const ComparisonSize& size, bool infer,
                          std::span<const std::size_t> budgets, std::uint64_t seed) {
-  Panel panel(kind, votes, query, seed, options.infer);
-  const std::vector<DocIndex> top = strategy.select(
-      query.order, options.k, [&](DocIndex a, DocIndex b) { return panel.prefers(a, b); });
+  Panel panel(*setting.noise, setting.votes, query, seed, infer);
+  const std::vector<DocIndex> top = setting.strategy->select(
+      query.order, size.k, [&](DocIndex a, DocIndex b) { return panel.prefers(a, b); });
   const std::span<const Answer> answers = panel.answers();
-  StrategyResult result{.strategy = strategy.strategy, .noise = kind.name, .votes = votes};
-  result.questions = static_cast<double>(answers.size());
-  result.recall = recall_of(top, query);
-  result.cleaned_recall = scored_recall(answers, query, options.k);
+  StrategyResult result{.strategy = setting.strategy->strategy,
+                        .noise = setting.noise->name,
+                        .votes = setting.votes,
+                        .questions = static_cast<double>(answers.size()),
+                        .recall = recall_of(top, query),
+                        .cleaned_recall = scored_recall(answers, query, size.k)};
   for (const std::size_t budget : budgets) {
     result.recall_after.push_back(budget >= answers.size()
                                       ? result.cleaned_recall
-                                      : scored_recall(answers.first(budget), query, options.k));
+                                      : scored_recall(answers.first(budget), query, size.k));
   }
   return result;
 }
@@ -185,29 +198,26 @@ std::span<const NoiseKind> noise_kinds() {
   return kinds;
 }
 
-StrategyComparison compare_strategies(const StrategyComparisonOptions& options,
+StrategyComparison compare_strategies(const ComparisonSize& size,
+                                      const StrategyComparisonOptions& options,
                                       std::uint64_t seed) {
   const Grid grid = grid_of(options);
-  std::vector<std::vector<StrategyResult>> by_query(options.queries);
-  parallel_for(options.queries, [&](std::size_t number) {
-    const SimulatedQuery query = query_of(options, seed, number);
-    for (const NoiseKind* kind : grid.noise) {
-      for (const std::size_t votes : grid.votes) {
-        for (const StrategyInfo& strategy : strategies()) {
-          by_query[number].push_back(
-              result_of(strategy, *kind, votes, query, options, grid.budgets, seed));
-        }
-      }
+  std::vector<std::vector<StrategyResult>> by_query(size.queries);
+  parallel_for(size.queries, [&](std::size_t number) {
+    const SimulatedQuery query = query_of(size, options.first_stage, seed, number);
+    for (const Setting& setting : grid.settings) {
+      by_query[number].push_back(
+          result_of(setting, query, size, options.infer, grid.budgets, seed));
     }
   });
   StrategyComparison comparison{.budgets = grid.budgets, .results = by_query.front()};
-  for (std::size_t number = 1; number < options.queries; ++number) {
+  for (std::size_t number = 1; number < size.queries; ++number) {
     for (std::size_t i = 0; i < comparison.results.size(); ++i) {
       add(comparison.results[i], by_query[number][i]);
     }
   }
   for (StrategyResult& result : comparison.results) {
-    divide(result, static_cast<double>(options.queries));
+    divide(result, static_cast<double>(size.queries));
   }
   return comparison;
 }

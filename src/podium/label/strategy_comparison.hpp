@@ -14,11 +14,15 @@
 
 namespace podium {
 
-/// What strategies are compared on.
-struct StrategyComparisonOptions {
+/// How much is simulated.
+struct ComparisonSize {
   std::size_t queries = 50;
   std::size_t documents = 50;
   std::size_t k = 10;
+};
+
+/// What is varied when strategies are compared.
+struct StrategyComparisonOptions {
   double first_stage = 0.0;
   bool infer = false;
   std::string noise = "none,people,coin";
@@ -28,9 +32,6 @@ struct StrategyComparisonOptions {
   static constexpr auto fields() {
     using S = StrategyComparisonOptions;
     return std::tuple{
-        field("queries", &S::queries, 1, 1'000'000, "number of queries"),
-        field("documents", &S::documents, 2, 2'000, "documents of each query"),
-        field("k", &S::k, 1, 1'000, "how many best documents are wanted, in order"),
         field("first-stage", &S::first_stage, 0.0, 1.0,
               "correlation of the order in which documents come with their utility; 0: random"),
         field("infer", &S::infer, "do not ask what follows from strict preferences"),
@@ -70,6 +71,7 @@ struct StrategyComparison {
 /// Every strategy with every kind of noise and number of votes on the same queries. Each pair is
 /// asked once, of so many different assessors until more than half of them agree. Throws UsageError
 /// for lists that are none. The same bits for any number of threads.
-StrategyComparison compare_strategies(const StrategyComparisonOptions& options, std::uint64_t seed);
+StrategyComparison compare_strategies(const ComparisonSize& size,
+                                      const StrategyComparisonOptions& options, std::uint64_t seed);
 
 }  // namespace podium
