@@ -171,22 +171,21 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.goto("/");
     await page.getByRole("link", { name: "Begin" }).click();
     expect(await isAsked(page)).toBe(true);
-    const frame = await frameOf(page, 0);
+    await frameOf(page, 0);
     await page.locator(".card iframe").first().click({ position: { x: 100, y: 120 } });
     await page.waitForFunction(() => document.activeElement?.matches("h2.asked"));
     await answer(page, await truth(page), "keys");
 
     await page.keyboard.press("j");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME");
+    const frame = await frameOf(page, 0);
     await page.keyboard.press("PageDown");
     await page.keyboard.press("ArrowRight");
     expect(await entries(page)).toBe(1);
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME");
+    await frame.waitForFunction(() => scrollY > 100);
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BUTTON");
     await answer(page, await truth(page), "keys");
-    expect(frame.url()).toContain("/documents/");
   });
 
   test("closes the browser in the middle and goes on in another", async () => {
