@@ -6,17 +6,10 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
-#include "podium/experiment/resampling.hpp"
+#include "podium/base/resampling.hpp"
+#include "podium/experiment/tails.hpp"
 
 namespace podium {
-
-double quantile_of_sorted(std::span<const double> sorted, double p) {
-  expects(!sorted.empty(), "at least one value");
-  const double place = p * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
-}
 
 TestOutcome bootstrap_test(std::span<const double> difference, const TestOptions& options,
                            std::uint64_t seed) {

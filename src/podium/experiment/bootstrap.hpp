@@ -7,10 +7,6 @@
 
 namespace podium {
 
-/// The value below which a share `p` of the sorted values lies, between neighbours by a straight
-/// line: position 1 + (n - 1) p of n, definition 7 of [Hyndman96]. Needs at least one value.
-double quantile_of_sorted(std::span<const double> sorted, double p);
-
 /// The bootstrap test by the shift method [Noreen89, Smucker07] of d_i = value of A - value of B.
 /// Draws m of the m differences with replacement, options.iterations times; the means b* of the
 /// draws, shifted so that they lie around 0, show how the mean varies if A and B are alike:

@@ -14,15 +14,6 @@
 namespace podium {
 namespace {
 
-TEST(QuantileOfSorted, InterpolatesAsDefinitionSeven) {
-  const std::vector<double> sorted = {1.0, 2.0, 4.0, 8.0};
-  EXPECT_EQ(quantile_of_sorted(sorted, 0.0), 1.0);
-  EXPECT_EQ(quantile_of_sorted(sorted, 0.5), 3.0);
-  EXPECT_DOUBLE_EQ(quantile_of_sorted(sorted, 0.9), 6.8);  // numpy.quantile(x, .9), numpy 2.4.6
-  EXPECT_EQ(quantile_of_sorted(sorted, 1.0), 8.0);
-  EXPECT_THROW(quantile_of_sorted({}, 0.5), ContractError);
-}
-
 TEST(Bootstrap, CountsAllResamplesOfTwoQueries) {
   // d = (0, 1): b* is 0, 1/2, 1 with probability 1/4, 1/2, 1/4; shifted -1/2, 0, 1/2; seen 1/2.
   const TestOptions options{.iterations = 200'000};

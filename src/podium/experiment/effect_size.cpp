@@ -6,7 +6,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/experiment/moments.hpp"
-#include "podium/experiment/special_functions.hpp"
+#include "podium/base/special_functions.hpp"
 
 namespace podium {
 

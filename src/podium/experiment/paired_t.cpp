@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "podium/experiment/moments.hpp"
-#include "podium/experiment/special_functions.hpp"
+#include "podium/base/special_functions.hpp"
 
 namespace podium {
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/experiment/golden_values.hpp"
+#include "podium/base/golden_values.hpp"
 
 namespace podium {
 namespace {

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
-#include "podium/experiment/resampling.hpp"
+#include "podium/base/resampling.hpp"
+#include "podium/experiment/tails.hpp"
 
 namespace podium {
 

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "podium/base/error.hpp"
-#include "podium/experiment/special_functions.hpp"
+#include "podium/base/special_functions.hpp"
 
 namespace podium {
 

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/experiment/golden_values.hpp"
-#include "podium/experiment/special_functions.hpp"
+#include "podium/base/golden_values.hpp"
+#include "podium/base/special_functions.hpp"
 
 namespace podium {
 namespace {

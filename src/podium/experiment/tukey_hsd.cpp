@@ -6,8 +6,9 @@
 #include <numeric>
 
 #include "podium/base/error.hpp"
-#include "podium/experiment/resampling.hpp"
+#include "podium/base/resampling.hpp"
 #include "podium/experiment/studentised_range.hpp"
+#include "podium/experiment/tails.hpp"
 
 namespace podium {
 

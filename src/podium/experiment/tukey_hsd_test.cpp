@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/golden_values.hpp"
 #include "podium/base/random.hpp"
-#include "podium/experiment/golden_values.hpp"
 #include "podium/experiment/paired_t.hpp"
 
 namespace podium {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "podium/experiment/special_functions.hpp"
+#include "podium/base/special_functions.hpp"
 
 namespace podium {
 

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "podium/base/golden_values.hpp"
 #include "podium/base/random.hpp"
-#include "podium/experiment/golden_values.hpp"
 
 namespace podium {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/golden_values.hpp"
 #include "podium/experiment/csv_table.hpp"
-#include "podium/experiment/golden_values.hpp"
 
 namespace podium {
 namespace {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 #include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
 #include "podium/data/ranking.hpp"
 
 namespace podium {
@@ -66,9 +68,16 @@ std::string document_name(std::size_t query, std::size_t doc) {
   return fmt::format("q{}-d{}", query + 1, doc + 1);
 }
 
-Winner by_difference(double difference, double theta) {
-  if (std::abs(difference) < theta) return Winner::tie;
-  return difference > 0.0 ? Winner::a : Winner::b;
+Winner winner_of(SimulatedAssessor::Choice choice) {
+  switch (choice) {
+    case SimulatedAssessor::Choice::a:
+      return Winner::a;
+    case SimulatedAssessor::Choice::b:
+      return Winner::b;
+    case SimulatedAssessor::Choice::tie:
+      break;
+  }
+  return Winner::tie;
 }
 
 std::vector<Preference> answers_of_query(const AssessorOptions& options, std::uint64_t seed,
@@ -78,7 +87,8 @@ std::vector<Preference> answers_of_query(const AssessorOptions& options, std::ui
   std::vector<SimulatedAssessor> assessors;
   for (std::size_t i = 0; i < options.assessors; ++i) {
     const std::string purpose = "assessor " + to_text(i + 1);
-    assessors.emplace_back(options, utility, RandomStream(seed, query_name(query), purpose));
+    assessors.emplace_back(options.behaviour(), utility,
+                           RandomStream(seed, query_name(query), purpose));
   }
   std::vector<Preference> answers;
   for (const Pair& pair : pairs) {
@@ -86,42 +96,13 @@ std::vector<Preference> answers_of_query(const AssessorOptions& options, std::ui
       answers.push_back({.query_id = query_name(query),
                          .document_a = document_name(query, pair.a),
                          .document_b = document_name(query, pair.b),
-                         .winner = assessor.answer(pair.a, pair.b)});
+                         .winner = winner_of(assessor.answer(pair.a, pair.b))});
     }
   }
   return answers;
 }
 
 }  // namespace
-
-SimulatedAssessor::SimulatedAssessor(const AssessorOptions& options,
-                                     std::span<const double> utility, RandomStream random)
-    : options_(options), random_(random), opinion_(utility.begin(), utility.end()) {
-  for (double& opinion : opinion_) opinion += options_.tau * random_.normal();
-}
-
-Preference::Winner SimulatedAssessor::answer(std::size_t a, std::size_t b) {
-  const double difference = opinion_[a] - opinion_[b];
-  switch (options_.model) {
-    case AssessorModel::bradley_terry_davidson: {
-      // Odds relative to exp((v_a + v_b) / 2), so that large opinions do not overflow.
-      const double odds_a = std::exp(0.5 * difference);
-      const double odds_b = std::exp(-0.5 * difference);
-      const double at = random_.uniform() * (odds_a + odds_b + options_.nu);
-      return at < odds_a ? Winner::a : at < odds_a + odds_b ? Winner::b : Winner::tie;
-    }
-    case AssessorModel::random_error:
-      if (random_.uniform() < options_.epsilon) {
-        return random_.below(2) == 0 ? Winner::a : Winner::b;
-      }
-      return by_difference(difference, options_.theta);
-    case AssessorModel::gaussian:
-      break;
-  }
-  const double look_a = random_.normal();
-  const double look_b = random_.normal();
-  return by_difference(difference + options_.sigma * (look_a - look_b), options_.theta);
-}
 
 std::vector<TopKRecord> SyntheticPreferences::top_k(std::size_t k) const {
   std::vector<TopKRecord> records;

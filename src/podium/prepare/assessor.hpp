@@ -1,29 +1,16 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
-#include "podium/base/random.hpp"
+#include "podium/data/simulated_assessor.hpp"
 #include "podium/format/preferences.hpp"
 #include "podium/format/top_k_file.hpp"
 
 namespace podium {
-
-/// How a simulated assessor comes to an answer.
-enum class AssessorModel {
-  gaussian,                ///< compares opinions with a fresh error each time
-  bradley_terry_davidson,  ///< draws the answer with odds given by the opinions [Davidson70]
-  random_error,            ///< compares opinions, but sometimes answers at random
-};
-
-inline constexpr std::array<std::string_view, 3> assessor_model_names = {
-    "gaussian", "bradley-terry-davidson", "random-error"};
 
 /// Simulated assessors and what they are asked. The defaults of tau and sigma reproduce the
 /// agreement that was published for top-k labelling [Niu12].
@@ -56,29 +43,8 @@ struct AssessorOptions {
         field("epsilon", &Self::epsilon, 0.0, 1.0, "random-error: share of random answers"),
     };
   }
-};
 
-/// One assessor with his opinion of the documents of one query.
-///
-///   opinion of d:   v_d = u_d + tau e_d, drawn once
-///   gaussian:       D = v_a + sigma e - v_b - sigma e'; tie when |D| < theta, else a when D > 0
-///   bradley-terry-davidson: P(a) : P(b) : P(tie) = exp(v_a) : exp(v_b) : nu exp((v_a + v_b) / 2)
-///   random-error:   as gaussian with sigma = 0, but a fair coin with probability epsilon
-///
-/// with fresh standard normal e, e'. Two gaussian assessors without ties who look at documents of
-/// standard normal utility agree on a pair with probability
-///   1 - arccos(1 / (1 + tau^2 + sigma^2)) / pi.
-class SimulatedAssessor {
- public:
-  SimulatedAssessor(const AssessorOptions& options, std::span<const double> utility,
-                    RandomStream random);
-
-  Preference::Winner answer(std::size_t a, std::size_t b);
-
- private:
-  AssessorOptions options_;
-  RandomStream random_;
-  std::vector<double> opinion_;
+  AssessorBehaviour behaviour() const { return {model, tau, sigma, theta, nu, epsilon}; }
 };
 
 /// Answers and the truth behind them.

@@ -79,10 +79,10 @@ struct CardsBlock {
   std::vector<Card> cards;
 };
 
-enum class Verdict { holds, does_not_hold, cannot_be_tested };
+enum class ClaimVerdict { holds, does_not_hold, cannot_be_tested };
 
 /// The verdict as people read it.
-constexpr std::string_view words_of(Verdict verdict) {
+constexpr std::string_view words_of(ClaimVerdict verdict) {
   constexpr std::array<std::string_view, 3> words = {"holds", "does not hold",
                                                      "cannot be tested here"};
   return words[static_cast<std::size_t>(verdict)];
@@ -93,7 +93,7 @@ struct ClaimsBlock {
   struct Claim {
     std::string claim;
     std::string source;  ///< key of docs/references.bib and the place in it
-    Verdict verdict = Verdict::cannot_be_tested;
+    ClaimVerdict verdict = ClaimVerdict::cannot_be_tested;
     std::string evidence;  ///< the numbers, or what is missing
   };
   std::string title;

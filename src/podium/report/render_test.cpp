@@ -112,8 +112,10 @@ TEST(ReportMarkdown, JoinsCurvesByTheirPlaces) {
 }
 
 TEST(ReportMarkdown, HasAWordForEveryVerdict) {
-  const std::string text = markdown_of(ClaimsBlock{
-      "", {{"a", "b", Verdict::holds, "c"}, {"a", "b", Verdict::does_not_hold, "c"}, {"d|e"}}});
+  const std::string text = markdown_of(ClaimsBlock{"",
+                                                   {{"a", "b", ClaimVerdict::holds, "c"},
+                                                    {"a", "b", ClaimVerdict::does_not_hold, "c"},
+                                                    {"d|e"}}});
   EXPECT_THAT(text, HasSubstr("| a     | b      | **holds**"));
   EXPECT_THAT(text, HasSubstr("| **does not hold** "));
   EXPECT_THAT(text, HasSubstr("| d\\|e  |        | **cannot be tested here** |"));

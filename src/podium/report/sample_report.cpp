@@ -146,15 +146,15 @@ ClaimsBlock claims() {
   return {.title = "",
           .claims = {{.claim = "A top-k truth trains as good a ranker as the full order.",
                       .source = "Example, section 5.2",
-                      .verdict = Verdict::holds,
+                      .verdict = ClaimVerdict::holds,
                       .evidence = "ndcg@10 differs by 0.0021 (95 %: -0.0012 to 0.0054)."},
                      {.claim = "Focused methods beat their parents on every data set.",
                       .source = "Example, table 4",
-                      .verdict = Verdict::does_not_hold,
+                      .verdict = ClaimVerdict::does_not_hold,
                       .evidence = "Two of three; on OHSUMED p = 0.31."},
                      {.claim = "Assessors agree more on top-k labels than on grades.",
                       .source = "Example, section 4",
-                      .verdict = Verdict::cannot_be_tested,
+                      .verdict = ClaimVerdict::cannot_be_tested,
                       .evidence = "The judgements of single assessors were not published."}}};
 }
 

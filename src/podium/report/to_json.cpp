@@ -39,13 +39,13 @@ Json point_json(const CurvePoint& point) {
   return json;
 }
 
-const char* verdict_name(Verdict verdict) {
+const char* verdict_name(ClaimVerdict verdict) {
   switch (verdict) {
-    case Verdict::holds:
+    case ClaimVerdict::holds:
       return "holds";
-    case Verdict::does_not_hold:
+    case ClaimVerdict::does_not_hold:
       return "does-not-hold";
-    case Verdict::cannot_be_tested:
+    case ClaimVerdict::cannot_be_tested:
       break;
   }
   return "cannot-be-tested";

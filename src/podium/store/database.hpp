@@ -33,7 +33,8 @@ class Connection {
   virtual ~Connection() = default;
 
   /// Runs one statement with its parameters, written as ? in the text, and gives its rows. Throws
-  /// StorageError saying what the database said, ConstraintError when a row may not be as it is.
+  /// StorageError saying what the database said, ConstraintError when a row may not be as it is,
+  /// UsageError for a text that is not UTF-8 or has a NUL in it.
   virtual std::vector<SqlRow> run(std::string_view statement,
                                   std::span<const SqlValue> parameters) = 0;
 
@@ -43,15 +44,24 @@ class Connection {
   }
 };
 
+/// Throws UsageError for a text that one of the databases could not keep as it is.
+void check_texts(std::span<const SqlValue> values);
+
+/// Which of the two a database is, for the few statements that they spell differently.
+enum class Dialect : std::uint8_t { sqlite, postgresql };
+
 /// A database that several threads use at once. Statements are of the SQL that SQLite and
 /// PostgreSQL share.
 class Database {
  public:
   virtual ~Database() = default;
 
+  virtual Dialect dialect() const noexcept = 0;
+
   /// Runs `work` in a transaction; when it returns the changes are on disk. An exception of `work`
   /// undoes what it did and goes on to the caller. `work` may run on another thread, and again
-  /// after a conflict: it must change nothing but the database and what it owns.
+  /// after a conflict: it must change nothing but the database and what it owns. It must not go on
+  /// after an exception of run(), nor call write().
   virtual void write(const std::function<void(Connection&)>& work) = 0;
 
   /// Runs `work` on a state of the database that does not change meanwhile.

@@ -55,11 +55,11 @@ std::string listed(std::span<const std::string> items, std::string_view between)
 }
 
 ClaimFinding verdict(bool holds, std::string evidence) {
-  return {holds ? Verdict::holds : Verdict::does_not_hold, std::move(evidence)};
+  return {holds ? ClaimVerdict::holds : ClaimVerdict::does_not_hold, std::move(evidence)};
 }
 
 ClaimFinding untested(std::string reason) {
-  return {Verdict::cannot_be_tested, std::move(reason)};
+  return {ClaimVerdict::cannot_be_tested, std::move(reason)};
 }
 
 ClaimFinding needs_data(const Findings& findings, std::span<const std::string_view> studies) {

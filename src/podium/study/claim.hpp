@@ -14,7 +14,7 @@ namespace podium {
 
 /// What came of checking a claim.
 struct ClaimFinding {
-  Verdict verdict = Verdict::cannot_be_tested;
+  ClaimVerdict verdict = ClaimVerdict::cannot_be_tested;
   std::string evidence;
 };
 

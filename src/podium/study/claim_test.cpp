@@ -46,7 +46,7 @@ TEST(NeedsData, NamesSetsWithTheirFoldersAndStudiesThatWereNotRun) {
   const Findings findings({MadeUpStudy("s", {"map"}).missing("TD2003", "Gov/td")});
   const std::array<std::string_view, 2> studies = {"s", "t"};
   const ClaimFinding finding = needs_data(findings, studies);
-  EXPECT_EQ(finding.verdict, Verdict::cannot_be_tested);
+  EXPECT_EQ(finding.verdict, ClaimVerdict::cannot_be_tested);
   EXPECT_EQ(finding.evidence, "needs TD2003 in Gov/td, the study t, which was not run");
 }
 

@@ -24,7 +24,7 @@ TEST(Claims, CannotBeTestedWithoutResultsAndSayWhatIsMissing) {
     EXPECT_FALSE(paper.claims().empty());
     for (const PaperClaim& one : paper.claims()) {
       const ClaimsBlock::Claim found = checked(one, nothing);
-      EXPECT_EQ(found.verdict, Verdict::cannot_be_tested) << found.claim;
+      EXPECT_EQ(found.verdict, ClaimVerdict::cannot_be_tested) << found.claim;
       EXPECT_FALSE(found.evidence.empty()) << found.claim;
       EXPECT_THAT(found.source, testing::StartsWith(std::string(paper.citation))) << found.claim;
     }
@@ -46,10 +46,10 @@ MadeUpStudy focused_study(double focused) {
 TEST(Claims, OfFocusedRankGoByItsParents) {
   for (const char* words : {"significantly better than its pairwise", "best value of almost every",
                             "FocusedBoost is above", "FocusedNet is consistently"}) {
-    EXPECT_EQ(claim("niu2012", words, Findings({focused_study(0.6)})).verdict, Verdict::holds)
+    EXPECT_EQ(claim("niu2012", words, Findings({focused_study(0.6)})).verdict, ClaimVerdict::holds)
         << words;
     EXPECT_EQ(claim("niu2012", words, Findings({focused_study(0.4)})).verdict,
-              Verdict::does_not_hold)
+              ClaimVerdict::does_not_hold)
         << words;
   }
   EXPECT_THAT(claim("niu2012", "FocusedBoost is above", Findings({focused_study(0.6)})).evidence,
@@ -70,10 +70,11 @@ MadeUpStudy lambda_study(double middle, double end) {
 TEST(Claims, OfLambdaGoByTheShapeOfCurves) {
   const Findings hill({lambda_study(0.51, 0.5)});
   const Findings slope({lambda_study(0.55, 0.6)});
-  EXPECT_EQ(claim("niu2012", "first rises and then falls", hill).verdict, Verdict::holds);
-  EXPECT_EQ(claim("niu2012", "first rises and then falls", slope).verdict, Verdict::does_not_hold);
-  EXPECT_EQ(claim("niu2012", "varies little", hill).verdict, Verdict::holds);
-  EXPECT_EQ(claim("niu2012", "varies little", slope).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(claim("niu2012", "first rises and then falls", hill).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("niu2012", "first rises and then falls", slope).verdict,
+            ClaimVerdict::does_not_hold);
+  EXPECT_EQ(claim("niu2012", "varies little", hill).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("niu2012", "varies little", slope).verdict, ClaimVerdict::does_not_hold);
 }
 
 /// Two studies of six points; TopRank and TopSlack are given, all others have .5.
@@ -92,17 +93,19 @@ Findings cheng(double top_rank, double slack) {
 }
 
 TEST(Claims, OfTopRankCountSixPoints) {
-  EXPECT_EQ(claim("cheng2015", "On OHSUMED TopSlack", cheng(0.7, 0.6)).verdict, Verdict::holds);
+  EXPECT_EQ(claim("cheng2015", "On OHSUMED TopSlack", cheng(0.7, 0.6)).verdict,
+            ClaimVerdict::holds);
   EXPECT_EQ(claim("cheng2015", "On OHSUMED TopSlack", cheng(0.7, 0.4)).verdict,
-            Verdict::does_not_hold);
-  EXPECT_EQ(claim("cheng2015", "above TopSlack on all", cheng(0.7, 0.6)).verdict, Verdict::holds);
+            ClaimVerdict::does_not_hold);
+  EXPECT_EQ(claim("cheng2015", "above TopSlack on all", cheng(0.7, 0.6)).verdict,
+            ClaimVerdict::holds);
   EXPECT_EQ(claim("cheng2015", "above TopSlack on all", cheng(0.5, 0.6)).verdict,
-            Verdict::does_not_hold);
-  EXPECT_EQ(claim("cheng2015", "best at 11 of 18", cheng(0.7, 0.6)).verdict, Verdict::holds);
+            ClaimVerdict::does_not_hold);
+  EXPECT_EQ(claim("cheng2015", "best at 11 of 18", cheng(0.7, 0.6)).verdict, ClaimVerdict::holds);
   EXPECT_EQ(claim("cheng2015", "best at 11 of 18", cheng(0.4, 0.6)).verdict,
-            Verdict::does_not_hold);
+            ClaimVerdict::does_not_hold);
   const ClaimsBlock::Claim missing = claim("cheng2015", "On TD2004 TopSlack", cheng(0.7, 0.6));
-  EXPECT_EQ(missing.verdict, Verdict::cannot_be_tested);
+  EXPECT_EQ(missing.verdict, ClaimVerdict::cannot_be_tested);
   EXPECT_EQ(missing.evidence, "needs TD2004 in Gov/2004");
 }
 
@@ -117,13 +120,13 @@ Findings orders(double ten, double full) {
 }
 
 TEST(Claims, OfTopKSufficiencyGoByCurvesOverK) {
-  EXPECT_EQ(claim("lan2013", "increases quickly", orders(0.5, 0.5)).verdict, Verdict::holds);
+  EXPECT_EQ(claim("lan2013", "increases quickly", orders(0.5, 0.5)).verdict, ClaimVerdict::holds);
   EXPECT_EQ(claim("lan2013", "increases quickly", orders(0.2, 0.5)).verdict,
-            Verdict::does_not_hold);
-  EXPECT_EQ(claim("lan2013", "stable when", orders(0.5, 0.505)).verdict, Verdict::holds);
-  EXPECT_EQ(claim("lan2013", "stable when", orders(0.5, 0.6)).verdict, Verdict::does_not_hold);
-  EXPECT_EQ(claim("lan2013", "sufficient", orders(0.5, 0.4)).verdict, Verdict::holds);
-  EXPECT_EQ(claim("lan2013", "sufficient", orders(0.5, 0.6)).verdict, Verdict::does_not_hold);
+            ClaimVerdict::does_not_hold);
+  EXPECT_EQ(claim("lan2013", "stable when", orders(0.5, 0.505)).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("lan2013", "stable when", orders(0.5, 0.6)).verdict, ClaimVerdict::does_not_hold);
+  EXPECT_EQ(claim("lan2013", "sufficient", orders(0.5, 0.4)).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("lan2013", "sufficient", orders(0.5, 0.6)).verdict, ClaimVerdict::does_not_hold);
 }
 
 Findings listmle(double top) {
@@ -146,12 +149,13 @@ Findings listmle(double top) {
 }
 
 TEST(Claims, OfTopKListMleGoByTests) {
-  EXPECT_EQ(claim("xia2009", "than its original", listmle(0.6)).verdict, Verdict::holds);
-  EXPECT_EQ(claim("xia2009", "than its original", listmle(0.5)).verdict, Verdict::does_not_hold);
-  EXPECT_EQ(claim("xia2009", "are comparable", listmle(0.5)).verdict, Verdict::holds);
-  EXPECT_EQ(claim("xia2009", "are comparable", listmle(0.6)).verdict, Verdict::does_not_hold);
-  EXPECT_EQ(claim("xia2009", "by N@1 and P@1", listmle(0.6)).verdict, Verdict::holds);
-  EXPECT_EQ(claim("xia2009", "fairly well", listmle(0.4)).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(claim("xia2009", "than its original", listmle(0.6)).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("xia2009", "than its original", listmle(0.5)).verdict,
+            ClaimVerdict::does_not_hold);
+  EXPECT_EQ(claim("xia2009", "are comparable", listmle(0.5)).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("xia2009", "are comparable", listmle(0.6)).verdict, ClaimVerdict::does_not_hold);
+  EXPECT_EQ(claim("xia2009", "by N@1 and P@1", listmle(0.6)).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("xia2009", "fairly well", listmle(0.4)).verdict, ClaimVerdict::does_not_hold);
 }
 
 Findings letor(double list_net, double regression) {
@@ -168,13 +172,13 @@ TEST(Claims, OfLetorGoByWinningNumbers) {
   const Findings turned = letor(0.3, 0.6);
   for (const char* words : {"ListNet seems", "Linear regression"}) {
     const ClaimsBlock::Claim found = claim("letor3", words, as_published);
-    EXPECT_EQ(found.verdict, Verdict::holds) << words;
+    EXPECT_EQ(found.verdict, ClaimVerdict::holds) << words;
     EXPECT_THAT(found.evidence, HasSubstr("by 9 in the paper's tables"));
-    EXPECT_EQ(claim("letor3", words, turned).verdict, Verdict::does_not_hold) << words;
+    EXPECT_EQ(claim("letor3", words, turned).verdict, ClaimVerdict::does_not_hold) << words;
   }
-  EXPECT_EQ(claim("letor3", "Listwise algorithms", as_published).verdict, Verdict::holds);
-  EXPECT_EQ(claim("letor3", "top position", as_published).verdict, Verdict::holds);
-  EXPECT_EQ(claim("letor3", "similar performances", as_published).verdict, Verdict::holds);
+  EXPECT_EQ(claim("letor3", "Listwise algorithms", as_published).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("letor3", "top position", as_published).verdict, ClaimVerdict::holds);
+  EXPECT_EQ(claim("letor3", "similar performances", as_published).verdict, ClaimVerdict::holds);
 }
 
 }  // namespace

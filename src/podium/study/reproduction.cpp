@@ -18,12 +18,12 @@ bool is_of(const Paper& paper, const StudyFinding& finding) {
 }
 
 std::string summary_of(const Paper& paper, const ClaimsBlock& block) {
-  const auto count = [&](Verdict verdict) {
+  const auto count = [&](ClaimVerdict verdict) {
     return std::ranges::count(block.claims, verdict, &ClaimsBlock::Claim::verdict);
   };
   return fmt::format("[{}] {}: of {} claims {} hold here, {} do not, {} cannot be tested here.",
-                     paper.citation, paper.title, block.claims.size(), count(Verdict::holds),
-                     count(Verdict::does_not_hold), count(Verdict::cannot_be_tested));
+                     paper.citation, paper.title, block.claims.size(), count(ClaimVerdict::holds),
+                     count(ClaimVerdict::does_not_hold), count(ClaimVerdict::cannot_be_tested));
 }
 
 /// The data sets of some studies that are not at hand, and where they belong.

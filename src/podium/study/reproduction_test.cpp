@@ -95,7 +95,7 @@ TEST(Reproduction, ShowsPublishedValuesWhenNothingWasAtHand) {
   const Table table = published_table(papers, all);
   EXPECT_EQ(table.rows.size(), 162U);
   for (const ClaimsBlock::Claim& claim : claims_of(papers, all)) {
-    EXPECT_EQ(claim.verdict, Verdict::cannot_be_tested) << claim.claim;
+    EXPECT_EQ(claim.verdict, ClaimVerdict::cannot_be_tested) << claim.claim;
   }
 }
 

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/special_functions.hpp"
 #include "podium/base/text.hpp"
 #include "podium/experiment/moments.hpp"
-#include "podium/experiment/special_functions.hpp"
 
 namespace podium {
 

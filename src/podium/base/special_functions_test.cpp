@@ -1,11 +1,11 @@
-#include "podium/experiment/special_functions.hpp"
+#include "podium/base/special_functions.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/experiment/golden_values.hpp"
+#include "podium/base/golden_values.hpp"
 
 namespace podium {
 namespace {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "podium/base/random.hpp"
-#include "podium/experiment/test_outcome.hpp"
 
 namespace podium {
 
@@ -17,13 +16,8 @@ namespace podium {
 std::vector<double> resampled(std::size_t iterations, std::uint64_t seed, std::string_view purpose,
                               const std::function<double(RandomStream&)>& draw);
 
-/// Tail probabilities of an observed value among draws made under "A and B are alike":
-///
-///   p = (1 + number of draws at least as extreme) / (1 + number of draws)        [Phipson10]
-///
-/// so that no p is 0. Draws within `tolerance` of the observed value count as equal to it.
-/// Statistic and interval are left alone.
-void set_tails(TestOutcome& outcome, std::span<const double> draws, double observed,
-               double tolerance);
+/// The value below which a share `p` of the sorted values lies, between neighbours by a straight
+/// line: position 1 + (n - 1) p of n, definition 7 of [Hyndman96]. Needs at least one value.
+double quantile_of_sorted(std::span<const double> sorted, double p);
 
 }  // namespace podium

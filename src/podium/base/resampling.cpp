@@ -1,8 +1,9 @@
-#include "podium/experiment/resampling.hpp"
+#include "podium/base/resampling.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 
@@ -20,22 +21,12 @@ std::vector<double> resampled(std::size_t iterations, std::uint64_t seed, std::s
   return values;
 }
 
-void set_tails(TestOutcome& outcome, std::span<const double> draws, double observed,
-               double tolerance) {
-  std::size_t greater = 0;
-  std::size_t less = 0;
-  std::size_t outside = 0;
-  for (const double value : draws) {
-    if (value >= observed - tolerance) ++greater;
-    if (value <= observed + tolerance) ++less;
-    if (std::abs(value) >= std::abs(observed) - tolerance) ++outside;
-  }
-  const auto share = [&](std::size_t count) {
-    return (1.0 + static_cast<double>(count)) / (1.0 + static_cast<double>(draws.size()));
-  };
-  outcome.p_greater = share(greater);
-  outcome.p_less = share(less);
-  outcome.p_two_sided = share(outside);
+double quantile_of_sorted(std::span<const double> sorted, double p) {
+  expects(!sorted.empty(), "at least one value");
+  const double place = p * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
 }
 
 }  // namespace podium

@@ -1,4 +1,4 @@
-#include "podium/experiment/special_functions.hpp"
+#include "podium/base/special_functions.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace podium {
+
+/// How many bytes at the start of `text` are well-formed UTF-8: all of them, or up to the first
+/// that is not. Surrogates, overlong forms and what is beyond U+10FFFF are malformed.
+std::size_t utf8_prefix(std::string_view text) noexcept;
+
+/// `text` with U+FFFD in place of each byte that is malformed.
+std::string with_replacements(std::string_view text);
+
+}  // namespace podium

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+#include "podium/experiment/test_outcome.hpp"
+
+namespace podium {
+
+/// Tail probabilities of an observed value among draws made under "A and B are alike":
+///
+///   p = (1 + number of draws at least as extreme) / (1 + number of draws)        [Phipson10]
+///
+/// so that no p is 0. Draws within `tolerance` of the observed value count as equal to it.
+/// Statistic and interval are left alone.
+void set_tails(TestOutcome& outcome, std::span<const double> draws, double observed,
+               double tolerance);
+
+}  // namespace podium

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <tuple>
+
+#include "podium/base/options.hpp"
+
+namespace podium {
+
+struct BootstrapOptions {
+  std::size_t draws = 2000;
+  double confidence = 0.95;
+  std::uint64_t seed = 1;
+
+  static constexpr auto fields() {
+    using S = BootstrapOptions;
+    return std::tuple{
+        field("draws", &S::draws, 100, 10'000'000, "draws of queries that intervals rest on"),
+        field("confidence", &S::confidence, 0.5, 0.9999, "share of draws inside an interval"),
+        field("bootstrap-seed", &S::seed, 0, UINT64_MAX, "seed of the draws"),
+    };
+  }
+};
+
+struct Interval {
+  double low = 0.0;
+  double high = 0.0;
+
+  bool holds(double value) const noexcept { return low <= value && value <= high; }
+  bool operator==(const Interval&) const = default;
+};
+
+/// The percentile interval [Efron93] of a number that is computed from queries. Each draw takes as
+/// many queries as there are, with replacement; statistic(times) gets how often each was taken.
+/// Draws for which it is not finite are left out; NaN when none is left or there is no query.
+Interval bootstrap_interval(std::size_t queries, const BootstrapOptions& options,
+                            const std::function<double(std::span<const double> times)>& statistic);
+
+/// The same for two sets of queries, each drawn by itself.
+Interval bootstrap_interval(std::size_t queries, std::size_t other_queries,
+                            const BootstrapOptions& options,
+                            const std::function<double(std::span<const double> times,
+                                                       std::span<const double> other)>& statistic);
+
+}  // namespace podium

@@ -1,0 +1,166 @@
+// Who somebody is: logging in and out, joining by an invitation, a new password.
+#include <algorithm>
+#include <array>
+
+#include "podium/base/text.hpp"
+#include "podium/service/route.hpp"
+#include "podium/service/tokens.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t longest_name = 64;
+constexpr std::size_t longest_text = 4096;
+
+std::string cookie_line(const ServiceOptions& options, const std::string& token, Instant age) {
+  const bool is_secure = options.is_tls || options.is_behind_proxy;
+  return "podium_session=" + token +
+         "; Path=/; HttpOnly; SameSite=Strict; Max-Age=" + to_text(age / 1000) +
+         (is_secure ? "; Secure" : "");
+}
+
+Response me_response(const Account& account, const std::string& csrf) {
+  return json_response({{"account", json_of(account)}, {"csrf", csrf}});
+}
+
+/// A new session of the account, and the answer that carries its cookie.
+Response logged_in(const Call& call, const Account& account) {
+  const std::string token = new_token();
+  const Login login{.token_hash = token_hash(token),
+                    .account = account.id,
+                    .csrf = new_token(),
+                    .expires = call.now + call.service.options.login_length};
+  call.service.store.add_login(login);
+  Response response = me_response(account, login.csrf);
+  response.header.emplace(
+      "Set-Cookie", cookie_line(call.service.options, token, call.service.options.login_length));
+  return response;
+}
+
+void count_attempt(const Call& call, const std::string& name) {
+  const std::lock_guard lock(call.service.limits_mutex);
+  auto wait = call.service.address_limit.attempt(call.address, call.now);
+  if (!wait) {
+    wait = call.service.name_limit.attempt(name, call.now);
+    if (wait) call.service.address_limit.forgive(call.address);
+  }
+  if (wait) throw TooManyAttempts((*wait + 999) / 1000);
+}
+
+void forgive_attempt(const Call& call, const std::string& name) {
+  const std::lock_guard lock(call.service.limits_mutex);
+  call.service.address_limit.forgive(call.address);
+  call.service.name_limit.forgive(name);
+}
+
+void record_for(const Call& call, RowId account, std::string_view action,
+                const std::string& detail) {
+  call.service.store.record({.at = call.now,
+                             .account = account,
+                             .action = std::string(action),
+                             .detail = detail,
+                             .address = call.address});
+}
+
+Response log_in(const Call& call) {
+  const std::string name = text_in(call.body, "name", longest_text);
+  const std::string password = text_in(call.body, "password", longest_text);
+  count_attempt(call, name);
+  const std::optional<Account> account = call.service.store.find_account(name);
+  // Whether the name is known shows neither in the answer nor in its time.
+  const bool can = account && account->is_enabled;
+  if (!call.service.passwords.matches(can ? account->password_hash : std::string(), password)) {
+    record_for(call, account ? account->id : 0, "login refused", in_quotes(name));
+    throw Refusal(401, "the name or the password is wrong");
+  }
+  forgive_attempt(call, name);
+  Response response = logged_in(call, *account);
+  record_for(call, account->id, "login", "");
+  return response;
+}
+
+Response show_invitation(const Call& call) {
+  const auto invitation = call.service.store.invitation(token_hash(call.captured.at(0)), call.now);
+  if (!invitation) throw Refusal(404, "the invitation has been used, has expired, or never was");
+  return json_response({{"role", role_names[static_cast<std::size_t>(invitation->role)]}});
+}
+
+void check_name(const std::string& name) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  if (name.empty() || name.size() > longest_name || trimmed(name) != name ||
+      std::ranges::any_of(name, is_control)) {
+    throw UsageError("name: found " + in_quotes(name) + ", expected 1 to " + to_text(longest_name) +
+                     " bytes without blanks at the ends");
+  }
+}
+
+Response join(const Call& call) {
+  LabelStore& store = call.service.store;
+  const std::string hash = token_hash(text_in(call.body, "token", longest_text));
+  const std::string name = text_in(call.body, "name", longest_text);
+  const std::string password = text_in(call.body, "password", longest_text);
+  check_name(name);
+  const auto invitation = store.invitation(hash, call.now);
+  if (!invitation) throw Refusal(404, "the invitation has been used, has expired, or never was");
+  if (store.find_account(name)) throw Refusal(409, "the name is taken");
+  Account wanted{.name = name,
+                 .role = invitation->role,
+                 .password_hash = call.service.passwords.hashed(password),
+                 .created = call.now};
+  std::optional<Account> account;
+  try {
+    account = store.accept(hash, wanted, call.now);
+  } catch (const UsageError&) {  // somebody took it meanwhile
+    throw Refusal(409, "the name is taken");
+  }
+  if (!account) throw Refusal(404, "the invitation has been used, has expired, or never was");
+  record_for(call, account->id, "join", role_names[static_cast<std::size_t>(account->role)].data());
+  return logged_in(call, *account);
+}
+
+Response me(const Call& call) {
+  return me_response(call.account(), call.caller->login.csrf);
+}
+
+Response log_out(const Call& call) {
+  call.service.store.end_login(call.caller->login.token_hash);
+  call.record("logout", "");
+  Response response = json_response(Json::object());
+  response.header.emplace("Set-Cookie", cookie_line(call.service.options, "", 0));
+  return response;
+}
+
+Response change_password(const Call& call) {
+  const std::string old_password = text_in(call.body, "old", longest_text);
+  const std::string new_password = text_in(call.body, "new", longest_text);
+  const Account& account = call.account();
+  count_attempt(call, account.name);
+  if (!call.service.passwords.matches(account.password_hash, old_password)) {
+    call.record("password refused", "");
+    throw Refusal(403, "the old password is wrong");
+  }
+  forgive_attempt(call, account.name);
+  call.service.store.set_password(account.id, call.service.passwords.hashed(new_password));
+  call.service.store.end_logins(account.id);
+  call.service.store.add_login(call.caller->login);  // this one goes on
+  call.record("password", "changed");
+  return json_response(Json::object());
+}
+
+constexpr std::array<Route, 6> routes = {
+    Route{"POST", "/api/login", Who::anyone, small_body, log_in},
+    Route{"GET", "/api/invitations/{}", Who::anyone, 0, show_invitation},
+    Route{"POST", "/api/join", Who::anyone, small_body, join},
+    Route{"GET", "/api/me", Who::logged_in, 0, me},
+    Route{"POST", "/api/logout", Who::logged_in, small_body, log_out},
+    Route{"POST", "/api/password", Who::logged_in, small_body, change_password},
+};
+
+}  // namespace
+
+std::span<const Route> account_routes() {
+  return routes;
+}
+
+}  // namespace podium

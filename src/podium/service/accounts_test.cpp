@@ -1,0 +1,200 @@
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/service/service_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+class Accounts : public ServiceFixture {
+ protected:
+  Response log_in(const std::string& name, const std::string& secret) {
+    return send({}, "POST", "/api/login", {{"name", name}, {"password", secret}});
+  }
+
+  std::vector<std::string> actions() const {
+    std::vector<std::string> names;
+    for (const AuditRecord& record : store_.audit(1000)) names.push_back(record.action);
+    return names;
+  }
+};
+
+TEST_F(Accounts, AnInvitationMakesAnAccountOnce) {
+  const std::string token = token_of_invitation(Role::assessor);
+  EXPECT_EQ(get({}, "/api/invitations/" + token)["role"], "assessor");
+  const json body = {{"token", token}, {"name", "ann"}, {"password", password}};
+  const Client ann = client_of(send({}, "POST", "/api/join", body));
+  EXPECT_EQ(get(ann, "/api/me")["account"]["name"], "ann");
+  json again = body;
+  again["name"] = "eve";
+  EXPECT_EQ(send({}, "POST", "/api/join", again).status, 404);
+  EXPECT_EQ(send({}, "GET", "/api/invitations/" + token).status, 404);
+  EXPECT_EQ(store_.accounts().size(), 1U);
+}
+
+TEST_F(Accounts, InvitationsExpireAndAreNotGuessed) {
+  const std::string token = token_of_invitation(Role::administrator);
+  EXPECT_EQ(send({}, "GET", "/api/invitations/" + token + "x").status, 404);
+  now_ += Instant{8} * 24 * 3600 * 1000;
+  const json body = {{"token", token}, {"name", "ann"}, {"password", password}};
+  EXPECT_EQ(send({}, "POST", "/api/join", body).status, 404);
+}
+
+TEST_F(Accounts, JoiningNeedsAGoodNameAndPassword) {
+  joined(Role::assessor, "ann");
+  const std::string token = token_of_invitation(Role::assessor);
+  const auto status = [&](const std::string& name, const std::string& secret) {
+    return send({}, "POST", "/api/join", {{"token", token}, {"name", name}, {"password", secret}})
+        .status;
+  };
+  EXPECT_EQ(status("ann", password), 409);
+  EXPECT_EQ(status("", password), 400);
+  EXPECT_EQ(status(" eve", password), 400);
+  EXPECT_EQ(status("e\nve", password), 400);
+  EXPECT_EQ(status(std::string(65, 'e'), password), 400);
+  EXPECT_EQ(status("eve", "too short"), 400);
+  EXPECT_EQ(status("eve", password), 200) << "none of these used up the invitation";
+}
+
+TEST_F(Accounts, TheCookieIsOutOfReachOfScripts) {
+  joined(Role::assessor, "ann");
+  const Response response = log_in("ann", password);
+  EXPECT_THAT(response.header.find("Set-Cookie")->second,
+              AllOf(HasSubstr("; HttpOnly"), HasSubstr("; SameSite=Strict"), HasSubstr("; Path=/"),
+                    Not(HasSubstr("Secure"))));
+}
+
+TEST_F(Accounts, UnknownNamesAndWrongPasswordsGetTheSameAnswer) {
+  joined(Role::assessor, "ann");
+  const Response wrong = log_in("ann", "wrong password");
+  const Response unknown = log_in("eve", "wrong password");
+  EXPECT_EQ(wrong.status, 401);
+  EXPECT_EQ(unknown.status, 401);
+  EXPECT_EQ(wrong.body, unknown.body);
+}
+
+TEST_F(Accounts, TooManyWrongPasswordsOfANameMustWait) {
+  joined(Role::assessor, "ann");
+  joined(Role::assessor, "bob");
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(log_in("ann", "wrong password").status, 401);
+  const Response refused = log_in("ann", password);
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_EQ(refused.header.find("Retry-After")->second, "300");
+  EXPECT_EQ(log_in("bob", password).status, 200) << "others of the same address get in";
+  now_ += 300'000;
+  EXPECT_EQ(log_in("ann", password).status, 200);
+}
+
+TEST_F(Accounts, TooManyWrongPasswordsOfAnAddressMustWait) {
+  joined(Role::assessor, "ann");
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(log_in("name " + to_text(i), "wrong").status, 401);
+  EXPECT_EQ(log_in("ann", password).status, 429);
+  Request elsewhere =
+      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", password}}.dump());
+  elsewhere.address = "10.0.0.2";
+  EXPECT_EQ(service_->handle(elsewhere).status, 200);
+}
+
+TEST_F(Accounts, GoodLoginsAreNotCounted) {
+  joined(Role::assessor, "ann");
+  for (int i = 0; i < 60; ++i) ASSERT_EQ(log_in("ann", password).status, 200);
+}
+
+TEST_F(Accounts, LoginsExpireAndEnd) {
+  const Client ann = joined(Role::assessor, "ann");
+  change(ann, "POST", "/api/logout");
+  EXPECT_EQ(send(ann, "GET", "/api/me").status, 401);
+  const Client later = logged_in("ann");
+  now_ += cheap_options().login_length - 1;
+  EXPECT_EQ(send(later, "GET", "/api/me").status, 200);
+  now_ += 2;
+  EXPECT_EQ(send(later, "GET", "/api/me").status, 401);
+}
+
+TEST_F(Accounts, ANewPasswordEndsTheOtherSessions) {
+  const Client ann = joined(Role::assessor, "ann");
+  const Client elsewhere = logged_in("ann");
+  const json wrong = {{"old", "wrong password"}, {"new", "another password"}};
+  EXPECT_EQ(send(ann, "POST", "/api/password", wrong).status, 403);
+  const json weak = {{"old", password}, {"new", "short"}};
+  EXPECT_EQ(send(ann, "POST", "/api/password", weak).status, 400);
+  change(ann, "POST", "/api/password", {{"old", password}, {"new", "another password"}});
+  EXPECT_EQ(send(ann, "GET", "/api/me").status, 200);
+  EXPECT_EQ(send(elsewhere, "GET", "/api/me").status, 401);
+  EXPECT_EQ(log_in("ann", password).status, 401);
+  EXPECT_EQ(log_in("ann", "another password").status, 200);
+}
+
+TEST_F(Accounts, ADisabledAccountIsOutAtOnce) {
+  const Client root = joined(Role::administrator, "root");
+  const Client ann = joined(Role::assessor, "ann");
+  const std::string path = "/api/accounts/" + to_text(ann.account);
+  change(root, "PUT", path, {{"enabled", false}});
+  EXPECT_EQ(send(ann, "GET", "/api/me").status, 401);
+  EXPECT_EQ(log_in("ann", password).status, 401);
+  change(root, "PUT", path, {{"enabled", true}});
+  EXPECT_EQ(log_in("ann", password).status, 200);
+  const std::string own = "/api/accounts/" + to_text(root.account);
+  EXPECT_EQ(send(root, "PUT", own, {{"enabled", false}}).status, 403);
+  EXPECT_EQ(send(root, "PUT", "/api/accounts/999", {{"enabled", false}}).status, 404);
+}
+
+TEST_F(Accounts, ProgramsCannotLogIn) {
+  store_.add_account({.name = "judge", .is_program = true});
+  EXPECT_EQ(log_in("judge", "").status, 401);
+}
+
+TEST_F(Accounts, AnAdministratorInvites) {
+  const Client root = joined(Role::administrator, "root");
+  const json made =
+      change(root, "POST", "/api/invitations", {{"role", "assessor"}, {"note", "for Ann"}});
+  const std::string path = made["path"];
+  EXPECT_TRUE(path.starts_with("/join/"));
+  EXPECT_GT(made["expires"].get<Instant>(), now_);
+  EXPECT_EQ(get({}, "/api/invitations/" + path.substr(6))["role"], "assessor");
+  EXPECT_EQ(send(root, "POST", "/api/invitations", {{"role", "king"}}).status, 400);
+  EXPECT_EQ(get(root, "/api/accounts")["accounts"].size(), 1U);
+}
+
+TEST_F(Accounts, WhatHappenedIsRecorded) {
+  const Client root = joined(Role::administrator, "root");
+  log_in("root", "wrong password");
+  logged_in("root");
+  change(root, "POST", "/api/invitations", {{"role", "assessor"}});
+  EXPECT_THAT(actions(), AllOf(Contains("join"), Contains("login refused"), Contains("login"),
+                               Contains("invite")));
+  const json records = get(root, "/api/audit")["records"];
+  EXPECT_EQ(records[0]["account"], "root");
+  EXPECT_EQ(records[0]["address"], "10.0.0.1");
+  Request some = request(root, "GET", "/api/audit");
+  some.query["most"] = "2";
+  EXPECT_EQ(json::parse(service_->handle(some).body)["records"].size(), 2U);
+  for (const char* const most : {"0", "-1", "x", "99999999"}) {
+    some.query["most"] = most;
+    EXPECT_EQ(service_->handle(some).status, 400) << most;
+  }
+}
+
+TEST_F(Accounts, SecretsAreNowhereInTheDatabase) {
+  const std::string token = token_of_invitation(Role::assessor);
+  const Client ann = joined(Role::assessor, "ann");
+  for (const auto& file : std::filesystem::directory_iterator(database_.path().parent_path())) {
+    std::ifstream stream(file.path(), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(stream)), {});
+    for (const std::string& secret : {token, ann.session, std::string(password)}) {
+      EXPECT_EQ(bytes.find(secret), std::string::npos) << file.path();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,46 @@
+#include "podium/service/document_page.hpp"
+
+#include "podium/service/marked_text.hpp"
+#include "podium/service/tame_html.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::string_view page_begin =
+    "<!doctype html>\n<html><head><meta charset=\"utf-8\"><style>"
+    "body{font:16px/1.5 system-ui,sans-serif;margin:1rem;overflow-wrap:anywhere;"
+    "color:#1a1a1a;background:#fff}"
+    "mark{background:#ffe58a;color:inherit}"
+    ".podium-plain{white-space:pre-wrap}"
+    ".podium-head{border-bottom:1px solid #ccc;margin-bottom:1rem}"
+    ".podium-head h1{font-size:1.25rem;margin:0}"
+    ".podium-head p{color:#1b5e20;font-size:.875rem;margin:.25rem 0 .5rem}"
+    "</style><title>";
+
+}  // namespace
+
+std::string document_page(const LabelDocument& document, std::string_view query_text) {
+  const QueryTerms terms(query_text);
+  const std::string_view title = document.title.empty() ? document.id : document.title;
+  std::string page(page_begin);
+  append_escaped(page, title);
+  page += "</title></head><body><div class=\"podium-head\"><h1>";
+  append_marked(page, title, terms, TextKind::plain);
+  page += "</h1>";
+  if (!document.url.empty()) {
+    page += "<p>";
+    append_escaped(page, document.url);
+    page += "</p>";
+  }
+  page += document.is_html ? "</div><div>" : "</div><div class=\"podium-plain\">";
+  if (document.is_html) {
+    append_tame_html(page, document.body, terms);
+  } else {
+    append_marked(page, document.body, terms, TextKind::plain);
+  }
+  page += "</div></body></html>\n";
+  return page;
+}
+
+}  // namespace podium

@@ -1,0 +1,177 @@
+#include "podium/service/http_server.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <httplib.h>
+#include <sys/socket.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr int waiting_connections = 1024;
+constexpr std::size_t requests_of_connection = 100'000;
+constexpr std::size_t largest_body = std::size_t{257} << 20U;  // routes set their own limits
+
+Request request_of(const httplib::Request& from) {
+  Request request{.method = from.method == "HEAD" ? "GET" : from.method,
+                  .path = from.path,
+                  .body = {},
+                  .address = from.remote_addr};
+  for (const auto& [name, value] : from.params) request.query.emplace(name, value);
+  for (const auto& [name, value] : from.headers) request.header.emplace(lower_case(name), value);
+  return request;
+}
+
+void put(const Response& response, httplib::Response& to) {
+  to.status = response.status;
+  for (const auto& [name, value] : response.header) to.headers.emplace(name, value);
+  to.set_content(response.body, response.type);
+}
+
+bool load_certificate(SSL_CTX& context, const ServerOptions& options) {
+  return SSL_CTX_set_min_proto_version(&context, TLS1_2_VERSION) == 1 &&
+         SSL_CTX_use_certificate_chain_file(&context, options.certificate.c_str()) == 1 &&
+         SSL_CTX_use_PrivateKey_file(&context, options.key.c_str(), SSL_FILETYPE_PEM) == 1 &&
+         SSL_CTX_check_private_key(&context) == 1;
+}
+
+std::unique_ptr<httplib::Server> made_server(const ServerOptions& options) {
+  if (options.certificate.empty() != options.key.empty()) {
+    throw UsageError(
+        "found a certificate without a key or a key without a certificate, expected "
+        "both or none");
+  }
+  if (options.certificate.empty()) return std::make_unique<httplib::Server>();
+  auto server = std::make_unique<httplib::SSLServer>(
+      [&](SSL_CTX& context) { return load_certificate(context, options); });
+  if (!server->is_valid()) {
+    throw UsageError("found no certificate with its key in " + in_quotes(options.certificate) +
+                     " and " + in_quotes(options.key) + ", expected two files in PEM");
+  }
+  return server;
+}
+
+}  // namespace
+
+class HttpServer::Server {
+ public:
+  Server(const ServerOptions& options, LabelService& service)
+      : options_(options), service_(service), http_(made_server(options)) {
+    set_limits();
+    set_handlers();
+    bind();
+  }
+
+  int port() const noexcept { return port_; }
+
+  void run() {
+    is_in_run_ = true;
+    if (!is_stopped_) http_->listen_after_bind();
+    is_in_run_ = false;
+  }
+
+  void stop() {
+    is_stopped_ = true;
+    // The library forgets a stop that comes before it listens.
+    while (is_in_run_ && !http_->is_running()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    http_->stop();
+  }
+
+ private:
+  void set_limits() {
+    http_->new_task_queue = [threads = options_.threads] {
+      return new httplib::ThreadPool(threads);  // NOLINT(cppcoreguidelines-owning-memory): theirs
+    };
+    http_->set_keep_alive_max_count(requests_of_connection);
+    http_->set_keep_alive_timeout(options_.timeout_seconds);
+    http_->set_read_timeout(options_.timeout_seconds);
+    http_->set_write_timeout(options_.timeout_seconds);
+    http_->set_payload_max_length(largest_body);
+    http_->set_tcp_nodelay(true);  // answers are small and somebody waits for them
+    http_->set_socket_options([this](socket_t socket) {
+      const int yes = 1;
+      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+      socket_ = socket;
+    });
+  }
+
+  void set_handlers() {
+    using Handled = httplib::Server::HandlerResponse;
+    // Before the library's own routing, whose patterns would only say "everything" again.
+    http_->set_pre_routing_handler([this](const httplib::Request& from, httplib::Response& to) {
+      if (from.method == "POST" || from.method == "PUT") return Handled::Unhandled;
+      put(service_.handle(request_of(from)), to);
+      return Handled::Handled;
+    });
+    const auto with_body = [this](const httplib::Request& from, httplib::Response& to,
+                                  const httplib::ContentReader& reader) {
+      take_body(from, to, reader);
+    };
+    http_->Post(".*", with_body);
+    http_->Put(".*", with_body);
+  }
+
+  void take_body(const httplib::Request& from, httplib::Response& to,
+                 const httplib::ContentReader& reader) {
+    Request request = request_of(from);
+    // One byte more than allowed is kept, so that the service sees that there is too much; what
+    // follows is read and forgotten, so that the next request begins where it begins.
+    const std::size_t most = service_.body_limit(request) + 1;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(options_.body_seconds);
+    const bool is_whole = reader([&](const char* bytes, std::size_t count) {
+      request.body.append(bytes, std::min(count, most - request.body.size()));
+      return std::chrono::steady_clock::now() < end;
+    });
+    if (is_whole) return put(service_.handle(request), to);
+    if (to.status == -1 || to.status == 200) to.status = 400;
+    to.set_header("Connection", "close");
+    to.set_content(R"({"error":"the body did not arrive whole"})", "application/json");
+  }
+
+  void bind() {
+    port_ = options_.port == 0
+                ? http_->bind_to_any_port(options_.host)
+                : (http_->bind_to_port(options_.host, options_.port) ? options_.port : -1);
+    if (port_ < 0) {
+      throw UsageError("cannot listen on port " + to_text(options_.port) + " of " +
+                       in_quotes(options_.host) + ": taken, or not an address of this machine");
+    }
+    ::listen(socket_, waiting_connections);  // the library lets five wait
+  }
+
+  ServerOptions options_;
+  LabelService& service_;
+  std::unique_ptr<httplib::Server> http_;
+  socket_t socket_ = INVALID_SOCKET;
+  int port_ = -1;
+  std::atomic<bool> is_stopped_ = false;
+  std::atomic<bool> is_in_run_ = false;
+};
+
+HttpServer::HttpServer(const ServerOptions& options, LabelService& service)
+    : server_(std::make_unique<Server>(options, service)) {}
+
+HttpServer::~HttpServer() = default;
+
+int HttpServer::port() const noexcept {
+  return server_->port();
+}
+
+void HttpServer::run() {
+  server_->run();
+}
+
+void HttpServer::stop() {
+  server_->stop();
+}
+
+}  // namespace podium

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace podium {
+
+using Json = nlohmann::ordered_json;
+
+// What a body must hold. Each throws UsageError naming the member when it is missing, of another
+// type, or out of range; strings with a zero byte, which no database keeps, are refused.
+
+/// The whole of a body, which is an object; an empty body is one without members.
+Json parse_object(std::string_view text);
+
+/// The member, or null where it is missing.
+const Json& member(const Json& object, std::string_view name);
+
+std::string text_in(const Json& object, std::string_view name, std::size_t most_bytes);
+std::string text_or_empty(const Json& object, std::string_view name, std::size_t most_bytes);
+std::int64_t whole_in(const Json& object, std::string_view name, std::int64_t least,
+                      std::int64_t most);
+std::int64_t whole_or(const Json& object, std::string_view name, std::int64_t least,
+                      std::int64_t most, std::int64_t otherwise);
+double number_or(const Json& object, std::string_view name, double otherwise);
+bool flag_in(const Json& object, std::string_view name);
+const Json& array_in(const Json& object, std::string_view name);
+std::vector<std::int64_t> wholes_in(const Json& object, std::string_view name, std::int64_t least,
+                                    std::int64_t most);
+std::vector<std::string> texts_in(const Json& object, std::string_view name,
+                                  std::size_t most_bytes);
+
+/// The place of a member's text among `names`.
+std::size_t choice_in(const Json& object, std::string_view name,
+                      std::span<const std::string_view> names);
+
+/// JSON as an answer carries it; bytes that are not UTF-8 are replaced.
+std::string json_line(const Json& json);
+
+}  // namespace podium

@@ -1,0 +1,189 @@
+#include "podium/service/label_service.hpp"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <utility>
+
+#include "podium/base/text.hpp"
+#include "podium/base/version.hpp"
+#include "podium/service/assets.hpp"
+#include "podium/service/route.hpp"
+#include "podium/service/security_headers.hpp"
+#include "podium/service/tokens.hpp"
+
+namespace podium {
+
+namespace {
+
+Response health(const Call& /*call*/) {
+  return json_response({{"ok", true}, {"version", version()}});
+}
+
+constexpr std::array<Route, 1> own_routes = {Route{"GET", "/healthz", Who::anyone, 0, health}};
+
+struct Found {
+  const Route* route = nullptr;
+  std::vector<std::string_view> captured;
+  std::string methods;  ///< that the path has, when the route is none of them
+};
+
+Found find_route(const Request& request) {
+  Found found;
+  for (const auto routes : {std::span<const Route>(own_routes), account_routes(), task_routes(),
+                            project_routes(), people_routes(), analysis_routes()}) {
+    for (const Route& route : routes) {
+      auto captured = match(route.pattern, request.path);
+      if (!captured) continue;
+      if (route.method == request.method) return {&route, std::move(*captured), {}};
+      found.methods += (found.methods.empty() ? "" : ", ") + std::string(route.method);
+    }
+  }
+  return found;
+}
+
+/// The page for every address that could be one of its own; a file only by its exact name.
+Response page(const Request& request) {
+  const std::span<const Asset> assets = label_page();
+  const auto exact = std::ranges::find(assets, request.path, &Asset::path);
+  constexpr std::string_view address_bytes =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/_-";
+  const bool is_address = request.path.find_first_not_of(address_bytes) == std::string::npos &&
+                          !request.path.starts_with("/api") && !request.path.empty();
+  if (request.method != "GET" || (exact == assets.end() && !is_address)) {
+    throw Refusal(404, "there is nothing at this address");
+  }
+  const Asset& asset = exact == assets.end() ? assets.front() : *exact;
+  Response response{.type = std::string(asset.type), .body = std::string(asset.text)};
+  response.header.emplace("Content-Security-Policy", page_policy);
+  response.header.emplace("Cache-Control", "no-cache");
+  return response;
+}
+
+std::optional<Caller> caller_of(const ServiceState& state, const Request& request, Instant now) {
+  const auto token = cookie(request, "podium_session");
+  if (!token || token->empty()) return std::nullopt;
+  std::optional<Login> login = state.store.login(token_hash(*token), now);
+  if (!login) return std::nullopt;
+  std::optional<Account> account = state.store.account(login->account);
+  if (!account || !account->is_enabled) return std::nullopt;
+  return Caller{std::move(*account), std::move(*login)};
+}
+
+bool may(Who who, const std::optional<Caller>& caller) {
+  if (who == Who::anyone) return true;
+  return caller && (who == Who::logged_in || caller->account.role == Role::administrator);
+}
+
+std::string_view header_of(const Request& request, std::string_view name) {
+  const auto found = request.header.find(name);
+  return found == request.header.end() ? std::string_view() : std::string_view(found->second);
+}
+
+void check_caller(const Route& route, const Request& request, const std::optional<Caller>& caller) {
+  if (route.who == Who::anyone) return;
+  if (!caller) throw Refusal(401, "log in first");
+  if (!may(route.who, caller)) throw Refusal(403, "only an administrator may do this");
+  if (route.method != "GET" &&
+      !same_secret(header_of(request, "x-podium-csrf"), caller->login.csrf)) {
+    throw Refusal(403, "the request does not come from the page: reload it");
+  }
+}
+
+void check_type(const Route& route, const Request& request) {
+  if (route.method == "GET" || (request.body.empty() && route.who != Who::anyone)) return;
+  const std::string_view type = header_of(request, "content-type");
+  const std::string name = lower_case(trimmed(type.substr(0, type.find(';'))));
+  if (name != "application/json") throw Refusal(415, "expected a body of type application/json");
+}
+
+/// Behind a proxy the last address of the list is the one that the proxy saw.
+std::string address_of(const Request& request, const ServiceOptions& options) {
+  const std::string_view list = header_of(request, "x-forwarded-for");
+  if (!options.is_behind_proxy || list.empty()) return request.address;
+  return std::string(trimmed(list.substr(list.rfind(',') + 1)));  // npos + 1 is the beginning
+}
+
+Response dispatch(ServiceState& state, const Request& request) {
+  Found found = find_route(request);
+  if (found.route == nullptr) {
+    if (found.methods.empty()) return page(request);
+    Response response = json_response({{"error", "expected the method " + found.methods}}, 405);
+    response.header.emplace("Allow", found.methods);
+    return response;
+  }
+  const Route& route = *found.route;
+  if (request.body.size() > route.body_limit) {
+    throw Refusal(
+        413, "the body is too large: expected at most " + to_text(route.body_limit) + " bytes");
+  }
+  const Instant now = state.clock();
+  std::optional<Caller> caller;
+  if (route.who != Who::anyone) caller = caller_of(state, request, now);
+  check_caller(route, request, caller);
+  check_type(route, request);
+  return route.answer({state, request, parse_object(request.body), std::move(found.captured),
+                       std::move(caller), address_of(request, state.options), now});
+}
+
+Response failure(int status, const std::string& sentence) {
+  return json_response({{"error", sentence}}, status);
+}
+
+/// The one place where errors become statuses.
+Response answer_of(ServiceState& state, const Request& request) {
+  try {
+    return dispatch(state, request);
+  } catch (const TooManyAttempts& error) {
+    Response response = failure(error.status(), error.what());
+    response.header.emplace("Retry-After", to_text(error.seconds()));
+    return response;
+  } catch (const Refusal& error) {
+    return failure(error.status(), error.what());
+  } catch (const UsageError& error) {
+    return failure(400, error.what());
+  } catch (const DataError& error) {
+    return failure(400, error.what());
+  } catch (const StorageError& error) {
+    return failure(503, std::string("not saved: ") + error.what());
+  } catch (const std::bad_alloc&) {
+    return failure(503, "not saved: the machine has not enough memory for this");
+  } catch (const std::exception& error) {
+    return failure(500, std::string("internal error, please report: ") + error.what());
+  }
+}
+
+}  // namespace
+
+LabelService::LabelService(LabelStore& store, ServiceOptions options,
+                           std::function<Instant()> clock)
+    : state_(new ServiceState{.store = store,
+                              .options = options,
+                              .clock = std::move(clock),
+                              .passwords = Passwords(options.password_cost),
+                              .desk = WorkDesk(store),
+                              .limits_mutex = {},
+                              .name_limit = RateLimit(options.logins_of_name),
+                              .address_limit = RateLimit(options.logins_of_address)}) {}
+
+LabelService::~LabelService() = default;
+
+Response LabelService::handle(const Request& request) {
+  Response response = answer_of(*state_, request);
+  add_security_headers(response, state_->options.is_tls);
+  return response;
+}
+
+std::size_t LabelService::body_limit(const Request& head) {
+  const Found found = find_route(head);
+  if (found.route == nullptr) return 0;
+  if (found.route->body_limit <= small_body) return found.route->body_limit;
+  try {
+    const auto caller = caller_of(*state_, head, state_->clock());
+    return may(found.route->who, caller) ? found.route->body_limit : small_body;
+  } catch (const Error&) {  // whoever answers the request says what is wrong
+    return small_body;
+  }
+}
+
+}  // namespace podium

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "podium/service/http_message.hpp"
+#include "podium/service/passwords.hpp"
+#include "podium/service/rate_limit.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+struct ServiceOptions {
+  bool is_tls = false;           ///< browsers are told to insist on it
+  bool is_behind_proxy = false;  ///< trust its X-Forwarded-For; cookies are for https only
+  PasswordCost password_cost = interactive_password_cost();
+  RateRule logins_of_name = {.most = 10, .window = 5 * 60 * 1000};
+  RateRule logins_of_address = {.most = 50, .window = 5 * 60 * 1000};  ///< a team shares one
+  Instant login_length = Instant{7} * 24 * 3600 * 1000;
+};
+
+/// The labelling service without its sockets: a request in, a response out. Safe to use from
+/// several threads; several services may share a database.
+class LabelService {
+ public:
+  /// The store must outlive the service.
+  LabelService(LabelStore& store, ServiceOptions options, std::function<Instant()> clock);
+  ~LabelService();
+  LabelService(const LabelService&) = delete;
+  LabelService& operator=(const LabelService&) = delete;
+  LabelService(LabelService&&) = delete;
+  LabelService& operator=(LabelService&&) = delete;
+
+  /// Answers a request; what goes wrong is an answer, too.
+  Response handle(const Request& request);
+
+  /// How long a body may be, by the head of its request: whoever may not import cannot make the
+  /// server keep more than a little.
+  std::size_t body_limit(const Request& head);
+
+ private:
+  std::unique_ptr<struct ServiceState> state_;
+};
+
+}  // namespace podium

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <semaphore>
+#include <string>
+#include <string_view>
+
+namespace podium {
+
+/// What guessing one password costs: passes over so many bytes of memory.
+struct PasswordCost {
+  unsigned long long passes = 0;
+  std::size_t memory_bytes = 0;
+};
+
+/// libsodium's limits for people who wait for the answer: 2 passes over 64 MiB.
+PasswordCost interactive_password_cost();
+
+/// The least that argon2id takes: for tests, where nothing is to be protected.
+PasswordCost least_password_cost();
+
+inline constexpr std::size_t shortest_password = 10;   ///< characters
+inline constexpr std::size_t longest_password = 1024;  ///< bytes
+
+/// Turns passwords into argon2id hashes and checks them. A few at a time: each takes its memory.
+class Passwords {
+ public:
+  explicit Passwords(PasswordCost cost);
+
+  /// Throws UsageError for a password that is too short or too long.
+  std::string hashed(std::string_view password);
+
+  /// Whether the password is the one of the hash. An empty hash, for an account that is not there
+  /// or cannot log in, is refused after the same time as a wrong password.
+  bool matches(const std::string& hash, std::string_view password);
+
+ private:
+  std::string hash_of(std::string_view password);
+
+  PasswordCost cost_;
+  std::counting_semaphore<4> free_{4};
+  std::string decoy_;
+};
+
+}  // namespace podium

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "podium/service/json_fields.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+/// SETTINGS of docs/service.md as it is sent and read. Reading throws UsageError.
+Json json_of(const ProjectSettings& settings);
+ProjectSettings settings_in(const Json& body);
+
+/// The queries of an import. Throws UsageError naming the query.
+std::vector<LabelQuery> queries_in(const Json& body);
+
+}  // namespace podium

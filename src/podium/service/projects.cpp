@@ -1,0 +1,118 @@
+// What administrators do with projects: settings, queries, assignments, the dashboard.
+#include <array>
+#include <map>
+#include <set>
+
+#include "podium/base/text.hpp"
+#include "podium/service/project_messages.hpp"
+#include "podium/service/route.hpp"
+
+namespace podium {
+
+namespace {
+
+Response projects(const Call& call) {
+  Json list = Json::array();
+  for (const Project& project : call.service.store.projects()) {
+    const std::vector<Task> tasks = call.service.store.tasks_in(project.id);
+    list.push_back({{"id", project.id},
+                    {"name", project.settings.name},
+                    {"created", project.created},
+                    {"queries", call.service.store.queries(project.id).size()},
+                    {"tasks", tasks.size()},
+                    {"done", std::ranges::count_if(tasks, &Task::is_done)}});
+  }
+  return json_response({{"projects", std::move(list)}});
+}
+
+Response create_project(const Call& call) {
+  const ProjectSettings settings = settings_in(call.body);
+  if (call.service.store.find_project(settings.name)) {
+    throw Refusal(409, "there is a project of this name");
+  }
+  const RowId id = call.service.store.create_project(settings, call.now);
+  call.record("project created", settings.name);
+  return json_response({{"id", id}});
+}
+
+Json task_rows(const Call& call, const Project& project) {
+  Json rows = Json::array();
+  for (const Task& task : call.service.store.tasks_in(project.id)) {
+    const Work work = call.service.desk.current(task, project);
+    const SessionProgress done = progress(work.session);
+    rows.push_back({{"id", task.id},
+                    {"query", task.query},
+                    {"account", task.account},
+                    {"tool", tool_names[static_cast<std::size_t>(task.tool)]},
+                    {"done", task.is_done},
+                    {"answered", done.answered},
+                    {"remaining", done.expected_remaining}});
+  }
+  return rows;
+}
+
+Response dashboard(const Call& call) {
+  const Project project = project_of(call);
+  Json queries = Json::array();
+  for (const StoredQuery& stored : call.service.store.queries(project.id)) {
+    queries.push_back({{"id", stored.id},
+                       {"name", stored.query.id},
+                       {"text", stored.query.text},
+                       {"documents", stored.query.document.size()}});
+  }
+  Json accounts = Json::array();
+  for (const Account& account : call.service.store.accounts()) accounts.push_back(json_of(account));
+  return json_response({{"settings", json_of(project.settings)},
+                        {"queries", std::move(queries)},
+                        {"tasks", task_rows(call, project)},
+                        {"accounts", std::move(accounts)}});
+}
+
+/// What sessions follow from may not change under them.
+void check_fixed(const Call& call, const Project& project, const ProjectSettings& wanted) {
+  const ProjectSettings& old = project.settings;
+  const bool is_same = old.session == wanted.session && old.seed == wanted.seed &&
+                       old.scale.size() == wanted.scale.size();
+  if (!is_same && !call.service.store.tasks_in(project.id).empty()) {
+    throw Refusal(409, "the project has tasks: its options, seed and number of grades are fixed");
+  }
+}
+
+Response change_project(const Call& call) {
+  const Project project = project_of(call);
+  const ProjectSettings settings = settings_in(call.body);
+  check_fixed(call, project, settings);
+  const auto namesake = call.service.store.find_project(settings.name);
+  if (namesake && namesake->id != project.id) {
+    throw Refusal(409, "there is a project of this name");
+  }
+  call.service.store.change_project(project.id, settings);
+  call.record("project changed", settings.name);
+  return json_response(Json::object());
+}
+
+Response import(const Call& call) {
+  const Project project = project_of(call);
+  const std::vector<LabelQuery> queries = queries_in(call.body);
+  std::size_t documents = 0;
+  for (const LabelQuery& query : queries) documents += query.document.size();
+  call.service.store.add_queries(project.id, queries);
+  call.record("import", project.settings.name + ": " + to_text(queries.size()) + " queries");
+  return json_response({{"queries", queries.size()}, {"documents", documents}});
+}
+
+constexpr std::array<Route, 5> routes = {
+    Route{"GET", "/api/projects", Who::administrator, 0, projects},
+    Route{"POST", "/api/projects", Who::administrator, small_body, create_project},
+    Route{"GET", "/api/projects/{}", Who::administrator, 0, dashboard},
+    Route{"PUT", "/api/projects/{}", Who::administrator, small_body, change_project},
+    Route{"POST", "/api/projects/{}/import", Who::administrator, import_body, import},
+};
+
+}  // namespace
+
+std::span<const Route> project_routes() {
+  return routes;
+}
+
+}  // namespace podium

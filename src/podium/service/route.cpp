@@ -1,0 +1,63 @@
+#include "podium/service/route.hpp"
+
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+RowId Call::row(std::size_t place) const {
+  const auto id = parse_number<RowId>(captured.at(place));
+  if (!id || *id <= 0) throw Refusal(404, "there is nothing at this address");
+  return *id;
+}
+
+void Call::record(std::string_view action, const std::string& detail) const {
+  service.store.record({.at = now,
+                        .account = caller ? caller->account.id : 0,
+                        .action = std::string(action),
+                        .detail = detail,
+                        .address = address});
+}
+
+std::optional<std::vector<std::string_view>> match(std::string_view pattern,
+                                                   std::string_view path) {
+  std::vector<std::string_view> captured;
+  while (true) {
+    const std::size_t part_end = std::min(pattern.find('/'), pattern.size());
+    const std::size_t path_end = std::min(path.find('/'), path.size());
+    const std::string_view part = path.substr(0, path_end);
+    if (pattern.substr(0, part_end) == "{}") {
+      if (part.empty()) return std::nullopt;
+      captured.push_back(part);
+    } else if (pattern.substr(0, part_end) != part) {
+      return std::nullopt;
+    }
+    const bool pattern_ends = part_end == pattern.size();
+    if (pattern_ends != (path_end == path.size())) return std::nullopt;
+    if (pattern_ends) return captured;
+    pattern.remove_prefix(part_end + 1);
+    path.remove_prefix(path_end + 1);
+  }
+}
+
+Project project_of(const Call& call) {
+  const RowId id = call.row(0);
+  try {
+    return call.service.store.project(id);
+  } catch (const UsageError&) {
+    throw Refusal(404, "there is no such project");
+  }
+}
+
+Response json_response(const Json& json, int status) {
+  return {.status = status, .type = "application/json", .body = json_line(json)};
+}
+
+Json json_of(const Account& account) {
+  return {{"id", account.id},
+          {"name", account.name},
+          {"role", role_names[static_cast<std::size_t>(account.role)]},
+          {"program", account.is_program},
+          {"enabled", account.is_enabled}};
+}
+
+}  // namespace podium

@@ -1,0 +1,150 @@
+#include "podium/service/tame_html.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t npos = std::string_view::npos;
+
+// Elements that go with all they hold: none of it is meant to be read.
+constexpr std::array<std::string_view, 3> dropped_elements = {"script", "iframe", "title"};
+
+// Tags that go while what stands between them stays. The last ones would make a browser read what
+// follows as bare text, and so hide from this reader where that ends.
+constexpr std::array<std::string_view, 15> dropped_tags = {
+    "base",     "meta",     "link",    "object",   "embed",    "applet", "param",    "frame",
+    "frameset", "noscript", "noembed", "noframes", "textarea", "xmp",    "plaintext"};
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+/// The place behind the '>' that ends the attributes beginning at `i`, or npos. As browsers do, it
+/// takes a quote for one only where a value begins.
+std::size_t tag_end(std::string_view html, std::size_t i) {
+  enum class At { between, name, value_begin, bare_value } at = At::between;
+  for (; i < html.size(); ++i) {
+    const char c = html[i];
+    if (at == At::value_begin && (c == '"' || c == '\'')) {
+      i = html.find(c, i + 1);
+      if (i == npos) return npos;
+      at = At::between;
+    } else if (c == '>') {
+      return i + 1;
+    } else if (is_blank(c)) {
+      if (at == At::bare_value) at = At::between;
+    } else if (at == At::value_begin || at == At::bare_value) {
+      at = At::bare_value;
+    } else if (c == '=' && at == At::name) {
+      at = At::value_begin;
+    } else if (c == '/') {
+      at = At::between;
+    } else {
+      at = At::name;
+    }
+  }
+  return npos;
+}
+
+/// Where "</name" begins at or after `i`, followed by what ends a name; the end when nowhere.
+std::size_t closing_tag(std::string_view html, std::size_t i, std::string_view name) {
+  for (i = html.find("</", i); i != npos; i = html.find("</", i + 2)) {
+    const std::size_t end = i + 2 + name.size();
+    if (end <= html.size() && lower_case(html.substr(i + 2, name.size())) == name &&
+        (end == html.size() || is_blank(html[end]) || html[end] == '>' || html[end] == '/')) {
+      return i;
+    }
+  }
+  return html.size();
+}
+
+class Tamer {
+ public:
+  Tamer(std::string& out, std::string_view html, const QueryTerms& terms)
+      : out_(out), html_(html), terms_(terms) {}
+
+  void run() {
+    while (at_ < html_.size()) {
+      const std::size_t tag = std::min(html_.find('<', at_), html_.size());
+      append_marked(out_, html_.substr(at_, tag - at_), terms_, TextKind::html);
+      at_ = tag;
+      if (at_ < html_.size()) take_markup();
+    }
+  }
+
+ private:
+  char next(std::size_t offset) const {
+    return at_ + offset < html_.size() ? html_[at_ + offset] : '\0';
+  }
+
+  void take_markup() {
+    const bool is_closing = next(1) == '/';
+    if (is_letter(next(is_closing ? 2 : 1))) return take_tag(is_closing);
+    if (html_.substr(at_).starts_with("<!--")) return skip_behind("-->", 4);
+    if (next(1) == '!' || next(1) == '?' || is_closing) return skip_behind(">", 2);
+    out_ += "&lt;";
+    ++at_;
+  }
+
+  /// Passes over a comment; one without an end takes the rest, as in a browser.
+  void skip_behind(std::string_view end, std::size_t offset) {
+    const std::size_t found = html_.find(end, std::min(at_ + offset, html_.size()));
+    at_ = found == npos ? html_.size() : found + end.size();
+  }
+
+  void take_tag(bool is_closing) {
+    const std::size_t name_begin = at_ + (is_closing ? 2 : 1);
+    std::size_t name_end = name_begin;
+    while (name_end < html_.size() && !is_blank(html_[name_end]) && html_[name_end] != '/' &&
+           html_[name_end] != '>') {
+      ++name_end;
+    }
+    const std::string name = lower_case(html_.substr(name_begin, name_end - name_begin));
+    const std::size_t begin = at_;
+    const std::size_t end = tag_end(html_, name_end);
+    at_ = std::min(end, html_.size());
+    if (end == npos || std::ranges::find(dropped_tags, name) != dropped_tags.end()) return;
+    if (std::ranges::find(dropped_elements, name) != dropped_elements.end()) {
+      if (!is_closing) at_ = closing_tag(html_, at_, name);
+      return;
+    }
+    out_ += html_.substr(begin, end - begin);
+    if (name == "style" && !is_closing) take_style();
+  }
+
+  /// A '<' in a style sheet is written in its own escape: inside a drawing browsers would take it
+  /// for a tag.
+  void take_style() {
+    const std::size_t end = closing_tag(html_, at_, "style");
+    for (const char c : html_.substr(at_, end - at_)) {
+      if (c == '<') {
+        out_ += "\\3c ";
+      } else {
+        out_ += c;
+      }
+    }
+    at_ = end;
+  }
+
+  std::string& out_;
+  std::string_view html_;
+  const QueryTerms& terms_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+void append_tame_html(std::string& out, std::string_view html, const QueryTerms& terms) {
+  Tamer(out, html, terms).run();
+}
+
+}  // namespace podium

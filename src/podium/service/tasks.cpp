@@ -1,0 +1,196 @@
+// An assessor's work: his tasks, the question of each, his answers, the documents.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "podium/base/text.hpp"
+#include "podium/service/document_page.hpp"
+#include "podium/service/route.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t longest_key = 64;
+constexpr std::size_t longest_comment = 10'000;
+constexpr std::int64_t most_entries = 1'000'000'000;
+constexpr std::int64_t most_documents = 1'000'000'000;
+constexpr double longest_seconds = 24.0 * 3600.0;  // to the first answer, of which no log knows
+
+/// The caller's task; another's is as if it were not there.
+Task own_task(const Call& call) {
+  const RowId id = call.row(0);
+  try {
+    Task task = call.service.store.task(id);
+    if (task.account == call.account().id) return task;
+  } catch (const UsageError&) {
+  }
+  throw Refusal(404, "there is no such task of yours");
+}
+
+Json task_json(const Work& work) {
+  return {{"id", work.task.id},
+          {"project", work.project.settings.name},
+          {"query", {{"id", work.query->id}, {"text", work.query->text}}},
+          {"tool", tool_names[static_cast<std::size_t>(work.task.tool)]},
+          {"done", work.task.is_done},
+          {"answered", progress(work.session).answered}};
+}
+
+Json card(const Work& work, DocIndex index) {
+  const LabelDocument& document = work.query->document.at(index);
+  return {{"index", index},
+          {"id", document.id},
+          {"title", document.title},
+          {"url", document.url},
+          {"snippet", document.snippet},
+          {"frame", "/api/tasks/" + to_text(work.task.id) + "/documents/" + to_text(index)}};
+}
+
+Json question_json(const Work& work) {
+  if (const auto* session = std::get_if<Session>(&work.session)) {
+    const auto question = next_question(*session);
+    if (!question) return nullptr;
+    return {{"left", card(work, question->left)}, {"right", card(work, question->right)}};
+  }
+  const auto document = next_document(std::get<GradedSession>(work.session));
+  if (!document) return nullptr;
+  return {{"document", card(work, *document)}};
+}
+
+Json state_json(const Work& work) {
+  const SessionProgress done = progress(work.session);
+  return {{"task", task_json(work)},
+          {"query",
+           {{"id", work.query->id},
+            {"text", work.query->text},
+            {"description", work.query->description}}},
+          {"guidelines", work.project.settings.guidelines},
+          {"entries", work.entries},
+          {"progress", {{"answered", done.answered}, {"remaining", done.expected_remaining}}},
+          {"can_undo", can_undo(work.session)},
+          {"ties", work.project.settings.session.ties},
+          {"question", question_json(work)},
+          {"scale", work.project.settings.scale}};
+}
+
+Response tasks(const Call& call) {
+  Json list = Json::array();
+  std::map<RowId, Project> projects;
+  for (const Task& task : call.service.store.tasks_of(call.account().id)) {
+    const auto project = projects.find(task.project);
+    const Work work = project == projects.end() ? call.service.desk.current(task)
+                                                : call.service.desk.current(task, project->second);
+    projects.emplace(task.project, work.project);
+    list.push_back(task_json(work));
+  }
+  return json_response({{"tasks", std::move(list)}});
+}
+
+Response task(const Call& call) {
+  return json_response(state_json(call.service.desk.current(own_task(call))));
+}
+
+std::string key_in(const Json& body) {
+  std::string key = text_in(body, "key", longest_key);
+  const auto is_key_byte = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+  };
+  if (key.empty() || !std::ranges::all_of(key, is_key_byte)) {
+    throw UsageError("key: found " + in_quotes(key) + ", expected letters, digits and '-'");
+  }
+  return key;
+}
+
+DocIndex document_in(const Json& body, std::string_view name) {
+  return static_cast<DocIndex>(whole_in(body, name, 0, most_documents));
+}
+
+Answer answer_in(const Json& body, const Session& session) {
+  const Verdict verdict = static_cast<Verdict>(choice_in(body, "verdict", verdict_names));
+  const auto asked = next_question(session);  // why it is asked is not for the client to say
+  return {{document_in(body, "left"), document_in(body, "right"),
+           asked ? asked->purpose : Purpose::needed},
+          verdict};
+}
+
+Grading grading_in(const Json& body) {
+  Grading grading{.document = document_in(body, "document")};
+  grading.kind = static_cast<Grading::Kind>(choice_in(body, "verdict", grading_kind_names));
+  if (grading.kind == Grading::Kind::grade) {
+    grading.grade = static_cast<std::uint32_t>(whole_in(body, "grade", 0, most_documents));
+  }
+  return grading;
+}
+
+/// Clients measure; what they say is cut to what can be: from the last answer until now.
+double clipped_seconds(const Json& body, std::string_view name, const Work& work, Instant now) {
+  const double most = work.last_entry == 0
+                          ? longest_seconds
+                          : std::max(0.0, static_cast<double>(now - work.last_entry) / 1000.0);
+  return std::clamp(number_or(body, name, 0.0), 0.0, most);
+}
+
+StoredEntry answer_entry(const Json& body, const Work& work, Instant now) {
+  StoredEntry entry{.key = key_in(body),
+                    .comment = text_or_empty(body, "comment", longest_comment),
+                    .seconds = clipped_seconds(body, "seconds", work, now),
+                    .paused = clipped_seconds(body, "paused", work, now),
+                    .at = now};
+  if (const auto* session = std::get_if<Session>(&work.session)) {
+    entry.action = answer_in(body, *session);
+  } else {
+    entry.action = grading_in(body);
+  }
+  return entry;
+}
+
+Response submit(const Call& call, const Work& work, const StoredEntry& entry) {
+  const auto expected = static_cast<std::size_t>(whole_in(call.body, "expected", 0, most_entries));
+  const WorkDesk::Outcome outcome = call.service.desk.submit(work, expected, entry);
+  if (outcome.appended != Appended::conflict) return json_response(state_json(outcome.now));
+  return json_response({{"error", "the state has moved on: this was answered elsewhere"},
+                        {"state", state_json(outcome.now)}},
+                       409);
+}
+
+Response answer(const Call& call) {
+  const Work work = call.service.desk.current(own_task(call));
+  return submit(call, work, answer_entry(call.body, work, call.now));
+}
+
+Response undo(const Call& call) {
+  const Work work = call.service.desk.current(own_task(call));
+  return submit(call, work, {.key = key_in(call.body), .action = Undo{}, .at = call.now});
+}
+
+Response document(const Call& call) {
+  const Task task = own_task(call);
+  const auto index = parse_number<DocIndex>(call.captured.at(1));
+  const StoredQuery query = call.service.store.query(task.query);
+  if (!index || *index >= query.query.document.size()) {
+    throw Refusal(404, "there is no such document in this task");
+  }
+  Response response{
+      .type = "text/html; charset=utf-8",
+      .body = document_page(call.service.store.document(task.query, *index), query.query.text)};
+  response.header.emplace("Content-Security-Policy", document_policy);
+  response.header.emplace("Cache-Control", "private, no-store");
+  return response;
+}
+
+constexpr std::array<Route, 5> routes = {
+    Route{"GET", "/api/tasks", Who::logged_in, 0, tasks},
+    Route{"GET", "/api/tasks/{}", Who::logged_in, 0, task},
+    Route{"POST", "/api/tasks/{}/answers", Who::logged_in, small_body, answer},
+    Route{"POST", "/api/tasks/{}/undo", Who::logged_in, small_body, undo},
+    Route{"GET", "/api/tasks/{}/documents/{}", Who::logged_in, 0, document},
+};
+
+}  // namespace
+
+std::span<const Route> task_routes() {
+  return routes;
+}
+
+}  // namespace podium

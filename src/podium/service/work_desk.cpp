@@ -1,0 +1,138 @@
+#include "podium/service/work_desk.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+Session with(const Session& session, const StoredEntry& entry) {
+  if (std::holds_alternative<Undo>(entry.action)) return undone(session);
+  if (const auto* answer = std::get_if<Answer>(&entry.action)) return answered(session, *answer);
+  throw UsageError("found a grade, expected a preference");
+}
+
+GradedSession with(GradedSession session, const StoredEntry& entry) {
+  if (std::holds_alternative<Undo>(entry.action)) return undone(std::move(session));
+  if (const auto* grading = std::get_if<Grading>(&entry.action)) {
+    return answered(std::move(session), *grading);
+  }
+  throw UsageError("found a preference, expected a grade");
+}
+
+TaskSession extended(const TaskSession& session, const StoredEntry& entry) {
+  return std::visit([&](const auto& kind) -> TaskSession { return with(kind, entry); }, session);
+}
+
+}  // namespace
+
+bool has_question(const TaskSession& session) {
+  if (const auto* preferences = std::get_if<Session>(&session)) {
+    return next_question(*preferences).has_value();
+  }
+  return next_document(std::get<GradedSession>(session)).has_value();
+}
+
+bool can_undo(const TaskSession& session) {
+  return std::visit([](const auto& kind) { return !kind.answers().empty(); }, session);
+}
+
+SessionProgress progress(const TaskSession& session) {
+  return std::visit([](const auto& kind) { return progress(kind); }, session);
+}
+
+WorkDesk::WorkDesk(LabelStore& store, std::size_t capacity)
+    : store_(store), capacity_(std::max<std::size_t>(2, capacity)) {}
+
+Work WorkDesk::current(const Task& task) {
+  return current(task, store_.project(task.project));
+}
+
+Work WorkDesk::current(const Task& task, const Project& project) {
+  Kept state = kept(task, project);
+  if (state.entries < task.entries) {
+    for (const StoredEntry& entry : store_.entries(task.id, state.entries)) {
+      try {
+        state.session = extended(state.session, entry);
+      } catch (const UsageError& error) {
+        throw StorageError("the log of task " + to_text(task.id) + " cannot be replayed, entry " +
+                           to_text(state.entries + 1) + ": " + error.what());
+      }
+      ++state.entries;
+      state.last_entry = entry.at;
+    }
+    keep(task.id, state);
+  }
+  return {task, project, state.query, state.session, state.entries, state.last_entry};
+}
+
+WorkDesk::Outcome WorkDesk::submit(const Work& work, std::size_t expected,
+                                   const StoredEntry& entry) {
+  if (expected > work.entries) return {Appended::conflict, work};
+  if (expected < work.entries) {
+    // The store refuses it, but says whether it is there already.
+    return {store_.append(work.task.id, expected, entry, work.task.is_done), work};
+  }
+  Work next = work;
+  next.session = extended(work.session, entry);
+  next.task.is_done = !has_question(next.session);
+  const Appended appended = store_.append(work.task.id, expected, entry, next.task.is_done);
+  if (appended != Appended::stored) {
+    return {appended, current(store_.task(work.task.id), work.project)};
+  }
+  ++next.entries;
+  next.task.entries = next.entries;
+  next.last_entry = entry.at;
+  keep(work.task.id, {next.query, next.session, next.entries, next.last_entry});
+  return {appended, std::move(next)};
+}
+
+WorkDesk::Kept WorkDesk::kept(const Task& task, const Project& project) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = kept_.find(task.id);
+    if (found != kept_.end() && found->second.entries <= task.entries) {
+      found->second.last_use = ++uses_;
+      return found->second;
+    }
+    // A log that is shorter than what is kept may be another one: the store was put back.
+    if (found != kept_.end()) kept_.erase(found);
+  }
+  auto query = std::make_shared<const LabelQuery>(store_.query(task.query).query);
+  if (task.tool == Tool::grades) {
+    const auto grades = static_cast<std::uint32_t>(project.settings.scale.size());
+    const std::size_t documents = query->document.size();
+    return {std::move(query), GradedSession(documents, grades)};
+  }
+  const std::optional<Account> account = store_.account(task.account);
+  expects(account.has_value(), "a task of an account");
+  Session session(session_setup(project, *query, account->name));
+  return {std::move(query), std::move(session)};
+}
+
+void WorkDesk::keep(RowId task, Kept state) {
+  const std::lock_guard lock(mutex_);
+  state.last_use = ++uses_;
+  const auto found = kept_.find(task);
+  if (found == kept_.end()) {
+    if (kept_.size() >= capacity_) {
+      std::vector<std::uint64_t> uses;
+      for (const auto& [id, old] : kept_) uses.push_back(old.last_use);
+      const auto middle = uses.begin() + static_cast<std::ptrdiff_t>(uses.size() / 2);
+      std::ranges::nth_element(uses, middle);
+      const std::uint64_t oldest_to_stay = *middle;
+      std::erase_if(kept_, [&](const auto& item) { return item.second.last_use < oldest_to_stay; });
+    }
+    kept_.emplace(task, std::move(state));
+  } else if (found->second.entries <= state.entries) {  // another thread may have come further
+    found->second = std::move(state);
+  }
+}
+
+}  // namespace podium

@@ -1,0 +1,60 @@
+#include "podium/store/label_store.hpp"
+
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/store/fields.hpp"
+#include "podium/store/schema.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::string_view file_name = "podium.db";
+
+}  // namespace
+
+LabelStore::LabelStore(std::unique_ptr<Database> database) : database_(std::move(database)) {
+  bring_up_to_date(*database_);
+}
+
+void LabelStore::record(const AuditRecord& record) {
+  database_->write([&](Connection& connection) {
+    connection.run(
+        "INSERT INTO audit (at, account, action, detail, address) VALUES (?, ?, ?, ?, ?)",
+        {record.at, record.account, record.action, record.detail, record.address});
+  });
+}
+
+std::vector<AuditRecord> LabelStore::audit(std::size_t most) const {
+  std::vector<AuditRecord> records;
+  database_->read([&](Connection& connection) {
+    for (const SqlRow& row : connection.run(
+             "SELECT at, account, action, detail, address FROM audit ORDER BY id DESC LIMIT ?",
+             {static_cast<std::int64_t>(most)})) {
+      Fields fields(row);
+      records.push_back(
+          {fields.whole(), fields.whole(), fields.text(), fields.text(), fields.text()});
+    }
+  });
+  return records;
+}
+
+std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url) {
+  if (!url.empty()) {
+    if (!url.starts_with("postgresql://") && !url.starts_with("postgres://")) {
+      throw UsageError("found a database address of another kind, expected postgresql://...");
+    }
+    return open_postgresql(url);
+  }
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem) {
+    throw StorageError(fmt::format("cannot make the folder {}: {}", folder, problem.message()));
+  }
+  return open_sqlite(std::filesystem::path(folder) / file_name);
+}
+
+}  // namespace podium

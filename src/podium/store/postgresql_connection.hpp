@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <libpq-fe.h>
+
+#include "podium/store/database.hpp"
+
+namespace podium {
+
+/// The server went away. Nothing of the transaction was kept unless its COMMIT was on the way.
+class LostConnection : public StorageError {
+ public:
+  using StorageError::StorageError;
+};
+
+/// Two transactions were in each other's way, and the server undid this one.
+class Collision : public StorageError {
+ public:
+  using StorageError::StorageError;
+};
+
+/// `statement` with $1, $2, ... in place of each ? that is not in quotes.
+std::string with_numbered_parameters(std::string_view statement);
+
+/// One connection to a server, for one thread at a time. Statements are prepared once.
+class PostgresqlConnection : public Connection {
+ public:
+  /// Messages never show the address, which may hold a password.
+  explicit PostgresqlConnection(const std::string& url);
+
+  using Connection::run;
+  std::vector<SqlRow> run(std::string_view statement,
+                          std::span<const SqlValue> parameters) override;
+
+  /// Throws StorageError when the transaction was not kept.
+  void commit();
+
+  /// Undoes the open transaction, if there is one, and never throws.
+  void roll_back() noexcept;
+
+  /// Whether another transaction can begin.
+  bool is_ready() const noexcept;
+
+ private:
+  struct Close {
+    void operator()(PGconn* handle) const noexcept { PQfinish(handle); }
+  };
+  struct Clear {
+    void operator()(PGresult* result) const noexcept { PQclear(result); }
+  };
+  using Result = std::unique_ptr<PGresult, Clear>;
+
+  const std::string& prepared(std::string_view statement);
+  void check(const PGresult* result) const;
+
+  std::unique_ptr<PGconn, Close> handle_;
+  std::unordered_map<std::string, std::string> names_;  ///< of statements, by their text
+};
+
+}  // namespace podium

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "podium/store/fields.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+/// What reads of projects and queries share, inside a transaction that is open.
+
+Project project_in(Connection& connection, RowId id);
+
+/// The queries of a project in the order in which they were added, without bodies.
+std::vector<StoredQuery> queries_in(Connection& connection, RowId project);
+
+}  // namespace podium

@@ -1,0 +1,174 @@
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <future>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "podium/store/database.hpp"
+#include "podium/store/sqlite_connection.hpp"
+
+namespace podium {
+
+namespace {
+
+/// A change that waits for the writer.
+struct Change {
+  const std::function<void(Connection&)>* work = nullptr;
+  std::promise<void> outcome;
+  std::exception_ptr problem;
+};
+
+/// Switching a new file to a write-ahead log needs it alone and does not wait by itself when two
+/// programs try at once.
+void use_write_ahead_log(SqliteConnection& connection) {
+  constexpr int attempts = 100;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      connection.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (const StorageError&) {
+      if (attempt == attempts) throw;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+/// One thread writes, with a transaction and an fsync for all changes that wait for it; readers
+/// have connections of their own, which the write-ahead log keeps out of the writer's way.
+class SqliteDatabase : public Database {
+ public:
+  explicit SqliteDatabase(std::filesystem::path path)
+      : path_(std::move(path)), writer_connection_(path_) {
+    use_write_ahead_log(writer_connection_);
+    writer_ = std::thread([this] { write_until_stopped(); });
+  }
+
+  ~SqliteDatabase() override {
+    {
+      const std::lock_guard lock(mutex_);
+      is_stopping_ = true;
+    }
+    wake_.notify_one();
+    writer_.join();
+  }
+
+  SqliteDatabase(const SqliteDatabase&) = delete;
+  SqliteDatabase& operator=(const SqliteDatabase&) = delete;
+  SqliteDatabase(SqliteDatabase&&) = delete;
+  SqliteDatabase& operator=(SqliteDatabase&&) = delete;
+
+  Dialect dialect() const noexcept override { return Dialect::sqlite; }
+
+  void write(const std::function<void(Connection&)>& work) override {
+    Change change{.work = &work};
+    std::future<void> outcome = change.outcome.get_future();
+    {
+      const std::lock_guard lock(mutex_);
+      waiting_.push_back(&change);
+    }
+    wake_.notify_one();
+    outcome.get();
+  }
+
+  void read(const std::function<void(Connection&)>& work) override {
+    std::unique_ptr<SqliteConnection> connection = idle_reader();
+    connection->run("BEGIN");
+    try {
+      work(*connection);
+    } catch (...) {
+      connection->roll_back();
+      give_back(std::move(connection));
+      throw;
+    }
+    connection->roll_back();
+    give_back(std::move(connection));
+  }
+
+ private:
+  void write_until_stopped() {
+    for (;;) {
+      std::vector<Change*> batch;
+      {
+        std::unique_lock lock(mutex_);
+        wake_.wait(lock, [&] { return is_stopping_ || !waiting_.empty(); });
+        if (waiting_.empty()) return;
+        batch.swap(waiting_);
+      }
+      try {
+        run_batch(batch);
+      } catch (...) {
+        writer_connection_.roll_back();
+        for (Change* change : batch) {
+          if (!change->problem) change->problem = std::current_exception();
+        }
+      }
+      // A caller's change is gone as soon as it knows.
+      for (Change* change : batch) {
+        if (change->problem) {
+          change->outcome.set_exception(std::exchange(change->problem, nullptr));
+        } else {
+          change->outcome.set_value();
+        }
+      }
+    }
+  }
+
+  /// Throws when nothing of the whole batch could be kept.
+  void run_batch(const std::vector<Change*>& batch) {
+    writer_connection_.run("BEGIN IMMEDIATE");
+    for (Change* change : batch) {
+      writer_connection_.run("SAVEPOINT change");
+      try {
+        (*change->work)(writer_connection_);
+      } catch (...) {
+        if (!writer_connection_.is_in_transaction()) throw;
+        change->problem = std::current_exception();
+        writer_connection_.run("ROLLBACK TO change");
+      }
+      writer_connection_.run("RELEASE change");
+    }
+    writer_connection_.run("COMMIT");
+  }
+
+  std::unique_ptr<SqliteConnection> idle_reader() {
+    {
+      const std::lock_guard lock(readers_mutex_);
+      if (!readers_.empty()) {
+        std::unique_ptr<SqliteConnection> reader = std::move(readers_.back());
+        readers_.pop_back();
+        return reader;
+      }
+    }
+    auto reader = std::make_unique<SqliteConnection>(path_);
+    reader->run("PRAGMA query_only = ON");
+    return reader;
+  }
+
+  void give_back(std::unique_ptr<SqliteConnection> reader) {
+    const std::lock_guard lock(readers_mutex_);
+    readers_.push_back(std::move(reader));
+  }
+
+  std::filesystem::path path_;
+  SqliteConnection writer_connection_;
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<Change*> waiting_;
+  bool is_stopping_ = false;
+
+  std::mutex readers_mutex_;
+  std::vector<std::unique_ptr<SqliteConnection>> readers_;
+
+  std::thread writer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path) {
+  return std::make_unique<SqliteDatabase>(path);
+}
+
+}  // namespace podium

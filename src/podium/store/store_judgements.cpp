@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "podium/label/graded_session.hpp"
+#include "podium/store/fields.hpp"
+#include "podium/store/label_store.hpp"
+#include "podium/store/project_rows.hpp"
+#include "podium/store/task_rows.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Adds the answers of a log to `votes`, each marked whether it stands, and gives the log as a
+/// session takes it.
+template <class What, class Vote, class Make>
+std::vector<std::variant<What, Undo>> add_votes(const std::vector<StoredEntry>& entries,
+                                                std::vector<Vote>& votes, Make&& make) {
+  std::vector<std::variant<What, Undo>> log;
+  std::vector<std::size_t> standing;
+  for (const StoredEntry& entry : entries) {
+    if (const auto* what = std::get_if<What>(&entry.action)) {
+      standing.push_back(votes.size());
+      votes.push_back(make(*what, entry.seconds));
+      log.emplace_back(*what);
+    } else if (std::holds_alternative<Undo>(entry.action) && !standing.empty()) {
+      votes[standing.back()].stands = false;
+      standing.pop_back();
+      log.emplace_back(Undo{});
+    } else {
+      throw StorageError("found an entry in a log that it does not belong to");
+    }
+  }
+  return log;
+}
+
+/// Everything of a project, as one state of the database has it.
+class Folding {
+ public:
+  Folding(Connection& connection, RowId project)
+      : connection_(connection),
+        project_(project_in(connection, project)),
+        queries_(queries_in(connection, project)) {
+    said_.k = project_.settings.session.k;
+    said_.scale = project_.settings.scale;
+    for (const StoredQuery& query : queries_) add_query(query);
+  }
+
+  Judgements judgements() && {
+    const std::vector<Task> tasks = tasks_in(connection_, project_.id);
+    add_assessors(tasks);
+    for (const Task& task : tasks) add_task(task);
+    add_adjudications();
+    return std::move(said_);
+  }
+
+ private:
+  void add_query(const StoredQuery& query) {
+    query_place_.emplace(query.id, static_cast<std::uint32_t>(said_.query.size()));
+    JudgedQuery judged{.id = query.query.id, .gold = query.query.gold};
+    for (const LabelDocument& document : query.query.document) {
+      judged.document.push_back(document.id);
+    }
+    said_.query.push_back(std::move(judged));
+  }
+
+  /// Those who have something to do in the project, in the order in which they joined.
+  void add_assessors(const std::vector<Task>& tasks) {
+    for (const Task& task : tasks) assessor_place_.emplace(task.account, 0);
+    for (auto& [account, place] : assessor_place_) {
+      const auto rows =
+          connection_.run("SELECT name, is_program FROM accounts WHERE id = ?", {account});
+      Fields fields(rows.at(0));
+      place = static_cast<std::uint32_t>(said_.assessor.size());
+      said_.assessor.push_back({fields.text(), fields.flag()});
+    }
+  }
+
+  void add_task(const Task& task) {
+    const std::uint32_t assessor = assessor_place_.at(task.account);
+    const std::uint32_t query = query_place_.at(task.query);
+    const std::vector<StoredEntry> entries = entries_in(connection_, task.id, 0);
+    if (task.tool == Tool::preferences) {
+      const auto log =
+          add_votes<Answer>(entries, said_.preference, [&](const Answer& answer, double seconds) {
+            return PreferenceVote{assessor, query, answer, seconds};
+          });
+      if (task.is_done) {
+        SessionSetup setup =
+            session_setup(project_, queries_[query].query, said_.assessor[assessor].name);
+        said_.top_k.push_back({assessor, query, result(replayed(std::move(setup), log))});
+      }
+      return;
+    }
+    const auto log =
+        add_votes<Grading>(entries, said_.grade, [&](const Grading& grading, double seconds) {
+          return GradeVote{assessor, query, grading, seconds};
+        });
+    if (task.is_done) {
+      const auto grades = static_cast<std::uint32_t>(project_.settings.scale.size());
+      const std::size_t documents = queries_[query].query.document.size();
+      said_.grades.push_back({assessor, query, result(replayed(documents, grades, log))});
+    }
+  }
+
+  /// Of each query the last word.
+  void add_adjudications() {
+    std::map<std::uint32_t, std::vector<DocIndex>> last;
+    for (const SqlRow& row : connection_.run(
+             "SELECT adjudications.query, adjudications.top FROM adjudications "
+             "JOIN queries ON queries.id = adjudications.query WHERE queries.project = ? "
+             "ORDER BY adjudications.id",
+             {project_.id})) {
+      Fields fields(row);
+      const std::uint32_t query = query_place_.at(fields.whole());
+      last[query] = nlohmann::json::parse(fields.text()).get<std::vector<DocIndex>>();
+    }
+    for (auto& [query, top] : last) said_.adjudication.push_back({query, std::move(top)});
+  }
+
+  Connection& connection_;
+  Project project_;
+  std::vector<StoredQuery> queries_;
+  std::map<RowId, std::uint32_t> query_place_;
+  std::map<RowId, std::uint32_t> assessor_place_;
+  Judgements said_;
+};
+
+}  // namespace
+
+Judgements LabelStore::judgements(RowId project) const {
+  Judgements judgements;
+  database_->read(
+      [&](Connection& connection) { judgements = Folding(connection, project).judgements(); });
+  return judgements;
+}
+
+}  // namespace podium

@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include "podium/base/text.hpp"
+#include "podium/store/fields.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::string_view all_accounts =
+    "SELECT id, name, role, password_hash, is_program, is_enabled, created FROM accounts ";
+
+Account account_of(const SqlRow& row) {
+  Fields fields(row);
+  return {.id = fields.whole(),
+          .name = fields.text(),
+          .role = fields.choice<Role>(role_names),
+          .password_hash = fields.text(),
+          .is_program = fields.flag(),
+          .is_enabled = fields.flag(),
+          .created = fields.whole()};
+}
+
+RowId add(Connection& connection, const Account& account) {
+  if (account.name.empty()) throw UsageError("found an account without a name, expected one");
+  const auto added = connection.run(
+      "INSERT INTO accounts (name, role, password_hash, is_program, is_enabled, created) "
+      "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING RETURNING id",
+      {account.name, name_of(account.role, role_names), account.password_hash,
+       std::int64_t{account.is_program}, std::int64_t{account.is_enabled}, account.created});
+  if (added.empty()) {
+    throw UsageError(fmt::format("there is an account {} already", in_quotes(account.name)));
+  }
+  return Fields(added.front()).whole();
+}
+
+std::vector<Account> chosen(Database& database, std::string_view condition,
+                            std::span<const SqlValue> values) {
+  std::vector<Account> accounts;
+  database.read([&](Connection& connection) {
+    const std::string statement = std::string(all_accounts) + std::string(condition);
+    for (const SqlRow& row : connection.run(statement, values)) accounts.push_back(account_of(row));
+  });
+  return accounts;
+}
+
+std::optional<Account> only(std::vector<Account> accounts) {
+  if (accounts.empty()) return std::nullopt;
+  return std::move(accounts.front());
+}
+
+/// Runs an UPDATE ... RETURNING id of one account.
+void change(Database& database, std::string_view statement, SqlValue value, RowId account) {
+  database.write([&](Connection& connection) {
+    if (connection.run(statement, {value, account}).empty()) {
+      throw UsageError(fmt::format("there is no account {}", account));
+    }
+  });
+}
+
+}  // namespace
+
+RowId LabelStore::add_account(const Account& account) {
+  RowId id = 0;
+  database_->write([&](Connection& connection) { id = add(connection, account); });
+  return id;
+}
+
+std::vector<Account> LabelStore::accounts() const {
+  return chosen(*database_, "ORDER BY id", {});
+}
+
+std::optional<Account> LabelStore::account(RowId id) const {
+  return only(chosen(*database_, "WHERE id = ?", std::vector<SqlValue>{id}));
+}
+
+std::optional<Account> LabelStore::find_account(std::string_view name) const {
+  return only(chosen(*database_, "WHERE name = ?", std::vector<SqlValue>{std::string(name)}));
+}
+
+void LabelStore::set_password(RowId account, std::string_view password_hash) {
+  change(*database_, "UPDATE accounts SET password_hash = ? WHERE id = ? RETURNING id",
+         std::string(password_hash), account);
+}
+
+void LabelStore::set_enabled(RowId account, bool is_enabled) {
+  change(*database_, "UPDATE accounts SET is_enabled = ? WHERE id = ? RETURNING id",
+         std::int64_t{is_enabled}, account);
+}
+
+void LabelStore::add_invitation(const Invitation& invitation) {
+  database_->write([&](Connection& connection) {
+    connection.run(
+        "INSERT INTO invitations (token_hash, role, expires, note, is_used) "
+        "VALUES (?, ?, ?, ?, 0)",
+        {invitation.token_hash, name_of(invitation.role, role_names), invitation.expires,
+         invitation.note});
+  });
+}
+
+std::optional<Invitation> LabelStore::invitation(std::string_view token_hash, Instant now) const {
+  std::optional<Invitation> found;
+  database_->read([&](Connection& connection) {
+    const auto rows = connection.run(
+        "SELECT token_hash, role, expires, note FROM invitations "
+        "WHERE token_hash = ? AND is_used = 0 AND expires > ?",
+        {std::string(token_hash), now});
+    if (rows.empty()) return;
+    Fields fields(rows.front());
+    found = {fields.text(), fields.choice<Role>(role_names), fields.whole(), fields.text()};
+  });
+  return found;
+}
+
+std::optional<Account> LabelStore::accept(std::string_view token_hash, const Account& account,
+                                          Instant now) {
+  std::optional<Account> made;
+  database_->write([&](Connection& connection) {
+    made.reset();
+    // Taking it first decides between two who hold the same link.
+    const auto taken = connection.run(
+        "UPDATE invitations SET is_used = 1 "
+        "WHERE token_hash = ? AND is_used = 0 AND expires > ? RETURNING role",
+        {std::string(token_hash), now});
+    if (taken.empty()) return;
+    Account invited = account;
+    invited.role = Fields(taken.front()).choice<Role>(role_names);
+    invited.id = add(connection, invited);
+    made = std::move(invited);
+  });
+  return made;
+}
+
+void LabelStore::add_login(const Login& login) {
+  database_->write([&](Connection& connection) {
+    connection.run("INSERT INTO logins (token_hash, account, csrf, expires) VALUES (?, ?, ?, ?)",
+                   {login.token_hash, login.account, login.csrf, login.expires});
+  });
+}
+
+std::optional<Login> LabelStore::login(std::string_view token_hash, Instant now) const {
+  std::optional<Login> found;
+  database_->read([&](Connection& connection) {
+    const auto rows = connection.run(
+        "SELECT token_hash, account, csrf, expires FROM logins "
+        "WHERE token_hash = ? AND expires > ?",
+        {std::string(token_hash), now});
+    if (rows.empty()) return;
+    Fields fields(rows.front());
+    found = {fields.text(), fields.whole(), fields.text(), fields.whole()};
+  });
+  return found;
+}
+
+void LabelStore::end_login(std::string_view token_hash) {
+  database_->write([&](Connection& connection) {
+    connection.run("DELETE FROM logins WHERE token_hash = ?", {std::string(token_hash)});
+  });
+}
+
+void LabelStore::end_logins(RowId account) {
+  database_->write([&](Connection& connection) {
+    connection.run("DELETE FROM logins WHERE account = ?", {account});
+  });
+}
+
+}  // namespace podium

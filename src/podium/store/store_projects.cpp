@@ -1,0 +1,143 @@
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/base/text.hpp"
+#include "podium/store/fields.hpp"
+#include "podium/store/label_store.hpp"
+#include "podium/store/project_rows.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Every option, defaults included: a later program may have other defaults.
+std::string text_of(const SessionOptions& options) {
+  OptionText text;
+  for_each_field<SessionOptions>(
+      [&](const auto& f) { text.emplace(std::string(f.name), f.text_of(options)); });
+  return nlohmann::json(text).dump();
+}
+
+template <class Value>
+Value parsed(const std::string& text) {
+  try {
+    return nlohmann::json::parse(text).get<Value>();
+  } catch (const nlohmann::json::exception&) {
+    throw StorageError("the database holds " + in_quotes(text) + ", expected JSON");
+  }
+}
+
+constexpr std::string_view all_projects =
+    "SELECT id, name, guidelines, options, scale, seed, overlap, created FROM projects ";
+
+Project project_of(const SqlRow& row) {
+  Fields fields(row);
+  Project project{.id = fields.whole()};
+  ProjectSettings& settings = project.settings;
+  settings.name = fields.text();
+  settings.guidelines = fields.text();
+  settings.session = parse_options<SessionOptions>(parsed<OptionText>(fields.text()));
+  settings.scale = parsed<std::vector<std::string>>(fields.text());
+  settings.seed = fields.number<std::uint64_t>();
+  settings.overlap = fields.number<std::uint32_t>();
+  project.created = fields.whole();
+  return project;
+}
+
+void check(const ProjectSettings& settings) {
+  if (settings.name.empty()) throw UsageError("found a project without a name, expected one");
+  if (settings.scale.size() < 2) {
+    throw UsageError(
+        fmt::format("found a scale of {} grades, expected two or more", settings.scale.size()));
+  }
+  if (settings.overlap == 0) throw UsageError("found overlap 0, expected 1 or more");
+}
+
+std::vector<SqlValue> columns_of(const ProjectSettings& settings) {
+  return {settings.name,
+          settings.guidelines,
+          text_of(settings.session),
+          nlohmann::json(settings.scale).dump(),
+          static_cast<std::int64_t>(settings.seed),
+          std::int64_t{settings.overlap}};
+}
+
+UsageError taken(const ProjectSettings& settings) {
+  return UsageError(fmt::format("there is a project {} already", in_quotes(settings.name)));
+}
+
+}  // namespace
+
+Project project_in(Connection& connection, RowId id) {
+  const auto rows = connection.run(std::string(all_projects) + "WHERE id = ?", {id});
+  if (rows.empty()) throw UsageError(fmt::format("there is no project {}", id));
+  return project_of(rows.front());
+}
+
+RowId LabelStore::create_project(const ProjectSettings& settings, Instant at) {
+  check(settings);
+  std::vector<SqlValue> columns = columns_of(settings);
+  columns.emplace_back(at);
+  RowId id = 0;
+  try {
+    database_->write([&](Connection& connection) {
+      id = Fields(connection
+                      .run("INSERT INTO projects (name, guidelines, options, scale, seed, overlap, "
+                           "created) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
+                           columns)
+                      .at(0))
+               .whole();
+    });
+  } catch (const ConstraintError&) {
+    throw taken(settings);
+  }
+  return id;
+}
+
+void LabelStore::change_project(RowId project, const ProjectSettings& settings) {
+  check(settings);
+  std::vector<SqlValue> columns = columns_of(settings);
+  columns.emplace_back(project);
+  try {
+    database_->write([&](Connection& connection) {
+      const auto changed = connection.run(
+          "UPDATE projects SET name = ?, guidelines = ?, options = ?, scale = ?, seed = ?, "
+          "overlap = ? WHERE id = ? RETURNING id",
+          columns);
+      if (changed.empty()) throw UsageError(fmt::format("there is no project {}", project));
+    });
+  } catch (const ConstraintError&) {
+    throw taken(settings);
+  }
+}
+
+std::vector<Project> LabelStore::projects() const {
+  std::vector<Project> projects;
+  database_->read([&](Connection& connection) {
+    for (const SqlRow& row : connection.run(std::string(all_projects) + "ORDER BY id")) {
+      projects.push_back(project_of(row));
+    }
+  });
+  return projects;
+}
+
+Project LabelStore::project(RowId id) const {
+  Project project;
+  database_->read([&](Connection& connection) { project = project_in(connection, id); });
+  return project;
+}
+
+std::optional<Project> LabelStore::find_project(std::string_view name) const {
+  std::optional<Project> project;
+  database_->read([&](Connection& connection) {
+    const auto rows =
+        connection.run(std::string(all_projects) + "WHERE name = ?", {std::string(name)});
+    if (!rows.empty()) project = project_of(rows.front());
+  });
+  return project;
+}
+
+}  // namespace podium

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/store/fields.hpp"
+#include "podium/store/label_store.hpp"
+#include "podium/store/task_rows.hpp"
+
+namespace podium {
+
+namespace {
+
+std::vector<Task> chosen(Connection& connection, std::string_view condition, RowId value) {
+  std::vector<Task> tasks;
+  const std::string statement = fmt::format(
+      "SELECT id, project, query, account, tool, is_done, entries FROM tasks WHERE {} "
+      "ORDER BY id",
+      condition);
+  for (const SqlRow& row : connection.run(statement, {value})) {
+    Fields fields(row);
+    tasks.push_back({.id = fields.whole(),
+                     .project = fields.whole(),
+                     .query = fields.whole(),
+                     .account = fields.whole(),
+                     .tool = fields.choice<Tool>(tool_names),
+                     .is_done = fields.flag(),
+                     .entries = fields.number<std::size_t>()});
+  }
+  return tasks;
+}
+
+void add(Connection& connection, const Task& task) {
+  const auto query = connection.run("SELECT project FROM queries WHERE id = ?", {task.query});
+  if (query.empty()) throw UsageError(fmt::format("there is no query {}", task.query));
+  const auto account = connection.run("SELECT id FROM accounts WHERE id = ?", {task.account});
+  if (account.empty()) throw UsageError(fmt::format("there is no account {}", task.account));
+  const auto added = connection.run(
+      "INSERT INTO tasks (project, query, account, tool, is_done, entries) "
+      "VALUES (?, ?, ?, ?, 0, 0) ON CONFLICT (query, account) DO NOTHING RETURNING id",
+      {Fields(query.front()).whole(), task.query, task.account, name_of(task.tool, tool_names)});
+  if (added.empty()) {
+    throw UsageError(
+        fmt::format("account {} has query {} already, expected nobody to meet one twice",
+                    task.account, task.query));
+  }
+}
+
+}  // namespace
+
+std::vector<Task> tasks_in(Connection& connection, RowId project) {
+  return chosen(connection, "project = ?", project);
+}
+
+void LabelStore::add_tasks(std::span<const Task> tasks) {
+  database_->write([&](Connection& connection) {
+    for (const Task& task : tasks) add(connection, task);
+  });
+}
+
+Task LabelStore::task(RowId id) const {
+  std::vector<Task> tasks;
+  database_->read([&](Connection& connection) { tasks = chosen(connection, "id = ?", id); });
+  if (tasks.empty()) throw UsageError(fmt::format("there is no task {}", id));
+  return tasks.front();
+}
+
+std::vector<Task> LabelStore::tasks_of(RowId account) const {
+  std::vector<Task> tasks;
+  database_->read(
+      [&](Connection& connection) { tasks = chosen(connection, "account = ?", account); });
+  return tasks;
+}
+
+std::vector<Task> LabelStore::tasks_in(RowId project) const {
+  std::vector<Task> tasks;
+  database_->read([&](Connection& connection) { tasks = podium::tasks_in(connection, project); });
+  return tasks;
+}
+
+void LabelStore::adjudicate(RowId query, RowId account, std::span<const DocIndex> top, Instant at) {
+  const std::string list = nlohmann::json(std::vector<DocIndex>(top.begin(), top.end())).dump();
+  database_->write([&](Connection& connection) {
+    const auto size = static_cast<std::size_t>(
+        Fields(connection.run("SELECT COUNT(*) FROM documents WHERE query = ?", {query}).at(0))
+            .whole());
+    if (size == 0) throw UsageError(fmt::format("there is no query {}", query));
+    std::vector<bool> is_listed(size, false);
+    for (const DocIndex document : top) {
+      if (document >= size || is_listed[document]) {
+        throw UsageError(fmt::format(
+            "found document {} in an adjudication, expected each of 0 to {} at most once", document,
+            size - 1));
+      }
+      is_listed[document] = true;
+    }
+    connection.run("INSERT INTO adjudications (query, account, top, at) VALUES (?, ?, ?, ?)",
+                   {query, account, list, at});
+  });
+}
+
+}  // namespace podium

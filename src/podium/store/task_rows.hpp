@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "podium/store/fields.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+/// What reads of tasks and their logs share, inside a transaction that is open.
+
+/// The tasks of a project in the order of assignment.
+std::vector<Task> tasks_in(Connection& connection, RowId project);
+
+/// The log of a task from entry `first` on.
+std::vector<StoredEntry> entries_in(Connection& connection, RowId task, std::size_t first);
+
+}  // namespace podium
