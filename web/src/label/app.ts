@@ -110,13 +110,10 @@ export class App {
 
   private async viewOf(path: string): Promise<Shown> {
     try {
-      if (this.api.me === null) {
-        const me = await this.api.whoAmI();
-        if (me !== null) this.welcome(me);
-      }
       for (const { path: pattern, role, view } of this.routes) {
         const parts = pattern.exec(path);
         if (parts === null) continue;
+        if (role !== null) await this.rememberLogin();
         if (role !== null && this.api.me === null) return this.loginView();
         if (role === "administrator" && this.api.me?.account.role !== role) {
           throw new Refusal(403, "this page is for administrators");
@@ -131,6 +128,12 @@ export class App {
       }
       return this.failure(error);
     }
+  }
+
+  private async rememberLogin(): Promise<void> {
+    if (this.api.me !== null) return;
+    const me = await this.api.whoAmI();
+    if (me !== null) this.welcome(me);
   }
 
   private loginView(): Shown {

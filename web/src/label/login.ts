@@ -53,11 +53,13 @@ export async function joinView(app: App, [token = ""]: string[]): Promise<Shown>
 export async function accountView(app: App): Promise<Shown> {
   const old = passwordField("current-password");
   const password = newPassword();
-  const made = form("Change the password", [labelled("Password now", old), ...password.fields], async () => {
+  const name = app.api.me?.account.name ?? "";
+  // Password managers want to know whose password it is.
+  const owner = element("input", { autocomplete: "username", value: name, hidden: true, readonly: true, tabindex: -1 });
+  const made = form("Change the password", [owner, labelled("Password now", old), ...password.fields], async () => {
     await app.api.post("/api/password", { old: old.value, new: password.value() });
     made.reset();
     return "The password is changed. Other browsers are logged out.";
   });
-  const name = app.api.me?.account.name ?? "";
   return { title: "Account", content: [element("div", { class: "narrow" }, element("h1", {}, name), made)] };
 }

@@ -271,6 +271,7 @@ class Work {
     this.progress.value = progress.answered;
     this.progressText.textContent =
       question === null ? plural(progress.answered, "answer") : `${plural(progress.answered, "answer")}, about ${about} to go`;
+    this.stage.dataset.entries = String(state.entries);
     this.bar.reset(state, this.isWaiting);
     if (question === null) {
       void this.showEnd(words);

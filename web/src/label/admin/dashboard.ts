@@ -85,6 +85,7 @@ function analysisViews(dashboard: Dashboard, analysis: Analysis): HTMLElement[] 
   }
   const agreement = analysis.tools.filter((tool) => tool.queries_judged_twice > 0).map(agreementTable);
   return [
+    element("h2", {}, "How it goes"),
     element("div", { class: "charts" }, ...charts, ...agreement),
     ...(analysis.assessors.length > 0 ? [element("h2", {}, "Assessors"), assessorsTable(analysis.assessors)] : []),
     ...(analysis.text === ""

@@ -25,7 +25,7 @@ interface Option {
 /** As `podium label import --help` names them. */
 const sessionOptions: Option[] = [
   { name: "k", label: "How many best documents", hint: "In order, best first.", standard: "10", least: 1, most: 1000 },
-  { name: "strategy", label: "How questions are chosen", hint: "A tournament asks least.", standard: "tournament", choices: ["tournament", "heap", "bottomup", "insertion"] },
+  { name: "strategy", label: "How questions are chosen", standard: "tournament", choices: ["tournament", "heap", "bottomup", "insertion"] },
   { name: "order", label: "Documents enter", standard: "given", choices: ["given", "random"], hint: "In the order of the import, or shuffled." },
   { name: "votes", label: "Answers for each pair", standard: "1", least: 1, most: 99, hint: "Asks until more than half agree." },
   { name: "repeat-every", label: "Repeat a question every", standard: "0", least: 0, most: 1000, hint: "Answers, with sides swapped; 0: never." },

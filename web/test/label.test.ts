@@ -1,0 +1,371 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join as joined } from "node:path";
+import type { Browser, Frame, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, launch } from "./browser";
+import {
+  accessible, answer, assign, createProject, entries, finish, finishAll, invite, isAsked, join, logIn, person, say, titles, truth, type Person,
+} from "./label_people"; // prettier-ignore
+import { LabelProgram } from "./label_program";
+import { documentFile, documents, hostileImport, letorFeatures, queryFile, utilityOf } from "./label_world";
+
+const chromium = findChromium();
+const program = process.env.PODIUM;
+if (program === undefined) throw new Error("PODIUM: found nothing, expected the program");
+if (chromium === undefined) console.log("skipped: there is no chromium on the PATH");
+const shots = process.env.PODIUM_SHOTS;
+
+/** A picture for the documents, as wide as a small laptop. */
+async function shoot(page: Page, name: string): Promise<void> {
+  if (shots === undefined) return;
+  mkdirSync(shots, { recursive: true });
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: joined(shots, `label-${name}.png`) });
+}
+
+const frameOf = async (page: Page, place: number): Promise<Frame> => {
+  const handle = await page.locator(".card iframe").nth(place).elementHandle();
+  const frame = await handle?.contentFrame();
+  if (!frame) throw new Error("found no frame");
+  await frame.waitForLoadState();
+  return frame;
+};
+
+// The tests are one story: each goes on where the one before ended.
+describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => {
+  let browser: Browser;
+  let served: LabelProgram;
+  let ada: Person;
+  let assessors: [Person, Person, Person];
+  let project: string;
+  const everyone: Person[] = [];
+  const newPerson = async (name: string) => {
+    const made = await person(browser, name, served.address);
+    everyone.push(made);
+    return made;
+  };
+
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([launch(chromium ?? ""), LabelProgram.start(program)]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await served?.end();
+  });
+
+  test("an administrator joins by the link that the program prints", async () => {
+    ada = await newPerson("ada");
+    await ada.page.goto(served.firstInvitation);
+    await ada.page.getByLabel("Name").waitFor();
+    await accessible(ada, "join");
+    await join(ada, served.firstInvitation);
+    await ada.page.getByText("There is no project yet").waitFor();
+    await accessible(ada, "no projects");
+  });
+
+  test("creates a project and imports queries and documents", async () => {
+    await ada.page.goto("/admin/new");
+    await ada.page.getByLabel("Name of the project").waitFor();
+    await accessible(ada, "new project");
+    project = await createProject(ada, "Wine", 3, [queryFile, documentFile]);
+    await ada.page.getByText("The project has 6 queries with 48 documents").waitFor();
+    await accessible(ada, "import");
+    await ada.page.getByLabel("Files").setInputFiles({ ...queryFile, buffer: Buffer.from("{}\nno json") });
+    await ada.page.getByRole("button", { name: "Import" }).click();
+    await ada.page.getByText('Queries.jsonl:1: found no "id".').or(ada.page.getByText("queries.jsonl:2: found no JSON object", { exact: false })).waitFor();
+  });
+
+  test("invites three assessors, who join", async () => {
+    const links = await invite(ada, ["ben", "cleo", "dan"]);
+    expect(new Set(links).size).toBe(3);
+    await accessible(ada, "people");
+    assessors = await Promise.all([newPerson("ben"), newPerson("cleo"), newPerson("dan")]);
+    await Promise.all(assessors.map((assessor, place) => join(assessor, links[place] ?? "")));
+    await assessors[0].page.getByText("There is nothing for you to do yet").waitFor();
+    await ada.page.goto(links[0] ?? "");
+    await ada.page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+  });
+
+  test("assigns every query to two of them", async () => {
+    await ada.page.goto(`${project}/assign`);
+    await ada.page.getByLabel("ben").waitFor();
+    await accessible(ada, "assign");
+    await assign(ada, project, "compare pairs", 2);
+    await ada.page.getByText("12 tasks assigned").waitFor();
+  });
+
+  test("an assessor is shown a pair and answers by mouse", async () => {
+    const [{ page }] = assessors;
+    await page.goto("/");
+    await page.getByRole("link", { name: "Begin" }).waitFor();
+    await accessible(assessors[0], "tasks");
+    await page.getByRole("link", { name: "Begin" }).click();
+    expect(await isAsked(page)).toBe(true);
+    await accessible(assessors[0], "work");
+    for (const place of [0, 1]) {
+      const frame = await frameOf(page, place);
+      const title = (await titles(page))[place] ?? "";
+      await frame.getByText(`is ${utilityOf.get(title)?.toFixed(3)}`).waitFor();
+      expect(await frame.locator("mark").count()).toBeGreaterThan(0);
+    }
+    await answer(page, await truth(page), "mouse");
+    await answer(page, await truth(page), "mouse");
+    await page.getByText("saved", { exact: true }).waitFor();
+    await shoot(page, "work");
+  });
+
+  test("takes an answer back and is asked the same again", async () => {
+    const [{ page }] = assessors;
+    const shown = await titles(page);
+    await answer(page, await truth(page), "mouse");
+    const before = await entries(page);
+    await page.locator('[data-answer="undo"]').click();
+    await page.locator(`.stage[data-entries="${before + 1}"]`).waitFor();
+    expect(await titles(page)).toEqual(shown);
+    await page.getByLabel("Comment to this answer").fill("I looked again");
+    await answer(page, await truth(page), "mouse");
+    expect(await page.getByLabel("Comment to this answer").inputValue()).toBe("");
+    await finishAll(assessors[0], "mouse");
+  });
+
+  test("another works by keys alone, and pauses", async () => {
+    const [, { page }] = assessors;
+    await page.goto("/");
+    await page.getByRole("link", { name: "Begin" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await isAsked(page)).toBe(true);
+
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await accessible(assessors[1], "help");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await entries(page)).toBe(0);
+
+    await page.keyboard.press("p");
+    await page.getByRole("heading", { name: "Paused" }).waitFor();
+    await accessible(assessors[1], "paused");
+    expect(await page.locator(".card").first().isVisible()).toBe(false);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("p");
+    await page.locator(".stage:visible").waitFor();
+    expect(await entries(page)).toBe(0);
+
+    await page.keyboard.press("c");
+    await page.keyboard.type("b zxp ?");
+    await page.keyboard.press("ArrowLeft");
+    expect(await page.getByLabel("Comment to this answer").inputValue()).toBe("b zxp ?");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("b");
+    await page.getByText("Which one is bad?").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("l");
+    await page.locator('.stage[data-entries="1"]').waitFor();
+    await finishAll(assessors[1], "keys");
+  });
+
+  test("keys work after a click into a document, which itself can be read by keys", async () => {
+    const [, , { page }] = assessors;
+    await page.goto("/");
+    await page.getByRole("link", { name: "Begin" }).click();
+    expect(await isAsked(page)).toBe(true);
+    await frameOf(page, 0);
+    await page.locator(".card iframe").first().click({ position: { x: 100, y: 120 } });
+    await page.waitForFunction(() => document.activeElement?.matches("h2.asked"));
+    await answer(page, await truth(page), "keys");
+
+    await page.keyboard.press("j");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME");
+    const frame = await frameOf(page, 0);
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("ArrowRight");
+    expect(await entries(page)).toBe(1);
+    await frame.waitForFunction(() => scrollY > 100);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BUTTON");
+    await answer(page, await truth(page), "keys");
+  });
+
+  test("closes the browser in the middle and goes on in another", async () => {
+    const [, , before] = assessors;
+    const [address, count, shown] = [before.page.url(), await entries(before.page), await titles(before.page)];
+    expect(count).toBe(2);
+    await before.context.close();
+    const dan = await newPerson("dan");
+    assessors[2] = dan;
+    await dan.page.goto(address);
+    await dan.page.getByLabel("Password").waitFor();
+    await accessible(dan, "login");
+    await logIn(dan);
+    expect(await isAsked(dan.page)).toBe(true);
+    expect(await entries(dan.page)).toBe(count);
+    expect(await titles(dan.page)).toEqual(shown);
+  });
+
+  test("loses nothing when the network fails", async () => {
+    const [, , { page, context }] = assessors;
+    const count = await entries(page);
+    await context.setOffline(true);
+    await say(page, await truth(page), "keys");
+    await page.getByText("not saved yet, trying again in").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    expect(await entries(page)).toBe(count);
+    await context.setOffline(false);
+    await page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
+    await page.getByText("saved", { exact: true }).waitFor();
+  });
+
+  test("loses nothing when the service is killed, and the page loaded again", async () => {
+    const [, , { page }] = assessors;
+    const count = await entries(page);
+    await served.kill();
+    await say(page, await truth(page), "mouse");
+    await page.getByText("not saved yet, trying again in").waitFor();
+    await served.start();
+    await page.reload();
+    await page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
+    await served.kill();
+    await isAsked(page);
+    await say(page, await truth(page), "mouse");
+    await page.getByText("not saved yet, trying again in").waitFor();
+    await served.start();
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.locator(`.stage[data-entries="${count + 2}"]`).waitFor();
+  });
+
+  test("shows the state of now when the task has moved on in another window", async () => {
+    const [, , { page, context }] = assessors;
+    const other = await context.newPage();
+    await other.goto(page.url());
+    expect(await isAsked(other)).toBe(true);
+    const count = await entries(page);
+    await answer(page, await truth(page), "keys");
+    await say(other, await truth(other), "keys");
+    await other.getByText("This task has moved on elsewhere").first().waitFor();
+    expect(await entries(other)).toBe(count + 1);
+    expect(await titles(other)).toEqual(await titles(page));
+    await other.close();
+  });
+
+  test("asks to log in again and then goes on", async () => {
+    const dan = assessors[2];
+    const count = await entries(dan.page);
+    await dan.context.clearCookies();
+    await say(dan.page, await truth(dan.page), "keys");
+    await dan.page.getByRole("heading", { name: "Please log in again" }).waitFor();
+    await accessible(dan, "login again");
+    await logIn(dan, "dialog");
+    await dan.page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
+    await finish(dan.page, "keys", 3);
+    await accessible(dan, "end of a task");
+    await finishAll(dan, "keys", 3);
+    await dan.page.goto("/");
+    await dan.page.getByText("4 of 4 tasks done").waitFor();
+  });
+
+  test("a hostile document is words in a cage, and gets a grade", async () => {
+    const grades = await createProject(ada, "Grades", 3, hostileImport);
+    await assign(ada, grades, "give grades", 3);
+    const [ben] = assessors;
+    const { page } = ben;
+    await page.goto("/");
+    await page.getByRole("link", { name: "Begin" }).click();
+    expect(await isAsked(page)).toBe(true);
+    await accessible(ben, "grades");
+    const address = page.url();
+    for (let place = 0; place < 3; ++place) {
+      const frame = await frameOf(page, 0);
+      for (const link of await frame.locator("a, button").all()) await link.click({ timeout: 2000 });
+      expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+      expect(await page.locator(".card h3 b").count()).toBe(0);
+      expect(page.url()).toBe(address);
+      const before = await entries(page);
+      if (place === 0) await shoot(page, "grades");
+      await page.locator("h2.asked").focus();
+      await page.keyboard.press(String(place + 1));
+      await page.locator(`.stage:not([data-entries="${before}"])`).waitFor({ state: "attached" });
+      if (place > 0) continue;
+      await page.keyboard.press("z");
+      await page.locator(`.stage[data-entries="${before + 2}"]`).waitFor();
+      await page.getByRole("button", { name: "fair" }).click();
+      await page.locator(`.stage[data-entries="${before + 3}"]`).waitFor();
+    }
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    expect(ben.strays).toEqual([]);
+  });
+
+  test("the administrator watches", async () => {
+    const { page } = ada;
+    await page.goto(project);
+    await page.getByText("12 of 12").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll("figure").length === document.querySelectorAll("figure .plot svg").length);
+    expect(await page.locator("figure").count()).toBe(5);
+    await page.getByRole("heading", { name: "Agreement: compare pairs" }).waitFor();
+    expect(await page.getByRole("table", { name: "Assessors" }).locator("tbody tr").count()).toBe(3);
+    await accessible(ada, "dashboard");
+    await shoot(page, "dashboard");
+    await page.goto("/admin");
+    await page.getByText("12 of 12 tasks done").waitFor();
+    await accessible(ada, "projects");
+    await page.goto(`${project}/settings`);
+    await page.getByText("these are fixed").waitFor();
+    await accessible(ada, "settings");
+    await page.goto("/admin/audit");
+    await page.getByRole("table", { name: "Audit log" }).waitFor();
+    await accessible(ada, "audit log");
+    await page.goto("/account");
+    await page.getByLabel("Password now").waitFor();
+    await accessible(ada, "account");
+  });
+
+  test("decides where assessors disagree", async () => {
+    const { page } = ada;
+    await page.goto(`${project}/adjudicate`);
+    const first = page.locator(".disagreement").first();
+    await first.locator(".order li").first().waitFor();
+    await accessible(ada, "disagreements");
+    await shoot(page, "adjudicate");
+    await first.getByRole("button", { name: "Take this order" }).first().click();
+    const order = () => first.locator(".order .name").allTextContents();
+    const [one, two, three] = await order();
+    await first.locator(".order li").nth(1).press("Alt+ArrowUp");
+    expect(await order()).toEqual([two, one, three]);
+    await first.getByRole("button", { name: `Down: ${two}` }).click();
+    expect(await order()).toEqual([one, two, three]);
+    await first.getByRole("button", { name: "Save this order" }).click();
+    await first.getByText("Saved.").waitFor();
+    await page.reload();
+    await page.locator(".disagreement .state", { hasText: "decided" }).waitFor();
+  });
+
+  test("exports, and the truth trains a ranker", async () => {
+    const { page } = ada;
+    await page.goto(project);
+    const exported = async (name: string) => {
+      const waiting = page.waitForEvent("download");
+      await page.getByRole("link", { name, exact: true }).click();
+      return readFileSync(await (await waiting).path(), "utf8");
+    };
+    const topK = await exported("Top-k truth");
+    const records = topK.trim().split("\n").map((line) => JSON.parse(line) as { qid: string; top: string[] });
+    expect(records.length).toBe(6);
+    for (const { qid, top } of records) {
+      const best = documents.filter(({ query }) => query === qid).sort((a, b) => b.utility - a.utility);
+      expect(best.slice(0, 6).map(({ id }) => id)).toContain(top[0]);
+    }
+    for (const name of ["LETOR labels", "qrels", "Preference qrels", "Pairs, CSV"]) expect((await exported(name)).length).toBeGreaterThan(10);
+
+    writeFileSync(joined(served.folder, "truth.jsonl"), topK);
+    writeFileSync(joined(served.folder, "features.txt"), letorFeatures());
+    served.run("data", "convert", "truth.jsonl", "train.txt", "--from", "top-k", "--to", "letor", "--data", "features.txt", "--quiet");
+    const printed = served.run("train", "listmle", "--train", "train.txt", "--test", "train.txt", "--model", "model.txt", "--measures", "ndcg@3", "--format", "json", "--quiet");
+    const ndcg = /"?ndcg@3"?[^0-9]*([01]\.?\d*)/.exec(printed)?.[1];
+    expect(Number(ndcg), printed).toBeGreaterThan(0.85);
+  });
+
+  test("and nobody's browser complained or asked anybody else", () => {
+    for (const { name, complaints, strays } of everyone) expect({ name, complaints, strays }).toEqual({ name, complaints: [], strays: [] });
+  });
+});

@@ -1,0 +1,176 @@
+/** What people do on the labelling page, as steps of a test. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { isBad, utilityOf } from "./label_world";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const password = "correct horse battery";
+
+export interface Person {
+  name: string;
+  page: Page;
+  context: BrowserContext;
+  /** What the console said and what was thrown, but for refusals that the test brings about. */
+  complaints: string[];
+  /** Addresses asked for outside of the service. */
+  strays: string[];
+}
+
+export async function person(browser: Browser, name: string, home: string, options: BrowserContextOptions = {}): Promise<Person> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: home, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const made: Person = { name, page, context, complaints: [], strays: [] };
+  page.on("console", (message) => {
+    // Browsers write every status of 400 and more, and a service that is away, into the console.
+    if (!message.text().startsWith("Failed to load resource")) made.complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => made.complaints.push(String(error)));
+  page.on("dialog", (dialog) => {
+    made.complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on("request", (request) => {
+    if (!request.url().startsWith(home) && !/^(data|blob):/.test(request.url())) made.strays.push(request.url());
+  });
+  return made;
+}
+
+export async function join({ page, name }: Person, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("New password").fill(password);
+  await page.getByLabel("The same again").fill(password);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+}
+
+export async function logIn({ page, name }: Person, within = "body"): Promise<void> {
+  const place = page.locator(within);
+  await place.getByLabel("Name").fill(name);
+  await place.getByLabel("Password").fill(password);
+  await place.getByRole("button", { name: "Log in" }).click();
+}
+
+// --- administrators ---
+
+export async function createProject({ page }: Person, name: string, k: number, file: Parameters<ReturnType<Page["getByLabel"]>["setInputFiles"]>[0]): Promise<string> {
+  await page.goto("/admin/new");
+  await page.getByLabel("Name of the project").fill(name);
+  await page.getByLabel("Guidelines").fill("Judge by the use for the reader.\n\nDo not judge the design.");
+  await page.getByLabel("How many best documents").fill(String(k));
+  await page.getByRole("button", { name: "Create the project" }).click();
+  await page.getByLabel("Files").setInputFiles(file);
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByText(/^Imported \d/).waitFor();
+  return page.url().replace(/\/import$/, "");
+}
+
+export async function invite({ page }: Person, whom: string[]): Promise<string[]> {
+  await page.goto("/admin/people");
+  for (const [place, name] of whom.entries()) {
+    await page.getByLabel("For whom").fill(name);
+    await page.getByRole("button", { name: "Make an invitation link" }).click();
+    await page.locator(".invitations li").nth(place).waitFor();
+  }
+  return page.locator(".invitations code").allTextContents();
+}
+
+export async function assign({ page }: Person, project: string, tool: "compare pairs" | "give grades", overlap: number): Promise<void> {
+  await page.goto(`${project}/assign`);
+  for (const name of ["compare pairs", "give grades"]) await page.getByLabel(name).setChecked(name === tool);
+  await page.getByLabel("Assessors for each query").fill(String(overlap));
+  await page.getByRole("button", { name: "Assign" }).click();
+  await page.getByText(/tasks? assigned/).waitFor();
+}
+
+// --- assessors ---
+
+export type Verdict = "left" | "right" | "tie" | "left-bad" | "right-bad" | "both-bad";
+const keysOf: Record<Verdict, string[]> = {
+  left: ["ArrowLeft"],
+  right: ["ArrowRight"],
+  tie: ["Space"],
+  "left-bad": ["b", "ArrowLeft"],
+  "right-bad": ["b", "ArrowRight"],
+  "both-bad": ["b", "b"],
+};
+
+export const entries = (page: Page): Promise<number> => page.locator(".stage").getAttribute("data-entries").then(Number);
+export const titles = (page: Page): Promise<string[]> => page.locator(".card h3").allTextContents();
+
+/** Whether a question can be answered; false: the task is done. */
+export async function isAsked(page: Page): Promise<boolean> {
+  await page.locator('.end h2:visible, .stage:visible [data-answer="later"]:not([aria-disabled])').first().waitFor();
+  return page.locator(".stage").isVisible();
+}
+
+export async function truth(page: Page): Promise<Verdict> {
+  const [left = 0, right = 0] = (await titles(page)).map((title) => utilityOf.get(title) ?? NaN);
+  expect(left).not.toBeNaN();
+  if (isBad(left) && isBad(right)) return "both-bad";
+  if (isBad(left)) return "left-bad";
+  if (isBad(right)) return "right-bad";
+  return left > right ? "left" : "right";
+}
+
+/** Answers without waiting for what comes of it. */
+export async function say(page: Page, verdict: Verdict, by: "mouse" | "keys"): Promise<void> {
+  if (by === "mouse") await page.locator(`[data-answer="${verdict}"]`).click();
+  else for (const key of keysOf[verdict]) await page.keyboard.press(key);
+}
+
+/** Answers and waits for the next question. */
+export async function answer(page: Page, verdict: Verdict, by: "mouse" | "keys"): Promise<void> {
+  const before = await entries(page);
+  await say(page, verdict, by);
+  await page.locator(`.stage:not([data-entries="${before}"])`).waitFor({ state: "attached" });
+}
+
+const opposite: Partial<Record<Verdict, Verdict>> = { left: "right", right: "left" };
+
+/** Answers until the task is done; every n-th preference is a mistake (0: none). */
+export async function finish(page: Page, by: "mouse" | "keys", mistakeEvery = 0): Promise<number> {
+  let count = 0;
+  while (await isAsked(page)) {
+    const right = await truth(page);
+    const errs = mistakeEvery > 0 && ++count % mistakeEvery === 0;
+    await answer(page, errs ? (opposite[right] ?? right) : right, by);
+  }
+  return entries(page);
+}
+
+export async function finishAll({ page }: Person, by: "mouse" | "keys", mistakeEvery = 0): Promise<void> {
+  for (;;) {
+    await finish(page, by, mistakeEvery);
+    await page.locator(".end a").first().waitFor();
+    const next = page.locator(".end a.main-button");
+    if ((await next.count()) === 0) return;
+    const address = page.url();
+    await next.click();
+    await page.waitForURL((url) => url.href !== address);
+    await page.locator(".stage:visible").waitFor();
+  }
+}
+
+// --- everyone ---
+
+/** What keeps people out, light and dark, wide and on a tablet. */
+export async function accessible({ page }: Person, where: string): Promise<void> {
+  for (const [width, height, colorScheme] of [[1280, 800, "light"], [1280, 800, "dark"], [820, 1180, "light"], [820, 1180, "dark"]] as const) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.locator(`[data-theme="${colorScheme}"]`).first().waitFor({ state: "attached" });
+    const found = await page.evaluate(async (source) => {
+      if (!("axe" in window)) (0, eval)(source);
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations } = await axe.run({ resultTypes: ["violations"], iframes: false } as import("axe-core").RunOptions);
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
+    }, axe);
+    expect(found, `${where} at ${width}, ${colorScheme}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
