@@ -167,6 +167,48 @@ RC_GTEST_PROP(Assignment, FindsAPlanWheneverTheCapsAddUp, ()) {
   assert_is_complete(done(request_of(assessors, queries, tools, overlap, cap)));
 }
 
+/// The slow twin: whether all but the first `given` judgements can be placed, by trying everybody.
+/// One tool.
+bool has_plan(const AssignmentRequest& request, std::size_t given = 0) {
+  if (given == request.query.size() * request.overlap) return true;
+  const std::int64_t query = request.query[given / request.overlap];
+  const auto load = loads(request);
+  return std::any_of(request.assessor.begin(), request.assessor.end(), [&](std::int64_t assessor) {
+    const auto meets = [&](const Assignment& other) {
+      return other.assessor == assessor && other.query == query;
+    };
+    if (load.at(assessor) >= request.cap || std::ranges::any_of(request.existing, meets)) {
+      return false;
+    }
+    AssignmentRequest more = request;
+    more.existing.push_back({assessor, query, 0});
+    return has_plan(more, given + 1);
+  });
+}
+
+RC_GTEST_PROP(Assignment, FindsAPlanExactlyWhenThereIsOne, ()) {
+  const auto assessors = *rc::gen::inRange<std::size_t>(2, 5);
+  const auto queries = *rc::gen::inRange<std::size_t>(1, 5);
+  const auto overlap = *rc::gen::inRange<std::size_t>(1, 3);
+  AssignmentRequest request = request_of(assessors, queries, 1, overlap);
+  request.cap = *rc::gen::inRange<std::size_t>(queries, queries + 3);
+  for (const std::int64_t assessor : request.assessor) {
+    for (const std::int64_t query : request.query) {
+      // A third of all pairs have met with another tool, others add a query from elsewhere.
+      const bool has_met = *rc::gen::inRange(0, 3) == 0;
+      if (has_met) request.existing.push_back({assessor, query, 7});
+      if (!has_met && *rc::gen::arbitrary<bool>()) {
+        request.existing.push_back({assessor, query + 100, *rc::gen::element<std::int64_t>(0, 7)});
+      }
+    }
+  }
+  if (has_plan(request)) {
+    assert_is_complete(done(request));
+  } else {
+    RC_ASSERT_THROWS_AS(missing_assignments(request), UsageError);
+  }
+}
+
 RC_GTEST_PROP(Assignment, GoesOnFromWhatExists, ()) {
   const auto tools = *rc::gen::inRange<std::size_t>(1, 3);
   const auto overlap = *rc::gen::inRange<std::size_t>(1, 3);

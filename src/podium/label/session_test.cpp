@@ -221,23 +221,30 @@ TEST(Session, DrawsSidesForEachAssessorAnew) {
   EXPECT_EQ(left.size(), 2U);
 }
 
-TEST(Session, RepeatsAnEarlierQuestionWithSidesSwapped) {
-  const Session done = finished(Session(setup_of(20, {.k = 5, .repeat_every = 4})),
-                                by_level(distinct_levels(20, 1)));
-  const auto answers = done.answers();
-  const std::size_t needed = count_of(done, Purpose::needed);
-  EXPECT_EQ(count_of(done, Purpose::repeat), (needed - 1) / 4);
+/// Asserts that every repeat of the answers swaps the sides of an earlier one, not the last.
+void expect_fair_repeats(std::span<const Answer> answers) {
   std::set<DocPair> repeated;
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    if (answers[i].question.purpose != Purpose::repeat) continue;
-    EXPECT_TRUE(repeated.insert(pair_of(answers[i].question)).second);
-    const Question original{answers[i].question.right, answers[i].question.left, Purpose::needed};
+    const Question& question = answers[i].question;
+    if (question.purpose != Purpose::repeat) continue;
+    EXPECT_TRUE(repeated.insert(pair_of(question)).second) << "asked a third time";
+    const Question original{question.right, question.left, Purpose::needed};
     const auto before = answers.first(i);
-    const auto found = std::find_if(before.begin(), before.end(), [&](const Answer& answer) {
-      return answer.question == original;
-    });
+    const auto found = std::ranges::find(before, original, &Answer::question);
     ASSERT_NE(found, before.end());
-    EXPECT_NE(&*found, &before.back()) << "the last answer is not asked again at once";
+    EXPECT_NE(&*found, &before.back()) << "asked again at once";
+  }
+}
+
+TEST(Session, RepeatsAnEarlierQuestionWithSidesSwapped) {
+  const Assessment assessment = by_level(distinct_levels(20, 1));
+  for (const std::size_t every : {1U, 4U}) {
+    const Session done =
+        finished(Session(setup_of(20, {.k = 5, .repeat_every = every})), assessment);
+    expect_fair_repeats(done.answers());
+    // One less where there is nothing to repeat yet: after the first answer.
+    const std::size_t due = (count_of(done, Purpose::needed) - 1) / every;
+    EXPECT_EQ(count_of(done, Purpose::repeat), every == 1 ? due - 1 : due);
   }
 }
 
