@@ -1,0 +1,12 @@
+#include "podium/cli/command.hpp"
+
+namespace podium {
+
+void add_label_commands(CLI::App& app, Context& context) {
+  CLI::App* label = app.add_subcommand("label", "top-k preferences from people and programs");
+  label->require_subcommand(1);
+  add_label_agreement(*label, context);
+  add_label_simulate(*label, context);
+}
+
+}  // namespace podium
