@@ -123,7 +123,8 @@ TEST_F(Projects, WorkIsAssignedSoThatNobodyMeetsAQueryTwice) {
   EXPECT_EQ(change(root_, "POST", at + "/assign", body)["tasks"], 8);
   EXPECT_EQ(change(root_, "POST", at + "/assign", body)["tasks"], 0) << "nothing is missing";
   std::set<std::pair<json, json>> met;
-  for (const json& task : get(root_, at)["tasks"]) {
+  const json tasks = get(root_, at)["tasks"];
+  for (const json& task : tasks) {
     EXPECT_TRUE(met.emplace(task["account"], task["query"]).second);
   }
   EXPECT_EQ(get(ann_, "/api/tasks")["tasks"].size(), 2U + 4U);
@@ -152,7 +153,8 @@ TEST_F(Projects, DisagreementsAreShownWorstFirstAndDecided) {
       {"assessors", {ann_.account, bob_.account}}, {"tools", {"preferences"}}, {"overlap", 2}};
   change(root_, "POST", at + "/assign", everybody);
   EXPECT_EQ(get(root_, at + "/disagreements")["queries"].size(), 0U) << "nobody has finished";
-  for (const json& task : get(root_, at)["tasks"]) {
+  const json tasks = get(root_, at)["tasks"];
+  for (const json& task : tasks) {
     const Client& who = task["account"] == ann_.account ? ann_ : bob_;
     const std::string path = "/api/tasks/" + task["id"].dump();
     json state = get(who, path);
