@@ -193,6 +193,22 @@ TEST_F(Projects, DisagreementsAreShownWorstFirstAndDecided) {
   EXPECT_FALSE(analysis["text"].get<std::string>().empty());
 }
 
+TEST_F(Projects, WhatWasDecidedIsExportedAsAFile) {
+  const RowId query = store_.queries(project_).front().id;
+  change(root_, "POST", path("/adjudications"), {{"query", query}, {"top", {3, 0}}});
+  Request request = ServiceFixture::request(root_, "GET", path("/export"));
+  EXPECT_EQ(service_->handle(request).status, 400) << "it must say what";
+  request.query["what"] = "everything";
+  EXPECT_EQ(service_->handle(request).status, 400);
+  request.query["what"] = "top-k";
+  const Response response = service_->handle(request);
+  EXPECT_EQ(response.status, 200) << response.body;
+  EXPECT_THAT(response.body, HasSubstr("\"d3\""));
+  EXPECT_EQ(response.header.find("Content-Disposition")->second,
+            "attachment; filename=\"cats-top-k.txt\"");
+  EXPECT_EQ(store_.audit(1).front().action, "export");
+}
+
 TEST_F(Projects, DecisionsThatCannotBeAreRefused) {
   const RowId query = store_.queries(project_).front().id;
   const auto status = [&](const json& id, const json& top) {
