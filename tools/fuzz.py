@@ -30,6 +30,21 @@ SEEDS = {
     "groups": ["12\n3\n"],
     "row_weights": ["1\n0.5\n"],
     "query_weights": ["q1 1\nq2 0.5\n"],
+    "service": ["GET\n/api/tasks/1/documents/0\n",
+                "POST\n/api/login\n{\"name\":\"a\",\"password\":\"b\"}",
+                "POST\n/api/tasks/1/answers\n{\"key\":\"k\",\"expected\":0,\"left\":0,\"right\":1,"
+                "\"verdict\":\"left\",\"seconds\":5.2,\"paused\":0}",
+                "POST\n/api/tasks/1/undo\n{\"key\":\"u\",\"expected\":1}",
+                "POST\n/api/projects/1/import\n{\"queries\":[{\"id\":\"z\",\"text\":\"t\",\"documents\":"
+                "[{\"id\":\"a\",\"text\":\"x\"},{\"id\":\"b\",\"html\":\"<p>\"}],\"gold\":[[\"a\",\"b\"]]}]}",
+                "PUT\n/api/projects/1\n{\"name\":\"p\",\"options\":{\"k\":\"2\"},\"scale\":[\"a\",\"b\"]}",
+                "POST\n/api/projects/1/assign\n{\"assessors\":[1],\"tools\":[\"grades\"],\"overlap\":1}"],
+    "jsonl": ['{"qid":"1","text":"a","description":"b"}\n{"qid":2,"text":"c"}\n',
+              '{"docid":"a","title":"t","url":"u","snippet":"s","text":"x"}\n{"docid":2,"html":"<p>"}\n'],
+    "trec": ["<top>\n<num> Number: 1\n<title> a\n<desc> Description: b\n<narr> c\n</top>\n",
+             "<DOC>\n<DOCNO> a </DOCNO>\n<HL>t</HL><TEXT>x &lt; <b>y</b></TEXT>\n</DOC>\n"
+             "<DOC><DOCNO>b</DOCNO><DOCHDR>u v</DOCHDR><title>t</title></DOC>\n"],
+    "smart": [".I 1\n.W\na\nb\n.I 2\n.W\nc\n", ".I 1\n.T\nt\n.A\na\n.W\nx\n.y\n.I 2\n.X\n1 2\n"],
     "model": [model("linear", '{"weights":[0.5,-1e-3],"bias":2}'),
               model("network", '{"U":[[1,2],[3,4]],"b":[0,1],"v":[1,-1]}')],
 }
