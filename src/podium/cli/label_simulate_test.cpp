@@ -16,9 +16,9 @@ using testing::Not;
 
 /// Small enough to be fast.
 std::vector<std::string> small(std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments = {"label",       "simulate", "--queries", "6",
-                                        "--documents", "12",       "--k",       "3",
-                                        "--budgets",   "10,20",    "--draws",   "100"};
+  std::vector<std::string> arguments = {
+      "label", "simulate",  "--queries", "6",       "--documents", "12",        "--k",
+      "3",     "--budgets", "10,20",     "--draws", "100",         "--studies", "2"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
