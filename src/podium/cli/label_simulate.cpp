@@ -31,6 +31,7 @@ void add_label_simulate(CLI::App& label, Context& context) {
   add_command(label, context, "simulate", summary, [](CLI::App& command) -> Action {
     auto args = std::make_shared<SimulateArgs>();
     add_option_fields(command, args->plan.study);
+    add_option_fields(command, args->plan.repeat);
     add_option_fields(command, args->plan.comparison);
     add_option_fields(command, args->plan.bootstrap);
     command.add_option("--out", args->out, "where to write the report as one HTML file")

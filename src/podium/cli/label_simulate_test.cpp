@@ -16,16 +16,17 @@ using testing::Not;
 
 /// Small enough to be fast.
 std::vector<std::string> small(std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments = {"label",       "simulate", "--queries", "6",
-                                        "--documents", "12",       "--k",       "3",
-                                        "--budgets",   "10,20",    "--draws",   "100"};
+  std::vector<std::string> arguments = {
+      "label", "simulate",  "--queries", "6",       "--documents", "12",        "--k",
+      "3",     "--budgets", "10,20",     "--draws", "100",         "--studies", "2"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
 
 TEST(LabelSimulate, ReproducesThePublishedStudyWithinItsTolerance) {
-  const CliResult result = run_in_process({"label", "simulate", "--noise", "none", "--votes", "1",
-                                           "--budgets", "100000", "--draws", "200"});
+  const CliResult result =
+      run_in_process({"label", "simulate", "--noise", "none", "--votes", "1", "--budgets", "100000",
+                      "--draws", "100", "--studies", "8"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("10 of 10 numbers are within the tolerance"));
   EXPECT_THAT(result.out, HasSubstr("chi-square overstates significance"));

@@ -11,32 +11,32 @@ namespace podium {
 
 namespace {
 
-ReportSection study_section(const StudyFindings& found, bool is_default) {
+ReportSection study_section(std::span<const StudyFindings> studies, bool is_default) {
+  const StudyFindings& found = studies.front();
   ReportSection section{
       .title = "A labelling study with simulated assessors",
       .text = {"Simulated assessors label queries by top-k preferences and by five grades, each "
                "query twice with each tool [Niu12, Tables 1 to 3]."}};
-  std::string note = "published: what people did.";
-  if (is_default) {
-    note +=
-        " expected: what the model was calibrated to. Tolerances: .02 of each agreement, 3 % of "
-        "judgements and times. From seed to seed the agreement of 50 queries varies, with a "
-        "standard deviation of .013.";
-  } else {
-    note += " With other options than the default ones nothing in particular is expected.";
-  }
+  std::string note = fmt::format(
+      "simulated: mean over {} studies, with the standard deviation between them; published: what "
+      "people did.",
+      studies.size());
+  note += is_default ? " expected: what the model was calibrated to. Tolerances: .02 of each "
+                       "agreement, 3 % of judgements and times."
+                     : " With other options than the default ones nothing in particular is "
+                       "expected.";
   section.blocks.emplace_back(
-      TableBlock{"Times, judgements and agreement", note, numbers_table(found, is_default)});
+      TableBlock{"Times, judgements and agreement", note, numbers_table(studies, is_default)});
   section.blocks.emplace_back(
-      TableBlock{"Pairs under top-k labelling",
+      TableBlock{"Pairs under top-k labelling in the first study",
                  "Shares of rows. The last published row adds up to 1.002. People's tables are not "
                  "symmetric; those of exchangeable assessors are, up to chance.",
                  shares_table(found.list_agreement.table, published_top_k_table)});
   section.blocks.emplace_back(
-      TableBlock{"Pairs under five grades", "Shares of rows.",
+      TableBlock{"Pairs under five grades in the first study", "Shares of rows.",
                  shares_table(found.grade_agreement.table, published_graded_table)});
   section.blocks.emplace_back(TableBlock{
-      "Do assessors agree more under top-k labelling?",
+      "Do assessors of the first study agree more under top-k labelling?",
       fmt::format("Caveat: {}. The published values rest on four queries of 1225 pairs each: "
                   "chi-square grows with the number of pairs.",
                   chi_square_caveat),
@@ -95,13 +95,16 @@ ReportSection strategies_section(const StrategyComparison& comparison) {
   return section;
 }
 
-std::vector<std::string> summary_of(const StudyFindings& found, bool is_default) {
+std::vector<std::string> summary_of(std::span<const StudyFindings> studies, bool is_default) {
+  const std::vector<StudyNumber> numbers = study_numbers(studies);
+  const auto percent = [&](std::string_view name) {
+    return 100.0 * std::ranges::find(numbers, name, &StudyNumber::name)->simulated;
+  };
   std::vector<std::string> sentences = {fmt::format(
-      "Simulated assessors agree on {:.1f} % of pairs under top-k labelling and on "
-      "{:.1f} % under five grades; people on 74.5 % and 54.7 %.",
-      100.0 * found.list_agreement.overall.value, 100.0 * found.grade_agreement.overall.value)};
+      "Simulated assessors agree on {:.1f} % of pairs under top-k labelling and on {:.1f} % under "
+      "five grades; people on 74.5 % and 54.7 %.",
+      percent("top-k: overall agreement"), percent("grades: overall agreement"))};
   if (!is_default) return sentences;
-  const std::vector<StudyNumber> numbers = study_numbers(found);
   sentences.push_back(fmt::format("{} of {} numbers are within the tolerance.",
                                   std::ranges::count_if(numbers, &StudyNumber::is_met),
                                   numbers.size()));
@@ -112,12 +115,13 @@ std::vector<std::string> summary_of(const StudyFindings& found, bool is_default)
 
 ReportDocument simulation_report(const SimulationPlan& plan, std::uint64_t seed) {
   const bool is_default = options_text(plan.study).empty();
-  const StudyFindings found = study_findings(simulate_study(plan.study, seed), plan.bootstrap);
+  const std::vector<StudyFindings> studies =
+      repeated_studies(plan.study, plan.repeat, plan.bootstrap, seed);
   const ComparisonSize size{plan.study.queries, plan.study.documents, plan.study.k};
   const StrategyComparison comparison = compare_strategies(size, plan.comparison, seed);
   return {.title = "Labelling with simulated assessors",
-          .summary = summary_of(found, is_default),
-          .sections = {study_section(found, is_default), strategies_section(comparison)}};
+          .summary = summary_of(studies, is_default),
+          .sections = {study_section(studies, is_default), strategies_section(comparison)}};
 }
 
 }  // namespace podium

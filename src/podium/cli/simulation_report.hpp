@@ -5,6 +5,7 @@
 #include "podium/label/labelling_study.hpp"
 #include "podium/label/query_bootstrap.hpp"
 #include "podium/label/strategy_comparison.hpp"
+#include "podium/label/study_check.hpp"
 #include "podium/report/document.hpp"
 
 namespace podium {
@@ -13,6 +14,7 @@ namespace podium {
 struct SimulationPlan {
   LabellingStudyOptions study;
   StrategyComparisonOptions comparison;  ///< on as many queries and documents as the study
+  StudyRepeatOptions repeat;
   BootstrapOptions bootstrap;
 };
 

@@ -1,6 +1,5 @@
 #include "podium/label/labelling_study.hpp"
 
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <numeric>
@@ -9,6 +8,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
+#include "podium/label/assignment.hpp"
 #include "podium/label/knowledge.hpp"
 #include "podium/label/left_win.hpp"
 #include "podium/label/simulated_grader.hpp"
@@ -101,6 +101,25 @@ class StudyQuery {
   std::vector<double> utility_;
 };
 
+constexpr std::int64_t lists = 0;
+constexpr std::int64_t grades = 1;
+
+/// Who does what with each query.
+std::vector<std::vector<Assignment>> work_by_query(const LabellingStudyOptions& options) {
+  AssignmentRequest request{.tool = {lists, grades}, .overlap = 2};
+  for (std::size_t i = 0; i < options.assessors; ++i) {
+    request.assessor.push_back(static_cast<std::int64_t>(i));
+  }
+  for (std::size_t q = 0; q < options.queries; ++q) {
+    request.query.push_back(static_cast<std::int64_t>(q));
+  }
+  std::vector<std::vector<Assignment>> work(options.queries);
+  for (const Assignment& task : missing_assignments(request)) {
+    work[static_cast<std::size_t>(task.query)].push_back(task);
+  }
+  return work;
+}
+
 template <class Vote>
 void append(std::vector<Vote>& all, std::vector<Vote>& part) {
   all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
@@ -109,15 +128,14 @@ void append(std::vector<Vote>& all, std::vector<Vote>& part) {
 }  // namespace
 
 Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t seed) {
+  const std::vector<std::vector<Assignment>> work = work_by_query(options);
   std::vector<Judgements> parts(options.queries);
   parallel_for(options.queries, [&](std::size_t q) {
     const StudyQuery query(options, seed, static_cast<std::uint32_t>(q));
-    const std::size_t fold = q * options.assessors / options.queries;
-    const auto back = [&](std::size_t shift) {  // i with i + shift = fold, round and round
-      return static_cast<std::uint32_t>((fold + options.assessors - shift) % options.assessors);
-    };
-    for (const std::size_t shift : {0U, 2U}) query.prefer(back(shift), parts[q]);
-    for (const std::size_t shift : {1U, 3U}) query.grade(back(shift), parts[q]);
+    for (const Assignment& task : work[q]) {
+      const auto assessor = static_cast<std::uint32_t>(task.assessor);
+      task.tool == lists ? query.prefer(assessor, parts[q]) : query.grade(assessor, parts[q]);
+    }
   });
   Judgements all{.k = options.k, .scale = {"bad", "fair", "good", "excellent", "perfect"}};
   for (std::size_t i = 0; i < options.assessors; ++i) {

@@ -66,9 +66,8 @@ struct LabellingStudyOptions {
   AssessorBehaviour behaviour() const { return {model, tau, sigma, theta, nu, epsilon}; }
 };
 
-/// Simulates the study. Queries are cut into as many folds as there are assessors; assessor i gives
-/// lists for folds i and i + 2, and grades for folds i + 1 and i + 3 (round and round): nobody
-/// meets a query twice. The same bits for any number of threads.
+/// Simulates the study. Two assessors give each query a list and two others grades, by the rotation
+/// of missing_assignments(): nobody meets a query twice. The same bits for any number of threads.
 Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t seed);
 
 }  // namespace podium

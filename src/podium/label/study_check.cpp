@@ -1,6 +1,11 @@
 #include "podium/label/study_check.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
+
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
 
 namespace podium {
 
@@ -9,12 +14,54 @@ namespace {
 constexpr double share_tolerance = 0.02;
 constexpr double relative_tolerance = 0.03;
 
-StudyNumber share(std::string_view name, double simulated, double published, double expected) {
-  return {name, simulated, published, expected, share_tolerance};
-}
+/// One line of the numbers: where it is found, what was published and what is expected.
+struct NumberRow {
+  std::string_view name;
+  double (*value)(const StudyFindings&);
+  double published;
+  double expected;
+  bool is_share;
+};
 
-StudyNumber amount(std::string_view name, double simulated, double published, double expected) {
-  return {name, simulated, published, expected, relative_tolerance * expected};
+// The time of a query is the number of its judgements times their mean time: 5.51 s * 141.8 and
+// 13.87 s * 50. What was published are means of what people took.
+constexpr std::array<NumberRow, 10> number_rows = {{
+    {"top-k: seconds per judgement", [](const StudyFindings& f) { return f.lists.answer.mean; },
+     5.51, 5.51, false},
+    {"top-k: judgements per query",
+     [](const StudyFindings& f) { return f.lists.judgements_per_query; }, 142.76, 141.8, false},
+    {"top-k: minutes per query", [](const StudyFindings& f) { return f.lists.minutes_per_query; },
+     13.13, 13.02, false},
+    {"grades: seconds per judgement", [](const StudyFindings& f) { return f.grades.answer.mean; },
+     13.87, 13.87, false},
+    {"grades: judgements per query",
+     [](const StudyFindings& f) { return f.grades.judgements_per_query; }, 50.0, 50.0, false},
+    {"grades: minutes per query", [](const StudyFindings& f) { return f.grades.minutes_per_query; },
+     11.78, 11.56, false},
+    {"top-k: overall agreement",
+     [](const StudyFindings& f) { return f.list_agreement.overall.value; }, .745, .753, true},
+    {"top-k: agreement of preferences",
+     [](const StudyFindings& f) { return f.list_agreement.preference_only.value; }, .897, .894,
+     true},
+    {"grades: overall agreement",
+     [](const StudyFindings& f) { return f.grade_agreement.overall.value; }, .547, .559, true},
+    {"grades: agreement of preferences",
+     [](const StudyFindings& f) { return f.grade_agreement.preference_only.value; }, .831, .836,
+     true},
+}};
+
+StudyNumber number_of(const NumberRow& row, std::span<const StudyFindings> studies) {
+  const auto count = static_cast<double>(studies.size());
+  double mean = 0.0;
+  for (const StudyFindings& study : studies) mean += row.value(study) / count;
+  double squares = 0.0;
+  for (const StudyFindings& study : studies) squares += std::pow(row.value(study) - mean, 2);
+  return {row.name,
+          mean,
+          std::sqrt(squares / (count - 1.0)),
+          row.published,
+          row.expected,
+          row.is_share ? share_tolerance : relative_tolerance * row.expected};
 }
 
 std::vector<Cell> test_row(const char* pairs, const ChiSquare& plain, const ChiSquare& corrected,
@@ -39,34 +86,35 @@ StudyFindings study_findings(const Judgements& judgements, const BootstrapOption
   return found;
 }
 
-std::vector<StudyNumber> study_numbers(const StudyFindings& found) {
-  // The time of a query is the number of its judgements times their mean time: 5.51 s * 141.8 and
-  // 13.87 s * 50. What was published are means of what people took.
-  return {
-      amount("top-k: seconds per judgement", found.lists.answer.mean, 5.51, 5.51),
-      amount("top-k: judgements per query", found.lists.judgements_per_query, 142.76, 141.8),
-      amount("top-k: minutes per query", found.lists.minutes_per_query, 13.13, 13.02),
-      amount("grades: seconds per judgement", found.grades.answer.mean, 13.87, 13.87),
-      amount("grades: judgements per query", found.grades.judgements_per_query, 50.0, 50.0),
-      amount("grades: minutes per query", found.grades.minutes_per_query, 11.78, 11.56),
-      share("top-k: overall agreement", found.list_agreement.overall.value, .745, .753),
-      share("top-k: agreement of preferences", found.list_agreement.preference_only.value, .897,
-            .894),
-      share("grades: overall agreement", found.grade_agreement.overall.value, .547, .559),
-      share("grades: agreement of preferences", found.grade_agreement.preference_only.value, .831,
-            .836),
-  };
+std::vector<StudyFindings> repeated_studies(const LabellingStudyOptions& options,
+                                            const StudyRepeatOptions& repeat,
+                                            const BootstrapOptions& bootstrap, std::uint64_t seed) {
+  std::vector<StudyFindings> studies;
+  BootstrapOptions draws = bootstrap;
+  for (std::size_t i = 0; i < repeat.studies; ++i) {
+    const std::uint64_t study_seed = i == 0 ? seed : fnv1a64("study " + to_text(i + 1), seed);
+    studies.push_back(study_findings(simulate_study(options, study_seed), draws));
+    draws.draws = 100;
+  }
+  return studies;
 }
 
-Table numbers_table(const StudyFindings& findings, bool is_default) {
-  Table table{.columns = {"quantity", "simulated", "published", "difference"}};
+std::vector<StudyNumber> study_numbers(std::span<const StudyFindings> studies) {
+  std::vector<StudyNumber> numbers;
+  for (const NumberRow& row : number_rows) numbers.push_back(number_of(row, studies));
+  return numbers;
+}
+
+Table numbers_table(std::span<const StudyFindings> studies, bool is_default) {
+  Table table{.columns = {"quantity", "simulated", "deviation", "published", "difference"}};
   if (is_default) {
     table.columns.insert(table.columns.end(), {"expected", "tolerance", "within"});
   }
-  for (const StudyNumber& number : study_numbers(findings)) {
+  for (const StudyNumber& number : study_numbers(studies)) {
     const int digits = number.published < 1.0 ? 4 : 2;
     std::vector<Cell> row = {number.name,
                              {number.simulated, digits},
+                             {number.deviation, digits},
                              {number.published, digits},
                              {number.simulated - number.published, digits}};
     if (is_default) {
