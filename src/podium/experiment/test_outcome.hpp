@@ -1,23 +1,15 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string_view>
 #include <tuple>
 
+#include "podium/base/interval.hpp"
 #include "podium/base/options.hpp"
 
 namespace podium {
-
-/// A range of numbers; NaN when there is none.
-struct Interval {
-  double low = std::numeric_limits<double>::quiet_NaN();
-  double high = std::numeric_limits<double>::quiet_NaN();
-
-  bool is_known() const noexcept { return !std::isnan(low) && !std::isnan(high); }
-};
 
 /// What a test says of two rankers A and B. Every p is the probability, if A and B were alike, of
 /// a statistic at least as extreme as the one seen; NaN when the test does not give it.

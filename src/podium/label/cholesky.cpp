@@ -10,9 +10,11 @@ namespace podium {
 Cholesky::Cholesky(std::vector<double> matrix, std::size_t n) : n_(n), lower_(std::move(matrix)) {
   expects(lower_.size() == n * n, "a square matrix");
   for (std::size_t column = 0; column < n; ++column) {
+    const double* above = &lower_[column * n];
     for (std::size_t row = column; row < n; ++row) {
-      double sum = at(row, column);
-      for (std::size_t i = 0; i < column; ++i) sum -= at(row, i) * at(column, i);
+      const double* here = &lower_[row * n];
+      double sum = here[column];
+      for (std::size_t i = 0; i < column; ++i) sum -= here[i] * above[i];
       if (row > column) {
         at(row, column) = sum / at(column, column);
       } else if (sum > 0.0) {
@@ -27,8 +29,11 @@ Cholesky::Cholesky(std::vector<double> matrix, std::size_t n) : n_(n), lower_(st
 
 void Cholesky::solve_lower(std::span<double> b) const {
   for (std::size_t row = 0; row < n_; ++row) {
-    for (std::size_t i = 0; i < row; ++i) b[row] -= at(row, i) * b[i];
-    b[row] /= at(row, row);
+    const double* here = &lower_[row * n_];
+    const double* known = b.data();
+    double sum = b[row];
+    for (std::size_t i = 0; i < row; ++i) sum -= here[i] * known[i];
+    b[row] = sum / here[row];
   }
 }
 

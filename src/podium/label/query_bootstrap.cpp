@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "podium/base/resampling.hpp"
@@ -19,10 +18,7 @@ std::vector<double> drawn(std::size_t queries, RandomStream& stream) {
 
 Interval percentile_interval(std::vector<double> values, double confidence) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
-  if (values.empty()) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    return {none, none};
-  }
+  if (values.empty()) return {};
   std::ranges::sort(values);
   const double tail = 0.5 * (1.0 - confidence);
   return {quantile_of_sorted(values, tail), quantile_of_sorted(values, 1.0 - tail)};

@@ -6,6 +6,7 @@
 #include <span>
 #include <tuple>
 
+#include "podium/base/interval.hpp"
 #include "podium/base/options.hpp"
 
 namespace podium {
@@ -23,14 +24,6 @@ struct BootstrapOptions {
         field("bootstrap-seed", &S::seed, 0, UINT64_MAX, "seed of the draws"),
     };
   }
-};
-
-struct Interval {
-  double low = 0.0;
-  double high = 0.0;
-
-  bool holds(double value) const noexcept { return low <= value && value <= high; }
-  bool operator==(const Interval&) const = default;
 };
 
 /// The percentile interval [Efron93] of a number that is computed from queries. Each draw takes as

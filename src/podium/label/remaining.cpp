@@ -1,5 +1,6 @@
 #include "podium/label/remaining.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -10,14 +11,20 @@ namespace {
 
 constexpr int runs = 8;
 
+/// About a draw of the gamma distribution of this shape >= 1 [Wilson31].
+double gamma_draw(double shape, RandomStream& stream) {
+  const double root =
+      std::max(1e-3, 1.0 - 1.0 / (9.0 * shape) + stream.normal() / (3.0 * std::sqrt(shape)));
+  return shape * root * root * root;
+}
+
 std::vector<double> guessed_places(const Closure& closure, std::size_t document_count,
                                    RandomStream& stream) {
   std::vector<double> place(document_count);
   for (DocIndex doc = 0; doc < document_count; ++doc) {
-    const auto above = static_cast<double>(closure.above_count(doc));
-    const auto both = above + static_cast<double>(closure.below_count(doc));
-    const double mean = (above + 1.0) / (both + 2.0);
-    place[doc] = mean + std::sqrt(mean * (1.0 - mean) / (both + 3.0)) * stream.normal();
+    const double above = gamma_draw(static_cast<double>(closure.above_count(doc)) + 1.0, stream);
+    const double below = gamma_draw(static_cast<double>(closure.below_count(doc)) + 1.0, stream);
+    place[doc] = above / (above + below);
   }
   return place;
 }

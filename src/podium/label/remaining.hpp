@@ -8,7 +8,7 @@ namespace podium {
 /// guesses answer what is not known. 0 exactly when no question is left.
 ///
 /// A guess takes a document that is known to be worse than a others and better than b for the
-/// (a+1)-th of a+b+1 random numbers: mean m = (a+1)/(a+b+2), variance m(1-m)/(a+b+3).
+/// (a+1)-th smallest of a+b+1 random numbers in [0, 1], which has the distribution Beta(a+1, b+1).
 double expected_remaining(const SessionFold& fold);
 
 }  // namespace podium

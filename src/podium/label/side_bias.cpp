@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "podium/base/special_functions.hpp"
 
@@ -22,8 +21,7 @@ Interval wilson_interval(double successes, double n) {
 }  // namespace
 
 SideBias side_bias(std::size_t left, std::size_t right) {
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  SideBias bias{.left = left, .right = right, .left_share = none, .interval = {none, none}};
+  SideBias bias{.left = left, .right = right};
   if (left + right == 0) return bias;
   const auto n = static_cast<double>(left + right);
   const auto most = static_cast<double>(std::max(left, right));

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 
+#include "podium/base/interval.hpp"
 #include "podium/label/judgements.hpp"
-#include "podium/label/query_bootstrap.hpp"
 
 namespace podium {
 
@@ -12,9 +13,10 @@ namespace podium {
 struct SideBias {
   std::size_t left = 0;
   std::size_t right = 0;
-  double left_share = 0.0;  ///< NaN without a single preference
-  Interval interval;        ///< of 95 %
-  double p = 1.0;           ///< that a fair coin is at least as far from one half
+  double left_share =
+      std::numeric_limits<double>::quiet_NaN();  ///< NaN without a single preference
+  Interval interval;                             ///< of 95 %
+  double p = 1.0;  ///< that a fair coin is at least as far from one half
 };
 
 /// The interval is Wilson's [Wilson27], the test the exact binomial one:

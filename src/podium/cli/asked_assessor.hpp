@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "podium/service/work_desk.hpp"
+
+namespace podium {
+
+/// What was said to the question of a task.
+struct Reply {
+  std::variant<Answer, Grading, Undo> action;
+  std::string comment;
+};
+
+/// Whoever is asked, one question at a time: a person at a terminal, or a program. Nothing means
+/// that he has had enough for now.
+using AskedAssessor = std::function<std::optional<Reply>(const Work& work)>;
+
+/// The body of a document of the task, which `work` is without.
+using BodyOf = std::function<LabelDocument(const Work& work, DocIndex document)>;
+
+}  // namespace podium

@@ -1,0 +1,138 @@
+#include "podium/cli/judge_protocol.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The verdict on the same pair with sides swapped.
+Verdict mirrored(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::left:
+      return Verdict::right;
+    case Verdict::right:
+      return Verdict::left;
+    case Verdict::left_bad:
+      return Verdict::right_bad;
+    case Verdict::right_bad:
+      return Verdict::left_bad;
+    default:
+      return verdict;
+  }
+}
+
+std::string_view name_of(Verdict verdict) {
+  return verdict_names[static_cast<std::size_t>(verdict)];
+}
+
+class ProgramAssessor {
+ public:
+  ProgramAssessor(JudgeProgram& program, BodyOf body_of)
+      : program_(program), body_of_(std::move(body_of)) {}
+
+  std::optional<Reply> operator()(const Work& work) {
+    if (const auto* session = std::get_if<Session>(&work.session)) {
+      return preference(work, *next_question(*session));
+    }
+    return grade(work, *next_document(std::get<GradedSession>(work.session)));
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& line, const std::string& expected) const {
+    throw DataError({program_.command(), program_.answer_count(), 0},
+                    "found " + in_quotes(line) + ", expected " + expected);
+  }
+
+  Json asked(const Json& question, std::string& line) {
+    line = program_.ask(question.dump(-1, ' ', false, Json::error_handler_t::replace));
+    Json answer = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!answer.is_object()) refuse(line, "a JSON object on one line");
+    return answer;
+  }
+
+  Json head(const Work& work) const {
+    return {{"query",
+             {{"id", work.query->id},
+              {"text", work.query->text},
+              {"description", work.query->description}}},
+            {"guidelines", work.project.settings.guidelines}};
+  }
+
+  Json document(const Work& work, DocIndex doc) const {
+    const LabelDocument found = body_of_(work, doc);
+    return {{"id", found.id},
+            {"title", found.title},
+            {"url", found.url},
+            {"snippet", found.snippet},
+            {found.is_html ? "html" : "text", found.body}};
+  }
+
+  Verdict verdict_on(const Work& work, DocIndex left, DocIndex right) {
+    const bool ties = work.project.settings.session.ties;
+    Json question = head(work);
+    question["left"] = document(work, left);
+    question["right"] = document(work, right);
+    question["ties"] = ties;
+    std::string line;
+    const Json answer = asked(question, line);
+    const std::string name = answer.value("verdict", Json()).is_string()
+                                 ? answer["verdict"].get<std::string>()
+                                 : std::string();
+    const auto found = std::ranges::find(verdict_names, name);
+    const auto verdict = static_cast<Verdict>(found - verdict_names.begin());
+    if (found == verdict_names.end() || verdict == Verdict::later ||
+        (verdict == Verdict::tie && !ties)) {
+      refuse(line, std::string("a \"verdict\": left, right, ") + (ties ? "tie, " : "") +
+                       "left-bad, right-bad, both-bad or cannot-judge");
+    }
+    return verdict;
+  }
+
+  Reply preference(const Work& work, const Question& question) {
+    const Verdict first = verdict_on(work, question.left, question.right);
+    const Verdict second = mirrored(verdict_on(work, question.right, question.left));
+    const bool ties = work.project.settings.session.ties;
+    const Verdict verdict = first == second ? first : (ties ? Verdict::tie : Verdict::cannot_judge);
+    return {Answer{question, verdict}, first == second ? std::string()
+                                                       : std::string(name_of(first)) + ", but " +
+                                                             std::string(name_of(second)) +
+                                                             " when sides were swapped"};
+  }
+
+  Reply grade(const Work& work, DocIndex doc) {
+    Json question = head(work);
+    question["document"] = document(work, doc);
+    question["scale"] = work.project.settings.scale;
+    std::string line;
+    const Json answer = asked(question, line);
+    if (answer.value("verdict", Json()) == "cannot-judge") {
+      return {Grading{.document = doc, .kind = Grading::Kind::cannot_judge}, {}};
+    }
+    const Json grade = answer.value("grade", Json());
+    const std::size_t grades = work.project.settings.scale.size();
+    if (!grade.is_number_unsigned() || grade.get<std::uint64_t>() >= grades) {
+      refuse(line, "a \"grade\" from 0 to " + to_text(grades - 1));
+    }
+    return {Grading{.document = doc, .grade = grade.get<std::uint32_t>()}, {}};
+  }
+
+  JudgeProgram& program_;
+  BodyOf body_of_;
+};
+
+}  // namespace
+
+AskedAssessor program_assessor(JudgeProgram& program, BodyOf body_of) {
+  return ProgramAssessor(program, std::move(body_of));
+}
+
+}  // namespace podium

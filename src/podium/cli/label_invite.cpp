@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+#include <nlohmann/json.hpp>
+
+#include "podium/cli/json_text.hpp"
+#include "podium/cli/label_store_args.hpp"
+#include "podium/service/invitations.hpp"
+
+namespace podium {
+
+namespace {
+
+struct InviteArgs {
+  LabelStoreArgs store;
+  std::string role = "assessor";
+  std::string note;
+  std::string url = "http://127.0.0.1:8080";
+};
+
+Role role_of(const std::string& name) {
+  const auto found = std::ranges::find(role_names, name);
+  if (found == role_names.end()) {
+    throw UsageError("--role: found " + in_quotes(name) + ", expected one of " +
+                     joined(role_names));
+  }
+  return static_cast<Role>(found - role_names.begin());
+}
+
+void run_invite(const InviteArgs& args, const Context& context) {
+  const Role role = role_of(args.role);
+  const auto store = args.store.open();
+  const NewInvitation invitation = invite(*store, role, args.note, current_instant());
+  const std::string link = args.url + invitation.path;
+  store->record({.at = current_instant(), .action = "invite", .detail = args.role});
+  if (context.format == TableFormat::json) {
+    context.out << json_text({{"link", link}, {"expires", invitation.expires}});
+  } else {
+    context.out << link << "\n";
+  }
+  context.say("this link makes one account within a week; it is shown once");
+}
+
+}  // namespace
+
+void add_label_invite(CLI::App& label, Context& context) {
+  add_command(label, context, "invite", "a link by which somebody makes an account",
+              [](CLI::App& command) -> Action {
+                auto args = std::make_shared<InviteArgs>();
+                args->store.add_to(command);
+                command.add_option("--role", args->role, "what the account may do")
+                    ->type_name("administrator|assessor")
+                    ->capture_default_str();
+                command.add_option("--note", args->note, "for whom, for the administrator");
+                command.add_option("--url", args->url, "where the service is reached")
+                    ->capture_default_str();
+                return [args](const Context& ctx) { run_invite(*args, ctx); };
+              });
+}
+
+}  // namespace podium

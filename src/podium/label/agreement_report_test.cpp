@@ -1,0 +1,62 @@
+#include "podium/label/agreement_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/label/judgements_fixture.hpp"
+#include "podium/label/labelling_study.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Judgements study_of_people() {
+  Judgements study = simulate_study({.queries = 10, .documents = 15, .k = 4}, 1);
+  for (Assessor& assessor : study.assessor) assessor.is_program = false;
+  return study;
+}
+
+TEST(AgreementReport, ShowsBothToolsAndTheCaveat) {
+  const std::string text = text_of(agreement_report(study_of_people(), {}, {.draws = 100}));
+  for (const char* part :
+       {"Work", "Agreement on pairs of documents", "Pairs under top-k labelling",
+        "Pairs under grades", "quadratic weights", "chi-square overstates significance",
+        "simulated 3", "Scores from all votes", "more than 120 seconds"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  EXPECT_THAT(text, Not(HasSubstr("Only programs")));
+  EXPECT_THAT(text, Not(HasSubstr("nan")));
+}
+
+TEST(AgreementReport, SaysWhenOnlyProgramsJudged) {
+  const Judgements study = simulate_study({.queries = 4, .documents = 10, .k = 3}, 1);
+  EXPECT_THAT(text_of(agreement_report(study, {}, {.draws = 100})), HasSubstr("Only programs"));
+}
+
+TEST(AgreementReport, LeavesOutWhatNobodyJudgedTwice) {
+  Judgements judgements = empty_judgements(1, 1, 3);
+  judgements.preference = {vote_of(0, 0, 0, 1, Verdict::left)};
+  const std::string text = text_of(agreement_report(judgements));
+  EXPECT_THAT(text, HasSubstr("Assessors"));
+  EXPECT_THAT(text, Not(HasSubstr("Pairs under")));
+  EXPECT_THAT(text, Not(HasSubstr("kappa")));
+}
+
+TEST(AgreementReport, OfNothingIsStillAReport) {
+  EXPECT_THAT(text_of(agreement_report(Judgements{})), HasSubstr("Work"));
+}
+
+TEST(AgreementReport, KeepsVotesOfProgramsOutOfAgreement) {
+  Judgements judgements = study_of_people();
+  const std::string people = text_of({agreement_report(judgements, {}, {.draws = 100})[1]});
+  judgements.assessor.push_back({"script", true});
+  TopKResult other = judgements.top_k[0].result;
+  std::swap(other.top.front(), other.top.back());
+  judgements.top_k.push_back({5, 0, other});
+  EXPECT_EQ(text_of({agreement_report(judgements, {}, {.draws = 100})[1]}), people);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <tuple>
+
+#include "podium/base/options.hpp"
+#include "podium/data/simulated_assessor.hpp"
+#include "podium/label/judgements.hpp"
+#include "podium/label/strategy.hpp"
+
+namespace podium {
+
+/// A labelling study with simulated assessors. The defaults are those of the study with people
+/// [Niu12], and make assessors agree as far as those people did.
+struct LabellingStudyOptions {
+  std::size_t queries = 50;
+  std::size_t documents = 50;
+  std::size_t assessors = 5;
+  std::size_t k = 10;
+  Strategy strategy = Strategy::heap;
+  bool remember = false;
+  AssessorModel model = AssessorModel::gaussian;
+  double tau = 0.40;
+  double sigma = 0.30;
+  double theta = 0.0;
+  double nu = 0.0;
+  double epsilon = 0.10;
+  double grade_tau = 0.70;
+  double jitter = 0.30;
+  double seconds = 5.51;
+  double grade_seconds = 13.87;
+  double time_spread = 0.6;
+
+  static constexpr auto fields() {
+    using S = LabellingStudyOptions;
+    return std::tuple{
+        field("queries", &S::queries, 1, 1'000'000, "number of queries"),
+        field("documents", &S::documents, 2, 10'000, "documents of each query"),
+        field("assessors", &S::assessors, 4, 1'000,
+              "assessors; each query meets two for lists and two others for grades"),
+        field("k", &S::k, 1, 1'000, "how many best documents are wanted, in order"),
+        field("strategy", &S::strategy,
+              std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
+              "how questions are chosen; documents come in random order"),
+        field("remember", &S::remember, "do not ask a pair again that was answered"),
+        field("model", &S::model, assessor_model_names, "how an answer comes about"),
+        field("tau", &S::tau, 0.0, 1e3, "deviation of an assessor's opinion from the truth"),
+        field("sigma", &S::sigma, 0.0, 1e3, "gaussian: deviation of each look at a document"),
+        field("theta", &S::theta, 0.0, 1e3,
+              "gaussian, random-error: a smaller difference is a tie"),
+        field("nu", &S::nu, 0.0, 1e3, "bradley-terry-davidson: weight of a tie"),
+        field("epsilon", &S::epsilon, 0.0, 1.0, "random-error: share of random answers"),
+        field("grade-tau", &S::grade_tau, 0.0, 1e3,
+              "the same deviation where grades are asked for"),
+        field("jitter", &S::jitter, 0.0, 1e3,
+              "deviation of an assessor's thresholds between grades from those of all"),
+        field("seconds", &S::seconds, 1e-3, 1e6, "mean time of a preference"),
+        field("grade-seconds", &S::grade_seconds, 1e-3, 1e6, "mean time of a grade"),
+        field("time-spread", &S::time_spread, 0.0, 10.0,
+              "deviation of the logarithm of times, which are lognormal"),
+    };
+  }
+
+  AssessorBehaviour behaviour() const { return {model, tau, sigma, theta, nu, epsilon}; }
+};
+
+/// Simulates the study. Queries are cut into as many folds as there are assessors; assessor i gives
+/// lists for folds i and i + 2, and grades for folds i + 1 and i + 3 (round and round): nobody
+/// meets a query twice. The same bits for any number of threads.
+Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t seed);
+
+}  // namespace podium

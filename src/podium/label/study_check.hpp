@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "podium/base/table.hpp"
+#include "podium/label/judgements.hpp"
+#include "podium/label/judging_time.hpp"
+#include "podium/label/tool_agreement.hpp"
+
+namespace podium {
+
+/// The tables of agreement that were published, rows as shares: A > B, A ~ B, A < B of the first
+/// assessor [Niu12, Tables 2 and 3]. The last row of the first adds up to 1.002: a misprint.
+using PublishedTable = std::array<std::array<double, 3>, 3>;
+inline constexpr PublishedTable published_top_k_table = {
+    {{.6749, .2766, .0485}, {.1138, .8198, .0664}, {.1047, .3779, .5194}}};
+inline constexpr PublishedTable published_graded_table = {
+    {{.6272, .2913, .0815}, {.2825, .5232, .1944}, {.1534, .3826, .4640}}};
+
+/// What a study with simulated assessors found, in the words of the published one.
+struct StudyFindings {
+  ToolWork lists;
+  ToolWork grades;
+  ToolAgreement list_agreement;
+  ToolAgreement grade_agreement;
+  AgreementDifference difference;
+};
+
+StudyFindings study_findings(const Judgements& judgements, const BootstrapOptions& options = {});
+
+/// A number of the study beside the published one and the one that the simulation must meet.
+struct StudyNumber {
+  std::string_view name;
+  double simulated = 0.0;
+  double published = 0.0;
+  double expected = 0.0;   ///< mean of many simulations with the default options
+  double tolerance = 0.0;  ///< around what is expected
+
+  bool is_met() const noexcept {
+    return simulated >= expected - tolerance && simulated <= expected + tolerance;
+  }
+};
+
+/// Times, judgements and agreement [Niu12, Tables 1 to 3]. Agreement must be within .02 of what is
+/// expected; judgements, seconds and minutes within 3 %. What is expected holds for the default
+/// options only.
+std::vector<StudyNumber> study_numbers(const StudyFindings& findings);
+
+/// The numbers; `is_default` adds what was expected and whether it was met.
+Table numbers_table(const StudyFindings& findings, bool is_default);
+
+/// A table of agreement as shares beside a published one, with differences.
+Table shares_table(const CountMatrix& pairs, const PublishedTable& published);
+
+/// The tests of the two tools against each other, beside the published ones.
+Table tests_table(const StudyFindings& findings);
+
+}  // namespace podium

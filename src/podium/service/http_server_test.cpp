@@ -1,0 +1,222 @@
+#include "podium/service/http_server.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "podium/base/error.hpp"
+#include "podium/service/service_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+/// A server that runs while the test does.
+class Running {
+ public:
+  Running(const ServerOptions& options, LabelService& service)
+      : server_(options, service), thread_([this] { server_.run(); }) {}
+  ~Running() {
+    server_.stop();
+    thread_.join();
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  Running(Running&&) = delete;
+  Running& operator=(Running&&) = delete;
+
+  int port() const { return server_.port(); }
+
+ private:
+  HttpServer server_;
+  std::thread thread_;
+};
+
+/// A client that says nothing or little, and does not go away.
+class SilentClient {
+ public:
+  SilentClient(int port, const std::string& words) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(::send(socket_, words.data(), words.size(), 0), static_cast<ssize_t>(words.size()));
+  }
+  ~SilentClient() { ::close(socket_); }
+  SilentClient(const SilentClient&) = delete;
+  SilentClient& operator=(const SilentClient&) = delete;
+  SilentClient(SilentClient&&) = delete;
+  SilentClient& operator=(SilentClient&&) = delete;
+
+  /// What the server sends until it closes.
+  std::string heard() const {
+    std::string all;
+    std::array<char, 4096> buffer{};
+    for (ssize_t count = 1; count > 0;) {
+      count = ::recv(socket_, buffer.data(), buffer.size(), 0);
+      if (count > 0) all.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+    return all;
+  }
+
+ private:
+  int socket_;
+};
+
+class HttpServerTest : public ServiceFixture {
+ protected:
+  static ServerOptions free_port() {
+    ServerOptions options;
+    options.port = 0;
+    options.threads = 16;
+    options.timeout_seconds = 1;
+    return options;
+  }
+
+  static std::string login_body() { return json{{"name", "ann"}, {"password", password}}.dump(); }
+};
+
+TEST_F(HttpServerTest, CarriesRequestsAndAnswersThroughASocket) {
+  set_up_project();
+  const Running running(free_port(), *service_);
+  httplib::Client client("127.0.0.1", running.port());
+  const auto login = client.Post("/api/login", login_body(), "application/json");
+  ASSERT_TRUE(login);
+  ASSERT_EQ(login->status, 200);
+  EXPECT_EQ(login->get_header_value("X-Content-Type-Options"), "nosniff");
+  EXPECT_EQ(login->get_header_value_count("Content-Security-Policy"), 1U);
+  const std::string line = login->get_header_value("Set-Cookie");
+  const httplib::Headers headers = {{"Cookie", line.substr(0, line.find(';'))},
+                                    {"X-Podium-CSRF", json::parse(login->body)["csrf"]}};
+  const json state = json::parse(client.Get(ann_task_, headers)->body);
+  const auto answered = client.Post(ann_task_ + "/answers", headers,
+                                    answer_to(state, "left", "k").dump(), "application/json");
+  EXPECT_EQ(answered->status, 200);
+  EXPECT_EQ(json::parse(answered->body)["entries"], 1);
+  EXPECT_THAT(client.Get(ann_task_ + "/documents/0", headers)->body, HasSubstr("body of d0"));
+  EXPECT_EQ(client.Get("/api/audit?most=1", headers)->status, 403);
+  EXPECT_EQ(client.Get("/..%2f..%2fetc/passwd")->status, 404);
+  EXPECT_EQ(client.Head("/healthz")->status, 200);
+  EXPECT_EQ(client.Delete("/api/tasks")->status, 405);
+  EXPECT_EQ(store_.audit(1).front().address, "127.0.0.1");
+}
+
+TEST_F(HttpServerTest, RefusesLargeBodiesAndGoesOn) {
+  const Running running(free_port(), *service_);
+  httplib::Client client("127.0.0.1", running.port());
+  client.set_keep_alive(true);
+  const std::string large(10'000'000, ' ');
+  for (const char* const path : {"/api/login", "/api/projects/1/import", "/nothing"}) {
+    const auto response = client.Post(path, large, "application/json");
+    ASSERT_TRUE(response) << path;
+    EXPECT_NE(response->status, 200);
+    if (std::string(path) == "/api/login") {
+      EXPECT_EQ(response->status, 413);
+    }
+    EXPECT_EQ(client.Get("/healthz")->status, 200) << "the connection is not out of step";
+  }
+}
+
+TEST_F(HttpServerTest, SilentAndSlowClientsAreLetGo) {
+  const Running running(free_port(), *service_);
+  std::vector<std::unique_ptr<SilentClient>> silent;
+  for (int i = 0; i < 24; ++i) {  // more than there are threads
+    const char* const words[] = {"", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n",
+                                 "POST /api/login HTTP/1.1\r\nContent-Length: 99\r\n\r\n{"};
+    silent.push_back(std::make_unique<SilentClient>(running.port(), words[i % 4]));
+  }
+  httplib::Client client("127.0.0.1", running.port());
+  client.set_read_timeout(20);
+  const auto response = client.Get("/healthz");
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->status, 200);
+}
+
+TEST_F(HttpServerTest, AnswersRubbishOrHangsUp) {
+  const Running running(free_port(), *service_);
+  for (const std::string& words :
+       {std::string("\r\n\r\n"), std::string("\0\xff\r\n\r\n", 6), std::string("GET\r\n\r\n"),
+        "GET /" + std::string(10000, 'x') + " HTTP/1.1\r\n\r\n",
+        std::string("GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"),
+        std::string("POST /api/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")}) {
+    const SilentClient client(running.port(), words);
+    EXPECT_THAT(client.heard(), testing::Not(HasSubstr("\"ok\"")));
+  }
+  EXPECT_EQ(httplib::Client("127.0.0.1", running.port()).Get("/healthz")->status, 200);
+}
+
+TEST_F(HttpServerTest, ManyAssessorsKeepTheirConnections) {
+  ServerOptions options = free_port();
+  options.threads = 64;
+  const Running running(options, *service_);
+  std::atomic<int> good = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 50; ++i) {
+    threads.emplace_back([&] {
+      httplib::Client client("127.0.0.1", running.port());
+      client.set_keep_alive(true);
+      for (int j = 0; j < 20; ++j) {
+        const auto response = client.Get("/healthz");
+        if (response && response->status == 200) ++good;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(good, 50 * 20);
+}
+
+TEST_F(HttpServerTest, SpeaksTls) {
+  const auto folder = database_.path().parent_path();
+  const std::string certificate = folder / "certificate.pem";
+  const std::string key = folder / "key.pem";
+  const std::string made =
+      "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost "
+      "-keyout " +
+      key + " -out " + certificate + " 2>/dev/null";
+  ASSERT_EQ(std::system(made.c_str()), 0);  // NOLINT(concurrency-mt-unsafe): no thread yet
+  ServerOptions options = free_port();
+  options.certificate = certificate;
+  options.key = key;
+  const Running running(options, *service_);
+  httplib::SSLClient client("localhost", running.port());
+  client.set_ca_cert_path(certificate.c_str());
+  client.enable_server_certificate_verification(true);
+  const auto response = client.Get("/healthz");
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->status, 200);
+  httplib::Client plain("127.0.0.1", running.port());
+  EXPECT_FALSE(plain.Get("/healthz"));
+  options.key = certificate;
+  EXPECT_THROW(HttpServer(options, *service_), UsageError) << "that is no key";
+  options.key.clear();
+  EXPECT_THROW(HttpServer(options, *service_), UsageError);
+}
+
+TEST_F(HttpServerTest, SaysThatAPortIsTaken) {
+  const Running running(free_port(), *service_);
+  ServerOptions options = free_port();
+  options.host = "no such host";
+  EXPECT_THROW(HttpServer(options, *service_), UsageError);
+}
+
+TEST_F(HttpServerTest, EndsAtOnceWhenToldBeforeItRuns) {
+  HttpServer server(free_port(), *service_);
+  server.stop();
+  server.run();
+  EXPECT_GT(server.port(), 0);
+}
+
+}  // namespace
+}  // namespace podium
