@@ -30,6 +30,15 @@ SEEDS = {
     "groups": ["12\n3\n"],
     "row_weights": ["1\n0.5\n"],
     "query_weights": ["q1 1\nq2 0.5\n"],
+    "service": ["GET\n/api/tasks/1/documents/0\n",
+                "POST\n/api/login\n{\"name\":\"a\",\"password\":\"b\"}",
+                "POST\n/api/tasks/1/answers\n{\"key\":\"k\",\"expected\":0,\"left\":0,\"right\":1,"
+                "\"verdict\":\"left\",\"seconds\":5.2,\"paused\":0}",
+                "POST\n/api/tasks/1/undo\n{\"key\":\"u\",\"expected\":1}",
+                "POST\n/api/projects/1/import\n{\"queries\":[{\"id\":\"z\",\"text\":\"t\",\"documents\":"
+                "[{\"id\":\"a\",\"text\":\"x\"},{\"id\":\"b\",\"html\":\"<p>\"}],\"gold\":[[\"a\",\"b\"]]}]}",
+                "PUT\n/api/projects/1\n{\"name\":\"p\",\"options\":{\"k\":\"2\"},\"scale\":[\"a\",\"b\"]}",
+                "POST\n/api/projects/1/assign\n{\"assessors\":[1],\"tools\":[\"grades\"],\"overlap\":1}"],
     "model": [model("linear", '{"weights":[0.5,-1e-3],"bias":2}'),
               model("network", '{"U":[[1,2],[3,4]],"b":[0,1],"v":[1,-1]}')],
 }

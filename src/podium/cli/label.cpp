@@ -3,11 +3,13 @@
 namespace podium {
 
 void add_label_commands(CLI::App& app, Context& context) {
-  CLI::App* label = app.add_subcommand("label", "find the best documents by asking people");
+  CLI::App* label = app.add_subcommand("label", "top-k preferences from people and programs");
   label->require_subcommand(1);
   add_label_serve(*label, context);
   add_label_invite(*label, context);
   add_label_ask(*label, context);
+  add_label_agreement(*label, context);
+  add_label_simulate(*label, context);
 }
 
 }  // namespace podium

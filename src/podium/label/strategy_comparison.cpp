@@ -22,8 +22,8 @@ constexpr std::array<NoiseKind, 4> kinds = {{
     {"small", "half as noisy as people", {.tau = 0.20, .sigma = 0.15}},
     {"people", "agrees with others as far as people were found to", {}},
     {"coin",
-     "knows the truth, but answers one question in ten at random",
-     {.model = AssessorModel::random_error, .tau = 0.0, .epsilon = 0.10}},
+     "knows the truth, but throws a coin for one answer in five: one in ten is wrong",
+     {.model = AssessorModel::random_error, .tau = 0.0, .epsilon = 0.20}},
 }};
 
 /// One row of the comparison.

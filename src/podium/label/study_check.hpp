@@ -36,7 +36,7 @@ struct StudyNumber {
   std::string_view name;
   double simulated = 0.0;
   double published = 0.0;
-  double expected = 0.0;   ///< mean of many simulations with the default options
+  double expected = 0.0;   ///< what the default options were calibrated to
   double tolerance = 0.0;  ///< around what is expected
 
   bool is_met() const noexcept {
@@ -46,7 +46,8 @@ struct StudyNumber {
 
 /// Times, judgements and agreement [Niu12, Tables 1 to 3]. Agreement must be within .02 of what is
 /// expected; judgements, seconds and minutes within 3 %. What is expected holds for the default
-/// options only.
+/// options only. Over 30 seeds the agreements are .747, .890, .564 and .835 in the mean, with
+/// deviations of .013, .008, .007 and .007: some seeds give lists that are just outside.
 std::vector<StudyNumber> study_numbers(const StudyFindings& findings);
 
 /// The numbers; `is_default` adds what was expected and whether it was met.

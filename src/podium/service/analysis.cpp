@@ -1,8 +1,10 @@
 // What administrators do with what was said: agreement, disagreements, decisions, exports.
 #include <array>
+#include <map>
 #include <set>
 
 #include "podium/base/text.hpp"
+#include "podium/service/analysis_messages.hpp"
 #include "podium/service/route.hpp"
 
 namespace podium {
@@ -37,7 +39,37 @@ Response adjudicate(const Call& call) {
   return json_response(Json::object());
 }
 
-constexpr std::array<Route, 1> routes = {
+/// How many answers there were in each hour, undos left out.
+Json answers_by_hour(const Call& call, const Project& project) {
+  constexpr Instant hour = 3600 * 1000;
+  std::map<Instant, std::size_t> count;
+  for (const Task& task : call.service.store.tasks_in(project.id)) {
+    if (task.entries == 0) continue;
+    for (const StoredEntry& entry : call.service.store.entries(task.id)) {
+      if (!std::holds_alternative<Undo>(entry.action)) ++count[entry.at / hour * hour];
+    }
+  }
+  Json list = Json::array();
+  for (const auto& [at, answers] : count) list.push_back({{"at", at}, {"answers", answers}});
+  return list;
+}
+
+Response analysis(const Call& call) {
+  const Project project = project_of(call);
+  Json json = analysis_json(call.service.store.judgements(project.id));
+  json["progress"] = answers_by_hour(call, project);
+  return json_response(json);
+}
+
+Response disagreements(const Call& call) {
+  const Project project = project_of(call);
+  return json_response({{"queries", disagreements_json(call.service.store.judgements(project.id),
+                                                       call.service.store.queries(project.id))}});
+}
+
+constexpr std::array<Route, 3> routes = {
+    Route{"GET", "/api/projects/{}/analysis", Who::administrator, 0, analysis},
+    Route{"GET", "/api/projects/{}/disagreements", Who::administrator, 0, disagreements},
     Route{"POST", "/api/projects/{}/adjudications", Who::administrator, small_body, adjudicate},
 };
 

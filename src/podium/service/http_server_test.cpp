@@ -60,8 +60,9 @@ class SilentClient {
   SilentClient(SilentClient&&) = delete;
   SilentClient& operator=(SilentClient&&) = delete;
 
-  /// What the server sends until it closes.
+  /// What the server sends, who hears that nothing more comes, until it closes.
   std::string heard() const {
+    ::shutdown(socket_, SHUT_WR);
     std::string all;
     std::array<char, 4096> buffer{};
     for (ssize_t count = 1; count > 0;) {

@@ -1,9 +1,10 @@
 // What administrators do with projects: settings, queries, assignments, the dashboard.
+#include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
 #include "podium/base/text.hpp"
+#include "podium/label/assignment.hpp"
 #include "podium/service/project_messages.hpp"
 #include "podium/service/route.hpp"
 
@@ -101,12 +102,61 @@ Response import(const Call& call) {
   return json_response({{"queries", queries.size()}, {"documents", documents}});
 }
 
-constexpr std::array<Route, 5> routes = {
+/// The accounts that are named, each once; they must be able to work.
+std::vector<std::int64_t> assessors_in(const Call& call) {
+  std::vector<std::int64_t> ids = wholes_in(call.body, "assessors", 1, INT64_MAX);
+  for (const std::int64_t id : ids) {
+    const std::optional<Account> account = call.service.store.account(id);
+    if (!account || !account->is_enabled) {
+      throw UsageError("assessors: found " + to_text(id) + ", expected accounts that are enabled");
+    }
+  }
+  if (std::set<std::int64_t>(ids.begin(), ids.end()).size() != ids.size() || ids.empty()) {
+    throw UsageError("assessors: expected one account or more, each once");
+  }
+  return ids;
+}
+
+std::vector<std::int64_t> tools_in(const Call& call) {
+  std::set<std::int64_t> tools;
+  for (const std::string& name : texts_in(call.body, "tools", 100)) {
+    const Json one = {{"tools", name}};
+    tools.insert(static_cast<std::int64_t>(choice_in(one, "tools", tool_names)));
+  }
+  if (tools.empty()) throw UsageError("tools: found none, expected some of " + joined(tool_names));
+  return {tools.begin(), tools.end()};
+}
+
+Response assign(const Call& call) {
+  const Project project = project_of(call);
+  AssignmentRequest request{.assessor = assessors_in(call), .tool = tools_in(call)};
+  request.overlap = static_cast<std::size_t>(
+      whole_or(call.body, "overlap", 1, 1000, std::int64_t{project.settings.overlap}));
+  request.cap = static_cast<std::size_t>(whole_or(call.body, "cap", 0, 1'000'000, 0));
+  for (const StoredQuery& query : call.service.store.queries(project.id)) {
+    request.query.push_back(query.id);
+  }
+  for (const Task& task : call.service.store.tasks_in(project.id)) {
+    request.existing.push_back({task.account, task.query, static_cast<std::int64_t>(task.tool)});
+  }
+  std::vector<Task> tasks;
+  for (const Assignment& assignment : missing_assignments(request)) {
+    tasks.push_back({.query = assignment.query,
+                     .account = assignment.assessor,
+                     .tool = static_cast<Tool>(assignment.tool)});
+  }
+  call.service.store.add_tasks(tasks);
+  call.record("assign", project.settings.name + ": " + to_text(tasks.size()) + " tasks");
+  return json_response({{"tasks", tasks.size()}});
+}
+
+constexpr std::array<Route, 6> routes = {
     Route{"GET", "/api/projects", Who::administrator, 0, projects},
     Route{"POST", "/api/projects", Who::administrator, small_body, create_project},
     Route{"GET", "/api/projects/{}", Who::administrator, 0, dashboard},
     Route{"PUT", "/api/projects/{}", Who::administrator, small_body, change_project},
     Route{"POST", "/api/projects/{}/import", Who::administrator, import_body, import},
+    Route{"POST", "/api/projects/{}/assign", Who::administrator, small_body, assign},
 };
 
 }  // namespace

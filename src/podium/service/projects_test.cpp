@@ -1,3 +1,6 @@
+#include <set>
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +35,7 @@ class Projects : public ServiceFixture {
              {{{"id", "a"}, {"title", "A"}, {"text", "plain"}},
               {{"id", "b"}, {"html", "<p>b</p>"}, {"url", "http://b"}},
               {{"id", "c"}, {"snippet", "see"}}}},
-            {"gold", {{"b", "a"}}}};
+            {"gold", json::array({json::array({"b", "a"})})}};
   }
 };
 
@@ -98,7 +101,7 @@ TEST_F(Projects, QueriesAreImportedWholeOrNotAtAll) {
     return response.body;
   };
   json unknown_gold = query("q3");
-  unknown_gold["gold"] = {{"a", "z"}};
+  unknown_gold["gold"] = json::array({json::array({"a", "z"})});
   EXPECT_THAT(error_of(unknown_gold), HasSubstr("query 2: gold"));
   json no_text = query("q3");
   no_text.erase("text");
@@ -109,6 +112,96 @@ TEST_F(Projects, QueriesAreImportedWholeOrNotAtAll) {
   error_of(query("q1"));
   error_of(3);
   EXPECT_EQ(get(root_, at)["queries"].size(), 2U);
+}
+
+TEST_F(Projects, WorkIsAssignedSoThatNobodyMeetsAQueryTwice) {
+  const std::string at = new_project({query("q1"), query("q2"), query("q3"), query("q4")});
+  const json body = {{"assessors", {ann_.account, bob_.account}},
+                     {"tools", {"preferences", "grades"}},
+                     {"overlap", 1},
+                     {"cap", 0}};
+  EXPECT_EQ(change(root_, "POST", at + "/assign", body)["tasks"], 8);
+  EXPECT_EQ(change(root_, "POST", at + "/assign", body)["tasks"], 0) << "nothing is missing";
+  std::set<std::pair<json, json>> met;
+  for (const json& task : get(root_, at)["tasks"]) {
+    EXPECT_TRUE(met.emplace(task["account"], task["query"]).second);
+  }
+  EXPECT_EQ(get(ann_, "/api/tasks")["tasks"].size(), 2U + 4U);
+}
+
+TEST_F(Projects, ImpossibleAssignmentsAreRefused) {
+  const std::string at = new_project({query("q1"), query("q2")});
+  const auto status = [&](const json& assessors, const json& tools, int overlap, int cap) {
+    return send(root_, "POST", at + "/assign",
+                {{"assessors", assessors}, {"tools", tools}, {"overlap", overlap}, {"cap", cap}})
+        .status;
+  };
+  const json both = {ann_.account, bob_.account};
+  EXPECT_EQ(status(json::array(), {"grades"}, 1, 0), 400);
+  EXPECT_EQ(status({999}, {"grades"}, 1, 0), 400);
+  EXPECT_EQ(status({ann_.account, ann_.account}, {"grades"}, 1, 0), 400);
+  EXPECT_EQ(status(both, json::array(), 1, 0), 400);
+  EXPECT_EQ(status(both, {"stars"}, 1, 0), 400);
+  EXPECT_EQ(status(both, {"grades"}, 3, 0), 400) << "there are but two";
+  EXPECT_EQ(status(both, {"grades"}, 1, 0), 200);
+}
+
+TEST_F(Projects, DisagreementsAreShownWorstFirstAndDecided) {
+  const std::string at = new_project({query("q1"), query("q2")});
+  const json everybody = {
+      {"assessors", {ann_.account, bob_.account}}, {"tools", {"preferences"}}, {"overlap", 2}};
+  change(root_, "POST", at + "/assign", everybody);
+  EXPECT_EQ(get(root_, at + "/disagreements")["queries"].size(), 0U) << "nobody has finished";
+  for (const json& task : get(root_, at)["tasks"]) {
+    const Client& who = task["account"] == ann_.account ? ann_ : bob_;
+    const std::string path = "/api/tasks/" + task["id"].dump();
+    json state = get(who, path);
+    // Both prefer the first; of q2 bob says the opposite.
+    const bool is_turned = who.account == bob_.account && state["query"]["id"] == "q2";
+    for (int i = 0; !state["question"].is_null(); ++i) {
+      const bool is_left_first =
+          state["question"]["left"]["index"] < state["question"]["right"]["index"];
+      state = change(
+          who, "POST", path + "/answers",
+          answer_to(state, is_left_first != is_turned ? "left" : "right", "k" + std::to_string(i)));
+    }
+  }
+  const json queries = get(root_, at + "/disagreements")["queries"];
+  ASSERT_EQ(queries.size(), 2U);
+  EXPECT_EQ(queries[0]["query"]["name"], "q2");
+  EXPECT_EQ(queries[0]["overlap"], 0.5) << "{a, b} and {c, b}";
+  EXPECT_EQ(queries[1]["overlap"], 1.0);
+  EXPECT_EQ(queries[1]["suggested"], json({0, 1}));
+  EXPECT_EQ(queries[0]["lists"][1]["assessor"], "bob");
+  EXPECT_EQ(queries[0]["lists"][1]["top"], json({2, 1}));
+  EXPECT_EQ(queries[0]["documents"][2]["id"], "c");
+  EXPECT_TRUE(queries[0]["adjudicated"].is_null());
+  const json decision = {{"query", queries[0]["query"]["id"]}, {"top", {1, 2}}};
+  change(root_, "POST", at + "/adjudications", decision);
+  EXPECT_EQ(get(root_, at + "/disagreements")["queries"][0]["adjudicated"], json({1, 2}));
+
+  const json analysis = get(root_, at + "/analysis");
+  EXPECT_EQ(analysis["tools"][0]["tool"], "preferences");
+  EXPECT_EQ(analysis["tools"][0]["queries_judged_twice"], 2);
+  EXPECT_EQ(analysis["tools"][0]["table"].size(), 3U);
+  EXPECT_TRUE(analysis["tools"][1]["overall"].is_null()) << "nobody graded";
+  EXPECT_EQ(analysis["assessors"].size(), 2U);
+  EXPECT_EQ(analysis["progress"].size(), 1U);
+  EXPECT_EQ(analysis["progress"][0]["at"].get<Instant>() % 3'600'000, 0);
+  EXPECT_FALSE(analysis["text"].get<std::string>().empty());
+}
+
+TEST_F(Projects, DecisionsThatCannotBeAreRefused) {
+  const RowId query = store_.queries(project_).front().id;
+  const auto status = [&](const json& id, const json& top) {
+    return send(root_, "POST", path("/adjudications"), {{"query", id}, {"top", top}}).status;
+  };
+  EXPECT_EQ(status(query, json::array()), 400);
+  EXPECT_EQ(status(query, {0, 0}), 400);
+  EXPECT_EQ(status(query, {4}), 400);
+  EXPECT_EQ(status(query, {-1}), 400);
+  EXPECT_EQ(status(999, {0}), 400);
+  EXPECT_EQ(status(query, {3, 0}), 200);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
 
 #include "podium/base/mutation.hpp"
 #include "podium/service/service_fixture.hpp"
@@ -57,10 +57,8 @@ class ServiceFuzz : public ServiceFixture {
   }
 
   static void check(const Response& response) {
-    constexpr std::array<int, 12> expected = {200, 400, 401, 403, 404, 405,
-                                              409, 413, 415, 429, 503, 0};
+    constexpr std::array<int, 10> expected = {200, 400, 401, 403, 404, 405, 409, 413, 415, 429};
     RC_ASSERT(std::ranges::find(expected, response.status) != expected.end());
-    RC_ASSERT(response.status != 503);  // nothing is wrong with the store
     if (response.type == "application/json") {
       const json body = json::parse(response.body, nullptr, false);
       RC_ASSERT(body.is_object());
@@ -73,35 +71,40 @@ class ServiceFuzz : public ServiceFixture {
   }
 };
 
-RC_GTEST_FIXTURE_PROP(ServiceFuzz, AnyMutationOfARequestIsAnsweredOrRefused, ()) {
+TEST_F(ServiceFuzz, AnyMutationOfARequestIsAnsweredOrRefused) {
   const std::vector<Sample> all = samples();
-  const Sample& sample = all[drawn_below(all.size())];
   const std::array<Client, 4> clients = {nobody_, root_, ann_, bob_};
-  Request mutant = request(clients[drawn_below(4)], sample.method, sample.path, sample.body);
-  switch (drawn_below(5)) {
-    case 0:
-      mutant.path = mutated(mutant.path);
-      break;
-    case 1:
-      mutant.header["cookie"] = mutated(mutant.header["cookie"]);
-      break;
-    case 2:
-      mutant.header["content-type"] = mutated(mutant.header["content-type"]);
-      break;
-    default:
-      mutant.body = mutated(mutant.body);
-  }
-  RC_LOG() << mutant.method << " " << mutant.path << "\n" << mutant.body << "\n";
-  check(service_->handle(mutant));
-  service_->body_limit(mutant);
+  const bool held = rc::check([&] {
+    const Sample& sample = all[drawn_below(all.size())];
+    Request mutant = request(clients[drawn_below(4)], sample.method, sample.path, sample.body);
+    switch (drawn_below(5)) {
+      case 0:
+        mutant.path = mutated(mutant.path);
+        break;
+      case 1:
+        mutant.header["cookie"] = mutated(mutant.header["cookie"]);
+        break;
+      case 2:
+        mutant.header["content-type"] = mutated(mutant.header["content-type"]);
+        break;
+      default:
+        mutant.body = mutated(mutant.body);
+    }
+    RC_LOG() << mutant.method << " " << mutant.path << "\n" << mutant.body << "\n";
+    check(service_->handle(mutant));
+    RC_ASSERT(service_->body_limit(mutant) <= std::size_t{256} << 20U);
+  });
+  EXPECT_TRUE(held);
 }
 
-RC_GTEST_FIXTURE_PROP(ServiceFuzz, AnyBytesAreAnsweredOrRefused,
-                      (const std::string& path, const std::string& body)) {
-  for (const char* const method : {"GET", "POST", "PUT", "OPTIONS", ""}) {
-    check(service_->handle(request(root_, method, "/api/" + path, body)));
-    check(service_->handle(request(root_, method, path, body)));
-  }
+TEST_F(ServiceFuzz, AnyBytesAreAnsweredOrRefused) {
+  const bool held = rc::check([&](const std::string& path, const std::string& body) {
+    for (const char* const method : {"GET", "POST", "PUT", "OPTIONS", ""}) {
+      check(service_->handle(request(root_, method, "/api/" + path, body)));
+      check(service_->handle(request(root_, method, path, body)));
+    }
+  });
+  EXPECT_TRUE(held);
 }
 
 }  // namespace

@@ -1,0 +1,181 @@
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/cli/run_in_process.hpp"
+#include "podium/store/store_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+/// A project "cats" of one query with five documents d0 ... d4, of which the earlier are better.
+class LabelAsk : public testing::Test {
+ protected:
+  LabelAsk() : folder_(database_.path().parent_path()) {
+    const ProjectSettings settings{.name = "cats", .session = {.k = 3}};
+    const RowId project = store().create_project(settings, 1);
+    store().add_queries(project, std::vector{sample_query("q1", 5)});
+  }
+
+  LabelStore store() const { return LabelStore(database_.open()); }
+
+  CliResult ask(const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments = {"label",  "ask",  "--project",  folder_.string(),
+                                          "--name", "cats", "--assessor", "judge"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in_process(arguments);
+  }
+
+  /// A judge in Python: `answer` is the body of a function of the question and of how many came
+  /// before it.
+  CliResult judged_by(const std::string& answer) const {
+    const auto script = folder_ / "judge.py";
+    std::ofstream(script) << "import json, os, sys\n"
+                             "log = open(os.path.join(os.path.dirname(__file__), 'asked'), 'a')\n"
+                             "def answer(question, number):\n"
+                          << answer
+                          << "\nfor number, line in enumerate(sys.stdin):\n"
+                             "    log.write(line)\n"
+                             "    log.flush()\n"
+                             "    print(answer(json.loads(line), number), flush=True)\n";
+    return ask({"--judge", "python3 " + script.string(), "--patience", "20"});
+  }
+
+  std::vector<std::string> asked_lines() const {
+    std::ifstream stream(folder_ / "asked");
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+  }
+
+  std::vector<StoredEntry> entries() const {
+    const LabelStore opened = store();
+    const auto account = opened.find_account("judge");
+    return opened.entries(opened.tasks_of(account->id).front().id);
+  }
+
+  static constexpr const char* consistent =
+      "    verdict = 'left' if question['left']['id'] < question['right']['id'] else 'right'\n"
+      "    return json.dumps({'verdict': verdict})\n";
+
+  TestSqlite database_;
+  std::filesystem::path folder_;
+};
+
+TEST_F(LabelAsk, AConsistentProgramFindsTheTop) {
+  const CliResult result = judged_by(consistent);
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("1 of 1 tasks are done"));
+  const Judgements said = store().judgements(1);
+  ASSERT_EQ(said.top_k.size(), 1U);
+  EXPECT_EQ(said.top_k[0].result.top, (std::vector<std::vector<DocIndex>>{{0}, {1}, {2}}));
+  EXPECT_TRUE(said.assessor[0].is_program);
+  EXPECT_EQ(asked_lines().size(), 2 * entries().size()) << "each pair from both sides";
+}
+
+TEST_F(LabelAsk, AProgramThatAlwaysSaysLeftSaysNothing) {
+  const CliResult result = judged_by("    return json.dumps({'verdict': 'left'})\n");
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const StoredEntry& entry : entries()) {
+    EXPECT_EQ(std::get<Answer>(entry.action).verdict, Verdict::tie);
+    EXPECT_EQ(entry.comment, "left, but right when sides were swapped");
+  }
+}
+
+TEST_F(LabelAsk, AProgramThatDiesLosesNothingAndIsNotAskedAgain) {
+  const CliResult died = judged_by("    if number == 5: sys.exit(1)\n" + std::string(consistent));
+  EXPECT_EQ(died.code, 5);
+  EXPECT_THAT(died.err, HasSubstr("has ended"));
+  EXPECT_EQ(entries().size(), 2U) << "the two pairs that were answered from both sides";
+  const std::vector<std::string> before = asked_lines();
+  const CliResult resumed = judged_by(consistent);
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  const std::vector<std::string> all = asked_lines();
+  for (std::size_t i = before.size(); i < all.size(); ++i) {
+    for (std::size_t j = 0; j < 4; ++j) EXPECT_NE(all[i], before[j]) << "it was answered";
+  }
+}
+
+TEST_F(LabelAsk, RubbishIsRefusedWithItsLine) {
+  for (const char* const rubbish :
+       {"hello", "", "[]", "{}", "{\"verdict\": 3}", "{\"verdict\": \"best\"}",
+        "{\"verdict\": \"later\"}", "{\"verdict\": \"left\""}) {
+    const CliResult result = judged_by("    return '" + std::string(rubbish) +
+                                       "' if number == 2 else json.dumps("
+                                       "{'verdict': 'tie'})\n");
+    EXPECT_EQ(result.code, 3) << rubbish;
+    EXPECT_THAT(result.err, HasSubstr(":3: found '")) << rubbish;
+    EXPECT_THAT(result.err, HasSubstr("expected ")) << rubbish;
+  }
+}
+
+TEST_F(LabelAsk, ACommandThatIsNotThereIsSaid) {
+  const CliResult result = ask({"--judge", "/no/such/program 2>/dev/null"});
+  EXPECT_EQ(result.code, 5);
+  EXPECT_THAT(result.err, HasSubstr("has ended"));
+}
+
+TEST_F(LabelAsk, ASilentProgramIsNotWaitedForForever) {
+  const CliResult result = ask({"--judge", "sleep 5", "--patience", "0.3"});
+  EXPECT_EQ(result.code, 5);
+  EXPECT_THAT(result.err, HasSubstr("did not answer in 0.3 seconds"));
+}
+
+TEST_F(LabelAsk, ProgramsGradeToo) {
+  const RowId judge = store().add_account({.name = "judge", .is_program = true});
+  store().add_tasks(std::vector<Task>{{.query = 1, .account = judge, .tool = Tool::grades}});
+  const CliResult result = judged_by("    return json.dumps({'grade': number % 5})\n");
+  ASSERT_EQ(result.code, 0) << result.err;
+  ASSERT_EQ(entries().size(), 5U);
+  EXPECT_EQ(std::get<Grading>(entries()[3].action).grade, 3U);
+}
+
+TEST_F(LabelAsk, NamesThatAreNotThereAreRefused) {
+  EXPECT_EQ(ask({"--query", "q9"}).code, 2);
+  const CliResult result = run_in_process(
+      {"label", "ask", "--project", folder_.string(), "--name", "dogs", "--assessor", "x"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("cats"));
+  store().add_account({.name = "judge"});
+  EXPECT_THAT(ask({"--judge", "true"}).err, HasSubstr("is a person"));
+}
+
+// --- at the terminal ---
+
+class LabelAskTerminal : public LabelAsk {
+ protected:
+  CliResult typed(const std::string& keys) const {
+    std::istringstream in(keys);
+    std::streambuf* const before = std::cin.rdbuf(in.rdbuf());
+    const CliResult result = ask({});
+    std::cin.rdbuf(before);
+    std::cin.clear();
+    return result;
+  }
+};
+
+TEST_F(LabelAskTerminal, AnswersUndoAndResume) {
+  const CliResult first = typed("u\nl\nx\nu\nr\nq\n");
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("query q1: text of q1"));
+  EXPECT_THAT(first.out, HasSubstr("left: title of d"));
+  EXPECT_THAT(first.out, HasSubstr("there is no answer to take back"));
+  EXPECT_THAT(first.err, HasSubstr("0 of 1 tasks are done"));
+  ASSERT_EQ(entries().size(), 3U);
+  EXPECT_EQ(std::get<Answer>(entries()[2].action).verdict, Verdict::right);
+  const CliResult second = typed("l\nl\nl\nl\nl\nl\nl\nl\nl\nl\nl\n");
+  EXPECT_THAT(second.err, HasSubstr("1 of 1 tasks are done"));
+}
+
+TEST_F(LabelAskTerminal, EndsWithItsInput) {
+  EXPECT_EQ(typed("l\n").code, 0);
+  EXPECT_EQ(entries().size(), 1U);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+#include "podium/label/judgements.hpp"
+#include "podium/service/json_fields.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+/// ANALYSIS of docs/service.md, without its progress. Numbers that nobody knows are null.
+Json analysis_json(const Judgements& judgements);
+
+/// The queries that two or more have finished by preferences, worst agreement first. `queries` are
+/// those of the judgements, in their order.
+Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries);
+
+}  // namespace podium
