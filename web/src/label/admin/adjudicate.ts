@@ -136,7 +136,7 @@ export async function adjudicateView(app: App, [id = ""]: string[]): Promise<Sho
         "p",
         {},
         queries.length === 0
-          ? "There is nothing to decide: no query was finished by two assessors who disagree."
+          ? "There is nothing to decide: no query was finished by two assessors yet."
           : "The worst agreement first. What you decide goes before what assessors said when the truth is exported. Rows move by their buttons, or by Alt with the up and down arrows.",
       ),
       ...queries.map((query, place) => disagreementView(app, id, query, place === first)),

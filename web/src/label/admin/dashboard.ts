@@ -102,10 +102,11 @@ function analysisViews(dashboard: Dashboard, analysis: Analysis): HTMLElement[] 
 }
 
 export async function dashboardView(app: App, [id = ""]: string[]): Promise<Shown> {
-  const [dashboard, analysis] = await Promise.all([
+  const [dashboard, whole] = await Promise.all([
     app.api.get<Dashboard>(`/api/projects/${id}`),
     app.api.get<Analysis>(`/api/projects/${id}/analysis`),
   ]);
+  const analysis = { ...whole, assessors: whole.assessors.filter(({ judgements }) => judgements > 0) };
   const { settings, queries, tasks } = dashboard;
   const answers = analysis.assessors.reduce((sum, { judgements }) => sum + judgements, 0);
   const hint =
