@@ -83,13 +83,6 @@ void add_aggregate_command(CLI::App& app, Context& context);
 void add_verify_commands(CLI::App& app, Context& context);
 void add_verify_theory(CLI::App& verify, Context& context);
 void add_label_commands(CLI::App& app, Context& context);
-void add_label_serve(CLI::App& label, Context& context);
-void add_label_invite(CLI::App& label, Context& context);
-void add_label_ask(CLI::App& label, Context& context);
-void add_label_agreement(CLI::App& label, Context& context);
-void add_label_simulate(CLI::App& label, Context& context);
-void add_label_import(CLI::App& label, Context& context);
-void add_label_export(CLI::App& label, Context& context);
 void add_list_command(CLI::App& app, Context& context);
 void add_demo_command(CLI::App& app, Context& context);
 

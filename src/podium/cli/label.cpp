@@ -1,4 +1,4 @@
-#include "podium/cli/command.hpp"
+#include "podium/cli/label_commands.hpp"
 
 namespace podium {
 

@@ -7,7 +7,7 @@
 #include "podium/cli/asked_assessor.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/judge_protocol.hpp"
-#include "podium/cli/label_store_args.hpp"
+#include "podium/cli/label_project.hpp"
 #include "podium/cli/terminal_assessor.hpp"
 #include "podium/service/work_desk.hpp"
 
@@ -23,14 +23,6 @@ struct AskArgs {
   std::string judge;
   double patience = 300.0;
 };
-
-Project project_named(const LabelStore& store, const std::string& name) {
-  if (const auto project = store.find_project(name)) return *project;
-  std::vector<std::string> names;
-  for (const Project& project : store.projects()) names.push_back(project.settings.name);
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  throw UsageError("--name: found " + in_quotes(name) + ", expected one of: " + joined(views));
-}
 
 /// The account, made when it is not there; a person's and a program's are never the same.
 Account account_named(LabelStore& store, const AskArgs& args) {
@@ -103,8 +95,8 @@ bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
 }
 
 void run_ask(const AskArgs& args, const Context& context) {
-  const auto store = args.store.open();
-  const Project project = project_named(*store, args.project_name);
+  const auto store = args.store.open_existing();
+  const Project project = chosen_project(*store, args.project_name);
   const std::vector<RowId> queries = wanted_queries(*store, project, args.query);
   const Account account = account_named(*store, args);
   const std::vector<Task> tasks = tasks_for(*store, account, queries);
@@ -134,9 +126,7 @@ void add_label_ask(CLI::App& label, Context& context) {
       [](CLI::App& command) -> Action {
         auto args = std::make_shared<AskArgs>();
         args->store.add_to(command);
-        command.add_option("--name", args->project_name, "of the labelling project")
-            ->type_name("PROJECT")
-            ->required();
+        add_project_name(command, args->project_name);
         command.add_option("--assessor", args->assessor, "who answers; made when not there")
             ->type_name("NAME")
             ->required();

@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -6,18 +5,17 @@
 
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
-#include "podium/cli/command.hpp"
 #include "podium/cli/data_file.hpp"
 #include "podium/cli/label_project.hpp"
 #include "podium/store/export.hpp"
-#include "podium/store/label_store.hpp"
 
 namespace podium {
 
 namespace {
 
 struct LabelExportArgs {
-  ProjectArgs project;
+  LabelStoreArgs store;
+  std::string name;
   ExportKind what = ExportKind::top_k;
   std::string out;
   std::string features;
@@ -37,18 +35,12 @@ void write_labelled_features(const LabelExportArgs& args, const Judgements& judg
 }
 
 void run_label_export(const LabelExportArgs& args, const Context& context) {
-  if (args.project.database.empty() && !std::filesystem::is_directory(args.project.folder)) {
-    throw UsageError(fmt::format("there is no folder {}", args.project.folder));
-  }
-  const LabelStore store = args.project.open();
-  const auto project = store.find_project(args.project.name);
-  if (!project) {
-    throw UsageError(fmt::format("there is no project {}", in_quotes(args.project.name)));
-  }
-  const Judgements judgements = store.judgements(project->id);
+  const auto store = args.store.open_existing();
+  const Project project = chosen_project(*store, args.name);
+  const Judgements judgements = store->judgements(project.id);
   const ExportOptions options{.voters = args.include_programs ? Voters::everybody : Voters::people,
                               .tool = args.tool,
-                              .seed = project->settings.seed};
+                              .seed = project.settings.seed};
   if (args.features.empty()) {
     write_file(args.out, export_text(judgements, args.what, options));
   } else {
@@ -97,7 +89,8 @@ void add_label_export(CLI::App& label, Context& context) {
   const char* summary = "write what a labelling project found";
   add_command(label, context, "export", summary, [](CLI::App& command) -> Action {
     auto args = std::make_shared<LabelExportArgs>();
-    args->project.add_to(command);
+    args->store.add_to(command);
+    add_project_name(command, args->name);
     add_flags(command, args);
     return [args](const Context& ctx) { run_label_export(*args, ctx); };
   });

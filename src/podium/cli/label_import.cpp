@@ -1,4 +1,3 @@
-#include <chrono>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -8,17 +7,16 @@
 
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
-#include "podium/cli/command.hpp"
 #include "podium/cli/label_project.hpp"
 #include "podium/store/import.hpp"
-#include "podium/store/label_store.hpp"
 
 namespace podium {
 
 namespace {
 
 struct LabelImportArgs {
-  ProjectArgs project;
+  LabelStoreArgs store;
+  std::string name;
   ImportFiles files;
   ImportOptions import;
   SessionOptions session;
@@ -27,14 +25,9 @@ struct LabelImportArgs {
   std::uint32_t overlap = 1;
 };
 
-Instant now() {
-  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
-}
-
 ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
   ProjectSettings settings{
-      .name = args.project.name, .session = args.session, .seed = seed, .overlap = args.overlap};
+      .name = args.name, .session = args.session, .seed = seed, .overlap = args.overlap};
   if (!args.guidelines.empty()) settings.guidelines = InputText(args.guidelines).view();
   if (!args.scale.empty()) {
     settings.scale.clear();
@@ -47,14 +40,14 @@ ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
 
 /// The project, made when it is not there. One that is there keeps its settings.
 RowId project_of(LabelStore& store, const LabelImportArgs& args, std::uint64_t seed) {
-  const auto found = store.find_project(args.project.name);
-  if (!found) return store.create_project(settings_of(args, seed), now());
+  const auto found = store.find_project(args.name);
+  if (!found) return store.create_project(settings_of(args, seed), current_instant());
   const bool has_settings = !options_text(args.session).empty() || !args.guidelines.empty() ||
                             !args.scale.empty() || args.overlap != 1;
   if (has_settings) {
     throw UsageError(fmt::format(
         "the project {} is there already: found settings, expected queries and documents alone",
-        in_quotes(args.project.name)));
+        in_quotes(args.name)));
   }
   return found->id;
 }
@@ -63,8 +56,8 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
   ImportReport report;
   const std::vector<LabelQuery> queries = import_queries(args.files, args.import, &report);
   for (const std::string& remark : report.remarks()) context.say(remark);
-  LabelStore store = args.project.open();
-  store.add_queries(project_of(store, args, context.seed), queries);
+  const auto store = args.store.open();
+  store->add_queries(project_of(*store, args, context.seed), queries);
   std::size_t documents = 0;
   std::size_t gold = 0;
   for (const LabelQuery& query : queries) {
@@ -72,7 +65,7 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
     gold += query.gold.size();
   }
   const Table table{.columns = {"project", "queries", "documents", "gold pairs"},
-                    .rows = {{args.project.name, queries.size(), documents, gold}}};
+                    .rows = {{args.name, queries.size(), documents, gold}}};
   context.out << render(table, context.format);
 }
 
@@ -97,7 +90,10 @@ void add_label_import(CLI::App& label, Context& context) {
   const char* summary = "put queries and documents into a labelling project";
   add_command(label, context, "import", summary, [](CLI::App& command) -> Action {
     auto args = std::make_shared<LabelImportArgs>();
-    args->project.add_to(command);
+    args->store.add_to(command);
+    command.add_option("--name", args->name, "name of the project; made when it is not there")
+        ->type_name("PROJECT")
+        ->required();
     add_files(command, args->files);
     add_option_fields(command, args->import);
     command.add_option("--guidelines", args->guidelines, "text that assessors are told")

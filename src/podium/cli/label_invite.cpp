@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/cli/json_text.hpp"
-#include "podium/cli/label_store_args.hpp"
+#include "podium/cli/label_project.hpp"
 #include "podium/service/invitations.hpp"
 
 namespace podium {

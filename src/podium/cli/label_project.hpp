@@ -1,21 +1,35 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
-#include "podium/cli/command.hpp"
+#include "podium/cli/label_commands.hpp"
 #include "podium/store/label_store.hpp"
 
 namespace podium {
 
-/// Which project of which database a command is about.
-struct ProjectArgs {
+/// Where labels are kept, the same for every command of labelling.
+struct LabelStoreArgs {
   std::string folder;
   std::string database;
-  std::string name;
 
   void add_to(CLI::App& command);
 
-  LabelStore open() const { return LabelStore(open_database(folder, database)); }
+  /// Makes the store when it is not there.
+  std::unique_ptr<LabelStore> open() const;
+
+  /// Throws UsageError when there is no such folder: looking must not make a store.
+  std::unique_ptr<LabelStore> open_existing() const;
 };
+
+/// Declares --name, the project of a store that a command is about.
+void add_project_name(CLI::App& command, std::string& name);
+
+/// The project of that name, or the only one when the name is empty. Throws UsageError naming those
+/// that are there.
+Project chosen_project(const LabelStore& store, const std::string& name);
+
+/// Milliseconds since 1970, of the system's clock.
+Instant current_instant();
 
 }  // namespace podium

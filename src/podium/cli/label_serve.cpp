@@ -10,7 +10,7 @@
 
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/json_text.hpp"
-#include "podium/cli/label_store_args.hpp"
+#include "podium/cli/label_project.hpp"
 #include "podium/service/http_server.hpp"
 #include "podium/service/invitations.hpp"
 

@@ -2,8 +2,8 @@
 #include <ostream>
 
 #include "podium/base/file.hpp"
-#include "podium/cli/command.hpp"
 #include "podium/cli/data_file.hpp"
+#include "podium/cli/label_commands.hpp"
 #include "podium/cli/simulation_report.hpp"
 #include "podium/report/render.hpp"
 
