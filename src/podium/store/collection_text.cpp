@@ -28,7 +28,9 @@ CollectionText::CollectionText(const std::string& path, bool lenient, ImportRepo
   if (good == view_.size()) return;
   if (!lenient) {
     const std::string_view byte = view_.substr(good, 1);
-    throw error(byte, fmt::format("found the byte {}, expected UTF-8", in_quotes(byte)));
+    // As a number: a message is UTF-8, too.
+    throw error(byte, fmt::format("found the byte {:#04x}, expected UTF-8",
+                                  static_cast<unsigned char>(byte[0])));
   }
   for (std::string_view rest = view_; !rest.empty();) {
     const std::size_t length = good_prefix(rest);

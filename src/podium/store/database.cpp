@@ -1,6 +1,5 @@
 #include "podium/store/database.hpp"
 
-#include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
 
 namespace podium {
@@ -10,7 +9,7 @@ void check_texts(std::span<const SqlValue> values) {
     const auto* text = std::get_if<std::string>(&value);
     if (text == nullptr) continue;
     if (text->find('\0') != std::string::npos || utf8_prefix(*text) != text->size()) {
-      throw UsageError("found " + in_quotes(*text) + ", expected text in UTF-8 without a NUL");
+      throw UsageError("found a text with bytes that are not UTF-8 or a NUL, expected neither");
     }
   }
 }

@@ -137,7 +137,7 @@ TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
       {"{\"qid\":\"1\",\"text\":\"\\u0000\"}\n", "q:1:1: found a NUL in 'text', expected text"},
       {"[1]\n", "q:1:1: found JSON of another kind, expected an object"},
       {"{\"qid\":\n", "q:1:8: found malformed JSON, expected an object"},
-      {"{\"qid\":\"1\",\"text\":\"caf\xe9\"}\n", "q:1:23: found the byte '\\xE9', expected UTF-8"},
+      {"{\"qid\":\"1\",\"text\":\"caf\xe9\"}\n", "q:1:23: found the byte 0xe9, expected UTF-8"},
       {"\n", "q: found no query, expected at least one"}};
   for (const auto& row : bad) {
     queries(row.first);
