@@ -35,7 +35,7 @@ class Server:
             if found := re.search(r"https?://[^/:]+:(\d+)(?:/join/(\S+))?", line):
                 self.port = int(found[1])
                 self.setup_token = found[2] or self.setup_token
-            if "listening" in line.lower():
+            if "Ctrl-C" in line:
                 return self
         raise SystemExit("the server ended at once:\n" + "".join(said))
 
