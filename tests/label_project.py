@@ -57,12 +57,14 @@ class User:
     def __init__(self, server):
         self.server = server
         self.connection = None
+        self.served_by = None
         self.headers = {"Content-Type": "application/json"}
         self.account = None
 
     def request(self, method, path, body=None):
         """The answer's JSON; Refused when it is an error, OSError or HTTPException when there is none."""
-        if self.connection is None:
+        if self.connection is None or self.served_by is not self.server.process:
+            self.served_by = self.server.process
             self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
         try:
             self.connection.request(method, path, None if body is None else json.dumps(body), self.headers)

@@ -101,13 +101,13 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
 TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
   const CliResult result = run("export", {"--what", "qrels", "--out", at("x")});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("there is no folder"));
+  EXPECT_THAT(result.err, HasSubstr("expected a folder with a project"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "db"));
   import();
   EXPECT_THAT(run_in_process({"label", "export", "--project", at("db"), "--name", "nix", "--what",
                               "qrels", "--out", at("x")})
                   .err,
-              HasSubstr("there is no project 'nix'"));
+              HasSubstr("unknown project 'nix'; known are: wind"));
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ class TerminalAssessor {
   /// Whether the key takes back an answer; says so when there is none.
   bool is_undo(const std::string& key, const Work& work) {
     if (key != "u") return false;
-    if (can_undo(work.session)) return true;
+    if (answer_count(work.session) > 0) return true;
     out_ << "there is no answer to take back\n";
     return false;
   }

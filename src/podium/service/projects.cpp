@@ -1,7 +1,10 @@
 // What administrators do with projects: settings, queries, assignments, the dashboard.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "podium/base/text.hpp"
 #include "podium/label/assignment.hpp"
@@ -19,7 +22,7 @@ Response projects(const Call& call) {
     list.push_back({{"id", project.id},
                     {"name", project.settings.name},
                     {"created", project.created},
-                    {"queries", call.service.store.queries(project.id).size()},
+                    {"queries", call.service.store.query_heads(project.id).size()},
                     {"tasks", tasks.size()},
                     {"done", std::ranges::count_if(tasks, &Task::is_done)}});
   }
@@ -36,36 +39,60 @@ Response create_project(const Call& call) {
   return json_response({{"id", id}});
 }
 
-Json task_rows(const Call& call, const Project& project) {
+/// What a project's tasks still need. Tasks that have not begun are alike when their tool and
+/// number of documents are: one of them is asked.
+class RemainingQuestions {
+ public:
+  RemainingQuestions(const Call& call, const Project& project) : call_(call), project_(project) {}
+
+  double of(const Task& task, std::size_t documents) {
+    if (task.is_done) return 0.0;
+    if (task.entries > 0) return asked(task);
+    const auto [place, is_new] = at_start_.try_emplace({task.tool, documents});
+    if (is_new) place->second = asked(task);
+    return place->second;
+  }
+
+ private:
+  double asked(const Task& task) {
+    return progress(call_.service.desk.current(task, project_).session).expected_remaining;
+  }
+
+  const Call& call_;
+  const Project& project_;
+  std::map<std::pair<Tool, std::size_t>, double> at_start_;
+};
+
+Json task_rows(const Call& call, const Project& project, std::span<const QueryHead> queries) {
+  std::map<RowId, std::size_t> documents;
+  for (const QueryHead& query : queries) documents[query.id] = query.documents;
+  RemainingQuestions remaining(call, project);
   Json rows = Json::array();
   for (const Task& task : call.service.store.tasks_in(project.id)) {
-    const Work work = call.service.desk.current(task, project);
-    const SessionProgress done = progress(work.session);
     rows.push_back({{"id", task.id},
                     {"query", task.query},
                     {"account", task.account},
                     {"tool", tool_names[static_cast<std::size_t>(task.tool)]},
                     {"done", task.is_done},
-                    {"answered", done.answered},
-                    {"remaining", done.expected_remaining}});
+                    {"answered", task.answered},
+                    {"remaining", remaining.of(task, documents.at(task.query))}});
   }
   return rows;
 }
 
 Response dashboard(const Call& call) {
   const Project project = project_of(call);
+  const std::vector<QueryHead> heads = call.service.store.query_heads(project.id);
   Json queries = Json::array();
-  for (const StoredQuery& stored : call.service.store.queries(project.id)) {
-    queries.push_back({{"id", stored.id},
-                       {"name", stored.query.id},
-                       {"text", stored.query.text},
-                       {"documents", stored.query.document.size()}});
+  for (const QueryHead& head : heads) {
+    queries.push_back(
+        {{"id", head.id}, {"name", head.name}, {"text", head.text}, {"documents", head.documents}});
   }
   Json accounts = Json::array();
   for (const Account& account : call.service.store.accounts()) accounts.push_back(json_of(account));
   return json_response({{"settings", json_of(project.settings)},
                         {"queries", std::move(queries)},
-                        {"tasks", task_rows(call, project)},
+                        {"tasks", task_rows(call, project, heads)},
                         {"accounts", std::move(accounts)}});
 }
 

@@ -28,13 +28,14 @@ Task own_task(const Call& call) {
   throw Refusal(404, "there is no such task of yours");
 }
 
-Json task_json(const Work& work) {
-  return {{"id", work.task.id},
-          {"project", work.project.settings.name},
-          {"query", {{"id", work.query->id}, {"text", work.query->text}}},
-          {"tool", tool_names[static_cast<std::size_t>(work.task.tool)]},
-          {"done", work.task.is_done},
-          {"answered", progress(work.session).answered}};
+Json task_json(const Task& task, const std::string& project, const std::string& query,
+               const std::string& text) {
+  return {{"id", task.id},
+          {"project", project},
+          {"query", {{"id", query}, {"text", text}}},
+          {"tool", tool_names[static_cast<std::size_t>(task.tool)]},
+          {"done", task.is_done},
+          {"answered", task.answered}};
 }
 
 Json card(const Work& work, DocIndex index) {
@@ -60,29 +61,34 @@ Json question_json(const Work& work) {
 
 Json state_json(const Work& work) {
   const SessionProgress done = progress(work.session);
-  return {{"task", task_json(work)},
-          {"query",
-           {{"id", work.query->id},
-            {"text", work.query->text},
-            {"description", work.query->description}}},
-          {"guidelines", work.project.settings.guidelines},
-          {"entries", work.entries},
-          {"progress", {{"answered", done.answered}, {"remaining", done.expected_remaining}}},
-          {"can_undo", can_undo(work.session)},
-          {"ties", work.project.settings.session.ties},
-          {"question", question_json(work)},
-          {"scale", work.project.settings.scale}};
+  return {
+      {"task", task_json(work.task, work.project.settings.name, work.query->id, work.query->text)},
+      {"query",
+       {{"id", work.query->id},
+        {"text", work.query->text},
+        {"description", work.query->description}}},
+      {"guidelines", work.project.settings.guidelines},
+      {"entries", work.entries},
+      {"progress", {{"answered", done.answered}, {"remaining", done.expected_remaining}}},
+      {"can_undo", done.answered > 0},
+      {"ties", work.project.settings.session.ties},
+      {"question", question_json(work)},
+      {"scale", work.project.settings.scale}};
 }
 
 Response tasks(const Call& call) {
   Json list = Json::array();
-  std::map<RowId, Project> projects;
+  std::map<RowId, std::string> projects;
+  std::map<RowId, QueryHead> queries;
   for (const Task& task : call.service.store.tasks_of(call.account().id)) {
-    const auto project = projects.find(task.project);
-    const Work work = project == projects.end() ? call.service.desk.current(task)
-                                                : call.service.desk.current(task, project->second);
-    projects.emplace(task.project, work.project);
-    list.push_back(task_json(work));
+    if (!projects.contains(task.project)) {
+      projects[task.project] = call.service.store.project(task.project).settings.name;
+      for (QueryHead& head : call.service.store.query_heads(task.project)) {
+        queries.emplace(head.id, std::move(head));
+      }
+    }
+    const QueryHead& query = queries.at(task.query);
+    list.push_back(task_json(task, projects.at(task.project), query.name, query.text));
   }
   return json_response({{"tasks", std::move(list)}});
 }

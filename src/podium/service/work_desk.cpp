@@ -39,8 +39,8 @@ bool has_question(const TaskSession& session) {
   return next_document(std::get<GradedSession>(session)).has_value();
 }
 
-bool can_undo(const TaskSession& session) {
-  return std::visit([](const auto& kind) { return !kind.answers().empty(); }, session);
+std::size_t answer_count(const TaskSession& session) {
+  return std::visit([](const auto& kind) { return kind.answers().size(); }, session);
 }
 
 SessionProgress progress(const TaskSession& session) {
@@ -88,6 +88,7 @@ WorkDesk::Outcome WorkDesk::submit(const Work& work, std::size_t expected,
   }
   ++next.entries;
   next.task.entries = next.entries;
+  next.task.answered = answer_count(next.session);
   next.last_entry = entry.at;
   keep(work.task.id, {next.query, next.session, next.entries, next.last_entry});
   return {appended, std::move(next)};

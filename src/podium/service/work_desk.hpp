@@ -26,7 +26,8 @@ struct Work {
 };
 
 bool has_question(const TaskSession& session);
-bool can_undo(const TaskSession& session);
+/// Answers that stand.
+std::size_t answer_count(const TaskSession& session);
 SessionProgress progress(const TaskSession& session);
 
 /// Where tasks are worked on: folds their logs, keeps what was folded, and adds what was said. What

@@ -74,6 +74,7 @@ TEST_P(LabelLogOf, EntriesOfEveryKindComeBack) {
   }
   EXPECT_EQ(store_->entries(task, 9).size(), 2U);
   EXPECT_EQ(store_->task(task).entries, entries.size());
+  EXPECT_EQ(store_->task(task).answered, entries.size() - 2) << "one was taken back";
 }
 
 TEST_P(LabelLogOf, TheSameKeyIsStoredOnceAndAnOldStateIsAConflict) {

@@ -66,6 +66,14 @@ struct StoredQuery {
   LabelQuery query;  ///< bodies are empty
 };
 
+/// A query as lists show it.
+struct QueryHead {
+  RowId id = 0;
+  std::string name;
+  std::string text;
+  std::size_t documents = 0;
+};
+
 // --- people ---
 
 enum class Role : std::uint8_t { administrator, assessor };
@@ -108,7 +116,8 @@ struct Task {
   RowId account = 0;
   Tool tool = Tool::preferences;
   bool is_done = false;
-  std::size_t entries = 0;  ///< length of its log
+  std::size_t entries = 0;   ///< length of its log
+  std::size_t answered = 0;  ///< answers that stand
 };
 
 /// One line of a task's log.
@@ -155,6 +164,7 @@ class LabelStore {
   /// already, a document comes twice in a query, or a query has fewer than two documents.
   void add_queries(RowId project, std::span<const LabelQuery> queries);
   std::vector<StoredQuery> queries(RowId project) const;
+  std::vector<QueryHead> query_heads(RowId project) const;
   StoredQuery query(RowId id) const;
   LabelDocument document(RowId query, DocIndex document) const;
 

@@ -102,6 +102,21 @@ TEST_P(LabelStoreOf, QueriesComeBackInOrderWithTheirDocuments) {
   EXPECT_THAT(complaint([&] { store_->document(queries[0].id, 12); }), HasSubstr("no document 12"));
 }
 
+TEST_P(LabelStoreOf, HeadsOfQueriesCountTheirDocuments) {
+  const RowId project = store_->create_project({.name = "p"}, 1);
+  EXPECT_TRUE(store_->query_heads(project).empty());
+  store_->add_queries(project, std::vector{sample_query("z", 12), sample_query("a", 2)});
+  const auto heads = store_->query_heads(project);
+  const auto queries = store_->queries(project);
+  ASSERT_EQ(heads.size(), 2U);
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    EXPECT_EQ(heads[i].id, queries[i].id);
+    EXPECT_EQ(heads[i].name, queries[i].query.id);
+    EXPECT_EQ(heads[i].text, queries[i].query.text);
+    EXPECT_EQ(heads[i].documents, queries[i].query.document.size());
+  }
+}
+
 TEST_P(LabelStoreOf, ABadQueryAddsNothing) {
   const RowId project = store_->create_project({.name = "p"}, 1);
   store_->add_queries(project, std::vector{sample_query("old")});

@@ -93,6 +93,7 @@ CREATE TABLE tasks (
   tool TEXT NOT NULL,
   is_done BIGINT NOT NULL,
   entries BIGINT NOT NULL,
+  answered BIGINT NOT NULL,
   UNIQUE (query, account)
 );
 CREATE INDEX tasks_by_account ON tasks (account);

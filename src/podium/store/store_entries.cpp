@@ -86,10 +86,11 @@ Appended append_in(Connection& connection, RowId task, std::size_t expected,
   if (has_key(connection, task, entry.key)) return Appended::repeated;
   // The one place that decides between two who append at once: the row is theirs one after the
   // other, and the second finds another length.
+  const std::int64_t more = std::holds_alternative<Undo>(entry.action) ? -1 : 1;
   const auto grown = connection.run(
-      "UPDATE tasks SET entries = entries + 1, is_done = ? WHERE id = ? AND entries = ? "
-      "RETURNING id",
-      {std::int64_t{is_done_then}, task, static_cast<std::int64_t>(expected)});
+      "UPDATE tasks SET entries = entries + 1, answered = answered + ?, is_done = ? "
+      "WHERE id = ? AND entries = ? RETURNING id",
+      {more, std::int64_t{is_done_then}, task, static_cast<std::int64_t>(expected)});
   if (!grown.empty()) {
     insert(connection, task, expected, entry);
     return Appended::stored;

@@ -143,6 +143,24 @@ std::vector<StoredQuery> LabelStore::queries(RowId project) const {
   return queries;
 }
 
+std::vector<QueryHead> LabelStore::query_heads(RowId project) const {
+  std::vector<QueryHead> heads;
+  database_->read([&](Connection& connection) {
+    for (const SqlRow& row : connection.run(
+             "SELECT queries.id, queries.name, queries.text, COUNT(documents.place) FROM queries "
+             "LEFT JOIN documents ON documents.query = queries.id WHERE queries.project = ? "
+             "GROUP BY queries.id, queries.name, queries.text ORDER BY queries.id",
+             {project})) {
+      Fields fields(row);
+      heads.push_back({.id = fields.whole(),
+                       .name = fields.text(),
+                       .text = fields.text(),
+                       .documents = fields.number<std::size_t>()});
+    }
+  });
+  return heads;
+}
+
 StoredQuery LabelStore::query(RowId id) const {
   std::vector<StoredQuery> queries;
   database_->read(

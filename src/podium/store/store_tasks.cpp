@@ -12,7 +12,7 @@ namespace {
 std::vector<Task> chosen(Connection& connection, std::string_view condition, RowId value) {
   std::vector<Task> tasks;
   const std::string statement = fmt::format(
-      "SELECT id, project, query, account, tool, is_done, entries FROM tasks WHERE {} "
+      "SELECT id, project, query, account, tool, is_done, entries, answered FROM tasks WHERE {} "
       "ORDER BY id",
       condition);
   for (const SqlRow& row : connection.run(statement, {value})) {
@@ -23,7 +23,8 @@ std::vector<Task> chosen(Connection& connection, std::string_view condition, Row
                      .account = fields.whole(),
                      .tool = fields.choice<Tool>(tool_names),
                      .is_done = fields.flag(),
-                     .entries = fields.number<std::size_t>()});
+                     .entries = fields.number<std::size_t>(),
+                     .answered = fields.number<std::size_t>()});
   }
   return tasks;
 }
@@ -34,8 +35,8 @@ void add(Connection& connection, const Task& task) {
   const auto account = connection.run("SELECT id FROM accounts WHERE id = ?", {task.account});
   if (account.empty()) throw UsageError(fmt::format("there is no account {}", task.account));
   const auto added = connection.run(
-      "INSERT INTO tasks (project, query, account, tool, is_done, entries) "
-      "VALUES (?, ?, ?, ?, 0, 0) ON CONFLICT (query, account) DO NOTHING RETURNING id",
+      "INSERT INTO tasks (project, query, account, tool, is_done, entries, answered) "
+      "VALUES (?, ?, ?, ?, 0, 0, 0) ON CONFLICT (query, account) DO NOTHING RETURNING id",
       {Fields(query.front()).whole(), task.query, task.account, name_of(task.tool, tool_names)});
   if (added.empty()) {
     throw UsageError(
