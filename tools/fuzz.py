@@ -39,6 +39,12 @@ SEEDS = {
                 "[{\"id\":\"a\",\"text\":\"x\"},{\"id\":\"b\",\"html\":\"<p>\"}],\"gold\":[[\"a\",\"b\"]]}]}",
                 "PUT\n/api/projects/1\n{\"name\":\"p\",\"options\":{\"k\":\"2\"},\"scale\":[\"a\",\"b\"]}",
                 "POST\n/api/projects/1/assign\n{\"assessors\":[1],\"tools\":[\"grades\"],\"overlap\":1}"],
+    "jsonl": ['{"qid":"1","text":"a","description":"b"}\n{"qid":2,"text":"c"}\n',
+              '{"docid":"a","title":"t","url":"u","snippet":"s","text":"x"}\n{"docid":2,"html":"<p>"}\n'],
+    "trec": ["<top>\n<num> Number: 1\n<title> a\n<desc> Description: b\n<narr> c\n</top>\n",
+             "<DOC>\n<DOCNO> a </DOCNO>\n<HL>t</HL><TEXT>x &lt; <b>y</b></TEXT>\n</DOC>\n"
+             "<DOC><DOCNO>b</DOCNO><DOCHDR>u v</DOCHDR><title>t</title></DOC>\n"],
+    "smart": [".I 1\n.W\na\nb\n.I 2\n.W\nc\n", ".I 1\n.T\nt\n.A\na\n.W\nx\n.y\n.I 2\n.X\n1 2\n"],
     "model": [model("linear", '{"weights":[0.5,-1e-3],"bias":2}'),
               model("network", '{"U":[[1,2],[3,4]],"b":[0,1],"v":[1,-1]}')],
 }

@@ -1,12 +1,16 @@
 // Feeds the labelling service with what libFuzzer makes up: a method, a path and a body, a line
 // each, by an administrator with a task. Whatever the bytes, the answer is one that the service
 // means.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+
+#include <unistd.h>
 
 #include "podium/service/invitations.hpp"
 #include "podium/service/label_service.hpp"
@@ -58,7 +62,16 @@ class Service {
     return cheap;
   }
 
-  LabelStore store_{open_sqlite(":memory:")};
+  /// A folder of this process, emptied.
+  static std::filesystem::path folder() {
+    const auto path =
+        std::filesystem::temp_directory_path() / ("podium-fuzz-" + std::to_string(::getpid()));
+    std::filesystem::remove_all(path);
+    std::filesystem::create_directories(path);
+    return path;
+  }
+
+  LabelStore store_{open_sqlite(folder() / "podium.db")};
   LabelService service_{store_, options(), [] { return Instant{1000}; }};
   std::string cookie_;
   std::string csrf_;

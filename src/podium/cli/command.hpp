@@ -88,6 +88,8 @@ void add_label_invite(CLI::App& label, Context& context);
 void add_label_ask(CLI::App& label, Context& context);
 void add_label_agreement(CLI::App& label, Context& context);
 void add_label_simulate(CLI::App& label, Context& context);
+void add_label_import(CLI::App& label, Context& context);
+void add_label_export(CLI::App& label, Context& context);
 void add_list_command(CLI::App& app, Context& context);
 void add_demo_command(CLI::App& app, Context& context);
 

@@ -106,10 +106,10 @@ TEST_F(LabelAsk, RubbishIsRefusedWithItsLine) {
        {"hello", "", "[]", "{}", "{\"verdict\": 3}", "{\"verdict\": \"best\"}",
         "{\"verdict\": \"later\"}", "{\"verdict\": \"left\""}) {
     const CliResult result = judged_by("    return '" + std::string(rubbish) +
-                                       "' if number == 2 else json.dumps("
+                                       "' if number == 0 else json.dumps("
                                        "{'verdict': 'tie'})\n");
     EXPECT_EQ(result.code, 3) << rubbish;
-    EXPECT_THAT(result.err, HasSubstr(":3: found '")) << rubbish;
+    EXPECT_THAT(result.err, HasSubstr(":1: found '")) << rubbish;
     EXPECT_THAT(result.err, HasSubstr("expected ")) << rubbish;
   }
 }

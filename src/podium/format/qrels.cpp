@@ -23,18 +23,21 @@ Qrels read_qrels(const std::filesystem::path& path, BadLines bad, LineReport* re
   return {read_document_lines(path, format, bad, report).table};
 }
 
-void write_qrels(const Qrels& qrels, const std::filesystem::path& path) {
-  OutputFile file(path);
+std::string qrels_text(const Qrels& qrels) {
+  std::string text;
   for (std::size_t i = 0; i < qrels.judged.query_count(); ++i) {
     const DocumentTable::Query query = qrels.judged[i];
     check_word(query.id, "query id");
     for (std::size_t doc = 0; doc < query.size(); ++doc) {
       check_word(query.document[doc], "document id");
-      file.write(
-          fmt::format("{} 0 {} {}\n", query.id, query.document[doc], to_text(query.value[doc])));
+      text += fmt::format("{} 0 {} {}\n", query.id, query.document[doc], to_text(query.value[doc]));
     }
   }
-  file.commit();
+  return text;
+}
+
+void write_qrels(const Qrels& qrels, const std::filesystem::path& path) {
+  write_file(path, qrels_text(qrels));
 }
 
 Qrels qrels_of(const Dataset& data) {

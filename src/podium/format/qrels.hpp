@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "podium/data/dataset.hpp"
 #include "podium/format/document_table.hpp"
@@ -20,7 +21,11 @@ struct Qrels {
 Qrels read_qrels(const std::filesystem::path& path, BadLines bad = BadLines::refuse,
                  LineReport* report = nullptr);
 
-/// Writes queries and documents in their order. Throws UsageError for an id that is not a word.
+/// The lines of such a file, queries and documents in their order. Throws UsageError for an id that
+/// is not a word.
+std::string qrels_text(const Qrels& qrels);
+
+/// Writes qrels_text(). Throws UsageError for an id that is not a word.
 void write_qrels(const Qrels& qrels, const std::filesystem::path& path);
 
 /// The labels of a data set. Throws UsageError when a query has a document twice.

@@ -204,8 +204,8 @@ std::vector<TopKRecord> read_top_k(const std::filesystem::path& path) {
   return records;
 }
 
-void write_top_k(std::span<const TopKRecord> records, const std::filesystem::path& path) {
-  OutputFile file(path);
+std::string top_k_text(std::span<const TopKRecord> records) {
+  std::string text;
   std::unordered_set<std::string_view> queries;
   for (const TopKRecord& record : records) {
     check(record);
@@ -216,13 +216,17 @@ void write_top_k(std::span<const TopKRecord> records, const std::filesystem::pat
     const nlohmann::ordered_json line = {
         {"qid", record.query_id}, {"k", record.k}, {"top", record.top}, {"rest", record.rest}};
     try {
-      file.write(line.dump() + "\n");
+      text += line.dump() + "\n";
     } catch (const Json::type_error&) {
       throw UsageError(fmt::format("top-k record of query {}: found an id that is not UTF-8",
                                    in_quotes(record.query_id)));
     }
   }
-  file.commit();
+  return text;
+}
+
+void write_top_k(std::span<const TopKRecord> records, const std::filesystem::path& path) {
+  write_file(path, top_k_text(records));
 }
 
 Qrels qrels_of(std::span<const TopKRecord> records) {

@@ -27,7 +27,10 @@ struct TopKRecord {
 /// that is named twice.
 std::vector<TopKRecord> read_top_k(const std::filesystem::path& path);
 
-/// Writes one line per record. Throws UsageError for a record that could not be read back.
+/// The lines of such a file. Throws UsageError for a record that could not be read back.
+std::string top_k_text(std::span<const TopKRecord> records);
+
+/// Writes top_k_text(). Throws UsageError for a record that could not be read back.
 void write_top_k(std::span<const TopKRecord> records, const std::filesystem::path& path);
 
 /// Judgements with the labels of with_top_k: the top first, then the rest.

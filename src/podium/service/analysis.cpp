@@ -6,6 +6,7 @@
 #include "podium/base/text.hpp"
 #include "podium/service/analysis_messages.hpp"
 #include "podium/service/route.hpp"
+#include "podium/store/export.hpp"
 
 namespace podium {
 
@@ -67,7 +68,44 @@ Response disagreements(const Call& call) {
                                                        call.service.store.queries(project.id))}});
 }
 
-constexpr std::array<Route, 3> routes = {
+/// The place of a parameter's text among `names`; `otherwise` where it is not given.
+std::size_t choice_of(const Call& call, std::string_view name,
+                      std::span<const std::string_view> names, std::size_t otherwise) {
+  const auto given = call.request.query.find(name);
+  if (given == call.request.query.end()) return otherwise;
+  return choice_in({{std::string(name), given->second}}, name, names);
+}
+
+/// A project's name as a part of a file's name.
+std::string file_stem(std::string name) {
+  for (char& c : name) {
+    const bool is_plain =
+        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+    if (!is_plain) c = '_';
+  }
+  return name;
+}
+
+Response export_file(const Call& call) {
+  const Project project = project_of(call);
+  if (!call.request.query.contains("what")) {
+    throw UsageError("what: found nothing, expected one of " + joined(export_kind_names));
+  }
+  const auto kind = static_cast<ExportKind>(choice_of(call, "what", export_kind_names, 0));
+  const ExportOptions options{.tool = static_cast<Tool>(choice_of(call, "tool", tool_names, 0)),
+                              .seed = project.settings.seed};
+  Response response{.type = "text/plain; charset=utf-8",
+                    .body = export_text(call.service.store.judgements(project.id), kind, options)};
+  const std::string what(export_kind_names[static_cast<std::size_t>(kind)]);
+  response.header.emplace(
+      "Content-Disposition",
+      "attachment; filename=\"" + file_stem(project.settings.name) + "-" + what + ".txt\"");
+  call.record("export", project.settings.name + ": " + what);
+  return response;
+}
+
+constexpr std::array<Route, 4> routes = {
+    Route{"GET", "/api/projects/{}/export", Who::administrator, 0, export_file},
     Route{"GET", "/api/projects/{}/analysis", Who::administrator, 0, analysis},
     Route{"GET", "/api/projects/{}/disagreements", Who::administrator, 0, disagreements},
     Route{"POST", "/api/projects/{}/adjudications", Who::administrator, small_body, adjudicate},

@@ -123,7 +123,8 @@ TEST_F(Projects, WorkIsAssignedSoThatNobodyMeetsAQueryTwice) {
   EXPECT_EQ(change(root_, "POST", at + "/assign", body)["tasks"], 8);
   EXPECT_EQ(change(root_, "POST", at + "/assign", body)["tasks"], 0) << "nothing is missing";
   std::set<std::pair<json, json>> met;
-  for (const json& task : get(root_, at)["tasks"]) {
+  const json tasks = get(root_, at)["tasks"];
+  for (const json& task : tasks) {
     EXPECT_TRUE(met.emplace(task["account"], task["query"]).second);
   }
   EXPECT_EQ(get(ann_, "/api/tasks")["tasks"].size(), 2U + 4U);
@@ -152,7 +153,8 @@ TEST_F(Projects, DisagreementsAreShownWorstFirstAndDecided) {
       {"assessors", {ann_.account, bob_.account}}, {"tools", {"preferences"}}, {"overlap", 2}};
   change(root_, "POST", at + "/assign", everybody);
   EXPECT_EQ(get(root_, at + "/disagreements")["queries"].size(), 0U) << "nobody has finished";
-  for (const json& task : get(root_, at)["tasks"]) {
+  const json tasks = get(root_, at)["tasks"];
+  for (const json& task : tasks) {
     const Client& who = task["account"] == ann_.account ? ann_ : bob_;
     const std::string path = "/api/tasks/" + task["id"].dump();
     json state = get(who, path);
@@ -172,8 +174,9 @@ TEST_F(Projects, DisagreementsAreShownWorstFirstAndDecided) {
   EXPECT_EQ(queries[0]["overlap"], 0.5) << "{a, b} and {c, b}";
   EXPECT_EQ(queries[1]["overlap"], 1.0);
   EXPECT_EQ(queries[1]["suggested"], json({0, 1}));
-  EXPECT_EQ(queries[0]["lists"][1]["assessor"], "bob");
-  EXPECT_EQ(queries[0]["lists"][1]["top"], json({2, 1}));
+  EXPECT_THAT(queries[0]["lists"],
+              testing::UnorderedElementsAre(json{{"assessor", "ann"}, {"top", {0, 1}}},
+                                            json{{"assessor", "bob"}, {"top", {2, 1}}}));
   EXPECT_EQ(queries[0]["documents"][2]["id"], "c");
   EXPECT_TRUE(queries[0]["adjudicated"].is_null());
   const json decision = {{"query", queries[0]["query"]["id"]}, {"top", {1, 2}}};
@@ -189,6 +192,22 @@ TEST_F(Projects, DisagreementsAreShownWorstFirstAndDecided) {
   EXPECT_EQ(analysis["progress"].size(), 1U);
   EXPECT_EQ(analysis["progress"][0]["at"].get<Instant>() % 3'600'000, 0);
   EXPECT_FALSE(analysis["text"].get<std::string>().empty());
+}
+
+TEST_F(Projects, WhatWasDecidedIsExportedAsAFile) {
+  const RowId query = store_.queries(project_).front().id;
+  change(root_, "POST", path("/adjudications"), {{"query", query}, {"top", {3, 0}}});
+  Request request = ServiceFixture::request(root_, "GET", path("/export"));
+  EXPECT_EQ(service_->handle(request).status, 400) << "it must say what";
+  request.query["what"] = "everything";
+  EXPECT_EQ(service_->handle(request).status, 400);
+  request.query["what"] = "top-k";
+  const Response response = service_->handle(request);
+  EXPECT_EQ(response.status, 200) << response.body;
+  EXPECT_THAT(response.body, HasSubstr("\"d3\""));
+  EXPECT_EQ(response.header.find("Content-Disposition")->second,
+            "attachment; filename=\"cats-top-k.txt\"");
+  EXPECT_EQ(store_.audit(1).front().action, "export");
 }
 
 TEST_F(Projects, DecisionsThatCannotBeAreRefused) {

@@ -1,0 +1,114 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/cli/run_in_process.hpp"
+#include "podium/format/file_fixture.hpp"
+#include "podium/format/top_k_file.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+class LabelCommands : public FileFixture {
+ protected:
+  std::string at(const std::string& name) const { return (folder_ / name).string(); }
+
+  CliResult run(const std::string& command, std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments = {"label",  command,  "--project",
+                                          at("db"), "--name", "wind"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in_process(arguments);
+  }
+
+  std::vector<std::string> files() const {
+    folder_.file("q", "{\"qid\":1,\"text\":\"wind\"}\n{\"qid\":2,\"text\":\"sea\"}\n");
+    folder_.file("d", "{\"docid\":\"a\"}\n{\"docid\":\"b\"}\n{\"docid\":\"c\"}\n");
+    folder_.file("g", "1 a b a\n");
+    return {"--queries", at("q"), "--documents", at("d"), "--gold", at("g")};
+  }
+
+  CliResult import(const std::vector<std::string>& settings = {}) const {
+    std::vector<std::string> arguments = files();
+    arguments.insert(arguments.end(), settings.begin(), settings.end());
+    return run("import", arguments);
+  }
+
+  LabelStore store() const { return LabelStore(open_database(at("db"), "")); }
+};
+
+TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
+  folder_.file("guide", "Look closely.\n");
+  const CliResult result =
+      import({"--guidelines", at("guide"), "--scale", "no, yes", "--k", "2", "--infer=false",
+              "--seed", "7", "--overlap", "3", "--format", "csv"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out, "project,queries,documents,gold pairs\nwind,2,6,1\n");
+  const Project project = store().find_project("wind").value();
+  EXPECT_EQ(project.settings.guidelines, "Look closely.\n");
+  EXPECT_EQ(project.settings.scale, (std::vector<std::string>{"no", "yes"}));
+  EXPECT_EQ(project.settings.session.k, 2U);
+  EXPECT_FALSE(project.settings.session.infer);
+  EXPECT_EQ(project.settings.seed, 7U);
+  EXPECT_EQ(project.settings.overlap, 3U);
+  EXPECT_GT(project.created, 1'500'000'000'000);
+  EXPECT_EQ(store().queries(project.id).size(), 2U);
+}
+
+TEST_F(LabelCommands, ASecondImportAddsQueriesAndChangesNoSettings) {
+  import();
+  EXPECT_THAT(import().err, HasSubstr("the project has a query '1' already"));
+  EXPECT_EQ(import().code, 2);
+  EXPECT_THAT(import({"--k", "3"}).err, HasSubstr("the project 'wind' is there already"));
+  folder_.file("q2", "{\"qid\":3,\"text\":\"sun\"}\n");
+  EXPECT_EQ(run("import", {"--queries", at("q2"), "--documents", at("d")}).code, 0);
+  EXPECT_EQ(store().queries(store().find_project("wind")->id).size(), 3U);
+}
+
+TEST_F(LabelCommands, ABadFileIsNamedAndMakesNoProject) {
+  folder_.file("bad", "{\"qid\":1}\n");
+  files();
+  const CliResult result = run("import", {"--queries", at("bad"), "--documents", at("d")});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("bad:1:1: found no 'text'"));
+  EXPECT_FALSE(store().find_project("wind"));
+}
+
+TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
+  import({"--k", "2"});
+  EXPECT_THAT(run("export", {"--what", "top-k", "--out", at("t.jsonl")}).err,
+              HasSubstr("found no query that is decided by preferences"));
+  {
+    LabelStore labels = store();
+    const RowId ann = labels.add_account({.name = "ann"});
+    const RowId query = labels.queries(labels.find_project("wind")->id).front().id;
+    labels.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
+  }
+  const CliResult result = run("export", {"--what", "top-k", "--out", at("t.jsonl")});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_THAT(result.err, HasSubstr("t.jsonl: 1 of 2 queries are decided"));
+  EXPECT_EQ(read_top_k(at("t.jsonl")), (std::vector<TopKRecord>{{"1", 2, {"c", "a"}, {"b"}}}));
+  folder_.file("f.txt", "0 qid:1 1:3 #docid = a\n0 qid:1 1:1 #docid = b\n0 qid:1 1:2 #docid = c\n");
+  EXPECT_EQ(
+      run("export", {"--what", "letor", "--features", at("f.txt"), "--out", at("l.txt")}).code, 0);
+  EXPECT_EQ(text_of(at("l.txt")),
+            "1 qid:1 1:3 #docid = a\n0 qid:1 1:1 #docid = b\n2 qid:1 1:2 #docid = c\n");
+  EXPECT_EQ(run("export", {"--what", "qrels", "--features", at("f.txt"), "--out", at("x")}).code,
+            2);
+}
+
+TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
+  const CliResult result = run("export", {"--what", "qrels", "--out", at("x")});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("there is no folder"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "db"));
+  import();
+  EXPECT_THAT(run_in_process({"label", "export", "--project", at("db"), "--name", "nix", "--what",
+                              "qrels", "--out", at("x")})
+                  .err,
+              HasSubstr("there is no project 'nix'"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,106 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "podium/base/file.hpp"
+#include "podium/base/text.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/cli/data_file.hpp"
+#include "podium/cli/label_project.hpp"
+#include "podium/store/export.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+namespace {
+
+struct LabelExportArgs {
+  ProjectArgs project;
+  ExportKind what = ExportKind::top_k;
+  std::string out;
+  std::string features;
+  Tool tool = Tool::preferences;
+  bool include_programs = false;
+  bool unlisted_are_rest = false;
+};
+
+void write_labelled_features(const LabelExportArgs& args, const Judgements& judgements,
+                             const ExportOptions& options, const Context& context) {
+  if (args.what != ExportKind::letor) {
+    throw UsageError("label export: found --features, expected --what letor with it");
+  }
+  const Dataset data = read_with_remarks(args.features, {}, FeatureDetail::exact, context);
+  const Unlisted unlisted = args.unlisted_are_rest ? Unlisted::rest : Unlisted::refuse;
+  write_dataset(with_labels(data, final_qrels(judgements, options), unlisted), args.out);
+}
+
+void run_label_export(const LabelExportArgs& args, const Context& context) {
+  if (args.project.database.empty() && !std::filesystem::is_directory(args.project.folder)) {
+    throw UsageError(fmt::format("there is no folder {}", args.project.folder));
+  }
+  const LabelStore store = args.project.open();
+  const auto project = store.find_project(args.project.name);
+  if (!project) {
+    throw UsageError(fmt::format("there is no project {}", in_quotes(args.project.name)));
+  }
+  const Judgements judgements = store.judgements(project->id);
+  const ExportOptions options{.voters = args.include_programs ? Voters::everybody : Voters::people,
+                              .tool = args.tool,
+                              .seed = project->settings.seed};
+  if (args.features.empty()) {
+    write_file(args.out, export_text(judgements, args.what, options));
+  } else {
+    write_labelled_features(args, judgements, options, context);
+  }
+  const std::size_t decided = args.tool == Tool::grades
+                                  ? final_grades(judgements, options.voters).size()
+                                  : final_tops(judgements, options.voters, options.seed).size();
+  context.say(
+      fmt::format("{}: {} of {} queries are decided", args.out, decided, judgements.query.size()));
+}
+
+void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) {
+  command
+      .add_option_function<std::string>(
+          "--what",
+          [args](const std::string& text) {
+            field("what", &LabelExportArgs::what, export_kind_names, "").read(*args, text);
+          },
+          "what to write: the top k, labels, judgements, preference judgements, every answer")
+      ->type_name(joined(export_kind_names))
+      ->required();
+  add_output(command, args->out, "where to write it");
+  command
+      .add_option("--features", args->features,
+                  "with --what letor: the data set whose labels are replaced")
+      ->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--tool",
+          [args](const std::string& text) {
+            field("tool", &LabelExportArgs::tool, tool_names, "").read(*args, text);
+          },
+          "where the labels of letor and qrels come from")
+      ->type_name(joined(tool_names))
+      ->default_str("preferences");
+  command.add_flag("--include-programs", args->include_programs,
+                   "count programs among the assessors");
+  command.add_flag("--unlisted-are-rest", args->unlisted_are_rest,
+                   "with --features: documents that were not judged get label 0");
+}
+
+}  // namespace
+
+void add_label_export(CLI::App& label, Context& context) {
+  const char* summary = "write what a labelling project found";
+  add_command(label, context, "export", summary, [](CLI::App& command) -> Action {
+    auto args = std::make_shared<LabelExportArgs>();
+    args->project.add_to(command);
+    add_flags(command, args);
+    return [args](const Context& ctx) { run_label_export(*args, ctx); };
+  });
+}
+
+}  // namespace podium

@@ -1,0 +1,117 @@
+#include <chrono>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "podium/base/file.hpp"
+#include "podium/base/text.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/cli/label_project.hpp"
+#include "podium/store/import.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+namespace {
+
+struct LabelImportArgs {
+  ProjectArgs project;
+  ImportFiles files;
+  ImportOptions import;
+  SessionOptions session;
+  std::string guidelines;
+  std::string scale;
+  std::uint32_t overlap = 1;
+};
+
+Instant now() {
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
+}
+
+ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
+  ProjectSettings settings{
+      .name = args.project.name, .session = args.session, .seed = seed, .overlap = args.overlap};
+  if (!args.guidelines.empty()) settings.guidelines = InputText(args.guidelines).view();
+  if (!args.scale.empty()) {
+    settings.scale.clear();
+    for (const std::string_view grade : split_outside_brackets(args.scale, ',')) {
+      settings.scale.emplace_back(trimmed(grade));
+    }
+  }
+  return settings;
+}
+
+/// The project, made when it is not there. One that is there keeps its settings.
+RowId project_of(LabelStore& store, const LabelImportArgs& args, std::uint64_t seed) {
+  const auto found = store.find_project(args.project.name);
+  if (!found) return store.create_project(settings_of(args, seed), now());
+  const bool has_settings = !options_text(args.session).empty() || !args.guidelines.empty() ||
+                            !args.scale.empty() || args.overlap != 1;
+  if (has_settings) {
+    throw UsageError(fmt::format(
+        "the project {} is there already: found settings, expected queries and documents alone",
+        in_quotes(args.project.name)));
+  }
+  return found->id;
+}
+
+void run_label_import(const LabelImportArgs& args, const Context& context) {
+  ImportReport report;
+  const std::vector<LabelQuery> queries = import_queries(args.files, args.import, &report);
+  for (const std::string& remark : report.remarks()) context.say(remark);
+  LabelStore store = args.project.open();
+  store.add_queries(project_of(store, args, context.seed), queries);
+  std::size_t documents = 0;
+  std::size_t gold = 0;
+  for (const LabelQuery& query : queries) {
+    documents += query.document.size();
+    gold += query.gold.size();
+  }
+  const Table table{.columns = {"project", "queries", "documents", "gold pairs"},
+                    .rows = {{args.project.name, queries.size(), documents, gold}}};
+  context.out << render(table, context.format);
+}
+
+void add_files(CLI::App& command, ImportFiles& files) {
+  command.add_option("--queries", files.queries, "what is asked for")
+      ->type_name("FILE")
+      ->required();
+  command.add_option("--documents", files.documents, "what may answer it")
+      ->type_name("FILE")
+      ->required();
+  command
+      .add_option("--run", files.run,
+                  "TREC run that says which documents each query gets, best first; without one, "
+                  "all in file order")
+      ->type_name("FILE");
+  command.add_option("--gold", files.gold, "preferences with known answers")->type_name("FILE");
+}
+
+}  // namespace
+
+void add_label_import(CLI::App& label, Context& context) {
+  const char* summary = "put queries and documents into a labelling project";
+  add_command(label, context, "import", summary, [](CLI::App& command) -> Action {
+    auto args = std::make_shared<LabelImportArgs>();
+    args->project.add_to(command);
+    add_files(command, args->files);
+    add_option_fields(command, args->import);
+    command.add_option("--guidelines", args->guidelines, "text that assessors are told")
+        ->type_name("FILE");
+    command.add_option("--scale", args->scale, "names of the grades, worst first")
+        ->type_name("A,B,C");
+    command
+        .add_option("--overlap", args->overlap,
+                    "how many assessors judge each query with each tool")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    add_option_fields(command, args->session);
+    return [args](const Context& ctx) { run_label_import(*args, ctx); };
+  });
+}
+
+}  // namespace podium

@@ -1,0 +1,234 @@
+#include "podium/store/export.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/table.hpp"
+#include "podium/base/text.hpp"
+#include "podium/format/line_reader.hpp"
+#include "podium/store/fields.hpp"
+
+namespace podium {
+
+namespace {
+
+UsageError nothing(std::string_view what) {
+  return UsageError(fmt::format("found no {}, expected at least one", what));
+}
+
+/// Grades as judgements. `judgements` outlives what borrows its ids by a copy.
+Qrels grade_qrels(const Judgements& judgements, Voters voters) {
+  auto text = std::make_shared<std::vector<JudgedQuery>>(judgements.query);
+  DocumentColumns columns;
+  for (const FinalGrades& decided : final_grades(judgements, voters)) {
+    const JudgedQuery& query = (*text)[decided.query];
+    columns.query_id.push_back(query.id);
+    for (std::size_t document = 0; document < decided.grade.size(); ++document) {
+      if (!decided.grade[document]) continue;
+      columns.document.push_back(query.document[document]);
+      columns.value.push_back(static_cast<double>(*decided.grade[document]));
+    }
+    columns.query_end.push_back(columns.document.size());
+  }
+  columns.text = std::move(text);
+  return {DocumentTable(std::move(columns))};
+}
+
+std::string letor_text(const Qrels& qrels) {
+  std::string text;
+  for (std::size_t i = 0; i < qrels.judged.query_count(); ++i) {
+    const DocumentTable::Query query = qrels.judged[i];
+    check_word(query.id, "query id");
+    for (std::size_t row = 0; row < query.size(); ++row) {
+      check_word(query.document[row], "document id");
+      text += fmt::format("{} qid:{} #docid = {}\n", to_text(query.value[row]), query.id,
+                          query.document[row]);
+    }
+  }
+  return text;
+}
+
+bool is_for_left(Verdict verdict) {
+  return verdict == Verdict::left || verdict == Verdict::right_bad;
+}
+
+bool is_for_right(Verdict verdict) {
+  return verdict == Verdict::right || verdict == Verdict::left_bad;
+}
+
+std::string pairs_text(const Judgements& judgements, Voters voters) {
+  Table table{.columns = {"qid", "left", "right", "verdict", "winner", "loser", "assessor",
+                          "program", "purpose", "seconds"}};
+  for (const PreferenceVote& vote : judgements.preference) {
+    const Assessor& assessor = judgements.assessor[vote.assessor];
+    if (!vote.stands || (assessor.is_program && voters == Voters::people)) continue;
+    const JudgedQuery& query = judgements.query[vote.query];
+    const auto& [question, verdict] = vote.answer;
+    const std::string& left = query.document[question.left];
+    const std::string& right = query.document[question.right];
+    const std::string none;
+    const bool is_left = is_for_left(verdict);
+    const bool is_right = is_for_right(verdict);
+    table.rows.push_back({query.id, left, right, verdict_names[static_cast<std::size_t>(verdict)],
+                          is_left    ? left
+                          : is_right ? right
+                                     : none,
+                          is_left    ? right
+                          : is_right ? left
+                                     : none,
+                          assessor.name, std::string_view(assessor.is_program ? "true" : "false"),
+                          purpose_names[static_cast<std::size_t>(question.purpose)], vote.seconds});
+  }
+  if (table.rows.empty()) throw nothing("answer to a preference question");
+  return render(table, TableFormat::csv);
+}
+
+/// One judgement group of trec_eval: everything that one source says of one query, as levels. 0 is
+/// kept for documents that were called useless, as trec_eval wants it.
+class PreferenceLines {
+ public:
+  explicit PreferenceLines(const Judgements& judgements) : judgements_(judgements) {}
+
+  void add(std::uint32_t query, std::string_view group, DocIndex document, double level) {
+    const JudgedQuery& judged = judgements_.query[query];
+    check_word(judged.id, "query id");
+    check_word(judged.document[document], "document id");
+    text_ += fmt::format("{} {} all {} {}\n", judged.id, group, judged.document[document],
+                         to_text(level));
+  }
+
+  std::string text() && { return std::move(text_); }
+
+ private:
+  const Judgements& judgements_;
+  std::string text_;
+};
+
+std::string prefs_text(const Judgements& judgements, Voters voters) {
+  PreferenceLines lines(judgements);
+  std::vector<bool> is_adjudicated(judgements.query.size(), false);
+  for (const Adjudication& word : judgements.adjudication) {
+    is_adjudicated[word.query] = true;
+    std::vector<double> level(judgements.query[word.query].document.size(), 1.0);
+    double next = static_cast<double>(word.top.size()) + 1;
+    for (const DocIndex document : word.top) level[document] = next--;
+    for (std::size_t document = 0; document < level.size(); ++document) {
+      lines.add(word.query, "adjudicated", static_cast<DocIndex>(document), level[document]);
+    }
+  }
+  const auto is_left_out = [&](std::uint32_t assessor, std::uint32_t query) {
+    return is_adjudicated[query] ||
+           (judgements.assessor[assessor].is_program && voters == Voters::people);
+  };
+  const auto group = [](std::uint32_t assessor) {
+    return fmt::format("assessor-{}", assessor + 1);
+  };
+  for (const FinishedTopK& finished : judgements.top_k) {
+    if (is_left_out(finished.assessor, finished.query)) continue;
+    const auto add = [&](const std::vector<DocIndex>& documents, double level) {
+      for (const DocIndex document : documents) {
+        lines.add(finished.query, group(finished.assessor), document, level);
+      }
+    };
+    double next = static_cast<double>(finished.result.top.size()) + 1;
+    for (const std::vector<DocIndex>& shared : finished.result.top) add(shared, next--);
+    add(finished.result.rest, 1.0);
+    add(finished.result.bad, 0.0);
+  }
+  for (const FinishedGrades& finished : judgements.grades) {
+    if (is_left_out(finished.assessor, finished.query)) continue;
+    for (std::size_t document = 0; document < finished.grade.size(); ++document) {
+      if (!finished.grade[document]) continue;
+      lines.add(finished.query, group(finished.assessor), static_cast<DocIndex>(document),
+                static_cast<double>(*finished.grade[document]));
+    }
+  }
+  std::string text = std::move(lines).text();
+  if (text.empty()) throw nothing("finished query");
+  return text;
+}
+
+}  // namespace
+
+std::vector<TopKRecord> top_k_records(const Judgements& judgements, const ExportOptions& options) {
+  std::vector<TopKRecord> records;
+  for (const FinalTop& decided : final_tops(judgements, options.voters, options.seed)) {
+    const JudgedQuery& query = judgements.query[decided.query];
+    TopKRecord& record = records.emplace_back();
+    record.query_id = query.id;
+    record.k = judgements.k;
+    std::vector<bool> is_top(query.document.size(), false);
+    for (const DocIndex document : decided.top) {
+      record.top.push_back(query.document[document]);
+      is_top[document] = true;
+    }
+    for (std::size_t document = 0; document < is_top.size(); ++document) {
+      if (!is_top[document]) record.rest.push_back(query.document[document]);
+    }
+  }
+  return records;
+}
+
+Qrels final_qrels(const Judgements& judgements, const ExportOptions& options) {
+  if (options.tool == Tool::grades) return grade_qrels(judgements, options.voters);
+  return qrels_of(top_k_records(judgements, options));
+}
+
+std::string export_text(const Judgements& judgements, ExportKind kind,
+                        const ExportOptions& options) {
+  if (kind == ExportKind::pairs) return pairs_text(judgements, options.voters);
+  if (kind == ExportKind::prefs) return prefs_text(judgements, options.voters);
+  if (kind == ExportKind::top_k) {
+    const std::vector<TopKRecord> records = top_k_records(judgements, options);
+    if (records.empty()) throw nothing("query that is decided by preferences");
+    return top_k_text(records);
+  }
+  const Qrels qrels = final_qrels(judgements, options);
+  if (qrels.judged.query_count() == 0) {
+    throw nothing(fmt::format("query that is decided by {}", name_of(options.tool, tool_names)));
+  }
+  return kind == ExportKind::qrels ? qrels_text(qrels) : letor_text(qrels);
+}
+
+Dataset with_labels(const Dataset& data, const Qrels& judged, Unlisted unlisted) {
+  std::vector<WeakOrder> truths;
+  for (std::size_t i = 0; i < data.query_count(); ++i) {
+    const QueryView query = data[i];
+    const auto found = judged.judged.find(query.id);
+    if (!found) throw UsageError(fmt::format("query {} was not judged", in_quotes(query.id)));
+    const DocumentTable::Query labels = judged.judged[*found];
+    std::unordered_map<std::string_view, double> label;
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+      label.emplace(labels.document[row], labels.value[row]);
+    }
+    GradedTruth truth;
+    std::size_t matched = 0;
+    for (std::size_t row = 0; row < query.size(); ++row) {
+      const std::string id = data.document_id(query.first_row + row);
+      const auto of_row = label.find(id);
+      if (of_row == label.end() && unlisted == Unlisted::refuse) {
+        throw UsageError(fmt::format("document {} of query {} was not judged", in_quotes(id),
+                                     in_quotes(query.id)));
+      }
+      if (of_row != label.end()) ++matched;
+      truth.label.push_back(of_row == label.end() ? 0.0 : of_row->second);
+    }
+    if (matched != labels.size()) {
+      throw UsageError(fmt::format("{} judged documents of query {} have no features",
+                                   labels.size() - matched, in_quotes(query.id)));
+    }
+    truths.push_back(weak_order(truth));
+  }
+  if (truths.size() != judged.judged.query_count()) {
+    throw UsageError(fmt::format("found {} judged queries and {} with features, expected the same",
+                                 judged.judged.query_count(), truths.size()));
+  }
+  return data.with_truth(truths);
+}
+
+}  // namespace podium

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+#include "podium/format/qrels.hpp"
+#include "podium/format/top_k_file.hpp"
+#include "podium/label/judgements.hpp"
+#include "podium/store/final_judgements.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+/// What a project can be written as.
+enum class ExportKind : std::uint8_t {
+  top_k,  ///< JSON lines, docs/formats/top-k.md
+  letor,  ///< labels of documents without features
+  qrels,  ///< docs/formats/qrels.md
+  prefs,  ///< trec_eval's preference judgements, docs/formats/prefs.md
+  pairs,  ///< every answer to a preference question that stands, as CSV
+};
+
+inline constexpr std::array<std::string_view, 5> export_kind_names = {"top-k", "letor", "qrels",
+                                                                      "prefs", "pairs"};
+
+struct ExportOptions {
+  Voters voters = Voters::people;
+  Tool tool = Tool::preferences;  ///< whose labels letor and qrels take
+  std::uint64_t seed = 1;         ///< of the project; orders what an assessor left tied
+};
+
+/// The decided queries with their k best documents; the rest in first-stage order.
+std::vector<TopKRecord> top_k_records(const Judgements& judgements, const ExportOptions& options);
+
+/// A label for each document of the decided queries: k + 1 - p at place p of the top and 0 below
+/// it [Niu12], or the grade; a document that nobody could grade has none.
+Qrels final_qrels(const Judgements& judgements, const ExportOptions& options);
+
+/// The file. Throws UsageError when there is nothing to write, or an id is not a word where the
+/// format wants one.
+std::string export_text(const Judgements& judgements, ExportKind kind,
+                        const ExportOptions& options);
+
+/// The same rows with labels of `judged`, matched by query and document id. Throws UsageError when
+/// the two have different queries or a judged document has no row; so, too, for a row that was not
+/// judged, unless `unlisted` lets it be one of the rest.
+Dataset with_labels(const Dataset& data, const Qrels& judged, Unlisted unlisted);
+
+}  // namespace podium

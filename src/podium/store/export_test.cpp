@@ -1,0 +1,102 @@
+#include "podium/store/export.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/format/file_fixture.hpp"
+#include "podium/format/read.hpp"
+#include "podium/store/export_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(ExportText, WritesTheTopK) {
+  EXPECT_EQ(export_text(sample_judgements(), ExportKind::top_k, {}),
+            "{\"qid\":\"a\",\"k\":2,\"top\":[\"z\",\"x\"],\"rest\":[\"y\"]}\n"
+            "{\"qid\":\"b\",\"k\":2,\"top\":[\"y\",\"x\"],\"rest\":[\"z\"]}\n"
+            "{\"qid\":\"c\",\"k\":2,\"top\":[\"x\",\"z\"],\"rest\":[\"y\"]}\n");
+}
+
+TEST(ExportText, WritesJudgementsOfPlacesOrGrades) {
+  EXPECT_EQ(export_text(sample_judgements(), ExportKind::qrels, {}),
+            "a 0 z 2\na 0 x 1\na 0 y 0\n"
+            "b 0 y 2\nb 0 x 1\nb 0 z 0\n"
+            "c 0 x 2\nc 0 z 1\nc 0 y 0\n");
+  EXPECT_EQ(export_text(sample_judgements(), ExportKind::qrels, {.tool = Tool::grades}),
+            "a 0 x 4\na 0 y 0\n");
+}
+
+TEST(ExportText, WritesLabelsWithoutFeatures) {
+  EXPECT_THAT(export_text(sample_judgements(), ExportKind::letor, {}),
+              HasSubstr("2 qid:a #docid = z\n1 qid:a #docid = x\n0 qid:a #docid = y\n"));
+}
+
+TEST(ExportText, WritesPreferenceJudgementsOfTrecEval) {
+  EXPECT_EQ(export_text(sample_judgements(), ExportKind::prefs, {}),
+            "c adjudicated all x 3\nc adjudicated all y 1\nc adjudicated all z 2\n"
+            "a assessor-1 all z 3\na assessor-1 all x 2\na assessor-1 all y 1\n"
+            "b assessor-1 all y 3\nb assessor-1 all x 2\nb assessor-1 all z 0\n"
+            "b assessor-2 all x 2\nb assessor-2 all y 2\nb assessor-2 all z 1\n"
+            "a assessor-2 all x 4\na assessor-2 all y 0\n");
+  EXPECT_THAT(export_text(sample_judgements(), ExportKind::prefs, {.voters = Voters::everybody}),
+              HasSubstr("a assessor-3 all y 3\n"));
+}
+
+TEST(ExportText, WritesEveryAnswerThatStands) {
+  EXPECT_EQ(export_text(sample_judgements(), ExportKind::pairs, {}),
+            "qid,left,right,verdict,winner,loser,assessor,program,purpose,seconds\n"
+            "a,z,x,left,z,x,ann,false,needed,1.5\n"
+            "b,x,y,tie,,,\"bob, jr\",false,needed,0.25\n"
+            "b,z,y,left-bad,y,z,\"bob, jr\",false,gold,3\n");
+  EXPECT_THAT(export_text(sample_judgements(), ExportKind::pairs, {.voters = Voters::everybody}),
+              HasSubstr("a,y,x,right,x,y,script,true,needed,0\n"));
+}
+
+TEST(ExportText, RefusesToWriteNothing) {
+  const Judgements nothing{.assessor = {}, .query = {{"a", {"x", "y"}, {}}}};
+  for (std::size_t kind = 0; kind < export_kind_names.size(); ++kind) {
+    EXPECT_THROW(export_text(nothing, static_cast<ExportKind>(kind), {}), UsageError);
+  }
+}
+
+class WithLabels : public FileFixture {
+ protected:
+  Dataset data(std::string_view text) const { return read_dataset(folder_.file("f.txt", text)); }
+
+  static std::string complaint_of(const Dataset& features, Unlisted unlisted) {
+    Judgements said = sample_judgements();
+    said.top_k.resize(1);
+    said.adjudication.clear();
+    try {
+      with_labels(features, final_qrels(said, {}), unlisted);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+};
+
+TEST_F(WithLabels, MatchesRowsByQueryAndDocument) {
+  Judgements said = sample_judgements();
+  said.top_k.resize(1);
+  said.adjudication.clear();
+  const Dataset features = data(
+      "7 qid:a 1:0.5 #docid = x\n7 qid:a 1:1 #docid = y\n7 qid:a 1:2 #docid = z\n"
+      "7 qid:a 1:2 #docid = w\n");
+  const Dataset labelled = with_labels(features, final_qrels(said, {}), Unlisted::rest);
+  EXPECT_THAT(labelled[0].truth.label, testing::ElementsAre(1, 0, 2, 0));
+  EXPECT_EQ(complaint_of(features, Unlisted::refuse), "document 'w' of query 'a' was not judged");
+}
+
+TEST_F(WithLabels, RefusesWhatDoesNotMatch) {
+  EXPECT_EQ(
+      complaint_of(data("1 qid:a 1:1 #docid = x\n0 qid:a 1:1 #docid = y\n"), Unlisted::refuse),
+      "1 judged documents of query 'a' have no features");
+  EXPECT_EQ(complaint_of(data("1 qid:q 1:1 #docid = x\n"), Unlisted::refuse),
+            "query 'q' was not judged");
+}
+
+}  // namespace
+}  // namespace podium

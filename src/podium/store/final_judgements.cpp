@@ -1,0 +1,93 @@
+#include "podium/store/final_judgements.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace podium {
+
+namespace {
+
+bool counts(const Judgements& judgements, std::uint32_t assessor, Voters voters) {
+  return voters == Voters::everybody || !judgements.assessor[assessor].is_program;
+}
+
+}  // namespace
+
+std::vector<DocIndex> consensus_top(std::span<const TopKResult> results, std::size_t k) {
+  std::map<DocIndex, double> points;
+  for (const TopKResult& result : results) {
+    std::size_t before = 0;
+    for (const std::vector<DocIndex>& shared : result.top) {
+      // Places before + 1 .. before + m share their mean.
+      const double place =
+          static_cast<double>(before) + (static_cast<double>(shared.size()) + 1) / 2;
+      for (const DocIndex document : shared) {
+        points[document] += std::max(0.0, static_cast<double>(k) + 1 - place);
+      }
+      before += shared.size();
+    }
+  }
+  std::vector<std::pair<DocIndex, double>> order;
+  for (const auto& scored : points) {
+    if (scored.second > 0) order.push_back(scored);
+  }
+  std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::vector<DocIndex> top;
+  for (const auto& scored : order) top.push_back(scored.first);
+  top.resize(std::min(top.size(), k));
+  return top;
+}
+
+std::vector<FinalTop> final_tops(const Judgements& judgements, Voters voters, std::uint64_t seed) {
+  std::map<std::uint32_t, std::vector<TopKResult>> results;
+  for (const FinishedTopK& finished : judgements.top_k) {
+    if (counts(judgements, finished.assessor, voters)) {
+      results[finished.query].push_back(finished.result);
+    }
+  }
+  std::map<std::uint32_t, FinalTop> tops;
+  for (const auto& [query, lists] : results) {
+    FinalTop& decided = tops[query];
+    decided.query = query;
+    if (lists.size() == 1) {
+      decided.top = truth_of(lists.front(), seed, judgements.query[query].id).best;
+      decided.top.resize(std::min(decided.top.size(), judgements.k));
+    } else {
+      decided.top = consensus_top(lists, judgements.k);
+      decided.source = FinalTop::Source::consensus;
+    }
+  }
+  for (const Adjudication& word : judgements.adjudication) {
+    tops[word.query] = {word.query, word.top, FinalTop::Source::adjudication};
+    tops[word.query].top.resize(std::min(word.top.size(), judgements.k));
+  }
+  std::vector<FinalTop> in_order;
+  for (auto& decided : tops) in_order.push_back(std::move(decided.second));
+  return in_order;
+}
+
+std::vector<FinalGrades> final_grades(const Judgements& judgements, Voters voters) {
+  std::map<std::uint32_t, std::vector<std::vector<std::uint32_t>>> said;
+  for (const FinishedGrades& finished : judgements.grades) {
+    if (!counts(judgements, finished.assessor, voters)) continue;
+    auto& grades = said[finished.query];
+    grades.resize(finished.grade.size());
+    for (std::size_t document = 0; document < finished.grade.size(); ++document) {
+      if (finished.grade[document]) grades[document].push_back(*finished.grade[document]);
+    }
+  }
+  std::vector<FinalGrades> decided;
+  for (auto& [query, grades] : said) {
+    FinalGrades& final_ones = decided.emplace_back();
+    final_ones.query = query;
+    for (std::vector<std::uint32_t>& of_document : grades) {
+      std::ranges::sort(of_document);
+      auto& grade = final_ones.grade.emplace_back();
+      if (!of_document.empty()) grade = of_document[(of_document.size() - 1) / 2];
+    }
+  }
+  return decided;
+}
+
+}  // namespace podium
