@@ -1,7 +1,7 @@
 /** What people do on the labelling page, as steps of a test. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { isBad, utilityOf } from "./label_world";
 
@@ -31,8 +31,13 @@ export async function person(browser: Browser, name: string, home: string, optio
     made.complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  context.on("request", (request) => {
+  // What a policy forbids is announced as a request, too, but never leaves.
+  const left = (request: Request) => {
     if (!request.url().startsWith(home) && !/^(data|blob):/.test(request.url())) made.strays.push(request.url());
+  };
+  context.on("requestfinished", left);
+  context.on("requestfailed", (request) => {
+    if (!/csp|BLOCKED_BY/i.test(request.failure()?.errorText ?? "")) left(request);
   });
   return made;
 }

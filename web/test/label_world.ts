@@ -71,7 +71,7 @@ export const hostileImport = {
           documents: [
             { id: "evil", title: "A friendly page", url: "javascript:alert(1)", html: hostileHtml },
             { id: "plain", title: "<b>Plain</b>", text: "<script>parent.hacked = true</script> wine & words" },
-            { id: "last", title: "The last", text: "the end" },
+            { id: "last", title: "Serving wine to friends", url: "https://wine.example/friends", text: `A friendly host opens the wine an hour before.\n\n${filler}` },
           ],
         },
       ],

@@ -6,11 +6,12 @@ import type { Card } from "./model";
 const sameMoment = 150;
 
 function cardView(card: Card, side: string): HTMLElement {
-  const frame = element("iframe", {
+  const frame: HTMLIFrameElement = element("iframe", {
     sandbox: "",
     src: card.frame,
     referrerpolicy: "no-referrer",
     title: `${side}: ${card.title || card.id}`,
+    onload: () => (frame.dataset.loaded = ""),
   });
   return element(
     "article",
@@ -44,6 +45,11 @@ export class DocumentFrames {
   read(place: number): void {
     const frame = this.view.querySelectorAll("iframe")[place];
     if (frame === undefined) return;
+    // A document that is still loading would lose the focus again.
+    if (frame.dataset.loaded === undefined) {
+      frame.addEventListener("load", () => this.read(place), { once: true });
+      return;
+    }
     this.isWanted = true;
     frame.focus();
     announce("Arrows scroll the document, Tab goes back");
