@@ -38,7 +38,7 @@ struct DocumentMeta {
 };
 
 /// Everything that the text features of one query are made of; LETOR's query XML is this. A word
-/// that the query has twice is two entries of `term` with the same counts [Letor3].
+/// that the query has twice is two entries of `term` with the same counts [Qin10].
 struct QueryMeta {
   std::string id;
   std::vector<std::uint32_t>
