@@ -12,6 +12,8 @@ struct StreamMeta {
   std::string name;
   std::uint64_t unique_terms = 0;
   std::uint64_t total_terms = 0;
+
+  bool operator==(const StreamMeta&) const = default;
 };
 
 /// What a collection as a whole says of itself: all that features need but the documents.
@@ -19,6 +21,8 @@ struct CollectionMeta {
   std::string name;
   std::uint64_t documents = 0;
   std::vector<StreamMeta> stream;
+
+  bool operator==(const CollectionMeta&) const = default;
 };
 
 /// A word of a query and how common it is, by stream.
@@ -26,6 +30,8 @@ struct TermMeta {
   std::string word;
   std::vector<std::uint64_t> document_frequency;    ///< documents whose stream has it
   std::vector<std::uint64_t> collection_frequency;  ///< how often the stream has it in all
+
+  bool operator==(const TermMeta&) const = default;
 };
 
 /// A document as one query sees it.
@@ -35,6 +41,8 @@ struct DocumentMeta {
   std::vector<std::uint32_t> length;         ///< in terms, by stream
   std::vector<std::uint32_t> unique_length;  ///< in distinct terms, by stream
   std::vector<std::uint32_t> frequency;      ///< of term t in stream s: [s * terms + t]
+
+  bool operator==(const DocumentMeta&) const = default;
 };
 
 /// Everything that the text features of one query are made of; LETOR's query XML is this. A word
@@ -45,6 +53,8 @@ struct QueryMeta {
       length;  ///< query terms that the stream has in some document, by stream
   std::vector<TermMeta> term;
   std::vector<DocumentMeta> document;
+
+  bool operator==(const QueryMeta&) const = default;
 };
 
 }  // namespace podium
