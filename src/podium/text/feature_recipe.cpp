@@ -11,11 +11,13 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/prepare/transform.hpp"
 
 namespace podium {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::string_view extracted_title = "extracted-title";
 
 void add_text(FeatureRecipe& recipe, std::string_view feature, std::size_t stream,
@@ -239,6 +241,17 @@ Dataset feature_dataset(const FeatureRecipe& recipe, const CollectionMeta& colle
                    [](double value) { return static_cast<float>(value); });
   });
   return build_dataset(std::move(memory));
+}
+
+Dataset rounded_features(const Dataset& data, int decimals) {
+  return transform_features(data, [decimals](std::size_t /*query*/, std::span<double> values) {
+    for (double& value : values) {
+      if (!std::isfinite(value)) continue;
+      // One step outwards decides a tie, and nothing else: 0.0078125 is printed as 0.007813.
+      const double outwards = std::nextafter(value, std::copysign(infinity, value));
+      value = parse_number<double>(fmt::format("{:.{}f}", outwards, decimals)).value();
+    }
+  });
 }
 
 }  // namespace podium

@@ -70,4 +70,8 @@ Dataset feature_dataset(const FeatureRecipe& recipe, const CollectionMeta& colle
                         std::span<const QueryMeta> queries,
                         std::span<const std::vector<double>> columns = {});
 
+/// The features as LETOR's files with so many decimals give them back: rounded, halves away from
+/// zero. LETOR normalised what its files say, and where a query's values lie close that shows.
+Dataset rounded_features(const Dataset& data, int decimals);
+
 }  // namespace podium

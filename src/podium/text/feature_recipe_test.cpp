@@ -129,5 +129,17 @@ TEST(FeatureDataset, HoldsTheFeaturesOfEachQuery) {
   }
 }
 
+TEST(RoundedFeatures, AreWhatAFileGivesBack) {
+  const FeatureRecipe recipe = feature_recipe("ohsumed", {"text"});
+  const Dataset data =
+      feature_dataset(recipe, corpus.collection(), std::vector{corpus.query("a c")});
+  const Dataset rounded = rounded_features(data, 3);
+  EXPECT_EQ(rounded[0].exact[1], 1.792);  // ln 3 + ln 2
+  EXPECT_NEAR(data[0].exact[1], 1.791759, 1e-6);
+  EXPECT_TRUE(std::isnan(rounded[0].exact[2 * 15 + 10]));
+  EXPECT_EQ(data[0].exact[2], 0.75);
+  EXPECT_EQ(rounded_features(data, 1)[0].exact[2], 0.8);  // not to even
+}
+
 }  // namespace
 }  // namespace podium
