@@ -1,11 +1,13 @@
 #include "podium/text/statistics.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <mutex>
 #include <utility>
 
 #include "podium/base/parallel.hpp"
+#include "podium/text/worker_pool.hpp"
 
 namespace podium {
 
@@ -107,18 +109,18 @@ class CollectionCounter::Impl {
         layout_(std::move(layout)),
         wanted_(std::move(wanted)),
         documents_(layout_.stream.size()) {
-    give_back(made());  // a bad layout is refused before any document comes
+    workers_.with_worker([](Worker&) {});  // a bad layout is refused before any document comes
   }
 
   void add(std::span<const DocumentText> batch) {
     const std::size_t blocks = (batch.size() + block_size - 1) / block_size;
     std::vector<CountedDocuments> counted(blocks, CountedDocuments(layout_.stream.size()));
     parallel_for(blocks, [&](std::size_t block) {
-      std::unique_ptr<Worker> worker = borrowed();
       const std::size_t begin = block * block_size;
       const std::size_t count = std::min(block_size, batch.size() - begin);
-      count_block(*worker, batch.subspan(begin, count), count_ + begin, counted[block]);
-      give_back(std::move(worker));
+      workers_.with_worker([&](Worker& worker) {
+        count_block(worker, batch.subspan(begin, count), count_ + begin, counted[block]);
+      });
     });
     for (const CountedDocuments& part : counted) documents_.append(part);
     count_ += batch.size();
@@ -127,7 +129,7 @@ class CollectionCounter::Impl {
   TextStatistics finish() {
     const std::size_t streams = layout_.stream.size();
     Totals totals(streams, terms_->size());
-    for (const auto& worker : idle_) totals.add(worker->totals);
+    workers_.for_each([&](const Worker& worker) { totals.add(worker.totals); });
     TextStatistics result;
     result.collection.documents = count_;
     for (std::size_t s = 0; s < streams; ++s) {
@@ -152,23 +154,6 @@ class CollectionCounter::Impl {
     return std::make_unique<Worker>(
         Worker{.counter = TermCounter(analyser_, *terms_, layout_),
                .totals = Totals(layout_.stream.size(), terms_->size())});
-  }
-
-  std::unique_ptr<Worker> borrowed() {
-    {
-      const std::scoped_lock lock(mutex_);
-      if (!idle_.empty()) {
-        std::unique_ptr<Worker> worker = std::move(idle_.back());
-        idle_.pop_back();
-        return worker;
-      }
-    }
-    return made();
-  }
-
-  void give_back(std::unique_ptr<Worker> worker) {
-    const std::scoped_lock lock(mutex_);
-    idle_.push_back(std::move(worker));
   }
 
   void count_block(Worker& worker, std::span<const DocumentText> documents, std::uint64_t place,
@@ -200,8 +185,7 @@ class CollectionCounter::Impl {
   std::uint64_t count_ = 0;
   CountedDocuments documents_;
   Vocabulary vocabulary_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Worker>> idle_;
+  WorkerPool<Worker> workers_{[this] { return made(); }};
 };
 
 CollectionCounter::CollectionCounter(const Analyser& analyser, const QueryTerms& terms,
