@@ -51,11 +51,11 @@ class StemCache {
   }
 
  private:
-  static constexpr unsigned bits = 16;
+  static constexpr unsigned bits = 18;
   static constexpr std::size_t slots = std::size_t{1} << bits;
   static constexpr unsigned shift = 64 - bits;
   static constexpr std::size_t most = slots / 2;
-  static constexpr std::size_t most_text = 4'000'000;
+  static constexpr std::size_t most_text = 16'000'000;
 
   std::string_view word_of(const Entry& entry) const {
     return {text_.data() + entry.begin, entry.word_size};
