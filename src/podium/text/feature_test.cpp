@@ -1,6 +1,7 @@
 #include "podium/text/feature.hpp"
 
 #include <cmath>
+#include <filesystem>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -8,6 +9,7 @@
 #include <rapidcheck.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
 #include "podium/text/feature_recipe.hpp"
 #include "podium/text/toy_corpus.hpp"
 
@@ -156,6 +158,12 @@ TEST(TextFeatures, HaveARowEachInTheManual) {
   const Table manual = feature_table();
   EXPECT_EQ(manual.rows.size(), text_features().size() + column_features().size());
   for (const auto& row : manual.rows) EXPECT_EQ(row.size(), manual.columns.size());
+}
+
+TEST(TextFeatures, AreDocumentedAsTheyAre) {
+  const InputText page(std::filesystem::path(PODIUM_DOCS) / "features.md");
+  EXPECT_THAT(std::string(page.view()),
+              testing::HasSubstr(render(feature_table(), TableFormat::markdown)));
 }
 
 TEST(AverageLength, IsRoundedToSignificantDigits) {
