@@ -82,7 +82,7 @@ class Analyser::Impl {
     return splitter_.for_each_word(text, [&](std::string_view word) {
       const StemCache::Entry& entry =
           cache_.find(word, [this](std::string_view unknown) { return term_of(unknown); });
-      if (entry.stem_size != 0) sink.call(sink.object, {cache_.stem_of(entry), entry.stem});
+      if (entry.size != 0) sink.call(sink.object, {cache_.stem_of(entry), entry.stem});
     });
   }
 

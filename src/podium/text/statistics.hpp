@@ -35,7 +35,7 @@ struct TextStatistics {
 /// Counts a collection in one pass, a batch of documents after the other, parallel over the
 /// documents of a batch; the same bits for any number of threads and any cut into batches.
 ///
-/// Memory: what TextStatistics holds, and 16 to 43 bytes for each distinct term of the collection,
+/// Memory: what TextStatistics holds, and 21 to 43 bytes for each distinct term of the collection,
 /// of which fingerprints are kept to count them exactly. Nothing else grows with the collection.
 class CollectionCounter {
  public:
