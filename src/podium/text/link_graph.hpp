@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace podium {
+
+using PageIndex = std::uint32_t;
+
+struct Link {
+  PageIndex from = 0;
+  PageIndex to = 0;
+
+  bool operator==(const Link&) const = default;
+  auto operator<=>(const Link&) const = default;
+};
+
+/// Who links to whom, by rows in both directions. Links are distinct, those of a page to itself are
+/// left out; the rows are sorted, so that the graph does not depend on the order of the input.
+class LinkGraph {
+ public:
+  LinkGraph() = default;
+  LinkGraph(std::size_t pages, std::vector<Link> links);
+
+  std::size_t page_count() const noexcept { return out_end_.size(); }
+  std::size_t link_count() const noexcept { return out_.size(); }
+  std::span<const PageIndex> out(PageIndex page) const noexcept;
+  std::span<const PageIndex> in(PageIndex page) const noexcept;
+
+ private:
+  std::vector<std::uint64_t> out_end_;
+  std::vector<PageIndex> out_;
+  std::vector<std::uint64_t> in_end_;
+  std::vector<PageIndex> in_;
+};
+
+}  // namespace podium

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace podium {
+
+namespace detail {
+
+/// What a byte is to a splitter: 0 ends a word, 1 belongs to one and is not ASCII, anything else is
+/// the byte folded.
+struct WordBytes {
+  unsigned char folded[256] = {};
+
+  constexpr WordBytes() {
+    for (unsigned c = 0; c < 256; ++c) {
+      const bool is_upper = c >= 'A' && c <= 'Z';
+      const bool is_same = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      folded[c] = static_cast<unsigned char>(is_upper ? c + 32 : is_same ? c : c >= 128 ? 1 : 0);
+    }
+  }
+  constexpr unsigned char operator[](char c) const { return folded[static_cast<unsigned char>(c)]; }
+};
+
+inline constexpr WordBytes word_bytes;
+
+}  // namespace detail
+
+/// Cuts text into folded words: steps 1 to 3 of Analyser. Words of more than
+/// `longest` bytes are passed over. For one thread at a time.
+class WordSplitter {
+ public:
+  static constexpr std::size_t longest = 255;
+
+  WordSplitter();
+  ~WordSplitter();
+  WordSplitter(WordSplitter&&) noexcept;
+  WordSplitter& operator=(WordSplitter&&) noexcept;
+  WordSplitter(const WordSplitter&) = delete;
+  WordSplitter& operator=(const WordSplitter&) = delete;
+
+  /// Calls use(word) for each word. ASCII is cut here; a run with other bytes goes to ICU alone,
+  /// since no word reaches over an ASCII byte that is neither letter nor digit. Returns the number
+  /// of pieces that were no UTF-8.
+  template <class Use>
+  std::uint64_t for_each_word(std::string_view text, Use&& use);
+
+  /// The same by ICU for the whole of the text.
+  template <class Use>
+  std::uint64_t for_each_unicode_word(std::string_view text, Use&& use) {
+    const std::uint64_t bad = split(text);
+    std::string_view word;
+    while (next(word)) use(word);
+    return bad;
+  }
+
+ private:
+  std::uint64_t split(std::string_view text);
+  bool next(std::string_view& word);
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+template <class Use>
+std::uint64_t WordSplitter::for_each_word(std::string_view text, Use&& use) {
+  std::uint64_t bad = 0;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  char lower[longest];
+  while (true) {
+    while (at != end && detail::word_bytes[*at] == 0) ++at;
+    if (at == end) return bad;
+    const char* const begin = at;
+    std::size_t length = 0;
+    bool is_ascii = true;
+    for (; at != end; ++at, ++length) {
+      const unsigned char folded = detail::word_bytes[*at];
+      if (folded == 0) break;
+      is_ascii = is_ascii && folded != 1;
+      if (length < longest) lower[length] = static_cast<char>(folded);
+    }
+    if (!is_ascii) {
+      bad += for_each_unicode_word({begin, length}, use);
+    } else if (length <= longest) {
+      use(std::string_view(lower, length));
+    }
+  }
+}
+
+}  // namespace podium

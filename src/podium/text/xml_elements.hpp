@@ -1,0 +1,74 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <pugixml.hpp>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+/// A parsed XML text that knows its lines. Not expanded: entities beyond XML's own five. Refused: a
+/// DOCTYPE, and nesting deeper than any file of ours has, before anything is built from it.
+class XmlText {
+ public:
+  XmlText(std::string_view text, std::string source);
+
+  /// The one element of the document; throws DataError unless it has this name.
+  pugi::xml_node root(std::string_view name) const;
+
+  [[noreturn]] void fail(std::ptrdiff_t offset, const std::string& problem) const;
+
+ private:
+  void refuse_depth() const;
+
+  std::string_view text_;
+  std::string source_;
+  pugi::xml_document document_;
+};
+
+/// The child elements of an element, taken one after the other in the order that a schema gives.
+class XmlElements {
+ public:
+  XmlElements(const XmlText& text, pugi::xml_node parent);
+
+  bool next_is(std::string_view name) const { return name == next_.name(); }
+
+  /// The next element; throws DataError unless it has this name.
+  pugi::xml_node take(std::string_view name);
+  XmlElements take_all(std::string_view name) { return {*text_, take(name)}; }
+
+  std::string take_text(std::string_view name) { return text_of(take(name)); }
+
+  template <class Number>
+  Number take_number(std::string_view name) {
+    const pugi::xml_node node = take(name);
+    const std::string text = text_of(node);
+    const auto number = parse_number<Number>(trimmed(text));
+    if (!number) {
+      fail_at(node,
+              "found " + in_quotes(text) + ", expected a number in <" + std::string(name) + ">");
+    }
+    return *number;
+  }
+
+  /// Takes a number that can only be this one.
+  void take_count(std::string_view name, std::size_t expected);
+
+  /// Throws DataError when elements are left.
+  void finish() const;
+
+ private:
+  std::string text_of(pugi::xml_node node) const;
+  [[noreturn]] void fail_at(pugi::xml_node node, const std::string& problem) const;
+
+  const XmlText* text_;
+  pugi::xml_node parent_;
+  pugi::xml_node next_;
+};
+
+}  // namespace podium
