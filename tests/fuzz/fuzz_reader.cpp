@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
 #include "podium/format/cache.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/preferences.hpp"
@@ -21,6 +22,9 @@
 #include "podium/format/top_k_file.hpp"
 #include "podium/format/weights.hpp"
 #include "podium/model/model_file.hpp"
+#include "podium/text/corpus.hpp"
+#include "podium/text/smart_qrels.hpp"
+#include "podium/text/topics.hpp"
 
 namespace podium::fuzzed {
 
@@ -78,6 +82,34 @@ constexpr double memory_limit_gb = 0.1;
 [[maybe_unused]] void model(const Path& path) {
   const RankingModel read = load_model(path);
   if (model_from_json(to_json(read), "again") != read) std::abort();
+}
+
+[[maybe_unused]] void corpus(const Path& path, CorpusFormat format) {
+  CorpusReport pages;
+  read_corpus(path, {.format = format, .max_document_bytes = 1 << 20},
+              [&](RawDocument&& document) { extract_page(document, {}, pages); });
+}
+[[maybe_unused]] void corpus_trec(const Path& path) {
+  corpus(path, CorpusFormat::trec);
+}
+[[maybe_unused]] void corpus_smart(const Path& path) {
+  corpus(path, CorpusFormat::smart);
+  corpus(path, CorpusFormat::ohsumed);
+}
+[[maybe_unused]] void corpus_jsonl(const Path& path) {
+  corpus(path, CorpusFormat::jsonl);
+}
+[[maybe_unused]] void corpus_warc(const Path& path) {
+  corpus(path, CorpusFormat::warc);
+}
+[[maybe_unused]] void page(const Path& path) {
+  html_text(InputText(path).view(), "http://a.org/b/c.html");
+}
+[[maybe_unused]] void topics(const Path& path) {
+  read_topics(path);
+}
+[[maybe_unused]] void smart_qrels(const Path& path) {
+  read_smart_qrels(path);
 }
 
 }  // namespace podium::fuzzed

@@ -26,7 +26,7 @@ TEST(Encoding, ReplacesAndCountsWhatIsNoUtf8) {
 TEST(Encoding, FollowsTheDeclaredEncoding) {
   EXPECT_EQ(decoded("gr\xfc\xdf", "ISO-8859-1").text, "gr\xc3\xbc\xc3\x9f");
   EXPECT_EQ(decoded("\x80", "latin1").text, "\xe2\x82\xac");  // as browsers have it
-  EXPECT_EQ(decoded("a", "utf-16le").bad_bytes, 1U);  // cut
+  EXPECT_EQ(decoded("a", "utf-16le").bad_bytes, 1U);          // cut
   EXPECT_EQ(decoded("\x82\xa0", "Shift_JIS").text, "\xe3\x81\x82");
 }
 

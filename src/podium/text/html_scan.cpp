@@ -46,9 +46,17 @@ constexpr std::array<std::string_view, 6> walls = {"applet", "button", "marquee"
 }  // namespace
 
 std::size_t HtmlScanner::end_of_comment() const noexcept {
-  const bool is_comment = html_.substr(at_).starts_with("<!--");
-  const std::size_t end = is_comment ? html_.find("-->", at_ + 2) : html_.find('>', at_);
-  return end == std::string_view::npos ? html_.size() : end + (is_comment ? 3 : 1);
+  const auto npos = std::string_view::npos;
+  if (!html_.substr(at_).starts_with("<!--")) {
+    const std::size_t end = html_.find('>', at_);
+    return end == npos ? html_.size() : end + 1;
+  }
+  for (std::size_t at = html_.find("--", at_ + 2); at != npos; at = html_.find("--", at + 1)) {
+    const std::string_view rest = html_.substr(at + 2);
+    if (rest.starts_with('>')) return at + 3;
+    if (rest.starts_with("!>") && at >= at_ + 4) return at + 4;
+  }
+  return html_.size();
 }
 
 std::size_t HtmlScanner::end_of_raw_text() const noexcept {
@@ -120,7 +128,7 @@ bool HtmlScanner::next(HtmlPiece& piece) {
   at_ = std::min(end, html_.size());
   if (end == std::string_view::npos) return true;  // cut: a parser drops it, too
   piece.kind = is_close ? HtmlPiece::Kind::close : HtmlPiece::Kind::open;
-  if (!is_close && piece.name.size() < 12) {
+  if (!is_close && has_raw_text_ && piece.name.size() < 12) {
     const std::string name = lower_case(piece.name);
     if (is_one_of(raw_elements, name)) raw_ = name;
   }
@@ -179,23 +187,30 @@ class OpenElements {
 }  // namespace
 
 bool is_tame(std::string_view html, const HtmlLimits& limits) {
-  // In <svg> and <math> other rules hold for what is text: there nothing is taken to end.
-  constexpr std::size_t most_foreign = 20'000;
+  // Behind these other rules hold for what is text and what is a tag, and we may see end tags that
+  // the parser does not. There nothing is taken to end; so few elements are harmless even when each
+  // stands inside of the one before.
+  constexpr std::array<std::string_view, 4> odd_elements = {"frameset", "math", "select", "svg"};
+  constexpr std::size_t most_odd = 20'000;
   HtmlScanner scanner(html);
   HtmlPiece piece;
   OpenElements elements;
   std::size_t nodes = 0;
-  std::size_t foreign = 0;
+  std::size_t odd = 0;
   while (scanner.next(piece)) {
     nodes += 1 + elements.formatting();
     if (piece.kind == HtmlPiece::Kind::open) {
       const std::string name = lower_case(piece.name.substr(0, 32));
       elements.open(name);
-      if (foreign > 0 || name == "svg" || name == "math") ++foreign;
+      if (odd > 0 || is_one_of(odd_elements, name))
+        odd += is_one_of(shallow_elements, name) ? 0U : 1U;
     } else if (piece.kind == HtmlPiece::Kind::close) {
       elements.close(lower_case(piece.name.substr(0, 32)));
+    } else if (piece.kind == HtmlPiece::Kind::raw_text && odd == 0) {
+      odd = piece.text.find("<!--") == std::string_view::npos ? 0 : 1;
     }
-    if (elements.depth() > limits.depth || nodes > limits.nodes || foreign > most_foreign ||
+    if (odd > 0) scanner.ignore_raw_text();
+    if (elements.depth() > limits.depth || nodes > limits.nodes || odd > most_odd ||
         piece.attributes > limits.attributes) {
       return false;
     }

@@ -23,6 +23,9 @@ class HtmlScanner {
   /// The next piece; false at the end.
   bool next(HtmlPiece& piece);
 
+  /// From here on no element's content is text: <title> and <script> have tags inside as others do.
+  void ignore_raw_text() noexcept { has_raw_text_ = false; }
+
  private:
   std::size_t end_of_comment() const noexcept;
   std::size_t end_of_raw_text() const noexcept;
@@ -30,6 +33,7 @@ class HtmlScanner {
 
   std::string_view html_;
   std::size_t at_ = 0;
+  bool has_raw_text_ = true;
   std::string raw_;  ///< the element whose content is text up to its end tag
 };
 

@@ -78,7 +78,7 @@ std::string repeated(std::string_view text, std::size_t times) {
 }
 
 TEST(HtmlText, OfAbsurdNestingIsTakenByTheStripper) {
-  const HtmlText text = page(repeated("<div>", 1'000'000) + "deep<title>t</title>");
+  const HtmlText text = page(repeated("<div>", 300'000) + "deep<title>t</title>");
   EXPECT_TRUE(text.is_broken);
   EXPECT_EQ(text.text, "deep");
   EXPECT_EQ(text.title, "t");
@@ -96,7 +96,7 @@ TEST(HtmlText, EndsInBoundedTimeWhateverThePage) {
   std::string attributes = "<p";
   for (int i = 0; i < 100'000; ++i) attributes += " a" + std::to_string(i);
   for (const std::string& html :
-       {repeated("<", 3'000'000), repeated("<!", 500'000), repeated("</", 500'000),
+       {repeated("<", 1'000'000), repeated("<!", 500'000), repeated("</", 500'000),
         repeated("&", 500'000), repeated("<svg><style><g>", 50'000), repeated("<b><p>", 100'000),
         fonts + repeated("<p>x", 50'000), attributes, repeated("<a href=x><table>", 50'000),
         repeated("<select><title><select><div>", 10'000), "<!--" + repeated("<p>", 100'000),
@@ -117,7 +117,8 @@ TEST(HtmlText, LeavesSloppyPagesToTheParser) {
 }
 
 TEST(HtmlScan, SeesWhatATokeniserSees) {
-  EXPECT_EQ(stripped("a<b c='>'>d</b>e<!-- f > --> g<script>h < i</script >j").text, "a d e g j");
+  EXPECT_EQ(stripped("a<b c='>'>d</b>e<!-- f > --> g<!-- h --!><script>h < i</script >j").text,
+            "a d e g j");
   EXPECT_EQ(stripped("1 < 2 <3 > 4").text, "1 < 2 <3 > 4");
   EXPECT_EQ(stripped("a<b").text, "a");
   EXPECT_EQ(stripped("<title>A &amp; B</title>c").title, "A & B");
