@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
 #include "podium/format/cache.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/preferences.hpp"
@@ -23,6 +24,9 @@
 #include "podium/format/weights.hpp"
 #include "podium/model/model_file.hpp"
 #include "podium/store/import.hpp"
+#include "podium/text/corpus.hpp"
+#include "podium/text/smart_qrels.hpp"
+#include "podium/text/topics.hpp"
 
 namespace podium::fuzzed {
 
@@ -119,6 +123,33 @@ void read_collection(const Path& path, CollectionKind kind, const std::string& q
   static const std::string queries = fixed_file(".I 1\n.W\na\n");
   static const std::string documents = fixed_file(".I 1\n.I 2\n");
   read_collection(path, CollectionKind::smart, queries, documents);
+}
+[[maybe_unused]] void corpus(const Path& path, CorpusFormat format) {
+  CorpusReport pages;
+  read_corpus(path, {.format = format, .max_document_bytes = 1 << 20},
+              [&](RawDocument&& document) { extract_page(document, {}, pages); });
+}
+[[maybe_unused]] void corpus_trec(const Path& path) {
+  corpus(path, CorpusFormat::trec);
+}
+[[maybe_unused]] void corpus_smart(const Path& path) {
+  corpus(path, CorpusFormat::smart);
+  corpus(path, CorpusFormat::ohsumed);
+}
+[[maybe_unused]] void corpus_jsonl(const Path& path) {
+  corpus(path, CorpusFormat::jsonl);
+}
+[[maybe_unused]] void corpus_warc(const Path& path) {
+  corpus(path, CorpusFormat::warc);
+}
+[[maybe_unused]] void page(const Path& path) {
+  html_text(InputText(path).view(), "http://a.org/b/c.html");
+}
+[[maybe_unused]] void topics(const Path& path) {
+  read_topics(path);
+}
+[[maybe_unused]] void smart_qrels(const Path& path) {
+  read_smart_qrels(path);
 }
 
 }  // namespace podium::fuzzed

@@ -50,4 +50,23 @@ std::span<const PageIndex> LinkGraph::in(PageIndex page) const noexcept {
   return row(in_end_, in_, page);
 }
 
+LinkGraph subgraph(const LinkGraph& graph, std::span<const PageIndex> pages) {
+  std::vector<Link> place;  // from: the page, to: its place in the result
+  place.reserve(pages.size());
+  for (const PageIndex page : pages) place.push_back({page, static_cast<PageIndex>(place.size())});
+  std::sort(place.begin(), place.end());
+  std::vector<Link> links;
+  for (const Link& from : place) {
+    expects(from.from < graph.page_count(), "pages of the graph");
+    // Both rows are sorted, so that one walk finds what they have in common.
+    auto other = place.begin();
+    for (const PageIndex to : graph.out(from.from)) {
+      other = std::lower_bound(other, place.end(), Link{to, 0});
+      if (other == place.end()) break;
+      if (other->from == to) links.push_back({from.to, other->to});
+    }
+  }
+  return {pages.size(), std::move(links)};
+}
+
 }  // namespace podium

@@ -36,4 +36,7 @@ class LinkGraph {
   std::vector<PageIndex> in_;
 };
 
+/// The links among `pages`, which must be distinct; page i of the result is pages[i].
+LinkGraph subgraph(const LinkGraph& graph, std::span<const PageIndex> pages);
+
 }  // namespace podium

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "podium/base/file.hpp"
+
+namespace podium {
+
+/// How much a packed file may hold before it is taken for a bomb.
+struct UnpackLimits {
+  double ratio = 250.0;                          ///< unpacked to packed bytes, beyond `free`
+  std::uint64_t free = std::uint64_t{64} << 20;  ///< bytes that any file may unpack to
+  std::uint64_t bytes = std::uint64_t{1} << 42;  ///< and none may unpack to more than these
+};
+
+/// A file read from its beginning to its end in little memory, unpacked on the way when its first
+/// bytes say gzip (also several members one after the other) or zstd. A UTF-8 byte order mark is
+/// passed over. A damaged or cut archive, or one beyond the limits, is a DataError when that place
+/// is reached.
+class InputStream {
+ public:
+  explicit InputStream(const std::filesystem::path& path, const UnpackLimits& limits = {});
+  ~InputStream();
+  InputStream(const InputStream&) = delete;
+  InputStream& operator=(const InputStream&) = delete;
+  InputStream(InputStream&&) = delete;
+  InputStream& operator=(InputStream&&) = delete;
+
+  /// The next line without its end (LF or CR LF), borrowed until the next call; nothing at the end
+  /// of the file. Of a longer line than `most` bytes the rest is passed over and `line_was_cut`.
+  std::optional<std::string_view> next_line(std::size_t most);
+
+  bool line_was_cut() const noexcept { return line_was_cut_; }
+
+  /// Number of the line that next_line() returned last, from 1.
+  std::size_t line_number() const noexcept { return line_number_; }
+
+  /// Appends the next `count` bytes, fewer at the end of the file; returns how many.
+  std::uint64_t read(std::uint64_t count, std::string& to);
+
+  /// Passes over `count` bytes, fewer at the end of the file; returns how many.
+  std::uint64_t skip(std::uint64_t count);
+
+  const std::string& path() const noexcept { return path_; }
+
+ private:
+  class Unpacker;
+
+  /// More bytes behind those in the buffer; false at the end of the file.
+  bool fill();
+  std::string_view buffered() const noexcept { return std::string_view(buffer_).substr(begin_); }
+  void check_limits() const;
+
+  std::string path_;
+  UnpackLimits limits_;
+  MappedFile file_;
+  std::unique_ptr<Unpacker> unpacker_;
+  std::string buffer_;
+  std::size_t begin_ = 0;  ///< of what was not read yet
+  std::size_t used_ = 0;   ///< of the file
+  std::uint64_t unpacked_ = 0;
+  std::size_t line_number_ = 0;
+  bool line_was_cut_ = false;
+};
+
+/// What gzip or zlib data unpacks to; nothing when it is damaged or would be more than `most`
+/// bytes.
+std::optional<std::string> inflated(std::string_view packed, std::size_t most);
+
+}  // namespace podium

@@ -1,0 +1,149 @@
+#include "podium/text/corpus.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/input_stream.hpp"
+#include "podium/base/text.hpp"
+#include "podium/text/corpus_collector.hpp"
+#include "podium/text/sgml.hpp"
+
+namespace podium {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FormatEntry {
+  CorpusFormat format;
+  void (*read)(InputStream&, CorpusCollector&);
+};
+
+constexpr std::array<FormatEntry, 5> formats = {
+    FormatEntry{CorpusFormat::trec, read_trec}, FormatEntry{CorpusFormat::smart, read_smart},
+    FormatEntry{CorpusFormat::ohsumed, read_ohsumed},
+    FormatEntry{CorpusFormat::jsonl, read_json_lines}, FormatEntry{CorpusFormat::warc, read_warc}};
+
+/// The regular files of a folder and the folders in it, by name; links are not followed.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file() && !entry.is_symlink()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool is_page_name(const fs::path& path) {
+  fs::path name = path.filename();
+  if (name.extension() == ".gz" || name.extension() == ".zst") name = name.stem();
+  const std::string extension = lower_case(name.extension().string());
+  return extension == ".html" || extension == ".htm" || extension == ".xhtml" ||
+         extension == ".shtml";
+}
+
+void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
+  if (format == CorpusFormat::unknown) format = guessed_format(path);
+  const auto entry = std::find_if(formats.begin(), formats.end(),
+                                  [&](const FormatEntry& e) { return e.format == format; });
+  if (entry == formats.end()) {
+    throw DataError({path.string()},
+                    "found the beginning of no known format, expected TREC, SMART, OHSUMED, JSON "
+                    "lines, WARC, or a folder of pages");
+  }
+  InputStream in(path, {.ratio = to.options().max_unpack_ratio});
+  entry->read(in, to);
+}
+
+void read_folder(const fs::path& folder, CorpusFormat format, CorpusCollector& to) {
+  const std::vector<fs::path> files = files_in(folder);
+  if (format == CorpusFormat::unknown && std::any_of(files.begin(), files.end(), is_page_name)) {
+    format = CorpusFormat::html;
+  }
+  for (const fs::path& path : files) {
+    if (format != CorpusFormat::html) {
+      read_file(path, format, to);
+    } else if (is_page_name(path)) {
+      InputStream in(path, {.ratio = to.options().max_unpack_ratio});
+      read_page(in, path.lexically_relative(folder).generic_string(), to);
+    } else {
+      ++to.report().other_records;
+    }
+  }
+}
+
+void fill_field(RawDocument& document, const char* name, std::string&& text) {
+  std::string& field = document.field[name];
+  if (field.empty()) field = std::move(text);
+}
+
+}  // namespace
+
+void read_page(InputStream& in, const std::string& name, CorpusCollector& to) {
+  RawDocument document{.id = name, .url = to.options().url_prefix + name};
+  in.read(to.options().max_document_bytes, document.html);
+  const bool was_cut = in.skip(1) > 0;
+  to.take(std::move(document), in, was_cut);
+}
+
+CorpusFormat guessed_format(const fs::path& path) {
+  InputStream in(path);
+  std::string start;
+  in.read(std::size_t{1} << 16, start);
+  const std::string_view text = trimmed_lines(start);
+  if (text.starts_with("WARC/1.")) return CorpusFormat::warc;
+  if (text.starts_with('{')) return CorpusFormat::jsonl;
+  if (text.starts_with(".I")) {
+    const bool has_u = text.find("\n.U\n") != std::string_view::npos ||
+                       text.find("\n.U\r\n") != std::string_view::npos;
+    return has_u ? CorpusFormat::ohsumed : CorpusFormat::smart;
+  }
+  const bool is_trec = find_any_case(text, "<doc>") != std::string_view::npos ||
+                       find_any_case(text, "<doc ") != std::string_view::npos;
+  return text.starts_with('<') && is_trec ? CorpusFormat::trec : CorpusFormat::unknown;
+}
+
+CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
+                         const DocumentSink& sink) {
+  CorpusCollector collector(options, sink);
+  if (fs::is_directory(path)) {
+    read_folder(path, options.format, collector);
+  } else if (options.format == CorpusFormat::html) {
+    throw DataError({path.string()}, "found a file, expected a folder of pages");
+  } else {
+    read_file(path, options.format, collector);
+  }
+  if (collector.report().documents == 0) {
+    throw DataError(
+        {path.string()},
+        fmt::format("found no documents{}{}", collector.report().first_problems.empty() ? "" : ": ",
+                    collector.report().first_problems.empty()
+                        ? ""
+                        : collector.report().first_problems.front()));
+  }
+  return collector.report();
+}
+
+void extract_page(RawDocument& document, const HtmlOptions& options, CorpusReport& report) {
+  if (document.html.empty()) return;
+  HtmlText page = html_text(document.html, document.url, options, document.charset);
+  document.html = {};
+  document.charset = {};
+  report.broken_pages += page.is_broken ? 1U : 0U;
+  report.unknown_encodings += page.unknown_encoding ? 1U : 0U;
+  report.undecoded += page.bad_bytes > 0 ? 1U : 0U;
+  report.bad_bytes += page.bad_bytes;
+  report.empty += page.text.empty() && page.title.empty() ? 1U : 0U;
+  fill_field(document, "title", std::move(page.title));
+  fill_field(document, "text", std::move(page.text));
+  fill_field(document, "extracted_title", std::move(page.extracted_title));
+  for (HtmlAnchor& anchor : page.anchor) {
+    document.link.push_back({std::move(anchor.url), std::move(anchor.text), false});
+  }
+}
+
+}  // namespace podium

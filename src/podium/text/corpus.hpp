@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "podium/base/options.hpp"
+#include "podium/text/corpus_report.hpp"
+#include "podium/text/html_text.hpp"
+#include "podium/text/raw_document.hpp"
+
+namespace podium {
+
+/// `unknown` means: look at the file. The others are described in docs/collections.md.
+enum class CorpusFormat { unknown, trec, smart, ohsumed, jsonl, html, warc };
+
+struct CorpusOptions {
+  CorpusFormat format = CorpusFormat::unknown;
+  std::size_t max_document_bytes = std::size_t{16} << 20;
+  double max_unpack_ratio = 250.0;
+  std::string url_prefix = "http://localhost/";
+
+  static constexpr auto fields() {
+    using Self = CorpusOptions;
+    constexpr std::array<std::string_view, 7> formats = {"auto",  "trec", "smart", "ohsumed",
+                                                         "jsonl", "html", "warc"};
+    return std::tuple{
+        field("format", &Self::format, formats, "how the documents are written down"),
+        field("max-document-bytes", &Self::max_document_bytes, 1, std::size_t{1} << 32,
+              "what is beyond in a document is left out"),
+        field("max-unpack-ratio", &Self::max_unpack_ratio, 1.0, 1e9,
+              "a packed file that holds more times its size is refused"),
+        field("url-prefix", &Self::url_prefix,
+              "what stands before the path of a file in its URL, in a folder of pages"),
+    };
+  }
+};
+
+using DocumentSink = std::function<void(RawDocument&&)>;
+
+/// Reads the documents of a file (of a folder: of all its files, by name), plain or packed, and
+/// passes them on one by one; never holds more than one, and the ids. Damaged documents are
+/// repaired or left out and counted. Throws DataError when a file cannot be read, is a damaged
+/// archive, or is none of the format at all.
+CorpusReport read_corpus(const std::filesystem::path& path, const CorpusOptions& options,
+                         const DocumentSink& sink);
+
+/// The format of a file by what it begins with; `unknown` when nothing fits.
+CorpusFormat guessed_format(const std::filesystem::path& path);
+
+/// Takes the page of a document apart: fills "title", "text", "extracted_title" and the links, and
+/// empties `html`. Does nothing for a document without a page. Counts into `report` what was wrong.
+void extract_page(RawDocument& document, const HtmlOptions& options, CorpusReport& report);
+
+}  // namespace podium

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <unordered_set>
+
+#include "podium/base/input_stream.hpp"
+#include "podium/text/corpus.hpp"
+
+namespace podium {
+
+/// What readers of all formats hand their documents to: it counts, leaves out repeated ids, brings
+/// text to UTF-8 and passes on.
+class CorpusCollector {
+ public:
+  CorpusCollector(const CorpusOptions& options, const DocumentSink& sink)
+      : options_(options), sink_(sink) {}
+
+  const CorpusOptions& options() const noexcept { return options_; }
+  CorpusReport& report() noexcept { return report_; }
+
+  /// `was_cut`: the document was longer than allowed.
+  void take(RawDocument&& document, const InputStream& from, bool was_cut = false);
+
+  /// Counts a piece that no document could be made of.
+  void skip(const InputStream& from, const std::string& problem);
+
+ private:
+  void repair(std::string& text, std::uint64_t& bad_bytes) const;
+
+  const CorpusOptions& options_;
+  const DocumentSink& sink_;
+  CorpusReport report_;
+  std::unordered_set<std::string> ids_;
+};
+
+// The formats; each reads a stream to its end.
+void read_trec(InputStream& in, CorpusCollector& to);
+void read_smart(InputStream& in, CorpusCollector& to);
+void read_ohsumed(InputStream& in, CorpusCollector& to);
+void read_json_lines(InputStream& in, CorpusCollector& to);
+void read_warc(InputStream& in, CorpusCollector& to);
+void read_page(InputStream& in, const std::string& name, CorpusCollector& to);
+
+}  // namespace podium

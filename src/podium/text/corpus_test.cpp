@@ -1,0 +1,338 @@
+#include "podium/text/corpus.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "podium/base/mutation.hpp"
+#include "podium/format/file_fixture.hpp"
+#include "podium/text/encoding.hpp"
+#include "podium/text/smart_qrels.hpp"
+#include "podium/text/topics.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using Documents = std::vector<RawDocument>;
+
+class CorpusTest : public FileFixture {
+ protected:
+  /// A file of this text; unlike TemporaryFolder::file it does not wait for the disk.
+  std::filesystem::path quick_file(const std::string& text) const {
+    const auto path = folder_ / "f";
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+
+  Documents documents(const std::filesystem::path& path, const CorpusOptions& options = {}) {
+    Documents all;
+    report_ = read_corpus(path, options, [&](RawDocument&& d) { all.push_back(std::move(d)); });
+    return all;
+  }
+
+  Documents documents_of(const std::string& text, const CorpusOptions& options = {}) {
+    return documents(quick_file(text), options);
+  }
+
+  CorpusReport report_;
+};
+
+const std::string smart =
+    ".I 1\r\n.T\r\nA title\r\n.W\r\nline one\r\n.5 is no mark\r\n.A\r\nDoe, J.\r\n.X\r\n"
+    "1\t5\t1\r\n2\t5\t1\r\n3\t4\t1\r\n2\t6\t1\r\n.I 2\r\n.T\r\nB\r\n.W\r\nmore\r\n.W\r\nand "
+    "more\r\n";
+
+TEST_F(CorpusTest, ReadsSmart) {
+  const Documents all = documents_of(smart);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "1");
+  EXPECT_EQ(all[0].field.at("title"), "A title\n");
+  EXPECT_EQ(all[0].field.at("text"), "line one\n.5 is no mark\n");
+  EXPECT_EQ(all[0].field.at("author"), "Doe, J.\n");
+  EXPECT_THAT(all[0].link, ElementsAre(RawLink{"2", "", true}));
+  EXPECT_EQ(all[1].field.at("text"), "more\nand more\n");
+}
+
+TEST_F(CorpusTest, JoinsASmartIdThatIsBrokenOverLinesAndReportsOtherStrayText) {
+  const Documents all = documents_of("preface\n.I 28\n56\n.T\nA\n.I 3\nstray\n.T\nB\n",
+                                     {.format = CorpusFormat::smart});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "2856");
+  EXPECT_EQ(report_.skipped, 1U);
+}
+
+const std::string ohsumed =
+    ".I 1\n.U\n87049087\n.S\nJ Med\n.M\nHumans; Rats.\n.T\nOn rats.\n.P\nJOURNAL.\n.W\nRats are.\n"
+    ".I 2\n.U\n87049088\n.T\nNo abstract.\n";
+
+TEST_F(CorpusTest, ReadsOhsumedByItsOwnIds) {
+  const Documents all = documents_of(ohsumed);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "87049087");
+  EXPECT_EQ(all[0].field.at("mesh"), "Humans; Rats.\n");
+  EXPECT_EQ(all[1].field.count("text"), 0U);
+}
+
+const std::string trec =
+    "<DOC>\n<DOCNO> AP-1 </DOCNO>\n<HEADLINE>Head</HEADLINE>\n<TEXT>\n<P>One &amp; two</P>\n</TEXT>"
+    "\n</DOC>\n<DOC>\n<DOCNO>WT-2</DOCNO>\n<DOCHDR>\nhttp://a.org/x.html 1.2.3.4\nHTTP/1.0 200 OK\n"
+    "Content-Type: text/html; charset=iso-8859-1\n</DOCHDR>\n<html><title>T\xfc</title><body>b "
+    "<a href=y.html>to y</a></html>\n</DOC>\n";
+
+TEST_F(CorpusTest, ReadsTrecTextsAndPages) {
+  Documents all = documents_of(trec);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "AP-1");
+  EXPECT_EQ(all[0].field.at("title"), "Head");
+  EXPECT_EQ(all[0].field.at("text"), "One & two");
+  EXPECT_EQ(all[1].url, "http://a.org/x.html");
+  extract_page(all[1], {}, report_);
+  EXPECT_EQ(all[1].field.at("title"), "T\xc3\xbc");
+  EXPECT_EQ(all[1].field.at("text"), "b to y");
+  EXPECT_THAT(all[1].link, ElementsAre(RawLink{"http://a.org/y.html", "to y", false}));
+  EXPECT_EQ(all[1].html, "");
+}
+
+TEST_F(CorpusTest, EndsATrecDocumentWhereTheNextBegins) {
+  const Documents all =
+      documents_of("<doc><docno>1</docno><text>a<doc><docno>2</docno><text>b</text></doc>junk\n");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].field.at("text"), "a");
+  EXPECT_EQ(all[1].field.at("text"), "b");
+  EXPECT_EQ(report_.skipped, 1U);
+}
+
+const std::string jsonl =
+    "{\"docid\":\"d1\",\"title\":\"T\",\"text\":\"x\",\"url\":\"http://a/\",\"lang\":\"en\","
+    "\"links\":[\"http://b/\",{\"docid\":\"d2\",\"text\":\"see\"}]}\n"
+    "{\"id\":7,\"html\":\"<p>y\",\"contents\":\"z\"}\n";
+
+TEST_F(CorpusTest, ReadsJsonLines) {
+  const Documents all = documents_of(jsonl);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "d1");
+  EXPECT_EQ(all[0].field.at("lang"), "en");
+  EXPECT_THAT(all[0].link,
+              ElementsAre(RawLink{"http://b/", "", false}, RawLink{"d2", "see", true}));
+  EXPECT_EQ(all[1].id, "7");
+  EXPECT_EQ(all[1].html, "<p>y");
+  EXPECT_EQ(all[1].field.at("text"), "z");
+}
+
+std::string warc_record(const std::string& type, const std::string& id, const std::string& body) {
+  return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: http://a.org/" + id +
+         "\r\nWARC-Record-ID: <urn:uuid:" + id +
+         ">\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body + "\r\n\r\n";
+}
+
+const std::string warc =
+    warc_record("warcinfo", "0", "software: x\r\n") +
+    warc_record("response", "1",
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>one") +
+    warc_record("response", "2", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\x89PNG") +
+    warc_record("response", "3", "HTTP/1.1 404 Not Found\r\n\r\n<p>no") +
+    warc_record("response", "4",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n<p>tw\r\n1;x\r\no\r\n0"
+                "\r\n\r\n");
+
+TEST_F(CorpusTest, ReadsThePagesOfWarc) {
+  const Documents all = documents_of(warc);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "<urn:uuid:1>");
+  EXPECT_EQ(all[0].url, "http://a.org/1");
+  EXPECT_EQ(all[0].html, "<p>one");
+  EXPECT_EQ(all[0].charset, "utf-8");
+  EXPECT_EQ(all[1].html, "<p>two");
+  EXPECT_EQ(report_.other_records, 3U);
+}
+
+TEST_F(CorpusTest, ReadsAFolderOfPages) {
+  std::filesystem::create_directories(folder_ / "pages/sub");
+  folder_.file("pages/b.html", "<p>b");
+  folder_.file("pages/sub/a.htm.gz", "<p>a");
+  folder_.file("pages/note.txt", "x");
+  const Documents all = documents(folder_ / "pages", {.url_prefix = "http://h/"});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "b.html");
+  EXPECT_EQ(all[1].url, "http://h/sub/a.htm.gz");
+  EXPECT_EQ(all[1].html, "<p>a");
+  EXPECT_EQ(report_.other_records, 1U);
+}
+
+TEST_F(CorpusTest, ReadsAFolderOfPackedFiles) {
+  std::filesystem::create_directories(folder_ / "many");
+  folder_.file("many/1.gz", trec);
+  folder_.file("many/2.zst", smart);
+  EXPECT_EQ(documents(folder_ / "many").size(), 4U);
+}
+
+// --- damaged documents ---
+
+TEST_F(CorpusTest, CountsWhatIsWrongWithDocumentsAndGoesOn) {
+  const Documents all = documents_of(
+      "{\"id\":\"a\",\"text\":\"x\\u0000y\"}\n{\"id\":\"a\"}\n[1]\n{\"id\":\"b\"}\n{\"text\":\"t\"}"
+      "\n"
+      "{\"id\":\n");
+  EXPECT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].field.at("text"), "x\xef\xbf\xbdy");
+  EXPECT_EQ(report_.documents, 2U);
+  EXPECT_EQ(report_.repeated_ids, 1U);
+  EXPECT_EQ(report_.skipped, 3U);
+  EXPECT_EQ(report_.empty, 1U);
+  EXPECT_EQ(report_.undecoded, 1U);
+  EXPECT_EQ(report_.bad_bytes, 1U);
+  ASSERT_EQ(report_.first_problems.size(), 4U);
+  EXPECT_THAT(report_.first_problems[1], HasSubstr(":3: found '[1]', expected a JSON object"));
+}
+
+TEST_F(CorpusTest, CutsDocumentsThatAreTooLong) {
+  const CorpusOptions options{.max_document_bytes = 20};
+  const std::string text(100, 'x');
+  EXPECT_EQ(documents_of(".I 1\n.W\n" + text + "\n" + text + "\n", options)[0].field.at("text"),
+            text.substr(0, 20) + "\n\n");
+  EXPECT_EQ(report_.cut, 1U);
+  documents_of("<DOC>\n<DOCNO>1</DOCNO>\n" + text + "</DOC>\n", options);
+  EXPECT_EQ(report_.cut, 1U);
+  documents_of(warc_record("response", "1", "HTTP/1.1 200\n\n" + text), options);
+  EXPECT_EQ(report_.cut, 1U);
+}
+
+TEST_F(CorpusTest, RefusesFilesThatAreNone) {
+  const auto read = [&](const std::filesystem::path& path) { documents(path); };
+  EXPECT_THAT(complaint(read, "hello\n"), HasSubstr("found the beginning of no known format"));
+  EXPECT_THAT(complaint(read, "{}\n"), HasSubstr("found no documents: "));
+  EXPECT_THAT(complaint(read, ""), HasSubstr("no known format"));
+  EXPECT_THROW(documents_of(smart, {.format = CorpusFormat::html}), DataError);
+}
+
+TEST_F(CorpusTest, ReportsInWordsAndAddsUp) {
+  CorpusReport report{.documents = 2, .empty = 1};
+  report.add({.documents = 3, .first_problems = {"f:1: x"}});
+  EXPECT_THAT(report.remarks(), ElementsAre("5 documents", "1 documents without text", "f:1: x"));
+  EXPECT_THAT(CorpusReport().remarks(), ElementsAre("0 documents"));
+}
+
+TEST_F(CorpusTest, ReadsBackWhateverIsDoneToAFile) {
+  const bool holds = rc::check("any mutation is read as UTF-8 or refused", [&] {
+    for (const std::string* text : {&smart, &ohsumed, &trec, &jsonl, &warc}) {
+      const auto path = quick_file(mutated(*text));
+      for (const auto format : {CorpusFormat::unknown, CorpusFormat::trec, CorpusFormat::smart,
+                                CorpusFormat::jsonl, CorpusFormat::warc}) {
+        try {
+          for (RawDocument& document : documents(path, {.format = format})) {
+            CorpusReport pages;
+            extract_page(document, {}, pages);
+            RC_ASSERT(!document.id.empty());
+            for (const auto& [name, field] : document.field) {
+              RC_ASSERT(decoded(field).bad_bytes == 0U);
+            }
+          }
+        } catch (const DataError& error) {
+          RC_ASSERT(error.where().path == path.string());
+        }
+      }
+      try {
+        RC_ASSERT(!read_topics(path).empty());
+      } catch (const DataError& error) {
+        RC_ASSERT(error.where().path == path.string());
+      }
+    }
+  });
+  EXPECT_TRUE(holds);
+}
+
+TEST_F(CorpusTest, NamesAllItsOptions) {
+  EXPECT_TRUE(has_all_fields<CorpusOptions>());
+  EXPECT_TRUE(has_all_fields<TopicOptions>());
+}
+
+// --- topics and judgements ---
+
+TEST_F(CorpusTest, ReadsTrecTopics) {
+  EXPECT_THAT(
+      read_topics(quick_file("<top>\n<num> Number: 401\n<title> foreign  minorities\n\n<desc> "
+                             "Description:\nWhat is\nit?\n\n<narr> Narrative:\nAll.\n</top>\n"
+                             "<top><num>402</num><title>Topic: b</title></top>")),
+      ElementsAre(Topic{"401", "foreign minorities", "What is it?", "All."},
+                  Topic{"402", "b", "", ""}));
+}
+
+TEST_F(CorpusTest, ReadsSmartTopicsByTheirIdsOrByOrder) {
+  const auto path = quick_file(".I 001\n.W\nwhat is\n it .\n.I 004\n.W\nb\n");
+  EXPECT_THAT(read_topics(path), ElementsAre(Topic{"1", "what is it .", "", ""}, Topic{"4", "b"}));
+  EXPECT_EQ(read_topics(path, {.number_by_order = true})[1].id, "2");
+}
+
+TEST_F(CorpusTest, ReadsTopicsOfLines) {
+  CorpusReport report;
+  EXPECT_THAT(read_topics(quick_file("q1\thello  world\nno tab\nq1\tagain\n\n"), {}, &report),
+              ElementsAre(Topic{"q1", "hello world"}));
+  EXPECT_EQ(report.skipped, 1U);
+  EXPECT_EQ(report.repeated_ids, 1U);
+  EXPECT_THROW(read_topics(quick_file("\n")), DataError);
+}
+
+TEST_F(CorpusTest, ReadsCranfieldCodesWithTheBestLabelLargest) {
+  LineReport report;
+  const Qrels qrels = read_smart_qrels(quick_file("1 184 1 \n1 29 4\n2 7 -1\n1 184 1\n1 5 5\n"),
+                                       BadLines::refuse, &report);
+  EXPECT_THAT(qrels.judged[0].document, ElementsAre("184", "29", "5"));
+  EXPECT_THAT(qrels.judged[0].value, ElementsAre(4.0, 1.0, 0.0));
+  EXPECT_THAT(qrels.judged[1].value, ElementsAre(0.0));
+  EXPECT_EQ(report.rows_repeated, 1U);
+}
+
+TEST_F(CorpusTest, ReadsCacmLinesAsRelevant) {
+  const Qrels qrels = read_smart_qrels(quick_file("01 0756  0 0\n01 1307  0 0\n"));
+  EXPECT_EQ(qrels.judged[0].id, "1");
+  EXPECT_THAT(qrels.judged[0].document, ElementsAre("756", "1307"));
+  EXPECT_THAT(qrels.judged[0].value, ElementsAre(1.0, 1.0));
+}
+
+TEST_F(CorpusTest, RefusesOtherCodes) {
+  const auto read = [](const std::filesystem::path& path) { read_smart_qrels(path); };
+  EXPECT_EQ(complaint(read, "1 2 7\n"), "f:1:5: found '7', expected a code of 1 to 5, -1 or 0");
+  EXPECT_EQ(complaint(read, "\n"), "f: found no judgements, expected at least one");
+}
+
+// --- real collections ---
+
+TEST_F(CorpusTest, FindsAllOfCranfield) {
+  if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA is not set";
+  const auto folder = real_data() / "cran";
+  EXPECT_EQ(documents(folder / "cran.all.1400").size(), 1400U);
+  EXPECT_EQ(report_.repeated_ids + report_.skipped + report_.cut + report_.bad_bytes, 0U);
+  const std::vector<Topic> topics = read_topics(folder / "cran.qry", {.number_by_order = true});
+  EXPECT_EQ(topics.size(), 225U);
+  const Qrels qrels = read_smart_qrels(folder / "cranqrel");
+  EXPECT_EQ(qrels.judged.query_count(), 225U);
+  for (const Topic& topic : topics) EXPECT_TRUE(qrels.judged.find(topic.id).has_value());
+}
+
+TEST_F(CorpusTest, FindsAllOfCacmWithItsCitations) {
+  if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA is not set";
+  const auto folder = real_data() / "cacm";
+  const Documents all = documents(folder / "cacm.all");
+  EXPECT_EQ(all.size(), 3204U);
+  EXPECT_EQ(report_.repeated_ids + report_.skipped + report_.cut + report_.bad_bytes, 0U);
+  std::size_t links = 0;
+  for (const RawDocument& document : all) links += document.link.size();
+  EXPECT_GT(links, 1000U);
+  EXPECT_EQ(read_topics(folder / "query.text").size(), 64U);
+  const Qrels qrels = read_smart_qrels(folder / "qrels.text");
+  EXPECT_EQ(qrels.judged.query_count(), 52U);
+  EXPECT_EQ(qrels.judged.row_count(), 796U);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace podium {
+
+/// A link as its document names it.
+struct RawLink {
+  std::string target;  ///< a URL, or the id of a document when `is_id`
+  std::string text;    ///< of the anchor
+  bool is_id = false;
+
+  bool operator==(const RawLink&) const = default;
+};
+
+/// A document as a corpus has it, before words are counted; all text is UTF-8.
+struct RawDocument {
+  std::string id;
+  std::string url;  ///< may be empty
+  /// By name; "title" and "text" mean the same in every format.
+  std::map<std::string, std::string, std::less<>> field;
+  std::string html;     ///< a page that was not taken apart yet, in its own encoding
+  std::string charset;  ///< what the server said of the encoding of `html`
+  std::vector<RawLink> link;
+
+  bool operator==(const RawDocument&) const = default;
+};
+
+}  // namespace podium

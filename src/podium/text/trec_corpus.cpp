@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "podium/base/text.hpp"
+#include "podium/text/corpus_collector.hpp"
+#include "podium/text/html_scan.hpp"
+#include "podium/text/sgml.hpp"
+
+namespace podium {
+
+namespace {
+
+/// The name under which a section is known in every format.
+std::string field_name(const std::string& section) {
+  if (section == "headline" || section == "hl" || section == "head" || section == "ttl" ||
+      section == "h3") {
+    return "title";
+  }
+  return section;
+}
+
+/// <DOCHDR> has the URL in its first line and what the server said below; a page follows.
+void add_page(const SgmlSection& header, std::string_view rest, RawDocument& document) {
+  const std::string_view text = trimmed_lines(header.text);
+  document.url = text.substr(0, text.find_first_of(" \t\r\n"));
+  document.charset = header_charset(text);
+  document.html = rest;
+}
+
+RawDocument document_of(std::string_view text) {
+  RawDocument document;
+  for (const SgmlSection& section : sgml_sections(text)) {
+    if (section.name == "docno" || (section.name == "docid" && document.id.empty())) {
+      document.id = trimmed(trimmed_lines(section.text));
+    } else if (section.name == "dochdr") {
+      add_page(section, text.substr(section.end), document);
+      break;
+    } else if (section.name == "url") {
+      document.url = trimmed(trimmed_lines(section.text));
+    } else if (section.name != "docid") {
+      std::string& field = document.field[field_name(section.name)];
+      if (!field.empty()) field += '\n';
+      field += stripped(section.text).text;
+    }
+  }
+  return document;
+}
+
+}  // namespace
+
+void read_trec(InputStream& in, CorpusCollector& to) {
+  SgmlReader reader(in, "doc", to.options().max_document_bytes);
+  std::string text;
+  while (reader.next(text)) to.take(document_of(text), in, reader.was_cut());
+  if (reader.stray_lines() > 0) to.skip(in, "found text outside of <DOC>");
+}
+
+}  // namespace podium
