@@ -179,11 +179,11 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.keyboard.press("j");
     await page.waitForFunction(() => document.activeElement?.tagName === "IFRAME");
     const frame = await frameOf(page, 0);
-    await frame.waitForFunction(() => document.hasFocus());
+    await expect.poll(() => frame.evaluate(() => document.hasFocus())).toBe(true);
     await page.keyboard.press("PageDown");
     await page.keyboard.press("ArrowRight");
     expect(await entries(page)).toBe(1);
-    await frame.waitForFunction(() => scrollY > 100);
+    await expect.poll(() => frame.evaluate(() => scrollY)).toBeGreaterThan(100);
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BUTTON");
     await answer(page, await truth(page), "keys");
