@@ -110,6 +110,17 @@ TEST_F(CorpusTest, EndsATrecDocumentWhereTheNextBegins) {
   EXPECT_EQ(all[0].field.at("text"), "a");
   EXPECT_EQ(all[1].field.at("text"), "b");
   EXPECT_EQ(report_.skipped, 1U);
+  EXPECT_EQ(report_.unclosed, 1U);
+}
+
+TEST_F(CorpusTest, TakesATrecDocumentWithTextOutsideOfElementsForText) {
+  const Documents all = documents_of(
+      "<doc><docno>1</docno>all of <i>this</i></doc><doc><docno>2</docno><a>x</a><b>y</b></doc>\n"
+      "<doc>\n<docno>3</docno>\nloose\n<text>t</text></doc>\n");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].field.at("text"), "all of this");
+  EXPECT_FALSE(all[1].field.contains("text"));
+  EXPECT_EQ(all[2].field.at("text"), "t");
 }
 
 const std::string jsonl =
@@ -191,8 +202,10 @@ TEST_F(CorpusTest, CountsWhatIsWrongWithDocumentsAndGoesOn) {
   EXPECT_EQ(report_.empty, 1U);
   EXPECT_EQ(report_.undecoded, 1U);
   EXPECT_EQ(report_.bad_bytes, 1U);
-  ASSERT_EQ(report_.first_problems.size(), 4U);
-  EXPECT_THAT(report_.first_problems[1], HasSubstr(":3: found '[1]', expected a JSON object"));
+  ASSERT_EQ(report_.first_problems.size(), 5U);
+  EXPECT_EQ(report_.first_problems[2].where.line, 3U);
+  EXPECT_EQ(report_.first_problems[2].what, "found '[1]', expected a JSON object");
+  EXPECT_FALSE(report_.is_whole());
 }
 
 TEST_F(CorpusTest, CutsDocumentsThatAreTooLong) {
@@ -217,9 +230,12 @@ TEST_F(CorpusTest, RefusesFilesThatAreNone) {
 
 TEST_F(CorpusTest, ReportsInWordsAndAddsUp) {
   CorpusReport report{.documents = 2, .empty = 1};
-  report.add({.documents = 3, .first_problems = {"f:1: x"}});
+  report.add({.documents = 3, .first_problems = {{{"f", 1}, "x"}}});
+  EXPECT_TRUE(report.is_whole());
   EXPECT_THAT(report.remarks(), ElementsAre("5 documents", "1 documents without text", "f:1: x"));
   EXPECT_THAT(CorpusReport().remarks(), ElementsAre("0 documents"));
+  EXPECT_THAT(CorpusReport{.repeated_ids = 2}.remarks("topics"),
+              ElementsAre("0 topics", "2 topics left out: their id was there before"));
 }
 
 TEST_F(CorpusTest, ReadsBackWhateverIsDoneToAFile) {
@@ -280,6 +296,28 @@ TEST_F(CorpusTest, ReadsTopicsOfLines) {
   EXPECT_EQ(report.skipped, 1U);
   EXPECT_EQ(report.repeated_ids, 1U);
   EXPECT_THROW(read_topics(quick_file("\n")), DataError);
+}
+
+TEST_F(CorpusTest, ReadsTopicsOfJson) {
+  CorpusReport report;
+  EXPECT_THAT(
+      read_topics(quick_file("{\"qid\":7,\"text\":\"a \\n b\",\"description\":\"c\","
+                             "\"narrative\":\"d\"}\n\n{\"_id\":\"x\",\"text\":\"e\","
+                             "\"metadata\":{}}\n{\"qid\":8}\n{\"qid\":9,\"qid\":9,\"text\":\"f\"}\n"
+                             "{\"qid\":7,\"text\":\"again\"}\n"),
+                  {}, &report),
+      ElementsAre(Topic{"7", "a b", "c", "d"}, Topic{"x", "e", "", ""}));
+  EXPECT_EQ(report.skipped, 2U);
+  EXPECT_EQ(report.repeated_ids, 1U);
+  EXPECT_EQ(report.first_problems[1].what, "found 'qid' twice in an object");
+  EXPECT_EQ(report.first_problems[2].where.line, 6U) << "blank lines count, too";
+}
+
+TEST_F(CorpusTest, ReplacesBytesOfJsonThatAreNoCharacters) {
+  EXPECT_EQ(documents_of("{\"id\":1,\"text\":\"caf\xe9\"}\n")[0].field.at("text"),
+            "caf\xef\xbf\xbd");
+  EXPECT_EQ(report_.bad_bytes, 1U);
+  EXPECT_EQ(report_.undecoded, 1U);
 }
 
 TEST_F(CorpusTest, ReadsCranfieldCodesWithTheBestLabelLargest) {
