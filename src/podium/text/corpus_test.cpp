@@ -287,6 +287,8 @@ TEST_F(CorpusTest, ReadsSmartTopicsByTheirIdsOrByOrder) {
   const auto path = quick_file(".I 001\n.W\nwhat is\n it .\n.I 004\n.W\nb\n");
   EXPECT_THAT(read_topics(path), ElementsAre(Topic{"1", "what is it .", "", ""}, Topic{"4", "b"}));
   EXPECT_EQ(read_topics(path, {.number_by_order = true})[1].id, "2");
+  const auto with_gap = quick_file(".I 001\n.W\na\n.I 004\n.I 007\n.W\nb\n");
+  EXPECT_EQ(read_topics(with_gap, {.number_by_order = true})[1].id, "3") << "one has no text";
 }
 
 TEST_F(CorpusTest, ReadsTopicsOfLines) {

@@ -44,7 +44,8 @@ class Topics {
       state.bad_bytes += checked.bad_bytes;
       *text = std::move(checked.text);
     }
-    if (by_order_) topic.id = to_text(topics_.size() + 1);
+    ++seen_;
+    if (by_order_) topic.id = to_text(seen_);
     if (topic.id.empty()) return report_.skip(state.where, "found a topic without an id");
     if (!is_word(topic.id)) {
       return report_.skip(state.where,
@@ -64,6 +65,7 @@ class Topics {
 
  private:
   bool by_order_;
+  std::size_t seen_ = 0;
   std::vector<Topic> topics_;
   std::unordered_set<std::string> ids_;
   CorpusReport report_;
