@@ -39,12 +39,6 @@ SEEDS = {
                 "[{\"id\":\"a\",\"text\":\"x\"},{\"id\":\"b\",\"html\":\"<p>\"}],\"gold\":[[\"a\",\"b\"]]}]}",
                 "PUT\n/api/projects/1\n{\"name\":\"p\",\"options\":{\"k\":\"2\"},\"scale\":[\"a\",\"b\"]}",
                 "POST\n/api/projects/1/assign\n{\"assessors\":[1],\"tools\":[\"grades\"],\"overlap\":1}"],
-    "jsonl": ['{"qid":"1","text":"a","description":"b"}\n{"qid":2,"text":"c"}\n',
-              '{"docid":"a","title":"t","url":"u","snippet":"s","text":"x"}\n{"docid":2,"html":"<p>"}\n'],
-    "trec": ["<top>\n<num> Number: 1\n<title> a\n<desc> Description: b\n<narr> c\n</top>\n",
-             "<DOC>\n<DOCNO> a </DOCNO>\n<HL>t</HL><TEXT>x &lt; <b>y</b></TEXT>\n</DOC>\n"
-             "<DOC><DOCNO>b</DOCNO><DOCHDR>u v</DOCHDR><title>t</title></DOC>\n"],
-    "smart": [".I 1\n.W\na\nb\n.I 2\n.W\nc\n", ".I 1\n.T\nt\n.A\na\n.W\nx\n.y\n.I 2\n.X\n1 2\n"],
     "page": ['<!doctype html><meta charset=utf-8><title>t &lt;</title><h1 style="font-size:20px">h</h1>'
              '<table><tr><td><a href="x.html?a&b">l</a></table><svg><title>s</title></svg><select><option>o'],
     "corpus_trec": ["<DOC>\n<DOCNO> A-1 </DOCNO>\n<HEADLINE>h</HEADLINE>\n<TEXT>\n<P>one</P>\n</TEXT>\n</DOC>\n",
@@ -55,7 +49,7 @@ SEEDS = {
     "corpus_warc": ["WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <1>\r\nContent-Length: 72\r\n\r\n"
                     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n1;x\r\no\r\n0\r\n\r\n"],
     "topics": ["<top>\n<num> Number: 401\n<title> a b\n<desc> Description:\nc\n</top>\n", "q1\ta b\n",
-               ".I 001\n.W\na\n"],
+               ".I 001\n.W\na\n", '{"qid":"1","text":"a","description":"b"}\n{"_id":2,"text":"c"}\n'],
     "smart_qrels": ["1 184 2\n1 29 -1\n", "01 1410  0 0\n"],
     "model": [model("linear", '{"weights":[0.5,-1e-3],"bias":2}'),
               model("network", '{"U":[[1,2],[3,4]],"b":[0,1],"v":[1,-1]}')],

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,7 +22,6 @@
 #include "podium/format/top_k_file.hpp"
 #include "podium/format/weights.hpp"
 #include "podium/model/model_file.hpp"
-#include "podium/store/import.hpp"
 #include "podium/text/corpus.hpp"
 #include "podium/text/smart_qrels.hpp"
 #include "podium/text/topics.hpp"
@@ -86,44 +84,6 @@ constexpr double memory_limit_gb = 0.1;
   if (model_from_json(to_json(read), "again") != read) std::abort();
 }
 
-std::string fixed_file(std::string_view text) {
-  const int file = ::memfd_create("podium-fixed", 0);
-  if (::pwrite(file, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()))
-    std::abort();
-  return "/proc/self/fd/" + std::to_string(file);
-}
-
-/// The bytes as documents of good queries, and as queries for good documents.
-void read_collection(const Path& path, CollectionKind kind, const std::string& queries,
-                     const std::string& documents) {
-  for (const bool lenient : {false, true}) {
-    for (const bool are_documents : {false, true}) {
-      try {
-        import_queries({.queries = are_documents ? queries : path.string(),
-                        .documents = are_documents ? path.string() : documents},
-                       {.kind = kind, .lenient = lenient});
-      } catch (const Error&) {  // a clean refusal
-      }
-    }
-  }
-}
-
-[[maybe_unused]] void jsonl(const Path& path) {
-  static const std::string queries = fixed_file("{\"qid\":1,\"text\":\"a\"}\n");
-  static const std::string documents = fixed_file("{\"docid\":1}\n{\"docid\":2}\n");
-  read_collection(path, CollectionKind::jsonl, queries, documents);
-}
-[[maybe_unused]] void trec(const Path& path) {
-  static const std::string queries = fixed_file("<top><num>1<title>a</top>\n");
-  static const std::string documents =
-      fixed_file("<doc><docno>1</docno></doc><doc><docno>2</docno></doc>\n");
-  read_collection(path, CollectionKind::trec, queries, documents);
-}
-[[maybe_unused]] void smart(const Path& path) {
-  static const std::string queries = fixed_file(".I 1\n.W\na\n");
-  static const std::string documents = fixed_file(".I 1\n.I 2\n");
-  read_collection(path, CollectionKind::smart, queries, documents);
-}
 [[maybe_unused]] void corpus(const Path& path, CorpusFormat format) {
   CorpusReport pages;
   read_corpus(path, {.format = format, .max_document_bytes = 1 << 20},

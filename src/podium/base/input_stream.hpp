@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 
 namespace podium {
@@ -48,6 +49,9 @@ class InputStream {
   std::uint64_t skip(std::uint64_t count);
 
   const std::string& path() const noexcept { return path_; }
+
+  /// The line that next_line() returned last.
+  Location where() const { return {path_, line_number_}; }
 
  private:
   class Unpacker;

@@ -1,12 +1,15 @@
 #include "podium/service/analysis_messages.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "podium/base/error.hpp"
 #include "podium/label/agreement_report.hpp"
 #include "podium/label/assessor_summary.hpp"
-#include "podium/label/bradley_terry.hpp"
 #include "podium/label/tool_agreement.hpp"
+#include "podium/store/final_judgements.hpp"
 
 namespace podium {
 
@@ -80,11 +83,16 @@ double mean_overlap(std::span<const std::vector<DocIndex>> lists) {
   return sum / static_cast<double>(pairs);
 }
 
-/// What all votes together say is best.
-std::vector<DocIndex> suggested_top(const Judgements& judgements, std::uint32_t query) {
-  const std::size_t documents = judgements.query[query].document.size();
-  const auto fit = fit_bradley_terry(documents, wins_of(judgements, query, Whom::everybody));
-  return cleaned_top_k(fit, judgements.k).top;
+/// What is suggested for each query that anybody finished.
+std::map<std::uint32_t, std::vector<DocIndex>> suggested_tops(const Judgements& judgements,
+                                                              std::uint64_t seed) {
+  std::map<std::uint32_t, std::vector<DocIndex>> suggested;
+  for (const Voters voters : {Voters::people, Voters::everybody}) {
+    for (FinalTop& agreed : agreed_tops(judgements, voters, seed)) {
+      suggested.emplace(agreed.query, std::move(agreed.top));
+    }
+  }
+  return suggested;
 }
 
 struct Disagreement {
@@ -102,7 +110,8 @@ Json documents_json(const LabelQuery& query) {
 }
 
 Disagreement disagreement(const Judgements& judgements, const StoredQuery& stored,
-                          std::uint32_t query, std::span<const FinishedTopK* const> finished) {
+                          std::uint32_t query, std::span<const FinishedTopK* const> finished,
+                          const std::vector<DocIndex>& suggested) {
   std::vector<std::vector<DocIndex>> lists;
   Json shown = Json::array();
   for (const FinishedTopK* one : finished) {
@@ -119,7 +128,7 @@ Disagreement disagreement(const Judgements& judgements, const StoredQuery& store
            {"overlap", overlap},
            {"documents", documents_json(stored.query)},
            {"lists", std::move(shown)},
-           {"suggested", suggested_top(judgements, query)},
+           {"suggested", suggested},
            {"adjudicated", std::move(adjudicated)}}};
 }
 
@@ -141,8 +150,10 @@ Json analysis_json(const Judgements& judgements) {
             {"grades", json_of(grading_work(judgements, whom).answer)}}}};
 }
 
-Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries) {
+Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries,
+                        std::uint64_t seed) {
   expects(queries.size() == judgements.query.size(), "the queries of the judgements");
+  const auto suggested = suggested_tops(judgements, seed);
   std::vector<Disagreement> found;
   for (std::uint32_t query = 0; query < queries.size(); ++query) {
     std::vector<const FinishedTopK*> finished;
@@ -150,7 +161,8 @@ Json disagreements_json(const Judgements& judgements, std::span<const StoredQuer
       if (one.query == query) finished.push_back(&one);
     }
     if (finished.size() > 1) {
-      found.push_back(disagreement(judgements, queries[query], query, finished));
+      found.push_back(
+          disagreement(judgements, queries[query], query, finished, suggested.at(query)));
     }
   }
   std::ranges::stable_sort(found, {}, &Disagreement::overlap);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "podium/label/judgements.hpp"
@@ -12,7 +13,10 @@ namespace podium {
 Json analysis_json(const Judgements& judgements);
 
 /// The queries that two or more have finished by preferences, worst agreement first. `queries` are
-/// those of the judgements, in their order.
-Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries);
+/// those of the judgements, in their order. What is suggested is what an export would take without
+/// an adjudication: of people, or of programs where no person finished the query. `seed` is the
+/// project's.
+Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries,
+                        std::uint64_t seed);
 
 }  // namespace podium

@@ -174,6 +174,8 @@ TEST_F(Projects, DisagreementsAreShownWorstFirstAndDecided) {
   EXPECT_EQ(queries[0]["overlap"], 0.5) << "{a, b} and {c, b}";
   EXPECT_EQ(queries[1]["overlap"], 1.0);
   EXPECT_EQ(queries[1]["suggested"], json({0, 1}));
+  // Borda's points are 2, 2, 2; first-stage order breaks the tie.
+  EXPECT_EQ(queries[0]["suggested"], json({0, 1}));
   EXPECT_THAT(queries[0]["lists"],
               testing::UnorderedElementsAre(json{{"assessor", "ann"}, {"top", {0, 1}}},
                                             json{{"assessor", "bob"}, {"top", {2, 1}}}));

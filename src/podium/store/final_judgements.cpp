@@ -39,16 +39,16 @@ std::vector<DocIndex> consensus_top(std::span<const TopKResult> results, std::si
   return top;
 }
 
-std::vector<FinalTop> final_tops(const Judgements& judgements, Voters voters, std::uint64_t seed) {
+std::vector<FinalTop> agreed_tops(const Judgements& judgements, Voters voters, std::uint64_t seed) {
   std::map<std::uint32_t, std::vector<TopKResult>> results;
   for (const FinishedTopK& finished : judgements.top_k) {
     if (counts(judgements, finished.assessor, voters)) {
       results[finished.query].push_back(finished.result);
     }
   }
-  std::map<std::uint32_t, FinalTop> tops;
+  std::vector<FinalTop> tops;
   for (const auto& [query, lists] : results) {
-    FinalTop& decided = tops[query];
+    FinalTop& decided = tops.emplace_back();
     decided.query = query;
     if (lists.size() == 1) {
       decided.top = truth_of(lists.front(), seed, judgements.query[query].id).best;
@@ -57,6 +57,14 @@ std::vector<FinalTop> final_tops(const Judgements& judgements, Voters voters, st
       decided.top = consensus_top(lists, judgements.k);
       decided.source = FinalTop::Source::consensus;
     }
+  }
+  return tops;
+}
+
+std::vector<FinalTop> final_tops(const Judgements& judgements, Voters voters, std::uint64_t seed) {
+  std::map<std::uint32_t, FinalTop> tops;
+  for (FinalTop& agreed : agreed_tops(judgements, voters, seed)) {
+    tops.emplace(agreed.query, std::move(agreed));
   }
   for (const Adjudication& word : judgements.adjudication) {
     tops[word.query] = {word.query, word.top, FinalTop::Source::adjudication};

@@ -29,9 +29,13 @@ struct FinalTop {
   Source source = Source::one_assessor;
 };
 
+/// What assessors say without an adjudication, one for each query that somebody finished, in the
+/// order of queries: the result of the only one who did (shared places in an order drawn by `seed`
+/// and the query), else the consensus.
+std::vector<FinalTop> agreed_tops(const Judgements& judgements, Voters voters, std::uint64_t seed);
+
 /// One for each query that is decided, in the order of queries: the adjudication if there is one,
-/// else the result of the only assessor who finished (shared places in an order drawn by `seed` and
-/// the query), else the consensus of those who did.
+/// else what assessors say.
 std::vector<FinalTop> final_tops(const Judgements& judgements, Voters voters, std::uint64_t seed);
 
 /// Grades of a query, decided: for each document the lower median of what assessors said who

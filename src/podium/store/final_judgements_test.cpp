@@ -41,6 +41,19 @@ TEST(FinalTops, AnAdjudicationIsTheLastWordThenComeAssessors) {
   EXPECT_EQ(tops[2].top, (Docs{0, 2}));
 }
 
+TEST(AgreedTops, AreWhatWouldBeFinalWithoutAdjudications) {
+  Judgements said = sample_judgements();
+  const auto agreed = agreed_tops(said, Voters::everybody, 1);
+  said.adjudication.clear();
+  const auto tops = final_tops(said, Voters::everybody, 1);
+  ASSERT_EQ(agreed.size(), tops.size());
+  for (std::size_t i = 0; i < tops.size(); ++i) {
+    EXPECT_EQ(agreed[i].query, tops[i].query);
+    EXPECT_EQ(agreed[i].top, tops[i].top);
+    EXPECT_EQ(agreed[i].source, tops[i].source);
+  }
+}
+
 TEST(FinalTops, ProgramsCountWhenAskedFor) {
   const auto tops = final_tops(sample_judgements(), Voters::everybody, 1);
   ASSERT_EQ(tops.size(), 3U);

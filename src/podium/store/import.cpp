@@ -11,7 +11,7 @@
 #include "podium/base/text.hpp"
 #include "podium/format/preferences.hpp"
 #include "podium/format/run.hpp"
-#include "podium/store/collection_text.hpp"
+#include "podium/store/collection.hpp"
 
 namespace podium {
 
@@ -19,16 +19,11 @@ namespace {
 
 constexpr std::size_t most_without_run = 1000;
 
-CollectionReaders readers_of(CollectionKind kind) {
-  switch (kind) {
-    case CollectionKind::trec:
-      return trec_readers();
-    case CollectionKind::smart:
-      return smart_readers();
-    case CollectionKind::jsonl:
-      break;
-  }
-  return jsonl_readers();
+/// Throws the first problem of a file unless it was read whole.
+void expect_whole(const CorpusReport& report) {
+  if (report.is_whole()) return;
+  const CorpusProblem& first = report.first_problems.front();
+  throw DataError(first.where, first.what);
 }
 
 /// The first line of a file that has these words in these places. Files are read again for the sake
@@ -40,7 +35,7 @@ Location line_with(const std::string& path,
   while (lines.next()) {
     std::vector<std::string> words;
     std::string_view rest = lines.line();
-    while (!(rest = stripped(rest)).empty()) {
+    while (!(rest = trimmed(rest)).empty()) {
       words.emplace_back(rest.substr(0, rest.find_first_of(" \t")));
       rest.remove_prefix(words.back().size());
     }
@@ -58,14 +53,10 @@ class Import {
  public:
   Import(const ImportFiles& files, const ImportOptions& options, ImportReport& report)
       : files_(files), options_(options), report_(report) {
-    const CollectionReaders readers = readers_of(options.kind);
-    CollectionText query_text(files.queries, options.lenient, report);
-    queries_ = readers.queries(query_text);
-    expect_some(queries_.size(), files.queries, "query");
-    CollectionText document_text(files.documents, options.lenient, report);
-    documents_ = readers.documents(document_text);
-    expect_some(documents_.size(), files.documents, "document");
-    report_.records.rows = queries_.size() + documents_.size();
+    queries_ = collection_queries(files.queries, options.kind, report.queries);
+    if (!options.lenient) expect_whole(report.queries);
+    documents_ = collection_documents(files.documents, options.kind, report.documents);
+    if (!options.lenient) expect_whole(report.documents);
     for (std::size_t i = 0; i < queries_.size(); ++i) query_place_.emplace(queries_[i].id, i);
     for (std::size_t i = 0; i < documents_.size(); ++i) {
       document_place_.emplace(documents_[i].id, i);
@@ -102,7 +93,7 @@ class Import {
     const BadLines bad = options_.lenient ? BadLines::skip : BadLines::refuse;
     LineReport noticed;
     const Run run = read_run(files_.run, bad, &noticed);
-    report_.records.add(noticed);
+    report_.lines.add(noticed);
     for (std::size_t i = 0; i < run.retrieved.query_count(); ++i) give(run.retrieved[i]);
   }
 
@@ -160,7 +151,7 @@ class Import {
                     {{0, known.query_id}, {1, known.document_a}, {2, known.document_b}}),
           problem);
     }
-    report_.records.add(noticed);
+    report_.lines.add(noticed);
   }
 
   /// What is wrong with a gold pair, or nothing when it was added.
@@ -198,16 +189,22 @@ class Import {
 }  // namespace
 
 std::vector<std::string> ImportReport::remarks() const {
-  std::vector<std::string> lines = records.remarks();
-  const auto say = [&](std::size_t count, std::string_view what) {
-    if (count > 0) lines.push_back(fmt::format("{} {}", count, what));
+  std::vector<std::string> all;
+  const auto add = [&](const CorpusReport& report, std::string_view what) {
+    const std::vector<std::string> remarks = report.remarks(what);
+    all.insert(all.end(), remarks.begin() + 1, remarks.end());  // how many there are is no news
   };
-  say(bytes_replaced, "bytes that are not UTF-8 were replaced");
+  add(queries, "queries");
+  add(documents, "documents");
+  for (const std::string& remark : lines.remarks()) all.push_back(remark);
+  const auto say = [&](std::size_t count, std::string_view what) {
+    if (count > 0) all.push_back(fmt::format("{} {}", count, what));
+  };
   say(documents_missing, "rows of the run were left out: their query or document is not there");
   say(queries_dropped, "queries with fewer than two documents were left out");
   say(gold_dropped, "gold pairs were left out: without a winner, or of no candidates");
   say(documents_left_out, "documents were left out for every query: no run says which to take");
-  return lines;
+  return all;
 }
 
 std::vector<LabelQuery> import_queries(const ImportFiles& files, const ImportOptions& options,

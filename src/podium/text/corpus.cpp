@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "podium/base/error.hpp"
 #include "podium/base/input_stream.hpp"
 #include "podium/base/text.hpp"
@@ -87,7 +85,7 @@ void read_page(InputStream& in, const std::string& name, CorpusCollector& to) {
   RawDocument document{.id = name, .url = to.options().url_prefix + name};
   in.read(to.options().max_document_bytes, document.html);
   const bool was_cut = in.skip(1) > 0;
-  to.take(std::move(document), in, was_cut);
+  to.take(std::move(document), {.where = {in.path()}, .was_cut = was_cut});
 }
 
 CorpusFormat guessed_format(const fs::path& path) {
@@ -117,14 +115,7 @@ CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
   } else {
     read_file(path, options.format, collector);
   }
-  if (collector.report().documents == 0) {
-    throw DataError(
-        {path.string()},
-        fmt::format("found no documents{}{}", collector.report().first_problems.empty() ? "" : ": ",
-                    collector.report().first_problems.empty()
-                        ? ""
-                        : collector.report().first_problems.front()));
-  }
+  if (collector.report().documents == 0) throw collector.report().nothing_in(path.string());
   return collector.report();
 }
 

@@ -19,6 +19,9 @@ namespace podium {
 /// `unknown` means: look at the file. The others are described in docs/collections.md.
 enum class CorpusFormat { unknown, trec, smart, ohsumed, jsonl, html, warc };
 
+inline constexpr std::array<std::string_view, 7> corpus_format_names = {
+    "auto", "trec", "smart", "ohsumed", "jsonl", "html", "warc"};
+
 struct CorpusOptions {
   CorpusFormat format = CorpusFormat::unknown;
   std::size_t max_document_bytes = std::size_t{16} << 20;
@@ -27,10 +30,8 @@ struct CorpusOptions {
 
   static constexpr auto fields() {
     using Self = CorpusOptions;
-    constexpr std::array<std::string_view, 7> formats = {"auto",  "trec", "smart", "ohsumed",
-                                                         "jsonl", "html", "warc"};
     return std::tuple{
-        field("format", &Self::format, formats, "how the documents are written down"),
+        field("format", &Self::format, corpus_format_names, "how the documents are written down"),
         field("max-document-bytes", &Self::max_document_bytes, 1, std::size_t{1} << 32,
               "what is beyond in a document is left out"),
         field("max-unpack-ratio", &Self::max_unpack_ratio, 1.0, 1e9,

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "podium/base/text.hpp"
 #include "podium/text/encoding.hpp"
 
 namespace podium {
@@ -16,14 +13,12 @@ void CorpusCollector::repair(std::string& text, std::uint64_t& bad_bytes) const 
   text = std::move(checked.text);
 }
 
-void CorpusCollector::take(RawDocument&& document, const InputStream& from, bool was_cut) {
-  std::uint64_t bad_bytes = 0;
+void CorpusCollector::take(RawDocument&& document, RecordState state) {
+  std::uint64_t& bad_bytes = state.bad_bytes;
   repair(document.id, bad_bytes);
-  if (document.id.empty()) return skip(from, "found a document without an id");
+  if (document.id.empty()) return report_.skip(state.where, "found a document without an id");
   if (!ids_.insert(document.id).second) {
-    ++report_.repeated_ids;
-    report_.note(fmt::format("{}:{}: found the id {} again", from.path(), from.line_number(),
-                             in_quotes(document.id)));
+    report_.repeat(state.where, document.id);
     return;
   }
   repair(document.url, bad_bytes);
@@ -36,17 +31,9 @@ void CorpusCollector::take(RawDocument&& document, const InputStream& from, bool
     repair(link.target, bad_bytes);
     repair(link.text, bad_bytes);
   }
-  ++report_.documents;
+  report_.take(state);
   report_.empty += has_text ? 0U : 1U;
-  report_.cut += was_cut ? 1U : 0U;
-  report_.undecoded += bad_bytes > 0 ? 1U : 0U;
-  report_.bad_bytes += bad_bytes;
   sink_(std::move(document));
-}
-
-void CorpusCollector::skip(const InputStream& from, const std::string& problem) {
-  ++report_.skipped;
-  report_.note(fmt::format("{}:{}: {}", from.path(), from.line_number(), problem));
 }
 
 }  // namespace podium

@@ -18,11 +18,7 @@ class CorpusCollector {
   const CorpusOptions& options() const noexcept { return options_; }
   CorpusReport& report() noexcept { return report_; }
 
-  /// `was_cut`: the document was longer than allowed.
-  void take(RawDocument&& document, const InputStream& from, bool was_cut = false);
-
-  /// Counts a piece that no document could be made of.
-  void skip(const InputStream& from, const std::string& problem);
+  void take(RawDocument&& document, RecordState state);
 
  private:
   void repair(std::string& text, std::uint64_t& bad_bytes) const;

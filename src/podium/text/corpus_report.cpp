@@ -1,9 +1,12 @@
 #include "podium/text/corpus_report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "podium/base/text.hpp"
 
 namespace podium {
 
@@ -11,42 +14,84 @@ namespace {
 
 struct Count {
   std::uint64_t CorpusReport::*number;
-  std::string_view remark;
+  std::string_view remark;  ///< {} stands for what the documents are called
+  bool is_damage = true;
 };
 
-constexpr std::array<Count, 10> counts = {
-    Count{&CorpusReport::documents, "documents"},
-    Count{&CorpusReport::empty, "documents without text"},
-    Count{&CorpusReport::repeated_ids, "documents left out: their id was there before"},
-    Count{&CorpusReport::skipped, "pieces left out: no document could be made of them"},
-    Count{&CorpusReport::other_records, "records left out: not meant to be documents"},
-    Count{&CorpusReport::cut, "documents cut: longer than allowed"},
+constexpr std::array<Count, 11> counts = {
+    Count{&CorpusReport::documents, "{}", false},
+    Count{&CorpusReport::empty, "{} without text", false},
+    Count{&CorpusReport::repeated_ids, "{} left out: their id was there before"},
+    Count{&CorpusReport::skipped, "pieces left out: no {} could be made of them"},
+    Count{&CorpusReport::other_records, "records left out: not meant to be {}", false},
+    Count{&CorpusReport::cut, "{} cut: longer than allowed"},
+    Count{&CorpusReport::unclosed, "{} without an end, ended where the next began"},
     Count{&CorpusReport::broken_pages, "pages not parsed: too large or too deep"},
-    Count{&CorpusReport::undecoded, "documents with bytes that are no characters"},
+    Count{&CorpusReport::undecoded, "{} with bytes that are no characters"},
     Count{&CorpusReport::bad_bytes, "bytes that are no characters, replaced"},
-    Count{&CorpusReport::unknown_encodings, "documents in an unknown encoding, read as UTF-8"},
+    Count{&CorpusReport::unknown_encodings, "{} in an unknown encoding, read as UTF-8"},
 };
 
 }  // namespace
 
-void CorpusReport::note(std::string problem) {
+void CorpusReport::note(Location where, std::string problem) {
   constexpr std::size_t most = 5;
-  if (first_problems.size() < most) first_problems.push_back(std::move(problem));
+  if (first_problems.size() < most) {
+    first_problems.push_back({std::move(where), std::move(problem)});
+  }
+}
+
+void CorpusReport::skip(Location where, std::string problem) {
+  ++skipped;
+  note(std::move(where), std::move(problem));
+}
+
+void CorpusReport::repeat(Location where, std::string_view id) {
+  ++repeated_ids;
+  note(std::move(where), "found the id " + in_quotes(id) + " again");
+}
+
+void CorpusReport::take(const RecordState& state) {
+  ++documents;
+  cut += state.was_cut ? 1U : 0U;
+  unclosed += state.is_unclosed ? 1U : 0U;
+  undecoded += state.bad_bytes > 0 ? 1U : 0U;
+  bad_bytes += state.bad_bytes;
+  if (state.was_cut) note(state.where, "found more bytes than allowed");
+  if (state.is_unclosed) note(state.where, "found the beginning of a record and not its end");
+  if (state.bad_bytes > 0) {
+    note(state.where, fmt::format("found {} bytes that are no characters", state.bad_bytes));
+  }
+}
+
+bool CorpusReport::is_whole() const noexcept {
+  return std::none_of(counts.begin(), counts.end(), [&](const Count& count) {
+    return count.is_damage && this->*count.number > 0;
+  });
 }
 
 void CorpusReport::add(const CorpusReport& other) {
   for (const Count& count : counts) this->*count.number += other.*count.number;
-  for (const std::string& problem : other.first_problems) note(problem);
+  for (const CorpusProblem& problem : other.first_problems) note(problem.where, problem.what);
 }
 
-std::vector<std::string> CorpusReport::remarks() const {
+std::vector<std::string> CorpusReport::remarks(std::string_view what) const {
   std::vector<std::string> lines;
   for (const Count& count : counts) {
     const std::uint64_t number = this->*count.number;
-    if (number > 0 || lines.empty()) lines.push_back(fmt::format("{} {}", number, count.remark));
+    if (number == 0 && !lines.empty()) continue;
+    lines.push_back(fmt::format("{} {}", number, fmt::format(fmt::runtime(count.remark), what)));
   }
-  lines.insert(lines.end(), first_problems.begin(), first_problems.end());
+  for (const CorpusProblem& problem : first_problems) {
+    lines.emplace_back(DataError(problem.where, problem.what).what());
+  }
   return lines;
+}
+
+DataError CorpusReport::nothing_in(const std::string& path, std::string_view what) const {
+  if (first_problems.empty()) return {{path}, fmt::format("found no {}", what)};
+  const CorpusProblem& first = first_problems.front();
+  return {first.where, fmt::format("found no {}: {}", what, first.what)};
 }
 
 }  // namespace podium

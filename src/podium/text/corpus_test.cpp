@@ -110,6 +110,17 @@ TEST_F(CorpusTest, EndsATrecDocumentWhereTheNextBegins) {
   EXPECT_EQ(all[0].field.at("text"), "a");
   EXPECT_EQ(all[1].field.at("text"), "b");
   EXPECT_EQ(report_.skipped, 1U);
+  EXPECT_EQ(report_.unclosed, 1U);
+}
+
+TEST_F(CorpusTest, TakesATrecDocumentWithTextOutsideOfElementsForText) {
+  const Documents all = documents_of(
+      "<doc><docno>1</docno>all of <i>this</i></doc><doc><docno>2</docno><a>x</a><b>y</b></doc>\n"
+      "<doc>\n<docno>3</docno>\nloose\n<text>t</text></doc>\n");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].field.at("text"), "all of this");
+  EXPECT_FALSE(all[1].field.contains("text"));
+  EXPECT_EQ(all[2].field.at("text"), "t");
 }
 
 const std::string jsonl =
@@ -191,8 +202,10 @@ TEST_F(CorpusTest, CountsWhatIsWrongWithDocumentsAndGoesOn) {
   EXPECT_EQ(report_.empty, 1U);
   EXPECT_EQ(report_.undecoded, 1U);
   EXPECT_EQ(report_.bad_bytes, 1U);
-  ASSERT_EQ(report_.first_problems.size(), 4U);
-  EXPECT_THAT(report_.first_problems[1], HasSubstr(":3: found '[1]', expected a JSON object"));
+  ASSERT_EQ(report_.first_problems.size(), 5U);
+  EXPECT_EQ(report_.first_problems[2].where.line, 3U);
+  EXPECT_EQ(report_.first_problems[2].what, "found '[1]', expected a JSON object");
+  EXPECT_FALSE(report_.is_whole());
 }
 
 TEST_F(CorpusTest, CutsDocumentsThatAreTooLong) {
@@ -217,9 +230,12 @@ TEST_F(CorpusTest, RefusesFilesThatAreNone) {
 
 TEST_F(CorpusTest, ReportsInWordsAndAddsUp) {
   CorpusReport report{.documents = 2, .empty = 1};
-  report.add({.documents = 3, .first_problems = {"f:1: x"}});
+  report.add({.documents = 3, .first_problems = {{{"f", 1}, "x"}}});
+  EXPECT_TRUE(report.is_whole());
   EXPECT_THAT(report.remarks(), ElementsAre("5 documents", "1 documents without text", "f:1: x"));
   EXPECT_THAT(CorpusReport().remarks(), ElementsAre("0 documents"));
+  EXPECT_THAT(CorpusReport{.repeated_ids = 2}.remarks("topics"),
+              ElementsAre("0 topics", "2 topics left out: their id was there before"));
 }
 
 TEST_F(CorpusTest, ReadsBackWhateverIsDoneToAFile) {
@@ -256,53 +272,11 @@ TEST_F(CorpusTest, NamesAllItsOptions) {
   EXPECT_TRUE(has_all_fields<TopicOptions>());
 }
 
-// --- topics and judgements ---
-
-TEST_F(CorpusTest, ReadsTrecTopics) {
-  EXPECT_THAT(
-      read_topics(quick_file("<top>\n<num> Number: 401\n<title> foreign  minorities\n\n<desc> "
-                             "Description:\nWhat is\nit?\n\n<narr> Narrative:\nAll.\n</top>\n"
-                             "<top><num>402</num><title>Topic: b</title></top>")),
-      ElementsAre(Topic{"401", "foreign minorities", "What is it?", "All."},
-                  Topic{"402", "b", "", ""}));
-}
-
-TEST_F(CorpusTest, ReadsSmartTopicsByTheirIdsOrByOrder) {
-  const auto path = quick_file(".I 001\n.W\nwhat is\n it .\n.I 004\n.W\nb\n");
-  EXPECT_THAT(read_topics(path), ElementsAre(Topic{"1", "what is it .", "", ""}, Topic{"4", "b"}));
-  EXPECT_EQ(read_topics(path, {.number_by_order = true})[1].id, "2");
-}
-
-TEST_F(CorpusTest, ReadsTopicsOfLines) {
-  CorpusReport report;
-  EXPECT_THAT(read_topics(quick_file("q1\thello  world\nno tab\nq1\tagain\n\n"), {}, &report),
-              ElementsAre(Topic{"q1", "hello world"}));
-  EXPECT_EQ(report.skipped, 1U);
-  EXPECT_EQ(report.repeated_ids, 1U);
-  EXPECT_THROW(read_topics(quick_file("\n")), DataError);
-}
-
-TEST_F(CorpusTest, ReadsCranfieldCodesWithTheBestLabelLargest) {
-  LineReport report;
-  const Qrels qrels = read_smart_qrels(quick_file("1 184 1 \n1 29 4\n2 7 -1\n1 184 1\n1 5 5\n"),
-                                       BadLines::refuse, &report);
-  EXPECT_THAT(qrels.judged[0].document, ElementsAre("184", "29", "5"));
-  EXPECT_THAT(qrels.judged[0].value, ElementsAre(4.0, 1.0, 0.0));
-  EXPECT_THAT(qrels.judged[1].value, ElementsAre(0.0));
-  EXPECT_EQ(report.rows_repeated, 1U);
-}
-
-TEST_F(CorpusTest, ReadsCacmLinesAsRelevant) {
-  const Qrels qrels = read_smart_qrels(quick_file("01 0756  0 0\n01 1307  0 0\n"));
-  EXPECT_EQ(qrels.judged[0].id, "1");
-  EXPECT_THAT(qrels.judged[0].document, ElementsAre("756", "1307"));
-  EXPECT_THAT(qrels.judged[0].value, ElementsAre(1.0, 1.0));
-}
-
-TEST_F(CorpusTest, RefusesOtherCodes) {
-  const auto read = [](const std::filesystem::path& path) { read_smart_qrels(path); };
-  EXPECT_EQ(complaint(read, "1 2 7\n"), "f:1:5: found '7', expected a code of 1 to 5, -1 or 0");
-  EXPECT_EQ(complaint(read, "\n"), "f: found no judgements, expected at least one");
+TEST_F(CorpusTest, ReplacesBytesOfJsonThatAreNoCharacters) {
+  EXPECT_EQ(documents_of("{\"id\":1,\"text\":\"caf\xe9\"}\n")[0].field.at("text"),
+            "caf\xef\xbf\xbd");
+  EXPECT_EQ(report_.bad_bytes, 1U);
+  EXPECT_EQ(report_.undecoded, 1U);
 }
 
 // --- real collections ---

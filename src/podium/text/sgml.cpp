@@ -53,7 +53,7 @@ std::vector<SgmlSection> sgml_sections(std::string_view record) {
   std::vector<std::string> endless;  // names that no end tag follows: looked for once only
   std::size_t at = 0;
   while ((at = record.find('<', at)) != std::string_view::npos) {
-    SgmlSection section{.name = tag_name(record, at)};
+    SgmlSection section{.name = tag_name(record, at), .begin = at};
     const std::size_t begin = section.name.empty() ? std::string_view::npos : record.find('>', at);
     if (begin == std::string_view::npos) {
       ++at;
@@ -118,6 +118,7 @@ void SgmlReader::append(std::string_view part, std::string& record) {
 bool SgmlReader::next(std::string& record) {
   record.clear();
   was_cut_ = false;
+  is_closed_ = false;
   bool is_inside = false;
   while (const auto rest = rest_of_line()) {
     std::size_t behind = 0;
@@ -126,6 +127,7 @@ bool SgmlReader::next(std::string& record) {
     if (is_inside) append(rest->substr(0, std::min(begin, end)), record);
     if (is_inside && end < begin) {
       at_ += end + end_.size();
+      is_closed_ = true;
       return true;
     }
     if (is_inside && begin != std::string_view::npos) {
@@ -134,14 +136,19 @@ bool SgmlReader::next(std::string& record) {
     }
     if (begin == std::string_view::npos) {
       const bool is_stray = !is_inside && !trimmed_lines(*rest).empty() && rest->front() != '<';
-      stray_lines_ += is_stray ? 1U : 0U;
+      if (is_stray && stray_line_ == 0) stray_line_ = in_.line_number();
       at_ = line_.size();
     } else {
       at_ += behind;
       is_inside = true;
+      line_number_ = in_.line_number();
     }
   }
   return is_inside;
+}
+
+RecordState SgmlReader::state() const {
+  return {.where = {in_.path(), line_number_}, .was_cut = was_cut_, .is_unclosed = !is_closed_};
 }
 
 std::string header_charset(std::string_view headers) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "podium/base/input_stream.hpp"
+#include "podium/text/corpus_report.hpp"
 
 namespace podium {
 
@@ -14,7 +15,8 @@ namespace podium {
 struct SgmlSection {
   std::string name;  ///< in lower case
   std::string_view text;
-  std::size_t end = 0;  ///< behind its end tag
+  std::size_t begin = 0;  ///< of its tag
+  std::size_t end = 0;    ///< behind its end tag
 };
 
 /// The outermost sections of a record, in order. A section without its end tag ends where the next
@@ -30,11 +32,11 @@ class SgmlReader {
   /// The text between the tags; false when there is none left.
   bool next(std::string& record);
 
-  /// The last record was longer than allowed.
-  bool was_cut() const noexcept { return was_cut_; }
+  /// How the last record came out.
+  RecordState state() const;
 
-  /// Lines outside of records that are not blank.
-  std::size_t stray_lines() const noexcept { return stray_lines_; }
+  /// The first line outside of records that is not blank; 0 when there is none.
+  std::size_t stray_line() const noexcept { return stray_line_; }
 
  private:
   std::size_t find_begin(std::string_view line, std::size_t& behind) const;
@@ -48,7 +50,9 @@ class SgmlReader {
   std::string line_;
   std::size_t at_ = 0;  ///< of what was not looked at of the line
   bool was_cut_ = false;
-  std::size_t stray_lines_ = 0;
+  bool is_closed_ = false;
+  std::size_t line_number_ = 0;  ///< of the record's beginning
+  std::size_t stray_line_ = 0;
 };
 
 /// The place of `word`, which is in lower case, in a text of any case.

@@ -58,7 +58,7 @@ void add_links(std::string_view section, RawDocument& document) {
   }
 }
 
-void take(const SmartRecord& record, const SectionNames& names, InputStream& in,
+void take(const SmartRecord& record, const SectionNames& names, const InputStream& in,
           CorpusCollector& to) {
   RawDocument document{.id = record.id};
   for (std::size_t letter = 0; letter < record.section.size(); ++letter) {
@@ -74,14 +74,17 @@ void take(const SmartRecord& record, const SectionNames& names, InputStream& in,
       document.field.emplace(std::string("smart_") + static_cast<char>('a' + letter), text);
     }
   }
-  to.take(std::move(document), in, record.was_cut);
+  to.take(std::move(document), {.where = {in.path(), record.line}, .was_cut = record.was_cut});
 }
 
 void read(InputStream& in, const SectionNames& names, CorpusCollector& to) {
   SmartReader reader(in, to.options().max_document_bytes);
   SmartRecord record;
   while (reader.next(record)) take(record, names, in, to);
-  if (reader.stray_lines() > 0) to.skip(in, "found text outside of records and their sections");
+  if (reader.stray_line() > 0) {
+    to.report().skip({in.path(), reader.stray_line()},
+                     "found text outside of records and their sections");
+  }
 }
 
 }  // namespace

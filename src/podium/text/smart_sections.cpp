@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "podium/base/text.hpp"
@@ -26,6 +25,10 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
+void SmartReader::notice_stray(std::string_view line) {
+  if (stray_line_ == 0 && !trimmed(line).empty()) stray_line_ = in_.line_number();
+}
+
 bool SmartReader::next(SmartRecord& record) {
   record = {};
   std::string* section = nullptr;
@@ -36,9 +39,10 @@ bool SmartReader::next(SmartRecord& record) {
       std::string id(trimmed(line->substr(2)));
       const bool ends_record = std::exchange(has_next_, true);
       record.id = std::exchange(next_id_, std::move(id));
+      record.line = std::exchange(next_line_, in_.line_number());
       if (ends_record) return true;
     } else if (!has_next_) {
-      stray_lines_ += trimmed(*line).empty() ? 0U : 1U;
+      notice_stray(*line);
     } else if (mark) {
       section = &record.section[static_cast<std::size_t>(*mark - 'A')];
     } else if (section != nullptr) {
@@ -49,10 +53,11 @@ bool SmartReader::next(SmartRecord& record) {
     } else if (is_number(trimmed(*line))) {
       next_id_ += trimmed(*line);  // CACM has an id that goes on in the next line
     } else {
-      stray_lines_ += trimmed(*line).empty() ? 0U : 1U;
+      notice_stray(*line);
     }
   }
   record.id = std::exchange(next_id_, {});
+  record.line = next_line_;
   return std::exchange(has_next_, false);
 }
 

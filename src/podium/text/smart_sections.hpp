@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "podium/base/input_stream.hpp"
 
@@ -13,6 +14,7 @@ namespace podium {
 struct SmartRecord {
   std::string id;
   std::array<std::string, 26> section;
+  std::size_t line = 0;  ///< of ".I id"
   bool was_cut = false;
 };
 
@@ -24,15 +26,18 @@ class SmartReader {
   /// False when there is none left.
   bool next(SmartRecord& record);
 
-  /// Lines outside of records and sections that are not blank.
-  std::size_t stray_lines() const noexcept { return stray_lines_; }
+  /// The first line outside of records and sections that is not blank; 0 when there is none.
+  std::size_t stray_line() const noexcept { return stray_line_; }
 
  private:
+  void notice_stray(std::string_view line);
+
   InputStream& in_;
   std::size_t most_;
   std::string next_id_;
+  std::size_t next_line_ = 0;
   bool has_next_ = false;
-  std::size_t stray_lines_ = 0;
+  std::size_t stray_line_ = 0;
 };
 
 }  // namespace podium

@@ -23,7 +23,7 @@ struct Topic {
 };
 
 /// `unknown` means: look at the file.
-enum class TopicFormat { unknown, trec, smart, tsv };
+enum class TopicFormat { unknown, trec, smart, tsv, jsonl };
 
 struct TopicOptions {
   TopicFormat format = TopicFormat::unknown;
@@ -31,7 +31,7 @@ struct TopicOptions {
 
   static constexpr auto fields() {
     using Self = TopicOptions;
-    constexpr std::array<std::string_view, 4> formats = {"auto", "trec", "smart", "tsv"};
+    constexpr std::array<std::string_view, 5> formats = {"auto", "trec", "smart", "tsv", "jsonl"};
     return std::tuple{
         field("format", &Self::format, formats, "how the topics are written down"),
         field("number-by-order", &Self::number_by_order,
@@ -41,7 +41,8 @@ struct TopicOptions {
 };
 
 /// Reads topics: TREC (<top> with num, title, desc, narr), SMART (.I and .W; zeros before the id
-/// are dropped), or lines "id TAB text". Broken topics are left out and counted, repeated ids too.
+/// are dropped), lines "id TAB text", or JSON lines; docs/collections.md has the details. Topics
+/// that are broken, without a text or with an id that was there before are left out and counted.
 /// Throws DataError when the file has none.
 std::vector<Topic> read_topics(const std::filesystem::path& path, const TopicOptions& options = {},
                                CorpusReport* report = nullptr);

@@ -43,7 +43,7 @@ bool find_record(InputStream& in, CorpusCollector& to) {
   while (const auto line = in.next_line(longest_line)) {
     if (line->starts_with("WARC/1.")) return true;
     if (!is_lost && !trimmed(*line).empty()) {
-      to.skip(in, "found " + in_quotes(*line) + ", expected a line WARC/1.0");
+      to.report().skip(in.where(), "found " + in_quotes(*line) + ", expected a line WARC/1.0");
       is_lost = true;
     }
   }
@@ -137,11 +137,12 @@ void take_response(const WarcHeader& header, std::string_view bytes, bool was_cu
   if (has_header(response.head, "content-encoding", "gzip") ||
       has_header(response.head, "content-encoding", "deflate")) {
     auto unpacked = inflated(document.html, to.options().max_document_bytes);
-    if (!unpacked) return to.skip(in, "found a packed page that is damaged or too large");
+    if (!unpacked)
+      return to.report().skip(in.where(), "found a packed page that is damaged or too large");
     document.html = std::move(*unpacked);
   }
   document.charset = header_charset(response.head);
-  to.take(std::move(document), in, was_cut);
+  to.take(std::move(document), {.where = in.where(), .was_cut = was_cut});
 }
 
 }  // namespace
@@ -152,7 +153,7 @@ void read_warc(InputStream& in, CorpusCollector& to) {
   while (find_record(in, to)) {
     const auto header = read_header(in);
     if (!header) {
-      to.skip(in, "found a record without a length");
+      to.report().skip(in.where(), "found a record without a length");
     } else if (header->type != "response") {
       ++to.report().other_records;
       in.skip(header->length);

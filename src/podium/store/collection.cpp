@@ -1,0 +1,153 @@
+#include "podium/store/collection.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/text.hpp"
+#include "podium/base/utf8.hpp"
+#include "podium/format/line_reader.hpp"
+#include "podium/text/blanks.hpp"
+#include "podium/text/encoding.hpp"
+#include "podium/text/sgml.hpp"
+#include "podium/text/topics.hpp"
+
+namespace podium {
+
+namespace {
+
+TopicFormat topics_of(CorpusFormat format) {
+  switch (format) {
+    case CorpusFormat::trec:
+      return TopicFormat::trec;
+    case CorpusFormat::smart:
+      return TopicFormat::smart;
+    case CorpusFormat::jsonl:
+      return TopicFormat::jsonl;
+    default:
+      return TopicFormat::unknown;
+  }
+}
+
+void append_paragraph(std::string_view text, std::string& to) {
+  text = trimmed_lines(text);
+  if (text.empty()) return;
+  if (!to.empty()) to += "\n\n";
+  to += text;
+}
+
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  append_collapsed(text, line);
+  trim_end(line);
+  return line;
+}
+
+/// The beginning of a text, cut between words; what is shown where nobody wrote a summary.
+std::string beginning_of(std::string_view text) {
+  constexpr std::size_t most = 240;
+  std::string line = on_one_line(text.substr(0, 4 * most));
+  line.resize(utf8_prefix(line));  // the cut above may have halved a character
+  if (line.size() <= most) return line;
+  const std::size_t cut = line.rfind(' ', most);
+  line.resize(cut == std::string::npos ? utf8_prefix(line.substr(0, most)) : cut);
+  return line + " ...";
+}
+
+std::string_view field_of(const RawDocument& document, std::string_view name) {
+  const auto found = document.field.find(name);
+  return found == document.field.end() ? std::string_view() : std::string_view(found->second);
+}
+
+/// Authors and text; all there is of a document that calls nothing its text.
+std::string body_of(const RawDocument& document) {
+  std::string body;
+  if (!document.field.contains("text")) {
+    for (const auto& [name, text] : document.field) {
+      if (name != "title" && name != "snippet") append_paragraph(text, body);
+    }
+    return body;
+  }
+  append_paragraph(field_of(document, "author"), body);
+  append_paragraph(field_of(document, "text"), body);
+  return body;
+}
+
+/// Takes documents as a corpus has them and makes them such as people are shown.
+class Documents {
+ public:
+  explicit Documents(const std::string& path) : path_(path) {}
+
+  void take(RawDocument&& raw) {
+    if (!is_word(raw.id)) {
+      report_.skip({path_}, fmt::format("found the document id {}, expected a word without blanks",
+                                        in_quotes(raw.id)));
+      return;
+    }
+    LabelDocument document{.id = raw.id, .url = raw.url, .is_html = !raw.html.empty()};
+    if (document.is_html) {
+      document.body = page_of(raw);
+    } else {
+      document.body = body_of(raw);
+    }
+    document.title = on_one_line(field_of(raw, "title"));
+    document.snippet = trimmed_lines(field_of(raw, "snippet"));
+    if (document.snippet.empty()) {
+      document.snippet =
+          beginning_of(raw.field.contains("text") ? field_of(raw, "text") : document.body);
+    }
+    documents_.push_back(std::move(document));
+  }
+
+  std::vector<LabelDocument>& all() noexcept { return documents_; }
+  const CorpusReport& report() const noexcept { return report_; }
+
+ private:
+  /// The page in UTF-8; what a reader sees of it goes into the fields of `raw`.
+  std::string page_of(RawDocument& raw) {
+    const std::string page =
+        decoded(raw.html, raw.charset.empty() ? declared_charset(raw.html) : raw.charset).text;
+    CorpusReport noticed;
+    extract_page(raw, {}, noticed);
+    if (!noticed.is_whole()) {
+      // The first remark is how many pages there are, the last the damage.
+      noticed.note({path_}, fmt::format("found the page {} damaged: {}", in_quotes(raw.id),
+                                        noticed.remarks("pages").back()));
+    }
+    report_.add(noticed);
+    return std::string(trimmed_lines(page));
+  }
+
+  const std::string& path_;
+  std::vector<LabelDocument> documents_;
+  CorpusReport report_;
+};
+
+}  // namespace
+
+std::vector<LabelQuery> collection_queries(const std::string& path, CorpusFormat format,
+                                           CorpusReport& report) {
+  std::vector<LabelQuery> queries;
+  for (Topic& topic : read_topics(path, {.format = topics_of(format)}, &report)) {
+    LabelQuery query{.id = std::move(topic.id),
+                     .text = topic.title.empty() ? on_one_line(topic.description) : topic.title};
+    append_paragraph(topic.description, query.description);
+    append_paragraph(topic.narrative, query.description);
+    queries.push_back(std::move(query));
+  }
+  return queries;
+}
+
+std::vector<LabelDocument> collection_documents(const std::string& path, CorpusFormat format,
+                                                CorpusReport& report) {
+  Documents documents(path);
+  // Pages of a folder are nowhere on the web.
+  const CorpusOptions options{.format = format, .url_prefix = ""};
+  report.add(read_corpus(path, options,
+                         [&](RawDocument&& document) { documents.take(std::move(document)); }));
+  report.add(documents.report());
+  return std::move(documents.all());
+}
+
+}  // namespace podium
