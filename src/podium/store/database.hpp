@@ -30,7 +30,12 @@ using SqlRow = std::vector<SqlValue>;
 /// Where statements run: inside a transaction of Database::write() or a snapshot of read().
 class Connection {
  public:
+  Connection() = default;
   virtual ~Connection() = default;
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  Connection(Connection&&) = delete;
+  Connection& operator=(Connection&&) = delete;
 
   /// Runs one statement with its parameters, written as ? in the text, and gives its rows. Throws
   /// StorageError saying what the database said, ConstraintError when a row may not be as it is,
@@ -54,7 +59,12 @@ enum class Dialect : std::uint8_t { sqlite, postgresql };
 /// PostgreSQL share.
 class Database {
  public:
+  Database() = default;
   virtual ~Database() = default;
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  Database(Database&&) = delete;
+  Database& operator=(Database&&) = delete;
 
   virtual Dialect dialect() const noexcept = 0;
 
