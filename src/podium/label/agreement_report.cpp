@@ -185,7 +185,8 @@ double overlap_with_lists(const Judgements& judgements, std::uint32_t query,
 TitledTable scores_table(const Judgements& judgements, Whom whom) {
   TitledTable titled{
       "Scores from all votes",
-      "Bradley-Terry scores of all preferences of a query. uncertain: documents whose interval of "
+      "Bradley-Terry scores of all preferences of a query, without documents that most call bad. "
+      "uncertain: documents whose interval of "
       "95 % holds the cut between the k best and the rest. in lists: share of the documents of "
       "the finished lists that are among the k best by score."};
   titled.table.columns = {"query", "votes", "uncertain", "in lists"};
@@ -194,8 +195,7 @@ TitledTable scores_table(const Judgements& judgements, Whom whom) {
     if (wins.empty()) continue;
     double votes = 0.0;
     for (const PairWins& pair : wins) votes += pair.a_wins + pair.b_wins;
-    const CleanedTopK cleaned = cleaned_top_k(
-        fit_bradley_terry(judgements.query[query].document.size(), wins), judgements.k);
+    const CleanedTopK cleaned = voted_top_k(judgements, query, whom);
     titled.table.rows.push_back({judgements.query[query].id,
                                  static_cast<std::int64_t>(votes),
                                  cleaned.uncertain.size(),

@@ -80,13 +80,6 @@ double mean_overlap(std::span<const std::vector<DocIndex>> lists) {
   return sum / static_cast<double>(pairs);
 }
 
-/// What all votes together say is best.
-std::vector<DocIndex> suggested_top(const Judgements& judgements, std::uint32_t query) {
-  const std::size_t documents = judgements.query[query].document.size();
-  const auto fit = fit_bradley_terry(documents, wins_of(judgements, query, Whom::everybody));
-  return cleaned_top_k(fit, judgements.k).top;
-}
-
 struct Disagreement {
   double overlap = 0.0;
   Json json;
@@ -119,7 +112,7 @@ Disagreement disagreement(const Judgements& judgements, const StoredQuery& store
            {"overlap", overlap},
            {"documents", documents_json(stored.query)},
            {"lists", std::move(shown)},
-           {"suggested", suggested_top(judgements, query)},
+           {"suggested", voted_top_k(judgements, query, Whom::everybody).top},
            {"adjudicated", std::move(adjudicated)}}};
 }
 
