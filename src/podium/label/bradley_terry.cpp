@@ -155,6 +155,7 @@ std::vector<PairWins> wins_of(const Judgements& judgements, std::uint32_t query,
   std::map<std::pair<DocIndex, DocIndex>, PairWins> pairs;
   for (const PreferenceVote& vote : judgements.preference) {
     if (!is_of(vote, judgements, query, whom)) continue;
+    if (vote.answer.question.purpose != Purpose::needed) continue;
     const std::optional<double> win = first_win(vote.answer);
     if (!win || vote.answer.verdict == Verdict::both_bad) continue;
     if (is_bad[vote.answer.question.left] || is_bad[vote.answer.question.right]) continue;

@@ -59,6 +59,7 @@ std::vector<bool> called_bad(const Judgements& judgements, std::uint32_t query, 
 
 /// What all votes that stand say of the documents of one query, each pair once, a < b. Documents
 /// that are called bad play no match, and "both bad" is none: it says nothing of which is better.
+/// Repeats and gold pairs are none either: they check an assessor and would count him twice.
 std::vector<PairWins> wins_of(const Judgements& judgements, std::uint32_t query, Whom whom);
 
 /// The k best by score, and those on either side of the cut that might as well be on the other.

@@ -175,6 +175,18 @@ TEST(WinsOf, LeavesOutDocumentsThatMostCallBad) {
   EXPECT_EQ(wins[1].b_wins, 0.0);
 }
 
+TEST(WinsOf, CountsNoRepeatsAndNoGoldPairs) {
+  Judgements judgements = empty_judgements(1, 1, 3);
+  judgements.preference = {
+      vote_of(0, 0, 0, 1, Verdict::left),
+      with_purpose(vote_of(0, 0, 1, 0, Verdict::right), Purpose::repeat),
+      with_purpose(vote_of(0, 0, 1, 2, Verdict::left), Purpose::gold),
+  };
+  const auto wins = wins_of(judgements, 0, Whom::people);
+  ASSERT_THAT(wins, SizeIs(1));
+  EXPECT_EQ(wins[0].a_wins, 1.0);
+}
+
 TEST(VotedTopK, PutsNoBadDocumentAboveAGoodOneThatLost) {
   Judgements judgements = empty_judgements(1, 1, 5);
   judgements.k = 3;
