@@ -24,6 +24,11 @@ bool is_judgement(Verdict verdict) noexcept {
   return verdict == Verdict::left || verdict == Verdict::right || verdict == Verdict::tie;
 }
 
+bool calls_bad(Verdict verdict) noexcept {
+  return verdict == Verdict::left_bad || verdict == Verdict::right_bad ||
+         verdict == Verdict::both_bad;
+}
+
 }  // namespace
 
 SessionFold::SessionFold(std::shared_ptr<const SessionSetup> setup)
@@ -35,19 +40,22 @@ SessionFold::SessionFold(std::shared_ptr<const SessionSetup> setup)
 
 void SessionFold::take(const Answer& answer) {
   answers_.push_back(answer);
+  const bool is_answered = answer.verdict != Verdict::later;
   switch (answer.question.purpose) {
     case Purpose::needed:
       note_needed(answer);
-      break;
+      return;
     case Purpose::repeat:
-      repeated_.push_back(pair_of(answer.question));
+      if (is_answered) repeated_.push_back(pair_of(answer.question));
       since_repeat_ = 0;
       break;
     case Purpose::gold:
-      ++gold_asked_;
+      if (is_answered) gold_passed_ = first_gold() + 1;
       since_gold_ = 0;
       break;
   }
+  // A check decides no pair, but a document that is of no use is so whyever it was shown.
+  if (calls_bad(answer.verdict)) knowledge_.learn(answer);
 }
 
 void SessionFold::note_needed(const Answer& answer) {
@@ -104,7 +112,7 @@ std::optional<Question> SessionFold::due_repeat() const {
   for (const Answer& answer : answers_) {
     const DocPair pair = pair_of(answer.question);
     if (answer.question.purpose == Purpose::needed && is_judgement(answer.verdict) &&
-        pair != last && !knowledge_.is_bad(pair.low) && !knowledge_.is_bad(pair.high) &&
+        pair != last && !is_bad(pair) &&
         std::find(repeated_.begin(), repeated_.end(), pair) == repeated_.end()) {
       candidates.push_back(answer.question);
     }
@@ -118,9 +126,23 @@ std::optional<Question> SessionFold::due_repeat() const {
 
 std::optional<Question> SessionFold::due_gold() const {
   const std::size_t every = setup_->options.gold_every;
-  if (every == 0 || since_gold_ < every || gold_asked_ == setup_->gold.size()) return std::nullopt;
-  const GoldPair& gold = setup_->gold[gold_asked_];
+  if (every == 0 || since_gold_ < every || first_gold() == setup_->gold.size()) return std::nullopt;
+  const GoldPair& gold = setup_->gold[first_gold()];
   return question(pair_of(gold.better, gold.worse), Purpose::gold, 0);
+}
+
+bool SessionFold::is_bad(const DocPair& pair) const noexcept {
+  return knowledge_.is_bad(pair.low) || knowledge_.is_bad(pair.high);
+}
+
+/// The next gold pair of documents that nobody would call bad again.
+std::size_t SessionFold::first_gold() const noexcept {
+  std::size_t next = gold_passed_;
+  while (next < setup_->gold.size() &&
+         is_bad(pair_of(setup_->gold[next].better, setup_->gold[next].worse))) {
+    ++next;
+  }
+  return next;
 }
 
 Question SessionFold::question(const DocPair& pair, Purpose purpose, std::size_t turn) const {
@@ -138,7 +160,7 @@ double SessionFold::expected_checks(double needed) const noexcept {
     return every == 0 ? 0.0
                       : (static_cast<double>(since) + needed - 1.0) / static_cast<double>(every);
   };
-  const auto gold_left = static_cast<double>(setup_->gold.size() - gold_asked_);
+  const auto gold_left = static_cast<double>(setup_->gold.size() - first_gold());
   return due(setup_->options.repeat_every, since_repeat_) +
          std::min(gold_left, due(setup_->options.gold_every, since_gold_));
 }
