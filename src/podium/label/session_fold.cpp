@@ -11,6 +11,9 @@
 namespace podium {
 namespace {
 
+/// Answers that lie between two votes on a pair where something else can be asked.
+constexpr std::size_t answers_between_votes = 3;
+
 std::vector<DocIndex> first_order(const SessionSetup& setup) {
   std::vector<DocIndex> order(setup.document_count);
   std::iota(order.begin(), order.end(), DocIndex{0});
@@ -79,20 +82,39 @@ std::vector<DocIndex> SessionFold::select(const Prefers& prefers) const {
 
 std::optional<DocPair> SessionFold::needed_pair() const {
   // One run over what is known. An unknown pair is noted and taken for a "no"; only the first one
-  // is sure to be needed, but when it was put off the next ones are the best guess there is.
+  // is sure to be needed, but when it was put off, or has just been voted on, the next ones are the
+  // best guess there is.
   std::optional<DocPair> fresh;
+  std::optional<DocPair> remembered;
   std::size_t waiting = put_off_.size();
   select([&](DocIndex a, DocIndex b) {
     const Relation relation = knowledge_.relation(a, b);
     if (relation == Relation::unknown && !fresh) {
-      const auto found = std::find(put_off_.begin(), put_off_.end(), pair_of(a, b));
-      if (found == put_off_.end()) fresh = pair_of(a, b);
+      const DocPair pair = pair_of(a, b);
+      const auto found = std::find(put_off_.begin(), put_off_.end(), pair);
       waiting = std::min(waiting, static_cast<std::size_t>(found - put_off_.begin()));
+      if (found == put_off_.end()) {
+        if (!is_remembered(pair)) {
+          fresh = pair;
+        } else if (!remembered) {
+          remembered = pair;
+        }
+      }
     }
     return relation == Relation::better;
   });
-  if (fresh || waiting == put_off_.size()) return fresh;
+  if (fresh) return fresh;
+  if (remembered || waiting == put_off_.size()) return remembered;
   return put_off_[waiting];
+}
+
+/// Whether the pair waits for another vote and was shown so lately that who votes would repeat
+/// what he said rather than look again.
+bool SessionFold::is_remembered(const DocPair& pair) const {
+  if (knowledge_.vote_count(pair) == 0) return false;
+  const auto lately = static_cast<std::ptrdiff_t>(std::min(answers_between_votes, answers_.size()));
+  return std::any_of(answers_.end() - lately, answers_.end(),
+                     [&](const Answer& answer) { return pair_of(answer.question) == pair; });
 }
 
 std::optional<Question> SessionFold::next_question() const {

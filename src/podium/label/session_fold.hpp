@@ -36,6 +36,7 @@ class SessionFold {
 
  private:
   std::optional<DocPair> needed_pair() const;
+  bool is_remembered(const DocPair& pair) const;
   std::optional<Question> due_repeat() const;
   std::optional<Question> due_gold() const;
   Question question(const DocPair& pair, Purpose purpose, std::size_t turn) const;

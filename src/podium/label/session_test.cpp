@@ -201,6 +201,22 @@ TEST(Session, AsksUntilMoreThanHalfOfTheVotesAgreeWithSidesAlternating) {
   EXPECT_EQ(result(after(two, Verdict::tie)).top.front(), (std::vector<DocIndex>{0, 1}));
 }
 
+TEST(Session, LeavesOtherAnswersBetweenTwoVotesOnAPair) {
+  for (const StrategyInfo& row : strategies()) {
+    const std::vector<int> level = distinct_levels(30, 3);
+    const Session done = finished(
+        Session(setup_of(30, {.k = 5, .strategy = row.strategy, .votes = 3})), by_level(level));
+    std::size_t at_once = 0;
+    for (std::size_t i = 1; i < done.answers().size(); ++i) {
+      const DocPair pair = pair_of(done.answers()[i].question);
+      if (pair == pair_of(done.answers()[i - 1].question)) ++at_once;
+    }
+    // Only where nothing else is left to ask, which is at the end.
+    EXPECT_LE(at_once, done.answers().size() / 10) << row.name;
+    EXPECT_EQ(level[result(done).top[4].front()], 25) << row.name;
+  }
+}
+
 TEST(Session, ShowsEachSideEquallyOften) {
   std::size_t low_left = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
