@@ -16,16 +16,6 @@ namespace {
 
 constexpr std::array<const char*, 3> relations = {"A > B", "A ~ B", "A < B"};
 
-bool people_judged(const Judgements& judgements) {
-  const auto by_person = [&](const auto& finished) {
-    return counts(judgements.assessor[finished.assessor], Whom::people);
-  };
-  return std::ranges::any_of(judgements.top_k, by_person) ||
-         std::ranges::any_of(judgements.grades, by_person) ||
-         std::ranges::any_of(judgements.preference, by_person) ||
-         std::ranges::any_of(judgements.grade, by_person);
-}
-
 std::string interval_text(const Interval& interval) {
   if (!interval.is_known()) return "-";
   return fmt::format("[{:.3f}, {:.3f}]", interval.low, interval.high);
@@ -208,7 +198,7 @@ TitledTable scores_table(const Judgements& judgements, Whom whom) {
 
 std::vector<TitledTable> agreement_report(const Judgements& judgements, const TimeOptions& time,
                                           const BootstrapOptions& bootstrap) {
-  const Whom whom = people_judged(judgements) ? Whom::people : Whom::everybody;
+  const Whom whom = who_judged(judgements);
   const ToolAgreement lists = top_k_agreement(judgements, whom, bootstrap);
   const ToolAgreement grades = graded_agreement(judgements, whom, bootstrap);
   std::vector<TitledTable> tables = {work_table(judgements, whom, time),

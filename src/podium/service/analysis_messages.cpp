@@ -12,13 +12,6 @@ namespace podium {
 
 namespace {
 
-/// People, or programs where no person has judged.
-Whom whom_of(const Judgements& judgements) {
-  const bool has_people = std::ranges::any_of(
-      judgements.assessor, [](const Assessor& assessor) { return !assessor.is_program; });
-  return has_people ? Whom::people : Whom::programs;
-}
-
 Json json_of(const AssessorSummary& summary) {
   const AnswerTimes& times = summary.preference_times.counted >= summary.grading_times.counted
                                  ? summary.preference_times
@@ -95,7 +88,8 @@ Json documents_json(const LabelQuery& query) {
 }
 
 Disagreement disagreement(const Judgements& judgements, const StoredQuery& stored,
-                          std::uint32_t query, std::span<const FinishedTopK* const> finished) {
+                          std::uint32_t query, Whom whom,
+                          std::span<const FinishedTopK* const> finished) {
   std::vector<std::vector<DocIndex>> lists;
   Json shown = Json::array();
   for (const FinishedTopK* one : finished) {
@@ -112,14 +106,14 @@ Disagreement disagreement(const Judgements& judgements, const StoredQuery& store
            {"overlap", overlap},
            {"documents", documents_json(stored.query)},
            {"lists", std::move(shown)},
-           {"suggested", voted_top_k(judgements, query, Whom::everybody).top},
+           {"suggested", voted_top_k(judgements, query, whom).top},
            {"adjudicated", std::move(adjudicated)}}};
 }
 
 }  // namespace
 
 Json analysis_json(const Judgements& judgements) {
-  const Whom whom = whom_of(judgements);
+  const Whom whom = who_judged(judgements);
   Json assessors = Json::array();
   for (const AssessorSummary& summary : assessor_summaries(judgements)) {
     assessors.push_back(json_of(summary));
@@ -136,14 +130,16 @@ Json analysis_json(const Judgements& judgements) {
 
 Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries) {
   expects(queries.size() == judgements.query.size(), "the queries of the judgements");
+  const Whom whom = who_judged(judgements);
   std::vector<Disagreement> found;
   for (std::uint32_t query = 0; query < queries.size(); ++query) {
     std::vector<const FinishedTopK*> finished;
     for (const FinishedTopK& one : judgements.top_k) {
-      if (one.query == query) finished.push_back(&one);
+      if (one.query != query || !counts(judgements.assessor[one.assessor], whom)) continue;
+      finished.push_back(&one);
     }
     if (finished.size() > 1) {
-      found.push_back(disagreement(judgements, queries[query], query, finished));
+      found.push_back(disagreement(judgements, queries[query], query, whom, finished));
     }
   }
   std::ranges::stable_sort(found, {}, &Disagreement::overlap);

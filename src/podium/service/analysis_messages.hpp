@@ -11,8 +11,8 @@ namespace podium {
 /// ANALYSIS of docs/service.md, without its progress. Numbers that nobody knows are null.
 Json analysis_json(const Judgements& judgements);
 
-/// The queries that two or more have finished by preferences, worst agreement first. `queries` are
-/// those of the judgements, in their order.
+/// The queries that two people or more (programs where only they judged) have finished by
+/// preferences, worst agreement first. `queries` are those of the judgements, in their order.
 Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries);
 
 }  // namespace podium
