@@ -156,12 +156,12 @@ TitledTable assessors_table(const Judgements& judgements, const TimeOptions& tim
 }
 
 /// Mean share of the cleaned top that the finished lists of a query have.
-double overlap_with_lists(const Judgements& judgements, std::uint32_t query,
+double overlap_with_lists(const Judgements& judgements, std::uint32_t query, Whom whom,
                           const CleanedTopK& cleaned) {
   double found = 0.0;
   double of = 0.0;
   for (const FinishedTopK& finished : judgements.top_k) {
-    if (finished.query != query) continue;
+    if (finished.query != query || !counts(judgements.assessor[finished.assessor], whom)) continue;
     for (const std::vector<DocIndex>& place : finished.result.top) {
       for (const DocIndex doc : place) {
         of += 1.0;
@@ -189,7 +189,7 @@ TitledTable scores_table(const Judgements& judgements, Whom whom) {
     titled.table.rows.push_back({judgements.query[query].id,
                                  static_cast<std::int64_t>(votes),
                                  cleaned.uncertain.size(),
-                                 {overlap_with_lists(judgements, query, cleaned), 3}});
+                                 {overlap_with_lists(judgements, query, whom, cleaned), 3}});
   }
   return titled;
 }

@@ -60,5 +60,17 @@ TEST(AgreementReport, KeepsVotesOfProgramsOutOfAgreement) {
   EXPECT_EQ(text_of({agreement_report(judgements, {}, {.draws = 100})[1]}), people);
 }
 
+TEST(AgreementReport, HoldsScoresAgainstListsOfPeopleOnly) {
+  Judgements judgements = empty_judgements(2, 1, 2);
+  judgements.k = 1;
+  judgements.assessor[1].is_program = true;
+  judgements.preference = {vote_of(0, 0, 0, 1, Verdict::left)};
+  judgements.top_k = {{0, 0, {.top = {{0}}, .rest = {1}}}};
+  const std::string people = text_of({agreement_report(judgements).back()});
+  EXPECT_THAT(people, HasSubstr("1.000"));
+  judgements.top_k.push_back({1, 0, {.top = {{1}}, .rest = {0}}});
+  EXPECT_EQ(text_of({agreement_report(judgements).back()}), people);
+}
+
 }  // namespace
 }  // namespace podium
