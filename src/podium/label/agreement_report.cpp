@@ -16,6 +16,13 @@ namespace {
 
 constexpr std::array<const char*, 3> relations = {"A > B", "A ~ B", "A < B"};
 
+/// What to know of intervals that rest on so many queries.
+std::string few_queries_note(std::size_t queries) {
+  constexpr std::size_t few = 10;
+  return queries >= few ? ""
+                        : fmt::format(" Intervals of fewer than {} queries are too narrow.", few);
+}
+
 std::string interval_text(const Interval& interval) {
   if (!interval.is_known()) return "-";
   return fmt::format("[{:.3f}, {:.3f}]", interval.low, interval.high);
@@ -69,6 +76,10 @@ TitledTable estimates_table(const ToolAgreement& lists, const ToolAgreement& gra
   titled.table.columns = {"tool", "measure", "value", "interval", "queries"};
   add_estimates(titled.table, "top-k", lists);
   add_estimates(titled.table, "grades", grades);
+  // A tool that nobody used has no intervals.
+  const std::size_t most = std::max(lists.queries, grades.queries);
+  const std::size_t least = std::min(lists.queries, grades.queries);
+  titled.note += few_queries_note(least == 0 ? most : least);
   return titled;
 }
 
@@ -111,6 +122,7 @@ TitledTable difference_table(const ToolAgreement& lists, const ToolAgreement& gr
                      "Caveat: " + std::string(chi_square_caveat) + "."};
   titled.table.columns = {"agreement", "difference", "interval", "chi-square", "with Yates", "p"};
   if (lists.queries == 0 || grades.queries == 0) return titled;
+  titled.note += few_queries_note(std::min(lists.queries, grades.queries));
   const AgreementDifference found = difference(lists, grades, bootstrap);
   const auto add = [&](const char* name, const Estimated& estimated, const ChiSquare& plain,
                        const ChiSquare& corrected) {

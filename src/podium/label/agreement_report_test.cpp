@@ -30,6 +30,21 @@ TEST(AgreementReport, ShowsBothToolsAndTheCaveat) {
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
+TEST(AgreementReport, SaysHowLittleIntervalsOfFewQueriesMean) {
+  const auto report_of = [](std::size_t queries) {
+    return text_of(agreement_report(
+        simulate_study({.queries = queries, .documents = 10, .k = 3}, 1), {}, {.draws = 100}));
+  };
+  const char* note = "Intervals of fewer than 10 queries are too narrow.";
+  EXPECT_THAT(report_of(4), HasSubstr(note));
+  EXPECT_THAT(report_of(10), Not(HasSubstr(note)));
+
+  Judgements judgements = empty_judgements(2, 1, 3);
+  const TopKResult list{.top = {{0}, {1}}, .rest = {2}};
+  judgements.top_k = {{0, 0, list}, {1, 0, list}};
+  EXPECT_THAT(text_of(agreement_report(judgements)), Not(HasSubstr("[1.000, 1.000]")));
+}
+
 TEST(AgreementReport, SaysWhenOnlyProgramsJudged) {
   const Judgements study = simulate_study({.queries = 4, .documents = 10, .k = 3}, 1);
   EXPECT_THAT(text_of(agreement_report(study, {}, {.draws = 100})), HasSubstr("Only programs"));

@@ -28,7 +28,7 @@ Interval percentile_interval(std::vector<double> values, double confidence) {
 
 Interval bootstrap_interval(std::size_t queries, const BootstrapOptions& options,
                             const std::function<double(std::span<const double> times)>& statistic) {
-  if (queries == 0) return percentile_interval({}, options.confidence);
+  if (queries < 2) return percentile_interval({}, options.confidence);
   return percentile_interval(
       resampled(options.draws, options.seed, "queries",
                 [&](RandomStream& stream) { return statistic(drawn(queries, stream)); }),
@@ -39,7 +39,7 @@ Interval bootstrap_interval(std::size_t queries, std::size_t other_queries,
                             const BootstrapOptions& options,
                             const std::function<double(std::span<const double> times,
                                                        std::span<const double> other)>& statistic) {
-  if (queries == 0 || other_queries == 0) return percentile_interval({}, options.confidence);
+  if (queries < 2 || other_queries < 2) return percentile_interval({}, options.confidence);
   return percentile_interval(resampled(options.draws, options.seed, "queries of two tools",
                                        [&](RandomStream& stream) {
                                          const std::vector<double> times = drawn(queries, stream);

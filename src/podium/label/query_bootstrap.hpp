@@ -28,7 +28,8 @@ struct BootstrapOptions {
 
 /// The percentile interval [Efron93] of a number that is computed from queries. Each draw takes as
 /// many queries as there are, with replacement; statistic(times) gets how often each was taken.
-/// Draws for which it is not finite are left out; NaN when none is left or there is no query.
+/// Draws for which it is not finite are left out; NaN when none is left or there are fewer than two
+/// queries: every draw of one query is that query, which would look like certainty.
 Interval bootstrap_interval(std::size_t queries, const BootstrapOptions& options,
                             const std::function<double(std::span<const double> times)>& statistic);
 

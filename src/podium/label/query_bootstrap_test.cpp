@@ -55,10 +55,13 @@ TEST(QueryBootstrap, DrawsTwoSetsIndependently) {
   EXPECT_NEAR(spread(difference), std::sqrt(2.0) * spread(one), 0.05 * spread(one));
 }
 
-TEST(QueryBootstrap, IsNoIntervalWithoutQueries) {
-  const Interval none = bootstrap_interval(0, {}, [](std::span<const double>) { return 1.0; });
-  EXPECT_TRUE(std::isnan(none.low));
-  EXPECT_TRUE(std::isnan(none.high));
+TEST(QueryBootstrap, IsNoIntervalOfFewerThanTwoQueries) {
+  for (const std::size_t queries : {0U, 1U}) {
+    const Interval none =
+        bootstrap_interval(queries, {}, [](std::span<const double>) { return 1.0; });
+    EXPECT_TRUE(std::isnan(none.low)) << queries;
+    EXPECT_TRUE(std::isnan(none.high)) << queries;
+  }
 }
 
 TEST(QueryBootstrap, LeavesOutDrawsWithoutAValue) {
