@@ -33,8 +33,11 @@ struct BootstrapOptions {
 Interval bootstrap_interval(std::size_t queries, const BootstrapOptions& options,
                             const std::function<double(std::span<const double> times)>& statistic);
 
-/// The same for two sets of queries, each drawn by itself.
-Interval bootstrap_interval(std::size_t queries, std::size_t other_queries,
+/// The same for two sets of queries, each query by its number, once. Draws are of all queries of
+/// both, so that one in both sets is taken as often in either: what is hard about it cancels out in
+/// a difference.
+Interval bootstrap_interval(std::span<const std::uint32_t> queries,
+                            std::span<const std::uint32_t> other_queries,
                             const BootstrapOptions& options,
                             const std::function<double(std::span<const double> times,
                                                        std::span<const double> other)>& statistic);
