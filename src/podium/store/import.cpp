@@ -17,8 +17,6 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t most_without_run = 1000;
-
 CollectionReaders readers_of(CollectionKind kind) {
   switch (kind) {
     case CollectionKind::trec:
@@ -58,6 +56,10 @@ class Import {
  public:
   Import(const ImportFiles& files, const ImportOptions& options, ImportReport& report)
       : files_(files), options_(options), report_(report) {
+    if (options.depth > most_documents) {
+      throw UsageError(fmt::format("depth: found {}, expected at most {} documents for a query",
+                                   options.depth, most_documents));
+    }
     const CollectionReaders readers = readers_of(options.kind);
     CollectionText query_text(files.queries, options.lenient, report);
     queries_ = readers.queries(query_text);
@@ -86,11 +88,6 @@ class Import {
  private:
   void give_all_documents() {
     const std::size_t taken = std::min(options_.depth, documents_.size());
-    if (taken > most_without_run) {
-      throw UsageError(
-          fmt::format("found no run and {} documents for each query, expected a run or at most {}",
-                      taken, most_without_run));
-    }
     report_.documents_left_out = documents_.size() - taken;
     for (LabelQuery& query : queries_) {
       query.document.assign(documents_.begin(),

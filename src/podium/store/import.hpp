@@ -28,7 +28,8 @@ struct ImportOptions {
     using S = ImportOptions;
     return std::tuple{
         field("kind", &S::kind, collection_kind_names, "how queries and documents are written"),
-        field("depth", &S::depth, 2, 100000, "how many documents of the run each query gets"),
+        field("depth", &S::depth, 2, most_documents,
+              "how many documents of the run each query gets"),
         field("lenient", &S::lenient, "skip what is malformed or missing, and say how much"),
     };
   }
@@ -58,8 +59,8 @@ struct ImportReport {
 /// Queries with their candidates, the best of the first stage first. Throws DataError, with the
 /// line where there is one, for malformed records, bytes that are not UTF-8, ids that come twice or
 /// are no words, documents of the run or gold pairs that are not there, queries with fewer than two
-/// documents; a lenient import leaves these out and counts them. Throws UsageError when there is no
-/// run and a query would get more than 1000 documents.
+/// documents; a lenient import leaves these out and counts them. Throws UsageError for a depth
+/// of more than most_documents.
 std::vector<LabelQuery> import_queries(const ImportFiles& files, const ImportOptions& options,
                                        ImportReport* report = nullptr);
 
