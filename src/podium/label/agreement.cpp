@@ -53,6 +53,19 @@ bool counts(const Assessor& assessor, Whom whom) {
   return whom == Whom::everybody || assessor.is_program == (whom == Whom::programs);
 }
 
+Whom who_judged(const Judgements& judgements) {
+  const auto has_any = [&](Whom whom) {
+    const auto is_by = [&](const auto& said) {
+      return counts(judgements.assessor[said.assessor], whom);
+    };
+    return std::ranges::any_of(judgements.top_k, is_by) ||
+           std::ranges::any_of(judgements.grades, is_by) ||
+           std::ranges::any_of(judgements.preference, is_by) ||
+           std::ranges::any_of(judgements.grade, is_by);
+  };
+  return has_any(Whom::programs) && !has_any(Whom::people) ? Whom::everybody : Whom::people;
+}
+
 AssessedLevels levels_of(const TopKResult& result, std::size_t document_count) {
   AssessedLevels levels(document_count, 0);
   auto level = static_cast<std::uint32_t>(result.top.size());

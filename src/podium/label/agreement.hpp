@@ -46,6 +46,9 @@ enum class Whom : std::uint8_t { people, programs, everybody };
 
 bool counts(const Assessor& assessor, Whom whom);
 
+/// Whose judgements an analysis is of: people's, and everybody's when only programs judged.
+Whom who_judged(const Judgements& judgements);
+
 /// Finished lists (or grades) as levels, by query, then by assessor.
 std::vector<Assessment> top_k_assessments(const Judgements& judgements, Whom whom);
 std::vector<Assessment> grade_assessments(const Judgements& judgements, Whom whom);

@@ -16,14 +16,11 @@ namespace {
 
 constexpr std::array<const char*, 3> relations = {"A > B", "A ~ B", "A < B"};
 
-bool people_judged(const Judgements& judgements) {
-  const auto by_person = [&](const auto& finished) {
-    return counts(judgements.assessor[finished.assessor], Whom::people);
-  };
-  return std::ranges::any_of(judgements.top_k, by_person) ||
-         std::ranges::any_of(judgements.grades, by_person) ||
-         std::ranges::any_of(judgements.preference, by_person) ||
-         std::ranges::any_of(judgements.grade, by_person);
+/// What to know of intervals that rest on so many queries.
+std::string few_queries_note(std::size_t queries) {
+  constexpr std::size_t few = 10;
+  return queries >= few ? ""
+                        : fmt::format(" Intervals of fewer than {} queries are too narrow.", few);
 }
 
 std::string interval_text(const Interval& interval) {
@@ -79,6 +76,10 @@ TitledTable estimates_table(const ToolAgreement& lists, const ToolAgreement& gra
   titled.table.columns = {"tool", "measure", "value", "interval", "queries"};
   add_estimates(titled.table, "top-k", lists);
   add_estimates(titled.table, "grades", grades);
+  // A tool that nobody used has no intervals.
+  const std::size_t most = std::max(lists.queries, grades.queries);
+  const std::size_t least = std::min(lists.queries, grades.queries);
+  titled.note += few_queries_note(least == 0 ? most : least);
   return titled;
 }
 
@@ -121,6 +122,7 @@ TitledTable difference_table(const ToolAgreement& lists, const ToolAgreement& gr
                      "Caveat: " + std::string(chi_square_caveat) + "."};
   titled.table.columns = {"agreement", "difference", "interval", "chi-square", "with Yates", "p"};
   if (lists.queries == 0 || grades.queries == 0) return titled;
+  titled.note += few_queries_note(std::min(lists.queries, grades.queries));
   const AgreementDifference found = difference(lists, grades, bootstrap);
   const auto add = [&](const char* name, const Estimated& estimated, const ChiSquare& plain,
                        const ChiSquare& corrected) {
@@ -166,12 +168,12 @@ TitledTable assessors_table(const Judgements& judgements, const TimeOptions& tim
 }
 
 /// Mean share of the cleaned top that the finished lists of a query have.
-double overlap_with_lists(const Judgements& judgements, std::uint32_t query,
+double overlap_with_lists(const Judgements& judgements, std::uint32_t query, Whom whom,
                           const CleanedTopK& cleaned) {
   double found = 0.0;
   double of = 0.0;
   for (const FinishedTopK& finished : judgements.top_k) {
-    if (finished.query != query) continue;
+    if (finished.query != query || !counts(judgements.assessor[finished.assessor], whom)) continue;
     for (const std::vector<DocIndex>& place : finished.result.top) {
       for (const DocIndex doc : place) {
         of += 1.0;
@@ -185,7 +187,8 @@ double overlap_with_lists(const Judgements& judgements, std::uint32_t query,
 TitledTable scores_table(const Judgements& judgements, Whom whom) {
   TitledTable titled{
       "Scores from all votes",
-      "Bradley-Terry scores of all preferences of a query. uncertain: documents whose interval of "
+      "Bradley-Terry scores of all preferences of a query, without documents that most call bad. "
+      "uncertain: documents whose interval of "
       "95 % holds the cut between the k best and the rest. in lists: share of the documents of "
       "the finished lists that are among the k best by score."};
   titled.table.columns = {"query", "votes", "uncertain", "in lists"};
@@ -194,12 +197,11 @@ TitledTable scores_table(const Judgements& judgements, Whom whom) {
     if (wins.empty()) continue;
     double votes = 0.0;
     for (const PairWins& pair : wins) votes += pair.a_wins + pair.b_wins;
-    const CleanedTopK cleaned = cleaned_top_k(
-        fit_bradley_terry(judgements.query[query].document.size(), wins), judgements.k);
+    const CleanedTopK cleaned = voted_top_k(judgements, query, whom);
     titled.table.rows.push_back({judgements.query[query].id,
                                  static_cast<std::int64_t>(votes),
                                  cleaned.uncertain.size(),
-                                 {overlap_with_lists(judgements, query, cleaned), 3}});
+                                 {overlap_with_lists(judgements, query, whom, cleaned), 3}});
   }
   return titled;
 }
@@ -208,7 +210,7 @@ TitledTable scores_table(const Judgements& judgements, Whom whom) {
 
 std::vector<TitledTable> agreement_report(const Judgements& judgements, const TimeOptions& time,
                                           const BootstrapOptions& bootstrap) {
-  const Whom whom = people_judged(judgements) ? Whom::people : Whom::everybody;
+  const Whom whom = who_judged(judgements);
   const ToolAgreement lists = top_k_agreement(judgements, whom, bootstrap);
   const ToolAgreement grades = graded_agreement(judgements, whom, bootstrap);
   std::vector<TitledTable> tables = {work_table(judgements, whom, time),

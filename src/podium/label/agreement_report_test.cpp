@@ -30,6 +30,21 @@ TEST(AgreementReport, ShowsBothToolsAndTheCaveat) {
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
+TEST(AgreementReport, SaysHowLittleIntervalsOfFewQueriesMean) {
+  const auto report_of = [](std::size_t queries) {
+    return text_of(agreement_report(
+        simulate_study({.queries = queries, .documents = 10, .k = 3}, 1), {}, {.draws = 100}));
+  };
+  const char* note = "Intervals of fewer than 10 queries are too narrow.";
+  EXPECT_THAT(report_of(4), HasSubstr(note));
+  EXPECT_THAT(report_of(10), Not(HasSubstr(note)));
+
+  Judgements judgements = empty_judgements(2, 1, 3);
+  const TopKResult list{.top = {{0}, {1}}, .rest = {2}};
+  judgements.top_k = {{0, 0, list}, {1, 0, list}};
+  EXPECT_THAT(text_of(agreement_report(judgements)), Not(HasSubstr("[1.000, 1.000]")));
+}
+
 TEST(AgreementReport, SaysWhenOnlyProgramsJudged) {
   const Judgements study = simulate_study({.queries = 4, .documents = 10, .k = 3}, 1);
   EXPECT_THAT(text_of(agreement_report(study, {}, {.draws = 100})), HasSubstr("Only programs"));
@@ -45,7 +60,9 @@ TEST(AgreementReport, LeavesOutWhatNobodyJudgedTwice) {
 }
 
 TEST(AgreementReport, OfNothingIsStillAReport) {
-  EXPECT_THAT(text_of(agreement_report(Judgements{})), HasSubstr("Work"));
+  const std::string text = text_of(agreement_report(Judgements{}));
+  EXPECT_THAT(text, HasSubstr("Work"));
+  EXPECT_THAT(text, Not(HasSubstr("Only programs")));
 }
 
 TEST(AgreementReport, KeepsVotesOfProgramsOutOfAgreement) {
@@ -56,6 +73,18 @@ TEST(AgreementReport, KeepsVotesOfProgramsOutOfAgreement) {
   std::swap(other.top.front(), other.top.back());
   judgements.top_k.push_back({5, 0, other});
   EXPECT_EQ(text_of({agreement_report(judgements, {}, {.draws = 100})[1]}), people);
+}
+
+TEST(AgreementReport, HoldsScoresAgainstListsOfPeopleOnly) {
+  Judgements judgements = empty_judgements(2, 1, 2);
+  judgements.k = 1;
+  judgements.assessor[1].is_program = true;
+  judgements.preference = {vote_of(0, 0, 0, 1, Verdict::left)};
+  judgements.top_k = {{0, 0, {.top = {{0}}, .rest = {1}}}};
+  const std::string people = text_of({agreement_report(judgements).back()});
+  EXPECT_THAT(people, HasSubstr("1.000"));
+  judgements.top_k.push_back({1, 0, {.top = {{1}}, .rest = {0}}});
+  EXPECT_EQ(text_of({agreement_report(judgements).back()}), people);
 }
 
 }  // namespace

@@ -110,5 +110,15 @@ TEST(SharedQueries, CompareGradesDocumentByDocument) {
   EXPECT_EQ(level_coincidences(shared, 3)[0].total(), 6.0);
 }
 
+TEST(WhoJudged, IsPeopleUnlessOnlyProgramsDid) {
+  Judgements judgements = empty_judgements(2, 1, 2);
+  judgements.assessor[1].is_program = true;
+  EXPECT_EQ(who_judged(judgements), Whom::people) << "nobody did";
+  judgements.preference = {vote_of(1, 0, 0, 1, Verdict::left)};
+  EXPECT_EQ(who_judged(judgements), Whom::everybody) << "a person who has said nothing";
+  judgements.grade = {{.assessor = 0}};
+  EXPECT_EQ(who_judged(judgements), Whom::people);
+}
+
 }  // namespace
 }  // namespace podium

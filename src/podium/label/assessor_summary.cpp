@@ -22,8 +22,9 @@ void score_checks(std::span<const PreferenceVote> votes, const Judgements& judge
     if (!vote.stands || !win) continue;
     const Question& question = vote.answer.question;
     const auto [a, b] = std::minmax(question.left, question.right);
-    const auto [said, is_new] = first_said.try_emplace({vote.query, a, b}, *win);
-    if (question.purpose == Purpose::repeat && !is_new) {
+    if (question.purpose == Purpose::needed) first_said.try_emplace({vote.query, a, b}, *win);
+    const auto said = first_said.find({vote.query, a, b});
+    if (question.purpose == Purpose::repeat && said != first_said.end()) {
       ++summary.repeats.asked;
       if (said->second == *win) ++summary.repeats.hits;
     }

@@ -9,11 +9,6 @@
 namespace podium {
 namespace {
 
-PreferenceVote with_purpose(PreferenceVote vote, Purpose purpose) {
-  vote.answer.question.purpose = purpose;
-  return vote;
-}
-
 TEST(AssessorSummary, ComparesRepeatsWithWhatWasSaidFirst) {
   Judgements judgements = empty_judgements(1, 1, 3);
   judgements.preference = {
@@ -25,6 +20,18 @@ TEST(AssessorSummary, ComparesRepeatsWithWhatWasSaidFirst) {
   EXPECT_EQ(repeats.hits, 1U);
   EXPECT_EQ(repeats.asked, 2U);
   EXPECT_EQ(repeats.share(), 0.5);
+}
+
+TEST(AssessorSummary, ComparesRepeatsWithNeededAnswersOnly) {
+  Judgements judgements = empty_judgements(1, 1, 3);
+  judgements.preference = {
+      with_purpose(vote_of(0, 0, 0, 1, Verdict::right), Purpose::gold),
+      vote_of(0, 0, 0, 1, Verdict::left),
+      with_purpose(vote_of(0, 0, 1, 0, Verdict::right), Purpose::repeat),
+  };
+  const Hits repeats = assessor_summaries(judgements)[0].repeats;
+  EXPECT_EQ(repeats.hits, 1U);
+  EXPECT_EQ(repeats.asked, 1U);
 }
 
 TEST(AssessorSummary, CountsGoldPairsThatWereAnsweredRight) {

@@ -14,8 +14,6 @@ class BitMatrix {
   explicit BitMatrix(std::size_t size)
       : words_per_row_((size + 63) / 64), words_(size * words_per_row_, 0) {}
 
-  std::size_t words_per_row() const noexcept { return words_per_row_; }
-
   bool has(std::size_t row, std::size_t column) const noexcept {
     return (words_[row * words_per_row_ + column / 64] >> (column % 64) & 1U) != 0;
   }

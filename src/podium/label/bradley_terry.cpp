@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "podium/base/error.hpp"
@@ -90,6 +91,12 @@ std::vector<double> stepped(const Likelihood& likelihood, std::span<const double
   return next;
 }
 
+/// Whether a vote on the query counts.
+bool is_of(const PreferenceVote& vote, const Judgements& judgements, std::uint32_t query,
+           Whom whom) {
+  return vote.query == query && vote.stands && counts(judgements.assessor[vote.assessor], whom);
+}
+
 }  // namespace
 
 BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const PairWins> wins,
@@ -125,13 +132,33 @@ BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const Pa
   return fit;
 }
 
+std::vector<bool> called_bad(const Judgements& judgements, std::uint32_t query, Whom whom) {
+  const std::size_t documents = judgements.query[query].document.size();
+  std::vector<std::set<std::uint32_t>> spoke(documents);
+  std::vector<std::set<std::uint32_t>> said_bad(documents);
+  for (const PreferenceVote& vote : judgements.preference) {
+    if (!is_of(vote, judgements, query, whom) || !left_win(vote.answer.verdict)) continue;
+    const auto& [question, verdict] = vote.answer;
+    const bool are_both = verdict == Verdict::both_bad;
+    spoke[question.left].insert(vote.assessor);
+    spoke[question.right].insert(vote.assessor);
+    if (are_both || verdict == Verdict::left_bad) said_bad[question.left].insert(vote.assessor);
+    if (are_both || verdict == Verdict::right_bad) said_bad[question.right].insert(vote.assessor);
+  }
+  std::vector<bool> is_bad(documents);
+  for (std::size_t d = 0; d < documents; ++d) is_bad[d] = 2 * said_bad[d].size() > spoke[d].size();
+  return is_bad;
+}
+
 std::vector<PairWins> wins_of(const Judgements& judgements, std::uint32_t query, Whom whom) {
+  const std::vector<bool> is_bad = called_bad(judgements, query, whom);
   std::map<std::pair<DocIndex, DocIndex>, PairWins> pairs;
   for (const PreferenceVote& vote : judgements.preference) {
-    if (vote.query != query || !vote.stands) continue;
-    if (!counts(judgements.assessor[vote.assessor], whom)) continue;
+    if (!is_of(vote, judgements, query, whom)) continue;
+    if (vote.answer.question.purpose != Purpose::needed) continue;
     const std::optional<double> win = first_win(vote.answer);
-    if (!win) continue;
+    if (!win || vote.answer.verdict == Verdict::both_bad) continue;
+    if (is_bad[vote.answer.question.left] || is_bad[vote.answer.question.right]) continue;
     const auto [a, b] = std::minmax(vote.answer.question.left, vote.answer.question.right);
     PairWins& pair = pairs.try_emplace({a, b}, PairWins{a, b}).first->second;
     pair.a_wins += *win;
@@ -143,8 +170,9 @@ std::vector<PairWins> wins_of(const Judgements& judgements, std::uint32_t query,
 }
 
 CleanedTopK cleaned_top_k(const BradleyTerryFit& fit, std::size_t k,
-                          const BradleyTerryOptions& options) {
-  const std::vector<DocIndex> order = rank_by_score(fit.score).order;
+                          const std::vector<bool>& is_bad, const BradleyTerryOptions& options) {
+  std::vector<DocIndex> order = rank_by_score(fit.score).order;
+  std::erase_if(order, [&](DocIndex doc) { return doc < is_bad.size() && is_bad[doc]; });
   CleanedTopK cleaned;
   cleaned.top.assign(order.begin(),
                      order.begin() + static_cast<std::ptrdiff_t>(std::min(k, order.size())));
@@ -157,6 +185,12 @@ CleanedTopK cleaned_top_k(const BradleyTerryFit& fit, std::size_t k,
     }
   }
   return cleaned;
+}
+
+CleanedTopK voted_top_k(const Judgements& judgements, std::uint32_t query, Whom whom) {
+  const std::size_t documents = judgements.query[query].document.size();
+  return cleaned_top_k(fit_bradley_terry(documents, wins_of(judgements, query, whom)), judgements.k,
+                       called_bad(judgements, query, whom));
 }
 
 }  // namespace podium

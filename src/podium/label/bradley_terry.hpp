@@ -53,7 +53,13 @@ struct BradleyTerryFit {
 BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const PairWins> wins,
                                   const BradleyTerryOptions& options = {});
 
-/// What all votes that stand say of the documents of one query, each pair once, a < b.
+/// For each document of a query whether it was called bad by more than half of those who said
+/// anything of it.
+std::vector<bool> called_bad(const Judgements& judgements, std::uint32_t query, Whom whom);
+
+/// What all votes that stand say of the documents of one query, each pair once, a < b. Documents
+/// that are called bad play no match, and "both bad" is none: it says nothing of which is better.
+/// Repeats and gold pairs are none either: they check an assessor and would count him twice.
 std::vector<PairWins> wins_of(const Judgements& judgements, std::uint32_t query, Whom whom);
 
 /// The k best by score, and those on either side of the cut that might as well be on the other.
@@ -63,7 +69,12 @@ struct CleanedTopK {
   std::vector<DocIndex> uncertain;  ///< whose intervals hold the cut, best first
 };
 
+/// Documents that are marked in `is_bad`, which may be empty, are left out whatever their scores.
 CleanedTopK cleaned_top_k(const BradleyTerryFit& fit, std::size_t k,
+                          const std::vector<bool>& is_bad = {},
                           const BradleyTerryOptions& options = {});
+
+/// The k best of a query by all votes; fewer when most documents are bad.
+CleanedTopK voted_top_k(const Judgements& judgements, std::uint32_t query, Whom whom);
 
 }  // namespace podium

@@ -147,7 +147,7 @@ TEST(WinsOf, CountsVotesThatStandWhicheverSideADocumentWasOn) {
   judgements.assessor[1].is_program = true;
   judgements.preference = {
       vote_of(0, 0, 0, 1, Verdict::left),  vote_of(0, 0, 1, 0, Verdict::right),
-      vote_of(0, 0, 1, 0, Verdict::tie),   vote_of(0, 0, 1, 2, Verdict::left_bad),
+      vote_of(0, 0, 1, 0, Verdict::tie),   vote_of(0, 0, 1, 2, Verdict::right),
       vote_of(0, 0, 1, 2, Verdict::later), vote_of(0, 1, 0, 1, Verdict::left),
       vote_of(1, 0, 0, 1, Verdict::right), vote_of(0, 0, 0, 1, Verdict::right)};
   judgements.preference.back().stands = false;
@@ -157,6 +157,45 @@ TEST(WinsOf, CountsVotesThatStandWhicheverSideADocumentWasOn) {
   EXPECT_EQ(wins[0].b_wins, 0.5);
   EXPECT_EQ(wins[1].b_wins, 1.0);
   EXPECT_EQ(wins_of(judgements, 0, Whom::everybody)[0].b_wins, 1.5);
+}
+
+TEST(WinsOf, LeavesOutDocumentsThatMostCallBad) {
+  Judgements judgements = empty_judgements(3, 1, 4);
+  judgements.preference = {
+      vote_of(0, 0, 0, 1, Verdict::right_bad), vote_of(1, 0, 0, 1, Verdict::right_bad),
+      vote_of(2, 0, 0, 1, Verdict::left),      vote_of(0, 0, 0, 2, Verdict::right_bad),
+      vote_of(1, 0, 0, 2, Verdict::left),      vote_of(0, 0, 2, 3, Verdict::both_bad),
+      vote_of(1, 0, 2, 3, Verdict::left)};
+  EXPECT_THAT(called_bad(judgements, 0, Whom::people), ElementsAre(false, true, false, false));
+  const auto wins = wins_of(judgements, 0, Whom::people);
+  ASSERT_THAT(wins, SizeIs(2));
+  EXPECT_EQ(wins[0].b, 2U);
+  EXPECT_EQ(wins[0].a_wins, 2.0) << "one of two calls it bad: it has lost, no more";
+  EXPECT_EQ(wins[1].a_wins, 1.0) << "both bad is no match";
+  EXPECT_EQ(wins[1].b_wins, 0.0);
+}
+
+TEST(WinsOf, CountsNoRepeatsAndNoGoldPairs) {
+  Judgements judgements = empty_judgements(1, 1, 3);
+  judgements.preference = {
+      vote_of(0, 0, 0, 1, Verdict::left),
+      with_purpose(vote_of(0, 0, 1, 0, Verdict::right), Purpose::repeat),
+      with_purpose(vote_of(0, 0, 1, 2, Verdict::left), Purpose::gold),
+  };
+  const auto wins = wins_of(judgements, 0, Whom::people);
+  ASSERT_THAT(wins, SizeIs(1));
+  EXPECT_EQ(wins[0].a_wins, 1.0);
+}
+
+TEST(VotedTopK, PutsNoBadDocumentAboveAGoodOneThatLost) {
+  Judgements judgements = empty_judgements(1, 1, 5);
+  judgements.k = 3;
+  judgements.preference = {vote_of(0, 0, 0, 1, Verdict::both_bad),
+                           vote_of(0, 0, 2, 3, Verdict::left), vote_of(0, 0, 2, 4, Verdict::left),
+                           vote_of(0, 0, 3, 4, Verdict::left)};
+  EXPECT_THAT(voted_top_k(judgements, 0, Whom::people).top, ElementsAre(2, 3, 4));
+  judgements.k = 5;
+  EXPECT_THAT(voted_top_k(judgements, 0, Whom::people).top, ElementsAre(2, 3, 4));
 }
 
 TEST(CleanedTopK, NamesThoseWhoMightBeOnTheOtherSideOfTheCut) {

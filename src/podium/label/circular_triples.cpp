@@ -26,7 +26,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, Beaten> beaten_by_session(
   std::map<std::tuple<std::uint32_t, std::uint32_t, DocIndex, DocIndex>, double> balance;
   for (const PreferenceVote& vote : votes) {
     const std::optional<double> win = first_win(vote.answer);
-    if (!vote.stands || !win) continue;
+    if (!vote.stands || !win || vote.answer.question.purpose != Purpose::needed) continue;
     const auto [a, b] = std::minmax(vote.answer.question.left, vote.answer.question.right);
     balance[{vote.assessor, vote.query, a, b}] += *win - 0.5;
   }

@@ -14,8 +14,8 @@ struct CircularTriples {
 };
 
 /// Counts within each assessor and query; of several answers to a pair the majority counts, and a
-/// draw is no preference. Inferred preferences do not count: they cannot contradict. O(E^1.5) for E
-/// answered pairs, about.
+/// draw is no preference. Inferred preferences do not count: they cannot contradict; nor do
+/// repeats and gold pairs. O(E^1.5) for E answered pairs, about.
 CircularTriples circular_triples(std::span<const PreferenceVote> votes);
 
 }  // namespace podium

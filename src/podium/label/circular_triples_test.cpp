@@ -40,6 +40,16 @@ TEST(CircularTriples, TakeTheMajorityOfSeveralAnswers) {
   EXPECT_EQ(circular_triples(votes).circular, 0U);
 }
 
+TEST(CircularTriples, DoNotCountRepeatsAndGoldPairs) {
+  std::vector<PreferenceVote> votes = {vote_of(0, 0, 0, 1, Verdict::left),
+                                       vote_of(0, 0, 1, 2, Verdict::left),
+                                       vote_of(0, 0, 2, 0, Verdict::left)};
+  for (const Purpose purpose : {Purpose::repeat, Purpose::gold}) {
+    votes[2] = with_purpose(votes[2], purpose);
+    EXPECT_EQ(circular_triples(votes).triangles, 0U);
+  }
+}
+
 RC_GTEST_PROP(CircularTriplesProperty, AreWhatAllTriplesSay, (std::uint64_t seed)) {
   constexpr DocIndex n = 8;
   RandomStream random(seed, "q", "triples");

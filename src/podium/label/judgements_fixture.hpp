@@ -32,4 +32,10 @@ inline PreferenceVote vote_of(std::uint32_t assessor, std::uint32_t query, DocIn
   return {assessor, query, {{left, right, Purpose::needed}, verdict}, seconds, true};
 }
 
+/// For tests: the same answer to a question that is asked for another reason.
+inline PreferenceVote with_purpose(PreferenceVote vote, Purpose purpose) {
+  vote.answer.question.purpose = purpose;
+  return vote;
+}
+
 }  // namespace podium

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "podium/label/count_matrix.hpp"
@@ -39,8 +37,6 @@ double fleiss_kappa(const CountMatrix& coincidences);
 
 /// Which differences alpha counts.
 enum class AlphaMetric : std::uint8_t { nominal, ordinal, interval };
-inline constexpr std::array<std::string_view, 3> alpha_metric_names = {"nominal", "ordinal",
-                                                                       "interval"};
 
 /// Krippendorff's alpha of a coincidence matrix; categories are 0, 1, ...:
 ///

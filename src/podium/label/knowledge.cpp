@@ -111,13 +111,13 @@ void Knowledge::vote(const DocPair& pair, std::size_t kind) {
 
 void Knowledge::settle(DocIndex better, DocIndex worse) {
   preferred_.set(better, worse);
-  if (!closure_.add_over(better, worse)) ++contradictions_;
+  closure_.add_over(better, worse);
 }
 
 void Knowledge::settle_as_tie(const DocPair& pair) {
   tied_.set(pair.low, pair.high);
   tied_.set(pair.high, pair.low);
-  if (options_.infer_ties && !closure_.add_equal(pair.low, pair.high)) ++contradictions_;
+  if (options_.infer_ties) closure_.add_equal(pair.low, pair.high);
 }
 
 void Knowledge::mark_bad(DocIndex doc) {

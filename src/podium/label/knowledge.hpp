@@ -62,10 +62,8 @@ class Knowledge {
   /// Answers that settle the pair when they agree as far as they can.
   std::size_t missing_votes(const DocPair& pair) const noexcept;
 
-  /// Settled pairs that contradict what follows from others: nothing follows from them.
-  std::size_t contradictions() const noexcept { return contradictions_; }
-
-  /// What follows from the settled pairs, whether or not relation() makes use of it.
+  /// What follows from the settled pairs, whether or not relation() makes use of it. From a pair
+  /// that contradicts what follows from others nothing does.
   const Closure& closure() const noexcept { return closure_; }
 
  private:
@@ -84,7 +82,6 @@ class Knowledge {
   std::vector<Votes> votes_;  ///< ordered by pair
   std::vector<bool> is_bad_;
   std::size_t bad_count_ = 0;
-  std::size_t contradictions_ = 0;
   BitMatrix preferred_;  ///< said directly: the row's document is better
   BitMatrix tied_;       ///< said directly
   BitMatrix unjudged_;

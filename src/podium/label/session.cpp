@@ -11,12 +11,6 @@
 
 namespace podium {
 
-struct Session::State {
-  SessionFold fold;
-  std::vector<PreferenceEntry> log;
-  std::optional<Question> next;
-};
-
 namespace {
 
 std::shared_ptr<const SessionSetup> checked(SessionSetup setup) {
@@ -57,11 +51,37 @@ bool shares(const std::vector<DocIndex>& place, DocIndex doc, const Knowledge& k
 
 }  // namespace
 
-Session::Session(SessionSetup setup) {
-  State state{SessionFold(checked(std::move(setup))), {}, {}};
-  state.next = state.fold.next_question();
-  state_ = std::make_shared<const State>(std::move(state));
-}
+struct Session::State {
+  SessionFold fold;
+  std::vector<PreferenceEntry> log;
+  std::optional<Question> next;
+
+  static State at_start(SessionSetup setup) {
+    State state{SessionFold(checked(std::move(setup))), {}, {}};
+    state.next = state.fold.next_question();
+    return state;
+  }
+
+  void take(const Answer& answer) {
+    check(answer, next, fold.setup().options.ties);
+    fold.take(answer);
+    log.emplace_back(answer);
+    next = fold.next_question();
+  }
+
+  void take_back() {
+    if (fold.answers().empty()) throw UsageError("there is no answer to take back");
+    std::vector<Answer> standing = fold.answers();
+    standing.pop_back();
+    fold = SessionFold(fold.shared_setup());
+    for (const Answer& answer : standing) fold.take(answer);
+    log.emplace_back(Undo{});
+    next = fold.next_question();
+  }
+};
+
+Session::Session(SessionSetup setup)
+    : state_(std::make_shared<const State>(State::at_start(std::move(setup)))) {}
 
 Session::Session(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
@@ -82,33 +102,25 @@ std::optional<Question> next_question(const Session& session) {
 }
 
 Session answered(const Session& session, const Answer& answer) {
-  check(answer, session.state_->next, session.setup().options.ties);
   auto state = std::make_shared<Session::State>(*session.state_);
-  state->fold.take(answer);
-  state->log.emplace_back(answer);
-  state->next = state->fold.next_question();
+  state->take(answer);
   return Session(std::move(state));
 }
 
 Session undone(const Session& session) {
-  if (session.answers().empty()) throw UsageError("there is no answer to take back");
   auto state = std::make_shared<Session::State>(*session.state_);
-  state->fold = SessionFold(session.state_->fold.shared_setup());
-  for (const Answer& answer : session.answers().first(session.answers().size() - 1)) {
-    state->fold.take(answer);
-  }
-  state->log.emplace_back(Undo{});
-  state->next = state->fold.next_question();
+  state->take_back();
   return Session(std::move(state));
 }
 
 Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log) {
-  Session session(std::move(setup));
+  // In place: what a session knows is a table of all pairs, too much to copy with each answer.
+  auto state = std::make_shared<Session::State>(Session::State::at_start(std::move(setup)));
   for (const PreferenceEntry& entry : log) {
     const auto* answer = std::get_if<Answer>(&entry);
-    session = answer != nullptr ? answered(session, *answer) : undone(session);
+    answer != nullptr ? state->take(*answer) : state->take_back();
   }
-  return session;
+  return Session(std::move(state));
 }
 
 TopKResult result(const Session& session) {

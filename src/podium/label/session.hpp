@@ -113,6 +113,7 @@ class Session {
   friend Session answered(const Session& session, const Answer& answer);
   friend Session undone(const Session& session);
   friend TopKResult result(const Session& session);
+  friend Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log);
   friend SessionProgress progress(const Session& session);
 };
 

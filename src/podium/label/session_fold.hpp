@@ -36,10 +36,13 @@ class SessionFold {
 
  private:
   std::optional<DocPair> needed_pair() const;
+  bool is_remembered(const DocPair& pair) const;
   std::optional<Question> due_repeat() const;
   std::optional<Question> due_gold() const;
   Question question(const DocPair& pair, Purpose purpose, std::size_t turn) const;
   void note_needed(const Answer& answer);
+  std::size_t first_gold() const noexcept;
+  bool is_bad(const DocPair& pair) const noexcept;
 
   std::shared_ptr<const SessionSetup> setup_;
   std::vector<DocIndex> order_;
@@ -47,8 +50,8 @@ class SessionFold {
   std::vector<Answer> answers_;
   std::vector<DocPair> put_off_;   ///< the one that has waited longest first
   std::vector<DocPair> repeated_;  ///< in the order of asking
-  std::size_t gold_asked_ = 0;
-  std::size_t since_repeat_ = 0;  ///< needed answers since the last repeat
+  std::size_t gold_passed_ = 0;    ///< gold pairs that were asked, or passed over
+  std::size_t since_repeat_ = 0;   ///< needed answers since the last repeat
   std::size_t since_gold_ = 0;
 };
 

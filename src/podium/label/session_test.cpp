@@ -201,6 +201,22 @@ TEST(Session, AsksUntilMoreThanHalfOfTheVotesAgreeWithSidesAlternating) {
   EXPECT_EQ(result(after(two, Verdict::tie)).top.front(), (std::vector<DocIndex>{0, 1}));
 }
 
+TEST(Session, LeavesOtherAnswersBetweenTwoVotesOnAPair) {
+  for (const StrategyInfo& row : strategies()) {
+    const std::vector<int> level = distinct_levels(30, 3);
+    const Session done = finished(
+        Session(setup_of(30, {.k = 5, .strategy = row.strategy, .votes = 3})), by_level(level));
+    std::size_t at_once = 0;
+    for (std::size_t i = 1; i < done.answers().size(); ++i) {
+      const DocPair pair = pair_of(done.answers()[i].question);
+      if (pair == pair_of(done.answers()[i - 1].question)) ++at_once;
+    }
+    // Only where nothing else is left to ask, which is at the end.
+    EXPECT_LE(at_once, done.answers().size() / 10) << row.name;
+    EXPECT_EQ(level[result(done).top[4].front()], 25) << row.name;
+  }
+}
+
 TEST(Session, ShowsEachSideEquallyOften) {
   std::size_t low_left = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
@@ -269,12 +285,64 @@ TEST(Session, LearnsNothingFromRepeatsAndGoldPairs) {
   checked.gold = {{0, 1}, {2, 3}, {4, 5}};
   const Assessment assessment = by_level(distinct_levels(15, 2));
   const Session done = finished(Session(checked), [&](const Question& question) {
-    return question.purpose == Purpose::needed ? assessment(question) : Verdict::both_bad;
+    if (question.purpose == Purpose::needed) return assessment(question);
+    return assessment(question) == Verdict::left ? Verdict::right : Verdict::left;
   });
   const Session expected = finished(Session(plain), assessment);
   EXPECT_EQ(result(done), result(expected));
   EXPECT_EQ(count_of(done, Purpose::needed), expected.answers().size());
   EXPECT_GT(count_of(done, Purpose::repeat), 0U);
+}
+
+TEST(Session, AsksNoGoldPairOfADocumentThatIsBad) {
+  SessionSetup setup = setup_of(6, {.k = 2, .gold_every = 1});
+  const Question first = next_question(Session(setup)).value();
+  ASSERT_EQ(pair_of(first), (DocPair{4, 5}));
+  setup.gold = {{first.left, 3}, {2, 0}};
+  const Session one = answered(Session(setup), {first, Verdict::left_bad});
+  EXPECT_EQ(next_question(one)->purpose, Purpose::gold);
+  EXPECT_EQ(pair_of(next_question(one).value()), (DocPair{0, 2}));
+}
+
+TEST(Session, TakesABadMarkFromAGoldPairOrARepeatToo) {
+  SessionSetup setup = setup_of(6, {.k = 2, .gold_every = 1});
+  setup.gold = {{4, 5}};
+  const Session one = after(Session(setup), Verdict::left);
+  const Question gold = next_question(one).value();
+  ASSERT_EQ(gold.purpose, Purpose::gold);
+  const Session done =
+      finished(answered(one, {gold, against(gold, 4)}), by_level({0, 1, 2, 3, 9, 4}));
+  EXPECT_THAT(result(done).bad, ElementsAre(4));
+  EXPECT_EQ(result(done).top.front(), std::vector<DocIndex>{5});
+
+  Session session(setup_of(6, {.k = 2, .repeat_every = 1}));
+  while (next_question(session)->purpose != Purpose::repeat) {
+    session = after(session, Verdict::left);
+  }
+  const DocIndex bad = next_question(session)->left;
+  EXPECT_THAT(
+      result(finished(after(session, Verdict::left_bad), by_level(distinct_levels(6, 1)))).bad,
+      ElementsAre(bad));
+}
+
+TEST(Session, ComesBackToAGoldPairAndARepeatThatWerePutOff) {
+  SessionSetup setup = setup_of(8, {.k = 2, .gold_every = 2});
+  setup.gold = {{0, 7}};
+  Session session = after(after(Session(setup), Verdict::left), Verdict::left);
+  const Question gold = next_question(session).value();
+  ASSERT_EQ(gold.purpose, Purpose::gold);
+  session = after(session, Verdict::later);
+  EXPECT_EQ(next_question(session)->purpose, Purpose::needed) << "not at once";
+  session = after(after(session, Verdict::left), Verdict::left);
+  EXPECT_EQ(next_question(session), gold);
+
+  session = Session(setup_of(6, {.k = 6, .infer = false, .repeat_every = 1}));
+  session = after(after(session, Verdict::left), Verdict::cannot_judge);
+  const Question repeat = next_question(session).value();
+  ASSERT_EQ(repeat.purpose, Purpose::repeat) << "of the first answer, the only judgement";
+  session = after(session, Verdict::later);
+  EXPECT_EQ(next_question(session)->purpose, Purpose::needed) << "not at once";
+  EXPECT_EQ(next_question(after(session, Verdict::cannot_judge)), repeat);
 }
 
 TEST(TruthOf, ShufflesSharedPlacesBySeedAndQueryAlone) {

@@ -32,6 +32,7 @@ ToolAgreement agreement_of(std::span<const Assessment> assessments,
                            const BootstrapOptions& options) {
   const std::vector<SharedQuery> queries = shared_queries(assessments);
   ToolAgreement found{.queries = queries.size(), .by_query = pair_tables(queries)};
+  for (const SharedQuery& shared : queries) found.query.push_back(shared.query);
   found.table = sum_of(found.by_query, 3);
   const std::vector<CountMatrix> coincidences = pair_coincidences(queries);
   found.overall = estimated(found.by_query, 3, options, overall_agreement);
@@ -58,7 +59,7 @@ FourfoldTable strict_pairs(const CountMatrix& first, const CountMatrix& second) 
 Estimated difference_of(const ToolAgreement& first, const ToolAgreement& second,
                         const BootstrapOptions& options, const Statistic& statistic) {
   return {statistic(first.table) - statistic(second.table),
-          bootstrap_interval(first.by_query.size(), second.by_query.size(), options,
+          bootstrap_interval(first.query, second.query, options,
                              [&](std::span<const double> times, std::span<const double> other) {
                                return statistic(drawn_sum(first.by_query, times, 3)) -
                                       statistic(drawn_sum(second.by_query, other, 3));

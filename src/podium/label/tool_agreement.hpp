@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "podium/label/agreement.hpp"
@@ -22,6 +23,7 @@ struct ToolAgreement {
   std::size_t queries = 0;  ///< judged at least twice
   CountMatrix table{3};     ///< A > B, A ~ B, A < B
   std::vector<CountMatrix> by_query;
+  std::vector<std::uint32_t> query;  ///< whose they are: places in Judgements::query
   Estimated overall;
   Estimated preference_only;
   Estimated cohen;   ///< kappa of all pairs of assessors together
@@ -48,7 +50,7 @@ struct AgreementDifference {
   ChiSquare overall_corrected;
   ChiSquare preference_only;
   ChiSquare preference_only_corrected;
-  Estimated overall_difference;  ///< first minus second; queries of both are drawn by themselves
+  Estimated overall_difference;  ///< first minus second; queries of both are drawn together
   Estimated preference_only_difference;
 };
 

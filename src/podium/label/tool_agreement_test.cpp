@@ -63,5 +63,22 @@ TEST(AgreementDifference, HoldsTheToolsAgainstEachOther) {
   EXPECT_TRUE(found.overall_difference.interval.holds(found.overall_difference.value));
 }
 
+TEST(AgreementDifference, DrawsTheQueriesOfBothToolsTogether) {
+  Judgements judgements = empty_judgements(2, 4, 2);
+  const TopKResult up{.top = {{0}}, .rest = {1}};
+  const TopKResult down{.top = {{1}}, .rest = {0}};
+  for (std::uint32_t query = 0; query < 4; ++query) {
+    const bool is_hard = query < 2;
+    judgements.top_k.push_back({0, query, up});
+    judgements.top_k.push_back({1, query, is_hard ? down : up});
+    judgements.grades.push_back({0, query, {1, 0}});
+    judgements.grades.push_back({1, query, {is_hard ? 0U : 1U, is_hard ? 1U : 0U}});
+  }
+  const AgreementDifference found = difference(top_k_agreement(judgements, Whom::people),
+                                               graded_agreement(judgements, Whom::people));
+  EXPECT_EQ(found.overall_difference.interval, (Interval{0.0, 0.0}))
+      << "both tools agree on the same queries, whichever are drawn";
+}
+
 }  // namespace
 }  // namespace podium

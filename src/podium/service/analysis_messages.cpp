@@ -15,13 +15,6 @@ namespace podium {
 
 namespace {
 
-/// People, or programs where no person has judged.
-Whom whom_of(const Judgements& judgements) {
-  const bool has_people = std::ranges::any_of(
-      judgements.assessor, [](const Assessor& assessor) { return !assessor.is_program; });
-  return has_people ? Whom::people : Whom::programs;
-}
-
 Json json_of(const AssessorSummary& summary) {
   const AnswerTimes& times = summary.preference_times.counted >= summary.grading_times.counted
                                  ? summary.preference_times
@@ -135,7 +128,7 @@ Disagreement disagreement(const Judgements& judgements, const StoredQuery& store
 }  // namespace
 
 Json analysis_json(const Judgements& judgements) {
-  const Whom whom = whom_of(judgements);
+  const Whom whom = who_judged(judgements);
   Json assessors = Json::array();
   for (const AssessorSummary& summary : assessor_summaries(judgements)) {
     assessors.push_back(json_of(summary));
@@ -153,12 +146,14 @@ Json analysis_json(const Judgements& judgements) {
 Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries,
                         std::uint64_t seed) {
   expects(queries.size() == judgements.query.size(), "the queries of the judgements");
+  const Whom whom = who_judged(judgements);
   const auto suggested = suggested_tops(judgements, seed);
   std::vector<Disagreement> found;
   for (std::uint32_t query = 0; query < queries.size(); ++query) {
     std::vector<const FinishedTopK*> finished;
     for (const FinishedTopK& one : judgements.top_k) {
-      if (one.query == query) finished.push_back(&one);
+      if (one.query != query || !counts(judgements.assessor[one.assessor], whom)) continue;
+      finished.push_back(&one);
     }
     if (finished.size() > 1) {
       found.push_back(

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "podium/service/analysis_messages.hpp"
 #include "podium/service/service_fixture.hpp"
 
 namespace podium {
@@ -194,6 +195,27 @@ TEST_F(Projects, DisagreementsAreShownWorstFirstAndDecided) {
   EXPECT_EQ(analysis["progress"].size(), 1U);
   EXPECT_EQ(analysis["progress"][0]["at"].get<Instant>() % 3'600'000, 0);
   EXPECT_FALSE(analysis["text"].get<std::string>().empty());
+}
+
+TEST(Disagreements, AreThoseOfPeopleUnlessOnlyProgramsJudged) {
+  Judgements said{.k = 1, .assessor = {{"ann"}, {"bob"}, {"script", true}, {"model", true}}};
+  said.query.push_back({"q1", {"a", "b"}, {}});
+  const TopKResult first{.top = {{0}}, .rest = {1}};
+  const TopKResult second{.top = {{1}}, .rest = {0}};
+  const std::vector<StoredQuery> queries = {{.query = sample_query("q1", 2)}};
+  said.top_k = {{2, 0, first}, {3, 0, second}};
+  EXPECT_EQ(disagreements_json(said, queries).size(), 1U) << "nobody else judged";
+  said.top_k.push_back({0, 0, first});
+  EXPECT_EQ(disagreements_json(said, queries).size(), 0U) << "one person alone";
+  said.top_k.push_back({1, 0, first});
+  const Answer for_first{{0, 1, Purpose::needed}, Verdict::left};
+  const Answer for_second{{0, 1, Purpose::needed}, Verdict::right};
+  said.preference = {{0, 0, for_first}, {2, 0, for_second}, {3, 0, for_second}};
+  const Json found = disagreements_json(said, queries);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0]["lists"].size(), 2U);
+  EXPECT_EQ(found[0]["overlap"], 1.0);
+  EXPECT_EQ(found[0]["suggested"], json({0})) << "programs are more, but do not count";
 }
 
 TEST_F(Projects, WhatWasDecidedIsExportedAsAFile) {

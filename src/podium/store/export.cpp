@@ -11,6 +11,7 @@
 #include "podium/base/table.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
+#include "podium/label/left_win.hpp"
 #include "podium/store/fields.hpp"
 
 namespace podium {
@@ -53,27 +54,19 @@ std::string letor_text(const Qrels& qrels) {
   return text;
 }
 
-bool is_for_left(Verdict verdict) {
-  return verdict == Verdict::left || verdict == Verdict::right_bad;
-}
-
-bool is_for_right(Verdict verdict) {
-  return verdict == Verdict::right || verdict == Verdict::left_bad;
-}
-
 std::string pairs_text(const Judgements& judgements, Voters voters) {
   Table table{.columns = {"qid", "left", "right", "verdict", "winner", "loser", "assessor",
                           "program", "purpose", "seconds"}};
   for (const PreferenceVote& vote : judgements.preference) {
     const Assessor& assessor = judgements.assessor[vote.assessor];
-    if (!vote.stands || (assessor.is_program && voters == Voters::people)) continue;
+    if (!vote.stands || !counts(assessor, voters)) continue;
     const JudgedQuery& query = judgements.query[vote.query];
     const auto& [question, verdict] = vote.answer;
     const std::string& left = query.document[question.left];
     const std::string& right = query.document[question.right];
     const std::string none;
-    const bool is_left = is_for_left(verdict);
-    const bool is_right = is_for_right(verdict);
+    const bool is_left = left_win(verdict) == 1.0;
+    const bool is_right = left_win(verdict) == 0.0;
     table.rows.push_back({query.id, left, right, verdict_names[static_cast<std::size_t>(verdict)],
                           is_left    ? left
                           : is_right ? right
@@ -122,8 +115,7 @@ std::string prefs_text(const Judgements& judgements, Voters voters) {
     }
   }
   const auto is_left_out = [&](std::uint32_t assessor, std::uint32_t query) {
-    return is_adjudicated[query] ||
-           (judgements.assessor[assessor].is_program && voters == Voters::people);
+    return is_adjudicated[query] || !counts(judgements.assessor[assessor], voters);
   };
   const auto group = [](std::uint32_t assessor) {
     return fmt::format("assessor-{}", assessor + 1);

@@ -6,14 +6,6 @@
 
 namespace podium {
 
-namespace {
-
-bool counts(const Judgements& judgements, std::uint32_t assessor, Voters voters) {
-  return voters == Voters::everybody || !judgements.assessor[assessor].is_program;
-}
-
-}  // namespace
-
 std::vector<DocIndex> consensus_top(std::span<const TopKResult> results, std::size_t k) {
   std::map<DocIndex, double> points;
   for (const TopKResult& result : results) {
@@ -42,7 +34,7 @@ std::vector<DocIndex> consensus_top(std::span<const TopKResult> results, std::si
 std::vector<FinalTop> agreed_tops(const Judgements& judgements, Voters voters, std::uint64_t seed) {
   std::map<std::uint32_t, std::vector<TopKResult>> results;
   for (const FinishedTopK& finished : judgements.top_k) {
-    if (counts(judgements, finished.assessor, voters)) {
+    if (counts(judgements.assessor[finished.assessor], voters)) {
       results[finished.query].push_back(finished.result);
     }
   }
@@ -78,7 +70,7 @@ std::vector<FinalTop> final_tops(const Judgements& judgements, Voters voters, st
 std::vector<FinalGrades> final_grades(const Judgements& judgements, Voters voters) {
   std::map<std::uint32_t, std::vector<std::vector<std::uint32_t>>> said;
   for (const FinishedGrades& finished : judgements.grades) {
-    if (!counts(judgements, finished.assessor, voters)) continue;
+    if (!counts(judgements.assessor[finished.assessor], voters)) continue;
     auto& grades = said[finished.query];
     grades.resize(finished.grade.size());
     for (std::size_t document = 0; document < finished.grade.size(); ++document) {

@@ -5,12 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "podium/label/agreement.hpp"
 #include "podium/label/judgements.hpp"
 
 namespace podium {
 
-/// Whose judgements count. Programs are assessors of another kind: they count when asked for.
-enum class Voters : std::uint8_t { people, everybody };
+/// Whose judgements an export takes. Programs are assessors of another kind: they count when asked
+/// for.
+using Voters = Whom;
 
 /// What several finished sessions of a query agree on best, by Borda's count over their lists:
 ///

@@ -17,8 +17,6 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t most_without_run = 1000;
-
 /// Throws the first problem of a file unless it was read whole.
 void expect_whole(const CorpusReport& report) {
   if (report.is_whole()) return;
@@ -53,6 +51,10 @@ class Import {
  public:
   Import(const ImportFiles& files, const ImportOptions& options, ImportReport& report)
       : files_(files), options_(options), report_(report) {
+    if (options.depth > most_documents) {
+      throw UsageError(fmt::format("depth: found {}, expected at most {} documents for a query",
+                                   options.depth, most_documents));
+    }
     queries_ = collection_queries(files.queries, options.kind, report.queries);
     if (!options.lenient) expect_whole(report.queries);
     documents_ = collection_documents(files.documents, options.kind, report.documents);
@@ -77,11 +79,6 @@ class Import {
  private:
   void give_all_documents() {
     const std::size_t taken = std::min(options_.depth, documents_.size());
-    if (taken > most_without_run) {
-      throw UsageError(
-          fmt::format("found no run and {} documents for each query, expected a run or at most {}",
-                      taken, most_without_run));
-    }
     report_.documents_left_out = documents_.size() - taken;
     for (LabelQuery& query : queries_) {
       query.document.assign(documents_.begin(),

@@ -21,7 +21,8 @@ struct ImportOptions {
     using S = ImportOptions;
     return std::tuple{
         field("kind", &S::kind, corpus_format_names, "how queries and documents are written"),
-        field("depth", &S::depth, 2, 100000, "how many documents of the run each query gets"),
+        field("depth", &S::depth, 2, most_documents,
+              "how many documents of the run each query gets"),
         field("lenient", &S::lenient, "skip what is malformed or missing, and say how much"),
     };
   }
@@ -54,7 +55,7 @@ struct ImportReport {
 /// would be left out or repaired (CorpusReport::is_whole), its id is no word, a document of the run
 /// or a gold pair is not there, or a query has fewer than two documents; a lenient import leaves
 /// these out and counts them. Throws UsageError when there is no run and a query would get more
-/// than 1000 documents.
+/// than most_documents, or for a depth beyond them.
 std::vector<LabelQuery> import_queries(const ImportFiles& files, const ImportOptions& options,
                                        ImportReport* report = nullptr);
 

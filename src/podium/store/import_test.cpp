@@ -36,7 +36,7 @@ TEST_F(ImportQueries, GiveEveryQueryAllDocumentsWithoutARun) {
   EXPECT_THAT(report_.remarks(), Contains(HasSubstr("1 documents were left out")));
 }
 
-TEST_F(ImportQueries, RefuseMoreThanAThousandDocumentsWithoutARun) {
+TEST_F(ImportQueries, RefuseADepthOfMoreThanAThousandDocuments) {
   std::string many;
   for (int i = 0; i < 1001; ++i) many += "{\"docid\":" + std::to_string(i) + "}\n";
   documents(many);
@@ -44,6 +44,8 @@ TEST_F(ImportQueries, RefuseMoreThanAThousandDocumentsWithoutARun) {
   EXPECT_EQ(read()[0].document.size(), 1000U);
   options_.depth = 1001;
   EXPECT_THROW(read(), UsageError);
+  run("1 Q0 1 1 0.5 t\n1 Q0 2 2 0.75 t\n2 Q0 1 1 9 t\n2 Q0 2 2 8 t\n");
+  EXPECT_THROW(read(), UsageError) << "with a run, too";
 }
 
 TEST_F(ImportQueries, TakeTheFirstDocumentsOfARun) {

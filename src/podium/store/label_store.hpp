@@ -50,6 +50,10 @@ struct LabelDocument {
   bool is_html = false;  ///< of body; hostile, never shown but in a sandbox
 };
 
+/// Documents that a query may have: what a session knows of them is a table of all pairs, and
+/// nobody compares more.
+inline constexpr std::size_t most_documents = 1000;
+
 /// A query with its candidates in first-stage order: DocIndex is the place in `document`.
 struct LabelQuery {
   std::string id;
@@ -161,7 +165,8 @@ class LabelStore {
   std::optional<Project> find_project(std::string_view name) const;
 
   /// Adds queries with their documents. Throws UsageError, adding nothing, when a query id is there
-  /// already, a document comes twice in a query, or a query has fewer than two documents.
+  /// already, a document comes twice in a query, or a query has fewer than two documents or more
+  /// than most_documents.
   void add_queries(RowId project, std::span<const LabelQuery> queries);
   std::vector<StoredQuery> queries(RowId project) const;
   std::vector<QueryHead> query_heads(RowId project) const;

@@ -128,6 +128,7 @@ TEST_P(LabelStoreOf, ABadQueryAddsNothing) {
       {sample_query("old"), "the project has a query 'old' already"},
       {sample_query("new"), "the project has a query 'new' already"},
       {sample_query("one", 1), "found 1 documents"},
+      {sample_query("many", 1001), "found 1001 documents, expected at most 1000"},
       {twice, "found document 'd0' twice"},
       {gold, "gold pair"}};
   for (const auto& row : bad) {

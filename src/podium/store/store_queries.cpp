@@ -21,6 +21,10 @@ void check(const LabelQuery& query) {
   if (query.document.size() < 2) {
     throw fail(fmt::format("found {} documents, expected two or more", query.document.size()));
   }
+  if (query.document.size() > most_documents) {
+    throw fail(fmt::format("found {} documents, expected at most {}", query.document.size(),
+                           most_documents));
+  }
   std::unordered_set<std::string_view> seen;
   for (const LabelDocument& document : query.document) {
     if (document.id.empty()) throw fail("found a document with an empty id, expected one");
