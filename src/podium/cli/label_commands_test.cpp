@@ -103,6 +103,9 @@ TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("expected a folder with a project"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "db"));
+  std::filesystem::create_directory(folder_ / "db");
+  EXPECT_EQ(run("export", {"--what", "qrels", "--out", at("x")}).code, 2);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_ / "db")) << "looking made a store";
   import();
   EXPECT_THAT(run_in_process({"label", "export", "--project", at("db"), "--name", "nix", "--what",
                               "qrels", "--out", at("x")})
