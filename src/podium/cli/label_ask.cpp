@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <ostream>
@@ -74,11 +75,11 @@ std::vector<Task> tasks_for(LabelStore& store, const Account& account,
 
 /// Asks until the task is done; false when whoever is asked has had enough.
 bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
-            const InterruptWatch& watch) {
+            const std::function<void()>& check) {
   using Clock = std::chrono::steady_clock;
   Work work = desk.current(task);
   while (has_question(work.session)) {
-    if (watch.was_interrupted()) throw Interrupted("ended; every answer is kept");
+    check();
     const auto begin = Clock::now();
     const std::optional<Reply> reply = assessor(work);
     if (!reply) return false;
@@ -101,10 +102,13 @@ void run_ask(const AskArgs& args, const Context& context) {
   const Account account = account_named(*store, args);
   const std::vector<Task> tasks = tasks_for(*store, account, queries);
   const InterruptWatch watch;
+  const auto check = [&] {
+    if (watch.was_interrupted()) throw Interrupted("ended; every answer is kept");
+  };
   std::unique_ptr<JudgeProgram> program;
   AskedAssessor assessor = terminal_assessor(std::cin, context.out);
   if (!args.judge.empty()) {
-    program = std::make_unique<JudgeProgram>(args.judge, args.patience);
+    program = std::make_unique<JudgeProgram>(args.judge, args.patience, check);
     assessor = program_assessor(*program, [&](const Work& work, DocIndex document) {
       return store->document(work.task.query, document);
     });
@@ -112,7 +116,7 @@ void run_ask(const AskArgs& args, const Context& context) {
   WorkDesk desk(*store);
   std::size_t done = 0;
   for (const Task& task : tasks) {
-    if (!finish(desk, task, assessor, watch)) break;
+    if (!finish(desk, task, assessor, check)) break;
     ++done;
   }
   context.say(to_text(done) + " of " + to_text(tasks.size()) + " tasks are done");

@@ -1,9 +1,13 @@
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "podium/cli/run_in_process.hpp"
 #include "podium/store/store_fixture.hpp"
@@ -124,6 +128,64 @@ TEST_F(LabelAsk, ASilentProgramIsNotWaitedForForever) {
   const CliResult result = ask({"--judge", "sleep 5", "--patience", "0.3"});
   EXPECT_EQ(result.code, 5);
   EXPECT_THAT(result.err, HasSubstr("did not answer in 0.3 seconds"));
+}
+
+TEST_F(LabelAsk, AProgramThatDoesNotReadIsNotWaitedForForever) {
+  LabelQuery query = sample_query("q2", 2);
+  for (LabelDocument& document : query.document) document.body.assign(2'000'000, 'x');
+  store().add_queries(1, std::vector{query});
+  const CliResult result = ask({"--query", "q2", "--judge", "sleep 20", "--patience", "0.3"});
+  EXPECT_EQ(result.code, 5);
+  EXPECT_THAT(result.err, HasSubstr("did not answer in 0.3 seconds"));
+}
+
+TEST_F(LabelAsk, AProgramMayTalkBeforeItHasReadAll) {
+  LabelQuery query = sample_query("q2", 2);
+  for (LabelDocument& document : query.document) document.body.assign(1'000'000, 'x');
+  store().add_queries(1, std::vector{query});
+  const CliResult result =
+      ask({"--query", "q2", "--patience", "20", "--judge",
+           "while true; do printf '{\"verdict\": \"tie\", \"why\": \"%0300000d\"}\\n' 0; "
+           "read line || exit; done"});
+  EXPECT_EQ(result.code, 0) << result.err;
+}
+
+TEST_F(LabelAsk, AnAnswerMayEndWithTheProgram) {
+  store().add_queries(1, std::vector{sample_query("q2", 2)});
+  const CliResult result = ask({"--query", "q2", "--judge",
+                                "read a; echo '{\"verdict\": \"left\"}'; read b; "
+                                "printf '{\"verdict\": \"right\"}'"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(std::get<Answer>(entries().front().action).verdict, Verdict::left);
+}
+
+TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
+  const std::string started = (folder_ / "started").string();
+  const std::string judge = "sleep 60 & echo $! > " + started + "; wait";
+  std::thread interrupting([&] {
+    for (int i = 0; i < 100 && !std::filesystem::exists(started); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    ::kill(::getpid(), SIGTERM);
+  });
+  const CliResult result = ask({"--judge", judge, "--patience", "15"});
+  interrupting.join();
+  EXPECT_EQ(result.code, 130) << result.err;
+  pid_t child = 0;
+  std::ifstream(started) >> child;
+  ASSERT_GT(child, 0);
+  // Whoever inherits what was ended may take a moment to notice.
+  const auto is_running = [&] {
+    std::ifstream stat("/proc/" + to_text(child) + "/stat");
+    std::string number;
+    std::string name;
+    std::string state;
+    return stat >> number >> name >> state && state != "Z";
+  };
+  for (int i = 0; i < 40 && is_running(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_FALSE(is_running());
 }
 
 TEST_F(LabelAsk, ProgramsGradeToo) {
