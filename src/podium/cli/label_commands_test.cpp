@@ -98,6 +98,15 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
             2);
 }
 
+TEST_F(LabelCommands, ExportRefusesAToolWhereItWouldSayNothing) {
+  import();
+  for (const char* const what : {"top-k", "prefs", "pairs"}) {
+    const CliResult result = run("export", {"--what", what, "--tool", "grades", "--out", at("x")});
+    EXPECT_EQ(result.code, 2) << what;
+    EXPECT_THAT(result.err, HasSubstr("found --tool, expected --what letor or qrels")) << what;
+  }
+}
+
 TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
   const CliResult result = run("export", {"--what", "qrels", "--out", at("x")});
   EXPECT_EQ(result.code, 2);
