@@ -42,7 +42,7 @@ TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
   folder_.file("guide", "Look closely.\n");
   const CliResult result =
       import({"--guidelines", at("guide"), "--scale", "no, yes", "--k", "2", "--infer=false",
-              "--seed", "7", "--overlap", "3", "--format", "csv"});
+              "--ties", "false", "--seed", "7", "--overlap", "3", "--format", "csv"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "project,queries,documents,gold pairs\nwind,2,6,1\n");
   const Project project = store().find_project("wind").value();
@@ -50,6 +50,7 @@ TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
   EXPECT_EQ(project.settings.scale, (std::vector<std::string>{"no", "yes"}));
   EXPECT_EQ(project.settings.session.k, 2U);
   EXPECT_FALSE(project.settings.session.infer);
+  EXPECT_FALSE(project.settings.session.ties);
   EXPECT_EQ(project.settings.seed, 7U);
   EXPECT_EQ(project.settings.overlap, 3U);
   EXPECT_GT(project.created, 1'500'000'000'000);
