@@ -48,14 +48,17 @@ void add_option_fields(CLI::App& app, T& options) {
   for_each_field<T>([&](const auto& f) {
     const std::string flag = "--" + std::string(f.name);
     if constexpr (std::is_same_v<std::decay_t<decltype(f)>, FlagField<T>>) {
-      app.add_flag(flag, options.*f.member, std::string(f.help));
-    } else {
-      app.add_option_function<std::string>(
-             flag, [&options, f](const std::string& text) { f.read(options, text); },
-             std::string(f.help))
-          ->type_name(f.range())
-          ->default_str(f.text_of(defaults));
+      // A switch can only switch on: what is on already takes a value.
+      if (!(defaults.*f.member)) {
+        app.add_flag(flag, options.*f.member, std::string(f.help));
+        return;
+      }
     }
+    app.add_option_function<std::string>(
+           flag, [&options, f](const std::string& text) { f.read(options, text); },
+           std::string(f.help))
+        ->type_name(f.range())
+        ->default_str(f.text_of(defaults));
   });
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <sys/types.h>
 
@@ -11,10 +14,11 @@ namespace podium {
 /// output; what it says on standard error goes to ours.
 class JudgeProgram {
  public:
-  /// Starts it by the shell. `patience` is how many seconds it may take for an answer.
-  JudgeProgram(std::string command, double patience);
+  /// Starts it by the shell. `patience` is how many seconds it may take to read a question and to
+  /// answer it; `check` is called now and then meanwhile, and may throw to end the waiting.
+  JudgeProgram(std::string command, double patience, std::function<void()> check);
 
-  /// Closes its input, so that it ends; one that does not is ended.
+  /// Closes its input, so that it ends; one that does not is ended, with all that it started.
   ~JudgeProgram();
   JudgeProgram(const JudgeProgram&) = delete;
   JudgeProgram& operator=(const JudgeProgram&) = delete;
@@ -30,13 +34,22 @@ class JudgeProgram {
   const std::string& command() const noexcept { return command_; }
 
  private:
-  void send(const std::string& line);
-  std::string receive();
+  [[noreturn]] void fail(const std::string& what) const;
+  bool has_ended() const;
+
+  /// What the socket takes of `rest` at once, or has for us. Neither waits.
+  std::size_t sent(std::string_view rest) const;
+  void receive();
+
+  /// The next line of what was received, or the rest of it at the end.
+  std::optional<std::string> received_line();
 
   std::string command_;
   double patience_;
+  std::function<void()> check_;
   pid_t process_ = -1;
   int socket_ = -1;
+  bool is_at_end_ = false;
   std::string pending_;
   std::size_t answers_ = 0;
 };

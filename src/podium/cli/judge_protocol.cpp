@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/text.hpp"
+#include "podium/label/left_win.hpp"
 
 namespace podium {
 
@@ -100,8 +101,7 @@ class ProgramAssessor {
   Reply preference(const Work& work, const Question& question) {
     const Verdict first = verdict_on(work, question.left, question.right);
     const Verdict second = mirrored(verdict_on(work, question.right, question.left));
-    const bool ties = work.project.settings.session.ties;
-    const Verdict verdict = first == second ? first : (ties ? Verdict::tie : Verdict::cannot_judge);
+    const Verdict verdict = common_verdict(first, second, work.project.settings.session.ties);
     return {Answer{question, verdict}, first == second ? std::string()
                                                        : std::string(name_of(first)) + ", but " +
                                                              std::string(name_of(second)) +
@@ -130,6 +130,23 @@ class ProgramAssessor {
 };
 
 }  // namespace
+
+Verdict common_verdict(Verdict first, Verdict second, bool ties) {
+  if (first == second) return first;
+  if (first == Verdict::cannot_judge || second == Verdict::cannot_judge) {
+    return Verdict::cannot_judge;
+  }
+  for (const Verdict bad : {Verdict::left_bad, Verdict::right_bad}) {
+    const auto says = [&](Verdict verdict) {
+      return verdict == bad || verdict == Verdict::both_bad;
+    };
+    if (says(first) && says(second)) return bad;
+  }
+  const std::optional<double> win = left_win(first);
+  if (win == left_win(second) && win == 1.0) return Verdict::left;
+  if (win == left_win(second) && win == 0.0) return Verdict::right;
+  return ties ? Verdict::tie : Verdict::cannot_judge;
+}
 
 AskedAssessor program_assessor(JudgeProgram& program, BodyOf body_of) {
   return ProgramAssessor(program, std::move(body_of));

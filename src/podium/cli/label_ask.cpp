@@ -1,14 +1,17 @@
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <ostream>
+#include <utility>
 
 #include "podium/cli/asked_assessor.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/judge_protocol.hpp"
 #include "podium/cli/label_project.hpp"
 #include "podium/cli/terminal_assessor.hpp"
+#include "podium/service/tokens.hpp"
 #include "podium/service/work_desk.hpp"
 
 namespace podium {
@@ -24,19 +27,32 @@ struct AskArgs {
   double patience = 300.0;
 };
 
+/// Makes the account, or finds it when another program has made it meanwhile.
+Account made_account(LabelStore& store, const std::string& name, bool is_program) {
+  Account made{.name = name, .is_program = is_program, .created = current_instant()};
+  try {
+    made.id = store.add_account(made);
+  } catch (const UsageError&) {
+    const std::optional<Account> found = store.find_account(name);
+    if (!found) throw;
+    return *found;
+  }
+  return made;
+}
+
 /// The account, made when it is not there; a person's and a program's are never the same.
 Account account_named(LabelStore& store, const AskArgs& args) {
   const bool is_program = !args.judge.empty();
   std::optional<Account> account = store.find_account(args.assessor);
-  if (!account) {
-    Account made{.name = args.assessor, .is_program = is_program, .created = current_instant()};
-    made.id = store.add_account(made);
-    account = made;
-  }
+  if (!account) account = made_account(store, args.assessor, is_program);
   if (account->is_program != is_program) {
     throw UsageError(
         "--assessor: " + in_quotes(args.assessor) + " is " +
         (is_program ? "a person, expected a program" : "a program, expected a person"));
+  }
+  if (!account->is_enabled) {
+    throw UsageError("--assessor: " + in_quotes(args.assessor) +
+                     " is disabled, expected an account that may work");
   }
   return *account;
 }
@@ -55,41 +71,61 @@ std::vector<RowId> wanted_queries(const LabelStore& store, const Project& projec
   return wanted;
 }
 
-/// The account's tasks for these queries; made when it has none of them.
+/// Those of the account's own tasks that are for these queries.
+std::vector<Task> tasks_among(const std::vector<Task>& own, const std::vector<RowId>& queries) {
+  std::vector<Task> tasks;
+  for (const Task& task : own) {
+    if (std::ranges::find(queries, task.query) != queries.end()) tasks.push_back(task);
+  }
+  return tasks;
+}
+
+/// The account's tasks for these queries. Whoever cannot log in gets those that are missing, with
+/// the tool of the others; whoever can is given work by administrators, and gets them here only
+/// when there is none.
 std::vector<Task> tasks_for(LabelStore& store, const Account& account,
-                            const std::vector<RowId>& queries) {
-  const auto found = [&] {
-    std::vector<Task> tasks = store.tasks_of(account.id);
-    std::erase_if(tasks, [&](const Task& task) {
-      return std::ranges::find(queries, task.query) == queries.end();
-    });
-    return tasks;
-  };
-  std::vector<Task> tasks = found();
-  if (!tasks.empty()) return tasks;
-  for (const RowId query : queries) tasks.push_back({.query = query, .account = account.id});
-  store.add_tasks(tasks);
-  return found();
+                            const std::vector<RowId>& queries, const Context& context) {
+  const std::vector<Task> own = store.tasks_of(account.id);
+  const std::vector<Task> tasks = tasks_among(own, queries);
+  if (!tasks.empty() && !account.password_hash.empty()) return tasks;
+  const Tool tool = tasks.empty() ? Tool::preferences : tasks.back().tool;
+  std::vector<Task> missing;
+  for (const RowId query : queries) {
+    if (std::ranges::find(tasks, query, &Task::query) != tasks.end()) continue;
+    missing.push_back({.query = query, .account = account.id, .tool = tool});
+  }
+  if (missing.empty()) return tasks;
+  try {
+    store.add_tasks(missing);
+    context.say(to_text(missing.size()) + " tasks were added for " + in_quotes(account.name));
+  } catch (const UsageError&) {
+    // Another program may have added the same ones meanwhile.
+    const std::vector<Task> now = tasks_among(store.tasks_of(account.id), queries);
+    if (now.size() != queries.size()) throw;
+  }
+  return tasks_among(store.tasks_of(account.id), queries);
 }
 
 /// Asks until the task is done; false when whoever is asked has had enough.
 bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
-            const InterruptWatch& watch) {
+            const std::function<void()>& check, const Context& context) {
   using Clock = std::chrono::steady_clock;
   Work work = desk.current(task);
   while (has_question(work.session)) {
-    if (watch.was_interrupted()) throw Interrupted("ended; every answer is kept");
+    check();
     const auto begin = Clock::now();
     const std::optional<Reply> reply = assessor(work);
     if (!reply) return false;
     const std::chrono::duration<double> took = Clock::now() - begin;
-    const StoredEntry entry{.key = "ask-" + to_text(work.entries),
+    const StoredEntry entry{.key = new_token(),
                             .action = reply->action,
                             .comment = reply->comment,
                             .seconds = took.count(),
                             .at = current_instant()};
-    // When somebody answered elsewhere meanwhile, what is asked next follows from that.
-    work = desk.submit(work, work.entries, entry).now;
+    WorkDesk::Outcome outcome = desk.submit(work, work.entries, entry);
+    // What is asked next follows from what was answered there.
+    if (outcome.appended != Appended::stored) context.say("not kept: answered elsewhere");
+    work = std::move(outcome.now);
   }
   return true;
 }
@@ -99,20 +135,24 @@ void run_ask(const AskArgs& args, const Context& context) {
   const Project project = chosen_project(*store, args.project_name);
   const std::vector<RowId> queries = wanted_queries(*store, project, args.query);
   const Account account = account_named(*store, args);
-  const std::vector<Task> tasks = tasks_for(*store, account, queries);
+  const std::vector<Task> tasks = tasks_for(*store, account, queries, context);
   const InterruptWatch watch;
+  const auto check = [&] {
+    if (watch.was_interrupted()) throw Interrupted("ended; every answer is kept");
+  };
   std::unique_ptr<JudgeProgram> program;
-  AskedAssessor assessor = terminal_assessor(std::cin, context.out);
+  const BodyOf body_of = [&](const Work& work, DocIndex document) {
+    return store->document(work.task.query, document);
+  };
+  AskedAssessor assessor = terminal_assessor(std::cin, context.out, body_of);
   if (!args.judge.empty()) {
-    program = std::make_unique<JudgeProgram>(args.judge, args.patience);
-    assessor = program_assessor(*program, [&](const Work& work, DocIndex document) {
-      return store->document(work.task.query, document);
-    });
+    program = std::make_unique<JudgeProgram>(args.judge, args.patience, check);
+    assessor = program_assessor(*program, body_of);
   }
   WorkDesk desk(*store);
   std::size_t done = 0;
   for (const Task& task : tasks) {
-    if (!finish(desk, task, assessor, watch)) break;
+    if (!finish(desk, task, assessor, check, context)) break;
     ++done;
   }
   context.say(to_text(done) + " of " + to_text(tasks.size()) + " tasks are done");

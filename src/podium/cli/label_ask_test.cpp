@@ -1,11 +1,19 @@
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <sstream>
+#include <thread>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "podium/cli/run_in_process.hpp"
+#include "podium/service/work_desk.hpp"
 #include "podium/store/store_fixture.hpp"
 
 namespace podium {
@@ -126,6 +134,64 @@ TEST_F(LabelAsk, ASilentProgramIsNotWaitedForForever) {
   EXPECT_THAT(result.err, HasSubstr("did not answer in 0.3 seconds"));
 }
 
+TEST_F(LabelAsk, AProgramThatDoesNotReadIsNotWaitedForForever) {
+  LabelQuery query = sample_query("q2", 2);
+  for (LabelDocument& document : query.document) document.body.assign(2'000'000, 'x');
+  store().add_queries(1, std::vector{query});
+  const CliResult result = ask({"--query", "q2", "--judge", "sleep 20", "--patience", "0.3"});
+  EXPECT_EQ(result.code, 5);
+  EXPECT_THAT(result.err, HasSubstr("did not answer in 0.3 seconds"));
+}
+
+TEST_F(LabelAsk, AProgramMayTalkBeforeItHasReadAll) {
+  LabelQuery query = sample_query("q2", 2);
+  for (LabelDocument& document : query.document) document.body.assign(1'000'000, 'x');
+  store().add_queries(1, std::vector{query});
+  const CliResult result =
+      ask({"--query", "q2", "--patience", "20", "--judge",
+           "while true; do printf '{\"verdict\": \"tie\", \"why\": \"%0300000d\"}\\n' 0; "
+           "read line || exit; done"});
+  EXPECT_EQ(result.code, 0) << result.err;
+}
+
+TEST_F(LabelAsk, AnAnswerMayEndWithTheProgram) {
+  store().add_queries(1, std::vector{sample_query("q2", 2)});
+  const CliResult result = ask({"--query", "q2", "--judge",
+                                "read a; echo '{\"verdict\": \"left\"}'; read b; "
+                                "printf '{\"verdict\": \"right\"}'"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(std::get<Answer>(entries().front().action).verdict, Verdict::left);
+}
+
+TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
+  const std::string started = (folder_ / "started").string();
+  const std::string judge = "sleep 60 & echo $! > " + started + "; wait";
+  std::thread interrupting([&] {
+    for (int i = 0; i < 100 && !std::filesystem::exists(started); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    ::kill(::getpid(), SIGTERM);
+  });
+  const CliResult result = ask({"--judge", judge, "--patience", "15"});
+  interrupting.join();
+  EXPECT_EQ(result.code, 130) << result.err;
+  pid_t child = 0;
+  std::ifstream(started) >> child;
+  ASSERT_GT(child, 0);
+  // Whoever inherits what was ended may take a moment to notice.
+  const auto is_running = [&] {
+    std::ifstream stat("/proc/" + to_text(child) + "/stat");
+    std::string number;
+    std::string name;
+    std::string state;
+    return stat >> number >> name >> state && state != "Z";
+  };
+  for (int i = 0; i < 40 && is_running(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_FALSE(is_running());
+}
+
 TEST_F(LabelAsk, ProgramsGradeToo) {
   const RowId judge = store().add_account({.name = "judge", .is_program = true});
   store().add_tasks(std::vector<Task>{{.query = 1, .account = judge, .tool = Tool::grades}});
@@ -145,14 +211,58 @@ TEST_F(LabelAsk, NamesThatAreNotThereAreRefused) {
   EXPECT_THAT(ask({"--judge", "true"}).err, HasSubstr("is a person"));
 }
 
+TEST_F(LabelAsk, AddsTheTasksThatAreMissing) {
+  store().add_queries(1, std::vector{sample_query("q2"), sample_query("q3")});
+  const std::vector<std::string> tie = {"--judge",
+                                        "while read a; do echo '{\"verdict\": \"tie\"}'; done"};
+  EXPECT_THAT(ask({"--query", "q2", tie[0], tie[1]}).err, HasSubstr("1 of 1 tasks are done"));
+  const CliResult all = ask(tie);
+  EXPECT_THAT(all.err, HasSubstr("2 tasks were added for 'judge'"));
+  EXPECT_THAT(all.err, HasSubstr("3 of 3 tasks are done"));
+}
+
+TEST_F(LabelAsk, APersonWhoLogsInIsAssignedTasks) {
+  store().add_queries(1, std::vector{sample_query("q2")});
+  const RowId person = store().add_account({.name = "judge", .password_hash = "x"});
+  store().add_tasks(std::vector<Task>{{.query = 1, .account = person}});
+  EXPECT_THAT(ask({}).err, HasSubstr("0 of 1 tasks are done"));
+}
+
+TEST_F(LabelAsk, ADisabledAccountIsRefused) {
+  const RowId judge = store().add_account({.name = "judge", .is_program = true});
+  store().set_enabled(judge, false);
+  const CliResult result = judged_by(consistent);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("'judge' is disabled"));
+}
+
+TEST_F(LabelAsk, TwoThatBeginAtOnceShareTheAccount) {
+  for (int round = 0; round < 8; ++round) {
+    const auto begin = [&] {
+      return run_in_process({"label", "ask", "--project", folder_.string(), "--name", "cats",
+                             "--assessor", "new" + to_text(round), "--judge", "exit 0"});
+    };
+    CliResult other;
+    std::thread beside([&] { other = begin(); });
+    const CliResult mine = begin();
+    beside.join();
+    EXPECT_EQ(mine.code, 5) << mine.err;
+    EXPECT_EQ(other.code, 5) << other.err;
+  }
+}
+
 // --- at the terminal ---
 
 class LabelAskTerminal : public LabelAsk {
  protected:
-  CliResult typed(const std::string& keys) const {
+  CliResult typed(const std::string& keys, const std::vector<std::string>& more = {}) const {
     std::istringstream in(keys);
-    std::streambuf* const before = std::cin.rdbuf(in.rdbuf());
-    const CliResult result = ask({});
+    return read_from(*in.rdbuf(), more);
+  }
+
+  CliResult read_from(std::streambuf& keys, const std::vector<std::string>& more = {}) const {
+    std::streambuf* const before = std::cin.rdbuf(&keys);
+    const CliResult result = ask(more);
     std::cin.rdbuf(before);
     std::cin.clear();
     return result;
@@ -170,6 +280,58 @@ TEST_F(LabelAskTerminal, AnswersUndoAndResume) {
   EXPECT_EQ(std::get<Answer>(entries()[2].action).verdict, Verdict::right);
   const CliResult second = typed("l\nl\nl\nl\nl\nl\nl\nl\nl\nl\nl\n");
   EXPECT_THAT(second.err, HasSubstr("1 of 1 tasks are done"));
+}
+
+/// Keys of which the first is pressed when something else has been done.
+class KeysAfter : public std::stringbuf {
+ public:
+  KeysAfter(const std::string& keys, std::function<void()> first)
+      : keys_(keys), first_(std::move(first)) {}
+
+ protected:
+  int_type underflow() override {
+    if (first_) {
+      std::exchange(first_, nullptr)();
+      str(keys_);
+    }
+    return std::stringbuf::underflow();
+  }
+
+ private:
+  std::string keys_;
+  std::function<void()> first_;
+};
+
+TEST_F(LabelAskTerminal, SaysWhenAnAnswerCameTooLate) {
+  KeysAfter keys("l\nq\n", [&] {
+    LabelStore elsewhere = store();
+    WorkDesk desk(elsewhere);
+    const RowId account = elsewhere.find_account("judge")->id;
+    const Work work = desk.current(elsewhere.tasks_of(account).front());
+    const Question asked = *next_question(std::get<Session>(work.session));
+    desk.submit(work, 0, {.key = "ask-0", .action = Answer{asked, Verdict::right}});
+  });
+  const CliResult result = read_from(keys);
+  EXPECT_THAT(result.err, HasSubstr("not kept: answered elsewhere"));
+  ASSERT_EQ(entries().size(), 1U);
+  EXPECT_EQ(std::get<Answer>(entries()[0].action).verdict, Verdict::right);
+}
+
+TEST_F(LabelAskTerminal, ShowsGuidelinesAndTextsAndTakesComments) {
+  Project project = *store().find_project("cats");
+  project.settings.guidelines = "Look closely.\nTwice.";
+  store().change_project(project.id, project.settings);
+  LabelQuery query = sample_query("q2", 2);
+  query.text = "cat\x1B[2J";
+  for (LabelDocument& document : query.document) document.title = "\x1B]0;owned\x07";
+  store().add_queries(1, std::vector{query});
+  const CliResult result = typed("c Both are Old\nl\n", {"--query", "q2"});
+  EXPECT_THAT(result.out, HasSubstr("Look closely.\nTwice.\n"));
+  EXPECT_THAT(result.out, HasSubstr("  body of d0\n"));
+  EXPECT_THAT(result.out, HasSubstr("  <p>body of d1</p>\n")) << "plain text is shown as it is";
+  EXPECT_EQ(result.out.find('\x1B'), std::string::npos);
+  ASSERT_EQ(entries().size(), 1U);
+  EXPECT_EQ(entries()[0].comment, "Both are Old");
 }
 
 TEST_F(LabelAskTerminal, EndsWithItsInput) {

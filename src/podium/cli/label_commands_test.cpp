@@ -42,7 +42,7 @@ TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
   folder_.file("guide", "Look closely.\n");
   const CliResult result =
       import({"--guidelines", at("guide"), "--scale", "no, yes", "--k", "2", "--infer=false",
-              "--seed", "7", "--overlap", "3", "--format", "csv"});
+              "--ties", "false", "--seed", "7", "--overlap", "3", "--format", "csv"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "project,queries,documents,gold pairs\nwind,2,6,1\n");
   const Project project = store().find_project("wind").value();
@@ -50,6 +50,7 @@ TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
   EXPECT_EQ(project.settings.scale, (std::vector<std::string>{"no", "yes"}));
   EXPECT_EQ(project.settings.session.k, 2U);
   EXPECT_FALSE(project.settings.session.infer);
+  EXPECT_FALSE(project.settings.session.ties);
   EXPECT_EQ(project.settings.seed, 7U);
   EXPECT_EQ(project.settings.overlap, 3U);
   EXPECT_GT(project.created, 1'500'000'000'000);
@@ -98,11 +99,23 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
             2);
 }
 
+TEST_F(LabelCommands, ExportRefusesAToolWhereItWouldSayNothing) {
+  import();
+  for (const char* const what : {"top-k", "prefs", "pairs"}) {
+    const CliResult result = run("export", {"--what", what, "--tool", "grades", "--out", at("x")});
+    EXPECT_EQ(result.code, 2) << what;
+    EXPECT_THAT(result.err, HasSubstr("found --tool, expected --what letor or qrels")) << what;
+  }
+}
+
 TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
   const CliResult result = run("export", {"--what", "qrels", "--out", at("x")});
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("expected a folder with a project"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "db"));
+  std::filesystem::create_directory(folder_ / "db");
+  EXPECT_EQ(run("export", {"--what", "qrels", "--out", at("x")}).code, 2);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_ / "db")) << "looking made a store";
   import();
   EXPECT_THAT(run_in_process({"label", "export", "--project", at("db"), "--name", "nix", "--what",
                               "qrels", "--out", at("x")})

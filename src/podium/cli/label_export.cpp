@@ -20,6 +20,7 @@ struct LabelExportArgs {
   std::string out;
   std::string features;
   Tool tool = Tool::preferences;
+  bool is_tool_given = false;
   bool include_programs = false;
   bool unlisted_are_rest = false;
 };
@@ -35,6 +36,9 @@ void write_labelled_features(const LabelExportArgs& args, const Judgements& judg
 }
 
 void run_label_export(const LabelExportArgs& args, const Context& context) {
+  if (args.is_tool_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
+    throw UsageError("label export: found --tool, expected --what letor or qrels with it");
+  }
   const auto store = args.store.open_existing();
   const Project project = chosen_project(*store, args.name);
   const Judgements judgements = store->judgements(project.id);
@@ -72,6 +76,7 @@ void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) 
       .add_option_function<std::string>(
           "--tool",
           [args](const std::string& text) {
+            args->is_tool_given = true;
             field("tool", &LabelExportArgs::tool, tool_names, "").read(*args, text);
           },
           "where the labels of letor and qrels come from")

@@ -26,8 +26,9 @@ std::unique_ptr<LabelStore> LabelStoreArgs::open() const {
 }
 
 std::unique_ptr<LabelStore> LabelStoreArgs::open_existing() const {
-  if (database.empty() && !folder.empty() && !std::filesystem::is_directory(folder)) {
-    throw UsageError("found no " + in_quotes(folder) + ", expected a folder with a project");
+  if (database.empty() && !folder.empty() && !std::filesystem::exists(database_file(folder))) {
+    throw UsageError("found no " + in_quotes(database_file(folder).string()) +
+                     ", expected a folder with a project");
   }
   return open();
 }

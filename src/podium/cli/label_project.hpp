@@ -18,7 +18,7 @@ struct LabelStoreArgs {
   /// Makes the store when it is not there.
   std::unique_ptr<LabelStore> open() const;
 
-  /// Throws UsageError when there is no such folder: looking must not make a store.
+  /// Throws UsageError when there is none: looking must not make a store.
   std::unique_ptr<LabelStore> open_existing() const;
 };
 

@@ -4,15 +4,20 @@
 #include <array>
 #include <istream>
 #include <ostream>
+#include <sstream>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
+#include "podium/cli/terminal_text.hpp"
 
 namespace podium {
 
 namespace {
+
+constexpr std::size_t longest_beginning = 1500;
 
 struct Key {
   std::string_view key;
@@ -33,12 +38,16 @@ constexpr std::array<Key, 8> keys = {
 
 class TerminalAssessor {
  public:
-  TerminalAssessor(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
+  TerminalAssessor(std::istream& in, std::ostream& out, BodyOf body_of)
+      : in_(in), out_(out), body_of_(std::move(body_of)) {}
 
   std::optional<Reply> operator()(const Work& work) {
     const SessionProgress done = progress(work.session);
-    out_ << fmt::format("\nquery {}: {}\n", work.query->id, work.query->text);
-    if (!work.query->description.empty()) out_ << "  " << work.query->description << "\n";
+    comment_.clear();
+    show_guidelines(work.project.settings.guidelines);
+    out_ << fmt::format("\nquery {}: {}\n", terminal_text(work.query->id),
+                        terminal_text(work.query->text));
+    show_line(work.query->description);
     out_ << fmt::format("  {} answered, about {:.0f} to go\n", done.answered,
                         done.expected_remaining);
     if (const auto* session = std::get_if<Session>(&work.session)) {
@@ -48,21 +57,40 @@ class TerminalAssessor {
   }
 
  private:
-  void show(const Work& work, std::string_view side, DocIndex doc) {
-    const LabelDocument& document = work.query->document.at(doc);
-    out_ << fmt::format("{}: {}\n", side, document.title.empty() ? document.id : document.title);
-    if (!document.url.empty()) out_ << "  " << document.url << "\n";
-    if (!document.snippet.empty()) out_ << "  " << document.snippet << "\n";
+  /// Once, before the first question.
+  void show_guidelines(const std::string& guidelines) {
+    if (is_begun_) return;
+    is_begun_ = true;
+    std::istringstream lines(guidelines);
+    for (std::string line; std::getline(lines, line);) out_ << terminal_text(line) << "\n";
   }
 
-  /// The next key; nothing at the end of the input or by "q".
+  void show_line(const std::string& text) {
+    if (!text.empty()) out_ << "  " << terminal_text(text) << "\n";
+  }
+
+  void show(const Work& work, std::string_view side, DocIndex doc) {
+    const LabelDocument document = body_of_(work, doc);
+    out_ << fmt::format("{}: {}\n", side,
+                        terminal_text(document.title.empty() ? document.id : document.title));
+    show_line(document.url);
+    show_line(document.snippet);
+    const std::string text = document.is_html ? without_tags(document.body) : document.body;
+    show_line(beginning_of(terminal_text(text), longest_beginning));
+  }
+
+  /// The next key; nothing at the end of the input or by "q". Comments are kept for the answer.
   std::optional<std::string> key(const std::string& help) {
-    out_ << help << " u: take back, q: end> " << std::flush;
-    std::string line;
-    if (!std::getline(in_, line)) return std::nullopt;
-    line = lower_case(trimmed(line));
-    if (line == "q") return std::nullopt;
-    return line;
+    while (true) {
+      out_ << help << " c WORDS: a comment, u: take back, q: end> " << std::flush;
+      std::string line;
+      if (!std::getline(in_, line)) return std::nullopt;
+      const std::string said = terminal_text(line);
+      const std::string pressed = lower_case(said);
+      if (pressed == "q") return std::nullopt;
+      if (!pressed.starts_with("c ")) return pressed;
+      comment_ = said.substr(2);
+    }
   }
 
   /// Whether the key takes back an answer; says so when there is none.
@@ -82,10 +110,10 @@ class TerminalAssessor {
       if (ties || one.verdict != Verdict::tie) help += fmt::format("{}: {}, ", one.key, one.help);
     }
     while (const auto pressed = key(help)) {
-      if (is_undo(*pressed, work)) return Reply{Undo{}, {}};
+      if (is_undo(*pressed, work)) return Reply{Undo{}, comment_};
       const auto found = std::ranges::find(keys, *pressed, &Key::key);
       if (found != keys.end() && (ties || found->verdict != Verdict::tie)) {
-        return Reply{Answer{question, found->verdict}, {}};
+        return Reply{Answer{question, found->verdict}, comment_};
       }
     }
     return std::nullopt;
@@ -95,14 +123,16 @@ class TerminalAssessor {
     show(work, "document", doc);
     const std::vector<std::string>& scale = work.project.settings.scale;
     std::string help;
-    for (std::size_t i = 0; i < scale.size(); ++i) help += fmt::format("{}: {}, ", i, scale[i]);
+    for (std::size_t i = 0; i < scale.size(); ++i) {
+      help += fmt::format("{}: {}, ", i, terminal_text(scale[i]));
+    }
     while (const auto pressed = key(help + "s: ask later, c: cannot judge,")) {
-      if (is_undo(*pressed, work)) return Reply{Undo{}, {}};
-      if (*pressed == "s") return Reply{Grading{doc, Grading::Kind::later}, {}};
-      if (*pressed == "c") return Reply{Grading{doc, Grading::Kind::cannot_judge}, {}};
+      if (is_undo(*pressed, work)) return Reply{Undo{}, comment_};
+      if (*pressed == "s") return Reply{Grading{doc, Grading::Kind::later}, comment_};
+      if (*pressed == "c") return Reply{Grading{doc, Grading::Kind::cannot_judge}, comment_};
       const auto number = parse_number<std::uint32_t>(*pressed);
       if (number && *number < scale.size()) {
-        return Reply{Grading{doc, Grading::Kind::grade, *number}, {}};
+        return Reply{Grading{doc, Grading::Kind::grade, *number}, comment_};
       }
     }
     return std::nullopt;
@@ -110,12 +140,15 @@ class TerminalAssessor {
 
   std::istream& in_;
   std::ostream& out_;
+  BodyOf body_of_;
+  bool is_begun_ = false;
+  std::string comment_;
 };
 
 }  // namespace
 
-AskedAssessor terminal_assessor(std::istream& in, std::ostream& out) {
-  return TerminalAssessor(in, out);
+AskedAssessor terminal_assessor(std::istream& in, std::ostream& out, BodyOf body_of) {
+  return TerminalAssessor(in, out, std::move(body_of));
 }
 
 }  // namespace podium

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -18,8 +19,42 @@ namespace podium {
 
 namespace {
 
-UsageError nothing(std::string_view what) {
-  return UsageError(fmt::format("found no {}, expected at least one", what));
+/// Sessions with answers that stand, but without a result, of those who count.
+template <class Vote, class Finished>
+std::size_t unfinished_count(const Judgements& judgements, const std::vector<Vote>& votes,
+                             const std::vector<Finished>& finished, Voters voters) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> begun;
+  for (const Vote& vote : votes) {
+    const bool is_program = judgements.assessor[vote.assessor].is_program;
+    if (vote.stands && (voters == Voters::everybody || !is_program)) {
+      begun.emplace(vote.assessor, vote.query);
+    }
+  }
+  for (const Finished& done : finished) begun.erase({done.assessor, done.query});
+  return begun.size();
+}
+
+/// The complaint that there is nothing to write, with what would be there otherwise.
+UsageError nothing(std::string_view what, std::size_t of_programs, std::size_t unfinished) {
+  std::string text = fmt::format("found no {}, expected at least one", what);
+  if (of_programs > 0) {
+    text += fmt::format("; {} by programs only: --include-programs", of_programs);
+  }
+  if (unfinished > 0) text += fmt::format("; {} sessions are unfinished", unfinished);
+  return UsageError(text);
+}
+
+UsageError nothing_decided(const Judgements& judgements, const ExportOptions& options, Tool tool) {
+  const bool is_grades = tool == Tool::grades;
+  const std::size_t all = is_grades
+                              ? final_grades(judgements, Voters::everybody).size()
+                              : final_tops(judgements, Voters::everybody, options.seed).size();
+  const std::size_t unfinished =
+      is_grades
+          ? unfinished_count(judgements, judgements.grade, judgements.grades, options.voters)
+          : unfinished_count(judgements, judgements.preference, judgements.top_k, options.voters);
+  return nothing(fmt::format("query that is decided by {}", name_of(tool, tool_names)), all,
+                 unfinished);
 }
 
 /// Grades as judgements. `judgements` outlives what borrows its ids by a copy.
@@ -77,7 +112,11 @@ std::string pairs_text(const Judgements& judgements, Voters voters) {
                           assessor.name, std::string_view(assessor.is_program ? "true" : "false"),
                           purpose_names[static_cast<std::size_t>(question.purpose)], vote.seconds});
   }
-  if (table.rows.empty()) throw nothing("answer to a preference question");
+  if (table.rows.empty()) {
+    const auto of_programs = std::ranges::count_if(judgements.preference, &PreferenceVote::stands);
+    throw nothing("answer to a preference question",
+                  voters == Voters::people ? static_cast<std::size_t>(of_programs) : 0, 0);
+  }
   return render(table, TableFormat::csv);
 }
 
@@ -141,7 +180,12 @@ std::string prefs_text(const Judgements& judgements, Voters voters) {
     }
   }
   std::string text = std::move(lines).text();
-  if (text.empty()) throw nothing("finished query");
+  if (text.empty()) {
+    throw nothing("finished query",
+                  voters == Voters::people ? judgements.top_k.size() + judgements.grades.size() : 0,
+                  unfinished_count(judgements, judgements.preference, judgements.top_k, voters) +
+                      unfinished_count(judgements, judgements.grade, judgements.grades, voters));
+  }
   return text;
 }
 
@@ -177,12 +221,12 @@ std::string export_text(const Judgements& judgements, ExportKind kind,
   if (kind == ExportKind::prefs) return prefs_text(judgements, options.voters);
   if (kind == ExportKind::top_k) {
     const std::vector<TopKRecord> records = top_k_records(judgements, options);
-    if (records.empty()) throw nothing("query that is decided by preferences");
+    if (records.empty()) throw nothing_decided(judgements, options, Tool::preferences);
     return top_k_text(records);
   }
   const Qrels qrels = final_qrels(judgements, options);
   if (qrels.judged.query_count() == 0) {
-    throw nothing(fmt::format("query that is decided by {}", name_of(options.tool, tool_names)));
+    throw nothing_decided(judgements, options, options.tool);
   }
   return kind == ExportKind::qrels ? qrels_text(qrels) : letor_text(qrels);
 }

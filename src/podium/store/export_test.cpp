@@ -61,6 +61,20 @@ TEST(ExportText, RefusesToWriteNothing) {
   }
 }
 
+TEST(ExportText, SaysWhatThereWouldBeOtherwise) {
+  Judgements said = sample_judgements();
+  said.adjudication.clear();
+  std::erase_if(said.top_k, [](const FinishedTopK& done) { return done.assessor != 2; });
+  try {
+    export_text(said, ExportKind::top_k, {});
+    FAIL() << "wrote what programs decided";
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(),
+                 "found no query that is decided by preferences, expected at least one; "
+                 "1 by programs only: --include-programs; 2 sessions are unfinished");
+  }
+}
+
 class WithLabels : public FileFixture {
  protected:
   Dataset data(std::string_view text) const { return read_dataset(folder_.file("f.txt", text)); }

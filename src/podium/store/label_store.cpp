@@ -10,12 +10,6 @@
 
 namespace podium {
 
-namespace {
-
-constexpr std::string_view file_name = "podium.db";
-
-}  // namespace
-
 LabelStore::LabelStore(std::unique_ptr<Database> database) : database_(std::move(database)) {
   bring_up_to_date(*database_);
 }
@@ -42,6 +36,10 @@ std::vector<AuditRecord> LabelStore::audit(std::size_t most) const {
   return records;
 }
 
+std::filesystem::path database_file(const std::string& folder) {
+  return std::filesystem::path(folder) / "podium.db";
+}
+
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url) {
   if (!url.empty()) {
     if (!url.starts_with("postgresql://") && !url.starts_with("postgres://")) {
@@ -54,7 +52,7 @@ std::unique_ptr<Database> open_database(const std::string& folder, const std::st
   if (problem) {
     throw StorageError(fmt::format("cannot make the folder {}: {}", folder, problem.message()));
   }
-  return open_sqlite(std::filesystem::path(folder) / file_name);
+  return open_sqlite(database_file(folder));
 }
 
 }  // namespace podium

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -218,7 +219,10 @@ class LabelStore {
 SessionSetup session_setup(const Project& project, const LabelQuery& query,
                            std::string_view assessor);
 
-/// Opens "postgresql://...", or podium.db in a folder, which is made when it is not there.
+/// Where the database of a folder is, or would be.
+std::filesystem::path database_file(const std::string& folder);
+
+/// Opens "postgresql://...", or the file of a folder, both of which are made when not there.
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url);
 
 }  // namespace podium
