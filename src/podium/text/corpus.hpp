@@ -30,7 +30,7 @@ struct CorpusOptions {
     constexpr std::array<std::string_view, 7> formats = {"auto",  "trec", "smart", "ohsumed",
                                                          "jsonl", "html", "warc"};
     return std::tuple{
-        field("format", &Self::format, formats, "how the documents are written down"),
+        field("corpus-format", &Self::format, formats, "how the documents are written down"),
         field("max-document-bytes", &Self::max_document_bytes, 1, std::size_t{1} << 32,
               "what is beyond in a document is left out"),
         field("max-unpack-ratio", &Self::max_unpack_ratio, 1.0, 1e9,

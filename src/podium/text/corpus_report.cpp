@@ -14,7 +14,7 @@ struct Count {
   std::string_view remark;
 };
 
-constexpr std::array<Count, 10> counts = {
+constexpr std::array<Count, 10> count_table = {
     Count{&CorpusReport::documents, "documents"},
     Count{&CorpusReport::empty, "documents without text"},
     Count{&CorpusReport::repeated_ids, "documents left out: their id was there before"},
@@ -35,13 +35,19 @@ void CorpusReport::note(std::string problem) {
 }
 
 void CorpusReport::add(const CorpusReport& other) {
-  for (const Count& count : counts) this->*count.number += other.*count.number;
+  for (const Count& count : count_table) this->*count.number += other.*count.number;
   for (const std::string& problem : other.first_problems) note(problem);
+}
+
+std::vector<std::pair<std::string_view, std::uint64_t>> CorpusReport::counts() const {
+  std::vector<std::pair<std::string_view, std::uint64_t>> all;
+  for (const Count& count : count_table) all.emplace_back(count.remark, this->*count.number);
+  return all;
 }
 
 std::vector<std::string> CorpusReport::remarks() const {
   std::vector<std::string> lines;
-  for (const Count& count : counts) {
+  for (const Count& count : count_table) {
     const std::uint64_t number = this->*count.number;
     if (number > 0 || lines.empty()) lines.push_back(fmt::format("{} {}", number, count.remark));
   }

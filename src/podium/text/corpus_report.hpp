@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace podium {
@@ -26,6 +27,9 @@ struct CorpusReport {
 
   /// Adds what came of other documents.
   void add(const CorpusReport& other);
+
+  /// Every count with what it counts.
+  std::vector<std::pair<std::string_view, std::uint64_t>> counts() const;
 
   /// What a person should know, one line each; the number of documents is always among them.
   std::vector<std::string> remarks() const;

@@ -192,6 +192,17 @@ FeatureRecipe feature_recipe(std::string_view name, std::vector<std::string> str
   throw UsageError("unknown set of features " + in_quotes(name) + "; known are: " + joined(known));
 }
 
+void add_links(FeatureRecipe& recipe) {
+  const std::vector<std::string> known = recipe.column_names();
+  for (const std::string_view column :
+       {"link-score-in", "link-score-out", "link-score-uniform", "link-term-in", "link-term-out",
+        "link-term-uniform", "hits-authority", "hits-hub", "pagerank", "in-links", "out-links"}) {
+    if (std::find(known.begin(), known.end(), column) == known.end()) {
+      add_column(recipe, std::string(find_column_feature(column).name));
+    }
+  }
+}
+
 void add_proximity(FeatureRecipe& recipe) {
   for (const std::string& stream : recipe.stream) {
     for (const std::string_view feature : {"min-span", "ordered-windows", "unordered-windows"}) {
