@@ -18,9 +18,9 @@ class CollectCommands : public CollectFixture {};
 
 TEST_F(CollectCommands, BuildWritesThreeVersionsWithTheirFolds) {
   write_smart();
-  const CliResult result = build_smart("out");
+  const CliResult result = build_smart("out", {"--format", "csv"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("documents                                             6"));
+  EXPECT_THAT(result.out, HasSubstr("\ndocuments,6\n"));
   const auto files = files_of("out");
   for (const std::string version : {"Feature_NULL", "Feature_MIN", "QueryLevelNorm"}) {
     EXPECT_TRUE(files.contains(version + "/all.txt"));
@@ -44,10 +44,10 @@ TEST_F(CollectCommands, BuildCountsWhatTheSampleLost) {
   const CliResult result = build_smart("out", {"--depth", "1", "--format", "csv"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("relevant documents,8\n"));
-  EXPECT_THAT(result.out, HasSubstr("relevant documents lost by sampling,3\n"));
-  EXPECT_THAT(result.err, HasSubstr("3 of 8 relevant documents (37.5 %) are not in the sample"));
+  EXPECT_THAT(result.out, HasSubstr("relevant documents lost by sampling,4\n"));
+  EXPECT_THAT(result.err, HasSubstr("4 of 8 relevant documents (50.0 %) are not in the sample"));
   EXPECT_THAT(text_of(folder_ / "out/manifest.json"),
-              HasSubstr("\"relevant documents lost by sampling\": 3"));
+              HasSubstr("\"relevant documents lost by sampling\": 4"));
 }
 
 TEST_F(CollectCommands, BuildTakesJudgedDocumentsEvenWithoutAMatch) {
@@ -136,7 +136,7 @@ TEST_F(CollectCommands, BuildIsTheSameForAnyNumberOfThreads) {
   ASSERT_EQ(build_web("one", {"--threads", "1", "--proximity", "--similarity"}).code, 0);
   ASSERT_EQ(build_web("two", {"--threads", "2", "--proximity", "--similarity"}).code, 0);
   EXPECT_EQ(files_of("one"), files_of("two"));
-  EXPECT_EQ(text_of(folder_ / "one/manifest.json"), text_of(folder_ / "two/manifest.json"));
+  EXPECT_TRUE(text_of(folder_ / "one/manifest.json") == text_of(folder_ / "two/manifest.json"));
 }
 
 TEST_F(CollectCommands, BuildGoesOnWhereItStopped) {

@@ -77,8 +77,8 @@ TEST_F(FeaturesCommand, ServesTheRowsOfASmallCollection) {
 
 TEST_F(FeaturesCommand, ServesTheRowsOfAWeb) {
   ASSERT_EQ(write_web().code, 0);
-  ASSERT_EQ(build_web("out", {"--proximity", "--depth", "10"}).code, 0);
-  EXPECT_EQ(expect_parity("web/corpus.jsonl", "web/topics.tsv", "out"), 60U * (64U + 18U));
+  ASSERT_EQ(build_web("out", {"--proximity"}).code, 0);
+  EXPECT_EQ(expect_parity("web/corpus.jsonl", "web/topics.tsv", "out"), 196U * (64U + 18U));
 }
 
 TEST_F(FeaturesCommand, PrintsTheFeaturesOfADocument) {
