@@ -117,6 +117,7 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   add_aggregate_command(app, context);
   add_verify_commands(app, context);
   add_label_commands(app, context);
+  add_collect_commands(app, context);
   add_list_command(app, context);
   if (arguments.empty()) {
     err << app.help();

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -41,11 +42,13 @@ using Action = std::function<void(const Context&)>;
 void add_command(CLI::App& parent, Context& context, const std::string& name,
                  const std::string& summary, const std::function<Action(CLI::App&)>& setup);
 
-/// Declares one flag per field of T, named, documented and defaulted by T::fields().
+/// Declares one flag per field of T, named, documented and defaulted by T::fields(); none for the
+/// field `except`, which is set in another way.
 template <Options T>
-void add_option_fields(CLI::App& app, T& options) {
+void add_option_fields(CLI::App& app, T& options, std::string_view except = {}) {
   const T defaults{};
   for_each_field<T>([&](const auto& f) {
+    if (f.name == except) return;
     const std::string flag = "--" + std::string(f.name);
     if constexpr (std::is_same_v<std::decay_t<decltype(f)>, FlagField<T>>) {
       // A switch can only switch on: what is on already takes a value.
@@ -86,6 +89,7 @@ void add_aggregate_command(CLI::App& app, Context& context);
 void add_verify_commands(CLI::App& app, Context& context);
 void add_verify_theory(CLI::App& verify, Context& context);
 void add_label_commands(CLI::App& app, Context& context);
+void add_collect_commands(CLI::App& app, Context& context);
 void add_list_command(CLI::App& app, Context& context);
 void add_demo_command(CLI::App& app, Context& context);
 

@@ -7,7 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/cli/data_file.hpp"
-#include "podium/prepare/split.hpp"
+#include "podium/prepare/fold_files.hpp"
 
 namespace podium {
 
@@ -24,35 +24,8 @@ struct SplitArgs {
   ReadOptions read;
 };
 
-void make_folder(const fs::path& folder) {
-  std::error_code problem;
-  fs::create_directories(folder, problem);
-  if (problem) throw StorageError("cannot make folder " + in_quotes(folder.string()));
-}
-
-/// Writes one part and notes it in the table.
-void write_part(const Dataset& data, const QueryList& queries, const fs::path& path, Table& table) {
-  const Dataset part = take_queries(data, queries);
-  write_dataset(part, path, DataFormat::letor);
-  table.rows.push_back({path.string(), part.query_count(), part.row_count()});
-}
-
-void write_folds(const Dataset& data, const QueryList& queries, const SplitArgs& args,
-                 Table& table) {
-  const fs::path out = args.out;
-  const std::vector<QueryList> parts = cut_evenly(queries, args.folds);
-  const std::vector<Fold> folds = rotate_folds(parts);
-  make_folder(out);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    write_part(data, parts[i], out / fmt::format("S{}.txt", i + 1), table);
-  }
-  for (std::size_t i = 0; i < folds.size(); ++i) {
-    const fs::path folder = out / fmt::format("Fold{}", i + 1);
-    make_folder(folder);
-    write_part(data, folds[i].train, folder / "train.txt", table);
-    write_part(data, folds[i].vali, folder / "vali.txt", table);
-    write_part(data, folds[i].test, folder / "test.txt", table);
-  }
+void note(const PartFile& part, Table& table) {
+  table.rows.push_back({part.path.string(), part.queries, part.rows});
 }
 
 std::vector<double> parse_fractions(const std::string& text) {
@@ -78,9 +51,9 @@ void write_fractions(const Dataset& data, const QueryList& queries, const SplitA
   const std::vector<QueryList> parts = cut_by_fractions(queries, parse_fractions(args.fractions));
   const fs::path out = args.out;
   make_folder(out);
-  write_part(data, parts.front(), out / "train.txt", table);
-  if (parts.size() == 3) write_part(data, parts[1], out / "vali.txt", table);
-  write_part(data, parts.back(), out / "test.txt", table);
+  note(write_part(data, parts.front(), out / "train.txt"), table);
+  if (parts.size() == 3) note(write_part(data, parts[1], out / "vali.txt"), table);
+  note(write_part(data, parts.back(), out / "test.txt"), table);
 }
 
 void run_split(const SplitArgs& args, const Context& context) {
@@ -89,7 +62,9 @@ void run_split(const SplitArgs& args, const Context& context) {
   const QueryList queries = all_queries(data.query_count(), seed);
   Table table{.columns = {"file", "queries", "rows"}};
   if (args.fractions.empty()) {
-    write_folds(data, queries, args, table);
+    for (const PartFile& part : write_folds(data, queries, args.folds, args.out)) {
+      note(part, table);
+    }
   } else {
     write_fractions(data, queries, args, table);
   }

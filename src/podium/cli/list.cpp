@@ -13,6 +13,7 @@
 #include "podium/prepare/doctor.hpp"
 #include "podium/prepare/normalise.hpp"
 #include "podium/prepare/synth.hpp"
+#include "podium/text/feature.hpp"
 
 namespace podium {
 
@@ -148,8 +149,8 @@ Table aggregator_option_table() {
 }  // namespace
 
 void add_list_command(CLI::App& app, Context& context) {
-  CLI::App* list =
-      app.add_subcommand("list", "what there is: algorithms, measures, profiles, options");
+  CLI::App* list = app.add_subcommand(
+      "list", "what there is: algorithms, measures, profiles, features, options");
   list->require_subcommand(1);
   const auto add = [&](const std::string& name, const std::string& summary, Table (*make)()) {
     add_command(*list, context, name, summary, [make](CLI::App&) -> Action {
@@ -174,6 +175,9 @@ void add_list_command(CLI::App& app, Context& context) {
   add("normalisers", "every way to bring features to one scale", normaliser_table);
   add("aggregators", "every way to make one ranking of many", aggregator_table);
   add("aggregator-options", "every option of an aggregator, for --set", aggregator_option_table);
+  add("features", "every feature that podium collect can compute", feature_table);
+  add("feature-parameters", "every number that features leave open, for --set",
+      option_table<TextParameters>);
   add("checks", "everything that podium data check looks for", check_table);
   add("synth-options", "every option of podium synth letor", option_table<SynthOptions>);
   add("assessor-options", "every option of podium synth preferences",

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/cli/collect_commands.hpp"
 #include "podium/cli/data_file.hpp"
 #include "podium/format/preferences.hpp"
 #include "podium/format/scores.hpp"
@@ -86,6 +87,7 @@ void add_synth_commands(CLI::App& app, Context& context) {
   synth->require_subcommand(1);
   add_synth_letor(*synth, context);
   add_synth_preferences(*synth, context);
+  add_synth_corpus(*synth, context);
 }
 
 }  // namespace podium

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t longest_key = 64;
 constexpr std::size_t longest_comment = 10'000;
 constexpr std::int64_t most_entries = 1'000'000'000;
-constexpr std::int64_t most_documents = 1'000'000'000;
+constexpr std::int64_t largest_number = 1'000'000'000;
 constexpr double longest_seconds = 24.0 * 3600.0;  // to the first answer, of which no log knows
 
 /// The caller's task; another's is as if it were not there.
@@ -109,7 +109,7 @@ std::string key_in(const Json& body) {
 }
 
 DocIndex document_in(const Json& body, std::string_view name) {
-  return static_cast<DocIndex>(whole_in(body, name, 0, most_documents));
+  return static_cast<DocIndex>(whole_in(body, name, 0, largest_number));
 }
 
 Answer answer_in(const Json& body, const Session& session) {
@@ -124,7 +124,7 @@ Grading grading_in(const Json& body) {
   Grading grading{.document = document_in(body, "document")};
   grading.kind = static_cast<Grading::Kind>(choice_in(body, "verdict", grading_kind_names));
   if (grading.kind == Grading::Kind::grade) {
-    grading.grade = static_cast<std::uint32_t>(whole_in(body, "grade", 0, most_documents));
+    grading.grade = static_cast<std::uint32_t>(whole_in(body, "grade", 0, largest_number));
   }
   return grading;
 }

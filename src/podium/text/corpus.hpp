@@ -31,7 +31,8 @@ struct CorpusOptions {
   static constexpr auto fields() {
     using Self = CorpusOptions;
     return std::tuple{
-        field("format", &Self::format, corpus_format_names, "how the documents are written down"),
+        field("corpus-format", &Self::format, corpus_format_names,
+              "how the documents are written down"),
         field("max-document-bytes", &Self::max_document_bytes, 1, std::size_t{1} << 32,
               "what is beyond in a document is left out"),
         field("max-unpack-ratio", &Self::max_unpack_ratio, 1.0, 1e9,

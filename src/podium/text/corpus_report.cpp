@@ -18,7 +18,7 @@ struct Count {
   bool is_damage = true;
 };
 
-constexpr std::array<Count, 11> counts = {
+constexpr std::array<Count, 11> count_table = {
     Count{&CorpusReport::documents, "{}", false},
     Count{&CorpusReport::empty, "{} without text", false},
     Count{&CorpusReport::repeated_ids, "{} left out: their id was there before"},
@@ -31,6 +31,10 @@ constexpr std::array<Count, 11> counts = {
     Count{&CorpusReport::bad_bytes, "bytes that are no characters, replaced"},
     Count{&CorpusReport::unknown_encodings, "{} in an unknown encoding, read as UTF-8"},
 };
+
+std::string named(const Count& count, std::string_view what) {
+  return fmt::format(fmt::runtime(count.remark), what);
+}
 
 }  // namespace
 
@@ -65,26 +69,41 @@ void CorpusReport::take(const RecordState& state) {
 }
 
 bool CorpusReport::is_whole() const noexcept {
-  return std::none_of(counts.begin(), counts.end(), [&](const Count& count) {
+  return std::none_of(count_table.begin(), count_table.end(), [&](const Count& count) {
     return count.is_damage && this->*count.number > 0;
   });
 }
 
 void CorpusReport::add(const CorpusReport& other) {
-  for (const Count& count : counts) this->*count.number += other.*count.number;
+  for (const Count& count : count_table) this->*count.number += other.*count.number;
   for (const CorpusProblem& problem : other.first_problems) note(problem.where, problem.what);
+}
+
+std::vector<std::string> CorpusReport::problems() const {
+  std::vector<std::string> lines;
+  for (const CorpusProblem& problem : first_problems) {
+    lines.emplace_back(DataError(problem.where, problem.what).what());
+  }
+  return lines;
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> CorpusReport::counts() const {
+  std::vector<std::pair<std::string, std::uint64_t>> all;
+  for (const Count& count : count_table) {
+    all.emplace_back(named(count, "documents"), this->*count.number);
+  }
+  return all;
 }
 
 std::vector<std::string> CorpusReport::remarks(std::string_view what) const {
   std::vector<std::string> lines;
-  for (const Count& count : counts) {
+  for (const Count& count : count_table) {
     const std::uint64_t number = this->*count.number;
     if (number == 0 && !lines.empty()) continue;
-    lines.push_back(fmt::format("{} {}", number, fmt::format(fmt::runtime(count.remark), what)));
+    lines.push_back(fmt::format("{} {}", number, named(count, what)));
   }
-  for (const CorpusProblem& problem : first_problems) {
-    lines.emplace_back(DataError(problem.where, problem.what).what());
-  }
+  const std::vector<std::string> found = problems();
+  lines.insert(lines.end(), found.begin(), found.end());
   return lines;
 }
 

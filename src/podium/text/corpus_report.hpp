@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "podium/base/error.hpp"
@@ -62,6 +63,12 @@ struct CorpusReport {
 
   /// The error of a file without any documents.
   DataError nothing_in(const std::string& path, std::string_view what = "documents") const;
+
+  /// The first problems as messages, each with its place.
+  std::vector<std::string> problems() const;
+
+  /// Every count with what it counts.
+  std::vector<std::pair<std::string, std::uint64_t>> counts() const;
 };
 
 }  // namespace podium

@@ -189,9 +189,9 @@ constexpr std::array columns = {
                   "Qin10"},
     ColumnFeature{"hits-authority", "HITS authority", qd, "Qin10"},
     ColumnFeature{"hits-hub", "HITS hub", qd, "Qin10"},
-    ColumnFeature{"pagerank", "PageRank", d, "Qin10"},
-    ColumnFeature{"hostrank", "HostRank", d, "Qin10"},
-    ColumnFeature{"topical-pagerank", "topical PageRank", qd, "Qin10"},
+    ColumnFeature{"pagerank", "1e5 * PageRank", d, "Qin10"},
+    ColumnFeature{"hostrank", "1e3 * HostRank", d, "Qin10"},
+    ColumnFeature{"topical-pagerank", "1e5 * topical PageRank", qd, "Qin10"},
     ColumnFeature{"topical-authority", "topical HITS authority", qd, "Qin10"},
     ColumnFeature{"topical-hub", "topical HITS hub", qd, "Qin10"},
     ColumnFeature{"in-links", "number of in-links", d, "Qin10"},
@@ -200,7 +200,7 @@ constexpr std::array columns = {
     ColumnFeature{"url-length", "length of the URL", d, "Qin10"},
     ColumnFeature{"child-pages", "number of pages below", d, "Qin10"},
     ColumnFeature{"min-span", "shortest stretch with all query terms that the stream has", qd,
-                  "Tao07"},
+                  "Tao07", FillRule::Kind::max},
     ColumnFeature{"ordered-windows", "neighbours in the query that stand as neighbours", qd,
                   "Metzler05"},
     ColumnFeature{"unordered-windows", "neighbours in the query that stand within 8 words", qd,
@@ -253,7 +253,8 @@ Table feature_table() {
                            to_text(FillRule{f.fill}), f.reference});
   }
   for (const ColumnFeature& f : columns) {
-    manual.rows.push_back({f.name, f.formula, to_text(f.kind), "not given", "min", f.reference});
+    manual.rows.push_back(
+        {f.name, f.formula, to_text(f.kind), "not given", to_text(FillRule{f.fill}), f.reference});
   }
   return manual;
 }

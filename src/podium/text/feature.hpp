@@ -48,6 +48,7 @@ struct ColumnFeature {
   std::string_view formula;
   FeatureClass kind;
   std::string_view reference;
+  FillRule::Kind fill = FillRule::Kind::min;  ///< what a NULL becomes
 };
 
 /// Every such feature: links, addresses, nearness of words.

@@ -30,8 +30,12 @@ void add_text(FeatureRecipe& recipe, std::string_view feature, std::size_t strea
                          .fill = {text.fill}});
 }
 
-void add_column(FeatureRecipe& recipe, std::string name) {
-  recipe.slot.push_back({.name = std::move(name), .source = recipe.column_count()});
+/// `stream` stands before the name where each stream has a column of its own.
+void add_column(FeatureRecipe& recipe, std::string_view feature, const std::string& stream = "") {
+  const ColumnFeature& column = find_column_feature(feature);
+  recipe.slot.push_back({.name = stream + (stream.empty() ? "" : ".") + std::string(column.name),
+                         .source = recipe.column_count(),
+                         .fill = {column.fill}});
 }
 
 /// The 15 features of OHSUMED for each stream in turn [Qin10].
@@ -77,7 +81,7 @@ FeatureRecipe make_gov(std::vector<std::string> streams) {
         "hits-authority",     "hits-hub",          "pagerank",      "hostrank",
         "topical-pagerank",   "topical-authority", "topical-hub",   "in-links",
         "out-links",          "url-slashes",       "url-length",    "child-pages"}) {
-    add_column(recipe, std::string(find_column_feature(column).name));
+    add_column(recipe, column);
   }
   const auto title = std::find(recipe.stream.begin(), recipe.stream.end(), extracted_title);
   if (title == recipe.stream.end()) return recipe;
@@ -93,7 +97,7 @@ FeatureRecipe make_letor4(std::vector<std::string> streams) {
   FeatureRecipe recipe = make_web("letor4", std::move(streams));
   for (const std::string_view column :
        {"pagerank", "in-links", "out-links", "url-slashes", "url-length", "child-pages"}) {
-    add_column(recipe, std::string(find_column_feature(column).name));
+    add_column(recipe, column);
   }
   return recipe;
 }
@@ -192,10 +196,21 @@ FeatureRecipe feature_recipe(std::string_view name, std::vector<std::string> str
   throw UsageError("unknown set of features " + in_quotes(name) + "; known are: " + joined(known));
 }
 
+void add_links(FeatureRecipe& recipe) {
+  const std::vector<std::string> known = recipe.column_names();
+  for (const std::string_view column :
+       {"link-score-in", "link-score-out", "link-score-uniform", "link-term-in", "link-term-out",
+        "link-term-uniform", "hits-authority", "hits-hub", "pagerank", "in-links", "out-links"}) {
+    if (std::find(known.begin(), known.end(), column) == known.end()) {
+      add_column(recipe, column);
+    }
+  }
+}
+
 void add_proximity(FeatureRecipe& recipe) {
   for (const std::string& stream : recipe.stream) {
     for (const std::string_view feature : {"min-span", "ordered-windows", "unordered-windows"}) {
-      add_column(recipe, stream + "." + std::string(find_column_feature(feature).name));
+      add_column(recipe, feature, stream);
     }
   }
 }

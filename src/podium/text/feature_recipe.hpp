@@ -55,6 +55,10 @@ std::span<const RecipeEntry> feature_recipes();
 /// naming the known recipes.
 FeatureRecipe feature_recipe(std::string_view name, std::vector<std::string> streams = {});
 
+/// Adds those columns of links that a corpus without addresses can fill too (citations, say), as
+/// far as the recipe has not got them: propagation over links, HITS, PageRank, numbers of links.
+void add_links(FeatureRecipe& recipe);
+
 /// Adds the columns of proximity_features(), stream by stream, behind what is there.
 void add_proximity(FeatureRecipe& recipe);
 

@@ -33,7 +33,7 @@ struct TopicOptions {
     using Self = TopicOptions;
     constexpr std::array<std::string_view, 5> formats = {"auto", "trec", "smart", "tsv", "jsonl"};
     return std::tuple{
-        field("format", &Self::format, formats, "how the topics are written down"),
+        field("topics-format", &Self::format, formats, "how the topics are written down"),
         field("number-by-order", &Self::number_by_order,
               "ids are 1, 2, ... in the file's order, as Cranfield's judgements count"),
     };

@@ -1,0 +1,218 @@
+#include <cmath>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/cli/collect_fixture.hpp"
+#include "podium/text/collection_files.hpp"
+#include "podium/text/feature_recipe.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class CollectCommands : public CollectFixture {};
+
+TEST_F(CollectCommands, BuildWritesThreeVersionsWithTheirFolds) {
+  write_smart();
+  const CliResult result = build_smart("out", {"--format", "csv"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("\ndocuments,6\n"));
+  const auto files = files_of("out");
+  for (const std::string version : {"Feature_NULL", "Feature_MIN", "QueryLevelNorm"}) {
+    EXPECT_TRUE(files.contains(version + "/all.txt"));
+    for (int i = 1; i <= 5; ++i) {
+      EXPECT_TRUE(files.contains(version + "/S" + to_text(i) + ".txt"));
+      for (const std::string part : {"train", "vali", "test"}) {
+        EXPECT_TRUE(files.contains(version + "/Fold" + to_text(i) + "/" + part + ".txt"));
+      }
+    }
+    EXPECT_EQ(files.at(version + "/Fold1/test.txt"), files.at(version + "/S5.txt"));
+  }
+  EXPECT_THAT(files.at("Feature_NULL/all.txt"), HasSubstr("NULL"));
+  EXPECT_THAT(files.at("Feature_MIN/all.txt"), Not(HasSubstr("NULL")));
+  EXPECT_THAT(files.at("Feature_NULL/S4.txt"), HasSubstr("4 qid:4 1:2 2:1.386294 "));
+  EXPECT_THAT(files.at("Feature_NULL/S4.txt"), HasSubstr(" #docid = 4\n"));
+  EXPECT_EQ(read("out/Feature_NULL/all.txt").feature_count(), 45U);
+}
+
+TEST_F(CollectCommands, BuildCountsWhatTheSampleLost) {
+  write_smart();
+  const CliResult result = build_smart("out", {"--depth", "1", "--format", "csv"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("relevant documents,8\n"));
+  EXPECT_THAT(result.out, HasSubstr("relevant documents lost by sampling,4\n"));
+  EXPECT_THAT(result.err, HasSubstr("4 of 8 relevant documents (50.0 %) are not in the sample"));
+  EXPECT_THAT(text_of(folder_ / "out/manifest.json"),
+              HasSubstr("\"relevant documents lost by sampling\": 4"));
+}
+
+TEST_F(CollectCommands, BuildTakesJudgedDocumentsEvenWithoutAMatch) {
+  write_smart();
+  ASSERT_EQ(build_smart("out", {"--sample", "judged"}).code, 0);
+  const Dataset data = read("out/Feature_NULL/all.txt");
+  EXPECT_EQ(data.row_count(), 8U);
+  EXPECT_EQ(data.document_id(6), "5");  // query 5 has no word of document 5
+  EXPECT_EQ(data[4].truth.label[0], 1.0);
+}
+
+TEST_F(CollectCommands, BuildUsesCitations) {
+  write_smart();
+  ASSERT_EQ(build_smart("out", {"--link-features", "--proximity"}).code, 0);
+  const MetaFolder meta = read_meta_folder(folder_ / "out/meta");
+  ASSERT_EQ(meta.column.name.size(), 11U + 9U);
+  EXPECT_EQ(meta.column.name[9], "in-links");
+  EXPECT_EQ(meta.query[0].document[0].id, "1");
+  EXPECT_EQ(meta.column.query[0][9], 2.0);   // 3 and 6 name document 1
+  EXPECT_EQ(meta.column.query[0][10], 1.0);  // it names 2
+  EXPECT_EQ(text_of(folder_ / "out/meta/links.txt"), "0 1\n2 0\n5 0\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/meta/sitemap.txt"));
+}
+
+TEST_F(CollectCommands, BuildReadsALinkFile) {
+  write_smart();
+  folder_.file("edges", "4 2 about heat\n4 99\n");
+  ASSERT_EQ(build_smart("out", {"--links", at("edges"), "--streams",
+                                "text=text,anchor=anchor,all=title+text+anchor"})
+                .code,
+            0);
+  EXPECT_EQ(text_of(folder_ / "out/meta/links.txt"), "0 1\n2 0\n3 1\n5 0\n");
+  const MetaFolder meta = read_meta_folder(folder_ / "out/meta");
+  EXPECT_EQ(meta.collection.stream[1].name, "anchor");
+  EXPECT_EQ(meta.collection.stream[1].total_terms, 1U);  // "about" is a stop word
+  folder_.file("edges", "4\n");
+  EXPECT_THAT(build_smart("out2", {"--links", at("edges")}).err,
+              HasSubstr("edges:1:1: found '4', expected the ids of two documents"));
+}
+
+TEST_F(CollectCommands, BuildMakesAllFeaturesOfAWeb) {
+  ASSERT_EQ(write_web().code, 0);
+  const CliResult result = build_web("out", {"--similarity"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Dataset data = read("out/Feature_NULL/all.txt");
+  EXPECT_EQ(data.feature_count(), 64U);
+  const std::vector<std::string> names = feature_recipe("gov").column_names();
+  std::set<std::string> missing;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    const std::size_t feature = 40 + c;
+    for (std::size_t q = 0; q < data.query_count(); ++q) {
+      for (std::size_t d = 0; d < data[q].size(); ++d) {
+        if (std::isnan(data[q].exact[d * 64 + feature])) missing.insert(names[c]);
+      }
+    }
+  }
+  EXPECT_EQ(missing,
+            (std::set<std::string>{"topical-authority", "topical-hub", "topical-pagerank"}));
+  const std::string similar = text_of(folder_ / "out/meta/similarity-1.txt");
+  const std::size_t documents = data[0].size();
+  EXPECT_EQ(static_cast<std::size_t>(std::count(similar.begin(), similar.end(), '\n')),
+            documents * (documents - 1) / 2);
+  EXPECT_THAT(text_of(folder_ / "out/meta/sitemap.txt"), HasSubstr(" -1\n"));
+}
+
+TEST_F(CollectCommands, TopicsOfPagesAndQueriesGiveTopicalFeatures) {
+  write_smart();
+  folder_.file("pages", "1 0.5 0.5\n2 1 0\n");
+  folder_.file("asked", "1 0.25 0.75\n");
+  const std::vector<std::string> streams = {"--recipe", "gov", "--streams",
+                                            "title=title,whole=title+text"};
+  std::vector<std::string> arguments = streams;
+  arguments.insert(arguments.end(), {"--page-topics", at("pages"), "--query-topics", at("asked")});
+  const CliResult result = build_smart("out", arguments);
+  ASSERT_EQ(result.code, 0) << result.err;
+  const MetaFolder meta = read_meta_folder(folder_ / "out/meta");
+  EXPECT_EQ(meta.column.name[12], "topical-pagerank");
+  EXPECT_GT(meta.column.query[0][12], 0.0);
+  EXPECT_TRUE(std::isnan(meta.column.query[0][0]));  // no addresses, no sitemap
+  arguments.resize(streams.size() + 2);
+  EXPECT_THAT(build_smart("out2", arguments).err, HasSubstr("found one file, expected both"));
+}
+
+TEST_F(CollectCommands, BuildIsTheSameForAnyNumberOfThreads) {
+  ASSERT_EQ(write_web().code, 0);
+  ASSERT_EQ(build_web("one", {"--threads", "1", "--proximity", "--similarity"}).code, 0);
+  ASSERT_EQ(build_web("two", {"--threads", "2", "--proximity", "--similarity"}).code, 0);
+  EXPECT_EQ(files_of("one"), files_of("two"));
+  EXPECT_TRUE(text_of(folder_ / "one/manifest.json") == text_of(folder_ / "two/manifest.json"));
+}
+
+TEST_F(CollectCommands, BuildGoesOnWhereItStopped) {
+  write_smart();
+  const std::string first = build_smart("out").out;
+  const CliResult again = build_smart("out");
+  EXPECT_THAT(again.err, HasSubstr("meta information: done before\nfeatures: done before\n"));
+  EXPECT_EQ(again.out, first);
+  const auto files = files_of("out");
+  folder_.file("out/Feature_MIN/all.txt", "damaged");
+  EXPECT_THAT(build_smart("out").err,
+              HasSubstr("meta information: done before\ncomputing features\n"));
+  EXPECT_EQ(files_of("out"), files);
+  EXPECT_THAT(build_smart("out", {"--folds", "4"}).err,
+              HasSubstr("meta information: done before\ncomputing features\n"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/QueryLevelNorm/S5.txt"));
+  EXPECT_THAT(build_smart("out", {"--stemmer", "none"}).err, HasSubstr("counting words"));
+  folder_.file("qrels.smart", "1 1 1\n2 2 1\n3 6 1\n5 6 1\n");
+  EXPECT_THAT(build_smart("out", {"--folds", "4"}).err, HasSubstr("counting words"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/meta/query-4.xml"));
+}
+
+TEST_F(CollectCommands, FeaturesFromMetaAreThoseOfTheBuild) {
+  write_smart();
+  ASSERT_EQ(build_smart("out", {"--link-features", "--proximity", "--set", "k1=2"}).code, 0);
+  const CliResult result =
+      run_in_process({"collect", "features", "--from-meta", at("out"), "--out", at("again")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  auto files = files_of("out");
+  std::erase_if(files, [](const auto& file) { return file.first.starts_with("meta/"); });
+  EXPECT_EQ(files_of("again"), files);
+}
+
+TEST_F(CollectCommands, BadRequestsAreNamed) {
+  write_smart();
+  EXPECT_THAT(build_smart("out", {"--recipe", "gum"}).err,
+              HasSubstr("unknown set of features 'gum'; known are: ohsumed, gov, letor4"));
+  EXPECT_THAT(build_smart("out", {"--streams", "title"}).err,
+              HasSubstr("streams: found 'title', expected NAME=FIELD+FIELD,..."));
+  EXPECT_THAT(build_smart("out", {"--set", "k9=1"}).err, HasSubstr("unknown option 'k9'"));
+  EXPECT_THAT(build_smart("out", {"--folds", "6"}).err,
+              HasSubstr("folds: found 5 queries with documents, expected 6 or more"));
+  folder_.file("qrels.smart", "77 1 1\n");
+  const CliResult none = build_smart("out");
+  EXPECT_EQ(none.code, 3);
+  EXPECT_THAT(none.err, HasSubstr("found judgements of none of the 5 topics"));
+  EXPECT_THAT(
+      run_in_process({"collect", "features", "--from-meta", at("no"), "--out", at("x")}).err,
+      HasSubstr("collectioninfo.xml"));
+  folder_.file("out/manifest.json", "{");
+  write_smart();
+  EXPECT_THAT(build_smart("out").err, HasSubstr("manifest.json: found no manifest"));
+  std::filesystem::remove(folder_ / "docs.smart");
+  EXPECT_EQ(build_smart("out2").code, 3);
+}
+
+TEST_F(CollectCommands, ListPrintsTheFeatures) {
+  const CliResult result = run_in_process({"list", "features", "--format", "csv"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_THAT(result.out, HasSubstr("pagerank,1e5 * PageRank,D,"));
+  EXPECT_THAT(run_in_process({"list", "feature-parameters"}).out, HasSubstr("lambda"));
+}
+
+TEST_F(CollectCommands, SynthCorpusDependsOnTheSeed) {
+  ASSERT_EQ(write_web().code, 0);
+  const auto files = files_of("web");
+  EXPECT_EQ(files.size(), 3U);
+  ASSERT_EQ(write_web().code, 0);
+  EXPECT_EQ(files_of("web"), files);
+  ASSERT_EQ(run_in_process({"synth", "corpus", "--pages", "300", "--words-per-page", "40",
+                            "--queries", "6", "--topics", "2", "--vocabulary", "1000", "--seed",
+                            "2", "--out", at("web")})
+                .code,
+            0);
+  EXPECT_NE(files_of("web"), files);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,120 @@
+#include <cmath>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/cli/collect_fixture.hpp"
+#include "podium/text/collection_files.hpp"
+#include "podium/text/corpus_links.hpp"
+#include "podium/text/document_batches.hpp"
+#include "podium/text/feature_server.hpp"
+#include "podium/text/topics.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+class FeaturesCommand : public CollectFixture {
+ protected:
+  /// Serves every row of a collection again; returns how many cells there were.
+  std::size_t expect_parity(const std::string& corpus, const std::string& topics,
+                            const std::string& out) const {
+    const FeatureServer server(folder_ / out / "meta");
+    const MetaFolder meta = read_meta_folder(folder_ / out / "meta");
+    std::map<std::string, RawDocument> documents;
+    LinkCollector collector;
+    for_each_batch({.path = folder_ / corpus}, [&](std::span<RawDocument> batch) {
+      collector.add(batch);
+      for (const RawDocument& document : batch) documents.emplace(document.id, document);
+    });
+    const CorpusLinks links = std::move(collector).finish();
+    std::map<std::string, std::string> query_text;
+    for (const Topic& topic : read_topics(folder_ / topics)) query_text[topic.id] = topic.title;
+    const Dataset built = rounded(meta, server);
+    std::size_t cells = 0;
+    for (std::size_t q = 0; q < meta.query.size(); ++q) {
+      for (std::size_t d = 0; d < meta.query[q].document.size(); ++d) {
+        const RawDocument& document = documents.at(meta.query[q].document[d].id);
+        std::map<std::string, std::vector<double>> columns;
+        for (std::size_t c = 0; c < meta.column.name.size(); ++c) {
+          if (is_served(meta.column.name[c])) continue;
+          columns[meta.column.name[c]] = {meta.column.query[q][d * meta.column.name.size() + c]};
+        }
+        const std::vector<std::string> anchor = {links.anchor[links.page.at(document.id)]};
+        const ServedFeatures served = server.features(query_text.at(meta.query[q].id),
+                                                      std::span(&document, 1), columns, anchor);
+        EXPECT_TRUE(served.uncounted_word.empty());
+        const std::size_t width = served.value.size();
+        for (std::size_t f = 0; f < width; ++f, ++cells) {
+          const double expected = built[q].exact[d * width + f];
+          const double found = served.value[f];
+          EXPECT_TRUE(found == expected || (std::isnan(found) && std::isnan(expected)))
+              << server.recipe().slot[f].name << ": " << found << " for " << expected;
+        }
+      }
+    }
+    return cells;
+  }
+
+ private:
+  static bool is_served(const std::string& column) {
+    return column.find('.') != std::string::npos || column.starts_with("url-");
+  }
+
+  /// The features of the build before they are rounded for a file.
+  static Dataset rounded(const MetaFolder& meta, const FeatureServer& server) {
+    return feature_dataset(server.recipe(), meta.collection, meta.query, meta.column.query);
+  }
+};
+
+TEST_F(FeaturesCommand, ServesTheRowsOfASmallCollection) {
+  write_smart();
+  ASSERT_EQ(build_smart("out", {"--proximity", "--sample", "judged"}).code, 0);
+  EXPECT_EQ(expect_parity("docs.smart", "topics.smart", "out"), 8U * 54U);
+}
+
+TEST_F(FeaturesCommand, ServesTheRowsOfAWeb) {
+  ASSERT_EQ(write_web().code, 0);
+  ASSERT_EQ(build_web("out", {"--proximity"}).code, 0);
+  EXPECT_EQ(expect_parity("web/corpus.jsonl", "web/topics.tsv", "out"), 196U * (64U + 18U));
+}
+
+TEST_F(FeaturesCommand, PrintsTheFeaturesOfADocument) {
+  write_smart();
+  ASSERT_EQ(build_smart("out", {"--link-features"}).code, 0);
+  folder_.file("new.txt", "The flow over wings, and the flow of honey.\n");
+  const CliResult result =
+      run_in_process({"features", "--collection", at("out"), "--query", "honey flow", "--document",
+                      at("new.txt"), "--column", "pagerank=7.5", "--format", "csv"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("words that no query of the collection has take no part: hon"));
+  EXPECT_THAT(result.out, HasSubstr("feature,new.txt\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nabstract.tf,2\n"));
+  EXPECT_THAT(result.out, HasSubstr("\npagerank,7.5\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nhits-hub,\n"));
+}
+
+TEST_F(FeaturesCommand, NamesWhatIsWrong) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"features", "--collection", at("out"),       "--query",
+                                          "x",        "--document",   at("docs.smart")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in_process(arguments);
+  };
+  EXPECT_EQ(run({}).code, 0);
+  EXPECT_THAT(run({"--column", "pagerank=1"}).err,
+              HasSubstr("found the column 'pagerank', which the features have not"));
+  EXPECT_THAT(run({"--column", "pagerank=x"}).err, HasSubstr("found 'x', expected a number"));
+  folder_.file("out/meta/features.json", "{}");
+  EXPECT_THAT(run({}).err, HasSubstr("features.json: found no feature definitions"));
+  folder_.file("out/meta/terms.tsv", "word\ta df\nx\t1\n");
+  std::filesystem::remove(folder_ / "out/meta/features.json");
+  EXPECT_EQ(run({}).code, 3);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,168 @@
+#include "podium/text/collection_inputs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/base/input_stream.hpp"
+#include "podium/base/text.hpp"
+#include "podium/format/line_reader.hpp"
+#include "podium/format/qrels.hpp"
+#include "podium/text/smart_qrels.hpp"
+
+namespace podium {
+
+namespace {
+
+namespace fs = std::filesystem;
+using TopicRows = std::map<std::string, std::vector<double>, std::less<>>;
+
+/// The format of a corpus as far as its first file shows it.
+CorpusFormat format_of(const CorpusSource& corpus) {
+  if (corpus.options.format != CorpusFormat::unknown) return corpus.options.format;
+  if (!fs::is_directory(corpus.path)) return guessed_format(corpus.path);
+  fs::path first;
+  for (const auto& entry : fs::recursive_directory_iterator(corpus.path)) {
+    if (entry.is_regular_file() && (first.empty() || entry.path() < first)) first = entry.path();
+  }
+  const CorpusFormat format = first.empty() ? CorpusFormat::unknown : guessed_format(first);
+  return format == CorpusFormat::unknown ? CorpusFormat::html : format;
+}
+
+/// JSON lines hold anything: addresses in the first of them say that they are pages.
+bool is_web(const CorpusSource& corpus) {
+  const CorpusFormat format = format_of(corpus);
+  if (format != CorpusFormat::jsonl || fs::is_directory(corpus.path)) {
+    return format == CorpusFormat::html || format == CorpusFormat::warc;
+  }
+  InputStream in(corpus.path);
+  const auto line = in.next_line(std::size_t{1} << 20);
+  return line && (line->find("\"url\"") != std::string_view::npos ||
+                  line->find("\"html\"") != std::string_view::npos);
+}
+
+std::string text_of(const Topic& topic, QueryPart part) {
+  if (part == QueryPart::title) return topic.title;
+  if (part == QueryPart::description) return topic.description;
+  return topic.title + "\n" + topic.description;
+}
+
+Qrels read_judgements(const CollectionRequest& request) {
+  QrelsFormat format = request.options.qrels_format;
+  if (format == QrelsFormat::by_corpus) {
+    format =
+        format_of(request.corpus) == CorpusFormat::smart ? QrelsFormat::smart : QrelsFormat::trec;
+  }
+  return format == QrelsFormat::smart ? read_smart_qrels(request.qrels) : read_qrels(request.qrels);
+}
+
+Judgements judgements_of(const DocumentTable::Query& query) {
+  Judgements judged;
+  for (std::size_t d = 0; d < query.size(); ++d) {
+    if (query.value[d] >= 0.0) judged.emplace(std::string(query.document[d]), query.value[d]);
+  }
+  return judged;
+}
+
+TopicRows read_topic_rows(const fs::path& path, std::size_t& topics) {
+  const InputText text(path);
+  LineReader lines(text.view(), text.path());
+  TopicRows rows;
+  while (lines.next()) {
+    if (lines.is_blank()) continue;
+    std::string_view rest = trimmed(lines.line());
+    std::string id;
+    std::vector<double> row;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
+      if (id.empty()) {
+        id = rest.substr(0, end);
+      } else {
+        row.push_back(lines.number_in(rest.substr(0, end), "a share of a topic"));
+      }
+      rest = trimmed(rest.substr(end));
+    }
+    if (topics == 0) topics = row.size();
+    if (row.empty() || row.size() != topics) {
+      throw lines.error(lines.line(), fmt::format("found {} topics, expected {}", row.size(),
+                                                  std::max<std::size_t>(topics, 1)));
+    }
+    rows.emplace(std::move(id), std::move(row));
+  }
+  return rows;
+}
+
+std::vector<double> row_of(const TopicRows& rows, const std::string& id, std::size_t topics) {
+  const auto found = rows.find(id);
+  if (found != rows.end()) return found->second;
+  return std::vector<double>(topics, 1.0 / static_cast<double>(topics));
+}
+
+}  // namespace
+
+JudgedQueries read_judged_queries(const CollectionRequest& request) {
+  JudgedQueries result;
+  const std::vector<Topic> topics = read_topics(request.topics, request.topic, &result.topics);
+  const Qrels qrels = read_judgements(request);
+  std::unordered_set<std::string_view> known;
+  for (const Topic& topic : topics) {
+    const auto place = qrels.judged.find(topic.id);
+    known.insert(topic.id);
+    Judgements judged = place ? judgements_of(qrels.judged[*place]) : Judgements();
+    result.unjudged += judged.empty() ? 1U : 0U;
+    if (judged.empty() && !request.options.keep_unjudged) continue;
+    result.query.push_back({topic.id, text_of(topic, request.options.query_part)});
+    result.judged.push_back(std::move(judged));
+  }
+  for (std::size_t q = 0; q < qrels.judged.query_count(); ++q) {
+    result.no_topic += known.contains(qrels.judged[q].id) ? 0U : 1U;
+  }
+  if (result.query.empty()) {
+    throw DataError({request.qrels.string()},
+                    fmt::format("found judgements of none of the {} topics", topics.size()));
+  }
+  return result;
+}
+
+FeatureDefinition definition_of(const CollectionRequest& request) {
+  const CollectionOptions& options = request.options;
+  FeatureDefinition definition{.recipe = options.recipe,
+                               .links = options.link_features,
+                               .proximity = options.proximity,
+                               .parameters = request.parameters,
+                               .stream = {},
+                               .analyser = request.analyser};
+  if (options.recipe == "auto") definition.recipe = is_web(request.corpus) ? "gov" : "ohsumed";
+  definition.stream =
+      options.streams.empty() ? default_streams(definition.recipe) : parse_streams(options.streams);
+  (void)definition.make_recipe();  // a bad parameter is refused before the corpus is read
+  return definition;
+}
+
+TopicalInputs read_topical_inputs(const CollectionRequest& request, const CorpusLinks& links,
+                                  const std::vector<QueryText>& queries) {
+  TopicalInputs result;
+  if (request.page_topics.empty() != request.query_topics.empty()) {
+    throw UsageError("topics of pages and of queries: found one file, expected both or none");
+  }
+  if (request.page_topics.empty()) return result;
+  std::size_t topics = 0;
+  const TopicRows pages = read_topic_rows(request.page_topics, topics);
+  const TopicRows asked = read_topic_rows(request.query_topics, topics);
+  if (topics == 0) throw DataError({request.page_topics.string()}, "found no topics of pages");
+  result.page.topics = topics;
+  for (const std::string& id : links.id) {
+    const std::vector<double> row = row_of(pages, id, topics);
+    result.page.value.insert(result.page.value.end(), row.begin(), row.end());
+  }
+  for (const QueryText& query : queries) result.query.push_back(row_of(asked, query.id, topics));
+  return result;
+}
+
+}  // namespace podium

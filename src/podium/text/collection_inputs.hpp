@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "podium/text/collection_options.hpp"
+#include "podium/text/corpus_links.hpp"
+#include "podium/text/feature_definition.hpp"
+#include "podium/text/link_columns.hpp"
+
+namespace podium {
+
+/// Queries and what judges said, ready to be counted.
+struct JudgedQueries {
+  std::vector<QueryText> query;
+  std::vector<Judgements> judged;  ///< by query
+  CorpusReport topics;             ///< what the reader noticed
+  std::uint64_t unjudged = 0;      ///< topics without a judgement
+  std::uint64_t no_topic = 0;      ///< judged queries that the topics lack
+};
+
+/// Throws DataError when no query of the judgements is among the topics.
+JudgedQueries read_judged_queries(const CollectionRequest& request);
+
+/// The recipe's name, streams and parameters that a request asks for, with "auto" decided.
+FeatureDefinition definition_of(const CollectionRequest& request);
+
+/// Rows "id p1 p2 ..." of pages and queries; what a file lacks is about every topic alike. Throws
+/// DataError when rows have different lengths, UsageError when only one of the files is given.
+TopicalInputs read_topical_inputs(const CollectionRequest& request, const CorpusLinks& links,
+                                  const std::vector<QueryText>& queries);
+
+}  // namespace podium

@@ -1,0 +1,158 @@
+#include "podium/text/collection_manifest.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/base/checksum.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/base/version.hpp"
+
+namespace podium {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int format_version = 1;
+
+std::string hexadecimal(std::uint64_t number) {
+  return fmt::format("{:016x}", number);
+}
+
+/// By pieces: only one of them counts as memory in use.
+std::string checksum_of_file(const fs::path& path) {
+  constexpr std::size_t piece = std::size_t{64} << 20;
+  if (fs::file_size(path) == 0) return hexadecimal(checksum64(""));
+  const MappedFile file(path);
+  std::string parts;
+  for (std::string_view rest = file.bytes(); !rest.empty();) {
+    const std::string_view part = rest.substr(0, piece);
+    parts += hexadecimal(checksum64(part));
+    file.release(part);
+    rest.remove_prefix(part.size());
+  }
+  return parts.size() == 16 ? parts : hexadecimal(checksum64(parts));
+}
+
+}  // namespace
+
+std::string checksum_of(const fs::path& path) {
+  if (path.empty()) return "";
+  if (!fs::is_directory(path)) {
+    if (!fs::exists(path)) throw DataError({path.string()}, "found no such file");
+    return checksum_of_file(path);
+  }
+  FileList files;
+  for (const auto& entry : fs::recursive_directory_iterator(path)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::string parts;
+  for (const fs::path& file : files) {
+    parts += file.lexically_relative(path).generic_string() + '\n' + checksum_of_file(file) + '\n';
+  }
+  return hexadecimal(checksum64(parts));
+}
+
+std::string StageRecord::key(std::string_view stage) const {
+  std::string text = fmt::format("{} {}\n", stage, version());
+  for (const auto& [name, file] : input) text += fmt::format("{} {}\n", name, file.checksum);
+  for (const auto& [group, options] : parameter) {
+    for (const auto& [name, value] : options) text += fmt::format("{}.{}={}\n", group, name, value);
+  }
+  return hexadecimal(checksum64(text));
+}
+
+void StageRecord::add_input(const std::string& name, const fs::path& path) {
+  if (!path.empty()) input[name] = {path.string(), checksum_of(path)};
+}
+
+struct CollectionManifest::Content {
+  Json json;
+};
+
+CollectionManifest::CollectionManifest(fs::path folder)
+    : folder_(std::move(folder)), content_(std::make_unique<Content>()) {
+  const fs::path path = folder_ / "manifest.json";
+  if (!fs::exists(path)) return;
+  content_->json = Json::parse(InputText(path).view(), nullptr, false);
+  const Json& json = content_->json;
+  if (!json.is_object() || !json.contains("stages") || !json["stages"].is_object() ||
+      json.value("podium_collection", 0) != format_version) {
+    throw DataError({path.string()}, "found no manifest of a collection");
+  }
+}
+
+CollectionManifest::~CollectionManifest() = default;
+
+bool CollectionManifest::is_done(const std::string& stage, const StageRecord& record) const {
+  const Json& json = content_->json;
+  if (!json.is_object() || !json["stages"].contains(stage)) return false;
+  const Json& known = json["stages"][stage];
+  if (known.value("key", "") != record.key(stage)) return false;
+  for (const auto& [name, checksum] : known.at("outputs").items()) {
+    const fs::path file = folder_ / name;
+    if (!fs::exists(file) || checksum_of(file) != checksum.get<std::string>()) return false;
+  }
+  return true;
+}
+
+void CollectionManifest::begin(const std::string& stage) {
+  Json& json = content_->json;
+  if (!json.is_object() || !json["stages"].contains(stage)) return;
+  for (const auto& [name, checksum] : json["stages"][stage].at("outputs").items()) {
+    std::error_code ignored;  // a file that is gone already is as well
+    fs::remove(folder_ / name, ignored);
+  }
+  json["stages"].erase(stage);
+  write_file(folder_ / "manifest.json", json.dump(1) + "\n");
+}
+
+void CollectionManifest::finish(const std::string& stage, const StageRecord& record) {
+  Json& json = content_->json;
+  json["podium_collection"] = format_version;
+  json["podium"] = version();
+  Json& made = json["stages"][stage];
+  made["key"] = record.key(stage);
+  made["inputs"] = Json::object();
+  for (const auto& [name, file] : record.input) {
+    made["inputs"][name] = {{"path", file.path}, {"checksum", file.checksum}};
+  }
+  made["parameters"] = record.parameter;
+  made["counts"] = Json::object();
+  for (const auto& [name, number] : record.count) made["counts"][name] = number;
+  made["remarks"] = record.remark;
+  made["outputs"] = Json::object();
+  for (const fs::path& file : record.output) {
+    made["outputs"][file.lexically_relative(folder_).generic_string()] = checksum_of(file);
+  }
+  write_file(folder_ / "manifest.json",
+             json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> CollectionManifest::counts() const {
+  std::vector<std::pair<std::string, std::uint64_t>> all;
+  if (!content_->json.is_object()) return all;
+  for (const auto& [stage, record] : content_->json["stages"].items()) {
+    for (const auto& [name, number] : record.at("counts").items()) {
+      all.emplace_back(name, number.get<std::uint64_t>());
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> CollectionManifest::remarks() const {
+  std::vector<std::string> all;
+  if (!content_->json.is_object()) return all;
+  for (const auto& [stage, record] : content_->json["stages"].items()) {
+    for (const Json& remark : record.at("remarks")) all.push_back(remark.get<std::string>());
+  }
+  return all;
+}
+
+}  // namespace podium

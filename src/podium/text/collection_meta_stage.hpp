@@ -1,0 +1,48 @@
+#pragma once
+
+#include "podium/text/collection_inputs.hpp"
+#include "podium/text/collection_manifest.hpp"
+#include "podium/text/collection_options.hpp"
+
+namespace podium {
+
+/// The first stage of a build: from documents, topics and judgements to a folder of meta
+/// information. Reads the corpus once to count it; once before when links or anchor texts are
+/// wanted, since a page's anchors stand on other pages; once afterwards for proximity and
+/// similarity.
+class CollectionMetaStage {
+ public:
+  CollectionMetaStage(const CollectionRequest& request, const FeatureDefinition& definition,
+                      const BuildTalk& talk)
+      : request_(request),
+        definition_(definition),
+        recipe_(definition.make_recipe()),
+        fields_(definition.fields()),
+        talk_(talk) {}
+
+  /// Writes the files and notes counts and outputs in `record`.
+  MetaFolder run(StageRecord& record);
+
+ private:
+  bool wants_links() const;
+  void read_links(StageRecord& record);
+  TextStatistics count(const Analyser& analyser, const QueryTerms& terms, StageRecord& record);
+  void add_link_columns(const QueryTerms& terms, const TextStatistics& statistics,
+                        MetaFolder& meta);
+  void read_again(const Analyser& analyser, const QueryTerms& terms, MetaFolder& meta,
+                  StageRecord& record);
+
+  /// Passes the texts of all documents to `use`, a batch at a time.
+  template <class Use>
+  CorpusReport for_each_text(const Use& use) const;
+
+  const CollectionRequest& request_;
+  const FeatureDefinition& definition_;
+  FeatureRecipe recipe_;
+  std::vector<std::string> fields_;
+  const BuildTalk& talk_;
+  JudgedQueries judged_;
+  CorpusLinks links_;
+};
+
+}  // namespace podium
