@@ -113,6 +113,42 @@ TEST_F(Access, RefusesLargeBodiesWhereNoneIsNeeded) {
   }
 }
 
+TEST_F(Access, DeepBodiesAreRefusedWhileTheyAreRead) {
+  const auto sent = [&](const std::string& value) {
+    return service_->handle(request({}, "POST", "/api/login", R"({"name":)" + value + "}"));
+  };
+  for (const std::size_t depth : {40U, 30'000U}) {
+    for (const std::string& value :
+         {std::string(depth, '[') + std::string(depth, ']'), std::string(depth, '['),
+          std::string(depth, '[') + R"(],"a":1,"b":2,"c":3)"}) {
+      const Response response = sent(value);
+      EXPECT_EQ(response.status, 400);
+      EXPECT_THAT(response.body, HasSubstr("nests deeper than 32"));
+    }
+  }
+  EXPECT_THAT(sent("[[[[]]]]").body, HasSubstr("name: found a list, expected a text"));
+  EXPECT_THAT(sent(R"({"a":{}})").body, HasSubstr("name: found an object, expected a text"));
+}
+
+TEST_F(Access, ObjectsOfManyMembersAreRefusedWhileTheyAreRead) {
+  const auto sent = [&](int count) {
+    json members = {{"name", "ann"}, {"password", password}};
+    for (int i = 2; i < count; ++i) members["k" + to_text(i)] = json::object();
+    return service_->handle(request({}, "POST", "/api/login", members.dump()));
+  };
+  EXPECT_EQ(sent(256).status, 200);
+  EXPECT_THAT(sent(257).body, HasSubstr("more than 256 members"));
+}
+
+TEST_F(Access, WhoeverIsNotLoggedInMaySendLittle) {
+  for (const Route& route : all_routes()) {
+    if (route.who != Who::anyone) continue;
+    EXPECT_LE(route.body_limit, 65536U) << route.pattern;
+  }
+  EXPECT_EQ(service_->handle(request({}, "POST", "/api/login", std::string(70'000, ' '))).status,
+            413);
+}
+
 TEST_F(Access, WrongTypesOfMembersAreRefusedByName) {
   const auto error_of = [&](const Client& client, const std::string& path, const json& body) {
     const Response response = send(client, "POST", path, body);

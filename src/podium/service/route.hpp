@@ -41,7 +41,7 @@ struct Caller {
 struct Call {
   ServiceState& service;
   const Request& request;
-  Json body;
+  Body body;
   std::vector<std::string_view> captured;  ///< what stood for the {} of the pattern
   std::optional<Caller> caller;            ///< there is one unless anyone may
   std::string address;
@@ -57,6 +57,7 @@ struct Call {
 
 enum class Who : std::uint8_t { anyone, logged_in, administrator };
 
+inline constexpr std::size_t word_body = std::size_t{64} << 10U;  ///< a password, an answer
 inline constexpr std::size_t small_body = std::size_t{1} << 20U;
 inline constexpr std::size_t import_body = std::size_t{256} << 20U;
 
