@@ -10,7 +10,8 @@
 
 namespace podium {
 
-/// The token as an error message shows it: in quotes, unprintable bytes escaped, cut to 40 bytes.
+/// The token as an error message shows it: in quotes, unprintable bytes escaped, cut to 40 bytes,
+/// at the end of a character of UTF-8.
 std::string in_quotes(std::string_view token);
 
 /// The names, separated by ", ", for messages that list the choices.
