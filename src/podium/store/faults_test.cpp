@@ -119,6 +119,18 @@ TEST_F(SqliteFaults, WaitsForAnotherProgramThatIsSoonDone) {
   releases.join();
 }
 
+TEST_F(SqliteFaults, NothingIsConfirmedIntoAFileThatIsGone) {
+  store_.append(tasks_[0].id, 0, sample_entry("a"), false);
+  const auto aside = file_.path().parent_path() / "aside.db";
+  std::filesystem::rename(file_.path(), aside);
+  const auto append = [&] { store_.append(tasks_[0].id, 1, sample_entry("b"), false); };
+  EXPECT_THAT(complaint(append), HasSubstr("removed or replaced"));
+  write_file(file_.path(), "another file");
+  EXPECT_THAT(complaint(append), HasSubstr("removed or replaced"));
+  std::filesystem::rename(aside, file_.path());
+  EXPECT_EQ(complaint(append), "accepted") << "it is there again";
+}
+
 TEST(SqliteFile, WhatIsNoDatabaseIsRefusedAndLeftAsItIs) {
   const TestSqlite file;
   EXPECT_THAT(complaint([&] { open_sqlite(file.path().parent_path()); }), HasSubstr("cannot open"));
