@@ -140,6 +140,20 @@ TEST(SqliteFile, WhatIsNoDatabaseIsRefusedAndLeftAsItIs) {
   EXPECT_EQ(InputText(file.path()).view(), text);
 }
 
+TEST(OpenDatabase, WhatItMakesIsForItsOwnerAlone) {
+  using std::filesystem::perms;
+  const TestSqlite file;
+  const auto folder = file.path().parent_path() / "new";
+  const LabelStore store(open_database(folder.string(), ""));
+  EXPECT_EQ(std::filesystem::status(folder).permissions(), perms::owner_all);
+  std::size_t files = 0;
+  for (const auto& made : std::filesystem::directory_iterator(folder)) {
+    EXPECT_EQ(made.status().permissions(), perms::owner_read | perms::owner_write) << made.path();
+    ++files;
+  }
+  EXPECT_GE(files, 2U) << "the database and its log";
+}
+
 TEST(OpenDatabase, RefusesAnotherKindOfAddressWithoutShowingIt) {
   for (const std::string url :
        {"mysql://ann:secret@host/name", "postgresql://ann:sec%zzret@host/"}) {

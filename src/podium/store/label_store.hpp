@@ -214,6 +214,7 @@ SessionSetup session_setup(const Project& project, const LabelQuery& query,
                            std::string_view assessor);
 
 /// Opens "postgresql://...", or podium.db in a folder, which is made when it is not there.
+/// What is made is for its owner alone.
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url);
 
 }  // namespace podium

@@ -7,8 +7,10 @@
 #include <thread>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "podium/store/database.hpp"
 #include "podium/store/sqlite_connection.hpp"
@@ -198,6 +200,9 @@ class SqliteDatabase : public Database {
 }  // namespace
 
 std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path) {
+  // Made here, a new file is its owner's alone, and so are the logs that SQLite puts beside it.
+  const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (made >= 0) ::close(made);
   return std::make_unique<SqliteDatabase>(path);
 }
 
