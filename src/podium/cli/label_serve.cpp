@@ -51,8 +51,7 @@ std::string set_up_link(LabelStore& store, const std::string& address) {
     return account.role == Role::administrator && account.is_enabled;
   };
   if (std::ranges::any_of(accounts, is_administrator)) return {};
-  return address +
-         invite(store, Role::administrator, "the first administrator", current_instant()).path;
+  return address + invite_first_administrator(store, current_instant()).path;
 }
 
 void print_links(const std::string& address, const std::string& link, const Context& context) {
