@@ -25,7 +25,11 @@ Request request_of(const httplib::Request& from) {
                   .body = {},
                   .address = from.remote_addr};
   for (const auto& [name, value] : from.params) request.query.emplace(name, value);
-  for (const auto& [name, value] : from.headers) request.header.emplace(lower_case(name), value);
+  for (const auto& [name, value] : from.headers) {
+    // A header that comes again goes on, as in one line.
+    const auto [place, is_first] = request.header.try_emplace(lower_case(name), value);
+    if (!is_first) place->second += ", " + value;
+  }
   return request;
 }
 

@@ -130,6 +130,22 @@ TEST_F(HttpServerTest, RefusesLargeBodiesAndGoesOn) {
   }
 }
 
+TEST_F(HttpServerTest, AProxysAddressStandsBehindThoseThatTheClientSends) {
+  joined(Role::assessor, "ann");
+  ServiceOptions proxied = cheap_options();
+  proxied.is_behind_proxy = true;
+  LabelService service(store_, proxied, [this] { return now_; });
+  const Running running(free_port(), service);
+  const std::string body = login_body();
+  const SilentClient client(running.port(),
+                            "POST /api/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                            "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 10.1.2.3\r\n"
+                            "Content-Type: application/json\r\nContent-Length: " +
+                                to_text(body.size()) + "\r\n\r\n" + body);
+  EXPECT_THAT(client.heard(), HasSubstr("200 OK"));
+  EXPECT_EQ(store_.audit(1).front().address, "10.1.2.3");
+}
+
 TEST_F(HttpServerTest, SilentAndSlowClientsAreLetGo) {
   const Running running(free_port(), *service_);
   std::vector<std::unique_ptr<SilentClient>> silent;
