@@ -212,6 +212,7 @@ TEST_F(Access, EveryAnswerCarriesTheSecurityHeaders) {
     };
     EXPECT_EQ(header("X-Content-Type-Options"), "nosniff") << path;
     EXPECT_EQ(header("Referrer-Policy"), "no-referrer") << path;
+    EXPECT_EQ(header("X-DNS-Prefetch-Control"), "off") << path;
     EXPECT_THAT(header("Content-Security-Policy"), HasSubstr("frame-ancestors 'none'")) << path;
     EXPECT_THAT(header("Content-Security-Policy"), testing::Not(HasSubstr("unsafe"))) << path;
     EXPECT_EQ(header("Cache-Control"), std::string(path) == "/" ? "no-cache" : "no-store");
@@ -231,6 +232,14 @@ TEST_F(Access, TlsIsInsistedOnAndProxiesAreBelieved) {
   EXPECT_EQ(response.header.find("Strict-Transport-Security")->second, "max-age=31536000");
   EXPECT_THAT(response.header.find("Set-Cookie")->second, HasSubstr("; Secure"));
   EXPECT_EQ(store_.audit(1).front().address, "10.1.2.3");
+  for (const char* const list : {"10.1.2.3, <b>", "10.1.2.3, ", "10.1.2.3, 1.2.3.4.5", "unknown"}) {
+    login.header["x-forwarded-for"] = list;
+    service.handle(login);
+    EXPECT_EQ(store_.audit(1).front().address, "10.0.0.1") << list;
+  }
+  login.header["x-forwarded-for"] = "10.1.2.3, 2001:db8::7";
+  service.handle(login);
+  EXPECT_EQ(store_.audit(1).front().address, "2001:db8::7");
 }
 
 TEST_F(Access, HealthNeedsNobody) {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "podium/base/text.hpp"
+#include "podium/service/invitations.hpp"
 #include "podium/service/route.hpp"
 #include "podium/service/tokens.hpp"
 
@@ -38,22 +39,6 @@ Response logged_in(const Call& call, const Account& account) {
   return response;
 }
 
-void count_attempt(const Call& call, const std::string& name) {
-  const std::lock_guard lock(call.service.limits_mutex);
-  auto wait = call.service.address_limit.attempt(call.address, call.now);
-  if (!wait) {
-    wait = call.service.name_limit.attempt(name, call.now);
-    if (wait) call.service.address_limit.forgive(call.address);
-  }
-  if (wait) throw TooManyAttempts((*wait + 999) / 1000);
-}
-
-void forgive_attempt(const Call& call, const std::string& name) {
-  const std::lock_guard lock(call.service.limits_mutex);
-  call.service.address_limit.forgive(call.address);
-  call.service.name_limit.forgive(name);
-}
-
 void record_for(const Call& call, RowId account, std::string_view action,
                 const std::string& detail) {
   call.service.store.record({.at = call.now,
@@ -61,6 +46,45 @@ void record_for(const Call& call, RowId account, std::string_view action,
                              .action = std::string(action),
                              .detail = detail,
                              .address = call.address});
+}
+
+struct Limited {
+  RateLimit& limit;
+  std::string key;
+};
+
+/// What an attempt counts against; the lock must be held.
+std::array<Limited, 3> limits_of(const Call& call, const std::string& name) {
+  ServiceState& service = call.service;
+  return {Limited{service.pair_limit, call.address + " " + name}, Limited{service.name_limit, name},
+          Limited{service.address_limit, call.address}};
+}
+
+void count_attempt(const Call& call, const std::string& name) {
+  std::optional<std::int64_t> wait;
+  bool is_recorded = false;
+  {
+    const std::lock_guard lock(call.service.limits_mutex);
+    const auto limits = limits_of(call, name);
+    std::size_t counted = 0;
+    while (counted < limits.size() && !wait) {
+      wait = limits[counted].limit.attempt(limits[counted].key, call.now);
+      if (!wait) ++counted;
+    }
+    if (!wait) return;
+    while (counted > 0) {  // one that is refused counts nowhere
+      --counted;
+      limits[counted].limit.forgive(limits[counted].key);
+    }
+    is_recorded = !call.service.record_limit.attempt(limits[0].key, call.now);
+  }
+  if (is_recorded) record_for(call, 0, "too many attempts", in_quotes(name));
+  throw TooManyAttempts((*wait + 999) / 1000);
+}
+
+void forgive_attempt(const Call& call, const std::string& name) {
+  const std::lock_guard lock(call.service.limits_mutex);
+  for (const Limited& limited : limits_of(call, name)) limited.limit.forgive(limited.key);
 }
 
 Response log_in(const Call& call) {
@@ -115,6 +139,7 @@ Response join(const Call& call) {
     throw Refusal(409, "the name is taken");
   }
   if (!account) throw Refusal(404, "the invitation has been used, has expired, or never was");
+  if (account->role == Role::administrator) withdraw_set_up_links(store, call.now);
   record_for(call, account->id, "join", role_names[static_cast<std::size_t>(account->role)].data());
   return logged_in(call, *account);
 }

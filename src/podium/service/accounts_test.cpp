@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -49,6 +50,21 @@ TEST_F(Accounts, InvitationsExpireAndAreNotGuessed) {
   EXPECT_EQ(send({}, "POST", "/api/join", body).status, 404);
 }
 
+TEST_F(Accounts, ThereIsOneSetUpLinkUntilThereIsAnAdministrator) {
+  const auto status = [&](const std::string& path) {
+    return send({}, "GET", "/api/invitations/" + path.substr(6)).status;
+  };
+  const std::string first = invite_first_administrator(store_, now_).path;
+  EXPECT_EQ(status(first), 200);
+  const std::string second = invite_first_administrator(store_, now_).path;
+  EXPECT_EQ(status(first), 404) << "a newer one replaces it";
+  const std::string other = invite(store_, Role::assessor, "for Ann", now_).path;
+  joined(Role::administrator, "root");
+  EXPECT_EQ(status(second), 404) << "nobody needs it any more";
+  EXPECT_EQ(status(other), 200);
+  EXPECT_THAT(actions(), AllOf(Contains("set-up link made"), Contains("set-up link ended")));
+}
+
 TEST_F(Accounts, JoiningNeedsAGoodNameAndPassword) {
   joined(Role::assessor, "ann");
   const std::string token = token_of_invitation(Role::assessor);
@@ -92,6 +108,30 @@ TEST_F(Accounts, TooManyWrongPasswordsOfANameMustWait) {
   EXPECT_EQ(log_in("bob", password).status, 200) << "others of the same address get in";
   now_ += 300'000;
   EXPECT_EQ(log_in("ann", password).status, 200);
+}
+
+TEST_F(Accounts, NobodyIsKeptOutByWrongPasswordsFromElsewhere) {
+  joined(Role::assessor, "ann");
+  for (int i = 0; i < 12; ++i) log_in("ann", "wrong password");
+  EXPECT_EQ(log_in("ann", password).status, 429);
+  const std::vector<std::string> said = actions();
+  EXPECT_EQ(std::ranges::count(said, "too many attempts"), 1) << "once in a window";
+  Request elsewhere =
+      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", password}}.dump());
+  elsewhere.address = "10.0.0.2";
+  EXPECT_EQ(service_->handle(elsewhere).status, 200);
+}
+
+TEST_F(Accounts, ANameHasALimitOverAllAddresses) {
+  joined(Role::assessor, "ann");
+  Request wrong =
+      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", "wrong"}}.dump());
+  for (int i = 0; i < 100; ++i) {
+    wrong.address = "10.0.1." + to_text(i);
+    EXPECT_EQ(service_->handle(wrong).status, 401);
+  }
+  wrong.address = "10.0.2.1";
+  EXPECT_EQ(service_->handle(wrong).status, 429);
 }
 
 TEST_F(Accounts, TooManyWrongPasswordsOfAnAddressMustWait) {

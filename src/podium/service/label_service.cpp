@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+#include <arpa/inet.h>
+
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 #include "podium/service/assets.hpp"
@@ -97,11 +99,19 @@ void check_type(const Route& route, const Request& request) {
   if (name != "application/json") throw Refusal(415, "expected a body of type application/json");
 }
 
-/// Behind a proxy the last address of the list is the one that the proxy saw.
+bool is_ip_address(const std::string& text) {
+  in6_addr address{};
+  return ::inet_pton(AF_INET, text.c_str(), &address) == 1 ||
+         ::inet_pton(AF_INET6, text.c_str(), &address) == 1;
+}
+
+/// Behind a proxy the last address of the list is the one that the proxy saw; what stands before it
+/// is what the client says.
 std::string address_of(const Request& request, const ServiceOptions& options) {
   const std::string_view list = header_of(request, "x-forwarded-for");
   if (!options.is_behind_proxy || list.empty()) return request.address;
-  return std::string(trimmed(list.substr(list.rfind(',') + 1)));  // npos + 1 is the beginning
+  std::string last(trimmed(list.substr(list.rfind(',') + 1)));  // npos + 1 is the beginning
+  return is_ip_address(last) ? last : request.address;
 }
 
 Response dispatch(ServiceState& state, const Request& request) {
@@ -157,14 +167,17 @@ Response answer_of(ServiceState& state, const Request& request) {
 
 LabelService::LabelService(LabelStore& store, ServiceOptions options,
                            std::function<Instant()> clock)
-    : state_(new ServiceState{.store = store,
-                              .options = options,
-                              .clock = std::move(clock),
-                              .passwords = Passwords(options.password_cost),
-                              .desk = WorkDesk(store),
-                              .limits_mutex = {},
-                              .name_limit = RateLimit(options.logins_of_name),
-                              .address_limit = RateLimit(options.logins_of_address)}) {}
+    : state_(new ServiceState{
+          .store = store,
+          .options = options,
+          .clock = std::move(clock),
+          .passwords = Passwords(options.password_cost),
+          .desk = WorkDesk(store),
+          .limits_mutex = {},
+          .pair_limit = RateLimit(options.logins_of_pair),
+          .name_limit = RateLimit(options.logins_of_name),
+          .address_limit = RateLimit(options.logins_of_address),
+          .record_limit = RateLimit({.most = 1, .window = options.logins_of_pair.window})}) {}
 
 LabelService::~LabelService() = default;
 

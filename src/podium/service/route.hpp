@@ -26,9 +26,11 @@ struct ServiceState {
   std::function<Instant()> clock;
   Passwords passwords;
   WorkDesk desk;
-  std::mutex limits_mutex;  ///< of the two below
+  std::mutex limits_mutex;  ///< of those below
+  RateLimit pair_limit;
   RateLimit name_limit;
   RateLimit address_limit;
+  RateLimit record_limit;  ///< of audit records that say somebody must wait
 };
 
 /// Who sent a request.
