@@ -10,8 +10,7 @@
 
 namespace podium {
 
-/// The token as an error message shows it: in quotes, unprintable bytes escaped, cut to 40 bytes,
-/// at the end of a character of UTF-8.
+/// The token as an error message shows it: in quotes, unprintable bytes escaped, cut to 40 bytes.
 std::string in_quotes(std::string_view token);
 
 /// The names, separated by ", ", for messages that list the choices.
