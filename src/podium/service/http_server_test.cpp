@@ -174,6 +174,41 @@ TEST_F(HttpServerTest, AnswersRubbishOrHangsUp) {
   EXPECT_EQ(httplib::Client("127.0.0.1", running.port()).Get("/healthz")->status, 200);
 }
 
+TEST_F(HttpServerTest, TheLibrarysOwnRefusalsCarryTheHeaders) {
+  const Running running(free_port(), *service_);
+  const SilentClient client(running.port(),
+                            "GET /" + std::string(10'000, 'x') + " HTTP/1.1\r\n\r\n");
+  const std::string heard = client.heard();
+  EXPECT_THAT(heard, HasSubstr("414"));
+  EXPECT_THAT(heard, HasSubstr("X-Content-Type-Options: nosniff"));
+  EXPECT_THAT(heard, HasSubstr("Content-Security-Policy: default-src 'none'"));
+}
+
+TEST_F(HttpServerTest, AnswersAreGivenWhole) {
+  const Running running(free_port(), *service_);
+  httplib::Client client("127.0.0.1", running.port());
+  const auto part = client.Get("/healthz", {{"Range", "bytes=0-3"}});
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part->status, 200);
+  EXPECT_EQ(part->body, client.Get("/healthz")->body);
+}
+
+TEST_F(HttpServerTest, IdleConnectionsAreClosedSoon) {
+  ServerOptions options = free_port();
+  options.threads = 2;
+  options.timeout_seconds = 30;
+  options.idle_seconds = 1;
+  const Running running(options, *service_);
+  const std::string words = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+  const SilentClient first(running.port(), words);
+  const SilentClient second(running.port(), words);
+  httplib::Client client("127.0.0.1", running.port());
+  client.set_read_timeout(10);
+  const auto response = client.Get("/healthz");
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->status, 200);
+}
+
 TEST_F(HttpServerTest, ManyAssessorsKeepTheirConnections) {
   ServerOptions options = free_port();
   options.threads = 64;
