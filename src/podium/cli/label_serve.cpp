@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <ostream>
 #include <thread>
 
@@ -95,6 +96,11 @@ void run_serve(const ServeArgs& args, const Context& context) {
   ServiceOptions options;
   options.is_tls = args.is_tls();
   options.is_behind_proxy = args.behind_proxy;
+  std::mutex mutex;
+  options.report = [&](const std::string& problem) {
+    const std::lock_guard lock(mutex);
+    context.say(problem);
+  };
   LabelService service(*store, options, current_instant);
   HttpServer server(args.server, service);
   const std::string address = address_of(args, server.port());

@@ -230,7 +230,8 @@ TEST_F(Access, TlsIsInsistedOnAndProxiesAreBelieved) {
   login.header["x-forwarded-for"] = "6.6.6.6, 10.1.2.3";
   const Response response = service.handle(login);
   EXPECT_EQ(response.header.find("Strict-Transport-Security")->second, "max-age=31536000");
-  EXPECT_THAT(response.header.find("Set-Cookie")->second, HasSubstr("; Secure"));
+  EXPECT_THAT(response.header.find("Set-Cookie")->second,
+              testing::AllOf(testing::StartsWith("__Host-podium_session="), HasSubstr("; Secure")));
   EXPECT_EQ(store_.audit(1).front().address, "10.1.2.3");
   for (const char* const list : {"10.1.2.3, <b>", "10.1.2.3, ", "10.1.2.3, 1.2.3.4.5", "unknown"}) {
     login.header["x-forwarded-for"] = list;

@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t longest_name = 64;
 constexpr std::size_t longest_text = 4096;
 
-std::string cookie_line(const ServiceOptions& options, const std::string& token, Instant age) {
-  const bool is_secure = options.is_tls || options.is_behind_proxy;
-  return "podium_session=" + token +
+std::string cookie_line(const Call& call, const std::string& token, Instant age) {
+  const bool is_secure = call.service.options.has_secure_cookies();
+  return session_cookie(call.request, is_secure) + "=" + token +
          "; Path=/; HttpOnly; SameSite=Strict; Max-Age=" + to_text(age / 1000) +
          (is_secure ? "; Secure" : "");
 }
@@ -32,20 +32,12 @@ Response logged_in(const Call& call, const Account& account) {
                     .account = account.id,
                     .csrf = new_token(),
                     .expires = call.now + call.service.options.login_length};
+  call.service.store.sweep(call.now);
   call.service.store.add_login(login);
   Response response = me_response(account, login.csrf);
-  response.header.emplace(
-      "Set-Cookie", cookie_line(call.service.options, token, call.service.options.login_length));
+  response.header.emplace("Set-Cookie",
+                          cookie_line(call, token, call.service.options.login_length));
   return response;
-}
-
-void record_for(const Call& call, RowId account, std::string_view action,
-                const std::string& detail) {
-  call.service.store.record({.at = call.now,
-                             .account = account,
-                             .action = std::string(action),
-                             .detail = detail,
-                             .address = call.address});
 }
 
 struct Limited {
@@ -78,7 +70,7 @@ void count_attempt(const Call& call, const std::string& name) {
     }
     is_recorded = !call.service.record_limit.attempt(limits[0].key, call.now);
   }
-  if (is_recorded) record_for(call, 0, "too many attempts", in_quotes(name));
+  if (is_recorded) call.record_for(0, "too many attempts", in_quotes(name));
   throw TooManyAttempts((*wait + 999) / 1000);
 }
 
@@ -95,12 +87,12 @@ Response log_in(const Call& call) {
   // Whether the name is known shows neither in the answer nor in its time.
   const bool can = account && account->is_enabled;
   if (!call.service.passwords.matches(can ? account->password_hash : std::string(), password)) {
-    record_for(call, account ? account->id : 0, "login refused", in_quotes(name));
+    call.record_for(account ? account->id : 0, "login refused", in_quotes(name));
     throw Refusal(401, "the name or the password is wrong");
   }
   forgive_attempt(call, name);
   Response response = logged_in(call, *account);
-  record_for(call, account->id, "login", "");
+  call.record_for(account->id, "login", "");
   return response;
 }
 
@@ -110,12 +102,53 @@ Response show_invitation(const Call& call) {
   return json_response({{"role", role_names[static_cast<std::size_t>(invitation->role)]}});
 }
 
+/// Characters by which a name looks like another: controls, blanks of no width, directions.
+bool has_unseen_character(std::string_view name) {
+  struct Range {
+    std::string_view first;
+    std::string_view last;
+  };
+  // In UTF-8, whose order is that of the characters.
+  constexpr std::array<Range, 13> unseen = {{{"\u0080", "\u00a0"},
+                                             {"\u00ad", "\u00ad"},
+                                             {"\u034f", "\u034f"},
+                                             {"\u061c", "\u061c"},
+                                             {"\u115f", "\u1160"},
+                                             {"\u180b", "\u180f"},
+                                             {"\u2000", "\u200f"},
+                                             {"\u2028", "\u202f"},
+                                             {"\u205f", "\u206f"},
+                                             {"\u3164", "\u3164"},
+                                             {"\ufe00", "\ufe0f"},
+                                             {"\ufeff", "\ufeff"},
+                                             {"\U000e0000", "\U000e0fff"}}};
+  for (std::size_t begin = 0; begin < name.size();) {
+    std::size_t end = begin + 1;
+    while (end < name.size() && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) ++end;
+    const std::string_view character = name.substr(begin, end - begin);
+    const auto holds = [&](const Range& range) {
+      return range.first <= character && character <= range.last;
+    };
+    if (std::ranges::any_of(unseen, holds)) return true;
+    begin = end;
+  }
+  return false;
+}
+
 void check_name(const std::string& name) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   if (name.empty() || name.size() > longest_name || trimmed(name) != name ||
       std::ranges::any_of(name, is_control)) {
     throw UsageError("name: found " + in_quotes(name) + ", expected 1 to " + to_text(longest_name) +
                      " bytes without blanks at the ends");
+  }
+  if (has_unseen_character(name)) {
+    throw UsageError("name: found a character that nobody sees, expected none");
+  }
+  if (std::string_view("=+-@").find(name.front()) != std::string_view::npos) {
+    throw UsageError("name: found " + in_quotes(name) +
+                     ", which a spreadsheet takes for a formula, expected no =, +, - or @ at the "
+                     "beginning");
   }
 }
 
@@ -126,7 +159,11 @@ Response join(const Call& call) {
   const std::string password = text_in(call.body, "password", longest_text);
   check_name(name);
   const auto invitation = store.invitation(hash, call.now);
-  if (!invitation) throw Refusal(404, "the invitation has been used, has expired, or never was");
+  if (!invitation) {
+    count_attempt(call, "");  // of the address, so that guesses do not fill the log
+    call.record_for(0, "join refused", in_quotes(name));
+    throw Refusal(404, "the invitation has been used, has expired, or never was");
+  }
   if (store.find_account(name)) throw Refusal(409, "the name is taken");
   Account wanted{.name = name,
                  .role = invitation->role,
@@ -140,7 +177,7 @@ Response join(const Call& call) {
   }
   if (!account) throw Refusal(404, "the invitation has been used, has expired, or never was");
   if (account->role == Role::administrator) withdraw_set_up_links(store, call.now);
-  record_for(call, account->id, "join", role_names[static_cast<std::size_t>(account->role)].data());
+  call.record_for(account->id, "join", role_names[static_cast<std::size_t>(account->role)].data());
   return logged_in(call, *account);
 }
 
@@ -152,7 +189,7 @@ Response log_out(const Call& call) {
   call.service.store.end_login(call.caller->login.token_hash);
   call.record("logout", "");
   Response response = json_response(Json::object());
-  response.header.emplace("Set-Cookie", cookie_line(call.service.options, "", 0));
+  response.header.emplace("Set-Cookie", cookie_line(call, "", 0));
   return response;
 }
 

@@ -63,7 +63,7 @@ Response page(const Request& request) {
 }
 
 std::optional<Caller> caller_of(const ServiceState& state, const Request& request, Instant now) {
-  const auto token = cookie(request, "podium_session");
+  const auto token = cookie(request, session_cookie(request, state.options.has_secure_cookies()));
   if (!token || token->empty()) return std::nullopt;
   std::optional<Login> login = state.store.login(token_hash(*token), now);
   if (!login) return std::nullopt;
@@ -130,10 +130,22 @@ Response dispatch(ServiceState& state, const Request& request) {
   const Instant now = state.clock();
   std::optional<Caller> caller;
   if (route.who != Who::anyone) caller = caller_of(state, request, now);
-  check_caller(route, request, caller);
+  Call call{state,
+            request,
+            {},
+            std::move(found.captured),
+            std::move(caller),
+            address_of(request, state.options),
+            now};
+  try {
+    check_caller(route, request, call.caller);
+  } catch (const Refusal&) {
+    if (call.caller) call.record("refused", request.method + " " + std::string(route.pattern));
+    throw;
+  }
   check_type(route, request);
-  return route.answer({state, request, parse_object(request.body), std::move(found.captured),
-                       std::move(caller), address_of(request, state.options), now});
+  call.body = parse_object(request.body);
+  return route.answer(call);
 }
 
 Response failure(int status, const std::string& sentence) {
@@ -155,11 +167,13 @@ Response answer_of(ServiceState& state, const Request& request) {
   } catch (const DataError& error) {
     return failure(400, error.what());
   } catch (const StorageError& error) {
-    return failure(503, std::string("not saved: ") + error.what());
+    state.options.report(error.what());
+    return failure(503, "not saved: the store failed; whoever runs the service is told why");
   } catch (const std::bad_alloc&) {
     return failure(503, "not saved: the machine has not enough memory for this");
   } catch (const std::exception& error) {
-    return failure(500, std::string("internal error, please report: ") + error.what());
+    state.options.report(std::string("internal error: ") + error.what());
+    return failure(500, "internal error; whoever runs the service is told what it was");
   }
 }
 

@@ -54,7 +54,9 @@ struct Call {
   /// The captured part as the id of a row; 404 when it is none.
   RowId row(std::size_t place) const;
 
+  /// Writes to the audit log. What was answered stays so when that fails: it is reported.
   void record(std::string_view action, const std::string& detail) const;
+  void record_for(RowId whom, std::string_view action, const std::string& detail) const;
 };
 
 enum class Who : std::uint8_t { anyone, logged_in, administrator };
