@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import subprocess
+import time
 import urllib.parse
 
 
@@ -58,12 +59,18 @@ class User:
         self.server = server
         self.connection = None
         self.served_by = None
+        self.used = 0.0
         self.headers = {"Content-Type": "application/json"}
         self.account = None
 
     def request(self, method, path, body=None):
         """The answer's JSON; Refused when it is an error, OSError or HTTPException when there is none."""
-        if self.connection is None or self.served_by is not self.server.process:
+        # The service closes connections that are idle for two seconds.
+        is_idle = time.monotonic() - self.used > 1
+        self.used = time.monotonic()
+        if self.connection is None or is_idle or self.served_by is not self.server.process:
+            if self.connection is not None:
+                self.connection.close()
             self.served_by = self.server.process
             self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
         try:

@@ -9,7 +9,13 @@ namespace podium {
 std::string in_quotes(std::string_view token) {
   constexpr std::size_t longest = 40;
   std::string text = "'";
-  for (const char c : token.substr(0, longest)) {
+  std::size_t shown = std::min(token.size(), longest);
+  // Not in the middle of a character: its other bytes begin with the bits 10.
+  while (shown < token.size() && shown > longest - 4 &&
+         (static_cast<unsigned char>(token[shown]) & 0xc0U) == 0x80U) {
+    --shown;
+  }
+  for (const char c : token.substr(0, shown)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte >= 0x20 && byte != 0x7f) {
       text += c;

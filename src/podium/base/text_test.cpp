@@ -15,6 +15,15 @@ TEST(Text, QuotesTokensReadably) {
   EXPECT_EQ(in_quotes(std::string(100, 'x')), "'" + std::string(40, 'x') + "...'");
 }
 
+TEST(Text, CutsQuotedTokensBetweenCharacters) {
+  const std::string wide = "\xe4\xb8\xad";
+  std::string token = "x";
+  while (token.size() < 100) token += wide;
+  EXPECT_EQ(in_quotes(token), "'" + token.substr(0, 40) + "...'");
+  EXPECT_EQ(in_quotes("x" + token), "'x" + token.substr(0, 37) + "...'");
+  EXPECT_EQ(in_quotes(std::string(100, '\x80')), "'" + std::string(36, '\x80') + "...'");
+}
+
 TEST(Text, SplitsOutsideBrackets) {
   EXPECT_THAT(split_outside_brackets("map,rbp(p=0.9,x=1)@5,p@1", ','),
               ElementsAre("map", "rbp(p=0.9,x=1)@5", "p@1"));

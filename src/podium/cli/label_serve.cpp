@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <ostream>
 #include <thread>
 
@@ -51,8 +52,7 @@ std::string set_up_link(LabelStore& store, const std::string& address) {
     return account.role == Role::administrator && account.is_enabled;
   };
   if (std::ranges::any_of(accounts, is_administrator)) return {};
-  return address +
-         invite(store, Role::administrator, "the first administrator", current_instant()).path;
+  return address + invite_first_administrator(store, current_instant()).path;
 }
 
 void print_links(const std::string& address, const std::string& link, const Context& context) {
@@ -96,6 +96,11 @@ void run_serve(const ServeArgs& args, const Context& context) {
   ServiceOptions options;
   options.is_tls = args.is_tls();
   options.is_behind_proxy = args.behind_proxy;
+  std::mutex mutex;
+  options.report = [&](const std::string& problem) {
+    const std::lock_guard lock(mutex);
+    context.say(problem);
+  };
   LabelService service(*store, options, current_instant);
   HttpServer server(args.server, service);
   const std::string address = address_of(args, server.port());

@@ -113,6 +113,42 @@ TEST_F(Access, RefusesLargeBodiesWhereNoneIsNeeded) {
   }
 }
 
+TEST_F(Access, DeepBodiesAreRefusedWhileTheyAreRead) {
+  const auto sent = [&](const std::string& value) {
+    return service_->handle(request({}, "POST", "/api/login", R"({"name":)" + value + "}"));
+  };
+  for (const std::size_t depth : {40U, 30'000U}) {
+    for (const std::string& value :
+         {std::string(depth, '[') + std::string(depth, ']'), std::string(depth, '['),
+          std::string(depth, '[') + R"(],"a":1,"b":2,"c":3)"}) {
+      const Response response = sent(value);
+      EXPECT_EQ(response.status, 400);
+      EXPECT_THAT(response.body, HasSubstr("nests deeper than 32"));
+    }
+  }
+  EXPECT_THAT(sent("[[[[]]]]").body, HasSubstr("name: found a list, expected a text"));
+  EXPECT_THAT(sent(R"({"a":{}})").body, HasSubstr("name: found an object, expected a text"));
+}
+
+TEST_F(Access, ObjectsOfManyMembersAreRefusedWhileTheyAreRead) {
+  const auto sent = [&](int count) {
+    json members = {{"name", "ann"}, {"password", password}};
+    for (int i = 2; i < count; ++i) members["k" + to_text(i)] = json::object();
+    return service_->handle(request({}, "POST", "/api/login", members.dump()));
+  };
+  EXPECT_EQ(sent(256).status, 200);
+  EXPECT_THAT(sent(257).body, HasSubstr("more than 256 members"));
+}
+
+TEST_F(Access, WhoeverIsNotLoggedInMaySendLittle) {
+  for (const Route& route : all_routes()) {
+    if (route.who != Who::anyone) continue;
+    EXPECT_LE(route.body_limit, 65536U) << route.pattern;
+  }
+  EXPECT_EQ(service_->handle(request({}, "POST", "/api/login", std::string(70'000, ' '))).status,
+            413);
+}
+
 TEST_F(Access, WrongTypesOfMembersAreRefusedByName) {
   const auto error_of = [&](const Client& client, const std::string& path, const json& body) {
     const Response response = send(client, "POST", path, body);
@@ -176,6 +212,7 @@ TEST_F(Access, EveryAnswerCarriesTheSecurityHeaders) {
     };
     EXPECT_EQ(header("X-Content-Type-Options"), "nosniff") << path;
     EXPECT_EQ(header("Referrer-Policy"), "no-referrer") << path;
+    EXPECT_EQ(header("X-DNS-Prefetch-Control"), "off") << path;
     EXPECT_THAT(header("Content-Security-Policy"), HasSubstr("frame-ancestors 'none'")) << path;
     EXPECT_THAT(header("Content-Security-Policy"), testing::Not(HasSubstr("unsafe"))) << path;
     EXPECT_EQ(header("Cache-Control"), std::string(path) == "/" ? "no-cache" : "no-store");
@@ -193,8 +230,17 @@ TEST_F(Access, TlsIsInsistedOnAndProxiesAreBelieved) {
   login.header["x-forwarded-for"] = "6.6.6.6, 10.1.2.3";
   const Response response = service.handle(login);
   EXPECT_EQ(response.header.find("Strict-Transport-Security")->second, "max-age=31536000");
-  EXPECT_THAT(response.header.find("Set-Cookie")->second, HasSubstr("; Secure"));
+  EXPECT_THAT(response.header.find("Set-Cookie")->second,
+              testing::AllOf(testing::StartsWith("__Host-podium_session="), HasSubstr("; Secure")));
   EXPECT_EQ(store_.audit(1).front().address, "10.1.2.3");
+  for (const char* const list : {"10.1.2.3, <b>", "10.1.2.3, ", "10.1.2.3, 1.2.3.4.5", "unknown"}) {
+    login.header["x-forwarded-for"] = list;
+    service.handle(login);
+    EXPECT_EQ(store_.audit(1).front().address, "10.0.0.1") << list;
+  }
+  login.header["x-forwarded-for"] = "10.1.2.3, 2001:db8::7";
+  service.handle(login);
+  EXPECT_EQ(store_.audit(1).front().address, "2001:db8::7");
 }
 
 TEST_F(Access, HealthNeedsNobody) {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "podium/base/text.hpp"
+#include "podium/service/invitations.hpp"
 #include "podium/service/route.hpp"
 #include "podium/service/tokens.hpp"
 
@@ -13,9 +14,9 @@ namespace {
 constexpr std::size_t longest_name = 64;
 constexpr std::size_t longest_text = 4096;
 
-std::string cookie_line(const ServiceOptions& options, const std::string& token, Instant age) {
-  const bool is_secure = options.is_tls || options.is_behind_proxy;
-  return "podium_session=" + token +
+std::string cookie_line(const Call& call, const std::string& token, Instant age) {
+  const bool is_secure = call.service.options.has_secure_cookies();
+  return session_cookie(call.request, is_secure) + "=" + token +
          "; Path=/; HttpOnly; SameSite=Strict; Max-Age=" + to_text(age / 1000) +
          (is_secure ? "; Secure" : "");
 }
@@ -31,36 +32,51 @@ Response logged_in(const Call& call, const Account& account) {
                     .account = account.id,
                     .csrf = new_token(),
                     .expires = call.now + call.service.options.login_length};
+  call.service.store.sweep(call.now);
   call.service.store.add_login(login);
   Response response = me_response(account, login.csrf);
-  response.header.emplace(
-      "Set-Cookie", cookie_line(call.service.options, token, call.service.options.login_length));
+  response.header.emplace("Set-Cookie",
+                          cookie_line(call, token, call.service.options.login_length));
   return response;
 }
 
+struct Limited {
+  RateLimit& limit;
+  std::string key;
+};
+
+/// What an attempt counts against; the lock must be held.
+std::array<Limited, 3> limits_of(const Call& call, const std::string& name) {
+  ServiceState& service = call.service;
+  return {Limited{service.pair_limit, call.address + " " + name}, Limited{service.name_limit, name},
+          Limited{service.address_limit, call.address}};
+}
+
 void count_attempt(const Call& call, const std::string& name) {
-  const std::lock_guard lock(call.service.limits_mutex);
-  auto wait = call.service.address_limit.attempt(call.address, call.now);
-  if (!wait) {
-    wait = call.service.name_limit.attempt(name, call.now);
-    if (wait) call.service.address_limit.forgive(call.address);
+  std::optional<std::int64_t> wait;
+  bool is_recorded = false;
+  {
+    const std::lock_guard lock(call.service.limits_mutex);
+    const auto limits = limits_of(call, name);
+    std::size_t counted = 0;
+    while (counted < limits.size() && !wait) {
+      wait = limits[counted].limit.attempt(limits[counted].key, call.now);
+      if (!wait) ++counted;
+    }
+    if (!wait) return;
+    while (counted > 0) {  // one that is refused counts nowhere
+      --counted;
+      limits[counted].limit.forgive(limits[counted].key);
+    }
+    is_recorded = !call.service.record_limit.attempt(limits[0].key, call.now);
   }
-  if (wait) throw TooManyAttempts((*wait + 999) / 1000);
+  if (is_recorded) call.record_for(0, "too many attempts", in_quotes(name));
+  throw TooManyAttempts((*wait + 999) / 1000);
 }
 
 void forgive_attempt(const Call& call, const std::string& name) {
   const std::lock_guard lock(call.service.limits_mutex);
-  call.service.address_limit.forgive(call.address);
-  call.service.name_limit.forgive(name);
-}
-
-void record_for(const Call& call, RowId account, std::string_view action,
-                const std::string& detail) {
-  call.service.store.record({.at = call.now,
-                             .account = account,
-                             .action = std::string(action),
-                             .detail = detail,
-                             .address = call.address});
+  for (const Limited& limited : limits_of(call, name)) limited.limit.forgive(limited.key);
 }
 
 Response log_in(const Call& call) {
@@ -71,12 +87,12 @@ Response log_in(const Call& call) {
   // Whether the name is known shows neither in the answer nor in its time.
   const bool can = account && account->is_enabled;
   if (!call.service.passwords.matches(can ? account->password_hash : std::string(), password)) {
-    record_for(call, account ? account->id : 0, "login refused", in_quotes(name));
+    call.record_for(account ? account->id : 0, "login refused", in_quotes(name));
     throw Refusal(401, "the name or the password is wrong");
   }
   forgive_attempt(call, name);
   Response response = logged_in(call, *account);
-  record_for(call, account->id, "login", "");
+  call.record_for(account->id, "login", "");
   return response;
 }
 
@@ -86,12 +102,53 @@ Response show_invitation(const Call& call) {
   return json_response({{"role", role_names[static_cast<std::size_t>(invitation->role)]}});
 }
 
+/// Characters by which a name looks like another: controls, blanks of no width, directions.
+bool has_unseen_character(std::string_view name) {
+  struct Range {
+    std::string_view first;
+    std::string_view last;
+  };
+  // In UTF-8, whose order is that of the characters.
+  constexpr std::array<Range, 13> unseen = {{{"\u0080", "\u00a0"},
+                                             {"\u00ad", "\u00ad"},
+                                             {"\u034f", "\u034f"},
+                                             {"\u061c", "\u061c"},
+                                             {"\u115f", "\u1160"},
+                                             {"\u180b", "\u180f"},
+                                             {"\u2000", "\u200f"},
+                                             {"\u2028", "\u202f"},
+                                             {"\u205f", "\u206f"},
+                                             {"\u3164", "\u3164"},
+                                             {"\ufe00", "\ufe0f"},
+                                             {"\ufeff", "\ufeff"},
+                                             {"\U000e0000", "\U000e0fff"}}};
+  for (std::size_t begin = 0; begin < name.size();) {
+    std::size_t end = begin + 1;
+    while (end < name.size() && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) ++end;
+    const std::string_view character = name.substr(begin, end - begin);
+    const auto holds = [&](const Range& range) {
+      return range.first <= character && character <= range.last;
+    };
+    if (std::ranges::any_of(unseen, holds)) return true;
+    begin = end;
+  }
+  return false;
+}
+
 void check_name(const std::string& name) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   if (name.empty() || name.size() > longest_name || trimmed(name) != name ||
       std::ranges::any_of(name, is_control)) {
     throw UsageError("name: found " + in_quotes(name) + ", expected 1 to " + to_text(longest_name) +
                      " bytes without blanks at the ends");
+  }
+  if (has_unseen_character(name)) {
+    throw UsageError("name: found a character that nobody sees, expected none");
+  }
+  if (std::string_view("=+-@").find(name.front()) != std::string_view::npos) {
+    throw UsageError("name: found " + in_quotes(name) +
+                     ", which a spreadsheet takes for a formula, expected no =, +, - or @ at the "
+                     "beginning");
   }
 }
 
@@ -102,7 +159,11 @@ Response join(const Call& call) {
   const std::string password = text_in(call.body, "password", longest_text);
   check_name(name);
   const auto invitation = store.invitation(hash, call.now);
-  if (!invitation) throw Refusal(404, "the invitation has been used, has expired, or never was");
+  if (!invitation) {
+    count_attempt(call, "");  // of the address, so that guesses do not fill the log
+    call.record_for(0, "join refused", in_quotes(name));
+    throw Refusal(404, "the invitation has been used, has expired, or never was");
+  }
   if (store.find_account(name)) throw Refusal(409, "the name is taken");
   Account wanted{.name = name,
                  .role = invitation->role,
@@ -115,7 +176,8 @@ Response join(const Call& call) {
     throw Refusal(409, "the name is taken");
   }
   if (!account) throw Refusal(404, "the invitation has been used, has expired, or never was");
-  record_for(call, account->id, "join", role_names[static_cast<std::size_t>(account->role)].data());
+  if (account->role == Role::administrator) withdraw_set_up_links(store, call.now);
+  call.record_for(account->id, "join", role_names[static_cast<std::size_t>(account->role)].data());
   return logged_in(call, *account);
 }
 
@@ -127,7 +189,7 @@ Response log_out(const Call& call) {
   call.service.store.end_login(call.caller->login.token_hash);
   call.record("logout", "");
   Response response = json_response(Json::object());
-  response.header.emplace("Set-Cookie", cookie_line(call.service.options, "", 0));
+  response.header.emplace("Set-Cookie", cookie_line(call, "", 0));
   return response;
 }
 
@@ -149,12 +211,12 @@ Response change_password(const Call& call) {
 }
 
 constexpr std::array<Route, 6> routes = {
-    Route{"POST", "/api/login", Who::anyone, small_body, log_in},
+    Route{"POST", "/api/login", Who::anyone, word_body, log_in},
     Route{"GET", "/api/invitations/{}", Who::anyone, 0, show_invitation},
-    Route{"POST", "/api/join", Who::anyone, small_body, join},
+    Route{"POST", "/api/join", Who::anyone, word_body, join},
     Route{"GET", "/api/me", Who::logged_in, 0, me},
-    Route{"POST", "/api/logout", Who::logged_in, small_body, log_out},
-    Route{"POST", "/api/password", Who::logged_in, small_body, change_password},
+    Route{"POST", "/api/logout", Who::logged_in, word_body, log_out},
+    Route{"POST", "/api/password", Who::logged_in, word_body, change_password},
 };
 
 }  // namespace

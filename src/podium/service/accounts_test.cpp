@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -49,6 +50,21 @@ TEST_F(Accounts, InvitationsExpireAndAreNotGuessed) {
   EXPECT_EQ(send({}, "POST", "/api/join", body).status, 404);
 }
 
+TEST_F(Accounts, ThereIsOneSetUpLinkUntilThereIsAnAdministrator) {
+  const auto status = [&](const std::string& path) {
+    return send({}, "GET", "/api/invitations/" + path.substr(6)).status;
+  };
+  const std::string first = invite_first_administrator(store_, now_).path;
+  EXPECT_EQ(status(first), 200);
+  const std::string second = invite_first_administrator(store_, now_).path;
+  EXPECT_EQ(status(first), 404) << "a newer one replaces it";
+  const std::string other = invite(store_, Role::assessor, "for Ann", now_).path;
+  joined(Role::administrator, "root");
+  EXPECT_EQ(status(second), 404) << "nobody needs it any more";
+  EXPECT_EQ(status(other), 200);
+  EXPECT_THAT(actions(), AllOf(Contains("set-up link made"), Contains("set-up link ended")));
+}
+
 TEST_F(Accounts, JoiningNeedsAGoodNameAndPassword) {
   joined(Role::assessor, "ann");
   const std::string token = token_of_invitation(Role::assessor);
@@ -61,8 +77,14 @@ TEST_F(Accounts, JoiningNeedsAGoodNameAndPassword) {
   EXPECT_EQ(status(" eve", password), 400);
   EXPECT_EQ(status("e\nve", password), 400);
   EXPECT_EQ(status(std::string(65, 'e'), password), 400);
+  for (const char* const name :
+       {"ann\u200b", "\u202eann", "a\u00adnn", "ann\u2060", "ann\u00a0", "an\ufeffn", "\u0085ann",
+        "\u2066ann", "ann\U000e0001", "=HYPERLINK(1)", "+ann", "-ann", "@ann"}) {
+    EXPECT_EQ(status(name, password), 400) << name;
+  }
   EXPECT_EQ(status("eve", "too short"), 400);
-  EXPECT_EQ(status("eve", password), 200) << "none of these used up the invitation";
+  EXPECT_EQ(status("\u00c9v\u00e9 \u4e2d-1", password), 200)
+      << "none of these used up the invitation";
 }
 
 TEST_F(Accounts, TheCookieIsOutOfReachOfScripts) {
@@ -71,6 +93,32 @@ TEST_F(Accounts, TheCookieIsOutOfReachOfScripts) {
   EXPECT_THAT(response.header.find("Set-Cookie")->second,
               AllOf(HasSubstr("; HttpOnly"), HasSubstr("; SameSite=Strict"), HasSubstr("; Path=/"),
                     Not(HasSubstr("Secure"))));
+}
+
+TEST_F(Accounts, ServicesOnTwoPortsOfAHostHaveCookiesOfTheirOwn) {
+  joined(Role::assessor, "ann");
+  Request login =
+      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", password}}.dump());
+  login.header["host"] = "localhost:8081";
+  const std::string line = service_->handle(login).header.find("Set-Cookie")->second;
+  EXPECT_THAT(line, testing::StartsWith("podium_session_8081="));
+  Request me = request({}, "GET", "/api/me");
+  me.header["cookie"] = "podium_session=x; podium_session_80=y; " + line.substr(0, line.find(';'));
+  me.header["host"] = "localhost:8081";
+  EXPECT_EQ(service_->handle(me).status, 200);
+  for (const char* const host : {"localhost", "localhost:80", "[::1]", "x:8081;", "x:99999999"}) {
+    me.header["host"] = host;
+    EXPECT_EQ(service_->handle(me).status, 401) << host;
+  }
+}
+
+TEST_F(Accounts, ALongNameIsRecordedAndChangesNoAnswer) {
+  std::string name = "x";
+  while (name.size() < 60) name += "\xe4\xb8\xad";
+  EXPECT_EQ(log_in(name, "wrong password").status, 401);
+  EXPECT_EQ(log_in("x" + name, "wrong password").status, 401);
+  const std::vector<std::string> said = actions();
+  EXPECT_EQ(std::ranges::count(said, "login refused"), 2);
 }
 
 TEST_F(Accounts, UnknownNamesAndWrongPasswordsGetTheSameAnswer) {
@@ -92,6 +140,30 @@ TEST_F(Accounts, TooManyWrongPasswordsOfANameMustWait) {
   EXPECT_EQ(log_in("bob", password).status, 200) << "others of the same address get in";
   now_ += 300'000;
   EXPECT_EQ(log_in("ann", password).status, 200);
+}
+
+TEST_F(Accounts, NobodyIsKeptOutByWrongPasswordsFromElsewhere) {
+  joined(Role::assessor, "ann");
+  for (int i = 0; i < 12; ++i) log_in("ann", "wrong password");
+  EXPECT_EQ(log_in("ann", password).status, 429);
+  const std::vector<std::string> said = actions();
+  EXPECT_EQ(std::ranges::count(said, "too many attempts"), 1) << "once in a window";
+  Request elsewhere =
+      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", password}}.dump());
+  elsewhere.address = "10.0.0.2";
+  EXPECT_EQ(service_->handle(elsewhere).status, 200);
+}
+
+TEST_F(Accounts, ANameHasALimitOverAllAddresses) {
+  joined(Role::assessor, "ann");
+  Request wrong =
+      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", "wrong"}}.dump());
+  for (int i = 0; i < 100; ++i) {
+    wrong.address = "10.0.1." + to_text(i);
+    EXPECT_EQ(service_->handle(wrong).status, 401);
+  }
+  wrong.address = "10.0.2.1";
+  EXPECT_EQ(service_->handle(wrong).status, 429);
 }
 
 TEST_F(Accounts, TooManyWrongPasswordsOfAnAddressMustWait) {
@@ -118,6 +190,38 @@ TEST_F(Accounts, LoginsExpireAndEnd) {
   EXPECT_EQ(send(later, "GET", "/api/me").status, 200);
   now_ += 2;
   EXPECT_EQ(send(later, "GET", "/api/me").status, 401);
+}
+
+TEST_F(Accounts, WhatHasExpiredIsForgottenWithTheNextLogin) {
+  joined(Role::assessor, "ann");
+  const auto rows = [&] {
+    std::int64_t count = 0;
+    database_.open()->read([&](Connection& connection) {
+      const auto found = connection.run(
+          "SELECT (SELECT COUNT(*) FROM logins) + (SELECT COUNT(*) FROM invitations)");
+      count = std::get<std::int64_t>(found.at(0).at(0));
+    });
+    return count;
+  };
+  for (int i = 0; i < 5; ++i) logged_in("ann");
+  token_of_invitation(Role::assessor);
+  EXPECT_EQ(rows(), 7) << "six logins, an open invitation";
+  now_ += cheap_options().login_length + 1;
+  logged_in("ann");
+  EXPECT_EQ(rows(), 1);
+}
+
+TEST_F(Accounts, RefusalsAreRecorded) {
+  const Client ann = joined(Role::assessor, "ann");
+  EXPECT_EQ(send(ann, "GET", "/api/audit").status, 403);
+  EXPECT_EQ(send({ann.session, "forged", ann.account}, "POST", "/api/logout").status, 403);
+  const json body = {{"token", "guessed"}, {"name", "eve"}, {"password", password}};
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(send({}, "POST", "/api/join", body).status, 404);
+  EXPECT_EQ(send({}, "POST", "/api/join", body).status, 429) << "guesses do not fill the log";
+  const std::vector<std::string> said = actions();
+  EXPECT_EQ(std::ranges::count(said, "refused"), 2);
+  EXPECT_EQ(std::ranges::count(said, "join refused"), 10);
+  joined(Role::assessor, "bob");
 }
 
 TEST_F(Accounts, ANewPasswordEndsTheOtherSessions) {

@@ -92,6 +92,28 @@ TEST(TameHtml, DropsWhatRunsLoadsOrLeadsAway) {
   }
 }
 
+TEST(TameHtml, DropsAttributesThatLeadAway) {
+  const std::vector<Hostile> cases = {
+      {"<a href=http://evil>b</a>", "<a >b</a>"},
+      {"<a class=x HREF = 'http://evil' id=y>b", "<a class=x  id=y>b"},
+      {"<a href=\"#part\">b", "<a href=\"#part\">b"},
+      {"<a href=#part target=_top>b", "<a href=#part >b"},
+      {"<a href=' #x'>b", "<a >b"},
+      {"<a href>b", "<a >b"},
+      {"<a href=>b", "<a >b"},
+      {"<a/href=x/y>b", "<a/>b"},
+      {"<a href=\"x\"title=\"y>z\">b", "<a title=\"y>z\">b"},
+      {"<svg><a xlink:href=x><set attributeName=href to=x></a>", "<svg><a ><set  to=x></a>"},
+      {"<form action=x><button formaction=y onclick=z>b", "<form ><button  >b"},
+      {"<a ping=x b href=y =\"><script>c</script>\">d", "<a  b  >&quot;&gt;d"},
+      {"<p hrefx=1 data-href=2 title='href=3'>b", "<p hrefx=1 data-href=2 title='href=3'>b"},
+  };
+  for (const Hostile& hostile : cases) {
+    EXPECT_EQ(tame(hostile.html), hostile.tamed) << hostile.html;
+    EXPECT_EQ(tame(hostile.tamed).find("script"), std::string::npos) << hostile.html;
+  }
+}
+
 TEST(TameHtml, MarksTextButNotTagsOrStyles) {
   EXPECT_EQ(tame("<p id=car>car</p><style>car{}</style>", "car"),
             "<p id=car><mark>car</mark></p><style>car{}</style>");

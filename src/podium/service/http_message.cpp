@@ -1,8 +1,20 @@
 #include "podium/service/http_message.hpp"
 
+#include <cstdint>
+
 #include "podium/base/text.hpp"
 
 namespace podium {
+
+std::string session_cookie(const Request& request, bool is_secure) {
+  std::string name = is_secure ? "__Host-podium_session" : "podium_session";
+  const auto host = request.header.find("host");
+  if (host == request.header.end()) return name;
+  const std::size_t colon = host->second.rfind(':');
+  if (colon == std::string::npos) return name;
+  const auto port = parse_number<std::uint16_t>(std::string_view(host->second).substr(colon + 1));
+  return port ? name + "_" + to_text(*port) : name;
+}
 
 std::optional<std::string_view> cookie(const Request& request, std::string_view name) {
   const auto header = request.header.find("cookie");

@@ -24,6 +24,10 @@ struct Response {
   std::multimap<std::string, std::string, std::less<>> header;
 };
 
+/// The name of the cookie that says who is logged in: with the port by which the client came, since
+/// browsers send a cookie to every port of a host.
+std::string session_cookie(const Request& request, bool is_secure);
+
 /// The value of a cookie in the request's Cookie header.
 std::optional<std::string_view> cookie(const Request& request, std::string_view name);
 

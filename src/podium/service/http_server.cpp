@@ -10,6 +10,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/service/security_headers.hpp"
 
 namespace podium {
 
@@ -25,7 +26,11 @@ Request request_of(const httplib::Request& from) {
                   .body = {},
                   .address = from.remote_addr};
   for (const auto& [name, value] : from.params) request.query.emplace(name, value);
-  for (const auto& [name, value] : from.headers) request.header.emplace(lower_case(name), value);
+  for (const auto& [name, value] : from.headers) {
+    // A header that comes again goes on, as in one line.
+    const auto [place, is_first] = request.header.try_emplace(lower_case(name), value);
+    if (!is_first) place->second += ", " + value;
+  }
   return request;
 }
 
@@ -92,7 +97,7 @@ class HttpServer::Server {
       return new httplib::ThreadPool(threads);  // NOLINT(cppcoreguidelines-owning-memory): theirs
     };
     http_->set_keep_alive_max_count(requests_of_connection);
-    http_->set_keep_alive_timeout(options_.timeout_seconds);
+    http_->set_keep_alive_timeout(options_.idle_seconds);
     http_->set_read_timeout(options_.timeout_seconds);
     http_->set_write_timeout(options_.timeout_seconds);
     http_->set_payload_max_length(largest_body);
@@ -108,6 +113,9 @@ class HttpServer::Server {
     using Handled = httplib::Server::HandlerResponse;
     // Before the library's own routing, whose patterns would only say "everything" again.
     http_->set_pre_routing_handler([this](const httplib::Request& from, httplib::Response& to) {
+      // Answers are given whole; the library would cut them and still say 200.
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): there is no other way to say so
+      const_cast<httplib::Request&>(from).ranges.clear();
       if (from.method == "POST" || from.method == "PUT") return Handled::Unhandled;
       put(service_.handle(request_of(from)), to);
       return Handled::Handled;
@@ -116,6 +124,14 @@ class HttpServer::Server {
                                   const httplib::ContentReader& reader) {
       take_body(from, to, reader);
     };
+    // What the library answers by itself, too.
+    http_->set_post_routing_handler([this](const httplib::Request&, httplib::Response& to) {
+      Response bare;
+      add_security_headers(bare, !options_.certificate.empty());
+      for (const auto& [name, value] : bare.header) {
+        if (!to.has_header(name)) to.headers.emplace(name, value);
+      }
+    });
     http_->Post(".*", with_body);
     http_->Put(".*", with_body);
   }

@@ -13,7 +13,8 @@ struct ServerOptions {
   int port = 8080;          ///< 0: any that is free
   std::string certificate;  ///< files; both or none
   std::string key;
-  std::size_t threads = 256;  ///< each open connection holds one
+  std::size_t threads = 512;  ///< each open connection holds one
+  int idle_seconds = 2;       ///< between two requests of a connection
   int timeout_seconds = 10;   ///< of a client that sends or takes nothing
   int body_seconds = 300;     ///< in which a body must be there
 };

@@ -130,6 +130,22 @@ TEST_F(HttpServerTest, RefusesLargeBodiesAndGoesOn) {
   }
 }
 
+TEST_F(HttpServerTest, AProxysAddressStandsBehindThoseThatTheClientSends) {
+  joined(Role::assessor, "ann");
+  ServiceOptions proxied = cheap_options();
+  proxied.is_behind_proxy = true;
+  LabelService service(store_, proxied, [this] { return now_; });
+  const Running running(free_port(), service);
+  const std::string body = login_body();
+  const SilentClient client(running.port(),
+                            "POST /api/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                            "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 10.1.2.3\r\n"
+                            "Content-Type: application/json\r\nContent-Length: " +
+                                to_text(body.size()) + "\r\n\r\n" + body);
+  EXPECT_THAT(client.heard(), HasSubstr("200 OK"));
+  EXPECT_EQ(store_.audit(1).front().address, "10.1.2.3");
+}
+
 TEST_F(HttpServerTest, SilentAndSlowClientsAreLetGo) {
   const Running running(free_port(), *service_);
   std::vector<std::unique_ptr<SilentClient>> silent;
@@ -156,6 +172,41 @@ TEST_F(HttpServerTest, AnswersRubbishOrHangsUp) {
     EXPECT_THAT(client.heard(), testing::Not(HasSubstr("\"ok\"")));
   }
   EXPECT_EQ(httplib::Client("127.0.0.1", running.port()).Get("/healthz")->status, 200);
+}
+
+TEST_F(HttpServerTest, TheLibrarysOwnRefusalsCarryTheHeaders) {
+  const Running running(free_port(), *service_);
+  const SilentClient client(running.port(),
+                            "GET /" + std::string(10'000, 'x') + " HTTP/1.1\r\n\r\n");
+  const std::string heard = client.heard();
+  EXPECT_THAT(heard, HasSubstr("414"));
+  EXPECT_THAT(heard, HasSubstr("X-Content-Type-Options: nosniff"));
+  EXPECT_THAT(heard, HasSubstr("Content-Security-Policy: default-src 'none'"));
+}
+
+TEST_F(HttpServerTest, AnswersAreGivenWhole) {
+  const Running running(free_port(), *service_);
+  httplib::Client client("127.0.0.1", running.port());
+  const auto part = client.Get("/healthz", {{"Range", "bytes=0-3"}});
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part->status, 200);
+  EXPECT_EQ(part->body, client.Get("/healthz")->body);
+}
+
+TEST_F(HttpServerTest, IdleConnectionsAreClosedSoon) {
+  ServerOptions options = free_port();
+  options.threads = 2;
+  options.timeout_seconds = 30;
+  options.idle_seconds = 1;
+  const Running running(options, *service_);
+  const std::string words = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+  const SilentClient first(running.port(), words);
+  const SilentClient second(running.port(), words);
+  httplib::Client client("127.0.0.1", running.port());
+  client.set_read_timeout(10);
+  const auto response = client.Get("/healthz");
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->status, 200);
 }
 
 TEST_F(HttpServerTest, ManyAssessorsKeepTheirConnections) {

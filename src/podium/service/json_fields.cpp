@@ -9,13 +9,48 @@ namespace podium {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view name, const Json& found, const std::string& expected) {
-  throw UsageError(std::string(name) + ": found " +
-                   (found.is_null() ? std::string("nothing") : in_quotes(json_line(found))) +
-                   ", expected " + expected);
+constexpr int deepest_body = 32;
+constexpr std::size_t most_members = 256;
+
+/// A value as a message shows it; of lists and objects only what they are.
+std::string shown(const Body& value) {
+  if (value.is_null()) return "nothing";
+  if (value.is_array()) return "a list";
+  if (value.is_object()) return "an object";
+  return in_quotes(value.dump(-1, ' ', false, Body::error_handler_t::replace));
 }
 
-std::string text_of(const Json& value, std::string_view name, std::size_t most_bytes) {
+/// Refuses a body while it is read that would cost more than its bytes.
+class BodyLimits {
+ public:
+  bool operator()(int depth, Body::parse_event_t event, const Body& /*parsed*/) {
+    using Event = Body::parse_event_t;
+    if (event == Event::object_start || event == Event::array_start) {
+      if (depth >= deepest_body) {
+        throw UsageError("found a body that nests deeper than " + to_text(deepest_body) +
+                         " lists and objects, expected less");
+      }
+      members_.resize(static_cast<std::size_t>(depth) + 1);
+      members_.back() = 0;
+    } else if (event == Event::key) {
+      members_.resize(static_cast<std::size_t>(depth));
+      if (++members_.back() > most_members) {
+        throw UsageError("found an object of more than " + to_text(most_members) +
+                         " members, expected less");
+      }
+    }
+    return true;
+  }
+
+ private:
+  std::vector<std::size_t> members_;  ///< of each object that is open
+};
+
+[[noreturn]] void refuse(std::string_view name, const Body& found, const std::string& expected) {
+  throw UsageError(std::string(name) + ": found " + shown(found) + ", expected " + expected);
+}
+
+std::string text_of(const Body& value, std::string_view name, std::size_t most_bytes) {
   if (!value.is_string()) refuse(name, value, "a text");
   const auto& text = value.get_ref<const std::string&>();
   if (text.size() > most_bytes) {
@@ -28,7 +63,7 @@ std::string text_of(const Json& value, std::string_view name, std::size_t most_b
   return text;
 }
 
-std::int64_t whole_of(const Json& value, std::string_view name, std::int64_t least,
+std::int64_t whole_of(const Body& value, std::string_view name, std::int64_t least,
                       std::int64_t most) {
   const bool is_whole = value.is_number_integer() &&
                         !(value.is_number_unsigned() &&
@@ -41,78 +76,78 @@ std::int64_t whole_of(const Json& value, std::string_view name, std::int64_t lea
 
 }  // namespace
 
-Json parse_object(std::string_view text) {
-  if (text.empty()) return Json::object();
-  Json parsed = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+Body parse_object(std::string_view text) {
+  if (text.empty()) return Body::object();
+  Body parsed = Body::parse(text, BodyLimits(), /*allow_exceptions=*/false);
   if (!parsed.is_object()) throw UsageError("found a malformed body, expected a JSON object");
   return parsed;
 }
 
-const Json& member(const Json& object, std::string_view name) {
-  static const Json nothing;
+const Body& member(const Body& object, std::string_view name) {
+  static const Body nothing;
   if (!object.is_object()) return nothing;
   const auto found = object.find(std::string(name));
   return found == object.end() ? nothing : *found;
 }
 
-std::string text_in(const Json& object, std::string_view name, std::size_t most_bytes) {
+std::string text_in(const Body& object, std::string_view name, std::size_t most_bytes) {
   return text_of(member(object, name), name, most_bytes);
 }
 
-std::string text_or_empty(const Json& object, std::string_view name, std::size_t most_bytes) {
-  const Json& value = member(object, name);
+std::string text_or_empty(const Body& object, std::string_view name, std::size_t most_bytes) {
+  const Body& value = member(object, name);
   return value.is_null() ? std::string() : text_of(value, name, most_bytes);
 }
 
-std::int64_t whole_in(const Json& object, std::string_view name, std::int64_t least,
+std::int64_t whole_in(const Body& object, std::string_view name, std::int64_t least,
                       std::int64_t most) {
   return whole_of(member(object, name), name, least, most);
 }
 
-std::int64_t whole_or(const Json& object, std::string_view name, std::int64_t least,
+std::int64_t whole_or(const Body& object, std::string_view name, std::int64_t least,
                       std::int64_t most, std::int64_t otherwise) {
-  const Json& value = member(object, name);
+  const Body& value = member(object, name);
   return value.is_null() ? otherwise : whole_of(value, name, least, most);
 }
 
-double number_or(const Json& object, std::string_view name, double otherwise) {
-  const Json& value = member(object, name);
+double number_or(const Body& object, std::string_view name, double otherwise) {
+  const Body& value = member(object, name);
   if (value.is_null()) return otherwise;
   if (!value.is_number()) refuse(name, value, "a number");
   return value.get<double>();
 }
 
-bool flag_in(const Json& object, std::string_view name) {
-  const Json& value = member(object, name);
+bool flag_in(const Body& object, std::string_view name) {
+  const Body& value = member(object, name);
   if (!value.is_boolean()) refuse(name, value, "true or false");
   return value.get<bool>();
 }
 
-const Json& array_in(const Json& object, std::string_view name) {
-  const Json& value = member(object, name);
+const Body& array_in(const Body& object, std::string_view name) {
+  const Body& value = member(object, name);
   if (!value.is_array()) refuse(name, value, "a list");
   return value;
 }
 
-std::vector<std::int64_t> wholes_in(const Json& object, std::string_view name, std::int64_t least,
+std::vector<std::int64_t> wholes_in(const Body& object, std::string_view name, std::int64_t least,
                                     std::int64_t most) {
   std::vector<std::int64_t> all;
-  for (const Json& value : array_in(object, name)) {
+  for (const Body& value : array_in(object, name)) {
     all.push_back(whole_of(value, name, least, most));
   }
   return all;
 }
 
-std::vector<std::string> texts_in(const Json& object, std::string_view name,
+std::vector<std::string> texts_in(const Body& object, std::string_view name,
                                   std::size_t most_bytes) {
   std::vector<std::string> all;
-  for (const Json& value : array_in(object, name)) all.push_back(text_of(value, name, most_bytes));
+  for (const Body& value : array_in(object, name)) all.push_back(text_of(value, name, most_bytes));
   return all;
 }
 
-std::size_t choice_in(const Json& object, std::string_view name,
+std::size_t choice_in(const Body& object, std::string_view name,
                       std::span<const std::string_view> names) {
-  const Json& value = member(object, name);
+  const Body& value = member(object, name);
   if (value.is_string()) {
     const auto found = std::ranges::find(names, value.get_ref<const std::string&>());
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,33 +11,36 @@
 
 namespace podium {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  ///< what is answered, in the order in which it is said
+using Body = nlohmann::json;          ///< what was sent: members are found without a search
 
 // What a body must hold. Each throws UsageError naming the member when it is missing, of another
 // type, or out of range; strings with a zero byte, which no database keeps, are refused.
 
-/// The whole of a body, which is an object; an empty body is one without members.
-Json parse_object(std::string_view text);
+/// The whole of a body, which is an object; an empty body is one without members. Bodies that nest
+/// deeper, or have more members in one object, than any request needs are refused while they are
+/// read.
+Body parse_object(std::string_view text);
 
 /// The member, or null where it is missing.
-const Json& member(const Json& object, std::string_view name);
+const Body& member(const Body& object, std::string_view name);
 
-std::string text_in(const Json& object, std::string_view name, std::size_t most_bytes);
-std::string text_or_empty(const Json& object, std::string_view name, std::size_t most_bytes);
-std::int64_t whole_in(const Json& object, std::string_view name, std::int64_t least,
+std::string text_in(const Body& object, std::string_view name, std::size_t most_bytes);
+std::string text_or_empty(const Body& object, std::string_view name, std::size_t most_bytes);
+std::int64_t whole_in(const Body& object, std::string_view name, std::int64_t least,
                       std::int64_t most);
-std::int64_t whole_or(const Json& object, std::string_view name, std::int64_t least,
+std::int64_t whole_or(const Body& object, std::string_view name, std::int64_t least,
                       std::int64_t most, std::int64_t otherwise);
-double number_or(const Json& object, std::string_view name, double otherwise);
-bool flag_in(const Json& object, std::string_view name);
-const Json& array_in(const Json& object, std::string_view name);
-std::vector<std::int64_t> wholes_in(const Json& object, std::string_view name, std::int64_t least,
+double number_or(const Body& object, std::string_view name, double otherwise);
+bool flag_in(const Body& object, std::string_view name);
+const Body& array_in(const Body& object, std::string_view name);
+std::vector<std::int64_t> wholes_in(const Body& object, std::string_view name, std::int64_t least,
                                     std::int64_t most);
-std::vector<std::string> texts_in(const Json& object, std::string_view name,
+std::vector<std::string> texts_in(const Body& object, std::string_view name,
                                   std::size_t most_bytes);
 
 /// The place of a member's text among `names`.
-std::size_t choice_in(const Json& object, std::string_view name,
+std::size_t choice_in(const Body& object, std::string_view name,
                       std::span<const std::string_view> names);
 
 /// JSON as an answer carries it; bytes that are not UTF-8 are replaced.

@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+#include <arpa/inet.h>
+
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 #include "podium/service/assets.hpp"
@@ -61,7 +63,7 @@ Response page(const Request& request) {
 }
 
 std::optional<Caller> caller_of(const ServiceState& state, const Request& request, Instant now) {
-  const auto token = cookie(request, "podium_session");
+  const auto token = cookie(request, session_cookie(request, state.options.has_secure_cookies()));
   if (!token || token->empty()) return std::nullopt;
   std::optional<Login> login = state.store.login(token_hash(*token), now);
   if (!login) return std::nullopt;
@@ -97,11 +99,19 @@ void check_type(const Route& route, const Request& request) {
   if (name != "application/json") throw Refusal(415, "expected a body of type application/json");
 }
 
-/// Behind a proxy the last address of the list is the one that the proxy saw.
+bool is_ip_address(const std::string& text) {
+  in6_addr address{};
+  return ::inet_pton(AF_INET, text.c_str(), &address) == 1 ||
+         ::inet_pton(AF_INET6, text.c_str(), &address) == 1;
+}
+
+/// Behind a proxy the last address of the list is the one that the proxy saw; what stands before it
+/// is what the client says.
 std::string address_of(const Request& request, const ServiceOptions& options) {
   const std::string_view list = header_of(request, "x-forwarded-for");
   if (!options.is_behind_proxy || list.empty()) return request.address;
-  return std::string(trimmed(list.substr(list.rfind(',') + 1)));  // npos + 1 is the beginning
+  std::string last(trimmed(list.substr(list.rfind(',') + 1)));  // npos + 1 is the beginning
+  return is_ip_address(last) ? last : request.address;
 }
 
 Response dispatch(ServiceState& state, const Request& request) {
@@ -120,10 +130,22 @@ Response dispatch(ServiceState& state, const Request& request) {
   const Instant now = state.clock();
   std::optional<Caller> caller;
   if (route.who != Who::anyone) caller = caller_of(state, request, now);
-  check_caller(route, request, caller);
+  Call call{state,
+            request,
+            {},
+            std::move(found.captured),
+            std::move(caller),
+            address_of(request, state.options),
+            now};
+  try {
+    check_caller(route, request, call.caller);
+  } catch (const Refusal&) {
+    if (call.caller) call.record("refused", request.method + " " + std::string(route.pattern));
+    throw;
+  }
   check_type(route, request);
-  return route.answer({state, request, parse_object(request.body), std::move(found.captured),
-                       std::move(caller), address_of(request, state.options), now});
+  call.body = parse_object(request.body);
+  return route.answer(call);
 }
 
 Response failure(int status, const std::string& sentence) {
@@ -145,11 +167,13 @@ Response answer_of(ServiceState& state, const Request& request) {
   } catch (const DataError& error) {
     return failure(400, error.what());
   } catch (const StorageError& error) {
-    return failure(503, std::string("not saved: ") + error.what());
+    state.options.report(error.what());
+    return failure(503, "not saved: the store failed; whoever runs the service is told why");
   } catch (const std::bad_alloc&) {
     return failure(503, "not saved: the machine has not enough memory for this");
   } catch (const std::exception& error) {
-    return failure(500, std::string("internal error, please report: ") + error.what());
+    state.options.report(std::string("internal error: ") + error.what());
+    return failure(500, "internal error; whoever runs the service is told what it was");
   }
 }
 
@@ -157,14 +181,17 @@ Response answer_of(ServiceState& state, const Request& request) {
 
 LabelService::LabelService(LabelStore& store, ServiceOptions options,
                            std::function<Instant()> clock)
-    : state_(new ServiceState{.store = store,
-                              .options = options,
-                              .clock = std::move(clock),
-                              .passwords = Passwords(options.password_cost),
-                              .desk = WorkDesk(store),
-                              .limits_mutex = {},
-                              .name_limit = RateLimit(options.logins_of_name),
-                              .address_limit = RateLimit(options.logins_of_address)}) {}
+    : state_(new ServiceState{
+          .store = store,
+          .options = options,
+          .clock = std::move(clock),
+          .passwords = Passwords(options.password_cost),
+          .desk = WorkDesk(store),
+          .limits_mutex = {},
+          .pair_limit = RateLimit(options.logins_of_pair),
+          .name_limit = RateLimit(options.logins_of_name),
+          .address_limit = RateLimit(options.logins_of_address),
+          .record_limit = RateLimit({.most = 1, .window = options.logins_of_pair.window})}) {}
 
 LabelService::~LabelService() = default;
 

@@ -66,8 +66,8 @@ Response audit(const Call& call) {
 
 constexpr std::array<Route, 4> routes = {
     Route{"GET", "/api/accounts", Who::administrator, 0, accounts},
-    Route{"PUT", "/api/accounts/{}", Who::administrator, small_body, change_account},
-    Route{"POST", "/api/invitations", Who::administrator, small_body, add_invitation},
+    Route{"PUT", "/api/accounts/{}", Who::administrator, word_body, change_account},
+    Route{"POST", "/api/invitations", Who::administrator, word_body, add_invitation},
     Route{"GET", "/api/audit", Who::administrator, 0, audit},
 };
 

@@ -17,9 +17,9 @@ constexpr std::size_t longest_text = 100'000;
 constexpr std::size_t longest_grade = 100;
 constexpr std::size_t longest_body = import_body;
 
-OptionText options_in(const Json& body) {
+OptionText options_in(const Body& body) {
   OptionText options;
-  const Json& given = member(body, "options");
+  const Body& given = member(body, "options");
   if (given.is_null()) return options;
   if (!given.is_object()) throw UsageError("options: expected an object of texts");
   for (const auto& [name, value] : given.items()) {
@@ -28,7 +28,7 @@ OptionText options_in(const Json& body) {
   return options;
 }
 
-std::vector<std::string> scale_in(const Json& body) {
+std::vector<std::string> scale_in(const Body& body) {
   if (member(body, "scale").is_null()) return ProjectSettings{}.scale;
   std::vector<std::string> scale = texts_in(body, "scale", longest_grade);
   const std::set<std::string> different(scale.begin(), scale.end());
@@ -39,7 +39,7 @@ std::vector<std::string> scale_in(const Json& body) {
   return scale;
 }
 
-LabelDocument document_in(const Json& json) {
+LabelDocument document_in(const Body& json) {
   LabelDocument document{.id = text_in(json, "id", longest_name),
                          .title = text_or_empty(json, "title", longest_text),
                          .url = text_or_empty(json, "url", longest_text),
@@ -50,32 +50,34 @@ LabelDocument document_in(const Json& json) {
   return document;
 }
 
-std::vector<GoldPair> gold_in(const Json& json, const LabelQuery& query) {
+std::vector<GoldPair> gold_in(const Body& json, const LabelQuery& query) {
   std::vector<GoldPair> gold;
   if (member(json, "gold").is_null()) return gold;
   std::map<std::string, DocIndex, std::less<>> place;
   for (DocIndex i = 0; i < query.document.size(); ++i) place.emplace(query.document[i].id, i);
-  const auto find = [&](const Json& id) {
+  const auto find = [&](const Body& id) {
     const auto found = id.is_string() ? place.find(id.get_ref<const std::string&>()) : place.end();
     if (found == place.end()) {
-      throw UsageError("gold: found " + in_quotes(json_line(id)) +
-                       ", expected a document of the query");
+      throw UsageError(
+          "gold: found " +
+          (id.is_string() ? in_quotes(id.get_ref<const std::string&>()) : std::string("no text")) +
+          ", expected a document of the query");
     }
     return found->second;
   };
-  for (const Json& pair : array_in(json, "gold")) {
+  for (const Body& pair : array_in(json, "gold")) {
     if (!pair.is_array() || pair.size() != 2) throw UsageError("gold: expected pairs of ids");
     gold.push_back({find(pair[0]), find(pair[1])});
   }
   return gold;
 }
 
-LabelQuery query_in(const Json& json) {
+LabelQuery query_in(const Body& json) {
   LabelQuery query{.id = text_in(json, "id", longest_name),
                    .text = text_in(json, "text", longest_text),
                    .description = text_or_empty(json, "description", longest_text)};
   if (query.id.empty()) throw UsageError("id: found an empty text, expected a query's id");
-  for (const Json& document : array_in(json, "documents")) {
+  for (const Body& document : array_in(json, "documents")) {
     query.document.push_back(document_in(document));
   }
   query.gold = gold_in(json, query);
@@ -94,7 +96,7 @@ Json json_of(const ProjectSettings& settings) {
           {"seed", settings.seed},         {"overlap", settings.overlap}};
 }
 
-ProjectSettings settings_in(const Json& body) {
+ProjectSettings settings_in(const Body& body) {
   ProjectSettings settings{.name = text_in(body, "name", longest_name),
                            .guidelines = text_or_empty(body, "guidelines", longest_text),
                            .session = parse_options<SessionOptions>(options_in(body)),
@@ -106,9 +108,9 @@ ProjectSettings settings_in(const Json& body) {
   return settings;
 }
 
-std::vector<LabelQuery> queries_in(const Json& body) {
+std::vector<LabelQuery> queries_in(const Body& body) {
   std::vector<LabelQuery> queries;
-  for (const Json& json : array_in(body, "queries")) {
+  for (const Body& json : array_in(body, "queries")) {
     try {
       queries.push_back(query_in(json));
     } catch (const UsageError& error) {

@@ -10,9 +10,9 @@ namespace podium {
 
 /// SETTINGS of docs/service.md as it is sent and read. Reading throws UsageError.
 Json json_of(const ProjectSettings& settings);
-ProjectSettings settings_in(const Json& body);
+ProjectSettings settings_in(const Body& body);
 
 /// The queries of an import. Throws UsageError naming the query.
-std::vector<LabelQuery> queries_in(const Json& body);
+std::vector<LabelQuery> queries_in(const Body& body);
 
 }  // namespace podium

@@ -147,7 +147,7 @@ std::vector<std::int64_t> assessors_in(const Call& call) {
 std::vector<std::int64_t> tools_in(const Call& call) {
   std::set<std::int64_t> tools;
   for (const std::string& name : texts_in(call.body, "tools", 100)) {
-    const Json one = {{"tools", name}};
+    const Body one = {{"tools", name}};
     tools.insert(static_cast<std::int64_t>(choice_in(one, "tools", tool_names)));
   }
   if (tools.empty()) throw UsageError("tools: found none, expected some of " + joined(tool_names));

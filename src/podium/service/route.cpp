@@ -11,11 +11,19 @@ RowId Call::row(std::size_t place) const {
 }
 
 void Call::record(std::string_view action, const std::string& detail) const {
-  service.store.record({.at = now,
-                        .account = caller ? caller->account.id : 0,
-                        .action = std::string(action),
-                        .detail = detail,
-                        .address = address});
+  record_for(caller ? caller->account.id : 0, action, detail);
+}
+
+void Call::record_for(RowId whom, std::string_view action, const std::string& detail) const {
+  try {
+    service.store.record({.at = now,
+                          .account = whom,
+                          .action = std::string(action),
+                          .detail = detail,
+                          .address = address});
+  } catch (const Error& error) {
+    service.options.report("no audit record of '" + std::string(action) + "': " + error.what());
+  }
 }
 
 std::optional<std::vector<std::string_view>> match(std::string_view pattern,

@@ -26,9 +26,11 @@ struct ServiceState {
   std::function<Instant()> clock;
   Passwords passwords;
   WorkDesk desk;
-  std::mutex limits_mutex;  ///< of the two below
+  std::mutex limits_mutex;  ///< of those below
+  RateLimit pair_limit;
   RateLimit name_limit;
   RateLimit address_limit;
+  RateLimit record_limit;  ///< of audit records that say somebody must wait
 };
 
 /// Who sent a request.
@@ -41,7 +43,7 @@ struct Caller {
 struct Call {
   ServiceState& service;
   const Request& request;
-  Json body;
+  Body body;
   std::vector<std::string_view> captured;  ///< what stood for the {} of the pattern
   std::optional<Caller> caller;            ///< there is one unless anyone may
   std::string address;
@@ -52,11 +54,14 @@ struct Call {
   /// The captured part as the id of a row; 404 when it is none.
   RowId row(std::size_t place) const;
 
+  /// Writes to the audit log. What was answered stays so when that fails: it is reported.
   void record(std::string_view action, const std::string& detail) const;
+  void record_for(RowId whom, std::string_view action, const std::string& detail) const;
 };
 
 enum class Who : std::uint8_t { anyone, logged_in, administrator };
 
+inline constexpr std::size_t word_body = std::size_t{64} << 10U;  ///< a password, an answer
 inline constexpr std::size_t small_body = std::size_t{1} << 20U;
 inline constexpr std::size_t import_body = std::size_t{256} << 20U;
 

@@ -10,6 +10,7 @@ void add_security_headers(Response& response, bool is_tls) {
   add("Cache-Control", "no-store");
   add("X-Content-Type-Options", "nosniff");
   add("Referrer-Policy", "no-referrer");
+  add("X-DNS-Prefetch-Control", "off");
   add("Cross-Origin-Opener-Policy", "same-origin");
   add("Cross-Origin-Resource-Policy", "same-origin");
   if (is_tls) add("Strict-Transport-Security", "max-age=31536000");

@@ -20,6 +20,10 @@ constexpr std::array<std::string_view, 15> dropped_tags = {
     "base",     "meta",     "link",    "object",   "embed",    "applet", "param",    "frame",
     "frameset", "noscript", "noembed", "noframes", "textarea", "xmp",    "plaintext"};
 
+// Attributes that lead away from the document, or would do so later.
+constexpr std::array<std::string_view, 7> dropped_attributes = {
+    "xlink:href", "target", "ping", "action", "formaction", "attributename", "href"};
+
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -53,6 +57,45 @@ std::size_t tag_end(std::string_view html, std::size_t i) {
     }
   }
   return npos;
+}
+
+/// An attribute that begins at `begin`, where neither a blank nor a '/' stands.
+struct Attribute {
+  std::string name;  ///< in lower case
+  std::string_view value;
+  std::size_t end = 0;
+};
+
+/// Reads as tag_end() does, inside of a tag that it found whole.
+Attribute attribute_at(std::string_view tag, std::size_t begin) {
+  const auto pass = [&](std::size_t i, auto is_wanted) {
+    while (i < tag.size() && is_wanted(tag[i])) ++i;
+    return i;
+  };
+  const std::size_t name_end =
+      pass(begin + 1, [](char c) { return !is_blank(c) && c != '/' && c != '=' && c != '>'; });
+  Attribute attribute{lower_case(tag.substr(begin, name_end - begin)), {}, name_end};
+  std::size_t i = pass(name_end, is_blank);
+  if (i == tag.size() || tag[i] != '=') return attribute;
+  i = pass(i + 1, is_blank);
+  attribute.end = i;
+  if (i == tag.size() || tag[i] == '>') return attribute;
+  if (tag[i] == '"' || tag[i] == '\'') {
+    const std::size_t quote = std::min(tag.find(tag[i], i + 1), tag.size() - 1);
+    attribute.value = tag.substr(i + 1, quote - i - 1);
+    attribute.end = quote + 1;
+  } else {
+    attribute.end = pass(i, [](char c) { return !is_blank(c) && c != '>'; });
+    attribute.value = tag.substr(i, attribute.end - i);
+  }
+  return attribute;
+}
+
+bool is_dropped(const Attribute& attribute) {
+  // A name that begins with '=' would become the value of what stands before a dropped one.
+  if (attribute.name.starts_with("on") || attribute.name.starts_with("=")) return true;
+  if (attribute.name == "href" && attribute.value.starts_with("#")) return false;
+  return std::ranges::find(dropped_attributes, attribute.name) != dropped_attributes.end();
 }
 
 /// Where "</name" begins at or after `i`, followed by what ends a name; the end when nowhere.
@@ -117,8 +160,22 @@ class Tamer {
       if (!is_closing) at_ = closing_tag(html_, at_, name);
       return;
     }
-    out_ += html_.substr(begin, end - begin);
+    out_ += html_.substr(begin, name_end - begin);
+    take_attributes(html_.substr(name_end, end - name_end));
     if (name == "style" && !is_closing) take_style();
+  }
+
+  /// The rest of a tag, with its '>', without what must not stay.
+  void take_attributes(std::string_view rest) {
+    for (std::size_t i = 0; i < rest.size();) {
+      if (is_blank(rest[i]) || rest[i] == '/' || rest[i] == '>') {
+        out_ += rest[i++];
+        continue;
+      }
+      const Attribute attribute = attribute_at(rest, i);
+      if (!is_dropped(attribute)) out_ += rest.substr(i, attribute.end - i);
+      i = attribute.end;
+    }
   }
 
   /// A '<' in a style sheet is written in its own escape: inside a drawing browsers would take it

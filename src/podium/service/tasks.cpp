@@ -97,7 +97,7 @@ Response task(const Call& call) {
   return json_response(state_json(call.service.desk.current(own_task(call))));
 }
 
-std::string key_in(const Json& body) {
+std::string key_in(const Body& body) {
   std::string key = text_in(body, "key", longest_key);
   const auto is_key_byte = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
@@ -108,11 +108,11 @@ std::string key_in(const Json& body) {
   return key;
 }
 
-DocIndex document_in(const Json& body, std::string_view name) {
+DocIndex document_in(const Body& body, std::string_view name) {
   return static_cast<DocIndex>(whole_in(body, name, 0, largest_number));
 }
 
-Answer answer_in(const Json& body, const Session& session) {
+Answer answer_in(const Body& body, const Session& session) {
   const Verdict verdict = static_cast<Verdict>(choice_in(body, "verdict", verdict_names));
   const auto asked = next_question(session);  // why it is asked is not for the client to say
   return {{document_in(body, "left"), document_in(body, "right"),
@@ -120,7 +120,7 @@ Answer answer_in(const Json& body, const Session& session) {
           verdict};
 }
 
-Grading grading_in(const Json& body) {
+Grading grading_in(const Body& body) {
   Grading grading{.document = document_in(body, "document")};
   grading.kind = static_cast<Grading::Kind>(choice_in(body, "verdict", grading_kind_names));
   if (grading.kind == Grading::Kind::grade) {
@@ -130,14 +130,14 @@ Grading grading_in(const Json& body) {
 }
 
 /// Clients measure; what they say is cut to what can be: from the last answer until now.
-double clipped_seconds(const Json& body, std::string_view name, const Work& work, Instant now) {
+double clipped_seconds(const Body& body, std::string_view name, const Work& work, Instant now) {
   const double most = work.last_entry == 0
                           ? longest_seconds
                           : std::max(0.0, static_cast<double>(now - work.last_entry) / 1000.0);
   return std::clamp(number_or(body, name, 0.0), 0.0, most);
 }
 
-StoredEntry answer_entry(const Json& body, const Work& work, Instant now) {
+StoredEntry answer_entry(const Body& body, const Work& work, Instant now) {
   StoredEntry entry{.key = key_in(body),
                     .comment = text_or_empty(body, "comment", longest_comment),
                     .seconds = clipped_seconds(body, "seconds", work, now),
@@ -188,8 +188,8 @@ Response document(const Call& call) {
 constexpr std::array<Route, 5> routes = {
     Route{"GET", "/api/tasks", Who::logged_in, 0, tasks},
     Route{"GET", "/api/tasks/{}", Who::logged_in, 0, task},
-    Route{"POST", "/api/tasks/{}/answers", Who::logged_in, small_body, answer},
-    Route{"POST", "/api/tasks/{}/undo", Who::logged_in, small_body, undo},
+    Route{"POST", "/api/tasks/{}/answers", Who::logged_in, word_body, answer},
+    Route{"POST", "/api/tasks/{}/undo", Who::logged_in, word_body, undo},
     Route{"GET", "/api/tasks/{}/documents/{}", Who::logged_in, 0, document},
 };
 

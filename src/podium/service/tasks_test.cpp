@@ -273,5 +273,29 @@ TEST_F(Tasks, AStoreThatFailsIsNotAnsweredAsSaved) {
   EXPECT_THAT(response.body, HasSubstr("not saved"));
 }
 
+TEST_F(Tasks, ClientsAreNotToldWhatFailedButWhoeverRunsTheServiceIs) {
+  std::vector<std::string> reported;
+  ServiceOptions options = cheap_options();
+  options.report = [&](const std::string& problem) { reported.push_back(problem); };
+  LabelService service(store_, options, [this] { return now_; });
+  database_.open()->write([](Connection& connection) { connection.run("DROP TABLE logins"); });
+  const Response response = service.handle(request(ann_, "GET", "/api/me"));
+  EXPECT_EQ(response.status, 503);
+  EXPECT_THAT(response.body, testing::Not(HasSubstr(database_.path().parent_path().string())));
+  EXPECT_THAT(response.body, testing::Not(HasSubstr("logins")));
+  EXPECT_THAT(reported, testing::ElementsAre(HasSubstr("logins")));
+}
+
+TEST_F(Tasks, OneCopyOfAQueryServesAllWhoJudgeIt) {
+  WorkDesk desk(store_);
+  const auto work_of = [&](const Client& client) {
+    return desk.current(store_.tasks_of(client.account).front());
+  };
+  const Work ann = work_of(ann_);
+  const Work bob = work_of(bob_);
+  ASSERT_EQ(ann.task.query, bob.task.query);
+  EXPECT_EQ(ann.query.get(), bob.query.get());
+}
+
 }  // namespace
 }  // namespace podium

@@ -103,9 +103,12 @@ WorkDesk::Kept WorkDesk::kept(const Task& task, const Project& project) {
       return found->second;
     }
     // A log that is shorter than what is kept may be another one: the store was put back.
-    if (found != kept_.end()) kept_.erase(found);
+    if (found != kept_.end()) {
+      kept_.erase(found);
+      queries_.clear();
+    }
   }
-  auto query = std::make_shared<const LabelQuery>(store_.query(task.query).query);
+  std::shared_ptr<const LabelQuery> query = shared_query(task.query);
   if (task.tool == Tool::grades) {
     const auto grades = static_cast<std::uint32_t>(project.settings.scale.size());
     const std::size_t documents = query->document.size();
@@ -115,6 +118,23 @@ WorkDesk::Kept WorkDesk::kept(const Task& task, const Project& project) {
   expects(account.has_value(), "a task of an account");
   Session session(session_setup(project, *query, account->name));
   return {std::move(query), std::move(session)};
+}
+
+std::shared_ptr<const LabelQuery> WorkDesk::shared_query(RowId id) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = queries_.find(id);
+    if (found != queries_.end()) {
+      if (auto query = found->second.lock()) return query;
+    }
+  }
+  auto query = std::make_shared<const LabelQuery>(store_.query(id).query);
+  const std::lock_guard lock(mutex_);
+  if (queries_.size() >= capacity_) {
+    std::erase_if(queries_, [](const auto& item) { return item.second.expired(); });
+  }
+  queries_[id] = query;
+  return query;
 }
 
 void WorkDesk::keep(RowId task, Kept state) {

@@ -62,11 +62,13 @@ class WorkDesk {
 
   Kept kept(const Task& task, const Project& project);
   void keep(RowId task, Kept state);
+  std::shared_ptr<const LabelQuery> shared_query(RowId id);
 
   LabelStore& store_;
   std::size_t capacity_;
   std::mutex mutex_;
   std::map<RowId, Kept> kept_;
+  std::map<RowId, std::weak_ptr<const LabelQuery>> queries_;  ///< that tasks share
   std::uint64_t uses_ = 0;
 };
 

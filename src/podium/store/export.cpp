@@ -89,6 +89,13 @@ std::string letor_text(const Qrels& qrels) {
   return text;
 }
 
+/// A cell that no spreadsheet takes for a formula.
+std::string inert(const std::string& text) {
+  constexpr std::string_view beginnings = "=+-@\t\r";
+  const bool is_formula = !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
+  return is_formula ? "'" + text : text;
+}
+
 std::string pairs_text(const Judgements& judgements, Voters voters) {
   Table table{.columns = {"qid", "left", "right", "verdict", "winner", "loser", "assessor",
                           "program", "purpose", "seconds"}};
@@ -97,20 +104,21 @@ std::string pairs_text(const Judgements& judgements, Voters voters) {
     if (!vote.stands || !counts(assessor, voters)) continue;
     const JudgedQuery& query = judgements.query[vote.query];
     const auto& [question, verdict] = vote.answer;
-    const std::string& left = query.document[question.left];
-    const std::string& right = query.document[question.right];
+    const std::string left = inert(query.document[question.left]);
+    const std::string right = inert(query.document[question.right]);
     const std::string none;
     const bool is_left = left_win(verdict) == 1.0;
     const bool is_right = left_win(verdict) == 0.0;
-    table.rows.push_back({query.id, left, right, verdict_names[static_cast<std::size_t>(verdict)],
-                          is_left    ? left
-                          : is_right ? right
-                                     : none,
-                          is_left    ? right
-                          : is_right ? left
-                                     : none,
-                          assessor.name, std::string_view(assessor.is_program ? "true" : "false"),
-                          purpose_names[static_cast<std::size_t>(question.purpose)], vote.seconds});
+    table.rows.push_back(
+        {inert(query.id), left, right, verdict_names[static_cast<std::size_t>(verdict)],
+         is_left    ? left
+         : is_right ? right
+                    : none,
+         is_left    ? right
+         : is_right ? left
+                    : none,
+         inert(assessor.name), std::string_view(assessor.is_program ? "true" : "false"),
+         purpose_names[static_cast<std::size_t>(question.purpose)], vote.seconds});
   }
   if (table.rows.empty()) {
     const auto of_programs = std::ranges::count_if(judgements.preference, &PreferenceVote::stands);

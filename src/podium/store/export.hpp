@@ -21,7 +21,8 @@ enum class ExportKind : std::uint8_t {
   letor,  ///< labels of documents without features
   qrels,  ///< docs/formats/qrels.md
   prefs,  ///< trec_eval's preference judgements, docs/formats/prefs.md
-  pairs,  ///< every answer to a preference question that stands, as CSV
+  pairs,  ///< every answer to a preference question that stands, as CSV; a ' stands before what
+          ///< a spreadsheet would take for a formula
 };
 
 inline constexpr std::array<std::string_view, 5> export_kind_names = {"top-k", "letor", "qrels",

@@ -54,6 +54,17 @@ TEST(ExportText, WritesEveryAnswerThatStands) {
               HasSubstr("a,y,x,right,x,y,script,true,needed,0\n"));
 }
 
+TEST(ExportText, WritesNoFormulas) {
+  Judgements judgements = sample_judgements();
+  judgements.assessor[judgements.preference[0].assessor].name = "=HYPERLINK(1)";
+  judgements.query[judgements.preference[0].query].id = "+a";
+  for (std::string& document : judgements.query[judgements.preference[0].query].document) {
+    document = "@SUM(" + document + ")";
+  }
+  EXPECT_THAT(export_text(judgements, ExportKind::pairs, {}),
+              HasSubstr("\n'+a,'@SUM(z),'@SUM(x),left,'@SUM(z),'@SUM(x),'=HYPERLINK(1),"));
+}
+
 TEST(ExportText, RefusesToWriteNothing) {
   const Judgements nothing{.assessor = {}, .query = {{"a", {"x", "y"}, {}}}};
   for (std::size_t kind = 0; kind < export_kind_names.size(); ++kind) {

@@ -119,6 +119,18 @@ TEST_F(SqliteFaults, WaitsForAnotherProgramThatIsSoonDone) {
   releases.join();
 }
 
+TEST_F(SqliteFaults, NothingIsConfirmedIntoAFileThatIsGone) {
+  store_.append(tasks_[0].id, 0, sample_entry("a"), false);
+  const auto aside = file_.path().parent_path() / "aside.db";
+  std::filesystem::rename(file_.path(), aside);
+  const auto append = [&] { store_.append(tasks_[0].id, 1, sample_entry("b"), false); };
+  EXPECT_THAT(complaint(append), HasSubstr("removed or replaced"));
+  write_file(file_.path(), "another file");
+  EXPECT_THAT(complaint(append), HasSubstr("removed or replaced"));
+  std::filesystem::rename(aside, file_.path());
+  EXPECT_EQ(complaint(append), "accepted") << "it is there again";
+}
+
 TEST(SqliteFile, WhatIsNoDatabaseIsRefusedAndLeftAsItIs) {
   const TestSqlite file;
   EXPECT_THAT(complaint([&] { open_sqlite(file.path().parent_path()); }), HasSubstr("cannot open"));
@@ -126,6 +138,20 @@ TEST(SqliteFile, WhatIsNoDatabaseIsRefusedAndLeftAsItIs) {
   write_file(file.path(), text);
   EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }), HasSubstr("file is not a database"));
   EXPECT_EQ(InputText(file.path()).view(), text);
+}
+
+TEST(OpenDatabase, WhatItMakesIsForItsOwnerAlone) {
+  using std::filesystem::perms;
+  const TestSqlite file;
+  const auto folder = file.path().parent_path() / "new";
+  const LabelStore store(open_database(folder.string(), ""));
+  EXPECT_EQ(std::filesystem::status(folder).permissions(), perms::owner_all);
+  std::size_t files = 0;
+  for (const auto& made : std::filesystem::directory_iterator(folder)) {
+    EXPECT_EQ(made.status().permissions(), perms::owner_read | perms::owner_write) << made.path();
+    ++files;
+  }
+  EXPECT_GE(files, 2U) << "the database and its log";
 }
 
 TEST(OpenDatabase, RefusesAnotherKindOfAddressWithoutShowingIt) {

@@ -48,7 +48,9 @@ std::unique_ptr<Database> open_database(const std::string& folder, const std::st
     return open_postgresql(url);
   }
   std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
+  if (std::filesystem::create_directories(folder, problem)) {
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, problem);
+  }
   if (problem) {
     throw StorageError(fmt::format("cannot make the folder {}: {}", folder, problem.message()));
   }

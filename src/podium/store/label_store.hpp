@@ -186,10 +186,15 @@ class LabelStore {
   /// Makes the account of an invitation that has neither expired nor been used, in one step.
   std::optional<Account> accept(std::string_view token_hash, const Account& account, Instant now);
 
+  /// Ends the invitations with this note that nobody has used; gives how many there were.
+  std::size_t withdraw_invitations(std::string_view note);
+
   void add_login(const Login& login);
   std::optional<Login> login(std::string_view token_hash, Instant now) const;
   void end_login(std::string_view token_hash);
   void end_logins(RowId account);
+  /// Forgets logins that have expired, and invitations that have or were used.
+  void sweep(Instant now);
 
   /// Throws UsageError when an assessor has the query already: nobody meets one twice.
   void add_tasks(std::span<const Task> tasks);
@@ -223,6 +228,7 @@ SessionSetup session_setup(const Project& project, const LabelQuery& query,
 std::filesystem::path database_file(const std::string& folder);
 
 /// Opens "postgresql://...", or the file of a folder, both of which are made when not there.
+/// What is made is for its owner alone.
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url);
 
 }  // namespace podium

@@ -3,8 +3,14 @@
 #include <exception>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "podium/store/database.hpp"
 #include "podium/store/sqlite_connection.hpp"
@@ -35,6 +41,20 @@ void use_write_ahead_log(SqliteConnection& connection) {
   }
 }
 
+/// Which file a path leads to.
+struct FileIdentity {
+  dev_t device = 0;
+  ino_t number = 0;
+
+  bool operator==(const FileIdentity&) const = default;
+};
+
+std::optional<FileIdentity> identity_of(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino};
+}
+
 /// One thread writes, with a transaction and an fsync for all changes that wait for it; readers
 /// have connections of their own, which the write-ahead log keeps out of the writer's way.
 class SqliteDatabase : public Database {
@@ -42,6 +62,7 @@ class SqliteDatabase : public Database {
   explicit SqliteDatabase(std::filesystem::path path)
       : path_(std::move(path)), writer_connection_(path_) {
     use_write_ahead_log(writer_connection_);
+    identity_ = identity_of(path_);
     writer_ = std::thread([this] { write_until_stopped(); });
   }
 
@@ -129,7 +150,17 @@ class SqliteDatabase : public Database {
       }
       writer_connection_.run("RELEASE change");
     }
+    check_identity();
     writer_connection_.run("COMMIT");
+  }
+
+  /// What is written to a file that has no name any more is gone when the program ends.
+  void check_identity() const {
+    if (identity_ && identity_of(path_) == identity_) return;
+    throw StorageError(
+        fmt::format("{}: the file was removed or replaced while it was open: nothing of this "
+                    "change was kept",
+                    path_.string()));
   }
 
   std::unique_ptr<SqliteConnection> idle_reader() {
@@ -153,6 +184,7 @@ class SqliteDatabase : public Database {
 
   std::filesystem::path path_;
   SqliteConnection writer_connection_;
+  std::optional<FileIdentity> identity_;
 
   std::mutex mutex_;
   std::condition_variable wake_;
@@ -168,6 +200,9 @@ class SqliteDatabase : public Database {
 }  // namespace
 
 std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path) {
+  // Made here, a new file is its owner's alone, and so are the logs that SQLite puts beside it.
+  const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (made >= 0) ::close(made);
   return std::make_unique<SqliteDatabase>(path);
 }
 

@@ -132,6 +132,19 @@ std::optional<Account> LabelStore::accept(std::string_view token_hash, const Acc
   return made;
 }
 
+std::size_t LabelStore::withdraw_invitations(std::string_view note) {
+  std::size_t count = 0;
+  database_->write([&](Connection& connection) {
+    count = connection
+                .run(
+                    "UPDATE invitations SET is_used = 1 WHERE note = ? AND is_used = 0 "
+                    "RETURNING token_hash",
+                    {std::string(note)})
+                .size();
+  });
+  return count;
+}
+
 void LabelStore::add_login(const Login& login) {
   database_->write([&](Connection& connection) {
     connection.run("INSERT INTO logins (token_hash, account, csrf, expires) VALUES (?, ?, ?, ?)",
@@ -162,6 +175,13 @@ void LabelStore::end_login(std::string_view token_hash) {
 void LabelStore::end_logins(RowId account) {
   database_->write([&](Connection& connection) {
     connection.run("DELETE FROM logins WHERE account = ?", {account});
+  });
+}
+
+void LabelStore::sweep(Instant now) {
+  database_->write([&](Connection& connection) {
+    connection.run("DELETE FROM logins WHERE expires <= ?", {now});
+    connection.run("DELETE FROM invitations WHERE is_used = 1 OR expires <= ?", {now});
   });
 }
 
