@@ -189,6 +189,26 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await answer(page, await truth(page), "keys");
   });
 
+  test("a key that is held is pressed once", async () => {
+    const [, , { page }] = assessors;
+    const before = await entries(page);
+    // Nothing is stored here: the story goes on from the same question.
+    await page.route("**/answers", (route) => route.fulfill({ status: 400, json: { error: "not in this test" } }));
+    for (const repeats of [1, 2, 3]) {
+      expect(await isAsked(page)).toBe(true);
+      await page.locator("h2.asked").focus();
+      const asking = page.waitForRequest("**/answers");
+      for (let time = 0; time <= repeats; ++time) await page.keyboard.down("b");
+      await page.keyboard.up("b");
+      await page.keyboard.press("ArrowLeft");
+      expect((await asking).postDataJSON()).toMatchObject({ verdict: "left-bad" });
+      await page.getByText("The service refused the answer").waitFor();
+    }
+    await page.unroute("**/answers");
+    expect(await isAsked(page)).toBe(true);
+    expect(await entries(page)).toBe(before);
+  });
+
   test("closes the browser in the middle and goes on in another", async () => {
     const [, , before] = assessors;
     const [address, count, shown] = [before.page.url(), await entries(before.page), await titles(before.page)];

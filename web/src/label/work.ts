@@ -143,13 +143,18 @@ class Work {
     if (modifiers.includes(event.key)) return;
     const presses = event.key === " " || event.key === "Enter";
     if (presses && target.closest("button, a, summary")) return;
+    // A key that is held says nothing more, nor may it scroll the page.
+    if (event.repeat) {
+      if (this.keys.knows(event.key)) event.preventDefault();
+      return;
+    }
     const action = this.keys.read(event.key);
     if (action === null) {
       this.bar.showWaiting(this.keys.waitsForWhich);
       return;
     }
     if (action.kind !== "cancel") event.preventDefault();
-    if (!event.repeat) this.act(action);
+    this.act(action);
   }
 
   // --- what is done ---
