@@ -81,7 +81,16 @@ export class App {
   /** Takes over an account that has just been logged in. */
   welcome(me: Me): void {
     this.api.me = me;
-    this.queue = new AnswerQueue(me.account.id, (item) => this.send(item), browserShelf(), browserClock, {
+    if (this.queue?.account !== me.account.id) {
+      this.queue?.stop();
+      this.queue = this.queueOf(me.account.id);
+    }
+    this.queue.retry();
+  }
+
+  private queueOf(account: number): AnswerQueue {
+    const send = (item: Unsent) => this.api.postAs<State>(item.account, `/api/tasks/${item.task}/${item.what}`, item.body);
+    return new AnswerQueue(account, send, browserShelf(), browserClock, {
       changed: (state) => {
         this.saveLine.show(state);
         if (state.kind === "login") this.askLogin();
@@ -93,7 +102,6 @@ export class App {
         announce(`Refused: ${why}`);
       },
     });
-    this.queue.retry();
   }
 
   /** Says what went wrong in a place of its own, with a way to try again. */
@@ -131,9 +139,8 @@ export class App {
   }
 
   private async rememberLogin(): Promise<void> {
-    if (this.api.me !== null) return;
-    const me = await this.api.whoAmI();
-    if (me !== null) this.welcome(me);
+    const me = this.api.me ?? (await this.api.whoAmI());
+    if (me !== null && me.account.id !== this.queue?.account) this.welcome(me);
   }
 
   private loginView(): Shown {
@@ -149,7 +156,7 @@ export class App {
 
   /** The session ended in the middle: what waits is kept, and goes on after the login. */
   private askLogin(): void {
-    const before = this.api.me?.account.id;
+    const before = this.queue?.account;
     const dialog = element("dialog", { "aria-labelledby": "ask-login" });
     const done = (me: Me) => {
       dialog.close();
@@ -157,8 +164,7 @@ export class App {
         location.assign("/");
         return;
       }
-      this.api.me = me;
-      this.queue?.retry();
+      this.welcome(me);
     };
     dialog.append(
       element("h2", { id: "ask-login" }, "Please log in again"),
@@ -168,19 +174,6 @@ export class App {
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
-  }
-
-  /** A token that is out of date is refused once, then renewed. */
-  private async send(item: Unsent): Promise<State> {
-    const path = `/api/tasks/${item.task}/${item.what}`;
-    try {
-      return await this.api.post<State>(path, item.body);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 403) throw error;
-      const me = await this.api.whoAmI();
-      if (me?.account.id !== item.account) throw new Refusal(401, "another account is logged in");
-      return this.api.post<State>(path, item.body);
-    }
   }
 
   private headerContent(): (Node | string)[] {

@@ -175,6 +175,47 @@ describe("the queue of answers", () => {
     expect(shelf.length).toBe(0);
   });
 
+  test.each([403, 404])("keeps what is refused to this login (%i), and goes on with the rest", async (status) => {
+    service = (item) => (item.task === 3 ? refuse(status) : stateAfter(1));
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    clock.time += 1;
+    tested.add({ task: 4, what: "answers", body: answer("b") });
+    await settled();
+    expect(heard).toEqual(["refused a no", "confirmed b 1"]);
+    expect(sent).toEqual(["a", "b"]);
+    service = () => stateAfter(2);
+    queue().retry();
+    await settled();
+    expect(heard.at(-1)).toBe("confirmed a 2");
+    expect(shelf.length).toBe(0);
+  });
+
+  test("does nothing more when it is stopped, and keeps what was not confirmed", async () => {
+    service = () => refuse(0);
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    tested.stop();
+    await clock.pass(100_000);
+    tested.retry();
+    await settled();
+    expect(sent).toEqual(["a"]);
+    expect(shelf.length).toBe(1);
+  });
+
+  test("stopped on the way, it forgets what is confirmed and nothing else", async () => {
+    for (const [status, left] of [[200, 0], [409, 1]] as const) { // prettier-ignore
+      service = () => (status === 200 ? stateAfter(1) : refuse(status));
+      const tested = queue();
+      tested.add({ task: 3, what: "answers", body: answer(`a${status}`) });
+      tested.stop();
+      await settled();
+      expect(shelf.length).toBe(left);
+      expect(heard).toEqual([]);
+    }
+  });
+
   test("works without a memory, and beside what others left there", async () => {
     shelf.setItem("podium-unsent-x", "{ no JSON");
     shelf.setItem("podium-theme", "dark");

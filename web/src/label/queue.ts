@@ -38,7 +38,7 @@ export interface Listener {
   confirmed(item: Unsent, state: State): void;
   /** The task has moved on, in another window perhaps; the item is not and will not be stored. */
   overtaken(item: Unsent, state: State | null): void;
-  /** The service will never take it. */
+  /** The service does not take it. */
   refused(item: Unsent, why: string): void;
 }
 
@@ -55,10 +55,13 @@ export class AnswerQueue {
   private wait = firstWait;
   private callOff: (() => void) | null = null;
   private isSending = false;
+  private isStopped = false;
+  /** Keys of what is kept but not tried again for now. */
+  private readonly setAside = new Set<string>();
   private readonly inMemory = new Map<string, Unsent>();
 
   constructor(
-    private readonly account: number,
+    readonly account: number,
     private readonly send: (item: Unsent) => Promise<State>,
     private readonly shelf: Shelf | null,
     private readonly clock: Clock,
@@ -98,11 +101,23 @@ export class AnswerQueue {
     this.callOff?.();
     this.callOff = null;
     this.wait = firstWait;
+    this.setAside.clear();
     if (this.unsent().length === 0) {
       if (this.state.kind !== "saved") this.enter({ kind: "idle" });
       return;
     }
     void this.work();
+  }
+
+  /** Says and hears nothing more; what is on the shelf stays there for the next login of this account. */
+  stop(): void {
+    this.isStopped = true;
+    this.callOff?.();
+    this.callOff = null;
+  }
+
+  private next(): Unsent | undefined {
+    return this.unsent().find((item) => !this.setAside.has(item.body.key));
   }
 
   private enter(state: SaveState): void {
@@ -117,12 +132,12 @@ export class AnswerQueue {
   }
 
   private async work(): Promise<void> {
-    if (this.isSending) return;
+    if (this.isSending || this.isStopped) return;
     this.isSending = true;
     this.callOff?.();
     this.callOff = null;
     try {
-      for (let item = this.unsent()[0]; item !== undefined; item = this.unsent()[0]) {
+      for (let item = this.next(); item !== undefined; item = this.next()) {
         this.enter({ kind: "saving" });
         if (!(await this.deliver(item))) return;
       }
@@ -137,10 +152,12 @@ export class AnswerQueue {
     try {
       const state = await this.send(item);
       this.forget(item);
+      if (this.isStopped) return false;
       this.listener.confirmed(item, state);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (this.isStopped) return false;
       return this.afterRefusal(item, error);
     }
   }
@@ -157,7 +174,9 @@ export class AnswerQueue {
       this.wait = Math.min(longestWait, 2 * this.wait);
       return false;
     }
-    this.forget(item);
+    // These are about who asks, not about what was said: another login may do better.
+    if (status === 403 || status === 404) this.setAside.add(item.body.key);
+    else this.forget(item);
     if (status === 409) this.listener.overtaken(item, (refusal.body.state as State | undefined) ?? null);
     else this.listener.refused(item, refusal.message);
     return true;

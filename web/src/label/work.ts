@@ -3,6 +3,7 @@ import { element } from "../shared/dom";
 import { plural } from "../shared/format";
 import type { App, Shown } from "./app";
 import { AnswerBar } from "./answer_bar";
+import { sentence } from "./form";
 import { DocumentFrames } from "./frames";
 import { helpDialog } from "./help";
 import { KeyReader, type Action } from "./keys";
@@ -126,7 +127,11 @@ class Work {
   }
 
   private async reload(): Promise<void> {
-    this.show(await this.app.api.get<State>(`/api/tasks/${this.state.task.id}`), "");
+    try {
+      this.show(await this.app.api.get<State>(`/api/tasks/${this.state.task.id}`), "");
+    } catch (error) {
+      this.notice.append(` ${sentence(error)}`);
+    }
   }
 
   private hear(task: number, state: State, words: string): void {
