@@ -263,8 +263,12 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     expect(await isAsked(other)).toBe(true);
     const count = await entries(page);
     await answer(page, await truth(page), "keys");
+    await other.getByLabel("Comment to this answer").fill("written in vain?");
+    await other.locator("h2.asked").focus();
     await say(other, await truth(other), "keys");
     await other.getByText("This task has moved on elsewhere").first().waitFor();
+    await other.getByText("not saved: the task had moved on", { exact: true }).waitFor();
+    expect(await other.getByLabel("Comment to this answer").inputValue()).toBe("written in vain?");
     expect(await entries(other)).toBe(count + 1);
     expect(await titles(other)).toEqual(await titles(page));
     await other.close();

@@ -151,6 +151,7 @@ describe("the queue of answers", () => {
     await settled();
     expect(heard).toEqual(["overtaken a 9"]);
     expect(shelf.length).toBe(0);
+    expect(states).toEqual(["saving", "refused"]);
   });
 
   test("waits for a login and then goes on", async () => {
@@ -173,6 +174,32 @@ describe("the queue of answers", () => {
     await settled();
     expect(heard).toEqual(["refused u no"]);
     expect(shelf.length).toBe(0);
+    expect(states).toEqual(["saving", "refused"]);
+  });
+
+  test("does not call saved what was refused before something else was saved, until more is said", async () => {
+    service = (item) => (item.body.key === "a" ? refuse(400) : stateAfter(1));
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    tested.retry();
+    expect(states.at(-1)).toBe("refused");
+    tested.add({ task: 3, what: "answers", body: answer("b") });
+    await settled();
+    expect(states.at(-1)).toBe("saved");
+
+    // Both of another visit: nobody has seen yet what became of the first.
+    service = () => refuse(0);
+    for (const key of ["a", "c"]) {
+      tested.add({ task: 3, what: "answers", body: answer(key) });
+      clock.time += 1;
+    }
+    await settled();
+    service = (item) => (item.body.key === "a" ? refuse(400) : stateAfter(1));
+    tested.retry();
+    await settled();
+    expect(heard.slice(-2)).toEqual(["refused a no", "confirmed c 1"]);
+    expect(states.at(-1)).toBe("refused");
   });
 
   test.each([403, 404])("keeps what is refused to this login (%i), and goes on with the rest", async (status) => {
@@ -245,4 +272,5 @@ test("the state is said in words", () => {
   expect(saveText({ kind: "waiting", until: 5_400, why: "" }, 1_000)).toBe("not saved yet, trying again in 5 s");
   expect(saveText({ kind: "saving" }, 0)).toBe("saving\u2026");
   expect(saveText({ kind: "idle" }, 0)).toBe("");
+  expect(saveText({ kind: "refused", why: "no such task", isKept: true }, 0)).toBe("not saved: no such task");
 });

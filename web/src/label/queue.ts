@@ -30,7 +30,9 @@ export type SaveState =
   | { kind: "saving" }
   | { kind: "saved" }
   | { kind: "waiting"; until: number; why: string }
-  | { kind: "login" };
+  | { kind: "login" }
+  /** The last thing said was not stored; `isKept`: it is tried again when one asks for it, or at the next visit. */
+  | { kind: "refused"; why: string; isKept: boolean };
 
 export interface Listener {
   changed(state: SaveState): void;
@@ -52,6 +54,8 @@ const longestWait = 30_000;
  */
 export class AnswerQueue {
   private state: SaveState = { kind: "idle" };
+  /** What became of something since the last time one said or tried something, if it was not stored. */
+  private refusal: SaveState | null = null;
   private wait = firstWait;
   private callOff: (() => void) | null = null;
   private isSending = false;
@@ -93,6 +97,7 @@ export class AnswerQueue {
     } catch {
       // A full shelf costs what a reload would have saved, no more.
     }
+    this.refusal = null;
     void this.work();
   }
 
@@ -103,9 +108,10 @@ export class AnswerQueue {
     this.wait = firstWait;
     this.setAside.clear();
     if (this.unsent().length === 0) {
-      if (this.state.kind !== "saved") this.enter({ kind: "idle" });
+      if (this.state.kind !== "saved" && this.state.kind !== "refused") this.enter({ kind: "idle" });
       return;
     }
+    this.refusal = null;
     void this.work();
   }
 
@@ -141,7 +147,7 @@ export class AnswerQueue {
         this.enter({ kind: "saving" });
         if (!(await this.deliver(item))) return;
       }
-      this.enter({ kind: "saved" });
+      this.enter(this.refusal ?? { kind: "saved" });
     } finally {
       this.isSending = false;
     }
@@ -175,8 +181,10 @@ export class AnswerQueue {
       return false;
     }
     // These are about who asks, not about what was said: another login may do better.
-    if (status === 403 || status === 404) this.setAside.add(item.body.key);
+    const isKept = status === 403 || status === 404;
+    if (isKept) this.setAside.add(item.body.key);
     else this.forget(item);
+    this.refusal = { kind: "refused", why: status === 409 ? "the task had moved on" : refusal.message, isKept };
     if (status === 409) this.listener.overtaken(item, (refusal.body.state as State | undefined) ?? null);
     else this.listener.refused(item, refusal.message);
     return true;

@@ -13,6 +13,8 @@ export function saveText(state: SaveState, now: number): string {
       return `not saved yet, trying again in ${Math.max(0, Math.ceil((state.until - now) / 1000))} s`;
     case "login":
       return "not saved yet, please log in";
+    case "refused":
+      return `not saved: ${state.why}`;
   }
 }
 
@@ -34,7 +36,7 @@ export class SaveLine {
     tick();
     this.view.dataset.state = state.kind;
     this.view.title = state.kind === "waiting" ? state.why : "";
-    this.now.hidden = state.kind !== "waiting";
+    this.now.hidden = state.kind !== "waiting" && !(state.kind === "refused" && state.isKept);
     if (state.kind === "waiting") this.ticking = setInterval(tick, 500);
   }
 }

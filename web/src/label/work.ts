@@ -8,7 +8,7 @@ import { DocumentFrames } from "./frames";
 import { helpDialog } from "./help";
 import { KeyReader, type Action } from "./keys";
 import { isPair, type Answer, type State, type Verdict } from "./model";
-import { newKey } from "./queue";
+import { newKey, type Unsent } from "./queue";
 import { tasksOf } from "./tasks";
 import { clockText, idleLimit, QuestionTimer } from "./timer";
 
@@ -114,16 +114,20 @@ class Work {
       confirmed: (item, state) => this.hear(item.task, state, item.what === "undo" ? "Taken back." : "Saved."),
       overtaken: (item, state) => {
         const words = "This task has moved on elsewhere; your last answer was not stored. This is the question of now.";
-        if (item.task === this.state.task.id) this.notice.textContent = words;
-        if (state !== null) this.hear(item.task, state, words);
-        else void this.reload();
+        void this.hearRefusal(item, words, state);
       },
-      refused: (item, why) => {
-        if (item.task !== this.state.task.id) return;
-        this.notice.textContent = `The service refused the answer: ${why}.`;
-        void this.reload();
-      },
+      refused: (item, why) => void this.hearRefusal(item, `The service refused the answer: ${why}.`, null),
     };
+  }
+
+  /** What one wrote is not lost with the answer that it belonged to. */
+  private async hearRefusal(item: Unsent, words: string, state: State | null): Promise<void> {
+    if (item.task !== this.state.task.id) return;
+    const comment = "comment" in item.body ? item.body.comment : "";
+    this.notice.textContent = comment === "" ? words : `${words} Your comment is still in its field.`;
+    if (state === null) await this.reload();
+    else this.show(state, words);
+    this.bar.comment.value = comment;
   }
 
   private async reload(): Promise<void> {
