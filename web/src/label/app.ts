@@ -41,7 +41,7 @@ export class App {
   constructor(private readonly routes: Route[]) {}
 
   async start(): Promise<void> {
-    document.body.replaceChildren(this.header, this.main);
+    document.body.replaceChildren(this.header, this.main, this.saveLine.status);
     window.addEventListener("popstate", () => void this.show());
     window.addEventListener("online", () => this.queue?.retry());
     document.addEventListener("click", (event) => this.follow(event));
@@ -97,10 +97,7 @@ export class App {
       },
       confirmed: (item, state) => this.onQueue?.confirmed(item, state),
       overtaken: (item, state) => this.onQueue?.overtaken(item, state),
-      refused: (item, why) => {
-        this.onQueue?.refused(item, why);
-        announce(`Refused: ${why}`);
-      },
+      refused: (item, why) => this.onQueue?.refused(item, why),
     });
   }
 
