@@ -281,6 +281,15 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await say(dan.page, await truth(dan.page), "keys");
     await dan.page.getByRole("heading", { name: "Please log in again" }).waitFor();
     await accessible(dan, "login again");
+    const again = dan.page.waitForResponse("**/answers");
+    await dan.page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await again;
+    await dan.page.waitForTimeout(200);
+    expect(await dan.page.locator("dialog").count()).toBe(1);
+    await dan.page.keyboard.press("Escape");
+    await dan.page.getByRole("dialog").waitFor({ state: "detached" });
+    await dan.page.locator(".save-line").getByRole("button", { name: "Log in" }).click();
+    await dan.page.getByRole("heading", { name: "Please log in again" }).waitFor();
     await logIn(dan, "dialog");
     await dan.page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
     await finish(dan.page, "keys", 3);

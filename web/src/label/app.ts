@@ -33,10 +33,11 @@ export class App {
   onQueue: Pick<Listener, "confirmed" | "overtaken" | "refused"> | null = null;
   private readonly header = element("header", { class: "bar" });
   private readonly main = element("main", { id: "main", tabindex: -1 });
-  private readonly saveLine = new SaveLine(() => this.queue?.retry());
+  private readonly saveLine = new SaveLine(() => this.queue?.retry(), () => this.askLogin());
   private readonly theme = themeButton();
   private leave: (() => void) | undefined;
   private visits = 0;
+  private loginDialog: HTMLDialogElement | null = null;
 
   constructor(private readonly routes: Route[]) {}
 
@@ -153,6 +154,7 @@ export class App {
 
   /** The session ended in the middle: what waits is kept, and goes on after the login. */
   private askLogin(): void {
+    if (this.loginDialog?.open) return;
     const before = this.queue?.account;
     const dialog = element("dialog", { "aria-labelledby": "ask-login" });
     const done = (me: Me) => {
@@ -171,6 +173,7 @@ export class App {
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
+    this.loginDialog = dialog;
   }
 
   private headerContent(): (Node | string)[] {

@@ -46,12 +46,15 @@ export class SaveLine {
   readonly status = element("div", { class: "off-screen", role: "status" });
   private readonly news = new SaveNews();
   private readonly text = element("span");
-  private readonly now: HTMLButtonElement;
+  private readonly retry: HTMLButtonElement;
+  private readonly login: HTMLButtonElement;
   private ticking: ReturnType<typeof setInterval> | undefined;
 
-  constructor(retry: () => void) {
-    this.now = element("button", { type: "button", class: "quiet", hidden: true, onclick: retry }, "Try now");
-    this.view = element("span", { class: "save-line" }, this.text, this.now);
+  constructor(retry: () => void, login: () => void) {
+    const button = (text: string, onclick: () => void) => element("button", { type: "button", class: "quiet", hidden: true, onclick }, text);
+    this.retry = button("Try now", retry);
+    this.login = button("Log in", login);
+    this.view = element("span", { class: "save-line" }, this.text, this.retry, this.login);
   }
 
   show(state: SaveState): void {
@@ -62,7 +65,8 @@ export class SaveLine {
     if (news !== null) this.status.textContent = news;
     this.view.dataset.state = state.kind;
     this.view.title = state.kind === "waiting" ? state.why : "";
-    this.now.hidden = state.kind !== "waiting" && !(state.kind === "refused" && state.isKept);
+    this.login.hidden = state.kind !== "login";
+    this.retry.hidden = state.kind !== "waiting" && !(state.kind === "refused" && state.isKept);
     if (state.kind === "waiting") this.ticking = setInterval(tick, 500);
   }
 }
