@@ -238,6 +238,24 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByText("saved", { exact: true }).waitFor();
   });
 
+  test("does not log out over an answer that is not saved, nor says that it did when it failed", async () => {
+    const dan = assessors[2];
+    const { page, context } = dan;
+    const count = await entries(page);
+    await context.setOffline(true);
+    await say(page, await truth(page), "keys");
+    await page.getByText("not saved yet, trying again in").waitFor();
+    const logOut = page.getByRole("button", { name: "Log out", exact: true });
+    await logOut.click();
+    await page.getByRole("heading", { name: "Your last answer is not saved yet" }).waitFor();
+    await page.getByRole("button", { name: "Log out all the same" }).click();
+    await page.getByRole("heading", { name: "You are still logged in" }).waitFor();
+    await accessible(dan, "failed logout");
+    await page.getByRole("button", { name: "Stay" }).click();
+    await context.setOffline(false);
+    await page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
+  });
+
   test("loses nothing when the service is killed, and the page loaded again", async () => {
     const [, , { page }] = assessors;
     const count = await entries(page);

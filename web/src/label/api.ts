@@ -67,7 +67,7 @@ export class Api {
   }
 
   async logout(): Promise<void> {
-    await this.post("/api/logout");
+    if (this.me !== null) await this.postAs(this.me.account.id, "/api/logout");
     this.me = null;
   }
 

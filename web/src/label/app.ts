@@ -2,8 +2,10 @@ import { announce } from "../shared/announce";
 import { element, type Child } from "../shared/dom";
 import { themeButton } from "../shared/theme";
 import { Api, Refusal } from "./api";
+import { ask } from "./ask";
 import { sentence } from "./form";
 import { loginForm } from "./login";
+import { logOut } from "./logout";
 import type { Me, Role, State } from "./model";
 import { AnswerQueue, browserClock, browserShelf, type Listener, type Unsent } from "./queue";
 import { SaveLine } from "./save_line";
@@ -37,6 +39,7 @@ export class App {
   private readonly theme = themeButton();
   private leave: (() => void) | undefined;
   private visits = 0;
+  private isLeaving = false;
   private loginDialog: HTMLDialogElement | null = null;
 
   constructor(private readonly routes: Route[]) {}
@@ -94,7 +97,7 @@ export class App {
     return new AnswerQueue(account, send, browserShelf(), browserClock, {
       changed: (state) => {
         this.saveLine.show(state);
-        if (state.kind === "login") this.askLogin();
+        if (state.kind === "login" && !this.isLeaving) this.askLogin();
       },
       confirmed: (item, state) => this.onQueue?.confirmed(item, state),
       overtaken: (item, state) => this.onQueue?.overtaken(item, state),
@@ -210,12 +213,13 @@ export class App {
   }
 
   private async logOut(): Promise<void> {
+    if (this.isLeaving) return;
+    this.isLeaving = true;
     try {
-      await this.api.logout();
-    } catch {
-      // What the service does not know any more is logged out.
+      if (await logOut(this.api, this.queue, ask)) location.assign("/");
+    } finally {
+      this.isLeaving = false;
     }
-    location.assign("/");
   }
 
   private follow(event: MouseEvent): void {

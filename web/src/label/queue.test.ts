@@ -218,6 +218,28 @@ describe("the queue of answers", () => {
     expect(shelf.length).toBe(0);
   });
 
+  test("flushes what can be saved, and does not wait for ever", async () => {
+    service = () => refuse(0);
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    expect(await tested.flush(3_000)).toBe(false);
+    service = () => stateAfter(1);
+    expect(await tested.flush(3_000)).toBe(true);
+    expect(heard).toEqual(["confirmed a 1"]);
+
+    const deaf = new AnswerQueue(1, () => new Promise<State>(() => {}), shelf, clock, {
+      changed: () => {},
+      confirmed: () => {},
+      overtaken: () => {},
+      refused: () => {},
+    });
+    deaf.add({ task: 3, what: "answers", body: answer("b") });
+    const flushed = deaf.flush(3_000);
+    await clock.pass(3_000);
+    expect(await flushed).toBe(false);
+  });
+
   test("does nothing more when it is stopped, and keeps what was not confirmed", async () => {
     service = () => refuse(0);
     const tested = queue();

@@ -59,6 +59,7 @@ export class AnswerQueue {
   private wait = firstWait;
   private callOff: (() => void) | null = null;
   private isSending = false;
+  private working = Promise.resolve();
   private isStopped = false;
   /** Keys of what is kept but not tried again for now. */
   private readonly setAside = new Set<string>();
@@ -98,7 +99,7 @@ export class AnswerQueue {
       // A full shelf costs what a reload would have saved, no more.
     }
     this.refusal = null;
-    void this.work();
+    this.work();
   }
 
   /** Tries at once: after a login, when the network is back, or when the page starts. */
@@ -112,7 +113,17 @@ export class AnswerQueue {
       return;
     }
     this.refusal = null;
-    void this.work();
+    this.work();
+  }
+
+  /** Tries at once and waits for what comes of it, at most so many milliseconds; true: nothing is left to save. */
+  async flush(patience: number): Promise<boolean> {
+    this.retry();
+    let callOff = () => {};
+    const enough = new Promise<void>((done) => (callOff = this.clock.after(patience, done)));
+    await Promise.race([this.working, enough]);
+    callOff();
+    return this.unsent().length === 0;
   }
 
   /** Says and hears nothing more; what is on the shelf stays there for the next login of this account. */
@@ -137,8 +148,11 @@ export class AnswerQueue {
     this.wait = firstWait;
   }
 
-  private async work(): Promise<void> {
-    if (this.isSending || this.isStopped) return;
+  private work(): void {
+    if (!this.isSending && !this.isStopped) this.working = this.sendAll();
+  }
+
+  private async sendAll(): Promise<void> {
     this.isSending = true;
     this.callOff?.();
     this.callOff = null;
@@ -176,7 +190,7 @@ export class AnswerQueue {
     }
     if (status === 0 || status === 429 || status >= 500) {
       this.enter({ kind: "waiting", until: this.clock.now() + this.wait, why: refusal.message });
-      this.callOff = this.clock.after(this.wait, () => void this.work());
+      this.callOff = this.clock.after(this.wait, () => this.work());
       this.wait = Math.min(longestWait, 2 * this.wait);
       return false;
     }
