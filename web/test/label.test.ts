@@ -189,6 +189,24 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await answer(page, await truth(page), "keys");
   });
 
+  test("reading is not idle, being away is", async () => {
+    const page = await assessors[2].context.newPage();
+    await page.clock.install();
+    await page.goto(assessors[2].page.url());
+    expect(await isAsked(page)).toBe(true);
+    await frameOf(page, 0);
+    await page.locator(".card iframe").first().hover();
+    await page.clock.runFor(300_000);
+    expect(await page.locator(".paused").isVisible()).toBe(false);
+    await page.clock.runFor(301_000);
+    await page.getByText("no input for 10 minutes").first().waitFor();
+    await page.keyboard.press("p");
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(121_000);
+    await page.getByText("no input for 2 minutes").first().waitFor();
+    await page.close();
+  });
+
   test("a key that is held is pressed once", async () => {
     const [, , { page }] = assessors;
     const before = await entries(page);

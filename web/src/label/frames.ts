@@ -42,6 +42,12 @@ export class DocumentFrames {
     this.view.replaceChildren(...cards.map((card, place) => cardView(card, sides[place] ?? "")));
   }
 
+  /** Whether the pointer or the focus is in a document: what happens there, nobody hears here. */
+  get isRead(): boolean {
+    if (!document.hasFocus()) return false;
+    return [...this.view.querySelectorAll("iframe")].some((frame) => frame === document.activeElement || frame.matches(":hover"));
+  }
+
   read(place: number): void {
     const frame = this.view.querySelectorAll("iframe")[place];
     if (frame === undefined) return;

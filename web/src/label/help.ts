@@ -1,7 +1,7 @@
 import { element } from "../shared/dom";
 import { keyHelp } from "./keys";
 import type { Tool } from "./model";
-import { idleLimit } from "./timer";
+import { idleLimit, readingLimit } from "./timer";
 
 /** The keys and the rules of time; closing gives the focus back. */
 export function helpDialog(tool: Tool, scale: string[]): void {
@@ -19,7 +19,7 @@ export function helpDialog(tool: Tool, scale: string[]): void {
       "p",
       { class: "note" },
       `Keys do nothing while you write. Answers are saved one by one; you can close the page at any time and go on later, here or elsewhere. ` +
-        `Without any input for ${idleLimit / 60_000} minutes the page pauses by itself.`,
+        `Without any input for ${idleLimit / 60_000} minutes, ${readingLimit / 60_000} while you are in a document, the page pauses by itself.`,
     ),
     close,
   );

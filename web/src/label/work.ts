@@ -10,7 +10,7 @@ import { KeyReader, type Action } from "./keys";
 import { isPair, type Answer, type State, type Verdict } from "./model";
 import { newKey, type Unsent } from "./queue";
 import { tasksOf } from "./tasks";
-import { clockText, idleLimit, QuestionTimer } from "./timer";
+import { clockText, QuestionTimer } from "./timer";
 
 const inputs = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 const modifiers = ["Shift", "Control", "Alt", "Meta", "CapsLock"];
@@ -256,8 +256,9 @@ class Work {
 
   private tick(): void {
     if (this.state.question === null) return;
-    if (this.timer.pauseIfIdle(Date.now())) {
-      const words = `Paused, for there was no input for ${idleLimit / 60_000} minutes. The time since then does not count.`;
+    const idle = this.timer.pauseIfIdle(Date.now(), this.frames.isRead);
+    if (idle !== null) {
+      const words = `Paused, for there was no input for ${idle / 60_000} minutes. The time since then does not count.`;
       this.showPause(words);
       announce(words);
       this.paused.querySelector("button")?.focus();
