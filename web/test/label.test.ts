@@ -176,6 +176,14 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.waitForFunction(() => document.activeElement?.matches("h2.asked"));
     await answer(page, await truth(page), "keys");
 
+    // As screen readers do: no key that the page hears, no pointer.
+    await page.mouse.move(5, 5);
+    await frameOf(page, 0);
+    await page.locator(".card iframe").first().evaluate((frame) => (frame as HTMLElement).focus());
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME");
+    await page.locator("h2.asked").focus();
+
     await page.keyboard.press("j");
     await page.waitForFunction(() => document.activeElement?.tagName === "IFRAME");
     const frame = await frameOf(page, 0);

@@ -29,7 +29,7 @@ function cardView(card: Card, side: string): HTMLElement {
 
 /**
  * Documents in sandboxed frames. A frame that has the focus swallows keys, so a click into one gives the focus back at once; who
- * goes there by key wants to scroll it, and leaves it by Tab.
+ * goes there by key, or by a screen reader, wants to read it, and leaves it by Tab.
  */
 export class DocumentFrames {
   readonly view = element("div", { class: "documents" });
@@ -74,7 +74,8 @@ export class DocumentFrames {
         seen();
         const byKey = this.isWanted || event.timeStamp - this.lastTab < sameMoment;
         this.isWanted = false;
-        if (!byKey) setTimeout(() => home().focus({ preventScroll: true }), 0);
+        // Without the pointer there it was no click: a screen reader perhaps, whose user wants to stay.
+        if (!byKey && active.matches(":hover")) setTimeout(() => home().focus({ preventScroll: true }), 0);
       },
       { signal },
     );
