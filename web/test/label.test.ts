@@ -144,6 +144,21 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await entries(page)).toBe(0);
 
+    const keysAreOn = page.getByRole("dialog").getByLabel("Keys do these things");
+    await page.keyboard.press("?");
+    await keysAreOn.uncheck();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    expect(await isAsked(page)).toBe(true);
+    for (const key of ["p", "ArrowLeft", "?", "l"]) await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+    expect(await page.locator('dialog, .paused:visible, [aria-pressed="true"]').count()).toBe(0);
+    expect(await entries(page)).toBe(0);
+    await page.getByRole("button", { name: "Keys (?)" }).click();
+    await keysAreOn.check();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+
     await page.keyboard.press("p");
     await page.getByRole("heading", { name: "Paused" }).waitFor();
     await accessible(assessors[1], "paused");

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "./api";
+import { FakeShelf } from "./fake_shelf";
 import type { Answer, State } from "./model";
 import { AnswerQueue, newKey, type Clock, type SaveState, type Shelf, type Unsent } from "./queue";
 import { saveText } from "./save_line";
@@ -22,21 +23,6 @@ class FakeClock implements Clock {
     this.waiting = this.waiting.filter(({ at }) => at > this.time);
     due.forEach(({ then }) => then());
     await settled();
-  }
-}
-
-class FakeShelf implements Shelf {
-  readonly content = new Map<string, string>();
-  get length() {
-    return this.content.size;
-  }
-  key = (place: number) => [...this.content.keys()][place] ?? null;
-  getItem = (key: string) => this.content.get(key) ?? null;
-  setItem(key: string, value: string) {
-    this.content.set(key, value);
-  }
-  removeItem(key: string) {
-    this.content.delete(key);
   }
 }
 

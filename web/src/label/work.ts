@@ -6,9 +6,10 @@ import { AnswerBar } from "./answer_bar";
 import { sentence } from "./form";
 import { DocumentFrames } from "./frames";
 import { helpDialog } from "./help";
+import { KeySwitch } from "./key_switch";
 import { KeyReader, type Action } from "./keys";
 import { isPair, type Answer, type State, type Verdict } from "./model";
-import { newKey, type Unsent } from "./queue";
+import { browserShelf, newKey, type Unsent } from "./queue";
 import { tasksOf } from "./tasks";
 import { clockText, QuestionTimer } from "./timer";
 
@@ -29,6 +30,7 @@ class Work {
   readonly content: HTMLElement[];
   private readonly timer = new QuestionTimer(Date.now());
   private readonly keys: KeyReader;
+  private readonly keySwitch = new KeySwitch(browserShelf());
   private readonly frames = new DocumentFrames();
   private readonly bar: AnswerBar;
   private readonly heading = element("h2", { tabindex: -1, class: "asked" });
@@ -62,6 +64,7 @@ class Work {
     this.content = [this.queryView(), this.notice, this.stage, this.paused, this.end];
     this.listen();
     this.ticking = setInterval(() => this.tick(), 500);
+    this.showKeys();
     this.show(state, "");
   }
 
@@ -149,7 +152,7 @@ class Work {
       if (event.key === "Escape") this.heading.focus();
       return;
     }
-    if (modifiers.includes(event.key)) return;
+    if (!this.keySwitch.isOn || modifiers.includes(event.key)) return;
     const presses = event.key === " " || event.key === "Enter";
     if (presses && target.closest("button, a, summary")) return;
     // A key that is held says nothing more, nor may it scroll the page.
@@ -175,7 +178,7 @@ class Work {
   private act(action: Action): void {
     this.bar.showWaiting(this.keys.waitsForWhich);
     if (action.kind === "help") {
-      helpDialog(this.state.task.tool, this.state.scale);
+      helpDialog(this.state.task.tool, this.state.scale, this.keySwitch, () => this.showKeys());
       return;
     }
     if (action.kind === "pause") {
@@ -305,6 +308,12 @@ class Work {
     const titles = cards.map((card) => card.title || card.id);
     announce(`${words} Next: ${isPair(question) ? `left ${titles[0]}, right ${titles[1]}` : titles[0]}`);
     this.heading.focus({ preventScroll: true });
+  }
+
+  private showKeys(): void {
+    this.keys.reset();
+    this.bar.showWaiting(false);
+    this.bar.view.classList.toggle("without-keys", !this.keySwitch.isOn);
   }
 
   private async showEnd(words: string): Promise<void> {
