@@ -81,7 +81,8 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     expect(new Set(links).size).toBe(3);
     await accessible(ada, "people");
     assessors = await Promise.all([newPerson("ben"), newPerson("cleo"), newPerson("dan")]);
-    await Promise.all(assessors.map((assessor, place) => join(assessor, links[place] ?? "")));
+    // One after the other, for what each is assigned depends on the order.
+    for (const [place, assessor] of assessors.entries()) await join(assessor, links[place] ?? "");
     await assessors[0].page.getByText("There is nothing for you to do yet").waitFor();
     await ada.page.goto(links[0] ?? "");
     await ada.page.getByRole("heading", { name: "Something went wrong" }).waitFor();
@@ -144,6 +145,21 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await entries(page)).toBe(0);
 
+    const keysAreOn = page.getByRole("dialog").getByLabel("Keys do these things");
+    await page.keyboard.press("?");
+    await keysAreOn.uncheck();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    expect(await isAsked(page)).toBe(true);
+    for (const key of ["p", "ArrowLeft", "?", "l"]) await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+    expect(await page.locator('dialog, .paused:visible, [aria-pressed="true"]').count()).toBe(0);
+    expect(await entries(page)).toBe(0);
+    await page.getByRole("button", { name: "Keys (?)" }).click();
+    await keysAreOn.check();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+
     await page.keyboard.press("p");
     await page.getByRole("heading", { name: "Paused" }).waitFor();
     await accessible(assessors[1], "paused");
@@ -172,9 +188,19 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByRole("link", { name: "Begin" }).click();
     expect(await isAsked(page)).toBe(true);
     await frameOf(page, 0);
+    await page.mouse.move(5, 5);
     await page.locator(".card iframe").first().click({ position: { x: 100, y: 120 } });
     await page.waitForFunction(() => document.activeElement?.matches("h2.asked"));
     await answer(page, await truth(page), "keys");
+
+    // As screen readers do, who need no pointer, some time after the last key.
+    await page.keyboard.press("Tab");
+    await frameOf(page, 0);
+    await page.waitForTimeout(300);
+    await page.locator(".card iframe").first().evaluate((frame) => (frame as HTMLElement).focus());
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME");
+    await page.locator("h2.asked").focus();
 
     await page.keyboard.press("j");
     await page.waitForFunction(() => document.activeElement?.tagName === "IFRAME");
@@ -187,6 +213,48 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BUTTON");
     await answer(page, await truth(page), "keys");
+  });
+
+  test("reading is not idle, being away is", async () => {
+    // A browser of its own, with the same login, for its clock is not the world's.
+    const storageState = await assessors[2].context.storageState();
+    const { page, context } = await person(browser, "dan", served.address, { storageState });
+    await page.clock.install();
+    await page.goto(assessors[2].page.url());
+    expect(await isAsked(page)).toBe(true);
+    await frameOf(page, 0);
+    // Browsers tell the page of a pointer that enters a frame; pointers of tests go straight into it.
+    await page.locator(".card iframe").first().dispatchEvent("pointerenter");
+    await page.clock.runFor(300_000);
+    expect(await page.locator(".paused").isVisible()).toBe(false);
+    await page.clock.runFor(301_000);
+    await page.getByText("no input for 10 minutes").first().waitFor();
+    await page.keyboard.press("p");
+    await page.locator(".card iframe").first().dispatchEvent("pointerleave");
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(121_000);
+    await page.getByText("no input for 2 minutes").first().waitFor();
+    await context.close();
+  });
+
+  test("a key that is held is pressed once", async () => {
+    const [, , { page }] = assessors;
+    const before = await entries(page);
+    // Nothing is stored here: the story goes on from the same question.
+    await page.route("**/answers", (route) => route.fulfill({ status: 400, json: { error: "not in this test" } }));
+    for (const repeats of [1, 2, 3]) {
+      expect(await isAsked(page)).toBe(true);
+      await page.locator("h2.asked").focus();
+      const asking = page.waitForRequest("**/answers");
+      for (let time = 0; time <= repeats; ++time) await page.keyboard.down("b");
+      await page.keyboard.up("b");
+      await page.keyboard.press("ArrowLeft");
+      expect((await asking).postDataJSON()).toMatchObject({ verdict: "left-bad" });
+      await page.getByText("The service refused the answer").waitFor();
+    }
+    await page.unroute("**/answers");
+    expect(await isAsked(page)).toBe(true);
+    expect(await entries(page)).toBe(before);
   });
 
   test("closes the browser in the middle and goes on in another", async () => {
@@ -218,6 +286,24 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByText("saved", { exact: true }).waitFor();
   });
 
+  test("does not log out over an answer that is not saved, nor says that it did when it failed", async () => {
+    const dan = assessors[2];
+    const { page, context } = dan;
+    const count = await entries(page);
+    await context.setOffline(true);
+    await say(page, await truth(page), "keys");
+    await page.getByText("not saved yet, trying again in").waitFor();
+    const logOut = page.getByRole("button", { name: "Log out", exact: true });
+    await logOut.click();
+    await page.getByRole("heading", { name: "Your last answer is not saved yet" }).waitFor();
+    await page.getByRole("button", { name: "Log out all the same" }).click();
+    await page.getByRole("heading", { name: "You are still logged in" }).waitFor();
+    await accessible(dan, "failed logout");
+    await page.getByRole("button", { name: "Stay" }).click();
+    await context.setOffline(false);
+    await page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
+  });
+
   test("loses nothing when the service is killed, and the page loaded again", async () => {
     const [, , { page }] = assessors;
     const count = await entries(page);
@@ -243,8 +329,12 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     expect(await isAsked(other)).toBe(true);
     const count = await entries(page);
     await answer(page, await truth(page), "keys");
+    await other.getByLabel("Comment to this answer").fill("written in vain?");
+    await other.locator("h2.asked").focus();
     await say(other, await truth(other), "keys");
     await other.getByText("This task has moved on elsewhere").first().waitFor();
+    await other.getByText("not saved: the task had moved on", { exact: true }).waitFor();
+    expect(await other.getByLabel("Comment to this answer").inputValue()).toBe("written in vain?");
     expect(await entries(other)).toBe(count + 1);
     expect(await titles(other)).toEqual(await titles(page));
     await other.close();
@@ -257,6 +347,29 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await say(dan.page, await truth(dan.page), "keys");
     await dan.page.getByRole("heading", { name: "Please log in again" }).waitFor();
     await accessible(dan, "login again");
+    const again = dan.page.waitForResponse("**/answers");
+    await dan.page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await again;
+    await dan.page.waitForTimeout(200);
+    expect(await dan.page.locator("dialog").count()).toBe(1);
+
+    // Somebody else logs in meanwhile: the answer neither goes out as theirs nor is it lost.
+    const other = await dan.context.newPage();
+    await other.goto("/");
+    await logIn({ ...dan, name: "ben", page: other });
+    await other.getByRole("button", { name: "Log out" }).waitFor();
+    await other.close();
+    for (let time = 0; time < 2; ++time) {
+      const asked = dan.page.waitForResponse("**/api/me");
+      await dan.page.evaluate(() => window.dispatchEvent(new Event("online")));
+      await asked;
+      await dan.page.waitForTimeout(200);
+    }
+    await dan.page.getByText("not saved yet, please log in", { exact: true }).waitFor();
+    await dan.page.keyboard.press("Escape");
+    await dan.page.getByRole("dialog").waitFor({ state: "detached" });
+    await dan.page.locator(".save-line").getByRole("button", { name: "Log in" }).click();
+    await dan.page.getByRole("heading", { name: "Please log in again" }).waitFor();
     await logIn(dan, "dialog");
     await dan.page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
     await finish(dan.page, "keys", 3);

@@ -27,6 +27,22 @@ export class Api {
     return this.request("POST", path, body);
   }
 
+  /**
+   * As this account or not at all: another window may have logged somebody else in, and what one said must never go out as the
+   * other's. A token that is out of date is refused once, then renewed.
+   */
+  async postAs<T>(account: number, path: string, body: unknown = {}): Promise<T> {
+    const isOther = async () => (await this.whoAmI())?.account.id !== account;
+    if (this.me?.account.id !== account && (await isOther())) throw new Refusal(401, "another account is logged in");
+    try {
+      return await this.post<T>(path, body);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 403) throw error;
+      if (await isOther()) throw new Refusal(401, "another account is logged in");
+      return this.post<T>(path, body);
+    }
+  }
+
   put<T>(path: string, body: unknown): Promise<T> {
     return this.request("PUT", path, body);
   }
@@ -51,7 +67,7 @@ export class Api {
   }
 
   async logout(): Promise<void> {
-    await this.post("/api/logout");
+    if (this.me !== null) await this.postAs(this.me.account.id, "/api/logout");
     this.me = null;
   }
 

@@ -2,8 +2,10 @@ import { announce } from "../shared/announce";
 import { element, type Child } from "../shared/dom";
 import { themeButton } from "../shared/theme";
 import { Api, Refusal } from "./api";
+import { ask } from "./ask";
 import { sentence } from "./form";
 import { loginForm } from "./login";
+import { logOut } from "./logout";
 import type { Me, Role, State } from "./model";
 import { AnswerQueue, browserClock, browserShelf, type Listener, type Unsent } from "./queue";
 import { SaveLine } from "./save_line";
@@ -33,15 +35,17 @@ export class App {
   onQueue: Pick<Listener, "confirmed" | "overtaken" | "refused"> | null = null;
   private readonly header = element("header", { class: "bar" });
   private readonly main = element("main", { id: "main", tabindex: -1 });
-  private readonly saveLine = new SaveLine(() => this.queue?.retry());
+  private readonly saveLine = new SaveLine(() => this.queue?.retry(), () => this.askLogin());
   private readonly theme = themeButton();
   private leave: (() => void) | undefined;
   private visits = 0;
+  private isLeaving = false;
+  private loginDialog: HTMLDialogElement | null = null;
 
   constructor(private readonly routes: Route[]) {}
 
   async start(): Promise<void> {
-    document.body.replaceChildren(this.header, this.main);
+    document.body.replaceChildren(this.header, this.main, this.saveLine.status);
     window.addEventListener("popstate", () => void this.show());
     window.addEventListener("online", () => this.queue?.retry());
     document.addEventListener("click", (event) => this.follow(event));
@@ -81,19 +85,24 @@ export class App {
   /** Takes over an account that has just been logged in. */
   welcome(me: Me): void {
     this.api.me = me;
-    this.queue = new AnswerQueue(me.account.id, (item) => this.send(item), browserShelf(), browserClock, {
+    if (this.queue?.account !== me.account.id) {
+      this.queue?.stop();
+      this.queue = this.queueOf(me.account.id);
+    }
+    this.queue.retry();
+  }
+
+  private queueOf(account: number): AnswerQueue {
+    const send = (item: Unsent) => this.api.postAs<State>(item.account, `/api/tasks/${item.task}/${item.what}`, item.body);
+    return new AnswerQueue(account, send, browserShelf(), browserClock, {
       changed: (state) => {
         this.saveLine.show(state);
-        if (state.kind === "login") this.askLogin();
+        if (state.kind === "login" && !this.isLeaving) this.askLogin();
       },
       confirmed: (item, state) => this.onQueue?.confirmed(item, state),
       overtaken: (item, state) => this.onQueue?.overtaken(item, state),
-      refused: (item, why) => {
-        this.onQueue?.refused(item, why);
-        announce(`Refused: ${why}`);
-      },
+      refused: (item, why) => this.onQueue?.refused(item, why),
     });
-    this.queue.retry();
   }
 
   /** Says what went wrong in a place of its own, with a way to try again. */
@@ -131,9 +140,8 @@ export class App {
   }
 
   private async rememberLogin(): Promise<void> {
-    if (this.api.me !== null) return;
-    const me = await this.api.whoAmI();
-    if (me !== null) this.welcome(me);
+    const me = this.api.me ?? (await this.api.whoAmI());
+    if (me !== null && me.account.id !== this.queue?.account) this.welcome(me);
   }
 
   private loginView(): Shown {
@@ -149,7 +157,8 @@ export class App {
 
   /** The session ended in the middle: what waits is kept, and goes on after the login. */
   private askLogin(): void {
-    const before = this.api.me?.account.id;
+    if (this.loginDialog?.open) return;
+    const before = this.queue?.account;
     const dialog = element("dialog", { "aria-labelledby": "ask-login" });
     const done = (me: Me) => {
       dialog.close();
@@ -157,8 +166,7 @@ export class App {
         location.assign("/");
         return;
       }
-      this.api.me = me;
-      this.queue?.retry();
+      this.welcome(me);
     };
     dialog.append(
       element("h2", { id: "ask-login" }, "Please log in again"),
@@ -168,19 +176,7 @@ export class App {
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
-  }
-
-  /** A token that is out of date is refused once, then renewed. */
-  private async send(item: Unsent): Promise<State> {
-    const path = `/api/tasks/${item.task}/${item.what}`;
-    try {
-      return await this.api.post<State>(path, item.body);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 403) throw error;
-      const me = await this.api.whoAmI();
-      if (me?.account.id !== item.account) throw new Refusal(401, "another account is logged in");
-      return this.api.post<State>(path, item.body);
-    }
+    this.loginDialog = dialog;
   }
 
   private headerContent(): (Node | string)[] {
@@ -217,12 +213,13 @@ export class App {
   }
 
   private async logOut(): Promise<void> {
+    if (this.isLeaving) return;
+    this.isLeaving = true;
     try {
-      await this.api.logout();
-    } catch {
-      // What the service does not know any more is logged out.
+      if (await logOut(this.api, this.queue, ask)) location.assign("/");
+    } finally {
+      this.isLeaving = false;
     }
-    location.assign("/");
   }
 
   private follow(event: MouseEvent): void {

@@ -32,6 +32,15 @@ describe("keys that compare", () => {
     expect(reader.read("ArrowLeft")).toEqual({ kind: "verdict", verdict: "left" });
   });
 
+  test("are known or not, which reads nothing", () => {
+    const reader = new KeyReader("preferences", 5);
+    expect(["b", "ArrowLeft", "Tab"].map((key) => reader.knows(key))).toEqual([true, true, false]);
+    expect(reader.waitsForWhich).toBe(false);
+    reader.read("b");
+    expect(reader.knows("b")).toBe(true);
+    expect(reader.waitsForWhich).toBe(true);
+  });
+
   test("are no grades", () => {
     expect(verdicts(["1", "Tab", "q", "ArrowUp"])).toEqual([null, null, null, null]);
   });

@@ -56,15 +56,24 @@ export class KeyReader {
     this.isBad = false;
   }
 
+  /** Whether the key does something when it is pressed, not held. */
+  knows(key: string): boolean {
+    return this.isBad || this.actionOf(key.toLowerCase()) !== null;
+  }
+
   read(key: string): Action | null {
     const name = key.toLowerCase();
     if (this.isBad) {
       this.isBad = false;
       return afterBad[name] ?? { kind: "cancel" };
     }
-    const action = this.tool === "preferences" ? preferences[name] : this.gradeOf(name) ?? common[name];
+    const action = this.actionOf(name);
     this.isBad = action?.kind === "bad";
-    return action ?? null;
+    return action;
+  }
+
+  private actionOf(name: string): Action | null {
+    return (this.tool === "preferences" ? preferences[name] : this.gradeOf(name) ?? common[name]) ?? null;
   }
 
   /** 1 is the worst. */

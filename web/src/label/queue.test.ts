@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "./api";
+import { FakeShelf } from "./fake_shelf";
 import type { Answer, State } from "./model";
 import { AnswerQueue, newKey, type Clock, type SaveState, type Shelf, type Unsent } from "./queue";
 import { saveText } from "./save_line";
@@ -22,21 +23,6 @@ class FakeClock implements Clock {
     this.waiting = this.waiting.filter(({ at }) => at > this.time);
     due.forEach(({ then }) => then());
     await settled();
-  }
-}
-
-class FakeShelf implements Shelf {
-  readonly content = new Map<string, string>();
-  get length() {
-    return this.content.size;
-  }
-  key = (place: number) => [...this.content.keys()][place] ?? null;
-  getItem = (key: string) => this.content.get(key) ?? null;
-  setItem(key: string, value: string) {
-    this.content.set(key, value);
-  }
-  removeItem(key: string) {
-    this.content.delete(key);
   }
 }
 
@@ -151,6 +137,7 @@ describe("the queue of answers", () => {
     await settled();
     expect(heard).toEqual(["overtaken a 9"]);
     expect(shelf.length).toBe(0);
+    expect(states).toEqual(["saving", "refused"]);
   });
 
   test("waits for a login and then goes on", async () => {
@@ -173,6 +160,95 @@ describe("the queue of answers", () => {
     await settled();
     expect(heard).toEqual(["refused u no"]);
     expect(shelf.length).toBe(0);
+    expect(states).toEqual(["saving", "refused"]);
+  });
+
+  test("does not call saved what was refused before something else was saved, until more is said", async () => {
+    service = (item) => (item.body.key === "a" ? refuse(400) : stateAfter(1));
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    tested.retry();
+    expect(states.at(-1)).toBe("refused");
+    tested.add({ task: 3, what: "answers", body: answer("b") });
+    await settled();
+    expect(states.at(-1)).toBe("saved");
+
+    // Both of another visit: nobody has seen yet what became of the first.
+    service = () => refuse(0);
+    for (const key of ["a", "c"]) {
+      tested.add({ task: 3, what: "answers", body: answer(key) });
+      clock.time += 1;
+    }
+    await settled();
+    service = (item) => (item.body.key === "a" ? refuse(400) : stateAfter(1));
+    tested.retry();
+    await settled();
+    expect(heard.slice(-2)).toEqual(["refused a no", "confirmed c 1"]);
+    expect(states.at(-1)).toBe("refused");
+  });
+
+  test.each([403, 404])("keeps what is refused to this login (%i), and goes on with the rest", async (status) => {
+    service = (item) => (item.task === 3 ? refuse(status) : stateAfter(1));
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    clock.time += 1;
+    tested.add({ task: 4, what: "answers", body: answer("b") });
+    await settled();
+    expect(heard).toEqual(["refused a no", "confirmed b 1"]);
+    expect(sent).toEqual(["a", "b"]);
+    service = () => stateAfter(2);
+    queue().retry();
+    await settled();
+    expect(heard.at(-1)).toBe("confirmed a 2");
+    expect(shelf.length).toBe(0);
+  });
+
+  test("flushes what can be saved, and does not wait for ever", async () => {
+    service = () => refuse(0);
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    expect(await tested.flush(3_000)).toBe(false);
+    service = () => stateAfter(1);
+    expect(await tested.flush(3_000)).toBe(true);
+    expect(heard).toEqual(["confirmed a 1"]);
+
+    const deaf = new AnswerQueue(1, () => new Promise<State>(() => {}), shelf, clock, {
+      changed: () => {},
+      confirmed: () => {},
+      overtaken: () => {},
+      refused: () => {},
+    });
+    deaf.add({ task: 3, what: "answers", body: answer("b") });
+    const flushed = deaf.flush(3_000);
+    await clock.pass(3_000);
+    expect(await flushed).toBe(false);
+  });
+
+  test("does nothing more when it is stopped, and keeps what was not confirmed", async () => {
+    service = () => refuse(0);
+    const tested = queue();
+    tested.add({ task: 3, what: "answers", body: answer("a") });
+    await settled();
+    tested.stop();
+    await clock.pass(100_000);
+    tested.retry();
+    await settled();
+    expect(sent).toEqual(["a"]);
+    expect(shelf.length).toBe(1);
+  });
+
+  test("stopped on the way, it forgets what is confirmed and nothing else", async () => {
+    for (const [status, left] of [[200, 0], [409, 1]] as const) { // prettier-ignore
+      service = () => (status === 200 ? stateAfter(1) : refuse(status));
+      const tested = queue();
+      tested.add({ task: 3, what: "answers", body: answer(`a${status}`) });
+      tested.stop();
+      await settled();
+      expect(shelf.length).toBe(left);
+      expect(heard).toEqual([]);
+    }
   });
 
   test("works without a memory, and beside what others left there", async () => {
@@ -204,4 +280,5 @@ test("the state is said in words", () => {
   expect(saveText({ kind: "waiting", until: 5_400, why: "" }, 1_000)).toBe("not saved yet, trying again in 5 s");
   expect(saveText({ kind: "saving" }, 0)).toBe("saving\u2026");
   expect(saveText({ kind: "idle" }, 0)).toBe("");
+  expect(saveText({ kind: "refused", why: "no such task", isKept: true }, 0)).toBe("not saved: no such task");
 });

@@ -30,7 +30,9 @@ export type SaveState =
   | { kind: "saving" }
   | { kind: "saved" }
   | { kind: "waiting"; until: number; why: string }
-  | { kind: "login" };
+  | { kind: "login" }
+  /** The last thing said was not stored; `isKept`: it is tried again when one asks for it, or at the next visit. */
+  | { kind: "refused"; why: string; isKept: boolean };
 
 export interface Listener {
   changed(state: SaveState): void;
@@ -38,7 +40,7 @@ export interface Listener {
   confirmed(item: Unsent, state: State): void;
   /** The task has moved on, in another window perhaps; the item is not and will not be stored. */
   overtaken(item: Unsent, state: State | null): void;
-  /** The service will never take it. */
+  /** The service does not take it. */
   refused(item: Unsent, why: string): void;
 }
 
@@ -52,13 +54,19 @@ const longestWait = 30_000;
  */
 export class AnswerQueue {
   private state: SaveState = { kind: "idle" };
+  /** What became of something since the last time one said or tried something, if it was not stored. */
+  private refusal: SaveState | null = null;
   private wait = firstWait;
   private callOff: (() => void) | null = null;
   private isSending = false;
+  private working = Promise.resolve();
+  private isStopped = false;
+  /** Keys of what is kept but not tried again for now. */
+  private readonly setAside = new Set<string>();
   private readonly inMemory = new Map<string, Unsent>();
 
   constructor(
-    private readonly account: number,
+    readonly account: number,
     private readonly send: (item: Unsent) => Promise<State>,
     private readonly shelf: Shelf | null,
     private readonly clock: Clock,
@@ -90,7 +98,8 @@ export class AnswerQueue {
     } catch {
       // A full shelf costs what a reload would have saved, no more.
     }
-    void this.work();
+    this.refusal = null;
+    this.work();
   }
 
   /** Tries at once: after a login, when the network is back, or when the page starts. */
@@ -98,11 +107,34 @@ export class AnswerQueue {
     this.callOff?.();
     this.callOff = null;
     this.wait = firstWait;
+    this.setAside.clear();
     if (this.unsent().length === 0) {
-      if (this.state.kind !== "saved") this.enter({ kind: "idle" });
+      if (this.state.kind !== "saved" && this.state.kind !== "refused") this.enter({ kind: "idle" });
       return;
     }
-    void this.work();
+    this.refusal = null;
+    this.work();
+  }
+
+  /** Tries at once and waits for what comes of it, at most so many milliseconds; true: nothing is left to save. */
+  async flush(patience: number): Promise<boolean> {
+    this.retry();
+    let callOff = () => {};
+    const enough = new Promise<void>((done) => (callOff = this.clock.after(patience, done)));
+    await Promise.race([this.working, enough]);
+    callOff();
+    return this.unsent().length === 0;
+  }
+
+  /** Says and hears nothing more; what is on the shelf stays there for the next login of this account. */
+  stop(): void {
+    this.isStopped = true;
+    this.callOff?.();
+    this.callOff = null;
+  }
+
+  private next(): Unsent | undefined {
+    return this.unsent().find((item) => !this.setAside.has(item.body.key));
   }
 
   private enter(state: SaveState): void {
@@ -116,17 +148,20 @@ export class AnswerQueue {
     this.wait = firstWait;
   }
 
-  private async work(): Promise<void> {
-    if (this.isSending) return;
+  private work(): void {
+    if (!this.isSending && !this.isStopped) this.working = this.sendAll();
+  }
+
+  private async sendAll(): Promise<void> {
     this.isSending = true;
     this.callOff?.();
     this.callOff = null;
     try {
-      for (let item = this.unsent()[0]; item !== undefined; item = this.unsent()[0]) {
+      for (let item = this.next(); item !== undefined; item = this.next()) {
         this.enter({ kind: "saving" });
         if (!(await this.deliver(item))) return;
       }
-      this.enter({ kind: "saved" });
+      this.enter(this.refusal ?? { kind: "saved" });
     } finally {
       this.isSending = false;
     }
@@ -137,10 +172,12 @@ export class AnswerQueue {
     try {
       const state = await this.send(item);
       this.forget(item);
+      if (this.isStopped) return false;
       this.listener.confirmed(item, state);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (this.isStopped) return false;
       return this.afterRefusal(item, error);
     }
   }
@@ -153,11 +190,15 @@ export class AnswerQueue {
     }
     if (status === 0 || status === 429 || status >= 500) {
       this.enter({ kind: "waiting", until: this.clock.now() + this.wait, why: refusal.message });
-      this.callOff = this.clock.after(this.wait, () => void this.work());
+      this.callOff = this.clock.after(this.wait, () => this.work());
       this.wait = Math.min(longestWait, 2 * this.wait);
       return false;
     }
-    this.forget(item);
+    // These are about who asks, not about what was said: another login may do better.
+    const isKept = status === 403 || status === 404;
+    if (isKept) this.setAside.add(item.body.key);
+    else this.forget(item);
+    this.refusal = { kind: "refused", why: status === 409 ? "the task had moved on" : refusal.message, isKept };
     if (status === 409) this.listener.overtaken(item, (refusal.body.state as State | undefined) ?? null);
     else this.listener.refused(item, refusal.message);
     return true;

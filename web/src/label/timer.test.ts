@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clockText, idleLimit, QuestionTimer } from "./timer";
+import { clockText, idleLimit, QuestionTimer, readingLimit } from "./timer";
 
 describe("the time of a question", () => {
   test("leaves pauses out", () => {
@@ -32,17 +32,39 @@ describe("the time of a question", () => {
   test("stops when nobody is there, and not a moment before", () => {
     const timer = new QuestionTimer(0);
     timer.touch(1_000);
-    expect(timer.pauseIfIdle(1_000 + idleLimit - 1)).toBe(false);
-    expect(timer.pauseIfIdle(1_000 + idleLimit)).toBe(true);
-    expect(timer.pauseIfIdle(1_000 + idleLimit)).toBe(false);
+    expect(timer.pauseIfIdle(1_000 + idleLimit - 1, false)).toBe(null);
+    expect(timer.pauseIfIdle(1_000 + idleLimit, false)).toBe(idleLimit);
+    expect(timer.pauseIfIdle(1_000 + idleLimit, false)).toBe(null);
     timer.resume(10 * idleLimit);
-    expect(timer.pauseIfIdle(10 * idleLimit + 1)).toBe(false);
+    expect(timer.pauseIfIdle(10 * idleLimit + 1, false)).toBe(null);
   });
 
   test("a computer that slept does not count its sleep", () => {
     const timer = new QuestionTimer(0);
-    expect(timer.pauseIfIdle(3_600_000)).toBe(true);
+    expect(timer.pauseIfIdle(3_600_000, false)).toBe(idleLimit);
     expect(timer.seconds(3_600_000)).toBe(idleLimit / 1000);
+  });
+
+  test("counts reading, which gives no input, but not for ever", () => {
+    const timer = new QuestionTimer(0);
+    expect(timer.pauseIfIdle(readingLimit - 1, true)).toBe(null);
+    expect(timer.pauseIfIdle(readingLimit, true)).toBe(readingLimit);
+    expect(timer.seconds(readingLimit + 5_000)).toBe(readingLimit / 1000);
+  });
+
+  test("counts what was read before one looked elsewhere", () => {
+    const timer = new QuestionTimer(0);
+    timer.pauseIfIdle(1_000, true);
+    expect(timer.pauseIfIdle(3 * idleLimit, false)).toBe(null);
+    expect(timer.pauseIfIdle(4 * idleLimit - 1, false)).toBe(null);
+    expect(timer.pauseIfIdle(4 * idleLimit, false)).toBe(idleLimit);
+    expect(timer.seconds(5 * idleLimit)).toBe((4 * idleLimit) / 1000);
+  });
+
+  test("a computer that slept while one read, either", () => {
+    const timer = new QuestionTimer(0);
+    timer.pauseIfIdle(1_000, true);
+    expect(timer.pauseIfIdle(3_600_000, false)).toBe(readingLimit);
   });
 });
 

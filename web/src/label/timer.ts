@@ -1,4 +1,6 @@
 export const idleLimit = 120_000;
+/** In a document, whose frame keeps every input to itself. */
+export const readingLimit = 600_000;
 
 /** How long a question has been looked at. Times are milliseconds and given, never taken. */
 export class QuestionTimer {
@@ -6,6 +8,7 @@ export class QuestionTimer {
   private lastInput: number;
   private pausedSince: number | null = null;
   private pausedBefore = 0;
+  private wasReading = false;
 
   constructor(now: number) {
     this.started = now;
@@ -38,11 +41,21 @@ export class QuestionTimer {
     this.lastInput = now;
   }
 
-  /** Pauses when there was no input for so long; true if it did. A computer that slept finds out late: the pause began in time. */
-  pauseIfIdle(now: number): boolean {
-    if (this.isPaused || now - this.lastInput < idleLimit) return false;
-    this.pause(this.lastInput + idleLimit);
-    return true;
+  /**
+   * Pauses when there was no input for too long, and gives how long that is; null: it did not. A computer that slept finds out
+   * late: the pause began in time. The end of reading is an input.
+   */
+  pauseIfIdle(now: number, isReading: boolean): number | null {
+    const limit = isReading || this.wasReading ? readingLimit : idleLimit;
+    const hasRead = this.wasReading && !isReading;
+    this.wasReading = isReading;
+    if (this.isPaused) return null;
+    if (now - this.lastInput >= limit) {
+      this.pause(this.lastInput + limit);
+      return limit;
+    }
+    if (hasRead) this.touch(now);
+    return null;
   }
 
   pausedSeconds(now: number): number {

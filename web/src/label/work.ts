@@ -3,13 +3,15 @@ import { element } from "../shared/dom";
 import { plural } from "../shared/format";
 import type { App, Shown } from "./app";
 import { AnswerBar } from "./answer_bar";
+import { sentence } from "./form";
 import { DocumentFrames } from "./frames";
 import { helpDialog } from "./help";
+import { KeySwitch } from "./key_switch";
 import { KeyReader, type Action } from "./keys";
 import { isPair, type Answer, type State, type Verdict } from "./model";
-import { newKey } from "./queue";
+import { browserShelf, newKey, type Unsent } from "./queue";
 import { tasksOf } from "./tasks";
-import { clockText, idleLimit, QuestionTimer } from "./timer";
+import { clockText, QuestionTimer } from "./timer";
 
 const inputs = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 const modifiers = ["Shift", "Control", "Alt", "Meta", "CapsLock"];
@@ -28,6 +30,7 @@ class Work {
   readonly content: HTMLElement[];
   private readonly timer = new QuestionTimer(Date.now());
   private readonly keys: KeyReader;
+  private readonly keySwitch = new KeySwitch(browserShelf());
   private readonly frames = new DocumentFrames();
   private readonly bar: AnswerBar;
   private readonly heading = element("h2", { tabindex: -1, class: "asked" });
@@ -61,6 +64,7 @@ class Work {
     this.content = [this.queryView(), this.notice, this.stage, this.paused, this.end];
     this.listen();
     this.ticking = setInterval(() => this.tick(), 500);
+    this.showKeys();
     this.show(state, "");
   }
 
@@ -113,20 +117,28 @@ class Work {
       confirmed: (item, state) => this.hear(item.task, state, item.what === "undo" ? "Taken back." : "Saved."),
       overtaken: (item, state) => {
         const words = "This task has moved on elsewhere; your last answer was not stored. This is the question of now.";
-        if (item.task === this.state.task.id) this.notice.textContent = words;
-        if (state !== null) this.hear(item.task, state, words);
-        else void this.reload();
+        void this.hearRefusal(item, words, state);
       },
-      refused: (item, why) => {
-        if (item.task !== this.state.task.id) return;
-        this.notice.textContent = `The service refused the answer: ${why}.`;
-        void this.reload();
-      },
+      refused: (item, why) => void this.hearRefusal(item, `The service refused the answer: ${why}.`, null),
     };
   }
 
+  /** What one wrote is not lost with the answer that it belonged to. */
+  private async hearRefusal(item: Unsent, words: string, state: State | null): Promise<void> {
+    if (item.task !== this.state.task.id) return;
+    const comment = "comment" in item.body ? item.body.comment : "";
+    this.notice.textContent = comment === "" ? words : `${words} Your comment is still in its field.`;
+    if (state === null) await this.reload();
+    else this.show(state, words);
+    this.bar.comment.value = comment;
+  }
+
   private async reload(): Promise<void> {
-    this.show(await this.app.api.get<State>(`/api/tasks/${this.state.task.id}`), "");
+    try {
+      this.show(await this.app.api.get<State>(`/api/tasks/${this.state.task.id}`), "");
+    } catch (error) {
+      this.notice.append(` ${sentence(error)}`);
+    }
   }
 
   private hear(task: number, state: State, words: string): void {
@@ -140,16 +152,21 @@ class Work {
       if (event.key === "Escape") this.heading.focus();
       return;
     }
-    if (modifiers.includes(event.key)) return;
+    if (!this.keySwitch.isOn || modifiers.includes(event.key)) return;
     const presses = event.key === " " || event.key === "Enter";
     if (presses && target.closest("button, a, summary")) return;
+    // A key that is held says nothing more, nor may it scroll the page.
+    if (event.repeat) {
+      if (this.keys.knows(event.key)) event.preventDefault();
+      return;
+    }
     const action = this.keys.read(event.key);
     if (action === null) {
       this.bar.showWaiting(this.keys.waitsForWhich);
       return;
     }
     if (action.kind !== "cancel") event.preventDefault();
-    if (!event.repeat) this.act(action);
+    this.act(action);
   }
 
   // --- what is done ---
@@ -161,7 +178,7 @@ class Work {
   private act(action: Action): void {
     this.bar.showWaiting(this.keys.waitsForWhich);
     if (action.kind === "help") {
-      helpDialog(this.state.task.tool, this.state.scale);
+      helpDialog(this.state.task.tool, this.state.scale, this.keySwitch, () => this.showKeys());
       return;
     }
     if (action.kind === "pause") {
@@ -242,8 +259,9 @@ class Work {
 
   private tick(): void {
     if (this.state.question === null) return;
-    if (this.timer.pauseIfIdle(Date.now())) {
-      const words = `Paused, for there was no input for ${idleLimit / 60_000} minutes. The time since then does not count.`;
+    const idle = this.timer.pauseIfIdle(Date.now(), this.frames.isRead);
+    if (idle !== null) {
+      const words = `Paused, for there was no input for ${idle / 60_000} minutes. The time since then does not count.`;
       this.showPause(words);
       announce(words);
       this.paused.querySelector("button")?.focus();
@@ -290,6 +308,12 @@ class Work {
     const titles = cards.map((card) => card.title || card.id);
     announce(`${words} Next: ${isPair(question) ? `left ${titles[0]}, right ${titles[1]}` : titles[0]}`);
     this.heading.focus({ preventScroll: true });
+  }
+
+  private showKeys(): void {
+    this.keys.reset();
+    this.bar.showWaiting(false);
+    this.bar.view.classList.toggle("without-keys", !this.keySwitch.isOn);
   }
 
   private async showEnd(words: string): Promise<void> {
