@@ -19,7 +19,7 @@ struct Assessor {
 };
 
 /// A query with its documents, by the ids that exports carry.
-struct JudgedQuery {
+struct LabelledQuery {
   std::string id;
   std::vector<std::string> document;
   std::vector<GoldPair> gold;
@@ -68,7 +68,7 @@ struct Judgements {
   std::size_t k = 10;
   std::vector<std::string> scale;  ///< names of the grades, worst first
   std::vector<Assessor> assessor;
-  std::vector<JudgedQuery> query;
+  std::vector<LabelledQuery> query;
   std::vector<PreferenceVote> preference;
   std::vector<GradeVote> grade;
   std::vector<FinishedTopK> top_k;

@@ -19,7 +19,7 @@ inline Judgements empty_judgements(std::size_t assessors, std::size_t queries,
     judgements.assessor.push_back({std::string(1, static_cast<char>('a' + i))});
   }
   for (std::size_t q = 0; q < queries; ++q) {
-    JudgedQuery query{.id = "q" + std::to_string(q)};
+    LabelledQuery query{.id = "q" + std::to_string(q)};
     for (std::size_t d = 0; d < documents; ++d) query.document.push_back("d" + std::to_string(d));
     judgements.query.push_back(std::move(query));
   }

@@ -142,7 +142,7 @@ Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t se
     all.assessor.push_back({"simulated " + to_text(i + 1), true});
   }
   for (std::size_t q = 0; q < options.queries; ++q) {
-    JudgedQuery query{.id = to_text(q + 1)};
+    LabelledQuery query{.id = to_text(q + 1)};
     for (std::size_t d = 0; d < options.documents; ++d) query.document.push_back(to_text(d + 1));
     all.query.push_back(std::move(query));
     append(all.preference, parts[q].preference);

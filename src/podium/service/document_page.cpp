@@ -21,7 +21,7 @@ constexpr std::string_view page_begin =
 }  // namespace
 
 std::string document_page(const LabelDocument& document, std::string_view query_text) {
-  const QueryTerms terms(query_text);
+  const MarkedTerms terms(query_text);
   const std::string_view title = document.title.empty() ? document.id : document.title;
   std::string page(page_begin);
   append_escaped(page, title);

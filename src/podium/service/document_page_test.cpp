@@ -20,13 +20,13 @@ using testing::Not;
 
 std::string tame(std::string_view html, std::string_view query = "") {
   std::string out;
-  append_tame_html(out, html, QueryTerms(query));
+  append_tame_html(out, html, MarkedTerms(query));
   return out;
 }
 
 std::string marked(std::string_view text, std::string_view query) {
   std::string out;
-  append_marked(out, text, QueryTerms(query), TextKind::plain);
+  append_marked(out, text, MarkedTerms(query), TextKind::plain);
   return out;
 }
 
@@ -131,7 +131,7 @@ RC_GTEST_PROP(TameHtml, NoMutationLetsADroppedTagThrough, ()) {
            at = tamed.find(begin, at + 1)) {
         // Only inside an attribute's value or as the beginning of a longer name.
         std::string rest;
-        append_tame_html(rest, std::string_view(tamed).substr(0, at), QueryTerms(""));
+        append_tame_html(rest, std::string_view(tamed).substr(0, at), MarkedTerms(""));
         const std::size_t end = at + begin.size();
         const bool is_longer =
             end < tamed.size() &&

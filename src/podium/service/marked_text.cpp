@@ -64,7 +64,7 @@ void append_escaped(std::string& out, std::string_view text) {
   }
 }
 
-QueryTerms::QueryTerms(std::string_view query) {
+MarkedTerms::MarkedTerms(std::string_view query) {
   for (std::size_t i = 0; i < query.size();) {
     const std::size_t end = word_end(query, i);
     std::string word = lower_case(query.substr(i, end - i));
@@ -76,7 +76,7 @@ QueryTerms::QueryTerms(std::string_view query) {
   }
 }
 
-bool QueryTerms::has(std::string_view word) const {
+bool MarkedTerms::has(std::string_view word) const {
   if (word.empty() || word.size() > longest_word) return false;
   std::string lower = lower_case(word);
   if (terms_.contains(lower)) return true;
@@ -88,7 +88,7 @@ bool QueryTerms::has(std::string_view word) const {
   return terms_.contains(lower);
 }
 
-void append_marked(std::string& out, std::string_view text, const QueryTerms& terms,
+void append_marked(std::string& out, std::string_view text, const MarkedTerms& terms,
                    TextKind kind) {
   for (std::size_t i = 0; i < text.size();) {
     if (is_word_byte(text[i])) {

@@ -12,9 +12,9 @@ void append_escaped(std::string& out, std::string_view text);
 
 /// The words of a query that are worth marking in a document: in lower case, without function
 /// words and single letters.
-class QueryTerms {
+class MarkedTerms {
  public:
-  explicit QueryTerms(std::string_view query);
+  explicit MarkedTerms(std::string_view query);
 
   /// Whether a word of a document is one of them, or its plural or singular by "s".
   bool has(std::string_view word) const;
@@ -28,6 +28,7 @@ enum class TextKind : std::uint8_t { plain, html };
 
 /// Appends text with the query's words in <mark>; plain text is escaped on the way. Takes time in
 /// proportion to the text.
-void append_marked(std::string& out, std::string_view text, const QueryTerms& terms, TextKind kind);
+void append_marked(std::string& out, std::string_view text, const MarkedTerms& terms,
+                   TextKind kind);
 
 }  // namespace podium

@@ -204,14 +204,14 @@ TEST(Disagreements, AreThoseOfPeopleUnlessOnlyProgramsJudged) {
   const TopKResult second{.top = {{1}}, .rest = {0}};
   const std::vector<StoredQuery> queries = {{.query = sample_query("q1", 2)}};
   said.top_k = {{2, 0, first}, {3, 0, second}};
-  EXPECT_EQ(disagreements_json(said, queries).size(), 1U) << "nobody else judged";
+  EXPECT_EQ(disagreements_json(said, queries, 1).size(), 1U) << "nobody else judged";
   said.top_k.push_back({0, 0, first});
-  EXPECT_EQ(disagreements_json(said, queries).size(), 0U) << "one person alone";
+  EXPECT_EQ(disagreements_json(said, queries, 1).size(), 0U) << "one person alone";
   said.top_k.push_back({1, 0, first});
   const Answer for_first{{0, 1, Purpose::needed}, Verdict::left};
   const Answer for_second{{0, 1, Purpose::needed}, Verdict::right};
   said.preference = {{0, 0, for_first}, {2, 0, for_second}, {3, 0, for_second}};
-  const Json found = disagreements_json(said, queries);
+  const Json found = disagreements_json(said, queries, 1);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0]["lists"].size(), 2U);
   EXPECT_EQ(found[0]["overlap"], 1.0);

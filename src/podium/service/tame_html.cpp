@@ -112,7 +112,7 @@ std::size_t closing_tag(std::string_view html, std::size_t i, std::string_view n
 
 class Tamer {
  public:
-  Tamer(std::string& out, std::string_view html, const QueryTerms& terms)
+  Tamer(std::string& out, std::string_view html, const MarkedTerms& terms)
       : out_(out), html_(html), terms_(terms) {}
 
   void run() {
@@ -194,13 +194,13 @@ class Tamer {
 
   std::string& out_;
   std::string_view html_;
-  const QueryTerms& terms_;
+  const MarkedTerms& terms_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-void append_tame_html(std::string& out, std::string_view html, const QueryTerms& terms) {
+void append_tame_html(std::string& out, std::string_view html, const MarkedTerms& terms) {
   Tamer(out, html, terms).run();
 }
 

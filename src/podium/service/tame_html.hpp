@@ -12,6 +12,6 @@ namespace podium {
 ///
 /// This keeps a document readable in its frame; what keeps it harmless is the policy that the
 /// answer carries. Takes time in proportion to the text, whatever it is.
-void append_tame_html(std::string& out, std::string_view html, const QueryTerms& terms);
+void append_tame_html(std::string& out, std::string_view html, const MarkedTerms& terms);
 
 }  // namespace podium

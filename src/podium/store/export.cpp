@@ -59,10 +59,10 @@ UsageError nothing_decided(const Judgements& judgements, const ExportOptions& op
 
 /// Grades as judgements. `judgements` outlives what borrows its ids by a copy.
 Qrels grade_qrels(const Judgements& judgements, Voters voters) {
-  auto text = std::make_shared<std::vector<JudgedQuery>>(judgements.query);
+  auto text = std::make_shared<std::vector<LabelledQuery>>(judgements.query);
   DocumentColumns columns;
   for (const FinalGrades& decided : final_grades(judgements, voters)) {
-    const JudgedQuery& query = (*text)[decided.query];
+    const LabelledQuery& query = (*text)[decided.query];
     columns.query_id.push_back(query.id);
     for (std::size_t document = 0; document < decided.grade.size(); ++document) {
       if (!decided.grade[document]) continue;
@@ -102,7 +102,7 @@ std::string pairs_text(const Judgements& judgements, Voters voters) {
   for (const PreferenceVote& vote : judgements.preference) {
     const Assessor& assessor = judgements.assessor[vote.assessor];
     if (!vote.stands || !counts(assessor, voters)) continue;
-    const JudgedQuery& query = judgements.query[vote.query];
+    const LabelledQuery& query = judgements.query[vote.query];
     const auto& [question, verdict] = vote.answer;
     const std::string left = inert(query.document[question.left]);
     const std::string right = inert(query.document[question.right]);
@@ -135,7 +135,7 @@ class PreferenceLines {
   explicit PreferenceLines(const Judgements& judgements) : judgements_(judgements) {}
 
   void add(std::uint32_t query, std::string_view group, DocIndex document, double level) {
-    const JudgedQuery& judged = judgements_.query[query];
+    const LabelledQuery& judged = judgements_.query[query];
     check_word(judged.id, "query id");
     check_word(judged.document[document], "document id");
     text_ += fmt::format("{} {} all {} {}\n", judged.id, group, judged.document[document],
@@ -202,7 +202,7 @@ std::string prefs_text(const Judgements& judgements, Voters voters) {
 std::vector<TopKRecord> top_k_records(const Judgements& judgements, const ExportOptions& options) {
   std::vector<TopKRecord> records;
   for (const FinalTop& decided : final_tops(judgements, options.voters, options.seed)) {
-    const JudgedQuery& query = judgements.query[decided.query];
+    const LabelledQuery& query = judgements.query[decided.query];
     TopKRecord& record = records.emplace_back();
     record.query_id = query.id;
     record.k = judgements.k;

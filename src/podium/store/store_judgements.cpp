@@ -60,7 +60,7 @@ class Folding {
  private:
   void add_query(const StoredQuery& query) {
     query_place_.emplace(query.id, static_cast<std::uint32_t>(said_.query.size()));
-    JudgedQuery judged{.id = query.query.id, .gold = query.query.gold};
+    LabelledQuery judged{.id = query.query.id, .gold = query.query.gold};
     for (const LabelDocument& document : query.query.document) {
       judged.document.push_back(document.id);
     }

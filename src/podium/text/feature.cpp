@@ -111,6 +111,7 @@ double unique_length(const StreamView& view, const TextParameters& /*parameters*
 
 // --- retrieval models ---
 
+/// Okapi's weight of a document for a query [Robertson95].
 double bm25(const StreamView& view, const TextParameters& p) {
   const double norm = p.k1 * (1.0 - p.b + p.b * view.length / view.average_length);
   return sum_matches(view, [&](const TermView& t) {
