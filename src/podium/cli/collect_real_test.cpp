@@ -19,13 +19,20 @@ class RealCollections : public CollectFixture {
 
   static std::string data(const std::string& name) { return (real_data() / name).string(); }
 
-  /// Cells of two files with the same rows that differ by more than the last of six digits.
+  static std::size_t place_of(const Dataset& data, std::string_view query_id) {
+    std::size_t place = 0;
+    while (place + 1 < data.query_count() && data[place].id != query_id) ++place;
+    return place;
+  }
+
+  /// Cells of the published queries that differ from ours by more than the last of six digits.
   static std::size_t different_cells(const Dataset& ours, const Dataset& published) {
     std::size_t different = 0;
     for (std::size_t q = 0; q < published.query_count(); ++q) {
-      const QueryView a = ours[q];
       const QueryView b = published[q];
+      const QueryView a = ours[place_of(ours, b.id)];
       EXPECT_EQ(a.id, b.id);
+      EXPECT_EQ(a.exact.size(), b.exact.size());
       EXPECT_EQ(ours.document_id(a.first_row), published.document_id(b.first_row));
       for (std::size_t i = 0; i < b.exact.size(); ++i) {
         const bool is_same = std::isnan(b.exact[i]) ? std::isnan(a.exact[i])
@@ -74,11 +81,11 @@ TEST_F(RealCollections, OhsumedComesOutOfItsMetaInformation) {
   EXPECT_EQ(different_cells(read("ohsumed/Feature_MIN/all.txt"),
                             published("OHSUMED-LETOR3/Feature-min/ALL/OHSUMED.txt")),
             0U);
+  // 106 queries make one part of 22: LETOR's is the last one, ours the first, as in LETOR 4.0.
+  const Dataset normalised = read("ohsumed/QueryLevelNorm/all.txt");
   for (int fold = 1; fold <= 5; ++fold) {
-    const std::string file = "QueryLevelNorm/Fold" + to_text(fold) + "/test.txt";
-    EXPECT_EQ(
-        different_cells(read("ohsumed/" + file), published(("OHSUMED-LETOR3/" + file).c_str())),
-        0U);
+    const std::string file = "OHSUMED-LETOR3/QueryLevelNorm/Fold" + to_text(fold) + "/test.txt";
+    EXPECT_EQ(different_cells(normalised, published(file.c_str())), 0U);
   }
 }
 
