@@ -25,8 +25,9 @@ class RealCollections : public CollectFixture {
     return place;
   }
 
-  /// Cells of the published queries that differ from ours by more than the last of six digits.
-  static std::size_t different_cells(const Dataset& ours, const Dataset& published) {
+  /// Cells of the published queries that differ from ours by more than `tolerance`.
+  static std::size_t different_cells(const Dataset& ours, const Dataset& published,
+                                     double tolerance = 5.1e-7) {
     std::size_t different = 0;
     for (std::size_t q = 0; q < published.query_count(); ++q) {
       const QueryView b = published[q];
@@ -35,8 +36,9 @@ class RealCollections : public CollectFixture {
       EXPECT_EQ(a.exact.size(), b.exact.size());
       EXPECT_EQ(ours.document_id(a.first_row), published.document_id(b.first_row));
       for (std::size_t i = 0; i < b.exact.size(); ++i) {
-        const bool is_same = std::isnan(b.exact[i]) ? std::isnan(a.exact[i])
-                                                    : std::abs(a.exact[i] - b.exact[i]) <= 5.1e-7;
+        const bool is_same = std::isnan(b.exact[i])
+                                 ? std::isnan(a.exact[i])
+                                 : std::abs(a.exact[i] - b.exact[i]) <= tolerance;
         different += is_same ? 0U : 1U;
       }
     }
@@ -85,7 +87,9 @@ TEST_F(RealCollections, OhsumedComesOutOfItsMetaInformation) {
   const Dataset normalised = read("ohsumed/QueryLevelNorm/all.txt");
   for (int fold = 1; fold <= 5; ++fold) {
     const std::string file = "OHSUMED-LETOR3/QueryLevelNorm/Fold" + to_text(fold) + "/test.txt";
-    EXPECT_EQ(different_cells(normalised, published(file.c_str())), 0U);
+    // Quotients such as 1/128 lie between two texts of six digits, and either may have been
+    // written.
+    EXPECT_EQ(different_cells(normalised, published(file.c_str()), 1.1e-6), 0U);
   }
 }
 
