@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "podium/base/error.hpp"
-#include "podium/experiment/moments.hpp"
 #include "podium/base/special_functions.hpp"
+#include "podium/experiment/moments.hpp"
 
 namespace podium {
 

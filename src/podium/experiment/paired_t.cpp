@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "podium/experiment/moments.hpp"
 #include "podium/base/special_functions.hpp"
+#include "podium/experiment/moments.hpp"
 
 namespace podium {
 

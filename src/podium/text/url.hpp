@@ -24,8 +24,8 @@ UrlParts url_parts(std::string_view url) noexcept;
 /// no query follows) gone, which leaves the directory.
 std::string canonical_url(std::string_view url);
 
-/// Where a link of the page `base` points to [BernersLee05]; not canonical. Empty when the reference is
-/// for no page: another scheme than http, https or none, or only a fragment.
+/// Where a link of the page `base` points to [BernersLee05]; not canonical. Empty when the
+/// reference is for no page: another scheme than http, https or none, or only a fragment.
 std::string resolved_url(std::string_view base, std::string_view reference);
 
 /// The host in lower case, with its port unless that is the scheme's own.
