@@ -17,10 +17,12 @@ struct ServiceOptions {
   bool is_behind_proxy = false;  ///< trust its X-Forwarded-For; cookies are for https only
   bool has_secure_cookies() const { return is_tls || is_behind_proxy; }
   PasswordCost password_cost = interactive_password_cost();
-  RateRule logins_of_pair = {.most = 10, .window = 5 * 60 * 1000};  ///< of a name and an address
+  RateRule logins_of_pair = {.most = 10,
+                             .window = Instant{5} * 60 * 1000};  ///< of a name and an address
   /// Many, so that a stranger does not keep somebody out by his name alone.
-  RateRule logins_of_name = {.most = 100, .window = 5 * 60 * 1000};
-  RateRule logins_of_address = {.most = 50, .window = 5 * 60 * 1000};  ///< a team shares one
+  RateRule logins_of_name = {.most = 100, .window = Instant{5} * 60 * 1000};
+  RateRule logins_of_address = {.most = 50,
+                                .window = Instant{5} * 60 * 1000};  ///< a team shares one
   /// Hears what clients are not told: which file or server failed, and how. From any thread.
   std::function<void(const std::string&)> report = [](const std::string&) {};
   Instant login_length = Instant{7} * 24 * 3600 * 1000;

@@ -13,7 +13,7 @@ namespace podium {
 /// So many attempts in so many milliseconds.
 struct RateRule {
   std::size_t most = 10;
-  std::int64_t window = 5 * 60 * 1000;
+  std::int64_t window = std::int64_t{5} * 60 * 1000;
 };
 
 /// Counts attempts by a key, a name or an address, and says when there were too many. No clock of
