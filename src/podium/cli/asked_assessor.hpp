@@ -16,7 +16,7 @@ struct Reply {
 };
 
 /// Whoever is asked, one question at a time: a person at a terminal, or a program. Nothing means
-/// that he has had enough for now.
+/// that he has had enough.
 using AskedAssessor = std::function<std::optional<Reply>(const Work& work)>;
 
 /// The body of a document of the task, which `work` is without.

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
+#include "podium/base/options.hpp"
 #include "podium/base/random.hpp"
 
 namespace podium {
@@ -31,6 +33,26 @@ struct AssessorBehaviour {
   double nu = 0.0;        ///< bradley-terry-davidson: weight of a tie
   double epsilon = 0.10;  ///< random-error: share of random answers
 };
+
+/// The fields of a behaviour, for options that have its members under the same names.
+template <class Struct>
+constexpr auto behaviour_fields() {
+  return std::tuple{
+      field("model", &Struct::model, assessor_model_names, "how an answer comes about"),
+      field("tau", &Struct::tau, 0.0, 1e3, "deviation of an assessor's opinion from the truth"),
+      field("sigma", &Struct::sigma, 0.0, 1e3, "gaussian: deviation of each look at a document"),
+      field("theta", &Struct::theta, 0.0, 1e3,
+            "gaussian, random-error: a smaller difference is a tie"),
+      field("nu", &Struct::nu, 0.0, 1e3, "bradley-terry-davidson: weight of a tie"),
+      field("epsilon", &Struct::epsilon, 0.0, 1.0, "random-error: share of random answers"),
+  };
+}
+
+/// The behaviour that such options ask for.
+template <class Struct>
+AssessorBehaviour behaviour_of(const Struct& options) {
+  return {options.model, options.tau, options.sigma, options.theta, options.nu, options.epsilon};
+}
 
 /// One assessor with his opinion of the documents of one query.
 ///

@@ -38,7 +38,7 @@ class StudyQuery {
   }
 
   void prefer(std::uint32_t assessor, Judgements& said) const {
-    SimulatedAssessor mind(options_.behaviour(), utility_, stream("preferences", assessor));
+    SimulatedAssessor mind(behaviour_of(options_), utility_, stream("preferences", assessor));
     RandomStream chance = stream("questions", assessor);
     RandomStream clock = stream("seconds", assessor);
     std::vector<DocIndex> order(options_.documents);

@@ -35,7 +35,7 @@ struct LabellingStudyOptions {
 
   static constexpr auto fields() {
     using S = LabellingStudyOptions;
-    return std::tuple{
+    constexpr auto lists = std::tuple{
         field("queries", &S::queries, 1, 1'000'000, "number of queries"),
         field("documents", &S::documents, 2, 10'000, "documents of each query"),
         field("assessors", &S::assessors, 4, 1'000,
@@ -45,13 +45,8 @@ struct LabellingStudyOptions {
               std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
               "how questions are chosen; documents come in random order"),
         field("remember", &S::remember, "do not ask a pair again that was answered"),
-        field("model", &S::model, assessor_model_names, "how an answer comes about"),
-        field("tau", &S::tau, 0.0, 1e3, "deviation of an assessor's opinion from the truth"),
-        field("sigma", &S::sigma, 0.0, 1e3, "gaussian: deviation of each look at a document"),
-        field("theta", &S::theta, 0.0, 1e3,
-              "gaussian, random-error: a smaller difference is a tie"),
-        field("nu", &S::nu, 0.0, 1e3, "bradley-terry-davidson: weight of a tie"),
-        field("epsilon", &S::epsilon, 0.0, 1.0, "random-error: share of random answers"),
+    };
+    constexpr auto grades = std::tuple{
         field("grade-tau", &S::grade_tau, 0.0, 1e3,
               "the same deviation where grades are asked for"),
         field("jitter", &S::jitter, 0.0, 1e3,
@@ -61,9 +56,8 @@ struct LabellingStudyOptions {
         field("time-spread", &S::time_spread, 0.0, 10.0,
               "deviation of the logarithm of times, which are lognormal"),
     };
+    return std::tuple_cat(lists, behaviour_fields<S>(), grades);
   }
-
-  AssessorBehaviour behaviour() const { return {model, tau, sigma, theta, nu, epsilon}; }
 };
 
 /// Simulates the study. Two assessors give each query a list and two others grades, by the rotation

@@ -87,7 +87,7 @@ std::vector<Preference> answers_of_query(const AssessorOptions& options, std::ui
   std::vector<SimulatedAssessor> assessors;
   for (std::size_t i = 0; i < options.assessors; ++i) {
     const std::string purpose = "assessor " + to_text(i + 1);
-    assessors.emplace_back(options.behaviour(), utility,
+    assessors.emplace_back(behaviour_of(options), utility,
                            RandomStream(seed, query_name(query), purpose));
   }
   std::vector<Preference> answers;

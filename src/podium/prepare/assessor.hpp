@@ -28,23 +28,15 @@ struct AssessorOptions {
 
   static constexpr auto fields() {
     using Self = AssessorOptions;
-    return std::tuple{
+    constexpr auto asked = std::tuple{
         field("queries", &Self::queries, 1, 10'000'000, "number of queries"),
         field("documents", &Self::documents, 2, 1'000'000, "documents of each query"),
         field("assessors", &Self::assessors, 1, 1'000, "assessors, who answer the same questions"),
         field("pairs", &Self::pairs, 0, 1'000'000'000,
               "different pairs asked per query, drawn at random; 0 asks all"),
-        field("model", &Self::model, assessor_model_names, "how an answer comes about"),
-        field("tau", &Self::tau, 0.0, 1e3, "deviation of an assessor's opinion from the truth"),
-        field("sigma", &Self::sigma, 0.0, 1e3, "gaussian: deviation of each look at a document"),
-        field("theta", &Self::theta, 0.0, 1e3,
-              "gaussian, random-error: a smaller difference is a tie"),
-        field("nu", &Self::nu, 0.0, 1e3, "bradley-terry-davidson: weight of a tie"),
-        field("epsilon", &Self::epsilon, 0.0, 1.0, "random-error: share of random answers"),
     };
+    return std::tuple_cat(asked, behaviour_fields<Self>());
   }
-
-  AssessorBehaviour behaviour() const { return {model, tau, sigma, theta, nu, epsilon}; }
 };
 
 /// Answers and the truth behind them.

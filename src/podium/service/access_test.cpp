@@ -188,7 +188,7 @@ TEST_F(Access, AddressesThatAreNotThereGiveNothing) {
 TEST_F(Access, PageAddressesGiveThePage) {
   const std::string page = send({}, "GET", "/").body;
   EXPECT_THAT(page, HasSubstr("<!doctype html>"));
-  for (const char* const path : {"/join/abc_-9", "/work/7", "/admin", "/admin/projects/1"}) {
+  for (const char* const path : {"/join/abc_-9", "/task/7", "/admin", "/admin/projects/1"}) {
     const Response response = send({}, "GET", path);
     EXPECT_EQ(response.status, 200);
     EXPECT_EQ(response.body, page);

@@ -150,7 +150,7 @@ TEST_F(Collections, ReadOhsumedWithTrecTopicsAndWarcWithLines) {
 }
 
 TEST_F(Collections, ReadTheRealCollections) {
-  if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA is not set";
+  if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA names no folder of data";
   options_.kind = CorpusFormat::smart;
   files_ = {.queries = (real_data() / "cran/cran.qry").string(),
             .documents = (real_data() / "cran/cran.all.1400").string()};

@@ -184,7 +184,9 @@ TEST(NumberedParameters, AreThoseOutsideQuotes) {
 class PostgresqlFaults : public testing::Test {
  protected:
   void SetUp() override {
-    if (postgresql_url().empty()) GTEST_SKIP() << "PODIUM_POSTGRESQL is not set";
+    if (postgresql_url().empty())
+      GTEST_SKIP()
+          << "no PostgreSQL server: tests/with_postgresql.py runs this with one of its own";
     database_ = std::make_unique<TestPostgresql>();
     store_ = std::make_unique<LabelStore>(database_->open());
   }

@@ -282,7 +282,7 @@ TEST_F(CorpusTest, ReplacesBytesOfJsonThatAreNoCharacters) {
 // --- real collections ---
 
 TEST_F(CorpusTest, FindsAllOfCranfield) {
-  if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA is not set";
+  if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA names no folder of data";
   const auto folder = real_data() / "cran";
   EXPECT_EQ(documents(folder / "cran.all.1400").size(), 1400U);
   EXPECT_EQ(report_.repeated_ids + report_.skipped + report_.cut + report_.bad_bytes, 0U);
@@ -294,7 +294,7 @@ TEST_F(CorpusTest, FindsAllOfCranfield) {
 }
 
 TEST_F(CorpusTest, FindsAllOfCacmWithItsCitations) {
-  if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA is not set";
+  if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA names no folder of data";
   const auto folder = real_data() / "cacm";
   const Documents all = documents(folder / "cacm.all");
   EXPECT_EQ(all.size(), 3204U);

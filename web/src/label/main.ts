@@ -16,7 +16,7 @@ const app = new App([
   { path: /^\/join\/([A-Za-z0-9_-]+)$/, role: null, view: joinView },
   { path: /^\/$/, role: "any", view: tasksView },
   { path: /^\/account$/, role: "any", view: accountView },
-  { path: /^\/work\/(\d+)$/, role: "any", view: workView },
+  { path: /^\/task\/(\d+)$/, role: "any", view: workView },
   { path: /^\/admin$/, role: "administrator", view: projectsView },
   { path: /^\/admin\/new$/, role: "administrator", view: newProjectView },
   { path: /^\/admin\/people$/, role: "administrator", view: peopleView },

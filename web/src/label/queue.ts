@@ -61,7 +61,7 @@ export class AnswerQueue {
   private isSending = false;
   private working = Promise.resolve();
   private isStopped = false;
-  /** Keys of what is kept but not tried again for now. */
+  /** Keys of what is kept, and tried again when asked to or on the next visit. */
   private readonly setAside = new Set<string>();
   private readonly inMemory = new Map<string, Unsent>();
 

@@ -14,7 +14,7 @@ function taskView(task: Task): HTMLElement {
   return element(
     "li",
     { class: state },
-    element("a", { href: `/work/${task.id}` }, task.query.text || task.query.id),
+    element("a", { href: `/task/${task.id}` }, task.query.text || task.query.id),
     element("span", { class: "facts" }, `${task.project} \u00b7 ${toolNames[task.tool]} \u00b7 ${plural(task.answered, "answer")}`),
     element("span", { class: "state" }, state),
   );
@@ -39,7 +39,7 @@ export async function tasksView(app: App): Promise<Shown> {
       tasks.length === 0 ? null : bar,
       first === undefined
         ? null
-        : element("p", {}, element("a", { href: `/work/${first.id}`, class: "main-button" }, first.answered > 0 ? "Go on" : "Begin")),
+        : element("p", {}, element("a", { href: `/task/${first.id}`, class: "main-button" }, first.answered > 0 ? "Go on" : "Begin")),
       element("ul", { class: "tasks" }, ...[...open, ...tasks.filter((task) => task.done)].map(taskView)),
     ],
   };

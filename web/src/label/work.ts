@@ -330,7 +330,7 @@ class Work {
     const tasks = await tasksOf(this.app).catch(() => []);
     const next = tasks.find((task) => !task.done && task.id !== this.state.task.id);
     ways.replaceChildren(
-      ...(next === undefined ? [] : [element("a", { href: `/work/${next.id}`, class: "main-button" }, `Next: ${next.query.text || next.query.id}`)]),
+      ...(next === undefined ? [] : [element("a", { href: `/task/${next.id}`, class: "main-button" }, `Next: ${next.query.text || next.query.id}`)]),
       element("a", { href: "/", class: "button" }, "All tasks"),
       ...(this.state.can_undo ? [undo] : []),
     );
