@@ -10,9 +10,13 @@ import os
 import pathlib
 import random
 
+from corpora import add_collections
 from harness import Bench
 from labelling import add_labelling
 from training import add_boosting, add_gradients, add_hinge, add_long_queries, add_training
+
+
+PARTS = ["base", "training", "labelling", "collections"]
 
 
 def make_run_and_qrels(run_path, qrels_path, queries=1000, documents=1000):
@@ -139,8 +143,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--peers", action="store_true", help="measure other tools too")
     parser.add_argument("--preset", default="M", choices=["S", "M", "G"], help="size of the data")
-    parser.add_argument("--only", nargs="+", default=["base", "training", "labelling"],
-                        choices=["base", "training", "labelling"], help="what to measure")
+    parser.add_argument("--only", nargs="+", default=PARTS, choices=PARTS, help="what to measure")
     arguments = parser.parse_args()
     bench = Bench(arguments.build.resolve(), arguments.peers)
     threads = os.cpu_count()
@@ -156,6 +159,8 @@ def main():
             add_hinge(bench, rows, results, preset, threads)
     if "labelling" in arguments.only:
         add_labelling(bench, rows, results)
+    if "collections" in arguments.only:
+        add_collections(bench, rows, results)
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     for what, value, ratio in rows:
         print(f"{what:<{widths[0]}}  {value:>{widths[1]}}  {ratio}".rstrip())

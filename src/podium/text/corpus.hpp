@@ -46,9 +46,9 @@ struct CorpusOptions {
 using DocumentSink = std::function<void(RawDocument&&)>;
 
 /// Reads the documents of a file (of a folder: of all its files, by name), plain or packed, and
-/// passes them on one by one; never holds more than one, and the ids. Damaged documents are
-/// repaired or left out and counted. Throws DataError when a file cannot be read, is a damaged
-/// archive, or is none of the format at all.
+/// passes them on one by one; holds the ids and a few megabytes, or one document if that is more.
+/// Damaged documents are repaired or left out and counted. Throws DataError when a file cannot be
+/// read, is a damaged archive, or is none of the format at all.
 CorpusReport read_corpus(const std::filesystem::path& path, const CorpusOptions& options,
                          const DocumentSink& sink);
 

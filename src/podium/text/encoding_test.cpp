@@ -23,6 +23,20 @@ TEST(Encoding, ReplacesAndCountsWhatIsNoUtf8) {
   EXPECT_EQ(decoded("cut \xc3").text, "cut \xef\xbf\xbd");
 }
 
+TEST(Encoding, FindsWhatIsNotPlainWhereverItStands) {
+  const std::string bad = "\xef\xbf\xbd";
+  for (std::size_t n = 0; n < 20; ++n) {
+    const std::string before(n, 'a');
+    const std::string after(20 - n, '~');
+    for (const std::string& one : {"\0"s, "\x80"s, "\xff"s, "\xc3"s}) {
+      EXPECT_EQ(decoded(before + one + after).text, before + bad + after) << n;
+    }
+    for (const std::string& good : {"\1"s, "\x7f"s, "\xc3\xbc"s}) {
+      EXPECT_EQ(decoded(before + good + after).text, before + good + after) << n;
+    }
+  }
+}
+
 TEST(Encoding, FollowsTheDeclaredEncoding) {
   EXPECT_EQ(decoded("gr\xfc\xdf", "ISO-8859-1").text, "gr\xc3\xbc\xc3\x9f");
   EXPECT_EQ(decoded("\x80", "latin1").text, "\xe2\x82\xac");  // as browsers have it

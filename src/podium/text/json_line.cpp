@@ -3,7 +3,9 @@
 #include <string_view>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
+#include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/text/encoding.hpp"
 
@@ -13,8 +15,18 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The object of a line, or what is wrong with it in `problem`.
-Json object_in(const std::string& line, std::string& problem) {
+constexpr std::size_t batch_bytes = std::size_t{4} << 20;
+
+struct JsonLine {
+  std::string text;
+  RecordState state;
+  Json object;
+  std::string problem;  ///< why there is no object
+
+  void parse();
+};
+
+void JsonLine::parse() {
   std::unordered_set<std::string> keys;
   const auto watch = [&](int depth, Json::parse_event_t event, const Json& parsed) {
     if (event == Json::parse_event_t::key && depth == 1) {
@@ -23,28 +35,47 @@ Json object_in(const std::string& line, std::string& problem) {
     }
     return true;
   };
-  Json object = Json::parse(line, watch, false);
-  if (!object.is_object()) problem = "found " + in_quotes(line) + ", expected a JSON object";
-  return object;
+  DecodedText decoded_line = decoded(text, "utf-8");
+  text = std::move(decoded_line.text);
+  state.bad_bytes = decoded_line.bad_bytes;
+  object = Json::parse(text, watch, false);
+  if (!object.is_object()) problem = "found " + in_quotes(text) + ", expected a JSON object";
+}
+
+/// The next lines that hold something, some megabytes of them; none at the end of the file.
+std::vector<JsonLine> next_lines(InputStream& in, std::size_t most) {
+  std::vector<JsonLine> lines;
+  std::size_t bytes = 0;
+  while (bytes < batch_bytes) {
+    const auto line = in.next_line(most);
+    if (!line) break;
+    if (trimmed(*line).empty()) continue;
+    lines.push_back({.text = {}, .state = {.where = in.where()}, .object = {}, .problem = {}});
+    if (in.line_was_cut()) {
+      lines.back().problem = "found a line that is longer than a document may be";
+    } else {
+      lines.back().text = *line;
+      bytes += line->size();
+    }
+  }
+  return lines;
 }
 
 }  // namespace
 
 void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
                         const std::function<void(const Json&, const RecordState&)>& take) {
-  while (const auto line = in.next_line(most)) {
-    if (trimmed(*line).empty()) continue;
-    if (in.line_was_cut()) {
-      report.skip(in.where(), "found a line that is longer than a document may be");
-      continue;
-    }
-    const DecodedText text = decoded(*line, "utf-8");
-    std::string problem;
-    const Json object = object_in(text.text, problem);
-    if (problem.empty()) {
-      take(object, {.where = in.where(), .bad_bytes = text.bad_bytes});
-    } else {
-      report.skip(in.where(), std::move(problem));
+  for (std::vector<JsonLine> lines = next_lines(in, most); !lines.empty();
+       lines = next_lines(in, most)) {
+    parallel_for(lines.size(), [&](std::size_t i) {
+      if (lines[i].problem.empty()) lines[i].parse();
+    });
+    for (JsonLine& line : lines) {
+      if (line.problem.empty()) {
+        take(line.object, line.state);
+      } else {
+        report.skip(std::move(line.state.where), std::move(line.problem));
+      }
     }
   }
 }
