@@ -1,7 +1,9 @@
 #include <memory>
+#include <optional>
 
 #include "podium/cli/assignments.hpp"
 #include "podium/cli/collect_commands.hpp"
+#include "podium/cli/progress_line.hpp"
 
 namespace podium {
 
@@ -33,8 +35,18 @@ void add_files(CLI::App& command, CollectionRequest& request) {
 
 void run_collect_build(CollectBuildArgs& args, const Context& context) {
   args.request.parameters = parse_assignments(args.set);
-  const auto talk = [&](const std::string& line) { context.say(line); };
-  print_collection(build_collection(args.request, talk), context);
+  std::optional<ProgressLine> line;
+  const auto talk = [&](const std::string& what) {
+    line.reset();  // cleared before anything else is said
+    context.say(what);
+    line.emplace(context);
+  };
+  const auto progress = [&](std::size_t documents, std::size_t of) {
+    line->show(documents, of, "documents");
+  };
+  const CollectionSummary summary = build_collection(args.request, talk, progress);
+  line.reset();
+  print_collection(summary, context);
 }
 
 }  // namespace

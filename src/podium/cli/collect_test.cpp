@@ -5,14 +5,17 @@
 #include <gtest/gtest.h>
 
 #include "podium/cli/collect_fixture.hpp"
+#include "podium/text/collection_builder.hpp"
 #include "podium/text/collection_files.hpp"
 #include "podium/text/feature_recipe.hpp"
 
 namespace podium {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::Pair;
 
 class CollectCommands : public CollectFixture {};
 
@@ -57,6 +60,22 @@ TEST_F(CollectCommands, BuildTakesJudgedDocumentsEvenWithoutAMatch) {
   EXPECT_EQ(data.row_count(), 8U);
   EXPECT_EQ(data.document_id(6), "5");  // query 5 has no word of document 5
   EXPECT_EQ(data[4].truth.label[0], 1.0);
+}
+
+TEST_F(CollectCommands, BuildTellsHowFarEachPassIs) {
+  write_smart();
+  CollectionRequest request;
+  request.corpus.path = at("docs.smart");
+  request.topics = at("topics.smart");
+  request.qrels = at("qrels.smart");
+  request.out = at("out");
+  request.options.link_features = true;
+  std::vector<std::pair<std::size_t, std::size_t>> told;
+  build_collection(
+      request, [](const std::string&) {},
+      [&](std::size_t documents, std::size_t of) { told.emplace_back(documents, of); });
+  // Nobody knows before the pass over the links how many there are.
+  EXPECT_THAT(told, ElementsAre(Pair(6, 0), Pair(6, 6)));
 }
 
 TEST_F(CollectCommands, BuildUsesCitations) {

@@ -19,6 +19,7 @@ std::string duration_text(double seconds) {
 }  // namespace
 
 std::string progress_text(std::size_t done, std::size_t of, double seconds) {
+  if (of == 0 && done > 0) return fmt::format("{}  {}", done, duration_text(seconds));
   constexpr std::size_t bar_width = 20;
   const std::size_t filled = of == 0 ? bar_width : std::min(bar_width, bar_width * done / of);
   std::string text = fmt::format("[{:<{}}] {}/{}  {}", std::string(filled, '='), bar_width, done,

@@ -20,7 +20,7 @@ class ProgressLine {
   ProgressLine(ProgressLine&&) = delete;
   ProgressLine& operator=(ProgressLine&&) = delete;
 
-  /// At most a few times a second; the last step is always shown.
+  /// At most a few times a second; the last step is always shown. `of` is 0 when unknown.
   void show(std::size_t done, std::size_t of, const std::string& words);
 
   double seconds() const;
@@ -33,7 +33,8 @@ class ProgressLine {
   std::size_t width_ = 0;
 };
 
-/// The line that progress shows, without its words: "[=====     ] 12/25  3 s, 4 s left".
+/// The line that progress shows, without its words: "[=====     ] 12/25  3 s, 4 s left", or "12  3
+/// s" when `of` is 0: nobody knows how many there will be.
 std::string progress_text(std::size_t done, std::size_t of, double seconds);
 
 }  // namespace podium

@@ -102,7 +102,8 @@ FeatureDefinition definition_for(const FromMetaRequest& request, const Collectio
 
 }  // namespace
 
-CollectionSummary build_collection(const CollectionRequest& request, const BuildTalk& talk) {
+CollectionSummary build_collection(const CollectionRequest& request, const BuildTalk& talk,
+                                   const BuildProgress& progress) {
   const FeatureDefinition definition = definition_of(request);
   make_folder(request.out);
   CollectionManifest manifest(request.out);
@@ -112,7 +113,7 @@ CollectionSummary build_collection(const CollectionRequest& request, const Build
     talk("meta information: done before");
   } else {
     manifest.begin("meta");
-    meta = CollectionMetaStage(request, definition, talk).run(record);
+    meta = CollectionMetaStage(request, definition, talk, progress).run(record);
     manifest.finish("meta", record);
   }
   features_stage(manifest, request.out / "meta", request.out, definition, request.options.folds,

@@ -27,7 +27,8 @@ struct CollectionSummary {
 ///
 /// In two stages, "meta" and "features": one whose inputs and parameters are those of the manifest
 /// is not done again. The same files for any number of threads.
-CollectionSummary build_collection(const CollectionRequest& request, const BuildTalk& talk);
+CollectionSummary build_collection(const CollectionRequest& request, const BuildTalk& talk,
+                                   const BuildProgress& progress);
 
 /// Features of a folder of meta information, ours or LETOR's.
 struct FromMetaRequest {

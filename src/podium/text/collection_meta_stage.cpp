@@ -62,10 +62,21 @@ void note_sample(const SampledQueries& sampled, const JudgedQueries& judged, Sta
 
 }  // namespace
 
+CorpusReport CollectionMetaStage::for_each_document(const BatchSink& sink) {
+  std::size_t done = 0;
+  CorpusReport report = for_each_batch(request_.corpus, [&](std::span<RawDocument> batch) {
+    sink(batch);
+    done += batch.size();
+    progress_(done, documents_);
+  });
+  documents_ = done;
+  return report;
+}
+
 template <class Use>
-CorpusReport CollectionMetaStage::for_each_text(const Use& use) const {
-  std::uint64_t done = 0;
-  return for_each_batch(request_.corpus, [&](std::span<RawDocument> batch) {
+CorpusReport CollectionMetaStage::for_each_text(const Use& use) {
+  std::size_t done = 0;
+  return for_each_document([&](std::span<RawDocument> batch) {
     std::vector<DocumentText> texts;
     for (std::size_t i = 0; i < batch.size(); ++i) {
       texts.push_back(document_text(
@@ -87,8 +98,7 @@ bool CollectionMetaStage::wants_links() const {
 void CollectionMetaStage::read_links(StageRecord& record) {
   talk_("reading links");
   LinkCollector collector;
-  (void)for_each_batch(request_.corpus,
-                       [&](std::span<RawDocument> batch) { collector.add(batch); });
+  (void)for_each_document([&](std::span<RawDocument> batch) { collector.add(batch); });
   if (!request_.links.empty()) collector.add_file(request_.links);
   links_ = std::move(collector).finish();
   record.count.emplace_back("links", links_.graph.link_count());

@@ -13,12 +13,13 @@ namespace podium {
 class CollectionMetaStage {
  public:
   CollectionMetaStage(const CollectionRequest& request, const FeatureDefinition& definition,
-                      const BuildTalk& talk)
+                      const BuildTalk& talk, const BuildProgress& progress)
       : request_(request),
         definition_(definition),
         recipe_(definition.make_recipe()),
         fields_(definition.fields()),
-        talk_(talk) {}
+        talk_(talk),
+        progress_(progress) {}
 
   /// Writes the files and notes counts and outputs in `record`.
   MetaFolder run(StageRecord& record);
@@ -32,15 +33,20 @@ class CollectionMetaStage {
   void read_again(const Analyser& analyser, const QueryTerms& terms, MetaFolder& meta,
                   StageRecord& record);
 
+  /// Passes all documents to `sink`, a batch at a time.
+  CorpusReport for_each_document(const BatchSink& sink);
+
   /// Passes the texts of all documents to `use`, a batch at a time.
   template <class Use>
-  CorpusReport for_each_text(const Use& use) const;
+  CorpusReport for_each_text(const Use& use);
 
   const CollectionRequest& request_;
   const FeatureDefinition& definition_;
   FeatureRecipe recipe_;
   std::vector<std::string> fields_;
   const BuildTalk& talk_;
+  const BuildProgress& progress_;
+  std::size_t documents_ = 0;  ///< that a pass has counted
   JudgedQueries judged_;
   CorpusLinks links_;
 };

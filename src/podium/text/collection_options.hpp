@@ -78,4 +78,8 @@ struct CollectionRequest {
 /// Told what is going on, a line at a time.
 using BuildTalk = std::function<void(const std::string&)>;
 
+/// Told again and again how many documents were read; `of` is 0 until a first pass has counted
+/// them.
+using BuildProgress = std::function<void(std::size_t documents, std::size_t of)>;
+
 }  // namespace podium
