@@ -25,7 +25,8 @@ void add_files(CLI::App& command, CollectionRequest& request) {
   add("--corpus", request.corpus.path, "PATH", "documents: a file, or a folder of files")
       ->required();
   add("--topics", request.topics, "FILE", "queries")->required();
-  add("--qrels", request.qrels, "FILE", "judgements")->required();
+  add("--qrels", request.qrels, "FILE",
+      "judgements; without them all topics are kept and all labels are 0");
   add("--out", request.out, "DIR", "folder for the collection")->required();
   add("--links", request.links, "FILE", "more links, lines 'from to' of document ids");
   add("--page-topics", request.page_topics, "FILE",
@@ -44,6 +45,7 @@ void run_collect_build(CollectBuildArgs& args, const Context& context) {
   const auto progress = [&](std::size_t documents, std::size_t of) {
     line->show(documents, of, "documents");
   };
+  if (args.request.qrels.empty()) context.say("no judgements: all labels will be 0");
   const CollectionSummary summary = build_collection(args.request, talk, progress);
   line.reset();
   print_collection(summary, context);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/cli/collect_fixture.hpp"
+#include "podium/format/run.hpp"
 #include "podium/text/collection_builder.hpp"
 #include "podium/text/collection_files.hpp"
 #include "podium/text/feature_recipe.hpp"
@@ -12,6 +13,7 @@
 namespace podium {
 namespace {
 
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -184,9 +186,99 @@ TEST_F(CollectCommands, FeaturesFromMetaAreThoseOfTheBuild) {
   const CliResult result =
       run_in_process({"collect", "features", "--from-meta", at("out"), "--out", at("again")});
   ASSERT_EQ(result.code, 0) << result.err;
-  auto files = files_of("out");
-  std::erase_if(files, [](const auto& file) { return file.first.starts_with("meta/"); });
+  std::map<std::string, std::string> files;
+  for (const auto& [name, text] : files_of("out")) {
+    if (!name.starts_with("meta/")) files[name] = text;
+  }
+  for (const std::string name : {"collectioninfo.xml", "features.json", "terms.tsv"}) {
+    files[name] = text_of(folder_ / ("out/meta/" + name));
+  }
   EXPECT_EQ(files_of("again"), files);
+}
+
+TEST_F(CollectCommands, OtherFeaturesGoToAnotherFolderWithAllThatServesThem) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const auto files = files_of("out");
+  const auto features = [&](const std::string& out) {
+    return run_in_process(
+        {"collect", "features", "--from-meta", at("out"), "--out", at(out), "--set", "k1=3"});
+  };
+  const CliResult same = features("out");
+  EXPECT_EQ(same.code, 2);
+  EXPECT_THAT(same.err, HasSubstr("with other features, expected another folder"));
+  EXPECT_EQ(files_of("out"), files);
+  ASSERT_EQ(features("other").code, 0);
+  folder_.file("wing.txt", "the flow over a wing in a wind tunnel");
+  const auto bm25 = [&](const std::string& collection) {
+    return run_in_process({"features", "--collection", at(collection), "--query", "flow wing",
+                           "--document", at("wing.txt"), "--format", "csv"})
+        .out;
+  };
+  EXPECT_THAT(bm25("other"), HasSubstr("abstract.bm25,"));
+  EXPECT_NE(bm25("other"), bm25("out"));
+}
+
+TEST_F(CollectCommands, ARefusedBuildLeavesWhatWasThere) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const auto files = files_of("out");
+  EXPECT_EQ(build_smart("out", {"--folds", "50"}).code, 2);
+  EXPECT_EQ(build_smart("out", {"--folds", "50", "--stemmer", "none"}).code, 2);
+  EXPECT_EQ(run_in_process({"collect", "features", "--from-meta", at("out"), "--out", at("out"),
+                            "--folds", "50"})
+                .code,
+            2);
+  const CliResult nowhere = build_smart("out", {"--streams", "title=title,a=nosuch"});
+  EXPECT_EQ(nowhere.code, 3);
+  EXPECT_THAT(nowhere.err, HasSubstr("found no words in the fields of stream 'a' (nosuch) in any "
+                                     "of 6 documents"));
+  EXPECT_EQ(build_smart("out", {"--query-part", "description"}).code, 3);
+  EXPECT_EQ(files_of("out"), files);
+  EXPECT_THAT(build_smart("out").err, HasSubstr("features: done before"));
+}
+
+TEST_F(CollectCommands, BuildNeedsNoJudgements) {
+  write_smart();
+  std::vector<std::string> arguments = {"collect",        "build",    "--corpus",
+                                        at("docs.smart"), "--topics", at("topics.smart"),
+                                        "--out",          at("out")};
+  const CliResult result = run_in_process(arguments);
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("no judgements: all labels will be 0"));
+  const Dataset data = read("out/Feature_NULL/all.txt");
+  EXPECT_EQ(data.query_count(), 5U);
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    EXPECT_THAT(data[q].truth.label, Each(0.0));
+  }
+  arguments.insert(arguments.end(), {"--sample", "judged"});
+  const CliResult judged = run_in_process(arguments);
+  EXPECT_EQ(judged.code, 2);
+  EXPECT_THAT(judged.err, HasSubstr("sample: found 'judged' without judgements"));
+}
+
+TEST_F(CollectCommands, BuildWritesItsFirstStageAsARun) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const DocumentTable run = read_run(folder_ / "out/meta/bm25.run").retrieved;
+  const Dataset data = read("out/Feature_NULL/all.txt");
+  const std::vector<FeatureSlot> slots = feature_recipe("ohsumed").slot;
+  const auto bm25 = static_cast<std::size_t>(
+      std::find_if(slots.begin(), slots.end(),
+                   [](const FeatureSlot& s) { return s.name == "title+abstract.bm25"; }) -
+      slots.begin());
+  ASSERT_LT(bm25, slots.size());
+  ASSERT_EQ(run.query_count(), data.query_count());
+  std::size_t row = 0;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const DocumentTable::Query retrieved = run[q];
+    EXPECT_TRUE(std::is_sorted(retrieved.value.rbegin(), retrieved.value.rend()));
+    ASSERT_EQ(retrieved.size(), data[q].size());
+    for (std::size_t d = 0; d < retrieved.size(); ++d) {
+      EXPECT_EQ(retrieved.document[d], data.document_id(row++));
+      EXPECT_NEAR(retrieved.value[d], data[q].exact[d * slots.size() + bm25], 1e-6);
+    }
+  }
 }
 
 TEST_F(CollectCommands, BadRequestsAreNamed) {

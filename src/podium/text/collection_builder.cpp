@@ -48,6 +48,21 @@ StageRecord meta_record(const CollectionRequest& request, const FeatureDefinitio
   return record;
 }
 
+/// What FeatureServer needs, beside features that stand elsewhere than the meta information.
+/// LETOR's own folders lack it.
+FileList write_serving_files(const fs::path& meta, const FeatureDefinition& definition,
+                             const fs::path& out) {
+  if (!fs::exists(meta / "terms.tsv")) return {};
+  FileList files;
+  for (const char* name : {"collectioninfo.xml", "terms.tsv"}) {
+    files.push_back(out / name);
+    write_file(files.back(), InputText(meta / name).view());
+  }
+  files.push_back(out / "features.json");
+  write_file(files.back(), definition.to_json());
+  return files;
+}
+
 /// The second stage; `meta` is what the first one left in memory, if it was done just now.
 void features_stage(CollectionManifest& manifest, const fs::path& folder, const fs::path& out,
                     const FeatureDefinition& definition, std::size_t folds,
@@ -61,11 +76,14 @@ void features_stage(CollectionManifest& manifest, const fs::path& folder, const 
     talk("features: done before");
     return;
   }
-  manifest.begin("features");
   talk("computing features");
   const WrittenVersions written =
       write_versions(meta ? *meta : read_meta_folder(folder), definition.make_recipe(), folds, out);
   record.output = written.file;
+  if (folder != out / "meta") {
+    const FileList more = write_serving_files(folder, definition, out);
+    record.output.insert(record.output.end(), more.begin(), more.end());
+  }
   record.count = {{"queries with documents", written.queries},
                   {"queries left out: no documents", written.empty_queries},
                   {"rows", written.rows},
@@ -100,6 +118,16 @@ FeatureDefinition definition_for(const FromMetaRequest& request, const Collectio
   return definition;
 }
 
+/// Refuses to put features into a collection whose features.json would no longer be theirs.
+void check_is_other_folder(const FromMetaRequest& request, const FeatureDefinition& definition) {
+  const fs::path saved = request.out / "meta" / "features.json";
+  if (!fs::exists(saved)) return;
+  const InputText text(saved);
+  if (FeatureDefinition::from_json(text.view(), saved.string()) == definition) return;
+  throw UsageError("out: found the collection " + in_quotes(request.out.string()) +
+                   " with other features, expected another folder");
+}
+
 }  // namespace
 
 CollectionSummary build_collection(const CollectionRequest& request, const BuildTalk& talk,
@@ -112,7 +140,6 @@ CollectionSummary build_collection(const CollectionRequest& request, const Build
   if (manifest.is_done("meta", record)) {
     talk("meta information: done before");
   } else {
-    manifest.begin("meta");
     meta = CollectionMetaStage(request, definition, talk, progress).run(record);
     manifest.finish("meta", record);
   }
@@ -124,6 +151,7 @@ CollectionSummary build_collection(const CollectionRequest& request, const Build
 CollectionSummary build_features(const FromMetaRequest& request, const BuildTalk& talk) {
   MetaFolder meta = read_meta_folder(request.meta);
   const FeatureDefinition definition = definition_for(request, meta.collection);
+  check_is_other_folder(request, definition);
   make_folder(request.out);
   CollectionManifest manifest(request.out);
   features_stage(manifest, request.meta, request.out, definition, request.folds, std::move(meta),

@@ -54,6 +54,12 @@ std::string text_of(const Topic& topic, QueryPart part) {
 }
 
 Qrels read_judgements(const CollectionRequest& request) {
+  if (request.qrels.empty()) {
+    if (request.sample.kind == SampleOptions::Kind::judged) {
+      throw UsageError("sample: found 'judged' without judgements, expected bm25");
+    }
+    return {};
+  }
   QrelsFormat format = request.options.qrels_format;
   if (format == QrelsFormat::by_corpus) {
     format =
@@ -116,9 +122,18 @@ JudgedQueries read_judged_queries(const CollectionRequest& request) {
     known.insert(topic.id);
     Judgements judged = place ? judgements_of(qrels.judged[*place]) : Judgements();
     result.unjudged += judged.empty() ? 1U : 0U;
-    if (judged.empty() && !request.options.keep_unjudged) continue;
+    const bool keeps_unjudged = request.options.keep_unjudged || request.qrels.empty();
+    if (judged.empty() && !keeps_unjudged) continue;
     result.query.push_back({topic.id, text_of(topic, request.options.query_part)});
     result.judged.push_back(std::move(judged));
+  }
+  if (std::all_of(topics.begin(), topics.end(), [&](const Topic& topic) {
+        return trimmed(text_of(topic, request.options.query_part)).empty();
+      })) {
+    throw DataError(
+        {request.topics.string()},
+        fmt::format("found no text in the part of the {} topics that is to be the query",
+                    topics.size()));
   }
   for (std::size_t q = 0; q < qrels.judged.query_count(); ++q) {
     result.no_topic += known.contains(qrels.judged[q].id) ? 0U : 1U;

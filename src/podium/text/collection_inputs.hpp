@@ -20,7 +20,8 @@ struct JudgedQueries {
   std::uint64_t no_topic = 0;      ///< judged queries that the topics lack
 };
 
-/// Throws DataError when no query of the judgements is among the topics.
+/// Without judgements all topics are kept. Throws DataError when no query of the judgements is
+/// among the topics, or no topic has anything in the part that is to be the query.
 JudgedQueries read_judged_queries(const CollectionRequest& request);
 
 /// The recipe's name, streams and parameters that a request asks for, with "auto" decided.

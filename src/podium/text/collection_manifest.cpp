@@ -102,19 +102,9 @@ bool CollectionManifest::is_done(const std::string& stage, const StageRecord& re
   return true;
 }
 
-void CollectionManifest::begin(const std::string& stage) {
-  Json& json = content_->json;
-  if (!json.is_object() || !json["stages"].contains(stage)) return;
-  for (const auto& [name, checksum] : json["stages"][stage].at("outputs").items()) {
-    std::error_code ignored;  // a file that is gone already is as well
-    fs::remove(folder_ / name, ignored);
-  }
-  json["stages"].erase(stage);
-  write_file(folder_ / "manifest.json", json.dump(1) + "\n");
-}
-
 void CollectionManifest::finish(const std::string& stage, const StageRecord& record) {
   Json& json = content_->json;
+  const Json before = json.is_object() ? json["stages"].value(stage, Json()) : Json();
   json["podium_collection"] = format_version;
   json["podium"] = version();
   Json& made = json["stages"][stage];
@@ -133,6 +123,13 @@ void CollectionManifest::finish(const std::string& stage, const StageRecord& rec
   }
   write_file(folder_ / "manifest.json",
              json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (!before.is_object()) return;
+  for (const auto& [name, checksum] : before.at("outputs").items()) {
+    const fs::path path = fs::path(name).lexically_normal();
+    const bool is_inside = !path.is_absolute() && !path.generic_string().starts_with("..");
+    std::error_code ignored;  // a file that is gone already is as well
+    if (is_inside && !made["outputs"].contains(name)) fs::remove(folder_ / name, ignored);
+  }
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> CollectionManifest::counts() const {

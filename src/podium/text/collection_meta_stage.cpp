@@ -6,10 +6,14 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/prepare/fold_files.hpp"
+#include "podium/text/bm25_run.hpp"
+#include "podium/text/collection_versions.hpp"
 #include "podium/text/proximity.hpp"
 #include "podium/text/similarity.hpp"
 
@@ -117,7 +121,22 @@ TextStatistics CollectionMetaStage::count(const Analyser& analyser, const QueryT
       for_each_text([&](const std::vector<DocumentText>& texts) { counter.add(texts); });
   for (const auto& [name, number] : report.counts()) record.count.emplace_back(name, number);
   for (const std::string& problem : report.problems()) record.remark.push_back(problem);
-  return std::move(counter).finish();
+  TextStatistics statistics = std::move(counter).finish();
+  note_empty_streams(statistics.collection, record);
+  return statistics;
+}
+
+void CollectionMetaStage::note_empty_streams(const CollectionMeta& collection,
+                                             StageRecord& record) const {
+  for (std::size_t s = 0; s < collection.stream.size(); ++s) {
+    if (collection.stream[s].total_terms > 0) continue;
+    const std::string found =
+        fmt::format("found no words in the fields of stream {} ({}) in any of {} documents",
+                    in_quotes(definition_.stream[s].name),
+                    fmt::join(definition_.stream[s].field, ", "), collection.documents);
+    if (s == definition_.main_stream()) throw DataError({request_.corpus.path.string()}, found);
+    record.remark.push_back(found);
+  }
 }
 
 void CollectionMetaStage::add_link_columns(const QueryTerms& terms,
@@ -181,6 +200,7 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
   SampledQueries sampled = sample_queries(statistics, terms, judged_.judged, request_.sample,
                                           recipe_.parameters, definition_.main_stream());
   note_sample(sampled, judged_, record);
+  check_folds(sampled.query, request_.options.folds);
   MetaFolder meta{
       .collection = statistics.collection, .query = std::move(sampled.query), .column = {}};
   meta.collection.name =
@@ -194,6 +214,9 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
   };
   add(write_meta_folder(meta, judged_.query, folder));
   add({write_terms(statistics.term, meta.collection, folder)});
+  write_run(bm25_run(meta.collection, meta.query, definition_.main_stream(), recipe_.parameters),
+            folder / "bm25.run");
+  add({folder / "bm25.run"});
   write_file(folder / "features.json", definition_.to_json());
   add({folder / "features.json"});
   if (!links_.id.empty()) add(write_links(links_, folder));

@@ -28,6 +28,10 @@ class CollectionMetaStage {
   bool wants_links() const;
   void read_links(StageRecord& record);
   TextStatistics count(const Analyser& analyser, const QueryTerms& terms, StageRecord& record);
+
+  /// Notes streams that no document has anything in; throws DataError for that which BM25 samples
+  /// by.
+  void note_empty_streams(const CollectionMeta& collection, StageRecord& record) const;
   void add_link_columns(const QueryTerms& terms, const TextStatistics& statistics,
                         MetaFolder& meta);
   void read_again(const Analyser& analyser, const QueryTerms& terms, MetaFolder& meta,

@@ -53,18 +53,24 @@ Dataset features_of(const MetaFolder& meta, const FeatureRecipe& recipe) {
 
 }  // namespace
 
+void check_folds(std::span<const QueryMeta> queries, std::size_t folds) {
+  const auto found = static_cast<std::size_t>(
+      std::count_if(queries.begin(), queries.end(),
+                    [](const QueryMeta& query) { return !query.document.empty(); }));
+  if (found >= folds) return;
+  throw UsageError(
+      fmt::format("folds: found {} queries with documents, expected {} or more", found, folds));
+}
+
 WrittenVersions write_versions(const MetaFolder& meta, const FeatureRecipe& recipe,
                                std::size_t folds, const std::filesystem::path& out) {
+  check_folds(meta.query, folds);
   const Dataset null = rounded_features(features_of(meta, recipe), decimals);
   WrittenVersions written{.file = {},
                           .queries = null.query_count(),
                           .empty_queries = meta.query.size() - null.query_count(),
                           .rows = null.row_count(),
                           .features = null.feature_count()};
-  if (written.queries < folds) {
-    throw UsageError(fmt::format("folds: found {} queries with documents, expected {} or more",
-                                 written.queries, folds));
-  }
   const auto write = [&](const Dataset& data, const char* name) {
     const std::filesystem::path folder = out / name;
     make_folder(folder);
