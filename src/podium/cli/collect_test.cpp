@@ -238,6 +238,22 @@ TEST_F(CollectCommands, ARefusedBuildLeavesWhatWasThere) {
   EXPECT_THAT(build_smart("out").err, HasSubstr("features: done before"));
 }
 
+TEST_F(CollectCommands, BuildRemovesWhatAKilledOneLeftAndNothingElse) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  auto files = files_of("out");
+  for (const std::string name : {"meta/query-9.xml", "meta/columns.tsv", "Feature_MIN/S6.txt",
+                                 "QueryLevelNorm/Fold6/test.txt"}) {
+    std::filesystem::create_directories((folder_ / ("out/" + name)).parent_path());
+    folder_.file("out/" + name, "left over");
+  }
+  folder_.file("out/QueryLevelNorm/Fold1/model.json", "mine");
+  std::filesystem::remove(folder_ / "out/manifest.json");
+  ASSERT_EQ(build_smart("out").code, 0);
+  files["QueryLevelNorm/Fold1/model.json"] = "mine";
+  EXPECT_EQ(files_of("out"), files);
+}
+
 TEST_F(CollectCommands, BuildNeedsNoJudgements) {
   write_smart();
   std::vector<std::string> arguments = {"collect",        "build",    "--corpus",

@@ -54,10 +54,16 @@ void run_synth_corpus(SynthCorpusArgs& args, const Context& context) {
   std::string topics;
   for (const Topic& topic : web_topics(web)) topics += topic.id + '\t' + topic.title + '\n';
   write_file(out / "topics.tsv", topics);
-  write_qrels(judge.judgements(), out / "qrels.txt");
+  const Qrels judgements = judge.judgements();
+  write_qrels(judgements, out / "qrels.txt");
   context.say(fmt::format("{}: {} pages, {} links, {} queries, {:.1f} MB", args.out,
                           web.page_count(), web.links().link_count(), args.options.queries,
                           static_cast<double>(bytes) / 1e6));
+  const std::size_t judged = judgements.judged.query_count();
+  if (judged < args.options.queries) {
+    context.say(fmt::format("{} of {} queries have no page with a word of theirs: no judgements",
+                            args.options.queries - judged, args.options.queries));
+  }
 }
 
 }  // namespace

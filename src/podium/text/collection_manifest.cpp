@@ -1,7 +1,7 @@
 #include "podium/text/collection_manifest.hpp"
 
 #include <algorithm>
-#include <system_error>
+#include <regex>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -37,6 +37,39 @@ std::string checksum_of_file(const fs::path& path) {
     rest.remove_prefix(part.size());
   }
   return parts.size() == 16 ? parts : hexadecimal(checksum64(parts));
+}
+
+struct StageNames {
+  std::vector<const char*> folder;
+  std::regex file;  ///< in a folder
+};
+
+StageNames names_of(const std::string& stage) {
+  if (stage == "meta") {
+    return {{"meta"},
+            std::regex(R"(query-.*\.xml|similarity-.*\.txt|(columns|pages)\.tsv|)"
+                       R"((links|sitemap)\.txt)")};
+  }
+  return {{"Feature_NULL", "Feature_MIN", "QueryLevelNorm"},
+          std::regex(R"((all|S\d+|Fold\d+/(train|vali|test))\.txt)")};
+}
+
+/// Removes files that have the name of an output of the stage but are none: those of other queries
+/// or folds, also of a build that was killed. Whatever else is there belongs to somebody.
+void remove_leftovers(const fs::path& out, const std::string& stage, const Json& outputs) {
+  const StageNames names = names_of(stage);
+  FileList leftovers;
+  for (const char* folder : names.folder) {
+    if (!fs::is_directory(out / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(out / folder)) {
+      const std::string name = entry.path().lexically_relative(out / folder).generic_string();
+      if (entry.is_regular_file() && std::regex_match(name, names.file) &&
+          !outputs.contains(std::string(folder) + "/" + name)) {
+        leftovers.push_back(entry.path());
+      }
+    }
+  }
+  for (const fs::path& file : leftovers) fs::remove(file);
 }
 
 }  // namespace
@@ -104,7 +137,6 @@ bool CollectionManifest::is_done(const std::string& stage, const StageRecord& re
 
 void CollectionManifest::finish(const std::string& stage, const StageRecord& record) {
   Json& json = content_->json;
-  const Json before = json.is_object() ? json["stages"].value(stage, Json()) : Json();
   json["podium_collection"] = format_version;
   json["podium"] = version();
   Json& made = json["stages"][stage];
@@ -123,13 +155,7 @@ void CollectionManifest::finish(const std::string& stage, const StageRecord& rec
   }
   write_file(folder_ / "manifest.json",
              json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
-  if (!before.is_object()) return;
-  for (const auto& [name, checksum] : before.at("outputs").items()) {
-    const fs::path path = fs::path(name).lexically_normal();
-    const bool is_inside = !path.is_absolute() && !path.generic_string().starts_with("..");
-    std::error_code ignored;  // a file that is gone already is as well
-    if (is_inside && !made["outputs"].contains(name)) fs::remove(folder_ / name, ignored);
-  }
+  remove_leftovers(folder_, stage, made["outputs"]);
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> CollectionManifest::counts() const {

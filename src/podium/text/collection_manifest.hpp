@@ -60,9 +60,9 @@ class CollectionManifest {
   /// its files are still what it wrote.
   bool is_done(const std::string& stage, const StageRecord& record) const;
 
-  /// Writes the manifest with the stage in it, and removes files that the stage wrote before and
-  /// did not write now: those of other queries. Until then all that is there stays, and a build
-  /// that stops half-way shows by checksums that are not those of the manifest.
+  /// Writes the manifest with the stage in it, and removes what other builds left of it: files of
+  /// other queries or folds. Until then all that is there stays, and a build that stops half-way
+  /// shows by checksums that are not those of the manifest.
   void finish(const std::string& stage, const StageRecord& record);
 
   /// The counts that stages noted, in the order of the stages.

@@ -15,6 +15,7 @@ namespace podium {
 namespace {
 
 constexpr std::size_t words_of_topic = 500;
+constexpr std::size_t least_words_of_topic = 10;  // queries have up to four different ones
 constexpr std::size_t pages_of_directory = 20;
 
 /// Distinct words of made-up syllables: the digits of a number to the base 70.
@@ -49,6 +50,11 @@ void append_words(const WebCorpus& web, std::span<const WordIndex> words, std::s
 WebCorpus::WebCorpus(const WebCorpusOptions& options)
     : options_(options), word_rank_(options.vocabulary), topic_rank_(words_of_topic) {
   expects(options.pages > 0 && options.topics > 0, "pages and topics");
+  if (options.vocabulary / options.topics < least_words_of_topic) {
+    throw UsageError(fmt::format("vocabulary: found {} words for {} topics, expected {} or more",
+                                 options.vocabulary, options.topics,
+                                 least_words_of_topic * options.topics));
+  }
   word_.reserve(options.vocabulary);
   for (std::size_t i = 0; i < options.vocabulary; ++i) word_.push_back(made_up_word(i));
   draw_sites();

@@ -132,6 +132,15 @@ TEST(WebCorpus, JudgesPagesByWhatTheyHave) {
   EXPECT_GT(best, 2.0 * rest);
 }
 
+TEST(WebCorpus, NeedsWordsForItsTopics) {
+  EXPECT_THROW(WebCorpus({.pages = 5, .vocabulary = 1000, .topics = 101}), UsageError);
+  const WebCorpus web({.pages = 5, .vocabulary = 1000, .topics = 100});
+  for (std::size_t query = 0; query < 50; ++query) {
+    const std::vector<WordIndex> words = web.query(query);
+    EXPECT_EQ(std::set<WordIndex>(words.begin(), words.end()).size(), words.size());
+  }
+}
+
 TEST(WebCorpus, NamesAllItsOptions) {
   EXPECT_TRUE(has_all_fields<WebCorpusOptions>());
 }
