@@ -59,14 +59,14 @@ TEST_F(RealCollections, CranfieldIsBuiltByOneCommand) {
 }
 
 TEST_F(RealCollections, CacmIsBuiltWithItsCitations) {
-  const CliResult result =
-      run_in_process({"collect", "build", "--corpus", data("cacm/cacm.all"), "--topics",
-                      data("cacm/query.text"), "--qrels", data("cacm/qrels.text"), "--depth", "50",
-                      "--link-features", "--proximity", "--out", at("cacm"), "--format", "csv"});
+  const CliResult result = run_in_process(
+      {"collect", "build", "--corpus", data("cacm/cacm.all"), "--topics", data("cacm/query.text"),
+       "--qrels", data("cacm/qrels.text"), "--depth", "50", "--link-features", "--feedback",
+       "--proximity", "--out", at("cacm"), "--format", "csv"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("\ndocuments,3204\n"));
   EXPECT_THAT(result.out, HasSubstr("\nqueries,52\n"));
-  EXPECT_THAT(result.out, HasSubstr("\nfeatures,65\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nfeatures,74\n"));
 }
 
 TEST_F(RealCollections, OhsumedComesOutOfItsMetaInformation) {

@@ -93,6 +93,24 @@ TEST_F(CollectCommands, BuildUsesCitations) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/meta/sitemap.txt"));
 }
 
+TEST_F(CollectCommands, BuildAddsFeedbackBeforeProximity) {
+  write_smart();
+  ASSERT_EQ(build_smart("text", {"--feedback", "--proximity"}).code, 0);
+  const MetaFolder text = read_meta_folder(folder_ / "text/meta");
+  ASSERT_EQ(text.column.name.size(), 6U + 9U);  // no links, so none of the feedback of links
+  EXPECT_EQ(text.column.name[0], "rocchio-5");
+  EXPECT_GT(text.column.query[0][0], 0.0);
+  EXPECT_THAT(text_of(folder_ / "text/manifest.json"), HasSubstr("\"feedback\": \"true\""));
+  ASSERT_EQ(build_smart("links", {"--feedback", "--link-features"}).code, 0);
+  const MetaFolder links = read_meta_folder(folder_ / "links/meta");
+  ASSERT_EQ(links.column.name.size(), 11U + 9U);
+  EXPECT_EQ(links.column.name[17], "linked-score");
+  // Query 1 finds 1, 3 and 6; 3 and 6 name 1, and 1 is the only neighbour of 6.
+  EXPECT_EQ(links.query[0].document[0].id, "1");
+  EXPECT_GT(links.column.query[0][17], 0.0);
+  EXPECT_EQ(text_of(folder_ / "links/QueryLevelNorm/all.txt").find("NULL"), std::string::npos);
+}
+
 TEST_F(CollectCommands, BuildReadsALinkFile) {
   write_smart();
   folder_.file("edges", "4 2 about heat\n4 99\n");
@@ -154,8 +172,10 @@ TEST_F(CollectCommands, TopicsOfPagesAndQueriesGiveTopicalFeatures) {
 
 TEST_F(CollectCommands, BuildIsTheSameForAnyNumberOfThreads) {
   ASSERT_EQ(write_web().code, 0);
-  ASSERT_EQ(build_web("one", {"--threads", "1", "--proximity", "--similarity"}).code, 0);
-  ASSERT_EQ(build_web("two", {"--threads", "2", "--proximity", "--similarity"}).code, 0);
+  ASSERT_EQ(build_web("one", {"--threads", "1", "--feedback", "--proximity", "--similarity"}).code,
+            0);
+  ASSERT_EQ(build_web("two", {"--threads", "2", "--feedback", "--proximity", "--similarity"}).code,
+            0);
   EXPECT_EQ(files_of("one"), files_of("two"));
   EXPECT_TRUE(text_of(folder_ / "one/manifest.json") == text_of(folder_ / "two/manifest.json"));
 }
@@ -182,7 +202,9 @@ TEST_F(CollectCommands, BuildGoesOnWhereItStopped) {
 
 TEST_F(CollectCommands, FeaturesFromMetaAreThoseOfTheBuild) {
   write_smart();
-  ASSERT_EQ(build_smart("out", {"--link-features", "--proximity", "--set", "k1=2"}).code, 0);
+  ASSERT_EQ(
+      build_smart("out", {"--link-features", "--feedback", "--proximity", "--set", "k1=2"}).code,
+      0);
   const CliResult result =
       run_in_process({"collect", "features", "--from-meta", at("out"), "--out", at("again")});
   ASSERT_EQ(result.code, 0) << result.err;

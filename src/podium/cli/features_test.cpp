@@ -71,8 +71,8 @@ class FeaturesCommand : public CollectFixture {
 
 TEST_F(FeaturesCommand, ServesTheRowsOfASmallCollection) {
   write_smart();
-  ASSERT_EQ(build_smart("out", {"--proximity", "--sample", "judged"}).code, 0);
-  EXPECT_EQ(expect_parity("docs.smart", "topics.smart", "out"), 8U * 54U);
+  ASSERT_EQ(build_smart("out", {"--feedback", "--proximity", "--sample", "judged"}).code, 0);
+  EXPECT_EQ(expect_parity("docs.smart", "topics.smart", "out"), 8U * 60U);
 }
 
 TEST_F(FeaturesCommand, ServesTheRowsOfAWeb) {
@@ -83,17 +83,19 @@ TEST_F(FeaturesCommand, ServesTheRowsOfAWeb) {
 
 TEST_F(FeaturesCommand, PrintsTheFeaturesOfADocument) {
   write_smart();
-  ASSERT_EQ(build_smart("out", {"--link-features"}).code, 0);
+  ASSERT_EQ(build_smart("out", {"--link-features", "--feedback"}).code, 0);
   folder_.file("new.txt", "The flow over wings, and the flow of honey.\n");
-  const CliResult result =
-      run_in_process({"features", "--collection", at("out"), "--query", "honey flow", "--document",
-                      at("new.txt"), "--column", "pagerank=7.5", "--format", "csv"});
+  const CliResult result = run_in_process(
+      {"features", "--collection", at("out"), "--query", "honey flow", "--document", at("new.txt"),
+       "--column", "pagerank=7.5", "--column", "rocchio-5=0.5", "--format", "csv"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("words that no query of the collection has take no part: hon"));
   EXPECT_THAT(result.out, HasSubstr("feature,new.txt\n"));
   EXPECT_THAT(result.out, HasSubstr("\nabstract.tf,2\n"));
   EXPECT_THAT(result.out, HasSubstr("\npagerank,7.5\n"));
   EXPECT_THAT(result.out, HasSubstr("\nhits-hub,\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nrocchio-5,0.5\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nrelevance-model,\n"));
 }
 
 TEST_F(FeaturesCommand, NamesWhatIsWrong) {

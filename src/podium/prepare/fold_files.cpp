@@ -1,14 +1,40 @@
 #include "podium/prepare/fold_files.hpp"
 
+#include <span>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/read.hpp"
 
 namespace podium {
+
+namespace {
+
+/// Writes parts that are files already one behind the other: rows need not be formatted again.
+PartFile joined(std::span<const PartFile> parts, std::size_t first, std::size_t count,
+                const std::filesystem::path& path) {
+  PartFile made{path};
+  OutputFile file(path);
+  for (std::size_t i = 0; i < count; ++i) {
+    const PartFile& part = parts[(first + i) % parts.size()];
+    file.write(MappedFile(part.path).bytes());
+    made.queries += part.queries;
+    made.rows += part.rows;
+  }
+  file.commit();
+  return made;
+}
+
+/// Weights stand in files beside the data, which a file of rows says nothing about.
+bool has_weights(const Dataset& data) {
+  return !data.columns().row_weight.empty() || !data.columns().query_weight.empty();
+}
+
+}  // namespace
 
 void make_folder(const std::filesystem::path& folder) {
   std::error_code problem;
@@ -32,12 +58,19 @@ std::vector<PartFile> write_folds(const Dataset& data, const QueryList& queries,
   for (std::size_t i = 0; i < parts.size(); ++i) {
     files.push_back(write_part(data, parts[i], folder / fmt::format("S{}.txt", i + 1)));
   }
+  const std::vector<PartFile> pieces = files;
+  const auto add = [&](const QueryList& wanted, std::size_t first, std::size_t count,
+                       const std::filesystem::path& path) {
+    files.push_back(has_weights(data) ? write_part(data, wanted, path)
+                                      : joined(pieces, first, count, path));
+  };
+  const std::size_t train = parts.size() - 2;
   for (std::size_t i = 0; i < folds.size(); ++i) {
     const std::filesystem::path fold = folder / fmt::format("Fold{}", i + 1);
     make_folder(fold);
-    files.push_back(write_part(data, folds[i].train, fold / "train.txt"));
-    files.push_back(write_part(data, folds[i].vali, fold / "vali.txt"));
-    files.push_back(write_part(data, folds[i].test, fold / "test.txt"));
+    add(folds[i].train, i, train, fold / "train.txt");
+    add(folds[i].vali, i + train, 1, fold / "vali.txt");
+    add(folds[i].test, i + train + 1, 1, fold / "test.txt");
   }
   return files;
 }

@@ -22,6 +22,7 @@ void note_recipe(const FeatureDefinition& definition, StageRecord& record) {
   features["recipe"] = definition.recipe;
   features["streams"] = to_text(definition.stream);
   features["links"] = definition.links ? "true" : "false";
+  features["feedback"] = definition.feedback ? "true" : "false";
   features["proximity"] = definition.proximity ? "true" : "false";
 }
 

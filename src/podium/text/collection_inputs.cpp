@@ -149,6 +149,7 @@ FeatureDefinition definition_of(const CollectionRequest& request) {
   const CollectionOptions& options = request.options;
   FeatureDefinition definition{.recipe = options.recipe,
                                .links = options.link_features,
+                               .feedback = options.feedback,
                                .proximity = options.proximity,
                                .parameters = request.parameters,
                                .stream = {},

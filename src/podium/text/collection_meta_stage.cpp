@@ -1,7 +1,6 @@
 #include "podium/text/collection_meta_stage.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -14,16 +13,13 @@
 #include "podium/prepare/fold_files.hpp"
 #include "podium/text/bm25_run.hpp"
 #include "podium/text/collection_versions.hpp"
+#include "podium/text/feedback_columns.hpp"
 #include "podium/text/proximity.hpp"
 #include "podium/text/similarity.hpp"
 
 namespace podium {
 
 namespace {
-
-bool is_proximity(const std::string& column) {
-  return column.ends_with(".min-span") || column.ends_with("ordered-windows");
-}
 
 /// Puts the columns of each document behind those that are there.
 void append_columns(ColumnTable& to, const std::vector<std::string>& names,
@@ -92,10 +88,7 @@ CorpusReport CollectionMetaStage::for_each_text(const Use& use) {
 }
 
 bool CollectionMetaStage::wants_links() const {
-  const std::vector<std::string> columns = recipe_.column_names();
-  const bool has_link_columns =
-      std::any_of(columns.begin(), columns.end(), std::not_fn(is_proximity));
-  return has_link_columns || !request_.links.empty() ||
+  return !recipe_.column_names(ColumnSource::links).empty() || !request_.links.empty() ||
          std::find(fields_.begin(), fields_.end(), "anchor") != fields_.end();
 }
 
@@ -139,43 +132,45 @@ void CollectionMetaStage::note_empty_streams(const CollectionMeta& collection,
   }
 }
 
-void CollectionMetaStage::add_link_columns(const QueryTerms& terms,
-                                           const TextStatistics& statistics, MetaFolder& meta) {
-  std::vector<std::string> names = recipe_.column_names();
-  names.erase(std::remove_if(names.begin(), names.end(), is_proximity), names.end());
+void CollectionMetaStage::add_link_columns(const SampledCollection& sampled, MetaFolder& meta) {
+  const std::vector<std::string> names = recipe_.column_names(ColumnSource::links);
   if (names.empty()) return;
   talk_("following links");
-  const SampledCollection sampled{.statistics = &statistics,
-                                  .terms = &terms,
-                                  .query = &meta.query,
-                                  .parameters = &recipe_.parameters,
-                                  .stream = definition_.main_stream()};
   append_columns(
       meta.column, names,
       link_columns(names, links_, read_topical_inputs(request_, links_, judged_.query), sampled));
 }
 
-void CollectionMetaStage::read_again(const Analyser& analyser, const QueryTerms& terms,
+void CollectionMetaStage::read_again(const Analyser& analyser, const SampledCollection& sampled,
                                      MetaFolder& meta, StageRecord& record) {
-  if (!definition_.proximity && !request_.options.similarity) return;
+  const bool wants_vectors = definition_.feedback || request_.options.similarity;
+  if (!definition_.proximity && !wants_vectors) return;
   talk_("reading the sampled documents again");
   const StreamLayout layout = definition_.layout();
   std::optional<ProximityPass> proximity;
-  if (definition_.proximity) proximity.emplace(analyser, terms, layout, meta.query);
-  std::optional<SimilarityPass> similarity;
-  if (request_.options.similarity) {
-    similarity.emplace(analyser, layout, definition_.main_stream(), meta.query);
-  }
+  if (definition_.proximity) proximity.emplace(analyser, *sampled.terms, layout, meta.query);
+  std::optional<DocumentVectorPass> words;
+  if (wants_vectors) words.emplace(analyser, layout, sampled.stream, meta.query);
   (void)for_each_text([&](const std::vector<DocumentText>& texts) {
     if (proximity) proximity->add(texts);
-    if (similarity) similarity->add(texts);
+    if (words) words->add(texts);
   });
+  if (words) use_vectors(std::move(*words).finish(), sampled, meta, record);
   if (proximity) {
-    std::vector<std::string> names = recipe_.column_names();
-    names.erase(std::remove_if(names.begin(), names.end(), std::not_fn(is_proximity)), names.end());
-    append_columns(meta.column, names, std::move(*proximity).finish());
+    append_columns(meta.column, recipe_.column_names(ColumnSource::places),
+                   std::move(*proximity).finish());
   }
-  if (!similarity) return;
+}
+
+void CollectionMetaStage::use_vectors(const DocumentVectors& vectors,
+                                      const SampledCollection& sampled, MetaFolder& meta,
+                                      StageRecord& record) const {
+  if (definition_.feedback) {
+    talk_("comparing documents");
+    const std::vector<std::string> names = recipe_.column_names(ColumnSource::feedback);
+    append_columns(meta.column, names, feedback_columns(names, vectors, links_, sampled));
+  }
+  if (!request_.options.similarity) return;
   const std::size_t first = record.output.size();
   for (const QueryMeta& query : meta.query) {
     record.output.push_back(request_.out / "meta" /
@@ -183,7 +178,7 @@ void CollectionMetaStage::read_again(const Analyser& analyser, const QueryTerms&
   }
   parallel_for(meta.query.size(), [&](std::size_t q) {
     write_file(record.output[first + q],
-               similarity_text(meta.query[q], similarity->cosines(meta.query[q])));
+               similarity_text(meta.query[q], cosines(vectors, meta.query[q])));
   });
 }
 
@@ -206,8 +201,13 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
   meta.collection.name =
       request_.options.name.empty() ? request_.corpus.path.stem().string() : request_.options.name;
   meta.column.query.resize(meta.query.size());
-  add_link_columns(terms, statistics, meta);
-  read_again(analyser, terms, meta, record);
+  const SampledCollection collection{.statistics = &statistics,
+                                     .terms = &terms,
+                                     .query = &meta.query,
+                                     .parameters = &recipe_.parameters,
+                                     .stream = definition_.main_stream()};
+  add_link_columns(collection, meta);
+  read_again(analyser, collection, meta, record);
   talk_("writing meta information");
   const auto add = [&](const FileList& files) {
     record.output.insert(record.output.end(), files.begin(), files.end());

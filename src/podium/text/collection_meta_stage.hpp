@@ -3,13 +3,14 @@
 #include "podium/text/collection_inputs.hpp"
 #include "podium/text/collection_manifest.hpp"
 #include "podium/text/collection_options.hpp"
+#include "podium/text/document_vectors.hpp"
 
 namespace podium {
 
 /// The first stage of a build: from documents, topics and judgements to a folder of meta
 /// information. Reads the corpus once to count it; once before when links or anchor texts are
-/// wanted, since a page's anchors stand on other pages; once afterwards for proximity and
-/// similarity.
+/// wanted, since a page's anchors stand on other pages; once afterwards for feedback,
+/// proximity and similarity.
 class CollectionMetaStage {
  public:
   CollectionMetaStage(const CollectionRequest& request, const FeatureDefinition& definition,
@@ -32,10 +33,11 @@ class CollectionMetaStage {
   /// Notes streams that no document has anything in; throws DataError for that which BM25 samples
   /// by.
   void note_empty_streams(const CollectionMeta& collection, StageRecord& record) const;
-  void add_link_columns(const QueryTerms& terms, const TextStatistics& statistics,
-                        MetaFolder& meta);
-  void read_again(const Analyser& analyser, const QueryTerms& terms, MetaFolder& meta,
+  void add_link_columns(const SampledCollection& sampled, MetaFolder& meta);
+  void read_again(const Analyser& analyser, const SampledCollection& sampled, MetaFolder& meta,
                   StageRecord& record);
+  void use_vectors(const DocumentVectors& vectors, const SampledCollection& sampled,
+                   MetaFolder& meta, StageRecord& record) const;
 
   /// Passes all documents to `sink`, a batch at a time.
   CorpusReport for_each_document(const BatchSink& sink);

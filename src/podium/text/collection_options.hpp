@@ -28,6 +28,7 @@ struct CollectionOptions {
   std::string recipe = "auto";
   std::string streams;
   bool link_features = false;
+  bool feedback = false;
   bool proximity = false;
   bool similarity = false;
   bool keep_unjudged = false;
@@ -47,6 +48,8 @@ struct CollectionOptions {
               "NAME=FIELD+FIELD,...: the streams to count instead of the recipe's"),
         field("link-features", &Self::link_features,
               "add the features of links to a recipe that has none"),
+        field("feedback", &Self::feedback,
+              "add what the best and the most similar documents say of each"),
         field("proximity", &Self::proximity, "add how near the query's words stand"),
         field("similarity", &Self::similarity,
               "write how alike the documents of each query are; large for large samples"),

@@ -41,6 +41,9 @@ std::span<const TextFeature> text_features();
 /// Throws UsageError naming the known ones.
 const TextFeature& find_text_feature(std::string_view name);
 
+/// What fills a column: links and addresses, the places of words, or feedback by other documents.
+enum class ColumnSource { links, places, feedback };
+
 /// One row of the table of features that are not made of counts of words: they are given, as a
 /// column with one number for each document of a query.
 struct ColumnFeature {
@@ -48,10 +51,11 @@ struct ColumnFeature {
   std::string_view formula;
   FeatureClass kind;
   std::string_view reference;
+  ColumnSource source;
   FillRule::Kind fill = FillRule::Kind::min;  ///< what a NULL becomes
 };
 
-/// Every such feature: links, addresses, nearness of words.
+/// Every such feature, in the order of the manual.
 std::span<const ColumnFeature> column_features();
 
 /// Throws UsageError naming the known ones.

@@ -76,6 +76,7 @@ FeatureRecipe FeatureDefinition::make_recipe() const {
     if (found != parameters.end()) f.read(made.parameters, found->second);
   });
   if (links) add_links(made);
+  if (feedback) add_feedback(made);
   if (proximity) add_proximity(made);
   return made;
 }
@@ -116,6 +117,7 @@ std::string FeatureDefinition::to_json() const {
   json["podium_features"] = format_version;
   json["recipe"] = recipe;
   json["links"] = links;
+  json["feedback"] = feedback;
   json["proximity"] = proximity;
   json["parameters"] = parameters;
   json["streams"] = to_text(stream);
@@ -132,6 +134,7 @@ FeatureDefinition FeatureDefinition::from_json(std::string_view text, const std:
     }
     return {.recipe = json.at("recipe").get<std::string>(),
             .links = json.at("links").get<bool>(),
+            .feedback = json.value("feedback", false),
             .proximity = json.at("proximity").get<bool>(),
             .parameters = json.at("parameters").get<OptionText>(),
             .stream = parse_streams(json.at("streams").get<std::string>()),

@@ -35,6 +35,7 @@ std::vector<StreamSource> default_streams(std::string_view recipe);
 struct FeatureDefinition {
   std::string recipe;
   bool links = false;
+  bool feedback = false;
   bool proximity = false;
   OptionText parameters;  ///< TextParameters other than the recipe's
   std::vector<StreamSource> stream;
@@ -42,7 +43,7 @@ struct FeatureDefinition {
 
   bool operator==(const FeatureDefinition&) const = default;
 
-  /// The recipe for the streams, with link and proximity features if wanted.
+  /// The recipe for the streams, with features of links, feedback and proximity if wanted.
   FeatureRecipe make_recipe() const;
 
   /// The fields that streams are made of, each once.

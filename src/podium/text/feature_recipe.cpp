@@ -34,6 +34,7 @@ void add_text(FeatureRecipe& recipe, std::string_view feature, std::size_t strea
 void add_column(FeatureRecipe& recipe, std::string_view feature, const std::string& stream = "") {
   const ColumnFeature& column = find_column_feature(feature);
   recipe.slot.push_back({.name = stream + (stream.empty() ? "" : ".") + std::string(column.name),
+                         .column = &column,
                          .source = recipe.column_count(),
                          .fill = {column.fill}});
 }
@@ -173,6 +174,14 @@ std::vector<std::string> FeatureRecipe::column_names() const {
   return names;
 }
 
+std::vector<std::string> FeatureRecipe::column_names(ColumnSource source) const {
+  std::vector<std::string> names;
+  for (const FeatureSlot& s : slot) {
+    if (s.column != nullptr && s.column->source == source) names.push_back(s.name);
+  }
+  return names;
+}
+
 FillPolicy FeatureRecipe::fill_policy() const {
   FillPolicy policy;
   for (const FeatureSlot& s : slot) {
@@ -204,6 +213,18 @@ void add_links(FeatureRecipe& recipe) {
     if (std::find(known.begin(), known.end(), column) == known.end()) {
       add_column(recipe, column);
     }
+  }
+}
+
+void add_feedback(FeatureRecipe& recipe) {
+  const bool has_links = !recipe.column_names(ColumnSource::links).empty();
+  for (const std::string_view column : {"rocchio-5", "rocchio-10", "rocchio-20", "relevance-model",
+                                        "neighbour-score-5", "neighbour-score-10"}) {
+    add_column(recipe, column);
+  }
+  if (!has_links) return;
+  for (const std::string_view column : {"linked-score", "co-citation", "coupling"}) {
+    add_column(recipe, column);
   }
 }
 

@@ -15,9 +15,10 @@ namespace podium {
 
 /// One feature of a recipe: a text feature of a stream, or a column that somebody else fills.
 struct FeatureSlot {
-  std::string name;                   ///< "title.bm25", "pagerank"
-  const TextFeature* text = nullptr;  ///< nullptr: a column
-  std::size_t source = 0;             ///< the stream, or which of the recipe's columns
+  std::string name;                       ///< "title.bm25", "pagerank"
+  const TextFeature* text = nullptr;      ///< nullptr: a column
+  const ColumnFeature* column = nullptr;  ///< nullptr: a text feature
+  std::size_t source = 0;                 ///< the stream, or which of the recipe's columns
   NullRule null = NullRule::undefined;
   FillRule fill;
 };
@@ -33,6 +34,9 @@ struct FeatureRecipe {
 
   /// The names of the columns that the recipe wants, in the order of FeatureSlot::source.
   std::vector<std::string> column_names() const;
+
+  /// Of those, the ones that this source fills.
+  std::vector<std::string> column_names(ColumnSource source) const;
 
   /// What NULL becomes, by name of the feature.
   FillPolicy fill_policy() const;
@@ -59,7 +63,11 @@ FeatureRecipe feature_recipe(std::string_view name, std::vector<std::string> str
 /// far as the recipe has not got them: propagation over links, HITS, PageRank, numbers of links.
 void add_links(FeatureRecipe& recipe);
 
-/// Adds the columns of proximity_features(), stream by stream, behind what is there.
+/// Adds the columns of feedback_columns(): those of links only when the recipe has columns of
+/// links.
+void add_feedback(FeatureRecipe& recipe);
+
+/// Adds the columns of ProximityPass, stream by stream, behind what is there.
 void add_proximity(FeatureRecipe& recipe);
 
 /// The features of one query's documents, row by row; NaN is NULL. `columns` holds column_count()

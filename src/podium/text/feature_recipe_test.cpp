@@ -65,6 +65,19 @@ TEST(FeatureRecipes, TakeProximityAsAnExtraOfEachStream) {
   EXPECT_EQ(recipe.slot.back().source, 11U);
 }
 
+TEST(FeatureRecipes, TakeFeedbackOfLinksOnlyWithLinks) {
+  FeatureRecipe text = feature_recipe("ohsumed", {"text"});
+  add_feedback(text);
+  EXPECT_EQ(text.column_names(ColumnSource::feedback).size(), 6U);
+  FeatureRecipe linked = feature_recipe("ohsumed", {"text"});
+  add_links(linked);
+  add_feedback(linked);
+  EXPECT_EQ(linked.column_names(ColumnSource::feedback).size(), 9U);
+  EXPECT_EQ(linked.column_names(ColumnSource::links).size(), 11U);
+  EXPECT_TRUE(linked.column_names(ColumnSource::places).empty());
+  EXPECT_EQ(linked.slot.back().name, "coupling");
+}
+
 TEST(QueryFeatures, AreNullInOhsumedExactlyWhereModelsSeeNoMatch) {
   const FeatureRecipe recipe = feature_recipe("ohsumed", {"text"});
   const auto values = query_features(recipe, corpus.collection(), corpus.query("a"));

@@ -1,40 +1,40 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <span>
-#include <string>
+#include <cstdint>
 #include <vector>
 
-#include "podium/text/analyser.hpp"
-#include "podium/text/meta.hpp"
-#include "podium/text/statistics.hpp"
-#include "podium/text/stream_layout.hpp"
+#include "podium/text/document_vectors.hpp"
 
 namespace podium {
 
-/// How alike the documents of each query are: cosines of tf-idf vectors, weight c * ln(N / df), of
-/// one stream. Another pass over the collection; memory grows with its distinct terms and with the
-/// sampled documents.
-class SimilarityPass {
+/// How alike the documents of a query are: cosines of their tf-idf vectors, row by row of the
+/// matrix, by lists of the documents that have a term.
+class CosineRows {
  public:
-  SimilarityPass(const Analyser& analyser, const StreamLayout& layout, std::size_t stream,
-                 std::span<const QueryMeta> sampled);
-  ~SimilarityPass();
-  SimilarityPass(const SimilarityPass&) = delete;
-  SimilarityPass& operator=(const SimilarityPass&) = delete;
-  SimilarityPass(SimilarityPass&&) = delete;
-  SimilarityPass& operator=(SimilarityPass&&) = delete;
+  CosineRows(const DocumentVectors& vectors, const QueryMeta& query);
 
-  void add(std::span<const DocumentText> documents);
-
-  /// The upper triangle of the query's matrix, row by row without the diagonal; a document without
-  /// terms is like no other (0). Once all documents came.
-  std::vector<double> cosines(const QueryMeta& query) const;
+  /// The cosine of a document and each; with itself it is 1 but for rounding. A document without
+  /// terms is like no other (0).
+  std::vector<double> row(std::size_t document) const;
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  struct Posting {
+    std::uint32_t document = 0;
+    double weight = 0.0;
+  };
+  /// A term of a document: its weight there, and who has it.
+  struct Occurrence {
+    double weight = 0.0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  std::vector<Posting> posting_;
+  std::vector<std::vector<Occurrence>> document_;
 };
+
+/// The upper triangle of the query's matrix, row by row without the diagonal.
+std::vector<double> cosines(const DocumentVectors& vectors, const QueryMeta& query);
 
 }  // namespace podium
