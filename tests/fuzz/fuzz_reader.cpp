@@ -12,6 +12,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/format/cache.hpp"
+#include "podium/format/document_scores.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/preferences.hpp"
 #include "podium/format/preflib.hpp"
@@ -51,6 +52,9 @@ constexpr double memory_limit_gb = 0.1;
   for (std::size_t query = 0; query < data.query_count(); ++query) {
     for (const float value : data[query].features.values) (void)value;
   }
+}
+[[maybe_unused]] void document_scores(const Path& path) {
+  read_document_scores(path);
 }
 [[maybe_unused]] void scores(const Path& path) {
   read_scores(path);

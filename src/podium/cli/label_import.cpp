@@ -53,6 +53,10 @@ RowId project_of(LabelStore& store, const LabelImportArgs& args, std::uint64_t s
 }
 
 void run_label_import(const LabelImportArgs& args, const Context& context) {
+  if (args.files.collection.empty() &&
+      (args.files.queries.empty() || args.files.documents.empty())) {
+    throw UsageError("label import: expected --queries and --documents, or --collection");
+  }
   ImportReport report;
   const std::vector<LabelQuery> queries = import_queries(args.files, args.import, &report);
   for (const std::string& remark : report.remarks()) context.say(remark);
@@ -70,18 +74,22 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
 }
 
 void add_files(CLI::App& command, ImportFiles& files) {
-  command.add_option("--queries", files.queries, "what is asked for")
-      ->type_name("FILE")
-      ->required();
-  command.add_option("--documents", files.documents, "what may answer it")
-      ->type_name("FILE")
-      ->required();
-  command
-      .add_option("--run", files.run,
-                  "TREC run that says which documents each query gets, best first; without one, "
-                  "all in file order")
-      ->type_name("FILE");
-  command.add_option("--gold", files.gold, "preferences with known answers")->type_name("FILE");
+  const auto add = [&](const char* flag, std::string& path, const char* type, const char* help) {
+    command.add_option(flag, path, help)->type_name(type);
+  };
+  add("--queries", files.queries, "FILE", "what is asked for");
+  add("--documents", files.documents, "PATH",
+      "what may answer it; with --collection, where its documents are now");
+  add("--collection", files.collection, "DIR",
+      "folder of podium collect build: its queries, documents and BM25");
+  add("--run", files.run, "FILE",
+      "TREC run of a first stage, which says which documents each query gets, best first; without "
+      "a first stage, all in file order");
+  add("--scores", files.scores, "FILE",
+      "scores of a first stage instead, lines 'qid docid score', or one for each row of "
+      "--features");
+  add("--features", files.features, "FILE", "data file with document ids that --scores are of");
+  add("--gold", files.gold, "FILE", "preferences with known answers");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "podium/cli/command.hpp"
 #include "podium/cli/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
+#include "podium/cli/labelling_numbers.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/report/render.hpp"
 #include "podium/study/reproduction.hpp"
@@ -81,8 +82,8 @@ void say_missing(const std::vector<PlannedStudy>& plans, const ReproduceArgs& ar
   }
 }
 
-Findings run_all(const std::vector<PlannedStudy>& plans, const ReproduceArgs& args,
-                 const Context& context) {
+std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const ReproduceArgs& args,
+                                  const Context& context) {
   std::filesystem::create_directories(args.state);
   std::size_t of = 0;
   for (const PlannedStudy& plan : plans) of += plan.study.cells().size();
@@ -103,10 +104,20 @@ Findings run_all(const std::vector<PlannedStudy>& plans, const ReproduceArgs& ar
     before += plan.study.cells().size();
     findings.push_back(finding_of(plan.study.spec(), std::move(*results), plan.study.missing()));
   }
-  return Findings(std::move(findings));
+  return findings;
 }
 
-/// For people the claims; for tables all published values beside ours; else the whole document.
+/// What is not of learners: the labelling study of [Niu12], quick enough to be done every time. As
+/// with the other studies --seed plays no part.
+std::vector<MeasuredNumber> measured_for(std::span<const Paper* const> papers) {
+  constexpr std::uint64_t seed = 1;
+  const bool has_labelling =
+      std::ranges::any_of(papers, [](const Paper* paper) { return paper->name == "niu2012"; });
+  return has_labelling ? labelling_numbers(seed) : std::vector<MeasuredNumber>{};
+}
+
+/// For people the claims, and numbers that no claim holds all of; for tables all published values
+/// beside ours; else the whole document.
 std::string printed(std::span<const Paper* const> papers, const Findings& findings,
                     const ReportDocument& document, TableFormat format) {
   if (format == TableFormat::csv || format == TableFormat::latex) {
@@ -119,6 +130,9 @@ std::string printed(std::span<const Paper* const> papers, const Findings& findin
     text += fmt::format("\n[{}] {}\n  {}: {}\n", claim.source, claim.claim, words_of(claim.verdict),
                         claim.evidence);
   }
+  if (!findings.measured().empty()) {
+    text += "\n" + render(measured_table(findings.measured()), format);
+  }
   return text;
 }
 
@@ -128,7 +142,7 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
   if (!args.out.empty()) check_writable(args.out);
   const std::vector<PlannedStudy> plans = planned(args, papers);
   say_missing(plans, args, context);
-  const Findings findings = run_all(plans, args, context);
+  const Findings findings(run_all(plans, args, context), measured_for(papers));
   const ReportDocument document = reproduction(papers, findings, {.is_quick = args.quick});
   if (!args.out.empty()) write_file(args.out, report_page(document));
   context.out << printed(papers, findings, document, context.format);

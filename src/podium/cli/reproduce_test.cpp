@@ -55,6 +55,20 @@ TEST_F(ReproduceTest, PrintsTheStudiesItWouldRun) {
   EXPECT_THAT(result.out, HasSubstr("# lan2013-orders.toml\nname = \"lan2013-orders\""));
 }
 
+TEST_F(ReproduceTest, HoldsPublishedLabellingAgainstSimulatedAssessors) {
+  const auto niu2012 = [&](const char* format) {
+    return run_in_process({"reproduce", "niu2012", "--data", path("no-data-here"), "--state",
+                           path("state"), "--format", format, "--quiet"});
+  };
+  const CliResult text = niu2012("table");
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("of 10 claims 1 hold here, 0 do not, 9 cannot be tested here"));
+  EXPECT_THAT(text.out, HasSubstr("judgements per query"));
+  EXPECT_THAT(niu2012("csv").out, HasSubstr("niu2012,1,-,-,top-k,judgements per query,142.76"));
+  EXPECT_THAT(niu2012("markdown").out,
+              HasSubstr("Ours come from simulated assessors, not from people"));
+}
+
 TEST_F(ReproduceTest, RefusesAPaperThatItDoesNotKnow) {
   const CliResult result = run_in_process({"reproduce", "knuth1968"});
   EXPECT_EQ(result.code, 2);

@@ -56,7 +56,7 @@ Chunk parse(const LineChunk& text, std::string_view path, const DocumentLineForm
       chunk.stretches.push_back({word[0], chunk.document.size()});
     }
     if (chunk.document.empty()) chunk.last_word = word[words - 1];
-    chunk.document.push_back(word[2]);
+    chunk.document.push_back(word[format.document_word]);
     chunk.value.push_back(value);
   });
   return chunk;

@@ -13,7 +13,8 @@ namespace podium {
 
 /// A line of text that says a number of a document, word by word.
 struct DocumentLineFormat {
-  std::span<const std::string_view> names;  ///< of the words; word 0 is the query, 2 the document
+  std::span<const std::string_view> names;  ///< of the words; word 0 is the query
+  std::size_t document_word = 2;
   std::size_t value_word = 3;
   std::string_view row_name;     ///< what a line is, for "found no ..."
   bool may_repeat_rows = false;  ///< a line that says the same as an earlier one is left out

@@ -11,6 +11,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "podium/base/mutation.hpp"
+#include "podium/format/document_scores.hpp"
 #include "podium/format/file_fixture.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/preferences.hpp"
@@ -58,6 +59,8 @@ const std::vector<Format>& formats() {
        [](const auto& path) { read_qrels(path); }},
       {"run", "1 Q0 a 1 0.5 t\n1 Q0 b 2 0.25 t\n2 Q0 a 1 -3 t\n",
        [](const auto& path) { read_run(path); }},
+      {"document scores", "1 a 0.5\n1 b 0.25\n2 a -3\n",
+       [](const auto& path) { read_document_scores(path); }},
       {"preferences", "# c\n1 a b a\n1 a c tie\n2 a b b 0.5\n",
        [](const auto& path) { read_preferences(path); }},
       {"top-k",

@@ -11,9 +11,6 @@ namespace podium {
 
 namespace {
 
-constexpr double share_tolerance = 0.02;
-constexpr double relative_tolerance = 0.03;
-
 /// One line of the numbers: where it is found, what was published and what is expected.
 struct NumberRow {
   std::string_view name;

@@ -53,6 +53,11 @@ std::vector<StudyFindings> repeated_studies(const LabellingStudyOptions& options
                                             const StudyRepeatOptions& repeat,
                                             const BootstrapOptions& bootstrap, std::uint64_t seed);
 
+/// How far a number of the study may be from what it should be: shares of pairs by that much, times
+/// and counts by that part of them.
+inline constexpr double share_tolerance = 0.02;
+inline constexpr double relative_tolerance = 0.03;
+
 /// A number of the study beside the published one and the one that the simulation must meet.
 struct StudyNumber {
   std::string_view name;

@@ -9,26 +9,13 @@
 #include "podium/base/utf8.hpp"
 #include "podium/format/line_reader.hpp"
 #include "podium/text/blanks.hpp"
+#include "podium/text/document_batches.hpp"
 #include "podium/text/encoding.hpp"
 #include "podium/text/sgml.hpp"
-#include "podium/text/topics.hpp"
 
 namespace podium {
 
 namespace {
-
-TopicFormat topics_of(CorpusFormat format) {
-  switch (format) {
-    case CorpusFormat::trec:
-      return TopicFormat::trec;
-    case CorpusFormat::smart:
-      return TopicFormat::smart;
-    case CorpusFormat::jsonl:
-      return TopicFormat::jsonl;
-    default:
-      return TopicFormat::unknown;
-  }
-}
 
 void append_paragraph(std::string_view text, std::string& to) {
   text = trimmed_lines(text);
@@ -126,10 +113,23 @@ class Documents {
 
 }  // namespace
 
-std::vector<LabelQuery> collection_queries(const std::string& path, CorpusFormat format,
+TopicFormat topic_format_of(CorpusFormat format) {
+  switch (format) {
+    case CorpusFormat::trec:
+      return TopicFormat::trec;
+    case CorpusFormat::smart:
+      return TopicFormat::smart;
+    case CorpusFormat::jsonl:
+      return TopicFormat::jsonl;
+    default:
+      return TopicFormat::unknown;
+  }
+}
+
+std::vector<LabelQuery> collection_queries(const std::string& path, TopicFormat format,
                                            CorpusReport& report) {
   std::vector<LabelQuery> queries;
-  for (Topic& topic : read_topics(path, {.format = topics_of(format)}, &report)) {
+  for (Topic& topic : read_topics(path, {.format = format}, &report)) {
     LabelQuery query{.id = std::move(topic.id),
                      .text = topic.title.empty() ? on_one_line(topic.description) : topic.title};
     append_paragraph(topic.description, query.description);
@@ -139,13 +139,17 @@ std::vector<LabelQuery> collection_queries(const std::string& path, CorpusFormat
   return queries;
 }
 
-std::vector<LabelDocument> collection_documents(const std::string& path, CorpusFormat format,
-                                                CorpusReport& report) {
+std::vector<LabelDocument> collection_documents(const std::string& path,
+                                                const CorpusOptions& options, CorpusReport& report,
+                                                const WantedDocuments* wanted) {
   Documents documents(path);
-  // Pages of a folder are nowhere on the web.
-  const CorpusOptions options{.format = format, .url_prefix = ""};
-  report.add(read_corpus(path, options,
-                         [&](RawDocument&& document) { documents.take(std::move(document)); }));
+  report.add(read_corpus(path, options, [&](RawDocument&& document) {
+    if (wanted != nullptr) {
+      encode_blanks(document.id);
+      if (!wanted->contains(document.id)) return;
+    }
+    documents.take(std::move(document));
+  }));
   report.add(documents.report());
   return std::move(documents.all());
 }

@@ -1,21 +1,29 @@
 #pragma once
 
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "podium/store/label_store.hpp"
 #include "podium/text/corpus.hpp"
+#include "podium/text/topics.hpp"
 
 namespace podium {
 
-/// The queries of a file, without documents. `format` is that of the collection; where queries are
-/// not written in it the file says what it is. Counts into `report` what was left out or repaired.
-std::vector<LabelQuery> collection_queries(const std::string& path, CorpusFormat format,
+/// How topics are written that go with a corpus of this format; `unknown` where the file says it.
+TopicFormat topic_format_of(CorpusFormat format);
+
+/// The queries of a file, without documents. Counts into `report` what was left out or repaired.
+std::vector<LabelQuery> collection_queries(const std::string& path, TopicFormat format,
                                            CorpusReport& report);
 
-/// The documents of a file or folder as people are shown them, in its order. Counts into `report`
-/// what was left out or repaired.
-std::vector<LabelDocument> collection_documents(const std::string& path, CorpusFormat format,
-                                                CorpusReport& report);
+using WantedDocuments = std::unordered_set<std::string>;
+
+/// The documents of a file or folder as people are shown them, in its order; with `wanted` only
+/// those with such an id, blanks in ids encoded, so that a large corpus need not fit into memory.
+/// Counts into `report` what was left out or repaired.
+std::vector<LabelDocument> collection_documents(const std::string& path,
+                                                const CorpusOptions& options, CorpusReport& report,
+                                                const WantedDocuments* wanted = nullptr);
 
 }  // namespace podium

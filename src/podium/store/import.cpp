@@ -1,17 +1,19 @@
 #include "podium/store/import.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/preferences.hpp"
-#include "podium/format/run.hpp"
 #include "podium/store/collection.hpp"
+#include "podium/store/first_stage.hpp"
+#include "podium/text/built_collection.hpp"
 
 namespace podium {
 
@@ -24,28 +26,6 @@ void expect_whole(const CorpusReport& report) {
   throw DataError(first.where, first.what);
 }
 
-/// The first line of a file that has these words in these places. Files are read again for the sake
-/// of a message only.
-Location line_with(const std::string& path,
-                   const std::vector<std::pair<std::size_t, std::string_view>>& wanted) {
-  const InputText text(path);
-  LineReader lines(text.view(), text.path());
-  while (lines.next()) {
-    std::vector<std::string> words;
-    std::string_view rest = lines.line();
-    while (!(rest = trimmed(rest)).empty()) {
-      words.emplace_back(rest.substr(0, rest.find_first_of(" \t")));
-      rest.remove_prefix(words.back().size());
-    }
-    if (std::ranges::all_of(wanted, [&](const auto& word) {
-          return word.first < words.size() && words[word.first] == word.second;
-        })) {
-      return {path, lines.number()};
-    }
-  }
-  return {path};
-}
-
 /// Puts together what the files hold.
 class Import {
  public:
@@ -55,10 +35,13 @@ class Import {
       throw UsageError(fmt::format("depth: found {}, expected at most {} documents for a query",
                                    options.depth, most_documents));
     }
-    queries_ = collection_queries(files.queries, options.kind, report.queries);
-    if (!options.lenient) expect_whole(report.queries);
-    documents_ = collection_documents(files.documents, options.kind, report.documents);
-    if (!options.lenient) expect_whole(report.documents);
+    const BadLines bad = options.lenient ? BadLines::skip : BadLines::refuse;
+    first_stage_ = read_first_stage(files, bad, report.lines);
+    if (files.collection.empty()) {
+      read_files();
+    } else {
+      read_collection();
+    }
     for (std::size_t i = 0; i < queries_.size(); ++i) query_place_.emplace(queries_[i].id, i);
     for (std::size_t i = 0; i < documents_.size(); ++i) {
       document_place_.emplace(documents_[i].id, i);
@@ -66,10 +49,12 @@ class Import {
   }
 
   std::vector<LabelQuery> queries() && {
-    if (files_.run.empty()) {
-      give_all_documents();
+    if (first_stage_) {
+      for (std::size_t i = 0; i < first_stage_->scored.query_count(); ++i) {
+        give(first_stage_->scored[i]);
+      }
     } else {
-      give_documents_of_run();
+      give_all_documents();
     }
     drop_short_queries();
     if (!files_.gold.empty()) add_gold();
@@ -77,6 +62,38 @@ class Import {
   }
 
  private:
+  void read_files() {
+    // Pages of a folder are nowhere on the web.
+    const CorpusOptions options{.format = options_.kind, .url_prefix = ""};
+    queries_ = collection_queries(files_.queries, topic_format_of(options_.kind), report_.queries);
+    if (!options_.lenient) expect_whole(report_.queries);
+    documents_ = collection_documents(files_.documents, options, report_.documents);
+    if (!options_.lenient) expect_whole(report_.documents);
+  }
+
+  /// Of the corpus only what will be asked about: the build has read all of it before.
+  void read_collection() {
+    if (!files_.queries.empty() || options_.kind != CorpusFormat::unknown) {
+      throw UsageError(
+          "collection: found queries or a format as well, expected those of the build");
+    }
+    BuiltCollection built = read_built_collection(files_.collection, files_.documents);
+    if (!first_stage_) {
+      first_stage_ = FirstStage{std::move(built.first_stage), files_.collection, std::nullopt};
+    }
+    queries_ = collection_queries(built.queries.string(), TopicFormat::tsv, report_.queries);
+    if (!options_.lenient) expect_whole(report_.queries);
+    WantedDocuments wanted;
+    for (std::size_t i = 0; i < first_stage_->scored.query_count(); ++i) {
+      const DocumentTable::Query query = first_stage_->scored[i];
+      for (const std::size_t row : best_of(query)) wanted.emplace(query.document[row]);
+    }
+    CorpusOptions& options = built.corpus.options;
+    if (options.url_prefix == CorpusOptions().url_prefix) options.url_prefix.clear();
+    documents_ =
+        collection_documents(built.corpus.path.string(), options, report_.documents, &wanted);
+  }
+
   void give_all_documents() {
     const std::size_t taken = std::min(options_.depth, documents_.size());
     report_.documents_left_out = documents_.size() - taken;
@@ -86,23 +103,20 @@ class Import {
     }
   }
 
-  void give_documents_of_run() {
-    const BadLines bad = options_.lenient ? BadLines::skip : BadLines::refuse;
-    LineReport noticed;
-    const Run run = read_run(files_.run, bad, &noticed);
-    report_.lines.add(noticed);
-    for (std::size_t i = 0; i < run.retrieved.query_count(); ++i) give(run.retrieved[i]);
-  }
-
-  void give(const DocumentTable::Query& retrieved) {
+  /// The rows of the best documents of a query, best first.
+  std::vector<std::size_t> best_of(const DocumentTable::Query& retrieved) const {
     std::vector<std::size_t> order(retrieved.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
       return retrieved.value[a] > retrieved.value[b];
     });
     order.resize(std::min(order.size(), options_.depth));
+    return order;
+  }
+
+  void give(const DocumentTable::Query& retrieved) {
     const auto query = query_place_.find(std::string(retrieved.id));
-    for (const std::size_t row : order) {
+    for (const std::size_t row : best_of(retrieved)) {
       const std::string_view id = retrieved.document[row];
       const auto document = document_place_.find(std::string(id));
       if (query != query_place_.end() && document != document_place_.end()) {
@@ -112,12 +126,19 @@ class Import {
       ++report_.documents_missing;
       if (options_.lenient) continue;
       const bool has_no_query = query == query_place_.end();
-      throw DataError(line_with(files_.run, {{0, retrieved.id}, {2, id}}),
+      throw DataError(first_stage_->location_of(retrieved.id, id),
                       has_no_query ? fmt::format("found query {}, expected one of {}",
-                                                 in_quotes(retrieved.id), files_.queries)
+                                                 in_quotes(retrieved.id), queries_path())
                                    : fmt::format("found document {}, expected one of {}",
-                                                 in_quotes(id), files_.documents));
+                                                 in_quotes(id), documents_path()));
     }
+  }
+
+  const std::string& queries_path() const {
+    return files_.collection.empty() ? files_.queries : files_.collection;
+  }
+  const std::string& documents_path() const {
+    return files_.documents.empty() ? files_.collection : files_.documents;
   }
 
   void drop_short_queries() {
@@ -125,14 +146,14 @@ class Import {
     const auto found = std::ranges::find_if(queries_, is_short);
     if (found == queries_.end()) return;
     if (!options_.lenient) {
-      throw DataError({files_.run.empty() ? files_.documents : files_.run},
+      throw DataError({first_stage_ ? first_stage_->path : files_.documents},
                       fmt::format("found {} documents for query {}, expected two or more",
                                   found->document.size(), in_quotes(found->id)));
     }
     report_.queries_dropped = std::erase_if(queries_, is_short);
     query_place_.clear();
     for (std::size_t i = 0; i < queries_.size(); ++i) query_place_.emplace(queries_[i].id, i);
-    expect_some(queries_.size(), files_.queries, "query with two documents");
+    expect_some(queries_.size(), queries_path(), "query with two documents");
   }
 
   void add_gold() {
@@ -177,6 +198,7 @@ class Import {
   const ImportFiles& files_;
   const ImportOptions& options_;
   ImportReport& report_;
+  std::optional<FirstStage> first_stage_;
   std::vector<LabelQuery> queries_;
   std::vector<LabelDocument> documents_;
   std::unordered_map<std::string, std::size_t> query_place_;
@@ -197,10 +219,12 @@ std::vector<std::string> ImportReport::remarks() const {
   const auto say = [&](std::size_t count, std::string_view what) {
     if (count > 0) all.push_back(fmt::format("{} {}", count, what));
   };
-  say(documents_missing, "rows of the run were left out: their query or document is not there");
+  say(documents_missing,
+      "rows of the first stage were left out: their query or document is not there");
   say(queries_dropped, "queries with fewer than two documents were left out");
   say(gold_dropped, "gold pairs were left out: without a winner, or of no candidates");
-  say(documents_left_out, "documents were left out for every query: no run says which to take");
+  say(documents_left_out,
+      "documents were left out for every query: no first stage says which to take");
   return all;
 }
 

@@ -69,7 +69,7 @@ TEST_F(ImportQueries, SayWhereTheRunNamesWhatIsNotThere) {
   ASSERT_EQ(queries.size(), 1U);
   EXPECT_EQ(report_.documents_missing, 1U);
   EXPECT_EQ(report_.queries_dropped, 1U);
-  EXPECT_THAT(report_.remarks(), Contains(HasSubstr("1 rows of the run were left out")));
+  EXPECT_THAT(report_.remarks(), Contains(HasSubstr("1 rows of the first stage were left out")));
   EXPECT_THAT(report_.remarks(), Contains(HasSubstr("1 queries with fewer than two")));
 }
 

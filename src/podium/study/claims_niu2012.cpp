@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/study/labelling_claims.hpp"
 #include "podium/study/paper.hpp"
 
 namespace podium {
@@ -31,10 +32,6 @@ constexpr std::array<RowPair, 6> with_parents = {{{"FocusedSVM", "SVM-MAP"},
 
 ClaimFinding needs(const Findings& findings, std::string_view study) {
   return needs_data(findings, std::array{study});
-}
-
-ClaimFinding labelling(const Findings&) {
-  return untested("a study with people; simulated assessors are not part of this report");
 }
 
 ClaimFinding comparable_on_grades(const Findings& findings) {
@@ -160,14 +157,16 @@ ClaimFinding varies_little(const Findings& findings) {
                   small, curves, where, 100.0 * largest));
 }
 
-constexpr std::array<PaperClaim, 9> claims = {{
+constexpr std::array<PaperClaim, 10> claims = {{
     {"Niu12, Table 1",
-     "A top-k preference judgement takes much less time than a graded one, and a query about as "
-     "much in all",
-     labelling},
+     "A top-k preference judgement takes much less time than a graded one: 5.51 s against 13.87 s",
+     judgement_is_quick},
+    {"Niu12, Table 1",
+     "A query takes about as much time in all: 142.76 preferences 13.13 minutes, 50 grades 11.78",
+     query_takes_as_long},
     {"Niu12, Tables 2 and 3",
      "Assessors agree on 74.5 % of pairs under top-k labelling and on 54.7 % under grades",
-     labelling},
+     assessors_agree_more},
     {"Niu12, Tables 4 and 5, upper parts",
      "On graded truths FocusedRank is comparable with pairwise and listwise learners",
      comparable_on_grades},

@@ -16,6 +16,14 @@ const StudyFinding* Findings::study(std::string_view name) const {
   return found == studies_.end() ? nullptr : &*found;
 }
 
+const MeasuredNumber* Findings::measured(std::string_view paper, std::string_view method,
+                                         std::string_view measure) const {
+  const auto found = std::ranges::find_if(measured_, [&](const MeasuredNumber& one) {
+    return one.paper == paper && one.method == method && one.measure == measure;
+  });
+  return found == measured_.end() ? nullptr : &*found;
+}
+
 std::vector<std::string> Findings::data_of(std::string_view study_name) const {
   std::vector<std::string> names;
   const StudyFinding* finding = study(study_name);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "podium/study/measured_number.hpp"
 #include "podium/study/result.hpp"
 #include "podium/study/system.hpp"
 
@@ -22,12 +23,20 @@ struct StudyFinding {
 StudyFinding finding_of(const StudySpec& spec, StudyResults results,
                         std::vector<StudyData> missing);
 
-/// What some studies found, to be asked by those who check claims.
+/// What some studies found, and numbers that came from elsewhere, to be asked by those who check
+/// claims.
 class Findings {
  public:
-  explicit Findings(std::vector<StudyFinding> studies) : studies_(std::move(studies)) {}
+  explicit Findings(std::vector<StudyFinding> studies, std::vector<MeasuredNumber> measured = {})
+      : studies_(std::move(studies)), measured_(std::move(measured)) {}
 
   std::span<const StudyFinding> studies() const noexcept { return studies_; }
+
+  std::span<const MeasuredNumber> measured() const noexcept { return measured_; }
+
+  /// A number that was handed in; null when it was not.
+  const MeasuredNumber* measured(std::string_view paper, std::string_view method,
+                                 std::string_view measure) const;
 
   /// The study of that name; null when it was not run.
   const StudyFinding* study(std::string_view name) const;
@@ -45,6 +54,7 @@ class Findings {
 
  private:
   std::vector<StudyFinding> studies_;
+  std::vector<MeasuredNumber> measured_;
 };
 
 }  // namespace podium

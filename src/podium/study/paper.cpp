@@ -5,6 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/study/labelling_claims.hpp"
 #include "podium/study/letor_wins.hpp"
 #include "podium/study/paper_texts.hpp"
 
@@ -16,7 +17,7 @@ constexpr std::array<Paper, 5> all_papers = {{
     {"niu2012", "Niu12", "Top-k Learning to Rank: Labeling, Ranking and Evaluation",
      "People order the k best documents of a query by preference; FocusedRank learns from such "
      "truths, and the kappa measures judge by them.",
-     niu2012_claims},
+     niu2012_claims, labelling_blocks},
     {"cheng2015", "Cheng15", "TopRank: A Novel Top-k Ranking Method Based on Rank Aggregation",
      "A structural SVM with slack scaling ranks, three other rankers reorder its first places, and "
      "supervised Kemeny aggregation joins them.",

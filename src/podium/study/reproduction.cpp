@@ -135,12 +135,17 @@ std::vector<ClaimsBlock::Claim> claims_of(std::span<const Paper* const> papers,
 Table published_table(std::span<const Paper* const> papers, const Findings& findings) {
   Table table{.columns = {"paper", "table", "study", "data", "method", "measure", "published",
                           "ours", "difference"}};
+  const auto is_wanted = [&](const std::string& name) {
+    return std::ranges::any_of(papers, [&](const Paper* paper) { return paper->name == name; });
+  };
+  for (const MeasuredNumber& number : findings.measured()) {
+    if (!is_wanted(number.paper)) continue;
+    table.rows.push_back({number.paper, number.table, "-", "-", number.method, number.measure,
+                          number.published, number.ours, number.ours - number.published});
+  }
   for (const ComparedValue& value : beside_ours(published_values(), findings)) {
     const PublishedValue& published = value.published;
-    if (std::ranges::none_of(papers,
-                             [&](const Paper* paper) { return paper->name == published.paper; })) {
-      continue;
-    }
+    if (!is_wanted(published.paper)) continue;
     table.rows.push_back({published.paper, published.table, published.study, published.data,
                           published.row, published.measure, published.value, value.ours,
                           value.ours - published.value});

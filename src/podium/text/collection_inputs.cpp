@@ -68,8 +68,8 @@ Qrels read_judgements(const CollectionRequest& request) {
   return format == QrelsFormat::smart ? read_smart_qrels(request.qrels) : read_qrels(request.qrels);
 }
 
-Judgements judgements_of(const DocumentTable::Query& query) {
-  Judgements judged;
+DocumentLabels judgements_of(const DocumentTable::Query& query) {
+  DocumentLabels judged;
   for (std::size_t d = 0; d < query.size(); ++d) {
     if (query.value[d] >= 0.0) judged.emplace(std::string(query.document[d]), query.value[d]);
   }
@@ -120,7 +120,7 @@ JudgedQueries read_judged_queries(const CollectionRequest& request) {
   for (const Topic& topic : topics) {
     const auto place = qrels.judged.find(topic.id);
     known.insert(topic.id);
-    Judgements judged = place ? judgements_of(qrels.judged[*place]) : Judgements();
+    DocumentLabels judged = place ? judgements_of(qrels.judged[*place]) : DocumentLabels();
     result.unjudged += judged.empty() ? 1U : 0U;
     const bool keeps_unjudged = request.options.keep_unjudged || request.qrels.empty();
     if (judged.empty() && !keeps_unjudged) continue;

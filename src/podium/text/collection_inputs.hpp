@@ -14,10 +14,10 @@ namespace podium {
 /// Queries and what judges said, ready to be counted.
 struct JudgedQueries {
   std::vector<QueryText> query;
-  std::vector<Judgements> judged;  ///< by query
-  CorpusReport topics;             ///< what the reader noticed
-  std::uint64_t unjudged = 0;      ///< topics without a judgement
-  std::uint64_t no_topic = 0;      ///< judged queries that the topics lack
+  std::vector<DocumentLabels> judged;  ///< by query
+  CorpusReport topics;                 ///< what the reader noticed
+  std::uint64_t unjudged = 0;          ///< topics without a judgement
+  std::uint64_t no_topic = 0;          ///< judged queries that the topics lack
 };
 
 /// Without judgements all topics are kept. Throws DataError when no query of the judgements is

@@ -9,6 +9,7 @@
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 
 namespace podium {
@@ -128,11 +129,15 @@ bool CollectionManifest::is_done(const std::string& stage, const StageRecord& re
   if (!json.is_object() || !json["stages"].contains(stage)) return false;
   const Json& known = json["stages"][stage];
   if (known.value("key", "") != record.key(stage)) return false;
-  for (const auto& [name, checksum] : known.at("outputs").items()) {
-    const fs::path file = folder_ / name;
-    if (!fs::exists(file) || checksum_of(file) != checksum.get<std::string>()) return false;
+  return !changed_output(stage);
+}
+
+std::optional<fs::path> CollectionManifest::changed_output(const std::string& stage) const {
+  for (const auto& [name, checksum] : content_->json["stages"][stage].at("outputs").items()) {
+    fs::path file = folder_ / name;
+    if (!fs::exists(file) || checksum_of(file) != checksum.get<std::string>()) return file;
   }
-  return true;
+  return std::nullopt;
 }
 
 void CollectionManifest::finish(const std::string& stage, const StageRecord& record) {
@@ -156,6 +161,33 @@ void CollectionManifest::finish(const std::string& stage, const StageRecord& rec
   write_file(folder_ / "manifest.json",
              json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   remove_leftovers(folder_, stage, made["outputs"]);
+}
+
+std::optional<StageRecord> CollectionManifest::finished(const std::string& stage) const {
+  const Json& json = content_->json;
+  if (!json.is_object() || !json["stages"].contains(stage)) return std::nullopt;
+  StageRecord record;
+  std::optional<fs::path> changed;
+  try {
+    const Json& known = json["stages"][stage];
+    for (const auto& [name, file] : known.at("inputs").items()) {
+      record.input[name] = {file.at("path").get<std::string>(),
+                            file.at("checksum").get<std::string>()};
+    }
+    record.parameter = known.at("parameters").get<std::map<std::string, OptionText>>();
+    changed = changed_output(stage);
+  } catch (const Json::exception&) {
+    throw DataError(
+        {(folder_ / "manifest.json").string()},
+        fmt::format("found a damaged stage {}, expected its inputs, parameters and outputs",
+                    in_quotes(stage)));
+  }
+  if (changed) {
+    throw DataError({changed->string()},
+                    "found no such file or another one, expected what the "
+                    "build of the collection wrote");
+  }
+  return record;
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> CollectionManifest::counts() const {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,12 +66,20 @@ class CollectionManifest {
   /// shows by checksums that are not those of the manifest.
   void finish(const std::string& stage, const StageRecord& record);
 
+  /// Inputs and parameters of a stage that was finished. Throws DataError when the manifest does
+  /// not hold them as finish() writes them, or a file of the stage is gone or was changed since.
+  std::optional<StageRecord> finished(const std::string& stage) const;
+
   /// The counts that stages noted, in the order of the stages.
   std::vector<std::pair<std::string, std::uint64_t>> counts() const;
   std::vector<std::string> remarks() const;
 
  private:
   struct Content;
+
+  /// A file of a stage that is not what the stage wrote.
+  std::optional<std::filesystem::path> changed_output(const std::string& stage) const;
+
   std::filesystem::path folder_;
   std::unique_ptr<Content> content_;
 };

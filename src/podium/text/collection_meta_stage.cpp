@@ -106,7 +106,7 @@ TextStatistics CollectionMetaStage::count(const Analyser& analyser, const QueryT
                                           StageRecord& record) {
   talk_("counting words");
   CollectionCounter::Ids wanted;
-  for (const Judgements& judgements : judged_.judged) {
+  for (const DocumentLabels& judgements : judged_.judged) {
     for (const auto& [id, label] : judgements) wanted.insert(id);
   }
   CollectionCounter counter(analyser, terms, definition_.layout(), std::move(wanted));

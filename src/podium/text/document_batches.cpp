@@ -19,13 +19,13 @@ std::size_t size_of(const RawDocument& document) {
   return bytes;
 }
 
+}  // namespace
+
 void encode_blanks(std::string& id) {
   for (std::size_t at = 0; (at = id.find_first_of(" \t\r\n", at)) != std::string::npos; at += 3) {
     id.replace(at, 1, "%20");
   }
 }
-
-}  // namespace
 
 CorpusReport for_each_batch(const CorpusSource& source, const BatchSink& sink) {
   std::vector<RawDocument> batch;

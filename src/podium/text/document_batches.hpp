@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <string>
 
 #include "podium/text/corpus.hpp"
 
@@ -15,10 +16,13 @@ struct CorpusSource {
   HtmlOptions html;
 };
 
+/// Writes the blanks of an id as "%20", as files of features need it.
+void encode_blanks(std::string& id);
+
 using BatchSink = std::function<void(std::span<RawDocument>)>;
 
 /// Reads a corpus and passes its documents on in batches of some megabytes, in order, pages taken
-/// apart (in parallel). Blanks in ids become "%20", since files of features have no place for them.
+/// apart (in parallel) and blanks in ids encoded.
 CorpusReport for_each_batch(const CorpusSource& source, const BatchSink& sink);
 
 }  // namespace podium

@@ -26,7 +26,7 @@ struct NumberedTexts {
   std::vector<std::string> id;
   std::vector<DocumentText> text;
   CollectionCounter::Ids wanted;
-  Judgements all;
+  DocumentLabels all;
 
   NumberedTexts(std::span<const RawDocument> documents, std::span<const std::string> fields,
                 std::span<const std::string> anchors) {
@@ -126,7 +126,7 @@ ServedFeatures FeatureServer::features(std::string_view query,
   CollectionCounter counter(analyser, terms, definition_.layout(), texts.wanted);
   counter.add(texts.text);
   const TextStatistics statistics = std::move(counter).finish();
-  const std::vector<Judgements> judged = {texts.all};
+  const std::vector<DocumentLabels> judged = {texts.all};
   const SampledQueries sampled =
       sample_queries(statistics, terms, judged, {.kind = SampleOptions::Kind::judged},
                      recipe_.parameters, definition_.main_stream());

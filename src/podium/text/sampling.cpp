@@ -146,7 +146,7 @@ struct Sampler {
     return std::move(best).documents();
   }
 
-  std::vector<std::uint32_t> judged(const Judgements& judgements) const {
+  std::vector<std::uint32_t> judged(const DocumentLabels& judgements) const {
     std::vector<std::uint32_t> documents;
     for (const auto& [id, label] : judgements) {
       if (const auto found = by_id.find(id); found != by_id.end()) {
@@ -158,7 +158,7 @@ struct Sampler {
   }
 
   DocumentMeta document_meta(const CountedDocument& document, const QueryTerms::Query& query,
-                             const Judgements& judgements) const {
+                             const DocumentLabels& judgements) const {
     DocumentMeta meta{.id = std::string(document.id)};
     const auto label = judgements.find(document.id);
     meta.label = label == judgements.end() ? 0.0 : label->second;
@@ -170,7 +170,7 @@ struct Sampler {
     return meta;
   }
 
-  QueryMeta query_meta(const QueryTerms::Query& query, const Judgements& judgements) const {
+  QueryMeta query_meta(const QueryTerms::Query& query, const DocumentLabels& judgements) const {
     QueryMeta meta{.id = query.id};
     meta.length.assign(statistics->collection.stream.size(), 0);
     for (const TermIndex term : query.term) {
@@ -187,7 +187,7 @@ struct Sampler {
     return meta;
   }
 
-  void count_lost(const QueryMeta& query, const Judgements& judgements,
+  void count_lost(const QueryMeta& query, const DocumentLabels& judgements,
                   SampledQueries& result) const {
     std::uint64_t sampled = 0;
     for (const DocumentMeta& document : query.document) sampled += document.label > 0.0 ? 1U : 0U;
@@ -205,8 +205,9 @@ struct Sampler {
 }  // namespace
 
 SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms& terms,
-                              std::span<const Judgements> judgements, const SampleOptions& options,
-                              const TextParameters& parameters, std::size_t stream) {
+                              std::span<const DocumentLabels> judgements,
+                              const SampleOptions& options, const TextParameters& parameters,
+                              std::size_t stream) {
   const auto& queries = terms.queries();
   expects(stream < statistics.collection.stream.size(), "a stream of the collection");
   expects(judgements.empty() || judgements.size() == queries.size(),
@@ -216,8 +217,8 @@ SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms
   for (std::uint32_t d = 0; d < statistics.document.size(); ++d) {
     sampler.by_id.emplace(statistics.document[d].id, d);
   }
-  const Judgements nothing;
-  const auto judged = [&](std::size_t q) -> const Judgements& {
+  const DocumentLabels nothing;
+  const auto judged = [&](std::size_t q) -> const DocumentLabels& {
     return judgements.empty() ? nothing : judgements[q];
   };
   SampledQueries result;

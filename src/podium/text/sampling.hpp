@@ -35,7 +35,7 @@ struct SampleOptions {
 };
 
 /// What judges said of documents, by id, for one query.
-using Judgements = std::map<std::string, double, std::less<>>;
+using DocumentLabels = std::map<std::string, double, std::less<>>;
 
 /// Queries with their documents, and what the choice of documents cost.
 struct SampledQueries {
@@ -54,7 +54,8 @@ struct SampledQueries {
 /// `judgements` holds those of each query, or nothing; judged documents must have been `wanted` by
 /// the CollectionCounter. `stream` is what BM25 looks at. Parallel over queries.
 SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms& terms,
-                              std::span<const Judgements> judgements, const SampleOptions& options,
-                              const TextParameters& parameters, std::size_t stream);
+                              std::span<const DocumentLabels> judgements,
+                              const SampleOptions& options, const TextParameters& parameters,
+                              std::size_t stream);
 
 }  // namespace podium

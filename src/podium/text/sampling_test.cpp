@@ -98,7 +98,7 @@ TEST(SampleQueries, ChooseTheBestByBm25AndBreakTiesById) {
 }
 
 TEST(SampleQueries, CountRelevantDocumentsThatAreLost) {
-  const std::vector<Judgements> judgements = {
+  const std::vector<DocumentLabels> judgements = {
       {{"d1", 1.0}, {"d2", 2.0}, {"d4", 1.0}, {"d7", 0.0}, {"elsewhere", 1.0}}};
   const Counted toy = counted(eight, {{"q", "a c"}}, {"d1", "d2", "d4", "d7", "elsewhere"});
   const SampledQueries sampled =
@@ -112,7 +112,7 @@ TEST(SampleQueries, CountRelevantDocumentsThatAreLost) {
 }
 
 TEST(SampleQueries, TakeExactlyTheJudgedWhenAsked) {
-  const std::vector<Judgements> judgements = {{{"d7", 0.0}, {"d2", 2.0}, {"d4", 1.0}}};
+  const std::vector<DocumentLabels> judgements = {{{"d7", 0.0}, {"d2", 2.0}, {"d4", 1.0}}};
   const Counted toy = counted(eight, {{"q", "a c"}}, {"d2", "d4", "d7"});
   const SampledQueries sampled = sample_queries(toy.statistics, toy.terms, judgements,
                                                 {SampleOptions::Kind::judged}, TextParameters{}, 0);
