@@ -346,7 +346,12 @@ TEST_F(CollectCommands, ListPrintsTheFeatures) {
   const CliResult result = run_in_process({"list", "features", "--format", "csv"});
   EXPECT_EQ(result.code, 0);
   EXPECT_THAT(result.out, HasSubstr("pagerank,1e5 * PageRank,D,"));
-  EXPECT_THAT(run_in_process({"list", "feature-parameters"}).out, HasSubstr("lambda"));
+  EXPECT_THAT(run_in_process({"list", "feature-parameters", "--format", "csv"}).out,
+              HasSubstr("\nk1,1.2,2.5,"));
+  EXPECT_THAT(run_in_process({"list", "recipes", "--format", "csv"}).out,
+              HasSubstr("\nohsumed,45,"));
+  EXPECT_THAT(run_in_process({"list", "recipe", "gov", "--format", "csv"}).out,
+              HasSubstr("\n25,whole.bm25,"));
 }
 
 TEST_F(CollectCommands, SynthCorpusDependsOnTheSeed) {

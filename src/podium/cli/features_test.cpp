@@ -81,6 +81,61 @@ TEST_F(FeaturesCommand, ServesTheRowsOfAWeb) {
   EXPECT_EQ(expect_parity("web/corpus.jsonl", "web/topics.tsv", "out"), 196U * (64U + 18U));
 }
 
+TEST_F(FeaturesCommand, WritesRowsThatAModelOfTheCollectionScores) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const CliResult result =
+      run_in_process({"features", "--collection", at("out"), "--query", "heat transfer",
+                      "--document", at("docs.smart"), "--out", at("rows.txt"), "--qid", "2"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Dataset rows = read("rows.txt");
+  ASSERT_EQ(rows.row_count(), 6U);
+  const Dataset built = read("out/Feature_NULL/S2.txt");
+  ASSERT_EQ(built[0].id, "2");
+  EXPECT_EQ(built.document_id(0), "2");
+  const std::size_t width = built.feature_count();
+  for (std::size_t f = 0; f < width; ++f) {
+    const double served = rows[0].exact[width + f];
+    const double expected = built[0].exact[f];
+    EXPECT_TRUE(served == expected || (std::isnan(served) && std::isnan(expected))) << f + 1;
+  }
+  ASSERT_EQ(run_in_process({"train", "regression", "--train", at("out/Feature_NULL/all.txt"),
+                            "--fill", "min", "--normalise", "minmax", "--model", at("m.json")})
+                .code,
+            0);
+  const CliResult scored = run_in_process(
+      {"score", "--model", at("m.json"), "--data", at("rows.txt"), "--out", at("scores.txt")});
+  EXPECT_EQ(scored.code, 0) << scored.err;
+  EXPECT_EQ(std::ranges::count(text_of(folder_ / "scores.txt"), '\n'), 6);
+}
+
+TEST_F(FeaturesCommand, ReadsDocumentsAsTheCollectionDid) {
+  std::filesystem::create_directories(folder_ / "pages/wing");
+  folder_.file("pages/wing/a.html", "<title>wing</title><p>flow over a wing");
+  folder_.file("pages/wing/b.html", "<title>heat</title><p>heat of a wing");
+  folder_.file("pages/c.html", "<title>shell</title><p>the buckling of wing and shells");
+  folder_.file("topics.tsv", "1\twing flow\n2\theat wing\n3\tbuckling wing\n");
+  folder_.file("stop.txt", "buckling\n");
+  const CliResult built = run_in_process(
+      {"collect", "build", "--corpus", at("pages"), "--topics", at("topics.tsv"), "--folds", "3",
+       "--url-prefix", "http://flow.org/", "--stop-words", at("stop.txt"), "--out", at("out")});
+  ASSERT_EQ(built.code, 0) << built.err;
+  std::filesystem::remove(folder_ / "stop.txt");
+  const CliResult served =
+      run_in_process({"features", "--collection", at("out"), "--query", "wing flow", "--document",
+                      at("pages"), "--out", at("rows.txt")});
+  ASSERT_EQ(served.code, 0) << served.err;
+  const Dataset rows = read("rows.txt");
+  const Dataset all = read("out/Feature_NULL/all.txt");
+  const std::vector<FeatureSlot> slots = feature_recipe("gov").slot;
+  std::size_t row = 0;
+  while (rows.document_id(row) != all.document_id(0)) ++row;
+  for (std::size_t f = 0; f < slots.size(); ++f) {
+    if (!slots[f].name.starts_with("url")) continue;
+    EXPECT_EQ(rows[0].exact[row * slots.size() + f], all[0].exact[f]) << slots[f].name;
+  }
+}
+
 TEST_F(FeaturesCommand, PrintsTheFeaturesOfADocument) {
   write_smart();
   ASSERT_EQ(build_smart("out", {"--link-features", "--feedback"}).code, 0);

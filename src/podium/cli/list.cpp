@@ -14,6 +14,7 @@
 #include "podium/prepare/normalise.hpp"
 #include "podium/prepare/synth.hpp"
 #include "podium/text/feature.hpp"
+#include "podium/text/feature_recipe.hpp"
 
 namespace podium {
 
@@ -146,6 +147,41 @@ Table aggregator_option_table() {
   return option_table_of("aggregator", aggregators());
 }
 
+Table recipe_table() {
+  Table table{.columns = {"recipe", "features", "what it is", "reference"}};
+  for (const RecipeEntry& entry : feature_recipes()) {
+    table.rows.push_back(
+        {entry.name, feature_recipe(entry.name).slot.size(), entry.summary, entry.reference});
+  }
+  return table;
+}
+
+/// The features of a recipe with their numbers in the files.
+Table slot_table(const std::string& recipe) {
+  Table table{.columns = {"number", "feature", "formula"}};
+  for (const FeatureSlot& slot : feature_recipe(recipe).slot) {
+    table.rows.push_back({table.rows.size() + 1, slot.name,
+                          slot.text != nullptr ? slot.text->formula : slot.column->formula});
+  }
+  return table;
+}
+
+/// The parameters with the numbers that each recipe takes.
+Table feature_parameter_table() {
+  Table table{.columns = {"option"}};
+  for (const RecipeEntry& entry : feature_recipes()) table.columns.emplace_back(entry.name);
+  table.columns.insert(table.columns.end(), {"range", "what it does"});
+  for (const OptionInfo& option : describe_options<TextParameters>()) {
+    std::vector<Cell> row = {option.name};
+    for (const RecipeEntry& entry : feature_recipes()) {
+      row.emplace_back(options_text(feature_recipe(entry.name).parameters).at(option.name));
+    }
+    row.insert(row.end(), {option.range, option.help});
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 }  // namespace
 
 void add_list_command(CLI::App& app, Context& context) {
@@ -177,7 +213,18 @@ void add_list_command(CLI::App& app, Context& context) {
   add("aggregator-options", "every option of an aggregator, for --set", aggregator_option_table);
   add("features", "every feature that podium collect can compute", feature_table);
   add("feature-parameters", "every number that features leave open, for --set",
-      option_table<TextParameters>);
+      feature_parameter_table);
+  add("recipes", "every set of features that podium collect can make", recipe_table);
+  add_command(*list, context, "recipe", "the features of a recipe with their numbers",
+              [](CLI::App& command) -> Action {
+                auto name = std::make_shared<std::string>();
+                command.add_option("recipe", *name, "see podium list recipes")
+                    ->type_name("RECIPE")
+                    ->required();
+                return [name](const Context& ctx) {
+                  ctx.out << render(slot_table(*name), ctx.format);
+                };
+              });
   add("checks", "everything that podium data check looks for", check_table);
   add("synth-options", "every option of podium synth letor", option_table<SynthOptions>);
   add("assessor-options", "every option of podium synth preferences",

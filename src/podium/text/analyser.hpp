@@ -20,6 +20,9 @@ struct AnalyserOptions {
 
   bool operator==(const AnalyserOptions&) const = default;
 
+  /// Whether stop_words names a file.
+  bool has_own_stop_words() const { return stop_words != "none" && stop_words != "english"; }
+
   static constexpr auto fields() {
     using Self = AnalyserOptions;
     return std::tuple{

@@ -34,7 +34,7 @@ StageRecord meta_record(const CollectionRequest& request, const FeatureDefinitio
   record.add_input("links", request.links);
   record.add_input("page-topics", request.page_topics);
   record.add_input("query-topics", request.query_topics);
-  if (fs::exists(request.analyser.stop_words)) {
+  if (request.analyser.has_own_stop_words()) {
     record.add_input("stop-words", request.analyser.stop_words);
   }
   CollectionOptions options = request.options;
@@ -59,8 +59,8 @@ FileList write_serving_files(const fs::path& meta, const FeatureDefinition& defi
     files.push_back(out / name);
     write_file(files.back(), InputText(meta / name).view());
   }
-  files.push_back(out / "features.json");
-  write_file(files.back(), definition.to_json());
+  const FileList saved = definition.save(out);
+  files.insert(files.end(), saved.begin(), saved.end());
   return files;
 }
 
@@ -98,8 +98,7 @@ FeatureDefinition definition_for(const FromMetaRequest& request, const Collectio
   const fs::path saved = request.meta / "features.json";
   FeatureDefinition definition;
   if (fs::exists(saved)) {
-    const InputText text(saved);
-    definition = FeatureDefinition::from_json(text.view(), saved.string());
+    definition = FeatureDefinition::load(request.meta);
   } else if (request.recipe.empty()) {
     throw UsageError("recipe: found none and no " + in_quotes(saved.string()) +
                      ", expected a recipe");
@@ -121,10 +120,8 @@ FeatureDefinition definition_for(const FromMetaRequest& request, const Collectio
 
 /// Refuses to put features into a collection whose features.json would no longer be theirs.
 void check_is_other_folder(const FromMetaRequest& request, const FeatureDefinition& definition) {
-  const fs::path saved = request.out / "meta" / "features.json";
-  if (!fs::exists(saved)) return;
-  const InputText text(saved);
-  if (FeatureDefinition::from_json(text.view(), saved.string()) == definition) return;
+  const fs::path meta = request.out / "meta";
+  if (!fs::exists(meta / "features.json") || FeatureDefinition::load(meta) == definition) return;
   throw UsageError("out: found the collection " + in_quotes(request.out.string()) +
                    " with other features, expected another folder");
 }
@@ -152,6 +149,9 @@ CollectionSummary build_collection(const CollectionRequest& request, const Build
 CollectionSummary build_features(const FromMetaRequest& request, const BuildTalk& talk) {
   MetaFolder meta = read_meta_folder(request.meta);
   const FeatureDefinition definition = definition_for(request, meta.collection);
+  if (!request.parameters.empty() && !meta.column.name.empty()) {
+    talk("features that are not made of counts alone keep the parameters of the build");
+  }
   check_is_other_folder(request, definition);
   make_folder(request.out);
   CollectionManifest manifest(request.out);

@@ -27,8 +27,9 @@ struct CollectionSummary {
 ///
 /// In two stages, "meta" and "features": one whose inputs and parameters are those of the manifest
 /// is not done again. The same files for any number of threads.
-CollectionSummary build_collection(const CollectionRequest& request, const BuildTalk& talk,
-                                   const BuildProgress& progress);
+CollectionSummary build_collection(
+    const CollectionRequest& request, const BuildTalk& talk,
+    const BuildProgress& progress = [](std::size_t, std::size_t) {});
 
 /// Features of a folder of meta information, ours or LETOR's.
 struct FromMetaRequest {

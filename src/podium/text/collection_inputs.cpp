@@ -1,7 +1,9 @@
 #include "podium/text/collection_inputs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -99,6 +101,15 @@ TopicRows read_topic_rows(const fs::path& path, std::size_t& topics) {
       throw lines.error(lines.line(), fmt::format("found {} topics, expected {}", row.size(),
                                                   std::max<std::size_t>(topics, 1)));
     }
+    const double sum = std::accumulate(row.begin(), row.end(), 0.0);
+    const bool is_legal =
+        std::all_of(row.begin(), row.end(), [](double share) { return share >= 0.0; });
+    if (!is_legal || std::abs(sum - 1.0) > 1e-6) {
+      throw lines.error(lines.line(),
+                        fmt::format("found shares with the sum {}, expected shares from 0 on with "
+                                    "the sum 1",
+                                    sum));
+    }
     rows.emplace(std::move(id), std::move(row));
   }
   return rows;
@@ -108,6 +119,20 @@ std::vector<double> row_of(const TopicRows& rows, const std::string& id, std::si
   const auto found = rows.find(id);
   if (found != rows.end()) return found->second;
   return std::vector<double>(topics, 1.0 / static_cast<double>(topics));
+}
+
+void check_topical(const CollectionRequest& request, const FeatureRecipe& recipe) {
+  if (request.page_topics.empty() != request.query_topics.empty()) {
+    throw UsageError("topics of pages and of queries: found one file, expected both or none");
+  }
+  const std::vector<std::string> names = recipe.column_names(ColumnSource::links);
+  const bool has_topical = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.starts_with("topical-");
+  });
+  if (!request.page_topics.empty() && !has_topical) {
+    throw UsageError("topics of pages: found a file, but recipe " + in_quotes(recipe.name) +
+                     " has no features of topics");
+  }
 }
 
 }  // namespace
@@ -153,20 +178,19 @@ FeatureDefinition definition_of(const CollectionRequest& request) {
                                .proximity = options.proximity,
                                .parameters = request.parameters,
                                .stream = {},
-                               .analyser = request.analyser};
+                               .analyser = request.analyser,
+                               .corpus = request.corpus.options,
+                               .html = request.corpus.html};
   if (options.recipe == "auto") definition.recipe = is_web(request.corpus) ? "gov" : "ohsumed";
   definition.stream =
       options.streams.empty() ? default_streams(definition.recipe) : parse_streams(options.streams);
-  (void)definition.make_recipe();  // a bad parameter is refused before the corpus is read
+  check_topical(request, definition.make_recipe());  // refused before the corpus is read
   return definition;
 }
 
 TopicalInputs read_topical_inputs(const CollectionRequest& request, const CorpusLinks& links,
                                   const std::vector<QueryText>& queries) {
   TopicalInputs result;
-  if (request.page_topics.empty() != request.query_topics.empty()) {
-    throw UsageError("topics of pages and of queries: found one file, expected both or none");
-  }
   if (request.page_topics.empty()) return result;
   std::size_t topics = 0;
   const TopicRows pages = read_topic_rows(request.page_topics, topics);

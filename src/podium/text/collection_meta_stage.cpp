@@ -217,8 +217,7 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
   write_run(bm25_run(meta.collection, meta.query, definition_.main_stream(), recipe_.parameters),
             folder / "bm25.run");
   add({folder / "bm25.run"});
-  write_file(folder / "features.json", definition_.to_json());
-  add({folder / "features.json"});
+  add(definition_.save(folder));
   if (!links_.id.empty()) add(write_links(links_, folder));
   return meta;
 }

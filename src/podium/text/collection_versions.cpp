@@ -17,8 +17,6 @@ namespace podium {
 
 namespace {
 
-constexpr int decimals = 6;
-
 /// The columns of a query in the recipe's order.
 std::vector<double> arranged(const ColumnTable& table, std::size_t query, std::size_t documents,
                              std::span<const std::string> wanted) {
@@ -65,7 +63,7 @@ void check_folds(std::span<const QueryMeta> queries, std::size_t folds) {
 WrittenVersions write_versions(const MetaFolder& meta, const FeatureRecipe& recipe,
                                std::size_t folds, const std::filesystem::path& out) {
   check_folds(meta.query, folds);
-  const Dataset null = rounded_features(features_of(meta, recipe), decimals);
+  const Dataset null = rounded_features(features_of(meta, recipe), written_decimals);
   WrittenVersions written{.file = {},
                           .queries = null.query_count(),
                           .empty_queries = meta.query.size() - null.query_count(),
@@ -85,7 +83,7 @@ WrittenVersions write_versions(const MetaFolder& meta, const FeatureRecipe& reci
   written.filled = filled.filled;
   write(filled.data, "Feature_MIN");
   const Normaliser normaliser = Normaliser::fit(NormaliserKind::query_minmax, filled.data);
-  write(rounded_features(normaliser.apply(filled.data), decimals), "QueryLevelNorm");
+  write(rounded_features(normaliser.apply(filled.data), written_decimals), "QueryLevelNorm");
   return written;
 }
 

@@ -9,6 +9,9 @@
 
 namespace podium {
 
+/// Of each feature in a file of a collection, as LETOR has them.
+inline constexpr int written_decimals = 6;
+
 /// What was written of a collection's features.
 struct WrittenVersions {
   FileList file;

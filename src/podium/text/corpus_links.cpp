@@ -21,9 +21,15 @@ std::vector<std::uint32_t> CorpusLinks::hosts() const {
   if (!has_urls()) return {};
   std::unordered_map<std::string, std::uint32_t> number;
   std::vector<std::uint32_t> hosts;
+  std::uint32_t count = 0;
   for (const std::string& u : url) {
-    hosts.push_back(
-        number.emplace(url_host(u), static_cast<std::uint32_t>(number.size())).first->second);
+    if (u.empty()) {
+      hosts.push_back(count++);  // nobody knows where it is: on a host of its own
+      continue;
+    }
+    const auto [known, is_new] = number.emplace(url_host(u), count);
+    count += is_new ? 1U : 0U;
+    hosts.push_back(known->second);
   }
   return hosts;
 }

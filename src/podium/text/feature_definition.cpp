@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -17,6 +18,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int format_version = 1;
+constexpr const char* definition_name = "features.json";
+constexpr const char* stop_words_name = "stop-words.txt";
 
 [[noreturn]] void refuse(std::string_view text) {
   throw UsageError("streams: found " + in_quotes(text) + ", expected NAME=FIELD+FIELD,...");
@@ -122,6 +125,10 @@ std::string FeatureDefinition::to_json() const {
   json["parameters"] = parameters;
   json["streams"] = to_text(stream);
   json["analyser"] = options_text(analyser);
+  CorpusOptions reading = corpus;
+  reading.format = CorpusFormat::unknown;
+  json["corpus"] = options_text(reading);
+  json["html"] = options_text(html);
   for (const FeatureSlot& slot : make_recipe().slot) json["features"].push_back(slot.name);
   return json.dump(1) + "\n";
 }
@@ -138,12 +145,37 @@ FeatureDefinition FeatureDefinition::from_json(std::string_view text, const std:
             .proximity = json.at("proximity").get<bool>(),
             .parameters = json.at("parameters").get<OptionText>(),
             .stream = parse_streams(json.at("streams").get<std::string>()),
-            .analyser = parse_options<AnalyserOptions>(json.at("analyser").get<OptionText>())};
+            .analyser = parse_options<AnalyserOptions>(json.at("analyser").get<OptionText>()),
+            .corpus = parse_options<CorpusOptions>(json.at("corpus").get<OptionText>()),
+            .html = parse_options<HtmlOptions>(json.at("html").get<OptionText>())};
   } catch (const Json::exception& error) {
     throw DataError({source}, std::string("found no feature definitions: ") + error.what());
   } catch (const UsageError& error) {
     throw DataError({source}, error.what());
   }
+}
+
+std::vector<std::filesystem::path> FeatureDefinition::save(
+    const std::filesystem::path& folder) const {
+  std::vector<std::filesystem::path> files = {folder / definition_name};
+  FeatureDefinition saved = *this;
+  if (analyser.has_own_stop_words()) {
+    files.push_back(folder / stop_words_name);
+    saved.analyser.stop_words = stop_words_name;
+    // In memory before it is written: the list may be that file.
+    write_file(files.back(), std::string(InputText(analyser.stop_words).view()));
+  }
+  write_file(files.front(), saved.to_json());
+  return files;
+}
+
+FeatureDefinition FeatureDefinition::load(const std::filesystem::path& folder) {
+  const InputText text(folder / definition_name);
+  FeatureDefinition definition = from_json(text.view(), text.path());
+  if (definition.analyser.has_own_stop_words()) {
+    definition.analyser.stop_words = (folder / definition.analyser.stop_words).string();
+  }
+  return definition;
 }
 
 DocumentText document_text(const RawDocument& document, std::span<const std::string> fields,

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "podium/base/options.hpp"
 #include "podium/text/analyser.hpp"
+#include "podium/text/corpus.hpp"
 #include "podium/text/feature_recipe.hpp"
 #include "podium/text/raw_document.hpp"
 #include "podium/text/statistics.hpp"
@@ -40,8 +42,10 @@ struct FeatureDefinition {
   OptionText parameters;  ///< TextParameters other than the recipe's
   std::vector<StreamSource> stream;
   AnalyserOptions analyser;
+  CorpusOptions corpus;  ///< how documents were read; the format does not count
+  HtmlOptions html;
 
-  bool operator==(const FeatureDefinition&) const = default;
+  bool operator==(const FeatureDefinition& other) const { return to_json() == other.to_json(); }
 
   /// The recipe for the streams, with features of links, feedback and proximity if wanted.
   FeatureRecipe make_recipe() const;
@@ -57,6 +61,13 @@ struct FeatureDefinition {
 
   /// Reads what to_json() wrote; `source` names it in a DataError.
   static FeatureDefinition from_json(std::string_view text, const std::string& source);
+
+  /// Writes features.json into a folder, and beside it the list of stop words if it is a file of
+  /// somebody's: the folder alone is enough to serve. Returns what was written.
+  std::vector<std::filesystem::path> save(const std::filesystem::path& folder) const;
+
+  /// Reads what save() wrote. Throws DataError when there is none.
+  static FeatureDefinition load(const std::filesystem::path& folder);
 };
 
 /// A document as the layout wants it; borrows from `document` and `anchor`, the text of links to

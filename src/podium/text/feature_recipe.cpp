@@ -159,6 +159,23 @@ DatasetMemory rows_of(std::span<const QueryMeta> queries) {
   return memory;
 }
 
+/// `values_of(i)` are those of query i, row by row.
+template <class Values>
+Dataset dataset_of(DatasetMemory memory, const FeatureRecipe& recipe, const Values& values_of) {
+  memory.feature_count = recipe.slot.size();
+  for (const FeatureSlot& slot : recipe.slot) memory.add_feature_name(slot.name);
+  memory.features = FeatureMatrix(memory.query_end, memory.feature_count, default_memory_limit());
+  memory.exact = ExactMatrix(memory.query_end, memory.feature_count, default_memory_limit());
+  parallel_for(memory.query_end.size(), [&](std::size_t i) {
+    const auto values = values_of(i);
+    const std::size_t begin = memory.features.begins()[i];
+    std::copy(values.begin(), values.end(), memory.exact.values().subspan(begin).begin());
+    std::transform(values.begin(), values.end(), memory.features.values().subspan(begin).begin(),
+                   [](double value) { return static_cast<float>(value); });
+  });
+  return build_dataset(std::move(memory));
+}
+
 }  // namespace
 
 std::size_t FeatureRecipe::column_count() const {
@@ -262,21 +279,16 @@ Dataset feature_dataset(const FeatureRecipe& recipe, const CollectionMeta& colle
                         std::span<const QueryMeta> queries,
                         std::span<const std::vector<double>> columns) {
   expects(columns.empty() || columns.size() == queries.size(), "columns of each query or of none");
-  DatasetMemory memory = rows_of(queries);
-  memory.feature_count = recipe.slot.size();
-  for (const FeatureSlot& slot : recipe.slot) memory.add_feature_name(slot.name);
-  memory.features = FeatureMatrix(memory.query_end, memory.feature_count, default_memory_limit());
-  memory.exact = ExactMatrix(memory.query_end, memory.feature_count, default_memory_limit());
-  parallel_for(queries.size(), [&](std::size_t i) {
-    const std::vector<double> values =
-        query_features(recipe, collection, queries[i],
-                       columns.empty() ? std::span<const double>() : std::span(columns[i]));
-    const std::size_t begin = memory.features.begins()[i];
-    std::copy(values.begin(), values.end(), memory.exact.values().subspan(begin).begin());
-    std::transform(values.begin(), values.end(), memory.features.values().subspan(begin).begin(),
-                   [](double value) { return static_cast<float>(value); });
+  return dataset_of(rows_of(queries), recipe, [&](std::size_t i) {
+    return query_features(recipe, collection, queries[i],
+                          columns.empty() ? std::span<const double>() : std::span(columns[i]));
   });
-  return build_dataset(std::move(memory));
+}
+
+Dataset feature_dataset(const FeatureRecipe& recipe, const QueryMeta& query,
+                        std::span<const double> values) {
+  expects(values.size() == query.document.size() * recipe.slot.size(), "a value for each feature");
+  return dataset_of(rows_of({&query, 1}), recipe, [&](std::size_t /*query*/) { return values; });
 }
 
 Dataset rounded_features(const Dataset& data, int decimals) {

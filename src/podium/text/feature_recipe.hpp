@@ -82,6 +82,10 @@ Dataset feature_dataset(const FeatureRecipe& recipe, const CollectionMeta& colle
                         std::span<const QueryMeta> queries,
                         std::span<const std::vector<double>> columns = {});
 
+/// One query whose features are known: `values` has those of each document, row by row.
+Dataset feature_dataset(const FeatureRecipe& recipe, const QueryMeta& query,
+                        std::span<const double> values);
+
 /// The features as LETOR's files with so many decimals give them back: rounded, halves away from
 /// zero. LETOR normalised what its files say, and where a query's values lie close that shows.
 Dataset rounded_features(const Dataset& data, int decimals);

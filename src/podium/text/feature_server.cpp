@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/text/collection_files.hpp"
 #include "podium/text/meta_xml.hpp"
@@ -51,12 +50,11 @@ double address_column(const std::string& name, const std::string& url) {
 }  // namespace
 
 FeatureServer::FeatureServer(const std::filesystem::path& meta) {
-  const InputText saved(meta / "features.json");
-  definition_ = FeatureDefinition::from_json(saved.view(), saved.path());
+  definition_ = FeatureDefinition::load(meta);
   recipe_ = definition_.make_recipe();
   collection_ = read_collection_meta(meta / "collectioninfo.xml");
   if (collection_.stream.size() != definition_.stream.size()) {
-    throw DataError({saved.path()},
+    throw DataError({(meta / "features.json").string()},
                     fmt::format("found {} streams, expected the {} of collectioninfo.xml",
                                 definition_.stream.size(), collection_.stream.size()));
   }

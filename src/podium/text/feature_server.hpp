@@ -24,14 +24,15 @@ struct ServedFeatures {
 /// words, streams, counts of the collection, formulas and parameters.
 ///
 /// The collection counted the words of its own queries only. Another word of a new query takes
-/// part in no feature, as one that no document has; uncounted_word names it. Columns of links and of
-/// feedback, which need more than the document, are what the caller says, or NULL; those of an
+/// part in no feature, as one that no document has; uncounted_word names it. Columns of links and
+/// of feedback, which need more than the document, are what the caller says, or NULL; those of an
 /// address are read off the document's URL.
 class FeatureServer {
  public:
   /// Reads collectioninfo.xml, terms.tsv and features.json; throws DataError for what is missing.
   explicit FeatureServer(const std::filesystem::path& meta);
 
+  const FeatureDefinition& definition() const noexcept { return definition_; }
   const FeatureRecipe& recipe() const noexcept { return recipe_; }
 
   /// `anchor` holds the text of links to each document, or nothing. `columns` has numbers by name

@@ -26,6 +26,7 @@ using ByName = std::map<std::string, Numbers, std::less<>>;
 
 constexpr double pagerank_scale = 1e5;
 constexpr double host_rank_scale = 1e3;
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 Numbers scaled(Numbers values, double factor) {
   for (double& value : values) value *= factor;
@@ -84,8 +85,8 @@ struct Web {
     Numbers slashes;
     Numbers length;
     for (const std::string& url : links->url) {
-      slashes.push_back(static_cast<double>(url_slashes(url)));
-      length.push_back(static_cast<double>(url_length(url)));
+      slashes.push_back(url.empty() ? nothing : static_cast<double>(url_slashes(url)));
+      length.push_back(url.empty() ? nothing : static_cast<double>(url_length(url)));
     }
     page.emplace("url-slashes", std::move(slashes));
     page.emplace("url-length", std::move(length));
@@ -122,8 +123,7 @@ class QueryColumns {
     for (std::size_t d = 0; d < page_.size(); ++d) {
       for (const std::string& name : names) {
         const auto found = column_.find(name);
-        rows.push_back(found == column_.end() ? std::numeric_limits<double>::quiet_NaN()
-                                              : found->second[d]);
+        rows.push_back(found == column_.end() ? nothing : found->second[d]);
       }
     }
     return rows;
