@@ -1,14 +1,16 @@
 #include "podium/text/similarity.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "podium/base/parallel.hpp"
 #include "podium/text/vector_fixture.hpp"
 
 namespace podium {
@@ -58,17 +60,19 @@ TEST(Cosines, OfADocumentWithoutTermsAreZero) {
 
 TEST(Cosines, AgreeWithProductsTermByTerm) {
   rc::check([] {
-    const auto words = *rc::gen::container<std::vector<std::string>>(
-        rc::gen::container<std::string>(rc::gen::elementOf(std::string("uvwxyz "))));
-    std::vector<std::pair<std::string, std::string>> texts;
+    using Entries = std::vector<std::pair<std::uint64_t, int>>;
+    const auto weights = *rc::gen::container<std::vector<Entries>>(rc::gen::container<Entries>(
+        rc::gen::pair(rc::gen::inRange<std::uint64_t>(0, 30), rc::gen::inRange(1, 20))));
+    DocumentVectors vectors;
     std::vector<std::string> ids;
-    for (const std::string& text : words) {
-      std::string spaced;
-      for (const char c : text) spaced += std::string(1, c) + ' ';
+    for (const Entries& document : weights) {
       ids.push_back(std::to_string(ids.size()));
-      texts.emplace_back(ids.back(), spaced);
+      TermVector& unit = vectors.document[ids.back()].unit;
+      for (const auto& [term, weight] :
+           std::map<std::uint64_t, int>(document.begin(), document.end())) {
+        unit.push_back({term, 1.0 / weight});
+      }
     }
-    const DocumentVectors vectors = vectors_of(texts);
     const CosineRows rows(vectors, query_of(ids));
     for (std::size_t a = 0; a < ids.size(); ++a) {
       const std::vector<double> row = rows.row(a);
