@@ -129,19 +129,46 @@ Response import(const Call& call) {
   return json_response({{"queries", queries.size()}, {"documents", documents}});
 }
 
-/// The accounts that are named, each once; they must be able to work.
-std::vector<std::int64_t> assessors_in(const Call& call) {
+using EnabledAccounts = std::map<RowId, Account>;
+
+EnabledAccounts enabled_accounts(const LabelStore& store) {
+  EnabledAccounts enabled;
+  for (Account& account : store.accounts()) {
+    if (account.is_enabled) enabled.emplace(account.id, std::move(account));
+  }
+  return enabled;
+}
+
+/// The accounts that are named, each once; they must be able to work, and all be people or all
+/// programs.
+std::vector<std::int64_t> assessors_in(const Call& call, const EnabledAccounts& enabled) {
   std::vector<std::int64_t> ids = wholes_in(call.body, "assessors", 1, INT64_MAX);
   for (const std::int64_t id : ids) {
-    const std::optional<Account> account = call.service.store.account(id);
-    if (!account || !account->is_enabled) {
+    if (!enabled.contains(id)) {
       throw UsageError("assessors: found " + to_text(id) + ", expected accounts that are enabled");
     }
   }
   if (std::set<std::int64_t>(ids.begin(), ids.end()).size() != ids.size() || ids.empty()) {
     throw UsageError("assessors: expected one account or more, each once");
   }
+  const auto is_program = [&](std::int64_t id) { return enabled.at(id).is_program; };
+  if (std::ranges::any_of(ids, is_program) && !std::ranges::all_of(ids, is_program)) {
+    throw UsageError("assessors: found people and programs, expected people or programs alone");
+  }
   return ids;
+}
+
+/// What those have got already who count as the assessors of a query: people who may still work
+/// where people are asked for, programs where programs are.
+std::vector<Assignment> existing_assignments(const Call& call, const Project& project,
+                                             const EnabledAccounts& enabled, bool of_programs) {
+  std::vector<Assignment> existing;
+  for (const Task& task : call.service.store.tasks_in(project.id)) {
+    const auto owner = enabled.find(task.account);
+    if (owner == enabled.end() || owner->second.is_program != of_programs) continue;
+    existing.push_back({task.account, task.query, static_cast<std::int64_t>(task.tool)});
+  }
+  return existing;
 }
 
 std::vector<std::int64_t> tools_in(const Call& call) {
@@ -156,16 +183,16 @@ std::vector<std::int64_t> tools_in(const Call& call) {
 
 Response assign(const Call& call) {
   const Project project = project_of(call);
-  AssignmentRequest request{.assessor = assessors_in(call), .tool = tools_in(call)};
+  const EnabledAccounts enabled = enabled_accounts(call.service.store);
+  AssignmentRequest request{.assessor = assessors_in(call, enabled), .tool = tools_in(call)};
   request.overlap = static_cast<std::size_t>(
       whole_or(call.body, "overlap", 1, 1000, std::int64_t{project.settings.overlap}));
   request.cap = static_cast<std::size_t>(whole_or(call.body, "cap", 0, 1'000'000, 0));
   for (const StoredQuery& query : call.service.store.queries(project.id)) {
     request.query.push_back(query.id);
   }
-  for (const Task& task : call.service.store.tasks_in(project.id)) {
-    request.existing.push_back({task.account, task.query, static_cast<std::int64_t>(task.tool)});
-  }
+  request.existing =
+      existing_assignments(call, project, enabled, enabled.at(request.assessor.front()).is_program);
   std::vector<Task> tasks;
   for (const Assignment& assignment : missing_assignments(request)) {
     tasks.push_back({.query = assignment.query,

@@ -131,6 +131,25 @@ TEST_F(Projects, WorkIsAssignedSoThatNobodyMeetsAQueryTwice) {
   EXPECT_EQ(get(ann_, "/api/tasks")["tasks"].size(), 2U + 4U);
 }
 
+TEST_F(Projects, OnlyPeopleWhoMayStillWorkCountAsAssessorsOfAQuery) {
+  const std::string at = new_project({query("q1"), query("q2")});
+  const RowId script = store_.add_account({.name = "script", .is_program = true});
+  const auto assigned = [&](const json& assessors, int overlap) {
+    return change(root_, "POST", at + "/assign",
+                  {{"assessors", assessors}, {"tools", {"grades"}}, {"overlap", overlap}})["tasks"];
+  };
+  EXPECT_EQ(assigned(json::array({script}), 1), 2);
+  EXPECT_EQ(assigned(json::array({script}), 1), 0) << "programs count where programs are asked for";
+  EXPECT_EQ(assigned(json::array({ann_.account}), 1), 2) << "the program is no person";
+  EXPECT_EQ(assigned({ann_.account, bob_.account}, 1), 0);
+  change(root_, "PUT", "/api/accounts/" + to_text(ann_.account), {{"enabled", false}});
+  EXPECT_EQ(assigned(json::array({bob_.account}), 1), 2) << "ann may not finish hers";
+  const Response mixed = send(root_, "POST", at + "/assign",
+                              {{"assessors", {bob_.account, script}}, {"tools", {"grades"}}});
+  EXPECT_EQ(mixed.status, 400);
+  EXPECT_THAT(mixed.body, HasSubstr("people or programs alone"));
+}
+
 TEST_F(Projects, ImpossibleAssignmentsAreRefused) {
   const std::string at = new_project({query("q1"), query("q2")});
   const auto status = [&](const json& assessors, const json& tools, int overlap, int cap) {
