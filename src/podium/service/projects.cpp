@@ -31,9 +31,6 @@ Response projects(const Call& call) {
 
 Response create_project(const Call& call) {
   const ProjectSettings settings = settings_in(call.body);
-  if (call.service.store.find_project(settings.name)) {
-    throw Refusal(409, "there is a project of this name");
-  }
   const RowId id = call.service.store.create_project(settings, call.now);
   call.record("project created", settings.name);
   return json_response({{"id", id}});
@@ -96,24 +93,9 @@ Response dashboard(const Call& call) {
                         {"accounts", std::move(accounts)}});
 }
 
-/// What sessions follow from may not change under them.
-void check_fixed(const Call& call, const Project& project, const ProjectSettings& wanted) {
-  const ProjectSettings& old = project.settings;
-  const bool is_same = old.session == wanted.session && old.seed == wanted.seed &&
-                       old.scale.size() == wanted.scale.size();
-  if (!is_same && !call.service.store.tasks_in(project.id).empty()) {
-    throw Refusal(409, "the project has tasks: its options, seed and number of grades are fixed");
-  }
-}
-
 Response change_project(const Call& call) {
   const Project project = project_of(call);
   const ProjectSettings settings = settings_in(call.body);
-  check_fixed(call, project, settings);
-  const auto namesake = call.service.store.find_project(settings.name);
-  if (namesake && namesake->id != project.id) {
-    throw Refusal(409, "there is a project of this name");
-  }
   call.service.store.change_project(project.id, settings);
   call.record("project changed", settings.name);
   return json_response(Json::object());

@@ -1,3 +1,5 @@
+#include <functional>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -38,6 +40,24 @@ class Projects : public ServiceFixture {
               {{"id", "c"}, {"snippet", "see"}}}},
             {"gold", json::array({json::array({"b", "a"})})}};
   }
+};
+
+/// A database in which something happens just before each change.
+class WatchedDatabase : public Database {
+ public:
+  WatchedDatabase(std::unique_ptr<Database> inner, const std::function<void()>& before)
+      : inner_(std::move(inner)), before_(before) {}
+
+  Dialect dialect() const noexcept override { return inner_->dialect(); }
+  void write(const std::function<void(Connection&)>& work) override {
+    before_();
+    inner_->write(work);
+  }
+  void read(const std::function<void(Connection&)>& work) override { inner_->read(work); }
+
+ private:
+  std::unique_ptr<Database> inner_;
+  const std::function<void()>& before_;
 };
 
 TEST_F(Projects, AreMadeFromSettingsAndListed) {
@@ -90,6 +110,22 @@ TEST_F(Projects, SessionOptionsAreFixedOnceThereAreTasks) {
     changed[name] = value;
     EXPECT_EQ(send(root_, "PUT", path(), changed).status, 409) << name;
   }
+}
+
+TEST_F(Projects, ATaskThatComesJustBeforeAChangeFixesTheSettings) {
+  const std::string at = new_project(json::array({query("q1")}));
+  const RowId asked = store_.queries(store_.find_project("dogs")->id).front().id;
+  std::function<void()> before = [] {};
+  LabelStore watched(std::make_unique<WatchedDatabase>(database_.open(), before));
+  LabelService service(watched, cheap_options(), [this] { return now_; });
+  before = [&] {
+    before = [] {};
+    store_.add_tasks(std::vector<Task>{{.query = asked, .account = ann_.account}});
+  };
+  json settings = get(root_, at)["settings"];
+  settings["seed"] = 99;
+  EXPECT_EQ(service.handle(request(root_, "PUT", at, settings.dump())).status, 409);
+  EXPECT_EQ(get(root_, at)["settings"]["seed"], 1);
 }
 
 TEST_F(Projects, QueriesAreImportedWholeOrNotAtAll) {
