@@ -123,5 +123,30 @@ TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
               HasSubstr("unknown project 'nix'; known are: wind"));
 }
 
+TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {
+  ASSERT_EQ(import({"--k", "2"}).code, 0);
+  const CliResult asked = run("ask", {"--assessor", "script", "--judge",
+                                      "while read q; do echo '{\"verdict\":\"left-bad\"}'; done"});
+  ASSERT_EQ(asked.code, 0) << asked.err;
+  ASSERT_EQ(run("export", {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")}).code,
+            0);
+  ASSERT_EQ(
+      run_in_process({"label", "invite", "--project", at("db"), "--note", "for our guest"}).code,
+      0);
+  const RowId script = store().find_account("script")->id;
+  std::vector<std::string> lines;
+  for (const AuditRecord& record : store().audit(100)) {
+    EXPECT_GT(record.at, 1'500'000'000'000);
+    EXPECT_EQ(record.address, "command line");
+    lines.push_back((record.account == script ? "script, " : "") + record.action + ", " +
+                    record.detail);
+  }
+  EXPECT_THAT(lines,
+              testing::ElementsAre("invite, assessor, for our guest", "export, wind: pairs",
+                                   "script, ask, wind: 2 tasks", "script, assign, script: 2 tasks",
+                                   "script, account made, script", "import, wind: 2 queries",
+                                   "project created, wind"));
+}
+
 }  // namespace
 }  // namespace podium

@@ -50,6 +50,9 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   } else {
     write_labelled_features(args, judgements, options, context);
   }
+  record_command(*store, "export",
+                 project.settings.name + ": " +
+                     std::string(export_kind_names[static_cast<std::size_t>(args.what)]));
   const std::size_t decided = args.tool == Tool::grades
                                   ? final_grades(judgements, options.voters).size()
                                   : final_tops(judgements, options.voters, options.seed).size();
