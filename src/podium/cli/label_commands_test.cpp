@@ -35,6 +35,9 @@ class LabelCommands : public FileFixture {
     return run("import", arguments);
   }
 
+  static constexpr const char* always_left_bad =
+      "while read q; do echo '{\"verdict\":\"left-bad\"}'; done";
+
   LabelStore store() const { return LabelStore(open_database(at("db"), "")); }
 };
 
@@ -99,6 +102,17 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
             2);
 }
 
+TEST_F(LabelCommands, ExportNamesTheFlagThatTakesProgramsIn) {
+  import({"--k", "2"});
+  ASSERT_EQ(run("ask", {"--assessor", "script", "--judge", always_left_bad}).code, 0);
+  const CliResult people = run("export", {"--what", "pairs", "--out", at("pairs.csv")});
+  EXPECT_EQ(people.code, 2);
+  EXPECT_THAT(people.err, HasSubstr("by programs, which do not count; they do with "
+                                    "--include-programs"));
+  EXPECT_EQ(run("export", {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")}).code,
+            0);
+}
+
 TEST_F(LabelCommands, ExportRefusesAToolWhereItWouldSayNothing) {
   import();
   for (const char* const what : {"top-k", "prefs", "pairs"}) {
@@ -125,8 +139,7 @@ TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
 
 TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {
   ASSERT_EQ(import({"--k", "2"}).code, 0);
-  const CliResult asked = run("ask", {"--assessor", "script", "--judge",
-                                      "while read q; do echo '{\"verdict\":\"left-bad\"}'; done"});
+  const CliResult asked = run("ask", {"--assessor", "script", "--judge", always_left_bad});
   ASSERT_EQ(asked.code, 0) << asked.err;
   ASSERT_EQ(run("export", {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")}).code,
             0);
