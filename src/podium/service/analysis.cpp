@@ -64,9 +64,9 @@ Response analysis(const Call& call) {
 
 Response disagreements(const Call& call) {
   const Project project = project_of(call);
-  return json_response({{"queries", disagreements_json(call.service.store.judgements(project.id),
-                                                       call.service.store.queries(project.id),
-                                                       project.settings.seed)}});
+  return json_response(disagreements_json(call.service.store.judgements(project.id),
+                                          call.service.store.queries(project.id),
+                                          project.settings.seed));
 }
 
 /// The place of a parameter's text among `names`; `otherwise` where it is not given.

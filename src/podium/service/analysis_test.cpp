@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 using Analysis = ProjectFixture;
 
-TEST_F(Analysis, DisagreementsAreShownWorstFirstAndDecided) {
+TEST_F(Analysis, DisagreementsAreShownAndDecided) {
   const std::string at = new_project({query("q1"), query("q2")});
   const json everybody = {
       {"assessors", {ann_.account, bob_.account}}, {"tools", {"preferences"}}, {"overlap", 2}};
@@ -38,12 +38,12 @@ TEST_F(Analysis, DisagreementsAreShownWorstFirstAndDecided) {
           answer_to(state, is_left_first != is_turned ? "left" : "right", "k" + std::to_string(i)));
     }
   }
-  const json queries = get(root_, at + "/disagreements")["queries"];
-  ASSERT_EQ(queries.size(), 2U);
+  const json shown = get(root_, at + "/disagreements");
+  const json queries = shown["queries"];
+  ASSERT_EQ(queries.size(), 1U);
+  EXPECT_EQ(shown["agreed"], 1) << "q1, on which there is nothing to decide";
   EXPECT_EQ(queries[0]["query"]["name"], "q2");
   EXPECT_EQ(queries[0]["overlap"], 0.5) << "{a, b} and {c, b}";
-  EXPECT_EQ(queries[1]["overlap"], 1.0);
-  EXPECT_EQ(queries[1]["suggested"], json({0, 1}));
   // Borda's points are 2, 2, 2; first-stage order breaks the tie.
   EXPECT_EQ(queries[0]["suggested"], json({0, 1}));
   EXPECT_THAT(queries[0]["lists"],
@@ -66,25 +66,61 @@ TEST_F(Analysis, DisagreementsAreShownWorstFirstAndDecided) {
   EXPECT_FALSE(analysis["text"].get<std::string>().empty());
 }
 
-TEST(Disagreements, AreThoseOfPeopleUnlessOnlyProgramsJudged) {
-  Judgements said{.k = 1, .assessor = {{"ann"}, {"bob"}, {"script", true}, {"model", true}}};
-  said.query.push_back({"q1", {"a", "b"}, {}});
-  const TopKResult first{.top = {{0}}, .rest = {1}};
-  const TopKResult second{.top = {{1}}, .rest = {0}};
-  const std::vector<StoredQuery> queries = {{.query = sample_query("q1", 2)}};
-  said.top_k = {{2, 0, first}, {3, 0, second}};
-  EXPECT_EQ(disagreements_json(said, queries, 1).size(), 1U) << "nobody else judged";
-  said.top_k.push_back({0, 0, first});
-  EXPECT_EQ(disagreements_json(said, queries, 1).size(), 0U) << "one person alone";
-  said.top_k.push_back({1, 0, first});
+/// Two people, two programs and two documents; nobody has judged yet.
+class Disagreements : public testing::Test {
+ protected:
+  Disagreements() { said_.query.push_back({"q1", {"a", "b"}, {}}); }
+
+  Json found() const { return disagreements_json(said_, queries_, 1); }
+  std::size_t count() const { return found()["queries"].size(); }
+
+  static constexpr std::uint32_t ann = 0, bob = 1, script = 2, model = 3;
+  const TopKResult first_{.top = {{0}}, .rest = {1}, .bad = {}};
+  const TopKResult second_{.top = {{1}}, .rest = {0}, .bad = {}};
+  Judgements said_{.k = 1, .assessor = {{"ann"}, {"bob"}, {"script", true}, {"model", true}}};
+  std::vector<StoredQuery> queries_ = {{.query = sample_query("q1", 2)}};
+};
+
+TEST_F(Disagreements, AreThoseOfPeopleUnlessOnlyProgramsJudged) {
+  said_.top_k = {{script, 0, second_}, {model, 0, first_}};
+  EXPECT_EQ(count(), 1U) << "nobody else judged";
+  said_.top_k.push_back({ann, 0, first_});
+  EXPECT_EQ(count(), 0U) << "one person alone";
+  said_.top_k.push_back({bob, 0, second_});
   const Answer for_first{{0, 1, Purpose::needed}, Verdict::left};
   const Answer for_second{{0, 1, Purpose::needed}, Verdict::right};
-  said.preference = {{0, 0, for_first}, {2, 0, for_second}, {3, 0, for_second}};
-  const Json found = disagreements_json(said, queries, 1);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0]["lists"].size(), 2U);
-  EXPECT_EQ(found[0]["overlap"], 1.0);
-  EXPECT_EQ(found[0]["suggested"], json({0})) << "programs are more, but do not count";
+  said_.preference = {{ann, 0, for_first}, {script, 0, for_second}, {model, 0, for_second}};
+  const Json shown = found()["queries"];
+  ASSERT_EQ(shown.size(), 1U);
+  EXPECT_EQ(shown[0]["lists"].size(), 2U);
+  EXPECT_EQ(shown[0]["overlap"], 0.0);
+  EXPECT_EQ(shown[0]["suggested"], Json::array({0})) << "programs are more, but do not count";
+}
+
+TEST_F(Disagreements, AreNotWhereAllSayTheSame) {
+  said_.top_k = {{ann, 0, first_}, {bob, 0, first_}};
+  EXPECT_EQ(found(), (Json{{"queries", Json::array()}, {"agreed", 1}}));
+  said_.top_k[1].result = {.top = {{1, 0}}, .rest = {}, .bad = {}};
+  EXPECT_EQ(count(), 1U) << "a tie is another result";
+  said_.top_k[0].result = {.top = {{0, 1}}, .rest = {}, .bad = {}};
+  EXPECT_EQ(count(), 0U) << "the same tie";
+  said_.adjudication = {{0, {1}}};
+  EXPECT_EQ(count(), 1U) << "who decided may want to see it";
+}
+
+TEST_F(Disagreements, ComeWorstFirst) {
+  said_.k = 2;
+  said_.query = {{"q1", {"a", "b", "c"}, {}}, {"q2", {"a", "b", "c"}, {}}};
+  queries_ = {{.query = sample_query("q1", 3)}, {.query = sample_query("q2", 3)}};
+  const auto list = [](DocIndex one, DocIndex two) {
+    return TopKResult{.top = {{one}, {two}}, .rest = {}, .bad = {}};
+  };
+  said_.top_k = {
+      {ann, 0, list(0, 1)}, {bob, 0, list(1, 0)}, {ann, 1, list(0, 1)}, {bob, 1, list(2, 1)}};
+  const Json shown = found()["queries"];
+  ASSERT_EQ(shown.size(), 2U);
+  EXPECT_EQ(shown[0]["query"]["name"], "q2");
+  EXPECT_EQ(shown[1]["overlap"], 1.0) << "the same documents in another order";
 }
 
 TEST_F(Analysis, WhatWasDecidedIsExportedAsAFile) {
