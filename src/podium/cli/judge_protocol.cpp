@@ -4,16 +4,13 @@
 #include <array>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "podium/base/text.hpp"
 #include "podium/label/left_win.hpp"
+#include "podium/service/json_fields.hpp"
 
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// The verdict on the same pair with sides swapped.
 Verdict mirrored(Verdict verdict) {
@@ -53,11 +50,13 @@ class ProgramAssessor {
                     "found " + in_quotes(line) + ", expected " + expected);
   }
 
-  Json asked(const Json& question, std::string& line) {
-    line = program_.ask(question.dump(-1, ' ', false, Json::error_handler_t::replace));
-    Json answer = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (!answer.is_object()) refuse(line, "a JSON object on one line");
-    return answer;
+  Body asked(const Json& question, std::string& line) {
+    line = program_.ask(json_line(question));
+    try {
+      return parse_object(line);
+    } catch (const UsageError&) {
+      refuse(line, "a JSON object on one line, at most " + to_text(deepest_json) + " deep");
+    }
   }
 
   Json head(const Work& work) const {
@@ -84,10 +83,9 @@ class ProgramAssessor {
     question["right"] = document(work, right);
     question["ties"] = ties;
     std::string line;
-    const Json answer = asked(question, line);
-    const std::string name = answer.value("verdict", Json()).is_string()
-                                 ? answer["verdict"].get<std::string>()
-                                 : std::string();
+    const Body answer = asked(question, line);
+    const Body& said = member(answer, "verdict");
+    const std::string name = said.is_string() ? said.get<std::string>() : std::string();
     const auto found = std::ranges::find(verdict_names, name);
     const auto verdict = static_cast<Verdict>(found - verdict_names.begin());
     if (found == verdict_names.end() || verdict == Verdict::later ||
@@ -113,11 +111,11 @@ class ProgramAssessor {
     question["document"] = document(work, doc);
     question["scale"] = work.project.settings.scale;
     std::string line;
-    const Json answer = asked(question, line);
-    if (answer.value("verdict", Json()) == "cannot-judge") {
+    const Body answer = asked(question, line);
+    if (member(answer, "verdict") == "cannot-judge") {
       return {Grading{.document = doc, .kind = Grading::Kind::cannot_judge}, {}};
     }
-    const Json grade = answer.value("grade", Json());
+    const Body& grade = member(answer, "grade");
     const std::size_t grades = work.project.settings.scale.size();
     if (!grade.is_number_unsigned() || grade.get<std::uint64_t>() >= grades) {
       refuse(line, "a \"grade\" from 0 to " + to_text(grades - 1));

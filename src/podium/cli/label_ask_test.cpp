@@ -122,6 +122,16 @@ TEST_F(LabelAsk, RubbishIsRefusedWithItsLine) {
   }
 }
 
+TEST_F(LabelAsk, AnAnswerOfAnyDepthIsRefused) {
+  for (const char* const deep : {"'[' * 999000", "'{\"verdict\":' * 80000 + '}' * 80000",
+                                 "'{\"verdict\":' + '[' * 480000 + ']' * 480000 + '}'"}) {
+    const CliResult result = judged_by("    return " + std::string(deep) + "\n");
+    EXPECT_EQ(result.code, 3) << deep;
+    EXPECT_THAT(result.err, HasSubstr("expected a JSON object on one line, at most 32 deep"));
+    EXPECT_LT(result.err.size(), 1000U) << deep;
+  }
+}
+
 TEST_F(LabelAsk, ACommandThatIsNotThereIsSaid) {
   const CliResult result = ask({"--judge", "/no/such/program 2>/dev/null"});
   EXPECT_EQ(result.code, 5);

@@ -102,7 +102,10 @@ void run_serve(const ServeArgs& args, const Context& context) {
     context.say(problem);
   };
   LabelService service(*store, options, current_instant);
-  HttpServer server(args.server, service);
+  ServerOptions limits = args.server;
+  // There, one address stands for many people.
+  if (args.behind_proxy || is_loopback(limits.host)) limits.connections_of_address = 0;
+  HttpServer server(limits, service);
   const std::string address = address_of(args, server.port());
   print_links(address, set_up_link(*store, address), context);
   context.say("end it with Ctrl-C");
@@ -125,6 +128,12 @@ void add_label_serve(CLI::App& label, Context& context) {
     command.add_option("--certificate", args->server.certificate, "of TLS, in PEM")
         ->type_name("FILE");
     command.add_option("--key", args->server.key, "of the certificate, in PEM")->type_name("FILE");
+    command
+        .add_option("--connections-of-address", args->server.connections_of_address,
+                    "most that one address may hold, 0: any number; not on loopback, nor behind "
+                    "a proxy")
+        ->check(CLI::Range(0, 100'000))
+        ->capture_default_str();
     command.add_flag("--behind-proxy", args->behind_proxy,
                      "a proxy in front speaks TLS: believe its X-Forwarded-For");
     return [args](const Context& ctx) { run_serve(*args, ctx); };

@@ -113,14 +113,25 @@ Session undone(const Session& session) {
   return Session(std::move(state));
 }
 
+SessionReplay::SessionReplay(SessionSetup setup)
+    : state_(std::make_shared<Session::State>(Session::State::at_start(std::move(setup)))) {}
+
+SessionReplay::SessionReplay(const Session& begin)
+    : state_(std::make_shared<Session::State>(*begin.state_)) {}
+
+void SessionReplay::take(const PreferenceEntry& entry) {
+  const auto* answer = std::get_if<Answer>(&entry);
+  answer != nullptr ? state_->take(*answer) : state_->take_back();
+}
+
+Session SessionReplay::session() && {
+  return Session(std::move(state_));
+}
+
 Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log) {
-  // In place: what a session knows is a table of all pairs, too much to copy with each answer.
-  auto state = std::make_shared<Session::State>(Session::State::at_start(std::move(setup)));
-  for (const PreferenceEntry& entry : log) {
-    const auto* answer = std::get_if<Answer>(&entry);
-    answer != nullptr ? state->take(*answer) : state->take_back();
-  }
-  return Session(std::move(state));
+  SessionReplay replay(std::move(setup));
+  for (const PreferenceEntry& entry : log) replay.take(entry);
+  return std::move(replay).session();
 }
 
 TopKResult result(const Session& session) {

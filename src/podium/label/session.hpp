@@ -113,7 +113,7 @@ class Session {
   friend Session answered(const Session& session, const Answer& answer);
   friend Session undone(const Session& session);
   friend TopKResult result(const Session& session);
-  friend Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log);
+  friend class SessionReplay;
   friend SessionProgress progress(const Session& session);
 };
 
@@ -126,6 +126,23 @@ Session answered(const Session& session, const Answer& answer);
 
 /// The session without its last answer that stands. Throws UsageError when there is none.
 Session undone(const Session& session);
+
+/// Folds entries one after the other in place: what a session knows is a table of all pairs, too
+/// much to copy with each answer, as answered() and undone() do.
+class SessionReplay {
+ public:
+  explicit SessionReplay(SessionSetup setup);
+  /// Goes on from a session, which stays as it is.
+  explicit SessionReplay(const Session& begin);
+
+  /// Throws UsageError, and changes nothing, when answered() or undone() would.
+  void take(const PreferenceEntry& entry);
+
+  Session session() &&;
+
+ private:
+  std::shared_ptr<Session::State> state_;
+};
 
 /// Folds a log; the same as answered() and undone() one after the other.
 Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log);

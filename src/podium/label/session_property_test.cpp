@@ -166,6 +166,19 @@ RC_GTEST_PROP(SessionProperty, IsTheReplayOfItsLog, (std::uint64_t seed)) {
                        again.log().end()));
 }
 
+RC_GTEST_PROP(SessionProperty, GoesOnInPlaceAsByCopies, (std::uint64_t seed)) {
+  const SessionSetup setup = any_setup(12);
+  const Session session = after_some_steps(setup, at_random(seed), seed);
+  const std::size_t half = session.log().size() / 2;
+  const Session begin = replayed(setup, session.log().first(half));
+  const std::size_t answers = begin.answers().size();
+  SessionReplay replay(begin);
+  for (const PreferenceEntry& entry : session.log().subspan(half)) replay.take(entry);
+  assert_same(session, std::move(replay).session());
+  RC_ASSERT(begin.log().size() == half);
+  RC_ASSERT(begin.answers().size() == answers);
+}
+
 RC_GTEST_PROP(SessionProperty, AsksEachAssessorTheSameWhoeverElseAnswersInBetween,
               (std::uint64_t seed)) {
   constexpr std::size_t assessors = 3;

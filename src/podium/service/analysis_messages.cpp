@@ -60,6 +60,17 @@ std::vector<DocIndex> flat(const TopKResult& result) {
   return all;
 }
 
+/// Whether all said the same, ties included.
+bool is_agreed(std::span<const FinishedTopK* const> finished) {
+  const auto places = [](const FinishedTopK* one) {
+    std::vector<std::vector<DocIndex>> sorted = one->result.top;
+    for (auto& place : sorted) std::ranges::sort(place);
+    return sorted;
+  };
+  return std::ranges::all_of(
+      finished, [&](const FinishedTopK* one) { return places(one) == places(finished.front()); });
+}
+
 /// Mean over pairs of lists of the documents that both have, as a share of the longer list.
 double mean_overlap(std::span<const std::vector<DocIndex>> lists) {
   double sum = 0.0;
@@ -88,6 +99,15 @@ std::map<std::uint32_t, std::vector<DocIndex>> suggested_tops(const Judgements& 
   return suggested;
 }
 
+/// The last decision on a query; none when nobody decided it.
+const Adjudication* decision_on(const Judgements& judgements, std::uint32_t query) {
+  const Adjudication* last = nullptr;
+  for (const Adjudication& decision : judgements.adjudication) {
+    if (decision.query == query) last = &decision;
+  }
+  return last;
+}
+
 struct Disagreement {
   double overlap = 0.0;
   Json json;
@@ -111,10 +131,7 @@ Disagreement disagreement(const Judgements& judgements, const StoredQuery& store
     lists.push_back(flat(one->result));
     shown.push_back({{"assessor", judgements.assessor[one->assessor].name}, {"top", lists.back()}});
   }
-  Json adjudicated;
-  for (const Adjudication& decision : judgements.adjudication) {
-    if (decision.query == query) adjudicated = decision.top;
-  }
+  const Adjudication* const decision = decision_on(judgements, query);
   const double overlap = mean_overlap(lists);
   return {overlap,
           {{"query", {{"id", stored.id}, {"name", stored.query.id}, {"text", stored.query.text}}},
@@ -122,7 +139,7 @@ Disagreement disagreement(const Judgements& judgements, const StoredQuery& store
            {"documents", documents_json(stored.query)},
            {"lists", std::move(shown)},
            {"suggested", suggested},
-           {"adjudicated", std::move(adjudicated)}}};
+           {"adjudicated", decision == nullptr ? Json() : Json(decision->top)}}};
 }
 
 }  // namespace
@@ -149,13 +166,17 @@ Json disagreements_json(const Judgements& judgements, std::span<const StoredQuer
   const Whom whom = who_judged(judgements);
   const auto suggested = suggested_tops(judgements, seed);
   std::vector<Disagreement> found;
+  std::size_t agreed = 0;
   for (std::uint32_t query = 0; query < queries.size(); ++query) {
     std::vector<const FinishedTopK*> finished;
     for (const FinishedTopK& one : judgements.top_k) {
       if (one.query != query || !counts(judgements.assessor[one.assessor], whom)) continue;
       finished.push_back(&one);
     }
-    if (finished.size() > 1) {
+    if (finished.size() < 2) continue;
+    if (is_agreed(finished) && decision_on(judgements, query) == nullptr) {
+      ++agreed;
+    } else {
       found.push_back(
           disagreement(judgements, queries[query], query, finished, suggested.at(query)));
     }
@@ -163,7 +184,7 @@ Json disagreements_json(const Judgements& judgements, std::span<const StoredQuer
   std::ranges::stable_sort(found, {}, &Disagreement::overlap);
   Json list = Json::array();
   for (Disagreement& one : found) list.push_back(std::move(one.json));
-  return list;
+  return {{"queries", std::move(list)}, {"agreed", agreed}};
 }
 
 }  // namespace podium

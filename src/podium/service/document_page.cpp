@@ -13,27 +13,16 @@ constexpr std::string_view page_begin =
     "color:#1a1a1a;background:#fff}"
     "mark{background:#ffe58a;color:inherit}"
     ".podium-plain{white-space:pre-wrap}"
-    ".podium-head{border-bottom:1px solid #ccc;margin-bottom:1rem}"
-    ".podium-head h1{font-size:1.25rem;margin:0}"
-    ".podium-head p{color:#1b5e20;font-size:.875rem;margin:.25rem 0 .5rem}"
     "</style><title>";
 
 }  // namespace
 
 std::string document_page(const LabelDocument& document, std::string_view query_text) {
   const MarkedTerms terms(query_text);
-  const std::string_view title = document.title.empty() ? document.id : document.title;
   std::string page(page_begin);
-  append_escaped(page, title);
-  page += "</title></head><body><div class=\"podium-head\"><h1>";
-  append_marked(page, title, terms, TextKind::plain);
-  page += "</h1>";
-  if (!document.url.empty()) {
-    page += "<p>";
-    append_escaped(page, document.url);
-    page += "</p>";
-  }
-  page += document.is_html ? "</div><div>" : "</div><div class=\"podium-plain\">";
+  append_escaped(page, document.title.empty() ? document.id : document.title);
+  page += document.is_html ? "</title></head><body><div>"
+                           : "</title></head><body><div class=\"podium-plain\">";
   if (document.is_html) {
     append_tame_html(page, document.body, terms);
   } else {

@@ -13,8 +13,8 @@ inline constexpr std::string_view document_policy =
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
-/// A document as a page for a sandboxed frame: title, address as text, body, with the words of the
-/// query marked.
+/// A document's body as a page for a sandboxed frame, with the words of the query marked. Title and
+/// address are shown by what the frame stands in.
 std::string document_page(const LabelDocument& document, std::string_view query_text);
 
 }  // namespace podium

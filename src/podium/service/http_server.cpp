@@ -10,6 +10,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/service/address_cap.hpp"
 #include "podium/service/security_headers.hpp"
 
 namespace podium {
@@ -47,15 +48,17 @@ bool load_certificate(SSL_CTX& context, const ServerOptions& options) {
          SSL_CTX_check_private_key(&context) == 1;
 }
 
-std::unique_ptr<httplib::Server> made_server(const ServerOptions& options) {
+std::unique_ptr<httplib::Server> made_server(const ServerOptions& options, AddressCap& cap) {
   if (options.certificate.empty() != options.key.empty()) {
     throw UsageError(
         "found a certificate without a key or a key without a certificate, expected "
         "both or none");
   }
   if (options.certificate.empty()) return std::make_unique<httplib::Server>();
-  auto server = std::make_unique<httplib::SSLServer>(
-      [&](SSL_CTX& context) { return load_certificate(context, options); });
+  auto server = std::make_unique<httplib::SSLServer>([&](SSL_CTX& context) {
+    if (options.connections_of_address > 0) cap.watch(context);
+    return load_certificate(context, options);
+  });
   if (!server->is_valid()) {
     throw UsageError("found no certificate with its key in " + in_quotes(options.certificate) +
                      " and " + in_quotes(options.key) + ", expected two files in PEM");
@@ -68,7 +71,10 @@ std::unique_ptr<httplib::Server> made_server(const ServerOptions& options) {
 class HttpServer::Server {
  public:
   Server(const ServerOptions& options, LabelService& service)
-      : options_(options), service_(service), http_(made_server(options)) {
+      : options_(options),
+        service_(service),
+        cap_(options.connections_of_address),
+        http_(made_server(options, cap_)) {
     set_limits();
     set_handlers();
     bind();
@@ -166,6 +172,7 @@ class HttpServer::Server {
 
   ServerOptions options_;
   LabelService& service_;
+  AddressCap cap_;
   std::unique_ptr<httplib::Server> http_;
   socket_t socket_ = INVALID_SOCKET;
   int port_ = -1;

@@ -17,6 +17,9 @@ struct ServerOptions {
   int idle_seconds = 2;       ///< between two requests of a connection
   int timeout_seconds = 10;   ///< of a client that sends or takes nothing
   int body_seconds = 300;     ///< in which a body must be there
+  /// Connections that one address may hold under TLS; 0: as many as it likes. Without TLS all come
+  /// from this machine or from a proxy.
+  std::size_t connections_of_address = 128;
 };
 
 /// Puts a service on the network. Connections of slow or silent clients end by timeouts.

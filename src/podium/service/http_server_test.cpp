@@ -1,93 +1,20 @@
 #include "podium/service/http_server.hpp"
 
-#include <array>
 #include <atomic>
-#include <cstdlib>
-#include <memory>
 #include <thread>
 #include <vector>
 
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <httplib.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "podium/base/error.hpp"
-#include "podium/service/service_fixture.hpp"
+#include "podium/service/http_server_fixture.hpp"
 
 namespace podium {
 namespace {
 
 using testing::HasSubstr;
-
-/// A server that runs while the test does.
-class Running {
- public:
-  Running(const ServerOptions& options, LabelService& service)
-      : server_(options, service), thread_([this] { server_.run(); }) {}
-  ~Running() {
-    server_.stop();
-    thread_.join();
-  }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-  Running(Running&&) = delete;
-  Running& operator=(Running&&) = delete;
-
-  int port() const { return server_.port(); }
-
- private:
-  HttpServer server_;
-  std::thread thread_;
-};
-
-/// A client that says nothing or little, and does not go away.
-class SilentClient {
- public:
-  SilentClient(int port, const std::string& words) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-    EXPECT_EQ(::send(socket_, words.data(), words.size(), 0), static_cast<ssize_t>(words.size()));
-  }
-  ~SilentClient() { ::close(socket_); }
-  SilentClient(const SilentClient&) = delete;
-  SilentClient& operator=(const SilentClient&) = delete;
-  SilentClient(SilentClient&&) = delete;
-  SilentClient& operator=(SilentClient&&) = delete;
-
-  /// What the server sends, who hears that nothing more comes, until it closes.
-  std::string heard() const {
-    ::shutdown(socket_, SHUT_WR);
-    std::string all;
-    std::array<char, 4096> buffer{};
-    for (ssize_t count = 1; count > 0;) {
-      count = ::recv(socket_, buffer.data(), buffer.size(), 0);
-      if (count > 0) all.append(buffer.data(), static_cast<std::size_t>(count));
-    }
-    return all;
-  }
-
- private:
-  int socket_;
-};
-
-class HttpServerTest : public ServiceFixture {
- protected:
-  static ServerOptions free_port() {
-    ServerOptions options;
-    options.port = 0;
-    options.threads = 16;
-    options.timeout_seconds = 1;
-    return options;
-  }
-
-  static std::string login_body() { return json{{"name", "ann"}, {"password", password}}.dump(); }
-};
 
 TEST_F(HttpServerTest, CarriesRequestsAndAnswersThroughASocket) {
   set_up_project();
@@ -224,33 +151,6 @@ TEST_F(HttpServerTest, ManyAssessorsKeepTheirConnections) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(good, 50 * 20);
-}
-
-TEST_F(HttpServerTest, SpeaksTls) {
-  const auto folder = database_.path().parent_path();
-  const std::string certificate = folder / "certificate.pem";
-  const std::string key = folder / "key.pem";
-  const std::string made =
-      "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost "
-      "-keyout " +
-      key + " -out " + certificate + " 2>/dev/null";
-  ASSERT_EQ(std::system(made.c_str()), 0);  // NOLINT(concurrency-mt-unsafe): no thread yet
-  ServerOptions options = free_port();
-  options.certificate = certificate;
-  options.key = key;
-  const Running running(options, *service_);
-  httplib::SSLClient client("localhost", running.port());
-  client.set_ca_cert_path(certificate.c_str());
-  client.enable_server_certificate_verification(true);
-  const auto response = client.Get("/healthz");
-  ASSERT_TRUE(response);
-  EXPECT_EQ(response->status, 200);
-  httplib::Client plain("127.0.0.1", running.port());
-  EXPECT_FALSE(plain.Get("/healthz"));
-  options.key = certificate;
-  EXPECT_THROW(HttpServer(options, *service_), UsageError) << "that is no key";
-  options.key.clear();
-  EXPECT_THROW(HttpServer(options, *service_), UsageError);
 }
 
 TEST_F(HttpServerTest, SaysThatAPortIsTaken) {

@@ -9,7 +9,6 @@ namespace podium {
 
 namespace {
 
-constexpr int deepest_body = 32;
 constexpr std::size_t most_members = 256;
 
 /// A value as a message shows it; of lists and objects only what they are.
@@ -26,8 +25,8 @@ class BodyLimits {
   bool operator()(int depth, Body::parse_event_t event, const Body& /*parsed*/) {
     using Event = Body::parse_event_t;
     if (event == Event::object_start || event == Event::array_start) {
-      if (depth >= deepest_body) {
-        throw UsageError("found a body that nests deeper than " + to_text(deepest_body) +
+      if (depth >= deepest_json) {
+        throw UsageError("found a body that nests deeper than " + to_text(deepest_json) +
                          " lists and objects, expected less");
       }
       members_.resize(static_cast<std::size_t>(depth) + 1);

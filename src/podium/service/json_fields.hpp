@@ -17,9 +17,12 @@ using Body = nlohmann::json;          ///< what was sent: members are found with
 // What a body must hold. Each throws UsageError naming the member when it is missing, of another
 // type, or out of range; strings with a zero byte, which no database keeps, are refused.
 
+/// How many lists and objects may stand inside each other.
+inline constexpr int deepest_json = 32;
+
 /// The whole of a body, which is an object; an empty body is one without members. Bodies that nest
 /// deeper, or have more members in one object, than any request needs are refused while they are
-/// read.
+/// read. For whatever comes from others: a value of any depth would exhaust the stack when copied.
 Body parse_object(std::string_view text);
 
 /// The member, or null where it is missing.

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "podium/service/service_fixture.hpp"
-#include "podium/service/work_desk.hpp"
 
 namespace podium {
 namespace {
@@ -238,32 +237,6 @@ TEST_F(Tasks, ScriptsInADocumentDoNotArrive) {
   EXPECT_THAT(page.header.find("Content-Security-Policy")->second, HasSubstr("sandbox;"));
 }
 
-TEST_F(Tasks, AFullCacheChangesNothing) {
-  WorkDesk desk(store_, 2);
-  std::vector<LabelQuery> more;
-  for (int i = 0; i < 8; ++i) more.push_back(sample_query("more" + std::to_string(i), 3));
-  store_.add_queries(project_, more);
-  std::vector<Task> tasks;
-  for (const StoredQuery& query : store_.queries(project_)) {
-    if (query.query.id.starts_with("more")) {
-      tasks.push_back({.query = query.id, .account = ann_.account});
-    }
-  }
-  store_.add_tasks(tasks);
-  for (int round = 0; round < 3; ++round) {
-    for (const Task& task : store_.tasks_of(ann_.account)) {
-      const Work work = desk.current(task);
-      const auto question = next_question(std::get<Session>(work.session));
-      if (!question) continue;
-      const StoredEntry entry{.key = "k" + std::to_string(round),
-                              .action = Answer{*question, Verdict::left}};
-      EXPECT_EQ(desk.submit(work, work.entries, entry).appended, Appended::stored);
-      EXPECT_EQ(std::get<Session>(desk.current(store_.task(task.id)).session).log().size(),
-                work.entries + 1);
-    }
-  }
-}
-
 TEST_F(Tasks, AStoreThatFailsIsNotAnsweredAsSaved) {
   const json state = get(ann_, ann_task_);
   database_.open()->write([](Connection& connection) { connection.run("DROP TABLE entries"); });
@@ -284,17 +257,6 @@ TEST_F(Tasks, ClientsAreNotToldWhatFailedButWhoeverRunsTheServiceIs) {
   EXPECT_THAT(response.body, testing::Not(HasSubstr(database_.path().parent_path().string())));
   EXPECT_THAT(response.body, testing::Not(HasSubstr("logins")));
   EXPECT_THAT(reported, testing::ElementsAre(HasSubstr("logins")));
-}
-
-TEST_F(Tasks, OneCopyOfAQueryServesAllWhoJudgeIt) {
-  WorkDesk desk(store_);
-  const auto work_of = [&](const Client& client) {
-    return desk.current(store_.tasks_of(client.account).front());
-  };
-  const Work ann = work_of(ann_);
-  const Work bob = work_of(bob_);
-  ASSERT_EQ(ann.task.query, bob.task.query);
-  EXPECT_EQ(ann.query.get(), bob.query.get());
 }
 
 }  // namespace

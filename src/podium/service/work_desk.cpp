@@ -1,6 +1,7 @@
 #include "podium/service/work_desk.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,9 +13,9 @@ namespace podium {
 
 namespace {
 
-Session with(const Session& session, const StoredEntry& entry) {
-  if (std::holds_alternative<Undo>(entry.action)) return undone(session);
-  if (const auto* answer = std::get_if<Answer>(&entry.action)) return answered(session, *answer);
+PreferenceEntry preference_of(const StoredEntry& entry) {
+  if (const auto* answer = std::get_if<Answer>(&entry.action)) return *answer;
+  if (std::holds_alternative<Undo>(entry.action)) return Undo{};
   throw UsageError("found a grade, expected a preference");
 }
 
@@ -26,8 +27,22 @@ GradedSession with(GradedSession session, const StoredEntry& entry) {
   throw UsageError("found a preference, expected a grade");
 }
 
-TaskSession extended(const TaskSession& session, const StoredEntry& entry) {
-  return std::visit([&](const auto& kind) -> TaskSession { return with(kind, entry); }, session);
+/// The session after some entries. `done` counts those that were folded, for whoever hears of one
+/// that cannot be.
+TaskSession extended(TaskSession session, std::span<const StoredEntry> entries, std::size_t& done) {
+  if (auto* graded = std::get_if<GradedSession>(&session)) {
+    for (const StoredEntry& entry : entries) {
+      *graded = with(std::move(*graded), entry);
+      ++done;
+    }
+    return session;
+  }
+  SessionReplay replay(std::get<Session>(session));
+  for (const StoredEntry& entry : entries) {
+    replay.take(preference_of(entry));
+    ++done;
+  }
+  return std::move(replay).session();
 }
 
 }  // namespace
@@ -57,19 +72,18 @@ Work WorkDesk::current(const Task& task) {
 Work WorkDesk::current(const Task& task, const Project& project) {
   Kept state = kept(task, project);
   if (state.entries < task.entries) {
-    for (const StoredEntry& entry : store_.entries(task.id, state.entries)) {
-      try {
-        state.session = extended(state.session, entry);
-      } catch (const UsageError& error) {
-        throw StorageError("the log of task " + to_text(task.id) + " cannot be replayed, entry " +
-                           to_text(state.entries + 1) + ": " + error.what());
-      }
-      ++state.entries;
-      state.last_entry = entry.at;
+    const std::vector<StoredEntry> entries = store_.entries(task.id, state.entries);
+    try {
+      state.session = extended(std::move(state.session), entries, state.entries);
+    } catch (const UsageError& error) {
+      throw StorageError("the log of task " + to_text(task.id) + " cannot be replayed, entry " +
+                         to_text(state.entries + 1) + ": " + error.what());
     }
+    if (!entries.empty()) state.last_entry = entries.back().at;
     keep(task.id, state);
   }
-  return {task, project, state.query, state.session, state.entries, state.last_entry};
+  return {task,          project,         std::move(state.query), std::move(state.session),
+          state.entries, state.last_entry};
 }
 
 WorkDesk::Outcome WorkDesk::submit(const Work& work, std::size_t expected,
@@ -80,13 +94,12 @@ WorkDesk::Outcome WorkDesk::submit(const Work& work, std::size_t expected,
     return {store_.append(work.task.id, expected, entry, work.task.is_done), work};
   }
   Work next = work;
-  next.session = extended(work.session, entry);
+  next.session = extended(std::move(next.session), std::span(&entry, 1), next.entries);
   next.task.is_done = !has_question(next.session);
   const Appended appended = store_.append(work.task.id, expected, entry, next.task.is_done);
   if (appended != Appended::stored) {
     return {appended, current(store_.task(work.task.id), work.project)};
   }
-  ++next.entries;
   next.task.entries = next.entries;
   next.task.answered = answer_count(next.session);
   next.last_entry = entry.at;

@@ -161,6 +161,11 @@ export interface Disagreement {
   adjudicated: number[] | null;
 }
 
+export interface Disagreements {
+  queries: Disagreement[];
+  agreed: number;
+}
+
 export interface AuditRecord {
   at: number;
   account: string;

@@ -1,20 +1,20 @@
 import { announce } from "../shared/announce";
 import { element } from "../shared/dom";
-import { plural } from "../shared/format";
 import type { App, Shown } from "./app";
 import { AnswerBar } from "./answer_bar";
 import { sentence } from "./form";
 import { DocumentFrames } from "./frames";
 import { helpDialog } from "./help";
+import { listenToKeys } from "./key_listener";
 import { KeySwitch } from "./key_switch";
 import { KeyReader, type Action } from "./keys";
 import { isPair, type Answer, type State, type Verdict } from "./model";
 import { browserShelf, newKey, type Unsent } from "./queue";
-import { tasksOf } from "./tasks";
 import { clockText, QuestionTimer } from "./timer";
+import { WorkEnd } from "./work_end";
+import { WorkHead } from "./work_head";
 
 const inputs = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
-const modifiers = ["Shift", "Control", "Alt", "Meta", "CapsLock"];
 
 export async function workView(app: App, [id = ""]: string[]): Promise<Shown> {
   const waited = app.queue?.isWaiting(Number(id)) ?? false;
@@ -35,14 +35,11 @@ class Work {
   private readonly bar: AnswerBar;
   private readonly heading = element("h2", { tabindex: -1, class: "asked" });
   private readonly notice = element("p", { class: "notice", role: "alert" });
-  private readonly progress = element("progress", { "aria-label": "Progress of this task" });
-  private readonly progressText = element("span", { class: "progress-text" });
-  private readonly clock = element("span", { class: "clock", role: "timer", "aria-label": "Time for this question" });
-  private readonly pauseButton = element("button", { type: "button", class: "quiet", onclick: () => this.togglePause() });
   private readonly stage = element("div", { class: "stage" });
   private readonly pausedWords = element("p");
   private readonly paused: HTMLElement;
-  private readonly end = element("div", { class: "end", hidden: true });
+  private readonly head: WorkHead;
+  private readonly end: WorkEnd;
   private readonly ticking: ReturnType<typeof setInterval>;
   private readonly stop = new AbortController();
 
@@ -52,6 +49,8 @@ class Work {
   ) {
     const { tool } = state.task;
     this.keys = new KeyReader(tool, state.scale.length);
+    this.head = new WorkHead(state, () => this.togglePause(), () => this.act({ kind: "help" }));
+    this.end = new WorkEnd(app, () => this.act({ kind: "undo" }));
     this.bar = new AnswerBar(tool, state.scale, (action) => this.act(action));
     this.paused = element(
       "div",
@@ -61,7 +60,7 @@ class Work {
       element("button", { type: "button", class: "main-button", onclick: () => this.togglePause() }, "Go on (P)"),
     );
     this.stage.append(this.heading, this.frames.view, this.bar.view);
-    this.content = [this.queryView(), this.notice, this.stage, this.paused, this.end];
+    this.content = [this.head.view, this.notice, this.stage, this.paused, this.end.view];
     this.listen();
     this.ticking = setInterval(() => this.tick(), 500);
     this.showKeys();
@@ -73,42 +72,20 @@ class Work {
     this.stop.abort();
   }
 
-  private queryView(): HTMLElement {
-    const { query, guidelines, task } = this.state;
-    return element(
-      "div",
-      { class: "query" },
-      element(
-        "div",
-        { class: "row" },
-        element("h1", {}, query.text || query.id),
-        this.clock,
-        this.pauseButton,
-        element("button", { type: "button", class: "quiet", onclick: () => this.act({ kind: "help" }) }, "Keys (?)"),
-      ),
-      query.description === "" ? null : element("p", { class: "description" }, query.description),
-      element(
-        "div",
-        { class: "row" },
-        this.progress,
-        this.progressText,
-        guidelines === ""
-          ? element("span", { class: "hint" }, task.project)
-          : element(
-              "details",
-              { class: "guidelines" },
-              element("summary", {}, `Guidelines of ${task.project}`),
-              ...guidelines.split(/\n{2,}/).map((text) => element("p", {}, text)),
-            ),
-      ),
-    );
-  }
-
   // --- what comes in ---
 
   private listen(): void {
     const { signal } = this.stop;
-    document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+    listenToKeys(
+      this.keys,
+      this.keySwitch,
+      {
+        act: (action) => this.act(action),
+        waiting: () => this.bar.showWaiting(this.keys.waitsForWhich),
+        home: () => this.heading.focus(),
+      },
+      signal,
+    );
     for (const name of inputs) {
       document.addEventListener(name, () => this.timer.touch(Date.now()), { signal, passive: true, capture: true });
     }
@@ -143,30 +120,6 @@ class Work {
 
   private hear(task: number, state: State, words: string): void {
     if (task === this.state.task.id) this.show(state, words);
-  }
-
-  private onKey(event: KeyboardEvent): void {
-    const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (target.closest("input, textarea, select")) {
-      if (event.key === "Escape") this.heading.focus();
-      return;
-    }
-    if (!this.keySwitch.isOn || modifiers.includes(event.key)) return;
-    const presses = event.key === " " || event.key === "Enter";
-    if (presses && target.closest("button, a, summary")) return;
-    // A key that is held says nothing more, nor may it scroll the page.
-    if (event.repeat) {
-      if (this.keys.knows(event.key)) event.preventDefault();
-      return;
-    }
-    const action = this.keys.read(event.key);
-    if (action === null) {
-      this.bar.showWaiting(this.keys.waitsForWhich);
-      return;
-    }
-    if (action.kind !== "cancel") event.preventDefault();
-    this.act(action);
   }
 
   // --- what is done ---
@@ -266,7 +219,7 @@ class Work {
       announce(words);
       this.paused.querySelector("button")?.focus();
     }
-    this.clock.textContent = clockText(this.timer.seconds(Date.now()));
+    this.head.showTime(clockText(this.timer.seconds(Date.now())));
   }
 
   private showPause(words: string): void {
@@ -274,7 +227,7 @@ class Work {
     this.pausedWords.textContent = words;
     this.paused.hidden = !isPaused;
     this.stage.hidden = isPaused;
-    this.pauseButton.textContent = isPaused ? "Go on (P)" : "Pause (P)";
+    this.head.showPause(isPaused);
   }
 
   // --- what is shown ---
@@ -283,19 +236,18 @@ class Work {
     const isFirst = words === "";
     this.state = state;
     this.keys.reset();
-    const { question, progress } = state;
-    const about = Math.ceil(progress.remaining);
-    this.progress.max = Math.max(1, progress.answered + progress.remaining);
-    this.progress.value = progress.answered;
-    this.progressText.textContent =
-      question === null ? plural(progress.answered, "answer") : `${plural(progress.answered, "answer")}, about ${about} to go`;
+    const { question } = state;
+    this.head.showProgress(state);
     this.stage.dataset.entries = String(state.entries);
     this.bar.reset(state, this.isWaiting);
     if (question === null) {
-      void this.showEnd(words);
+      this.stage.hidden = true;
+      this.paused.hidden = true;
+      this.head.showTime("");
+      void this.end.show(state, words);
       return;
     }
-    this.end.hidden = true;
+    this.end.hide();
     this.timer.restart(Date.now());
     this.showPause("");
     this.heading.textContent = isPair(question)
@@ -314,25 +266,5 @@ class Work {
     this.keys.reset();
     this.bar.showWaiting(false);
     this.bar.view.classList.toggle("without-keys", !this.keySwitch.isOn);
-  }
-
-  private async showEnd(words: string): Promise<void> {
-    this.stage.hidden = true;
-    this.paused.hidden = true;
-    this.clock.textContent = "";
-    const thanks = element("h2", { tabindex: -1 }, "Thank you, this task is done");
-    const ways = element("p", { class: "row" });
-    this.end.replaceChildren(thanks, ways);
-    this.end.hidden = false;
-    announce(`${words} Thank you, this task is done.`);
-    if (words !== "") thanks.focus();
-    const undo = element("button", { type: "button", onclick: () => this.act({ kind: "undo" }) }, "Take the last answer back (Z)");
-    const tasks = await tasksOf(this.app).catch(() => []);
-    const next = tasks.find((task) => !task.done && task.id !== this.state.task.id);
-    ways.replaceChildren(
-      ...(next === undefined ? [] : [element("a", { href: `/task/${next.id}`, class: "main-button" }, `Next: ${next.query.text || next.query.id}`)]),
-      element("a", { href: "/", class: "button" }, "All tasks"),
-      ...(this.state.can_undo ? [undo] : []),
-    );
   }
 }

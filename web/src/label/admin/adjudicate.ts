@@ -1,8 +1,9 @@
 import { announce } from "../../shared/announce";
 import { element } from "../../shared/dom";
+import { plural } from "../../shared/format";
 import type { App, Shown } from "../app";
 import { form } from "../form";
-import type { Dashboard, Disagreement } from "../model";
+import type { Dashboard, Disagreement, Disagreements } from "../model";
 import { projectHead } from "./frame";
 import { moved, toggled } from "./order";
 
@@ -121,10 +122,15 @@ function disagreementView(app: App, project: string, given: Disagreement, isOpen
   );
 }
 
+const agreement = (agreed: number) => `${plural(agreed, "query", "queries")} got the same answers from all`;
+
+const nothingToDecide = (agreed: number): string =>
+  `There is nothing to decide: ${agreed === 0 ? "no query was finished by two assessors yet" : agreement(agreed)}.`;
+
 export async function adjudicateView(app: App, [id = ""]: string[]): Promise<Shown> {
-  const [{ settings }, { queries }] = await Promise.all([
+  const [{ settings }, { queries, agreed }] = await Promise.all([
     app.api.get<Dashboard>(`/api/projects/${id}`),
-    app.api.get<{ queries: Disagreement[] }>(`/api/projects/${id}/disagreements`),
+    app.api.get<Disagreements>(`/api/projects/${id}/disagreements`),
   ]);
   const first = queries.findIndex(({ adjudicated }) => adjudicated === null);
   return {
@@ -136,9 +142,10 @@ export async function adjudicateView(app: App, [id = ""]: string[]): Promise<Sho
         "p",
         {},
         queries.length === 0
-          ? "There is nothing to decide: no query was finished by two assessors yet."
+          ? nothingToDecide(agreed)
           : "The worst agreement first. What you decide goes before what assessors said when the truth is exported. Rows move by their buttons, or by Alt with the up and down arrows.",
       ),
+      queries.length === 0 || agreed === 0 ? null : element("p", { class: "hint" }, `${agreement(agreed)} and are not shown.`),
       ...queries.map((query, place) => disagreementView(app, id, query, place === first)),
     ],
   };

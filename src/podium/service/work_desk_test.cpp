@@ -1,0 +1,103 @@
+#include "podium/service/work_desk.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/service/service_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+class WorkDeskTest : public ServiceFixture {
+ protected:
+  WorkDeskTest() { set_up_project(); }
+};
+
+TEST_F(WorkDeskTest, AFullCacheChangesNothing) {
+  WorkDesk desk(store_, 2);
+  std::vector<LabelQuery> more;
+  for (int i = 0; i < 8; ++i) more.push_back(sample_query("more" + std::to_string(i), 3));
+  store_.add_queries(project_, more);
+  std::vector<Task> tasks;
+  for (const StoredQuery& query : store_.queries(project_)) {
+    if (query.query.id.starts_with("more")) {
+      tasks.push_back({.query = query.id, .account = ann_.account});
+    }
+  }
+  store_.add_tasks(tasks);
+  for (int round = 0; round < 3; ++round) {
+    for (const Task& task : store_.tasks_of(ann_.account)) {
+      const Work work = desk.current(task);
+      const auto question = next_question(std::get<Session>(work.session));
+      if (!question) continue;
+      const StoredEntry entry{.key = "k" + std::to_string(round),
+                              .action = Answer{*question, Verdict::left}};
+      EXPECT_EQ(desk.submit(work, work.entries, entry).appended, Appended::stored);
+      EXPECT_EQ(std::get<Session>(desk.current(store_.task(task.id)).session).log().size(),
+                work.entries + 1);
+    }
+  }
+}
+
+TEST_F(WorkDeskTest, ALogIsFoldedFromWhereItWasLeft) {
+  for (const Client& client : {ann_, bob_}) {
+    const Task task = store_.tasks_of(client.account).front();
+    WorkDesk first(store_);
+    WorkDesk second(store_);
+    for (unsigned i = 0; i < 3; ++i) {
+      const Work seen = first.current(store_.task(task.id));
+      EXPECT_EQ(seen.entries, 2U * i);
+      // The other desk goes on by two, so that this one has two to fold.
+      for (int more = 0; more < 2; ++more) {
+        const Work work = second.current(store_.task(task.id));
+        StoredEntry entry{.key = to_text(work.entries), .action = Undo{}, .at = now_ + i};
+        if (more == 0 && task.tool == Tool::preferences) {
+          entry.action = Answer{*next_question(std::get<Session>(work.session)), Verdict::left};
+        } else if (more == 0) {
+          entry.action = Grading{.document = *next_document(std::get<GradedSession>(work.session))};
+        }
+        ASSERT_EQ(second.submit(work, work.entries, entry).appended, Appended::stored);
+      }
+      EXPECT_EQ(answer_count(seen.session), 0U);
+    }
+    const Work folded = first.current(store_.task(task.id));
+    EXPECT_EQ(folded.entries, 6U);
+    EXPECT_EQ(folded.last_entry, now_ + 2);
+    EXPECT_TRUE(has_question(folded.session));
+  }
+}
+
+TEST_F(WorkDeskTest, ALogThatCannotBeReplayedIsSaidWithItsEntry) {
+  const Task task = store_.tasks_of(ann_.account).front();
+  WorkDesk desk(store_);
+  const Work work = desk.current(task);
+  const Question asked = *next_question(std::get<Session>(work.session));
+  store_.append(task.id, 0, {.key = "1", .action = Answer{asked, Verdict::left}}, false);
+  store_.append(task.id, 1, {.key = "2", .action = Undo{}}, false);
+  store_.append(task.id, 2, {.key = "3", .action = Undo{}}, false);
+  try {
+    desk.current(store_.task(task.id));
+    FAIL() << "there was nothing to take back";
+  } catch (const StorageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cannot be replayed, entry 3: "));
+  }
+}
+
+TEST_F(WorkDeskTest, OneCopyOfAQueryServesAllWhoJudgeIt) {
+  WorkDesk desk(store_);
+  const auto work_of = [&](const Client& client) {
+    return desk.current(store_.tasks_of(client.account).front());
+  };
+  const Work ann = work_of(ann_);
+  const Work bob = work_of(bob_);
+  ASSERT_EQ(ann.task.query, bob.task.query);
+  EXPECT_EQ(ann.query.get(), bob.query.get());
+}
+
+}  // namespace
+}  // namespace podium
