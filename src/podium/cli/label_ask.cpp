@@ -37,6 +37,7 @@ Account made_account(LabelStore& store, const std::string& name, bool is_program
     if (!found) throw;
     return *found;
   }
+  record_command(store, "account made", name, made.id);
   return made;
 }
 
@@ -97,6 +98,8 @@ std::vector<Task> tasks_for(LabelStore& store, const Account& account,
   if (missing.empty()) return tasks;
   try {
     store.add_tasks(missing);
+    record_command(store, "assign", account.name + ": " + to_text(missing.size()) + " tasks",
+                   account.id);
     context.say(to_text(missing.size()) + " tasks were added for " + in_quotes(account.name));
   } catch (const UsageError&) {
     // Another program may have added the same ones meanwhile.
@@ -136,6 +139,8 @@ void run_ask(const AskArgs& args, const Context& context) {
   const std::vector<RowId> queries = wanted_queries(*store, project, args.query);
   const Account account = account_named(*store, args);
   const std::vector<Task> tasks = tasks_for(*store, account, queries, context);
+  record_command(*store, "ask", project.settings.name + ": " + to_text(tasks.size()) + " tasks",
+                 account.id);
   const InterruptWatch watch;
   const auto check = [&] {
     if (watch.was_interrupted()) throw Interrupted("ended; every answer is kept");

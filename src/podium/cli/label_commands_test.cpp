@@ -35,6 +35,9 @@ class LabelCommands : public FileFixture {
     return run("import", arguments);
   }
 
+  static constexpr const char* always_left_bad =
+      "while read q; do echo '{\"verdict\":\"left-bad\"}'; done";
+
   LabelStore store() const { return LabelStore(open_database(at("db"), "")); }
 };
 
@@ -99,6 +102,17 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
             2);
 }
 
+TEST_F(LabelCommands, ExportNamesTheFlagThatTakesProgramsIn) {
+  import({"--k", "2"});
+  ASSERT_EQ(run("ask", {"--assessor", "script", "--judge", always_left_bad}).code, 0);
+  const CliResult people = run("export", {"--what", "pairs", "--out", at("pairs.csv")});
+  EXPECT_EQ(people.code, 2);
+  EXPECT_THAT(people.err, HasSubstr("by programs, which do not count; they do with "
+                                    "--include-programs"));
+  EXPECT_EQ(run("export", {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")}).code,
+            0);
+}
+
 TEST_F(LabelCommands, ExportRefusesAToolWhereItWouldSayNothing) {
   import();
   for (const char* const what : {"top-k", "prefs", "pairs"}) {
@@ -121,6 +135,30 @@ TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
                               "qrels", "--out", at("x")})
                   .err,
               HasSubstr("unknown project 'nix'; known are: wind"));
+}
+
+TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {
+  ASSERT_EQ(import({"--k", "2"}).code, 0);
+  const CliResult asked = run("ask", {"--assessor", "script", "--judge", always_left_bad});
+  ASSERT_EQ(asked.code, 0) << asked.err;
+  ASSERT_EQ(run("export", {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")}).code,
+            0);
+  ASSERT_EQ(
+      run_in_process({"label", "invite", "--project", at("db"), "--note", "for our guest"}).code,
+      0);
+  const RowId script = store().find_account("script")->id;
+  std::vector<std::string> lines;
+  for (const AuditRecord& record : store().audit(100)) {
+    EXPECT_GT(record.at, 1'500'000'000'000);
+    EXPECT_EQ(record.address, "command line");
+    lines.push_back((record.account == script ? "script, " : "") + record.action + ", " +
+                    record.detail);
+  }
+  EXPECT_THAT(lines,
+              testing::ElementsAre("invite, assessor, for our guest", "export, wind: pairs",
+                                   "script, ask, wind: 2 tasks", "script, assign, script: 2 tasks",
+                                   "script, account made, script", "import, wind: 2 queries",
+                                   "project created, wind"));
 }
 
 }  // namespace

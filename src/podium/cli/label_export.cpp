@@ -35,6 +35,17 @@ void write_labelled_features(const LabelExportArgs& args, const Judgements& judg
   write_dataset(with_labels(data, final_qrels(judgements, options), unlisted), args.out);
 }
 
+/// The file's text. The flag that would help is named to whoever can give it.
+std::string text_of(const LabelExportArgs& args, const Judgements& judgements,
+                    const ExportOptions& options) {
+  try {
+    return export_text(judgements, args.what, options);
+  } catch (const NothingToExport& error) {
+    if (error.of_programs() == 0) throw;
+    throw UsageError(std::string(error.what()) + "; they do with --include-programs");
+  }
+}
+
 void run_label_export(const LabelExportArgs& args, const Context& context) {
   if (args.is_tool_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
     throw UsageError("label export: found --tool, expected --what letor or qrels with it");
@@ -46,10 +57,13 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
                               .tool = args.tool,
                               .seed = project.settings.seed};
   if (args.features.empty()) {
-    write_file(args.out, export_text(judgements, args.what, options));
+    write_file(args.out, text_of(args, judgements, options));
   } else {
     write_labelled_features(args, judgements, options, context);
   }
+  record_command(*store, "export",
+                 project.settings.name + ": " +
+                     std::string(export_kind_names[static_cast<std::size_t>(args.what)]));
   const std::size_t decided = args.tool == Tool::grades
                                   ? final_grades(judgements, options.voters).size()
                                   : final_tops(judgements, options.voters, options.seed).size();

@@ -41,7 +41,11 @@ ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
 /// The project, made when it is not there. One that is there keeps its settings.
 RowId project_of(LabelStore& store, const LabelImportArgs& args, std::uint64_t seed) {
   const auto found = store.find_project(args.name);
-  if (!found) return store.create_project(settings_of(args, seed), current_instant());
+  if (!found) {
+    const RowId made = store.create_project(settings_of(args, seed), current_instant());
+    record_command(store, "project created", args.name);
+    return made;
+  }
   const bool has_settings = !options_text(args.session).empty() || !args.guidelines.empty() ||
                             !args.scale.empty() || args.overlap != 1;
   if (has_settings) {
@@ -58,6 +62,7 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
   for (const std::string& remark : report.remarks()) context.say(remark);
   const auto store = args.store.open();
   store->add_queries(project_of(*store, args, context.seed), queries);
+  record_command(*store, "import", args.name + ": " + to_text(queries.size()) + " queries");
   std::size_t documents = 0;
   std::size_t gold = 0;
   for (const LabelQuery& query : queries) {

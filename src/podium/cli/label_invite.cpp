@@ -33,7 +33,7 @@ void run_invite(const InviteArgs& args, const Context& context) {
   const auto store = args.store.open();
   const NewInvitation invitation = invite(*store, role, args.note, current_instant());
   const std::string link = args.url + invitation.path;
-  store->record({.at = current_instant(), .action = "invite", .detail = args.role});
+  record_command(*store, "invite", args.role + (args.note.empty() ? "" : ", " + args.note));
   if (context.format == TableFormat::json) {
     context.out << json_text({{"link", link}, {"expires", invitation.expires}});
   } else {

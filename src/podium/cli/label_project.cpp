@@ -51,6 +51,15 @@ Project chosen_project(const LabelStore& store, const std::string& name) {
                    joined(known));
 }
 
+void record_command(LabelStore& store, std::string_view action, const std::string& detail,
+                    RowId account) {
+  store.record({.at = current_instant(),
+                .account = account,
+                .action = std::string(action),
+                .detail = detail,
+                .address = "command line"});
+}
+
 Instant current_instant() {
   using namespace std::chrono;  // NOLINT(google-build-using-namespace): names of one line
   return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();

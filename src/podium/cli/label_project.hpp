@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "podium/cli/label_commands.hpp"
 #include "podium/store/label_store.hpp"
@@ -28,6 +29,10 @@ void add_project_name(CLI::App& command, std::string& name);
 /// The project of that name, or the only one when the name is empty. Throws UsageError naming those
 /// that are there.
 Project chosen_project(const LabelStore& store, const std::string& name);
+
+/// Writes to the audit log what a command did, for `account` where it is somebody's work.
+void record_command(LabelStore& store, std::string_view action, const std::string& detail,
+                    RowId account = 0);
 
 /// Milliseconds since 1970, of the system's clock.
 Instant current_instant();

@@ -87,20 +87,34 @@ std::string file_stem(std::string name) {
   return name;
 }
 
+/// What a file of each kind is, in the order of export_kind_names.
+struct FileKind {
+  std::string_view ending;
+  std::string_view type;
+};
+
+constexpr std::string_view plain_text = "text/plain; charset=utf-8";
+constexpr std::array<FileKind, export_kind_names.size()> file_kinds = {
+    FileKind{".jsonl", "application/x-ndjson"}, FileKind{".txt", plain_text},
+    FileKind{".txt", plain_text}, FileKind{".txt", plain_text},
+    FileKind{".csv", "text/csv; charset=utf-8; header=present"}};
+
 Response export_file(const Call& call) {
   const Project project = project_of(call);
   if (!call.request.query.contains("what")) {
     throw UsageError("what: found nothing, expected one of " + joined(export_kind_names));
   }
-  const auto kind = static_cast<ExportKind>(choice_of(call, "what", export_kind_names, 0));
+  const std::size_t kind = choice_of(call, "what", export_kind_names, 0);
   const ExportOptions options{.tool = static_cast<Tool>(choice_of(call, "tool", tool_names, 0)),
                               .seed = project.settings.seed};
-  Response response{.type = "text/plain; charset=utf-8",
-                    .body = export_text(call.service.store.judgements(project.id), kind, options)};
-  const std::string what(export_kind_names[static_cast<std::size_t>(kind)]);
-  response.header.emplace(
-      "Content-Disposition",
-      "attachment; filename=\"" + file_stem(project.settings.name) + "-" + what + ".txt\"");
+  const auto& [ending, type] = file_kinds.at(kind);
+  Response response{.type = std::string(type),
+                    .body = export_text(call.service.store.judgements(project.id),
+                                        static_cast<ExportKind>(kind), options)};
+  const std::string what(export_kind_names.at(kind));
+  response.header.emplace("Content-Disposition", "attachment; filename=\"" +
+                                                     file_stem(project.settings.name) + "-" + what +
+                                                     std::string(ending) + "\"");
   call.record("export", project.settings.name + ": " + what);
   return response;
 }

@@ -162,6 +162,8 @@ Response answer_of(ServiceState& state, const Request& request) {
     return response;
   } catch (const Refusal& error) {
     return failure(error.status(), error.what());
+  } catch (const ConflictError& error) {
+    return failure(409, error.what());
   } catch (const UsageError& error) {
     return failure(400, error.what());
   } catch (const DataError& error) {

@@ -31,9 +31,6 @@ Response projects(const Call& call) {
 
 Response create_project(const Call& call) {
   const ProjectSettings settings = settings_in(call.body);
-  if (call.service.store.find_project(settings.name)) {
-    throw Refusal(409, "there is a project of this name");
-  }
   const RowId id = call.service.store.create_project(settings, call.now);
   call.record("project created", settings.name);
   return json_response({{"id", id}});
@@ -96,24 +93,9 @@ Response dashboard(const Call& call) {
                         {"accounts", std::move(accounts)}});
 }
 
-/// What sessions follow from may not change under them.
-void check_fixed(const Call& call, const Project& project, const ProjectSettings& wanted) {
-  const ProjectSettings& old = project.settings;
-  const bool is_same = old.session == wanted.session && old.seed == wanted.seed &&
-                       old.scale.size() == wanted.scale.size();
-  if (!is_same && !call.service.store.tasks_in(project.id).empty()) {
-    throw Refusal(409, "the project has tasks: its options, seed and number of grades are fixed");
-  }
-}
-
 Response change_project(const Call& call) {
   const Project project = project_of(call);
   const ProjectSettings settings = settings_in(call.body);
-  check_fixed(call, project, settings);
-  const auto namesake = call.service.store.find_project(settings.name);
-  if (namesake && namesake->id != project.id) {
-    throw Refusal(409, "there is a project of this name");
-  }
   call.service.store.change_project(project.id, settings);
   call.record("project changed", settings.name);
   return json_response(Json::object());
@@ -129,19 +111,46 @@ Response import(const Call& call) {
   return json_response({{"queries", queries.size()}, {"documents", documents}});
 }
 
-/// The accounts that are named, each once; they must be able to work.
-std::vector<std::int64_t> assessors_in(const Call& call) {
+using EnabledAccounts = std::map<RowId, Account>;
+
+EnabledAccounts enabled_accounts(const LabelStore& store) {
+  EnabledAccounts enabled;
+  for (Account& account : store.accounts()) {
+    if (account.is_enabled) enabled.emplace(account.id, std::move(account));
+  }
+  return enabled;
+}
+
+/// The accounts that are named, each once; they must be able to work, and all be people or all
+/// programs.
+std::vector<std::int64_t> assessors_in(const Call& call, const EnabledAccounts& enabled) {
   std::vector<std::int64_t> ids = wholes_in(call.body, "assessors", 1, INT64_MAX);
   for (const std::int64_t id : ids) {
-    const std::optional<Account> account = call.service.store.account(id);
-    if (!account || !account->is_enabled) {
+    if (!enabled.contains(id)) {
       throw UsageError("assessors: found " + to_text(id) + ", expected accounts that are enabled");
     }
   }
   if (std::set<std::int64_t>(ids.begin(), ids.end()).size() != ids.size() || ids.empty()) {
     throw UsageError("assessors: expected one account or more, each once");
   }
+  const auto is_program = [&](std::int64_t id) { return enabled.at(id).is_program; };
+  if (std::ranges::any_of(ids, is_program) && !std::ranges::all_of(ids, is_program)) {
+    throw UsageError("assessors: found people and programs, expected people or programs alone");
+  }
   return ids;
+}
+
+/// What those have got already who count as the assessors of a query: people who may still work
+/// where people are asked for, programs where programs are.
+std::vector<Assignment> existing_assignments(const Call& call, const Project& project,
+                                             const EnabledAccounts& enabled, bool of_programs) {
+  std::vector<Assignment> existing;
+  for (const Task& task : call.service.store.tasks_in(project.id)) {
+    const auto owner = enabled.find(task.account);
+    if (owner == enabled.end() || owner->second.is_program != of_programs) continue;
+    existing.push_back({task.account, task.query, static_cast<std::int64_t>(task.tool)});
+  }
+  return existing;
 }
 
 std::vector<std::int64_t> tools_in(const Call& call) {
@@ -156,16 +165,16 @@ std::vector<std::int64_t> tools_in(const Call& call) {
 
 Response assign(const Call& call) {
   const Project project = project_of(call);
-  AssignmentRequest request{.assessor = assessors_in(call), .tool = tools_in(call)};
+  const EnabledAccounts enabled = enabled_accounts(call.service.store);
+  AssignmentRequest request{.assessor = assessors_in(call, enabled), .tool = tools_in(call)};
   request.overlap = static_cast<std::size_t>(
       whole_or(call.body, "overlap", 1, 1000, std::int64_t{project.settings.overlap}));
   request.cap = static_cast<std::size_t>(whole_or(call.body, "cap", 0, 1'000'000, 0));
   for (const StoredQuery& query : call.service.store.queries(project.id)) {
     request.query.push_back(query.id);
   }
-  for (const Task& task : call.service.store.tasks_in(project.id)) {
-    request.existing.push_back({task.account, task.query, static_cast<std::int64_t>(task.tool)});
-  }
+  request.existing =
+      existing_assignments(call, project, enabled, enabled.at(request.assessor.front()).is_program);
   std::vector<Task> tasks;
   for (const Assignment& assignment : missing_assignments(request)) {
     tasks.push_back({.query = assignment.query,

@@ -35,16 +35,17 @@ std::size_t unfinished_count(const Judgements& judgements, const std::vector<Vot
 }
 
 /// The complaint that there is nothing to write, with what would be there otherwise.
-UsageError nothing(std::string_view what, std::size_t of_programs, std::size_t unfinished) {
+NothingToExport nothing(std::string_view what, std::size_t of_programs, std::size_t unfinished) {
   std::string text = fmt::format("found no {}, expected at least one", what);
   if (of_programs > 0) {
-    text += fmt::format("; {} by programs only: --include-programs", of_programs);
+    text += fmt::format("; {} by programs, which do not count", of_programs);
   }
   if (unfinished > 0) text += fmt::format("; {} sessions are unfinished", unfinished);
-  return UsageError(text);
+  return {text, of_programs};
 }
 
-UsageError nothing_decided(const Judgements& judgements, const ExportOptions& options, Tool tool) {
+NothingToExport nothing_decided(const Judgements& judgements, const ExportOptions& options,
+                                Tool tool) {
   const bool is_grades = tool == Tool::grades;
   const std::size_t all = is_grades
                               ? final_grades(judgements, Voters::everybody).size()

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "podium/base/error.hpp"
 #include "podium/data/dataset.hpp"
 #include "podium/format/qrels.hpp"
 #include "podium/format/top_k_file.hpp"
@@ -28,6 +30,19 @@ enum class ExportKind : std::uint8_t {
 inline constexpr std::array<std::string_view, 5> export_kind_names = {"top-k", "letor", "qrels",
                                                                       "prefs", "pairs"};
 
+/// There is nothing to write.
+class NothingToExport : public UsageError {
+ public:
+  NothingToExport(const std::string& text, std::size_t of_programs)
+      : UsageError(text), of_programs_(of_programs) {}
+
+  /// How much there would be if programs counted, too.
+  std::size_t of_programs() const noexcept { return of_programs_; }
+
+ private:
+  std::size_t of_programs_;
+};
+
 struct ExportOptions {
   Voters voters = Voters::people;
   Tool tool = Tool::preferences;  ///< whose labels letor and qrels take
@@ -41,8 +56,8 @@ std::vector<TopKRecord> top_k_records(const Judgements& judgements, const Export
 /// it [Niu12], or the grade; a document that nobody could grade has none.
 Qrels final_qrels(const Judgements& judgements, const ExportOptions& options);
 
-/// The file. Throws UsageError when there is nothing to write, or an id is not a word where the
-/// format wants one.
+/// The file. Throws NothingToExport when it would be empty, UsageError when an id is not a word
+/// where the format wants one.
 std::string export_text(const Judgements& judgements, ExportKind kind,
                         const ExportOptions& options);
 

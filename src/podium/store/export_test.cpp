@@ -82,7 +82,7 @@ TEST(ExportText, SaysWhatThereWouldBeOtherwise) {
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
                  "found no query that is decided by preferences, expected at least one; "
-                 "1 by programs only: --include-programs; 2 sessions are unfinished");
+                 "1 by programs, which do not count; 2 sessions are unfinished");
   }
 }
 

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "podium/base/error.hpp"
 #include "podium/label/answer.hpp"
 #include "podium/label/judgements.hpp"
 #include "podium/label/session.hpp"
@@ -23,6 +24,13 @@ using RowId = std::int64_t;
 
 /// Milliseconds since 1970 (UTC). The store has no clock of its own: whoever calls says when.
 using Instant = std::int64_t;
+
+/// What is asked for goes against what is there by now: a name that is taken, settings on which
+/// work rests.
+class ConflictError : public UsageError {
+ public:
+  using UsageError::UsageError;
+};
 
 // --- projects and what is labelled in them ---
 
@@ -159,7 +167,10 @@ class LabelStore {
   /// Creates or brings up to date the tables.
   explicit LabelStore(std::unique_ptr<Database> database);
 
+  /// Both throw ConflictError when another project has the name.
   RowId create_project(const ProjectSettings& settings, Instant at);
+  /// Once there are tasks, what their sessions follow from (options, seed, number of grades) is
+  /// fixed: changing it throws ConflictError.
   void change_project(RowId project, const ProjectSettings& settings);
   std::vector<Project> projects() const;
   Project project(RowId id) const;

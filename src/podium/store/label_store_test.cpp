@@ -1,6 +1,7 @@
 #include "podium/store/label_store.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -70,6 +71,44 @@ TEST_P(LabelStoreOf, AProjectCanBeChangedButNotTakeAnothersName) {
   EXPECT_EQ(complaint([&] { store_->change_project(77, {.name = "x"}); }),
             "there is no project 77");
   EXPECT_EQ(complaint([&] { store_->project(77); }), "there is no project 77");
+}
+
+TEST_P(LabelStoreOf, WhatSessionsFollowFromIsFixedOnceThereAreTasks) {
+  const SampleProject sample(*store_, 1, 1);
+  ProjectSettings wanted = store_->project(sample.project).settings;
+  wanted.guidelines = "new words";
+  wanted.scale.front() = "useless";
+  store_->change_project(sample.project, wanted);
+  EXPECT_EQ(store_->project(sample.project).settings.guidelines, "new words");
+  const ProjectSettings kept = wanted;
+  wanted.seed = 2;
+  EXPECT_THROW(store_->change_project(sample.project, wanted), ConflictError);
+  wanted = kept;
+  wanted.session.k = 3;
+  EXPECT_THROW(store_->change_project(sample.project, wanted), ConflictError);
+  wanted = kept;
+  wanted.scale.emplace_back("divine");
+  EXPECT_THROW(store_->change_project(sample.project, wanted), ConflictError);
+  EXPECT_EQ(store_->project(sample.project).settings.seed, kept.seed);
+}
+
+TEST_P(LabelStoreOf, ATaskThatIsBeingAddedFixesTheSettings) {
+  const SampleProject sample(*store_, 1, 0);
+  const RowId ann = store_->add_account({.name = "ann"});
+  std::atomic<bool> is_added = false;
+  std::thread adds([&] {
+    database_->open()->write([&](Connection& connection) {
+      connection.run(
+          "INSERT INTO tasks (project, query, account, tool, is_done, entries, answered) "
+          "VALUES (?, ?, ?, 'grades', 0, 0, 0)",
+          {sample.project, sample.queries.front().id, ann});
+      is_added = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    });
+  });
+  while (!is_added) std::this_thread::yield();
+  EXPECT_THROW(store_->change_project(sample.project, {.name = "p", .seed = 2}), ConflictError);
+  adds.join();
 }
 
 TEST_P(LabelStoreOf, TextThatIsNotUtf8IsRefused) {

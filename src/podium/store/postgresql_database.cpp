@@ -89,8 +89,8 @@ class Pool {
 };
 
 /// Writes run under READ COMMITTED, the server's default: every decision of ours is taken by a
-/// unique key or by an UPDATE with a condition, for which the server holds the row. SERIALIZABLE
-/// would add retries and no safety.
+/// unique key, by an UPDATE with a condition, for which the server holds the row, or while the row
+/// is held by name. SERIALIZABLE would add retries and no safety.
 class PostgresqlDatabase : public Database {
  public:
   explicit PostgresqlDatabase(const std::string& url) : pool_(url) {}

@@ -65,8 +65,19 @@ std::vector<SqlValue> columns_of(const ProjectSettings& settings) {
           std::int64_t{settings.overlap}};
 }
 
-UsageError taken(const ProjectSettings& settings) {
-  return UsageError(fmt::format("there is a project {} already", in_quotes(settings.name)));
+ConflictError taken(const ProjectSettings& settings) {
+  return ConflictError(fmt::format("there is a project {} already", in_quotes(settings.name)));
+}
+
+/// What sessions follow from may not change under them.
+void check_fixed(Connection& connection, const Project& project, const ProjectSettings& wanted) {
+  const ProjectSettings& old = project.settings;
+  const bool is_same = old.session == wanted.session && old.seed == wanted.seed &&
+                       old.scale.size() == wanted.scale.size();
+  if (is_same) return;
+  if (!connection.run("SELECT id FROM tasks WHERE project = ? LIMIT 1", {project.id}).empty()) {
+    throw ConflictError("the project has tasks: its options, seed and number of grades are fixed");
+  }
 }
 
 }  // namespace
@@ -103,11 +114,16 @@ void LabelStore::change_project(RowId project, const ProjectSettings& settings) 
   columns.emplace_back(project);
   try {
     database_->write([&](Connection& connection) {
-      const auto changed = connection.run(
+      if (database_->dialect() == Dialect::postgresql) {
+        // Held to the end of the transaction: a task that is being added refers to this row, so
+        // that it is there before we look, or comes after the change. SQLite has one writer.
+        connection.run("SELECT id FROM projects WHERE id = ? FOR UPDATE", {project});
+      }
+      check_fixed(connection, project_in(connection, project), settings);
+      connection.run(
           "UPDATE projects SET name = ?, guidelines = ?, options = ?, scale = ?, seed = ?, "
-          "overlap = ? WHERE id = ? RETURNING id",
+          "overlap = ? WHERE id = ?",
           columns);
-      if (changed.empty()) throw UsageError(fmt::format("there is no project {}", project));
     });
   } catch (const ConstraintError&) {
     throw taken(settings);

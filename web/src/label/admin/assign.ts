@@ -6,6 +6,13 @@ import type { Account, Dashboard, Tool } from "../model";
 import { toolNames } from "../tasks";
 import { projectHead } from "./frame";
 
+const isLikely = ({ role, program }: Account) => role === "assessor" && !program;
+
+function kindOf({ role, program }: Account): string {
+  if (program) return "program";
+  return role === "administrator" ? role : "";
+}
+
 export async function assignView(app: App, [id = ""]: string[]): Promise<Shown> {
   const [{ settings, queries, tasks }, { accounts }] = await Promise.all([
     app.api.get<Dashboard>(`/api/projects/${id}`),
@@ -13,8 +20,8 @@ export async function assignView(app: App, [id = ""]: string[]): Promise<Shown> 
   ]);
   const people = accounts
     .filter((account) => account.enabled)
-    .sort((a, b) => Number(a.role === "administrator") - Number(b.role === "administrator"))
-    .map((account) => ({ account, box: element("input", { type: "checkbox", checked: account.role === "assessor" }) }));
+    .sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)))
+    .map((account) => ({ account, box: element("input", { type: "checkbox", checked: isLikely(account) }) }));
   const tools = (["preferences", "grades"] as const).map((tool: Tool) => ({
     tool,
     box: element("input", { type: "checkbox", checked: tool === "preferences" }),
@@ -28,7 +35,7 @@ export async function assignView(app: App, [id = ""]: string[]): Promise<Shown> 
         "fieldset",
         {},
         element("legend", {}, "Assessors"),
-        ...people.map(({ account, box }) => ticked(account.name, box, account.role === "administrator" ? "administrator" : "")),
+        ...people.map(({ account, box }) => ticked(account.name, box, kindOf(account))),
         people.length === 0 ? element("p", {}, "Nobody has joined yet: invite assessors first.") : null,
       ),
       element("fieldset", {}, element("legend", {}, "Tools"), ...tools.map(({ tool, box }) => ticked(toolNames[tool], box))),
