@@ -102,11 +102,47 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
             2);
 }
 
+TEST_F(LabelCommands, ExportLeavesOutRowsThatNobodyJudged) {
+  import({"--k", "2"});
+  const auto labelled = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"--what",    "letor", "--features",
+                                          at("f.txt"), "--out", at("l.txt")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run("export", arguments);
+  };
+  folder_.file("f.txt",
+               "9 qid:1 1:3 #docid = a\n9 qid:1 1:1 #docid = b\n9 qid:1 1:2 #docid = c\n"
+               "9 qid:1 1:4 #docid = d\n9 qid:2 1:5 #docid = a\n");
+  EXPECT_EQ(labelled({}).code, 3);
+  EXPECT_THAT(labelled({}).err, HasSubstr("found no query that is decided by preferences"));
+  {
+    LabelStore labels = store();
+    const RowId ann = labels.add_account({.name = "ann"});
+    const RowId query = labels.queries(labels.find_project("wind")->id).front().id;
+    labels.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
+  }
+  const CliResult dropped = labelled({});
+  EXPECT_EQ(dropped.code, 0) << dropped.err;
+  EXPECT_THAT(dropped.err, HasSubstr("f.txt: 1 documents that nobody judged were left out\n"));
+  EXPECT_THAT(dropped.err, HasSubstr("f.txt: 1 queries that nobody judged were left out\n"));
+  const std::string judged =
+      "1 qid:1 1:3 #docid = a\n0 qid:1 1:1 #docid = b\n2 qid:1 1:2 #docid = c\n";
+  EXPECT_EQ(text_of(at("l.txt")), judged);
+  EXPECT_EQ(labelled({"--unjudged", "rest"}).code, 0);
+  EXPECT_EQ(text_of(at("l.txt")), judged + "0 qid:1 1:4 #docid = d\n");
+  const CliResult refused = labelled({"--unjudged", "refuse"});
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("f.txt: found 1 documents of judged queries, and 1 whole "
+                                     "queries, that nobody judged"));
+  EXPECT_THAT(refused.err, HasSubstr("--unjudged drop"));
+  EXPECT_EQ(run("export", {"--what", "letor", "--unjudged", "drop", "--out", at("x")}).code, 2);
+}
+
 TEST_F(LabelCommands, ExportNamesTheFlagThatTakesProgramsIn) {
   import({"--k", "2"});
   ASSERT_EQ(run("ask", {"--assessor", "script", "--judge", always_left_bad}).code, 0);
   const CliResult people = run("export", {"--what", "pairs", "--out", at("pairs.csv")});
-  EXPECT_EQ(people.code, 2);
+  EXPECT_EQ(people.code, 3);
   EXPECT_THAT(people.err, HasSubstr("by programs, which do not count; they do with "
                                     "--include-programs"));
   EXPECT_EQ(run("export", {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")}).code,

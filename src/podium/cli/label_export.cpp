@@ -7,6 +7,7 @@
 #include "podium/base/text.hpp"
 #include "podium/cli/data_file.hpp"
 #include "podium/cli/label_project.hpp"
+#include "podium/cli/unjudged_args.hpp"
 #include "podium/store/export.hpp"
 
 namespace podium {
@@ -22,44 +23,53 @@ struct LabelExportArgs {
   Tool tool = Tool::preferences;
   bool is_tool_given = false;
   bool include_programs = false;
-  bool unlisted_are_rest = false;
+  UnjudgedArgs unjudged{.choice = Unjudged::drop};
 };
 
 void write_labelled_features(const LabelExportArgs& args, const Judgements& judgements,
                              const ExportOptions& options, const Context& context) {
-  if (args.what != ExportKind::letor) {
-    throw UsageError("label export: found --features, expected --what letor with it");
-  }
   const Dataset data = read_with_remarks(args.features, {}, FeatureDetail::exact, context);
-  const Unlisted unlisted = args.unlisted_are_rest ? Unlisted::rest : Unlisted::refuse;
-  write_dataset(with_labels(data, final_qrels(judgements, options), unlisted), args.out);
+  const Qrels judged = final_qrels(judgements, options);
+  const auto label = [&](Unjudged unjudged) {
+    return with_labels(data, judged, unjudged, args.features);
+  };
+  write_dataset(args.unjudged.labelled(args.features, label, context), args.out);
 }
 
-/// The file's text. The flag that would help is named to whoever can give it.
-std::string text_of(const LabelExportArgs& args, const Judgements& judgements,
-                    const ExportOptions& options) {
-  try {
-    return export_text(judgements, args.what, options);
-  } catch (const NothingToExport& error) {
-    if (error.of_programs() == 0) throw;
-    throw UsageError(std::string(error.what()) + "; they do with --include-programs");
+void write(const LabelExportArgs& args, const Judgements& judgements, const ExportOptions& options,
+           const Context& context) {
+  if (args.features.empty()) {
+    write_file(args.out, export_text(judgements, args.what, options));
+  } else {
+    write_labelled_features(args, judgements, options, context);
+  }
+}
+
+void check(const LabelExportArgs& args) {
+  if (!args.features.empty() && args.what != ExportKind::letor) {
+    throw UsageError("label export: found --features, expected --what letor with it");
+  }
+  args.unjudged.check("--features", !args.features.empty());
+  if (args.is_tool_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
+    throw UsageError("label export: found --tool, expected --what letor or qrels with it");
   }
 }
 
 void run_label_export(const LabelExportArgs& args, const Context& context) {
-  if (args.is_tool_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
-    throw UsageError("label export: found --tool, expected --what letor or qrels with it");
-  }
+  check(args);
   const auto store = args.store.open_existing();
   const Project project = chosen_project(*store, args.name);
   const Judgements judgements = store->judgements(project.id);
   const ExportOptions options{.voters = args.include_programs ? Voters::everybody : Voters::people,
                               .tool = args.tool,
                               .seed = project.settings.seed};
-  if (args.features.empty()) {
-    write_file(args.out, text_of(args, judgements, options));
-  } else {
-    write_labelled_features(args, judgements, options, context);
+  try {
+    write(args, judgements, options, context);
+  } catch (const NothingToExport& error) {
+    // The flag that would help is named to whoever can give it.
+    throw DataError({project.settings.name},
+                    std::string(error.what()) +
+                        (error.of_programs() > 0 ? "; they do with --include-programs" : ""));
   }
   record_command(*store, "export",
                  project.settings.name + ": " +
@@ -98,8 +108,7 @@ void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) 
       ->default_str("preferences");
   command.add_flag("--include-programs", args->include_programs,
                    "count programs among the assessors");
-  command.add_flag("--unlisted-are-rest", args->unlisted_are_rest,
-                   "with --features: documents that were not judged get label 0");
+  args->unjudged.add_to(command, "--features");
 }
 
 }  // namespace
