@@ -173,6 +173,53 @@ TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
               HasSubstr("unknown project 'nix'; known are: wind"));
 }
 
+class LabelInvite : public LabelCommands {
+ protected:
+  CliResult invite(const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments = {"label", "invite", "--project", at("db")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in_process(arguments);
+  }
+};
+
+TEST_F(LabelInvite, NeedsAProject) {
+  const CliResult result = invite({});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected a folder with a project"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "db"));
+}
+
+TEST_F(LabelInvite, MakesALinkThatABrowserOpens) {
+  import();
+  EXPECT_THAT(invite({"--url", "https://x.org/"}).out, testing::StartsWith("https://x.org/join/"));
+  EXPECT_THAT(invite({"--url", "http://x.org/labels//"}).out,
+              testing::StartsWith("http://x.org/labels/join/"));
+  for (const char* const url :
+       {"ftp://x.org", "https://x y", "x.org", "https://", "http://x\n", ""}) {
+    const CliResult result = invite({"--url", url});
+    EXPECT_EQ(result.code, 2) << url;
+    EXPECT_THAT(result.err, HasSubstr("--url: found")) << url;
+  }
+}
+
+TEST_F(LabelCommands, AreOfAFolderOrOfADatabase) {
+  import();
+  const CliResult result = run("agreement", {"--database", "postgresql://nobody"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("found --project and --database, expected one of them"));
+}
+
+TEST_F(LabelCommands, RefuseNamesOfAccountsAndGradesThatThePageRefuses) {
+  EXPECT_THAT(import({"--scale", "a,,b"}).err, HasSubstr("scale: found 'a', '', 'b'"));
+  import();
+  for (const char* const name : {"=1+1", "a\nb"}) {
+    const CliResult result = run("ask", {"--assessor", name, "--judge", always_left_bad});
+    EXPECT_EQ(result.code, 2) << name;
+    EXPECT_THAT(result.err, HasSubstr("name: found")) << name;
+  }
+  EXPECT_TRUE(store().accounts().empty());
+}
+
 TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {
   ASSERT_EQ(import({"--k", "2"}).code, 0);
   const CliResult asked = run("ask", {"--assessor", "script", "--judge", always_left_bad});

@@ -22,6 +22,9 @@ std::unique_ptr<LabelStore> LabelStoreArgs::open() const {
   if (folder.empty() && database.empty()) {
     throw UsageError("found neither --project nor --database, expected one of them");
   }
+  if (!folder.empty() && !database.empty()) {
+    throw UsageError("found --project and --database, expected one of them");
+  }
   return std::make_unique<LabelStore>(open_database(folder, database));
 }
 
