@@ -149,6 +149,20 @@ TEST_F(LabelCommands, ExportNamesTheFlagThatTakesProgramsIn) {
             0);
 }
 
+TEST_F(LabelCommands, ExportSaysWhichOrderNobodyGave) {
+  import({"--k", "2"});
+  const std::string tie = "while read q; do echo '{\"verdict\":\"tie\"}'; done";
+  ASSERT_EQ(run("ask", {"--assessor", "script", "--judge", tie}).code, 0);
+  const auto said_of = [&](const char* what) {
+    return run("export", {"--what", what, "--include-programs", "--out", at("x")}).err;
+  };
+  const char* const remark = "x: 4 documents are as good as another of their query";
+  for (const char* const what : {"top-k", "qrels", "letor"}) {
+    EXPECT_THAT(said_of(what), HasSubstr(remark)) << what;
+  }
+  EXPECT_THAT(said_of("prefs"), testing::Not(HasSubstr("as good as")));
+}
+
 TEST_F(LabelCommands, ExportRefusesAToolWhereItWouldSayNothing) {
   import();
   for (const char* const what : {"top-k", "prefs", "pairs"}) {

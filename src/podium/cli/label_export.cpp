@@ -45,6 +45,25 @@ void write(const LabelExportArgs& args, const Judgements& judgements, const Expo
   }
 }
 
+/// How much of the project is in the file, and what in it nobody said.
+void say_decided(const LabelExportArgs& args, const Judgements& judgements,
+                 const ExportOptions& options, const Context& context) {
+  const std::vector<FinalTop> tops = final_tops(judgements, options.voters, options.seed);
+  const std::size_t decided =
+      options.tool == Tool::grades ? final_grades(judgements, options.voters).size() : tops.size();
+  context.say(
+      fmt::format("{}: {} of {} queries are decided", args.out, decided, judgements.query.size()));
+  const bool has_places = args.what == ExportKind::top_k || args.what == ExportKind::letor ||
+                          args.what == ExportKind::qrels;
+  std::size_t tied = 0;
+  for (const FinalTop& top : tops) tied += top.tied;
+  if (!has_places || options.tool == Tool::grades || tied == 0) return;
+  context.say(
+      fmt::format("{}: {} documents are as good as another of their query; which comes "
+                  "first was drawn or is of the first stage (--what prefs keeps ties)",
+                  args.out, tied));
+}
+
 void check(const LabelExportArgs& args) {
   if (!args.features.empty() && args.what != ExportKind::letor) {
     throw UsageError("label export: found --features, expected --what letor with it");
@@ -74,11 +93,7 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   record_command(*store, "export",
                  project.settings.name + ": " +
                      std::string(export_kind_names[static_cast<std::size_t>(args.what)]));
-  const std::size_t decided = args.tool == Tool::grades
-                                  ? final_grades(judgements, options.voters).size()
-                                  : final_tops(judgements, options.voters, options.seed).size();
-  context.say(
-      fmt::format("{}: {} of {} queries are decided", args.out, decided, judgements.query.size()));
+  say_decided(args, judgements, options, context);
 }
 
 void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) {
