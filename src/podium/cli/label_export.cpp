@@ -20,8 +20,7 @@ struct LabelExportArgs {
   ExportKind what = ExportKind::top_k;
   std::string out;
   std::string features;
-  Tool tool = Tool::preferences;
-  bool is_tool_given = false;
+  ToolArgs tool;
   bool include_programs = false;
   UnjudgedArgs unjudged{.choice = Unjudged::drop};
 };
@@ -69,7 +68,7 @@ void check(const LabelExportArgs& args) {
     throw UsageError("label export: found --features, expected --what letor with it");
   }
   args.unjudged.check("--features", !args.features.empty());
-  if (args.is_tool_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
+  if (args.tool.is_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
     throw UsageError("label export: found --tool, expected --what letor or qrels with it");
   }
 }
@@ -80,7 +79,7 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   const Project project = chosen_project(*store, args.name);
   const Judgements judgements = store->judgements(project.id);
   const ExportOptions options{.voters = args.include_programs ? Voters::everybody : Voters::people,
-                              .tool = args.tool,
+                              .tool = args.tool.choice,
                               .seed = project.settings.seed};
   try {
     write(args, judgements, options, context);
@@ -111,16 +110,7 @@ void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) 
       .add_option("--features", args->features,
                   "with --what letor: the data set whose labels are replaced")
       ->type_name("FILE");
-  command
-      .add_option_function<std::string>(
-          "--tool",
-          [args](const std::string& text) {
-            args->is_tool_given = true;
-            field("tool", &LabelExportArgs::tool, tool_names, "").read(*args, text);
-          },
-          "where the labels of letor and qrels come from")
-      ->type_name(joined(tool_names))
-      ->default_str("preferences");
+  args->tool.add_to(command, "where the labels of letor and qrels come from");
   command.add_flag("--include-programs", args->include_programs,
                    "count programs among the assessors");
   args->unjudged.add_to(command, "--features");
