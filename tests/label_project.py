@@ -20,9 +20,7 @@ class Server:
     """The real program; started again on the same port after kill()."""
 
     def __init__(self, podium, folder, database=None):
-        self.command = [podium, "label", "serve", "--project", folder]
-        if database:
-            self.command += ["--database", database]
+        self.command = [podium, "label", "serve", *(["--database", database] if database else ["--project", folder])]
         self.port = 0
         self.process = None
         self.setup_token = None

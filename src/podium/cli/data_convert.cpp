@@ -13,6 +13,7 @@
 #include "podium/base/text.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/cli/data_file.hpp"
+#include "podium/cli/unjudged_args.hpp"
 #include "podium/format/preferences.hpp"
 #include "podium/format/qrels.hpp"
 #include "podium/format/run.hpp"
@@ -51,7 +52,7 @@ struct ConvertArgs {
   std::string scores;
   std::string tag = "podium";
   std::string data;
-  bool unlisted_are_rest = false;
+  UnjudgedArgs unjudged;
   ReadOptions read;
 };
 
@@ -140,8 +141,10 @@ void convert_top_k(const Context& context, const ConvertArgs& args, const FileFo
     return;
   }
   const Dataset data = read_data(context, args.data, args.read, DataFormat::automatic);
-  const Unlisted unlisted = args.unlisted_are_rest ? Unlisted::rest : Unlisted::refuse;
-  save_data(context, with_top_k(data, records, unlisted), args.out, to.data);
+  const auto label = [&](Unjudged unjudged) {
+    return with_top_k(data, records, unjudged, args.data);
+  };
+  save_data(context, args.unjudged.labelled(args.data, label, context), args.out, to.data);
 }
 
 void convert_preferences(const Context& context, const ConvertArgs& args, const FileFormat& to) {
@@ -158,6 +161,7 @@ void convert_preferences(const Context& context, const ConvertArgs& args, const 
 void run_convert(const Context& context, const ConvertArgs& args) {
   const FileFormat from = format_of(args.from, args.in);
   const FileFormat to = format_of(args.to, args.out);
+  args.unjudged.check("--data", !args.data.empty());
   switch (from.kind) {
     case Kind::dataset:
       return convert_dataset(context, args, from, to);
@@ -191,8 +195,7 @@ void add_data_convert(CLI::App& data, Context& context) {
         app.add_option("--scores", args->scores, "score file, to write a run");
         app.add_option("--tag", args->tag, "last column of a run")->capture_default_str();
         app.add_option("--data", args->data, "data set that gets the truth of a top-k file");
-        app.add_flag("--unlisted-are-rest", args->unlisted_are_rest,
-                     "documents that a top-k file does not name are below its top");
+        args->unjudged.add_to(app, "--data");
         add_option_fields(app, args->read);
         app.remove_option(app.get_option("--input-format"));  // --from says it
         return [args](const Context& ctx) { run_convert(ctx, *args); };

@@ -59,8 +59,13 @@ TEST_F(DataConvert, AttachesATopKTruth) {
   convert({top, at("t.qrels")});
   EXPECT_EQ(text_of(at("t.qrels")), "a 0 y 1\n");
   EXPECT_THROW(convert({top, at("t.txt")}), UsageError);
-  EXPECT_THROW(convert({top, at("t.txt"), "--data", data()}), UsageError);
-  convert({top, at("t.txt"), "--data", data(), "--unlisted-are-rest"});
+  EXPECT_THROW(convert({top, at("t.txt"), "--data", data()}), DataError);
+  EXPECT_THROW(convert({top, at("t.qrels"), "--unjudged", "rest"}), UsageError)
+      << "it would have no effect";
+  EXPECT_THAT(convert({top, at("t.txt"), "--data", data(), "--unjudged", "drop"}),
+              HasSubstr("1 documents that nobody judged were left out"));
+  EXPECT_THAT(text_of(at("t.txt")), testing::Not(HasSubstr("1:0.5")));
+  convert({top, at("t.txt"), "--data", data(), "--unjudged", "rest"});
   EXPECT_THAT(text_of(at("t.txt")), HasSubstr("0 qid:a 1:0.5"));
   EXPECT_THAT(text_of(at("t.txt")), HasSubstr("1 qid:a 1:1"));
 }

@@ -73,7 +73,9 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (args.data.empty()) return {};
   const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
   Dataset data = read_with_remarks(args.data, args.read, detail, context);
-  if (!args.top_k.empty()) data = with_top_k(data, read_top_k(args.top_k));
+  if (!args.top_k.empty()) {
+    data = with_top_k(data, read_top_k(args.top_k), Unjudged::refuse, args.data).data;
+  }
   return with_setting(data, parse_truth_setting(args.truth), context.seed);
 }
 

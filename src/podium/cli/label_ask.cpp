@@ -25,6 +25,7 @@ struct AskArgs {
   std::string query;
   std::string judge;
   double patience = 300.0;
+  ToolArgs tool;
 };
 
 /// Makes the account, or finds it when another program has made it meanwhile.
@@ -81,21 +82,15 @@ std::vector<Task> tasks_among(const std::vector<Task>& own, const std::vector<Ro
   return tasks;
 }
 
-/// The account's tasks for these queries. Whoever cannot log in gets those that are missing, with
-/// the tool of the others; whoever can is given work by administrators, and gets them here only
-/// when there is none.
-std::vector<Task> tasks_for(LabelStore& store, const Account& account,
-                            const std::vector<RowId>& queries, const Context& context) {
-  const std::vector<Task> own = store.tasks_of(account.id);
-  const std::vector<Task> tasks = tasks_among(own, queries);
-  if (!tasks.empty() && !account.password_hash.empty()) return tasks;
-  const Tool tool = tasks.empty() ? Tool::preferences : tasks.back().tool;
+/// Adds a task for each query of which the account has none.
+void add_missing(LabelStore& store, const Account& account, const std::vector<RowId>& queries,
+                 const std::vector<Task>& there, Tool tool, const Context& context) {
   std::vector<Task> missing;
   for (const RowId query : queries) {
-    if (std::ranges::find(tasks, query, &Task::query) != tasks.end()) continue;
+    if (std::ranges::find(there, query, &Task::query) != there.end()) continue;
     missing.push_back({.query = query, .account = account.id, .tool = tool});
   }
-  if (missing.empty()) return tasks;
+  if (missing.empty()) return;
   try {
     store.add_tasks(missing);
     record_command(store, "assign", account.name + ": " + to_text(missing.size()) + " tasks",
@@ -106,7 +101,32 @@ std::vector<Task> tasks_for(LabelStore& store, const Account& account,
     const std::vector<Task> now = tasks_among(store.tasks_of(account.id), queries);
     if (now.size() != queries.size()) throw;
   }
-  return tasks_among(store.tasks_of(account.id), queries);
+}
+
+/// Those of the wanted tool. Throws UsageError when there is none: nobody meets a query twice.
+std::vector<Task> of_tool(std::vector<Task> tasks, const AskArgs& args, const Context& context) {
+  if (!args.tool.is_given) return tasks;
+  const std::size_t others =
+      std::erase_if(tasks, [&](const Task& task) { return task.tool != args.tool.choice; });
+  if (others == 0) return tasks;
+  const std::string found = to_text(others) + " queries are for " + in_quotes(args.assessor) +
+                            " to judge with the other tool";
+  if (tasks.empty()) throw UsageError("--tool: " + found + ", and nobody meets a query twice");
+  context.say(found);
+  return tasks;
+}
+
+/// The account's tasks for these queries. Whoever cannot log in gets those that are missing, with
+/// the tool that is wanted, else that of the others; whoever can is given work by administrators,
+/// and gets them here only when there is none.
+std::vector<Task> tasks_for(LabelStore& store, const Account& account, const AskArgs& args,
+                            const std::vector<RowId>& queries, const Context& context) {
+  const std::vector<Task> there = tasks_among(store.tasks_of(account.id), queries);
+  if (there.empty() || account.password_hash.empty()) {
+    const Tool tool = there.empty() || args.tool.is_given ? args.tool.choice : there.back().tool;
+    add_missing(store, account, queries, there, tool, context);
+  }
+  return of_tool(tasks_among(store.tasks_of(account.id), queries), args, context);
 }
 
 /// Asks until the task is done; false when whoever is asked has had enough.
@@ -138,7 +158,7 @@ void run_ask(const AskArgs& args, const Context& context) {
   const Project project = chosen_project(*store, args.project_name);
   const std::vector<RowId> queries = wanted_queries(*store, project, args.query);
   const Account account = account_named(*store, args);
-  const std::vector<Task> tasks = tasks_for(*store, account, queries, context);
+  const std::vector<Task> tasks = tasks_for(*store, account, args, queries, context);
   record_command(*store, "ask", project.settings.name + ": " + to_text(tasks.size()) + " tasks",
                  account.id);
   const InterruptWatch watch;
@@ -157,7 +177,10 @@ void run_ask(const AskArgs& args, const Context& context) {
   WorkDesk desk(*store);
   std::size_t done = 0;
   for (const Task& task : tasks) {
-    if (!finish(desk, task, assessor, check, context)) break;
+    if (!finish(desk, task, assessor, check, context)) {
+      check();  // Ctrl-C looks like the end of the input
+      break;
+    }
     ++done;
   }
   context.say(to_text(done) + " of " + to_text(tasks.size()) + " tasks are done");
@@ -176,6 +199,7 @@ void add_label_ask(CLI::App& label, Context& context) {
             ->type_name("NAME")
             ->required();
         command.add_option("--query", args->query, "only this query")->type_name("QID");
+        args->tool.add_to(command, "of the tasks that are missing, and of those that are asked");
         command.add_option("--judge", args->judge, "a program that answers: see docs/labelling.md")
             ->type_name("COMMAND");
         command.add_option("--patience", args->patience, "seconds that the program may take")

@@ -211,6 +211,37 @@ TEST_F(LabelAsk, ProgramsGradeToo) {
   EXPECT_EQ(std::get<Grading>(entries()[3].action).grade, 3U);
 }
 
+TEST_F(LabelAsk, MakesTasksOfTheToolThatIsWanted) {
+  store().add_queries(1, std::vector{sample_query("q2")});
+  const std::vector<std::string> grade = {"--judge", "while read a; do echo '{\"grade\": 1}'; done",
+                                          "--tool", "grades", "--query"};
+  const auto asked_for = [&](const char* query) {
+    std::vector<std::string> arguments = grade;
+    arguments.emplace_back(query);
+    return ask(arguments);
+  };
+  const CliResult first = asked_for("q1");
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(store().judgements(1).grades.size(), 1U);
+  EXPECT_EQ(ask({grade[0], grade[1]}).code, 0) << "the tool of the task that is there";
+  EXPECT_EQ(store().judgements(1).grades.size(), 2U);
+}
+
+TEST_F(LabelAsk, NobodyMeetsAQueryWithBothTools) {
+  store().add_queries(1, std::vector{sample_query("q2")});
+  const std::vector<std::string> tie = {"--judge",
+                                        "while read a; do echo '{\"verdict\": \"tie\"}'; done"};
+  ASSERT_EQ(ask({tie[0], tie[1], "--query", "q1"}).code, 0);
+  const std::string grading = "while read a; do echo '{\"grade\": 1}'; done";
+  const CliResult refused = ask({"--judge", grading, "--tool", "grades", "--query", "q1"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("nobody meets a query twice"));
+  const CliResult others = ask({"--judge", grading, "--tool", "grades"});
+  EXPECT_EQ(others.code, 0) << others.err;
+  EXPECT_THAT(others.err, HasSubstr("1 queries are for 'judge' to judge with the other tool"));
+  EXPECT_THAT(others.err, HasSubstr("1 of 1 tasks are done"));
+}
+
 TEST_F(LabelAsk, NamesThatAreNotThereAreRefused) {
   EXPECT_EQ(ask({"--query", "q9"}).code, 2);
   const CliResult result = run_in_process(
@@ -342,6 +373,21 @@ TEST_F(LabelAskTerminal, ShowsGuidelinesAndTextsAndTakesComments) {
   EXPECT_EQ(result.out.find('\x1B'), std::string::npos);
   ASSERT_EQ(entries().size(), 1U);
   EXPECT_EQ(entries()[0].comment, "Both are Old");
+}
+
+TEST_F(LabelAskTerminal, TakesGrades) {
+  const CliResult result = typed("4\n0\nq\n", {"--tool", "grades"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("4: perfect"));
+  ASSERT_EQ(entries().size(), 2U);
+  EXPECT_EQ(std::get<Grading>(entries()[0].action).grade, 4U);
+}
+
+TEST_F(LabelAskTerminal, IsEndedAtThePrompt) {
+  KeysAfter nothing("", [] { ::kill(::getpid(), SIGINT); });
+  const CliResult result = read_from(nothing);
+  EXPECT_EQ(result.code, 130);
+  EXPECT_THAT(result.err, HasSubstr("every answer is kept"));
 }
 
 TEST_F(LabelAskTerminal, EndsWithItsInput) {

@@ -102,15 +102,65 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
             2);
 }
 
+TEST_F(LabelCommands, ExportLeavesOutRowsThatNobodyJudged) {
+  import({"--k", "2"});
+  const auto labelled = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"--what",    "letor", "--features",
+                                          at("f.txt"), "--out", at("l.txt")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run("export", arguments);
+  };
+  folder_.file("f.txt",
+               "9 qid:1 1:3 #docid = a\n9 qid:1 1:1 #docid = b\n9 qid:1 1:2 #docid = c\n"
+               "9 qid:1 1:4 #docid = d\n9 qid:2 1:5 #docid = a\n");
+  EXPECT_EQ(labelled({}).code, 3);
+  EXPECT_THAT(labelled({}).err, HasSubstr("found no query that is decided by preferences"));
+  {
+    LabelStore labels = store();
+    const RowId ann = labels.add_account({.name = "ann"});
+    const RowId query = labels.queries(labels.find_project("wind")->id).front().id;
+    labels.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
+  }
+  const CliResult dropped = labelled({});
+  EXPECT_EQ(dropped.code, 0) << dropped.err;
+  EXPECT_THAT(dropped.err, HasSubstr("f.txt: 1 documents that nobody judged were left out\n"));
+  EXPECT_THAT(dropped.err, HasSubstr("f.txt: 1 queries that nobody judged were left out\n"));
+  const std::string judged =
+      "1 qid:1 1:3 #docid = a\n0 qid:1 1:1 #docid = b\n2 qid:1 1:2 #docid = c\n";
+  EXPECT_EQ(text_of(at("l.txt")), judged);
+  EXPECT_EQ(labelled({"--unjudged", "rest"}).code, 0);
+  EXPECT_EQ(text_of(at("l.txt")), judged + "0 qid:1 1:4 #docid = d\n");
+  const CliResult refused = labelled({"--unjudged", "refuse"});
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("f.txt: found 1 documents of judged queries, and 1 whole "
+                                     "queries, that nobody judged"));
+  EXPECT_THAT(refused.err, HasSubstr("--unjudged drop"));
+  EXPECT_EQ(run("export", {"--what", "letor", "--unjudged", "drop", "--out", at("x")}).code, 2);
+}
+
 TEST_F(LabelCommands, ExportNamesTheFlagThatTakesProgramsIn) {
   import({"--k", "2"});
   ASSERT_EQ(run("ask", {"--assessor", "script", "--judge", always_left_bad}).code, 0);
   const CliResult people = run("export", {"--what", "pairs", "--out", at("pairs.csv")});
-  EXPECT_EQ(people.code, 2);
+  EXPECT_EQ(people.code, 3);
   EXPECT_THAT(people.err, HasSubstr("by programs, which do not count; they do with "
                                     "--include-programs"));
   EXPECT_EQ(run("export", {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")}).code,
             0);
+}
+
+TEST_F(LabelCommands, ExportSaysWhichOrderNobodyGave) {
+  import({"--k", "2"});
+  const std::string tie = "while read q; do echo '{\"verdict\":\"tie\"}'; done";
+  ASSERT_EQ(run("ask", {"--assessor", "script", "--judge", tie}).code, 0);
+  const auto said_of = [&](const char* what) {
+    return run("export", {"--what", what, "--include-programs", "--out", at("x")}).err;
+  };
+  const char* const remark = "x: 4 documents are as good as another of their query";
+  for (const char* const what : {"top-k", "qrels", "letor"}) {
+    EXPECT_THAT(said_of(what), HasSubstr(remark)) << what;
+  }
+  EXPECT_THAT(said_of("prefs"), testing::Not(HasSubstr("as good as")));
 }
 
 TEST_F(LabelCommands, ExportRefusesAToolWhereItWouldSayNothing) {
@@ -135,6 +185,53 @@ TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
                               "qrels", "--out", at("x")})
                   .err,
               HasSubstr("unknown project 'nix'; known are: wind"));
+}
+
+class LabelInvite : public LabelCommands {
+ protected:
+  CliResult invite(const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments = {"label", "invite", "--project", at("db")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in_process(arguments);
+  }
+};
+
+TEST_F(LabelInvite, NeedsAProject) {
+  const CliResult result = invite({});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected a folder with a project"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "db"));
+}
+
+TEST_F(LabelInvite, MakesALinkThatABrowserOpens) {
+  import();
+  EXPECT_THAT(invite({"--url", "https://x.org/"}).out, testing::StartsWith("https://x.org/join/"));
+  EXPECT_THAT(invite({"--url", "http://x.org/labels//"}).out,
+              testing::StartsWith("http://x.org/labels/join/"));
+  for (const char* const url :
+       {"ftp://x.org", "https://x y", "x.org", "https://", "http://x\n", ""}) {
+    const CliResult result = invite({"--url", url});
+    EXPECT_EQ(result.code, 2) << url;
+    EXPECT_THAT(result.err, HasSubstr("--url: found")) << url;
+  }
+}
+
+TEST_F(LabelCommands, AreOfAFolderOrOfADatabase) {
+  import();
+  const CliResult result = run("agreement", {"--database", "postgresql://nobody"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("found --project and --database, expected one of them"));
+}
+
+TEST_F(LabelCommands, RefuseNamesOfAccountsAndGradesThatThePageRefuses) {
+  EXPECT_THAT(import({"--scale", "a,,b"}).err, HasSubstr("scale: found 'a', '', 'b'"));
+  import();
+  for (const char* const name : {"=1+1", "a\nb"}) {
+    const CliResult result = run("ask", {"--assessor", name, "--judge", always_left_bad});
+    EXPECT_EQ(result.code, 2) << name;
+    EXPECT_THAT(result.err, HasSubstr("name: found")) << name;
+  }
+  EXPECT_TRUE(store().accounts().empty());
 }
 
 TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {

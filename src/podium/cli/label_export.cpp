@@ -7,6 +7,7 @@
 #include "podium/base/text.hpp"
 #include "podium/cli/data_file.hpp"
 #include "podium/cli/label_project.hpp"
+#include "podium/cli/unjudged_args.hpp"
 #include "podium/store/export.hpp"
 
 namespace podium {
@@ -19,56 +20,79 @@ struct LabelExportArgs {
   ExportKind what = ExportKind::top_k;
   std::string out;
   std::string features;
-  Tool tool = Tool::preferences;
-  bool is_tool_given = false;
+  ToolArgs tool;
   bool include_programs = false;
-  bool unlisted_are_rest = false;
+  UnjudgedArgs unjudged{.choice = Unjudged::drop};
 };
 
 void write_labelled_features(const LabelExportArgs& args, const Judgements& judgements,
                              const ExportOptions& options, const Context& context) {
-  if (args.what != ExportKind::letor) {
-    throw UsageError("label export: found --features, expected --what letor with it");
-  }
   const Dataset data = read_with_remarks(args.features, {}, FeatureDetail::exact, context);
-  const Unlisted unlisted = args.unlisted_are_rest ? Unlisted::rest : Unlisted::refuse;
-  write_dataset(with_labels(data, final_qrels(judgements, options), unlisted), args.out);
+  const Qrels judged = final_qrels(judgements, options);
+  const auto label = [&](Unjudged unjudged) {
+    return with_labels(data, judged, unjudged, args.features);
+  };
+  write_dataset(args.unjudged.labelled(args.features, label, context), args.out);
 }
 
-/// The file's text. The flag that would help is named to whoever can give it.
-std::string text_of(const LabelExportArgs& args, const Judgements& judgements,
-                    const ExportOptions& options) {
-  try {
-    return export_text(judgements, args.what, options);
-  } catch (const NothingToExport& error) {
-    if (error.of_programs() == 0) throw;
-    throw UsageError(std::string(error.what()) + "; they do with --include-programs");
+void write(const LabelExportArgs& args, const Judgements& judgements, const ExportOptions& options,
+           const Context& context) {
+  if (args.features.empty()) {
+    write_file(args.out, export_text(judgements, args.what, options));
+  } else {
+    write_labelled_features(args, judgements, options, context);
+  }
+}
+
+/// How much of the project is in the file, and what in it nobody said.
+void say_decided(const LabelExportArgs& args, const Judgements& judgements,
+                 const ExportOptions& options, const Context& context) {
+  const std::vector<FinalTop> tops = final_tops(judgements, options.voters, options.seed);
+  const std::size_t decided =
+      options.tool == Tool::grades ? final_grades(judgements, options.voters).size() : tops.size();
+  context.say(
+      fmt::format("{}: {} of {} queries are decided", args.out, decided, judgements.query.size()));
+  const bool has_places = args.what == ExportKind::top_k || args.what == ExportKind::letor ||
+                          args.what == ExportKind::qrels;
+  std::size_t tied = 0;
+  for (const FinalTop& top : tops) tied += top.tied;
+  if (!has_places || options.tool == Tool::grades || tied == 0) return;
+  context.say(
+      fmt::format("{}: {} documents are as good as another of their query; which comes "
+                  "first was drawn or is of the first stage (--what prefs keeps ties)",
+                  args.out, tied));
+}
+
+void check(const LabelExportArgs& args) {
+  if (!args.features.empty() && args.what != ExportKind::letor) {
+    throw UsageError("label export: found --features, expected --what letor with it");
+  }
+  args.unjudged.check("--features", !args.features.empty());
+  if (args.tool.is_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
+    throw UsageError("label export: found --tool, expected --what letor or qrels with it");
   }
 }
 
 void run_label_export(const LabelExportArgs& args, const Context& context) {
-  if (args.is_tool_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
-    throw UsageError("label export: found --tool, expected --what letor or qrels with it");
-  }
+  check(args);
   const auto store = args.store.open_existing();
   const Project project = chosen_project(*store, args.name);
   const Judgements judgements = store->judgements(project.id);
   const ExportOptions options{.voters = args.include_programs ? Voters::everybody : Voters::people,
-                              .tool = args.tool,
+                              .tool = args.tool.choice,
                               .seed = project.settings.seed};
-  if (args.features.empty()) {
-    write_file(args.out, text_of(args, judgements, options));
-  } else {
-    write_labelled_features(args, judgements, options, context);
+  try {
+    write(args, judgements, options, context);
+  } catch (const NothingToExport& error) {
+    // The flag that would help is named to whoever can give it.
+    throw DataError({project.settings.name},
+                    std::string(error.what()) +
+                        (error.of_programs() > 0 ? "; they do with --include-programs" : ""));
   }
   record_command(*store, "export",
                  project.settings.name + ": " +
                      std::string(export_kind_names[static_cast<std::size_t>(args.what)]));
-  const std::size_t decided = args.tool == Tool::grades
-                                  ? final_grades(judgements, options.voters).size()
-                                  : final_tops(judgements, options.voters, options.seed).size();
-  context.say(
-      fmt::format("{}: {} of {} queries are decided", args.out, decided, judgements.query.size()));
+  say_decided(args, judgements, options, context);
 }
 
 void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) {
@@ -86,20 +110,10 @@ void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) 
       .add_option("--features", args->features,
                   "with --what letor: the data set whose labels are replaced")
       ->type_name("FILE");
-  command
-      .add_option_function<std::string>(
-          "--tool",
-          [args](const std::string& text) {
-            args->is_tool_given = true;
-            field("tool", &LabelExportArgs::tool, tool_names, "").read(*args, text);
-          },
-          "where the labels of letor and qrels come from")
-      ->type_name(joined(tool_names))
-      ->default_str("preferences");
+  args->tool.add_to(command, "where the labels of letor and qrels come from");
   command.add_flag("--include-programs", args->include_programs,
                    "count programs among the assessors");
-  command.add_flag("--unlisted-are-rest", args->unlisted_are_rest,
-                   "with --features: documents that were not judged get label 0");
+  args->unjudged.add_to(command, "--features");
 }
 
 }  // namespace

@@ -28,11 +28,26 @@ Role role_of(const std::string& name) {
   return static_cast<Role>(found - role_names.begin());
 }
 
+/// The address without slashes at its end, to which paths are added.
+std::string base_of(const std::string& url) {
+  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == 0x7f; };
+  std::string base = url;
+  while (base.ends_with('/')) base.pop_back();
+  const bool has_host = (base.starts_with("http://") && base.size() > 7) ||
+                        (base.starts_with("https://") && base.size() > 8);
+  if (!has_host || std::ranges::any_of(base, is_blank)) {
+    throw UsageError("--url: found " + in_quotes(url) +
+                     ", expected http:// or https:// and a host, without blanks");
+  }
+  return base;
+}
+
 void run_invite(const InviteArgs& args, const Context& context) {
   const Role role = role_of(args.role);
-  const auto store = args.store.open();
+  const std::string base = base_of(args.url);
+  const auto store = args.store.open_existing();
   const NewInvitation invitation = invite(*store, role, args.note, current_instant());
-  const std::string link = args.url + invitation.path;
+  const std::string link = base + invitation.path;
   record_command(*store, "invite", args.role + (args.note.empty() ? "" : ", " + args.note));
   if (context.format == TableFormat::json) {
     context.out << json_text({{"link", link}, {"expires", invitation.expires}});

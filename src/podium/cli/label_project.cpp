@@ -22,6 +22,9 @@ std::unique_ptr<LabelStore> LabelStoreArgs::open() const {
   if (folder.empty() && database.empty()) {
     throw UsageError("found neither --project nor --database, expected one of them");
   }
+  if (!folder.empty() && !database.empty()) {
+    throw UsageError("found --project and --database, expected one of them");
+  }
   return std::make_unique<LabelStore>(open_database(folder, database));
 }
 
@@ -35,6 +38,20 @@ std::unique_ptr<LabelStore> LabelStoreArgs::open_existing() const {
 
 void add_project_name(CLI::App& command, std::string& name) {
   command.add_option("--name", name, "which project, when there are several")->type_name("PROJECT");
+}
+
+void ToolArgs::add_to(CLI::App& command, const std::string& help) {
+  const auto chosen = field("tool", &ToolArgs::choice, tool_names, "");
+  command
+      .add_option_function<std::string>(
+          "--tool",
+          [this, chosen](const std::string& text) {
+            chosen.read(*this, text);
+            is_given = true;
+          },
+          help)
+      ->type_name(chosen.range())
+      ->default_str(chosen.text_of(*this));
 }
 
 Project chosen_project(const LabelStore& store, const std::string& name) {

@@ -26,6 +26,14 @@ struct LabelStoreArgs {
 /// Declares --name, the project of a store that a command is about.
 void add_project_name(CLI::App& command, std::string& name);
 
+/// With which tool documents are judged.
+struct ToolArgs {
+  Tool choice = Tool::preferences;
+  bool is_given = false;
+
+  void add_to(CLI::App& command, const std::string& help);
+};
+
 /// The project of that name, or the only one when the name is empty. Throws UsageError naming those
 /// that are there.
 Project chosen_project(const LabelStore& store, const std::string& name);

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <thread>
 
 #include <arpa/inet.h>
@@ -102,11 +103,39 @@ TEST_F(LabelServe, RefusesToBeOpenToOthersWithoutTls) {
   const CliResult missing =
       run_in_process({"label", "serve", "--project", folder(), "--port", "0", "--certificate",
                       "/no/such/file", "--key", "/no/such/file"});
-  EXPECT_EQ(missing.code, 2);
-  EXPECT_THAT(missing.err, HasSubstr("/no/such/file"));
+  EXPECT_EQ(missing.code, 3);
+  EXPECT_THAT(missing.err, HasSubstr("/no/such/file: cannot read"));
+  const std::string no_certificate = folder() + "/none.pem";
+  std::ofstream(no_certificate) << "hello\n";
+  const CliResult wrong =
+      run_in_process({"label", "serve", "--project", folder(), "--port", "0", "--certificate",
+                      no_certificate, "--key", no_certificate});
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_THAT(wrong.err, HasSubstr("none.pem: found no certificate with its key"));
+}
+
+TEST_F(LabelServe, SaysWhyItCannotListen) {
+  const auto serve_at = [&](const std::string& host, int port) {
+    return run_in_process({"label", "serve", "--project", folder(), "--host", host, "--port",
+                           to_text(port), "--behind-proxy"});
+  };
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address = loopback(0);
+  socklen_t size = sizeof address;
+  ASSERT_EQ(::bind(socket, reinterpret_cast<sockaddr*>(&address), size), 0);
+  ASSERT_EQ(::listen(socket, 1), 0);
+  ASSERT_EQ(::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size), 0);
+  const CliResult taken = serve_at("127.0.0.1", ntohs(address.sin_port));
+  ::close(socket);
+  EXPECT_EQ(taken.code, 5);
+  EXPECT_THAT(taken.err, HasSubstr("of '127.0.0.1': the port is taken"));
+  const CliResult elsewhere = serve_at("192.0.2.1", 0);
+  EXPECT_EQ(elsewhere.code, 5);
+  EXPECT_THAT(elsewhere.err, HasSubstr("'192.0.2.1': not an address of this machine"));
 }
 
 TEST_F(LabelServe, InvitationsCanBeMadeByScripts) {
+  LabelStore(database_.open()).create_project({.name = "p"}, 1);
   const CliResult made = run_in_process({"label", "invite", "--project", folder(), "--role",
                                          "administrator", "--url", "https://label.example"});
   EXPECT_EQ(made.code, 0) << made.err;

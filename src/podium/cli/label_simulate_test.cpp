@@ -69,6 +69,31 @@ TEST(LabelSimulate, NamesWhatItKnows) {
   const CliResult result = run_in_process(small({"--noise", "loud"}));
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("expected one of: none, small, people, coin"));
+  EXPECT_THAT(run_in_process(small({"--noise", ""})).err,
+              HasSubstr("found '', expected one of: none, small, people, coin"));
+}
+
+TEST(LabelSimulate, RefusesWhatWouldSayNothing) {
+  const auto complaint = [](const std::vector<std::string>& more) {
+    const CliResult result = run_in_process(small(more));
+    EXPECT_EQ(result.code, 2);
+    return result.err;
+  };
+  EXPECT_THAT(complaint({"--nu", "0.5"}), HasSubstr("expected bradley-terry-davidson"));
+  EXPECT_THAT(complaint({"--epsilon", "0.2"}), HasSubstr("expected random-error"));
+  EXPECT_THAT(complaint({"--sigma", "0.2", "--model", "random-error"}),
+              HasSubstr("found it with the model random-error, expected gaussian"));
+  EXPECT_THAT(complaint({"--theta", "1", "--model", "bradley-terry-davidson"}),
+              HasSubstr("expected gaussian or random-error"));
+  EXPECT_THAT(complaint({"--votes", ""}), HasSubstr("option 'votes': found nothing"));
+  EXPECT_EQ(run_in_process(small({"--epsilon", "0.2", "--model", "random-error"})).code, 0);
+}
+
+TEST(LabelSimulate, RefusesMoreThanThereIs) {
+  const CliResult result =
+      run_in_process({"label", "simulate", "--k", "100", "--documents", "50", "--queries", "2"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected at most the 50 documents of a query"));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
-#include "podium/data/dataset_builder.hpp"
+#include "podium/data/gathered_rows.hpp"
 
 namespace podium {
 
@@ -26,29 +26,6 @@ RowRange rows_of(const DatasetColumns& columns, std::size_t query) {
 
 bool absent_or(std::size_t size, std::size_t wanted) {
   return size == 0 || size == wanted;
-}
-
-/// Copies the rows of the chosen queries out of one column.
-template <class Value>
-std::vector<Value> chosen_rows(std::span<const Value> column, const DatasetColumns& columns,
-                               std::span<const std::size_t> queries) {
-  std::vector<Value> chosen;
-  if (column.empty()) return chosen;
-  for (const std::size_t query : queries) {
-    const auto [begin, end] = rows_of(columns, query);
-    const auto part = column.subspan(begin, end - begin);
-    chosen.insert(chosen.end(), part.begin(), part.end());
-  }
-  return chosen;
-}
-
-template <class Value>
-std::vector<Value> chosen_queries(std::span<const Value> column,
-                                  std::span<const std::size_t> queries) {
-  std::vector<Value> chosen;
-  if (column.empty()) return chosen;
-  for (const std::size_t query : queries) chosen.push_back(column[query]);
-  return chosen;
 }
 
 }  // namespace
@@ -161,50 +138,15 @@ Dataset Dataset::with_weights(std::vector<float> row_weight,
 }
 
 Dataset Dataset::subset(std::span<const std::size_t> queries) const {
-  DatasetMemory memory;
-  memory.feature_count = columns_.feature_count;
-  memory.first_feature_id = columns_.first_feature_id;
+  std::vector<QueryRows> parts;
   for (const std::size_t query : queries) {
     const QueryView view = (*this)[query];
-    memory.add_query_id(view.id);
-    for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {
-      if (!columns_.document_id.empty()) memory.add_document_id(columns_.document_id[row]);
-      memory.input_row.push_back(input_row(row));
-    }
-    memory.query_end.push_back(memory.input_row.size());
+    QueryRows& part = parts.emplace_back();
+    part.query = query;
+    part.row.resize(view.size());
+    std::iota(part.row.begin(), part.row.end(), view.first_row);
   }
-  // Input rows become places among the chosen rows.
-  std::vector<std::size_t> by_input(memory.input_row.size());
-  std::iota(by_input.begin(), by_input.end(), std::size_t{0});
-  std::ranges::sort(by_input, {}, [&](std::size_t row) { return memory.input_row[row]; });
-  for (std::size_t place = 0; place < by_input.size(); ++place) {
-    memory.input_row[by_input[place]] = place;
-  }
-  for (std::size_t f = 0; f < columns_.feature_name.size(); ++f) {
-    memory.add_feature_name(columns_.feature_name[f]);
-  }
-  memory.label = chosen_rows(columns_.label, columns_, queries);
-  memory.level = chosen_rows(columns_.level, columns_, queries);
-  memory.row_weight = chosen_rows(columns_.row_weight, columns_, queries);
-  memory.inc = chosen_rows(columns_.inc, columns_, queries);
-  memory.prob = chosen_rows(columns_.prob, columns_, queries);
-  memory.strict = chosen_queries(columns_.strict, queries);
-  memory.query_weight = chosen_queries(columns_.query_weight, queries);
-  memory.features = FeatureMatrix(memory.query_end, memory.feature_count, default_memory_limit());
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    std::ranges::copy((*this)[queries[i]].features.values,
-                      memory.features.values().begin() +
-                          static_cast<std::ptrdiff_t>(memory.features.begins()[i]));
-  }
-  if (!columns_.exact_features.empty()) {
-    memory.exact = ExactMatrix(memory.query_end, memory.feature_count, default_memory_limit());
-    for (std::size_t i = 0; i < queries.size(); ++i) {
-      std::ranges::copy(
-          (*this)[queries[i]].exact,
-          memory.exact.values().begin() + static_cast<std::ptrdiff_t>(memory.exact.begins()[i]));
-    }
-  }
-  return build_dataset(std::move(memory));
+  return gathered_rows(*this, parts);
 }
 
 std::vector<double> scores_by_row(const Dataset& data, std::span<const double> by_input_row) {

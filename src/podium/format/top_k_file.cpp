@@ -150,36 +150,14 @@ TopKRecord parse_record(const LineReader& line) {
   return record;
 }
 
-/// The truth of one query from its record.
-WeakOrder truth_of(const Dataset& data, const QueryView& query, const TopKRecord& record,
-                   Unlisted unlisted) {
-  const auto fail = [&](const std::string& what) {
-    return UsageError(fmt::format("top-k truth of query {}: {}", in_quotes(query.id), what));
-  };
+/// The truth of one query from its record, whose documents are all there.
+WeakOrder truth_of(const Dataset& data, const QueryView& query, const TopKRecord& record) {
   std::unordered_map<std::string, DocIndex> documents;
   for (std::size_t doc = 0; doc < query.size(); ++doc) {
-    std::string id = data.document_id(query.first_row + doc);
-    const auto [place, is_new] = documents.emplace(std::move(id), static_cast<DocIndex>(doc));
-    if (!is_new) throw fail(fmt::format("the data has document {} twice", in_quotes(place->first)));
+    documents.emplace(data.document_id(query.first_row + doc), static_cast<DocIndex>(doc));
   }
-  const auto find = [&](const std::string& id) {
-    const auto found = documents.find(id);
-    if (found == documents.end()) {
-      throw fail(fmt::format("document {} is not in the data", in_quotes(id)));
-    }
-    return found->second;
-  };
   TopKTruth truth{.document_count = query.size()};
-  for (const std::string& id : record.top) truth.best.push_back(find(id));
-  std::vector<bool> listed(query.size(), false);
-  for (const DocIndex doc : truth.best) listed[doc] = true;
-  for (const std::string& id : record.rest) listed[find(id)] = true;
-  for (std::size_t doc = 0; doc < listed.size() && unlisted == Unlisted::refuse; ++doc) {
-    if (!listed[doc]) {
-      throw fail(fmt::format("document {} of the data is in neither list",
-                             in_quotes(data.document_id(query.first_row + doc))));
-    }
-  }
+  for (const std::string& id : record.top) truth.best.push_back(documents.at(id));
   WeakOrder order = weak_order(truth);
   const auto shift = static_cast<double>(record.k - record.top.size());
   for (const DocIndex doc : truth.best) order.label[doc] += shift;
@@ -247,29 +225,14 @@ Qrels qrels_of(std::span<const TopKRecord> records) {
   return {DocumentTable(std::move(columns))};
 }
 
-Dataset with_top_k(const Dataset& data, std::span<const TopKRecord> records, Unlisted unlisted) {
+JudgedRows with_top_k(const Dataset& data, std::span<const TopKRecord> records, Unjudged unjudged,
+                      const std::string& path) {
   std::unordered_map<std::string_view, const TopKRecord*> by_query;
-  for (const TopKRecord& record : records) {
-    check(record);
-    by_query.emplace(record.query_id, &record);
-  }
-  std::vector<WeakOrder> truths;
-  for (std::size_t i = 0; i < data.query_count(); ++i) {
-    const QueryView query = data[i];
-    const auto found = by_query.find(query.id);
-    if (found == by_query.end()) {
-      throw UsageError(fmt::format("query {} has no top-k record", in_quotes(query.id)));
-    }
-    truths.push_back(truth_of(data, query, *found->second, unlisted));
-    by_query.erase(found);
-  }
-  for (const TopKRecord& record : records) {
-    if (by_query.contains(record.query_id)) {
-      throw UsageError(fmt::format("the top-k record of query {} has no query in the data",
-                                   in_quotes(record.query_id)));
-    }
-  }
-  return data.with_truth(truths);
+  for (const TopKRecord& record : records) by_query.emplace(record.query_id, &record);
+  return judged_rows(data, qrels_of(records).judged, unjudged, path,
+                     [&](const QueryView& query, const DocumentTable::Query&) {
+                       return truth_of(data, query, *by_query.at(query.id));
+                     });
 }
 
 }  // namespace podium

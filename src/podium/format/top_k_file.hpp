@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "podium/data/dataset.hpp"
+#include "podium/format/judged_rows.hpp"
 #include "podium/format/qrels.hpp"
 
 namespace podium {
@@ -36,17 +37,14 @@ void write_top_k(std::span<const TopKRecord> records, const std::filesystem::pat
 /// Judgements with the labels of with_top_k: the top first, then the rest.
 Qrels qrels_of(std::span<const TopKRecord> records);
 
-/// What to do with a document of the data set that a top-k record does not mention.
-enum class Unlisted { refuse, rest };
-
-/// The same rows with the truth of the records, matched by query and document id.
+/// The rows of `data`, which came from the file `path`, with the truth of the records, matched by
+/// query and document id.
 ///
 ///   label of the document at place p = 1, 2, ... of the top:  k + 1 - p;   of any other:  0
 ///   [Niu12]
 ///
-/// Throws UsageError when a query has no record or a record no query, or when the documents of
-/// the two differ (but see Unlisted).
-Dataset with_top_k(const Dataset& data, std::span<const TopKRecord> records,
-                   Unlisted unlisted = Unlisted::refuse);
+/// Throws as judged_rows() does, where judged is what is in either list.
+JudgedRows with_top_k(const Dataset& data, std::span<const TopKRecord> records, Unjudged unjudged,
+                      const std::string& path);
 
 }  // namespace podium

@@ -104,15 +104,16 @@ const TopKRecord b = {.query_id = "b", .k = 3, .top = {"d2"}, .rest = {"d1"}};
 
 std::string complaint_about(const std::vector<TopKRecord>& records) {
   try {
-    with_top_k(sample(), records);
-  } catch (const UsageError& error) {
+    with_top_k(sample(), records, Unjudged::refuse, "f");
+  } catch (const DataError& error) {
     return error.what();
   }
   return "accepted";
 }
 
 TEST(WithTopK, LabelsByPlaceWhateverTheOrderOfRecords) {
-  const Dataset data = with_top_k(sample(), std::vector<TopKRecord>{b, a});
+  const Dataset data =
+      with_top_k(sample(), std::vector<TopKRecord>{b, a}, Unjudged::refuse, "f").data;
   EXPECT_THAT(data[0].truth.label, ElementsAre(1, 0, 2));
   EXPECT_EQ(data[0].truth.strict, 2U);
   EXPECT_THAT(data[1].truth.label, ElementsAre(0, 3));  // k + 1 - place, also for a short top
@@ -128,23 +129,30 @@ TEST(WithTopK, AgreesWithTheQrelsOfTheRecords) {
 }
 
 TEST(WithTopK, RefusesWhatDoesNotMatch) {
-  EXPECT_EQ(complaint_about({a}), "query 'b' has no top-k record");
+  EXPECT_EQ(complaint_about({a}),
+            "f: found 0 documents of judged queries, and 1 whole queries, that nobody judged, "
+            "expected none");
   EXPECT_EQ(complaint_about({a, b, {.query_id = "c", .k = 1}}),
-            "the top-k record of query 'c' has no query in the data");
+            "f: found no row of query 'c', which was judged");
   TopKRecord other = b;
   other.rest = {"d1", "d9"};
   EXPECT_EQ(complaint_about({a, other}),
-            "top-k truth of query 'b': document 'd9' is not in the data");
+            "f: found no row of document 'd9' of query 'b', which was judged");
   other.rest = {};
   EXPECT_EQ(complaint_about({a, other}),
-            "top-k truth of query 'b': document 'd1' of the data is in neither list");
+            "f: found 1 documents of judged queries, and 0 whole queries, that nobody judged, "
+            "expected none");
 }
 
-TEST(WithTopK, CanTakeUnlistedDocumentsAsRest) {
+TEST(WithTopK, CanTakeOrLeaveOutWhatNobodyJudged) {
   TopKRecord other = b;
   other.rest = {};
-  const Dataset data = with_top_k(sample(), std::vector<TopKRecord>{a, other}, Unlisted::rest);
-  EXPECT_THAT(data[1].truth.label, ElementsAre(0, 3));
+  const std::vector<TopKRecord> records = {a, other};
+  const JudgedRows rest = with_top_k(sample(), records, Unjudged::rest, "f");
+  EXPECT_THAT(rest.data[1].truth.label, ElementsAre(0, 3));
+  const JudgedRows dropped = with_top_k(sample(), records, Unjudged::drop, "f");
+  EXPECT_THAT(dropped.data[1].truth.label, ElementsAre(3));
+  EXPECT_EQ(dropped.data[1].truth.strict, 1U);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -151,19 +152,27 @@ TitledTable assessors_table(const Judgements& judgements, const TimeOptions& tim
       "others: share of pairs of documents seen as most other people see them."};
   titled.table.columns = {"assessor", "judgements", "undone",  "s preference", "s grade",    "left",
                           "p",        "circles",    "repeats", "gold",         "with others"};
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  std::size_t silent = 0;
   for (const AssessorSummary& one : assessor_summaries(judgements, time)) {
+    if (one.judgements + one.undone + one.reliability.asked == 0) {
+      ++silent;
+      continue;
+    }
+    const bool has_sides = one.side.left + one.side.right > 0;
     titled.table.rows.push_back({one.is_program ? one.name + " (program)" : one.name,
                                  one.judgements,
                                  one.undone,
                                  {one.preference_times.median, 2},
                                  {one.grading_times.median, 2},
                                  {one.side.left_share, 3},
-                                 {one.side.p, 3},
+                                 {has_sides ? one.side.p : unknown, 3},
                                  of_text({one.triples.circular, one.triples.triangles}),
                                  of_text(one.repeats),
                                  of_text(one.gold),
                                  {one.reliability.share(), 3}});
   }
+  if (silent > 0) titled.note += fmt::format(" {} who have not answered yet are left out.", silent);
   return titled;
 }
 
@@ -221,6 +230,10 @@ std::vector<TitledTable> agreement_report(const Judgements& judgements, const Ti
                                      difference_table(lists, grades, bootstrap),
                                      assessors_table(judgements, time),
                                      scores_table(judgements, whom)};
+  if (lists.queries + grades.queries == 0) {
+    tables.front().note +=
+        " No query was judged by two with the same tool: there is no agreement to tell.";
+  }
   if (whom == Whom::everybody) tables.front().note += " Only programs judged: all is of programs.";
   std::erase_if(tables, [](const TitledTable& titled) { return titled.table.rows.empty(); });
   return tables;

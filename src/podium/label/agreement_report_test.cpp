@@ -1,5 +1,7 @@
 #include "podium/label/agreement_report.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,6 +59,32 @@ TEST(AgreementReport, LeavesOutWhatNobodyJudgedTwice) {
   EXPECT_THAT(text, HasSubstr("Assessors"));
   EXPECT_THAT(text, Not(HasSubstr("Pairs under")));
   EXPECT_THAT(text, Not(HasSubstr("kappa")));
+}
+
+TEST(AgreementReport, SaysThatThereIsNoAgreementToTell) {
+  const char* note = "No query was judged by two with the same tool";
+  Judgements judgements = empty_judgements(2, 1, 3);
+  const TopKResult list{.top = {{0}, {1}}, .rest = {2}};
+  judgements.top_k = {{0, 0, list}};
+  EXPECT_THAT(text_of(agreement_report(judgements)), HasSubstr(note));
+  judgements.top_k.push_back({1, 0, list});
+  EXPECT_THAT(text_of(agreement_report(judgements)), Not(HasSubstr(note)));
+}
+
+TEST(AgreementReport, LeavesOutWhoHasNotAnswered) {
+  Judgements judgements = empty_judgements(3, 1, 3);
+  judgements.assessor[2].name = "mistyped";
+  judgements.preference = {vote_of(0, 0, 0, 1, Verdict::left)};
+  judgements.grade = {{.assessor = 1, .query = 0, .grading = {.document = 0, .grade = 2}}};
+  const std::string text = text_of(agreement_report(judgements));
+  EXPECT_THAT(text, Not(HasSubstr("mistyped")));
+  EXPECT_THAT(text, HasSubstr(" 1 who have not answered yet are left out."));
+  const std::vector<TitledTable> tables = agreement_report(judgements);
+  const auto assessors = std::ranges::find(tables, "Assessors", &TitledTable::title);
+  ASSERT_EQ(assessors->table.rows.size(), 2U);
+  const std::string shown = render(assessors->table, TableFormat::table);
+  EXPECT_EQ(shown.find("1.000", shown.find("\nb ")), std::string::npos)
+      << "who never preferred a side has no p: " << shown;
 }
 
 TEST(AgreementReport, OfNothingIsStillAReport) {

@@ -62,6 +62,8 @@ struct LabellingStudyOptions {
 
 /// Simulates the study. Two assessors give each query a list and two others grades, by the rotation
 /// of missing_assignments(): nobody meets a query twice. The same bits for any number of threads.
+/// Throws UsageError when k is more than there are documents, or for a number other than the usual
+/// one that the model does not look at.
 Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t seed);
 
 }  // namespace podium

@@ -50,6 +50,9 @@ std::vector<std::size_t> numbers_of(std::string_view name, std::string_view text
     }
     numbers.push_back(*number);
   }
+  if (numbers.empty()) {
+    throw UsageError("option '" + std::string(name) + "': found nothing, expected numbers");
+  }
   return numbers;
 }
 
@@ -65,7 +68,9 @@ const NoiseKind& find_noise(std::string_view name) {
 Grid grid_of(const StrategyComparisonOptions& options) {
   Grid grid{.budgets = numbers_of("budgets", options.budgets, 1'000'000)};
   const std::vector<std::size_t> votes = numbers_of("votes", options.votes, 99);
-  for (const std::string_view name : split_outside_brackets(options.noise, ',')) {
+  std::vector<std::string_view> names = split_outside_brackets(options.noise, ',');
+  if (names.empty()) names.emplace_back();  // refused with what is known, as any other name
+  for (const std::string_view name : names) {
     const NoiseKind& noise = find_noise(trimmed(name));
     for (const std::size_t count : votes) {
       for (const StrategyInfo& strategy : strategies()) {

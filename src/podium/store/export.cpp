@@ -220,8 +220,10 @@ std::vector<TopKRecord> top_k_records(const Judgements& judgements, const Export
 }
 
 Qrels final_qrels(const Judgements& judgements, const ExportOptions& options) {
-  if (options.tool == Tool::grades) return grade_qrels(judgements, options.voters);
-  return qrels_of(top_k_records(judgements, options));
+  Qrels qrels = options.tool == Tool::grades ? grade_qrels(judgements, options.voters)
+                                             : qrels_of(top_k_records(judgements, options));
+  if (qrels.judged.query_count() == 0) throw nothing_decided(judgements, options, options.tool);
+  return qrels;
 }
 
 std::string export_text(const Judgements& judgements, ExportKind kind,
@@ -234,46 +236,24 @@ std::string export_text(const Judgements& judgements, ExportKind kind,
     return top_k_text(records);
   }
   const Qrels qrels = final_qrels(judgements, options);
-  if (qrels.judged.query_count() == 0) {
-    throw nothing_decided(judgements, options, options.tool);
-  }
   return kind == ExportKind::qrels ? qrels_text(qrels) : letor_text(qrels);
 }
 
-Dataset with_labels(const Dataset& data, const Qrels& judged, Unlisted unlisted) {
-  std::vector<WeakOrder> truths;
-  for (std::size_t i = 0; i < data.query_count(); ++i) {
-    const QueryView query = data[i];
-    const auto found = judged.judged.find(query.id);
-    if (!found) throw UsageError(fmt::format("query {} was not judged", in_quotes(query.id)));
-    const DocumentTable::Query labels = judged.judged[*found];
+JudgedRows with_labels(const Dataset& data, const Qrels& judged, Unjudged unjudged,
+                       const std::string& path) {
+  const auto truth = [&](const QueryView& query, const DocumentTable::Query& labels) {
     std::unordered_map<std::string_view, double> label;
-    for (std::size_t row = 0; row < labels.size(); ++row) {
-      label.emplace(labels.document[row], labels.value[row]);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      label.emplace(labels.document[i], labels.value[i]);
     }
-    GradedTruth truth;
-    std::size_t matched = 0;
+    GradedTruth graded;
     for (std::size_t row = 0; row < query.size(); ++row) {
-      const std::string id = data.document_id(query.first_row + row);
-      const auto of_row = label.find(id);
-      if (of_row == label.end() && unlisted == Unlisted::refuse) {
-        throw UsageError(fmt::format("document {} of query {} was not judged", in_quotes(id),
-                                     in_quotes(query.id)));
-      }
-      if (of_row != label.end()) ++matched;
-      truth.label.push_back(of_row == label.end() ? 0.0 : of_row->second);
+      const auto found = label.find(data.document_id(query.first_row + row));
+      graded.label.push_back(found == label.end() ? 0.0 : found->second);
     }
-    if (matched != labels.size()) {
-      throw UsageError(fmt::format("{} judged documents of query {} have no features",
-                                   labels.size() - matched, in_quotes(query.id)));
-    }
-    truths.push_back(weak_order(truth));
-  }
-  if (truths.size() != judged.judged.query_count()) {
-    throw UsageError(fmt::format("found {} judged queries and {} with features, expected the same",
-                                 judged.judged.query_count(), truths.size()));
-  }
-  return data.with_truth(truths);
+    return weak_order(graded);
+  };
+  return judged_rows(data, judged.judged, unjudged, path, truth);
 }
 
 }  // namespace podium

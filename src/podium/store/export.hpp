@@ -9,6 +9,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/dataset.hpp"
+#include "podium/format/judged_rows.hpp"
 #include "podium/format/qrels.hpp"
 #include "podium/format/top_k_file.hpp"
 #include "podium/label/judgements.hpp"
@@ -53,7 +54,8 @@ struct ExportOptions {
 std::vector<TopKRecord> top_k_records(const Judgements& judgements, const ExportOptions& options);
 
 /// A label for each document of the decided queries: k + 1 - p at place p of the top and 0 below
-/// it [Niu12], or the grade; a document that nobody could grade has none.
+/// it [Niu12], or the grade; a document that nobody could grade has none. Throws NothingToExport
+/// when no query is decided.
 Qrels final_qrels(const Judgements& judgements, const ExportOptions& options);
 
 /// The file. Throws NothingToExport when it would be empty, UsageError when an id is not a word
@@ -61,9 +63,9 @@ Qrels final_qrels(const Judgements& judgements, const ExportOptions& options);
 std::string export_text(const Judgements& judgements, ExportKind kind,
                         const ExportOptions& options);
 
-/// The same rows with labels of `judged`, matched by query and document id. Throws UsageError when
-/// the two have different queries or a judged document has no row; so, too, for a row that was not
-/// judged, unless `unlisted` lets it be one of the rest.
-Dataset with_labels(const Dataset& data, const Qrels& judged, Unlisted unlisted);
+/// The rows of `data`, which came from the file `path`, with labels of `judged`; 0 for the rest.
+/// Throws as judged_rows() does.
+JudgedRows with_labels(const Dataset& data, const Qrels& judged, Unjudged unjudged,
+                       const std::string& path);
 
 }  // namespace podium

@@ -90,37 +90,31 @@ class WithLabels : public FileFixture {
  protected:
   Dataset data(std::string_view text) const { return read_dataset(folder_.file("f.txt", text)); }
 
-  static std::string complaint_of(const Dataset& features, Unlisted unlisted) {
+  /// With labels of the only query that is decided.
+  static JudgedRows labelled(const Dataset& features, Unjudged unjudged) {
     Judgements said = sample_judgements();
     said.top_k.resize(1);
     said.adjudication.clear();
-    try {
-      with_labels(features, final_qrels(said, {}), unlisted);
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "accepted";
+    return with_labels(features, final_qrels(said, {}), unjudged, "f.txt");
   }
 };
 
 TEST_F(WithLabels, MatchesRowsByQueryAndDocument) {
-  Judgements said = sample_judgements();
-  said.top_k.resize(1);
-  said.adjudication.clear();
   const Dataset features = data(
       "7 qid:a 1:0.5 #docid = x\n7 qid:a 1:1 #docid = y\n7 qid:a 1:2 #docid = z\n"
-      "7 qid:a 1:2 #docid = w\n");
-  const Dataset labelled = with_labels(features, final_qrels(said, {}), Unlisted::rest);
-  EXPECT_THAT(labelled[0].truth.label, testing::ElementsAre(1, 0, 2, 0));
-  EXPECT_EQ(complaint_of(features, Unlisted::refuse), "document 'w' of query 'a' was not judged");
+      "7 qid:a 1:2 #docid = w\n7 qid:b 1:2 #docid = x\n");
+  EXPECT_THAT(labelled(features, Unjudged::rest).data[0].truth.label,
+              testing::ElementsAre(1, 0, 2, 0));
+  EXPECT_THAT(labelled(features, Unjudged::drop).data[0].truth.label,
+              testing::ElementsAre(1, 0, 2));
+  EXPECT_EQ(labelled(features, Unjudged::drop).data.query_count(), 1U);
+  EXPECT_THROW(labelled(features, Unjudged::refuse), NotJudged);
 }
 
-TEST_F(WithLabels, RefusesWhatDoesNotMatch) {
-  EXPECT_EQ(
-      complaint_of(data("1 qid:a 1:1 #docid = x\n0 qid:a 1:1 #docid = y\n"), Unlisted::refuse),
-      "1 judged documents of query 'a' have no features");
-  EXPECT_EQ(complaint_of(data("1 qid:q 1:1 #docid = x\n"), Unlisted::refuse),
-            "query 'q' was not judged");
+TEST_F(WithLabels, RefusesRowsOfOtherDocumentsAndQueries) {
+  EXPECT_THROW(labelled(data("1 qid:a 1:1 #docid = x\n0 qid:a 1:1 #docid = y\n"), Unjudged::drop),
+               DataError);
+  EXPECT_THROW(labelled(data("1 qid:q 1:1 #docid = x\n"), Unjudged::drop), DataError);
 }
 
 }  // namespace

@@ -6,7 +6,12 @@
 
 namespace podium {
 
-std::vector<DocIndex> consensus_top(std::span<const TopKResult> results, std::size_t k) {
+namespace {
+
+/// A document with its points of Borda's count.
+using Scored = std::pair<DocIndex, double>;
+
+std::vector<Scored> by_points(std::span<const TopKResult> results, std::size_t k) {
   std::map<DocIndex, double> points;
   for (const TopKResult& result : results) {
     std::size_t before = 0;
@@ -20,15 +25,46 @@ std::vector<DocIndex> consensus_top(std::span<const TopKResult> results, std::si
       before += shared.size();
     }
   }
-  std::vector<std::pair<DocIndex, double>> order;
+  std::vector<Scored> order;
   for (const auto& scored : points) {
     if (scored.second > 0) order.push_back(scored);
   }
   std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.second > b.second; });
+  return order;
+}
+
+/// How many of the first k documents share their place.
+std::size_t tied_in(const TopKResult& result, std::size_t k) {
+  std::size_t tied = 0;
+  std::size_t before = 0;
+  for (const std::vector<DocIndex>& shared : result.top) {
+    if (shared.size() > 1 && before < k) tied += std::min(shared.size(), k - before);
+    before += shared.size();
+  }
+  return tied;
+}
+
+/// How many of the first k have as many points as another.
+std::size_t tied_in(std::span<const Scored> order, std::size_t k) {
+  std::size_t tied = 0;
+  for (std::size_t i = 0; i < std::min(k, order.size()); ++i) {
+    const bool is_as_before = i > 0 && order[i - 1].second == order[i].second;
+    const bool is_as_next = i + 1 < order.size() && order[i + 1].second == order[i].second;
+    if (is_as_before || is_as_next) ++tied;
+  }
+  return tied;
+}
+
+std::vector<DocIndex> first_of(std::span<const Scored> order, std::size_t k) {
   std::vector<DocIndex> top;
-  for (const auto& scored : order) top.push_back(scored.first);
-  top.resize(std::min(top.size(), k));
+  for (const Scored& scored : order.first(std::min(k, order.size()))) top.push_back(scored.first);
   return top;
+}
+
+}  // namespace
+
+std::vector<DocIndex> consensus_top(std::span<const TopKResult> results, std::size_t k) {
+  return first_of(by_points(results, k), k);
 }
 
 std::vector<FinalTop> agreed_tops(const Judgements& judgements, Voters voters, std::uint64_t seed) {
@@ -45,8 +81,11 @@ std::vector<FinalTop> agreed_tops(const Judgements& judgements, Voters voters, s
     if (lists.size() == 1) {
       decided.top = truth_of(lists.front(), seed, judgements.query[query].id).best;
       decided.top.resize(std::min(decided.top.size(), judgements.k));
+      decided.tied = tied_in(lists.front(), judgements.k);
     } else {
-      decided.top = consensus_top(lists, judgements.k);
+      const std::vector<Scored> order = by_points(lists, judgements.k);
+      decided.top = first_of(order, judgements.k);
+      decided.tied = tied_in(order, judgements.k);
       decided.source = FinalTop::Source::consensus;
     }
   }
@@ -59,7 +98,8 @@ std::vector<FinalTop> final_tops(const Judgements& judgements, Voters voters, st
     tops.emplace(agreed.query, std::move(agreed));
   }
   for (const Adjudication& word : judgements.adjudication) {
-    tops[word.query] = {word.query, word.top, FinalTop::Source::adjudication};
+    tops[word.query] = {
+        .query = word.query, .top = word.top, .source = FinalTop::Source::adjudication};
     tops[word.query].top.resize(std::min(word.top.size(), judgements.k));
   }
   std::vector<FinalTop> in_order;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -29,6 +30,7 @@ struct FinalTop {
   std::uint32_t query = 0;
   std::vector<DocIndex> top;  ///< best first
   Source source = Source::one_assessor;
+  std::size_t tied = 0;  ///< documents of the top that are as good as another, by what was said
 };
 
 /// What assessors say without an adjudication, one for each query that somebody finished, in the

@@ -62,6 +62,18 @@ TEST(FinalTops, ProgramsCountWhenAskedFor) {
   EXPECT_EQ(tops[0].top, (Docs{0, 1}));
 }
 
+TEST(FinalTops, CountDocumentsThatAreAsGoodAsAnother) {
+  Judgements said = sample_judgements();
+  EXPECT_EQ(final_tops(said, Voters::people, 1)[0].tied, 0U);
+  // A person: 2, 0; a program: 1, 0. All three have two points, two of them are among the first.
+  EXPECT_EQ(final_tops(said, Voters::everybody, 1)[0].tied, 2U);
+  said.top_k = {{0, 0, {.top = {{2, 1}}, .rest = {0}}}, {0, 1, {.top = {{2}, {1, 0}}}}};
+  const auto tops = final_tops(said, Voters::people, 1);
+  EXPECT_EQ(tops[0].tied, 2U);
+  EXPECT_EQ(tops[1].tied, 1U) << "the other is not among the first two";
+  EXPECT_EQ(tops[2].tied, 0U) << "who adjudicates says which";
+}
+
 TEST(FinalGrades, AreTheLowerMedianOfThoseWhoCouldJudge) {
   Judgements said = sample_judgements();
   said.grades = {{0, 0, {4, 1, std::nullopt}}, {1, 0, {2, 3, std::nullopt}}, {2, 0, {0, 0, 0}}};

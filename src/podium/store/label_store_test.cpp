@@ -73,6 +73,33 @@ TEST_P(LabelStoreOf, AProjectCanBeChangedButNotTakeAnothersName) {
   EXPECT_EQ(complaint([&] { store_->project(77); }), "there is no project 77");
 }
 
+TEST_P(LabelStoreOf, GradesHaveDifferentNames) {
+  const auto complaint_of = [&](std::vector<std::string> scale) {
+    return complaint([&] { store_->create_project({.name = "p", .scale = std::move(scale)}, 1); });
+  };
+  EXPECT_EQ(complaint_of({"good", "good"}),
+            "scale: found 'good', 'good', expected 2 to 20 different names, worst first");
+  EXPECT_EQ(complaint_of({"a", "", "b"}),
+            "scale: found 'a', '', 'b', expected 2 to 20 different names, worst first");
+  EXPECT_NE(complaint_of({"a"}), "accepted");
+  EXPECT_NE(complaint_of({}), "accepted");
+  std::vector<std::string> many;
+  for (int i = 0; i < 21; ++i) many.push_back(to_text(i));
+  EXPECT_NE(complaint_of(many), "accepted");
+  many.pop_back();
+  EXPECT_EQ(complaint_of(many), "accepted");
+}
+
+TEST_P(LabelStoreOf, NothingFollowsFromTiesThatAreForbidden) {
+  ProjectSettings settings{.name = "p"};
+  settings.session.ties = false;
+  settings.session.infer_ties = true;
+  const std::string refused = "found infer-ties without ties, expected something to infer from";
+  EXPECT_EQ(complaint([&] { store_->create_project(settings, 1); }), refused);
+  const RowId project = store_->create_project({.name = "p"}, 1);
+  EXPECT_EQ(complaint([&] { store_->change_project(project, settings); }), refused);
+}
+
 TEST_P(LabelStoreOf, WhatSessionsFollowFromIsFixedOnceThereAreTasks) {
   const SampleProject sample(*store_, 1, 1);
   ProjectSettings wanted = store_->project(sample.project).settings;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
+#include "podium/store/account_name.hpp"
 #include "podium/store/fields.hpp"
 #include "podium/store/label_store.hpp"
 
@@ -23,7 +24,7 @@ Account account_of(const SqlRow& row) {
 }
 
 RowId add(Connection& connection, const Account& account) {
-  if (account.name.empty()) throw UsageError("found an account without a name, expected one");
+  check_account_name(account.name);
   const auto added = connection.run(
       "INSERT INTO accounts (name, role, password_hash, is_program, is_enabled, created) "
       "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING RETURNING id",

@@ -1,4 +1,6 @@
 #include <cstdint>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -47,12 +49,28 @@ Project project_of(const SqlRow& row) {
   return project;
 }
 
+void check(const SessionOptions& options) {
+  if (options.infer_ties && !options.ties) {
+    throw UsageError("found infer-ties without ties, expected something to infer from");
+  }
+}
+
+void check_scale(const std::vector<std::string>& scale) {
+  constexpr std::size_t most = 20;
+  const std::set<std::string_view> different(scale.begin(), scale.end());
+  if (scale.size() >= 2 && scale.size() <= most && different.size() == scale.size() &&
+      !different.contains("")) {
+    return;
+  }
+  std::string found;
+  for (const std::string& grade : scale) found += (found.empty() ? "" : ", ") + in_quotes(grade);
+  throw UsageError(fmt::format("scale: found {}, expected 2 to {} different names, worst first",
+                               found.empty() ? "none" : found, most));
+}
+
 void check(const ProjectSettings& settings) {
   if (settings.name.empty()) throw UsageError("found a project without a name, expected one");
-  if (settings.scale.size() < 2) {
-    throw UsageError(
-        fmt::format("found a scale of {} grades, expected two or more", settings.scale.size()));
-  }
+  check_scale(settings.scale);
   if (settings.overlap == 0) throw UsageError("found overlap 0, expected 1 or more");
 }
 
@@ -72,6 +90,7 @@ ConflictError taken(const ProjectSettings& settings) {
 /// What sessions follow from may not change under them.
 void check_fixed(Connection& connection, const Project& project, const ProjectSettings& wanted) {
   const ProjectSettings& old = project.settings;
+  if (old.session != wanted.session) check(wanted.session);
   const bool is_same = old.session == wanted.session && old.seed == wanted.seed &&
                        old.scale.size() == wanted.scale.size();
   if (is_same) return;
@@ -90,6 +109,7 @@ Project project_in(Connection& connection, RowId id) {
 
 RowId LabelStore::create_project(const ProjectSettings& settings, Instant at) {
   check(settings);
+  check(settings.session);
   std::vector<SqlValue> columns = columns_of(settings);
   columns.emplace_back(at);
   RowId id = 0;

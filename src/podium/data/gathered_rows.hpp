@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+/// Rows of one query, by their numbers in the data set.
+struct QueryRows {
+  std::size_t query = 0;
+  std::vector<std::size_t> row;
+};
+
+/// The rows with their labels, query by query as they are named. Input rows are numbered anew, in
+/// the order that the chosen rows had in the input.
+Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts);
+
+/// The rows for which `wanted` is true; a query that has none is left out.
+Dataset with_rows(const Dataset& data, const std::vector<bool>& wanted);
+
+}  // namespace podium
