@@ -28,6 +28,8 @@ void add_files(CLI::App& command, CollectionRequest& request) {
   add("--qrels", request.qrels, "FILE",
       "judgements; without them all topics are kept and all labels are 0");
   add("--out", request.out, "DIR", "folder for the collection")->required();
+  add("--also-count", request.also_count, "FILE",
+      "text with words of queries to come, so that podium features can serve them");
   add("--links", request.links, "FILE", "more links, lines 'from to' of document ids");
   add("--page-topics", request.page_topics, "FILE",
       "what pages are about, lines 'docid p1 p2 ...', for topical link features");

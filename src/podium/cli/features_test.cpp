@@ -15,6 +15,7 @@ namespace podium {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class FeaturesCommand : public CollectFixture {
  protected:
@@ -107,6 +108,39 @@ TEST_F(FeaturesCommand, WritesRowsThatAModelOfTheCollectionScores) {
       {"score", "--model", at("m.json"), "--data", at("rows.txt"), "--out", at("scores.txt")});
   EXPECT_EQ(scored.code, 0) << scored.err;
   EXPECT_EQ(std::ranges::count(text_of(folder_ / "scores.txt"), '\n'), 6);
+}
+
+TEST_F(FeaturesCommand, ServesQueriesToComeWhenTheirWordsWereCounted) {
+  write_smart();
+  folder_.file("more.txt", "Slender bodies, thin bodies!");
+  ASSERT_EQ(build_smart("plain").code, 0);
+  ASSERT_EQ(build_smart("out", {"--also-count", at("more.txt")}).code, 0);
+  EXPECT_EQ(text_of(folder_ / "out/Feature_NULL/all.txt"),
+            text_of(folder_ / "plain/Feature_NULL/all.txt"));
+  folder_.file("topics.smart", text_of(folder_ / "topics.smart") + ".I 6\n.W\nthin bodies\n");
+  folder_.file("qrels.smart", text_of(folder_ / "qrels.smart") + "6 4 1\n");
+  ASSERT_EQ(build_smart("with", {"--folds", "6"}).code, 0);
+  const CliResult served =
+      run_in_process({"features", "--collection", at("out"), "--query", "thin bodies", "--document",
+                      at("docs.smart"), "--qid", "6", "--out", at("rows.txt")});
+  ASSERT_EQ(served.code, 0) << served.err;
+  EXPECT_THAT(served.err, Not(HasSubstr("take no part")));
+  const Dataset rows = read("rows.txt");
+  const Dataset built = read("with/Feature_NULL/S6.txt");
+  std::size_t found = 0;
+  for (std::size_t d = 0; d < built.row_count(); ++d) {
+    for (std::size_t r = 0; r < rows.row_count(); ++r) {
+      if (rows.document_id(r) != built.document_id(d)) continue;
+      ++found;
+      const std::size_t width = built.feature_count();
+      for (std::size_t f = 0; f < width; ++f) {
+        const double expected = built[0].exact[d * width + f];
+        const double value = rows[0].exact[r * width + f];
+        EXPECT_TRUE(value == expected || (std::isnan(value) && std::isnan(expected))) << f + 1;
+      }
+    }
+  }
+  EXPECT_EQ(found, 2U);
 }
 
 TEST_F(FeaturesCommand, ReadsDocumentsAsTheCollectionDid) {

@@ -31,6 +31,7 @@ StageRecord meta_record(const CollectionRequest& request, const FeatureDefinitio
   record.add_input("corpus", request.corpus.path);
   record.add_input("topics", request.topics);
   record.add_input("qrels", request.qrels);
+  record.add_input("also-count", request.also_count);
   record.add_input("links", request.links);
   record.add_input("page-topics", request.page_topics);
   record.add_input("query-topics", request.query_topics);

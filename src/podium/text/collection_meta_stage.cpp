@@ -187,7 +187,10 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
   judged_ = read_judged_queries(request_);
   for (const std::string& problem : judged_.topics.problems()) record.remark.push_back(problem);
   Analyser analyser(definition_.analyser);
-  const QueryTerms terms(judged_.query, analyser);
+  QueryTerms terms(judged_.query, analyser);
+  if (!request_.also_count.empty()) {
+    terms.add_words(InputText(request_.also_count).view(), analyser);
+  }
   make_folder(folder);
   if (wants_links()) read_links(record);
   const TextStatistics statistics = count(analyser, terms, record);

@@ -67,6 +67,7 @@ struct CollectionRequest {
   CorpusSource corpus;
   std::filesystem::path topics;
   std::filesystem::path qrels;         ///< may be empty: then all labels are 0
+  std::filesystem::path also_count;    ///< text with words of queries to come; may be empty
   std::filesystem::path links;         ///< lines "from to"; may be empty
   std::filesystem::path page_topics;   ///< lines "docid p1 p2 ..."; may be empty
   std::filesystem::path query_topics;  ///< lines "qid p1 p2 ..."; may be empty

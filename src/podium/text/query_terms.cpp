@@ -9,6 +9,10 @@ QueryTerms::QueryTerms(const std::vector<QueryText>& queries, Analyser& analyser
   }
 }
 
+void QueryTerms::add_words(std::string_view text, Analyser& analyser) {
+  analyser.for_each_term(text, [&](const Term& term) { (void)added(term); });
+}
+
 std::optional<TermIndex> QueryTerms::find(const Term& term) const noexcept {
   const std::size_t mask = slot_.size() - 1;
   for (std::size_t at = term.fingerprint & mask; slot_[at].term != none; at = (at + 1) & mask) {

@@ -19,8 +19,8 @@ struct QueryText {
 
 using TermIndex = std::uint32_t;
 
-/// The terms that some query has, numbered from 0 in order of appearance: all that a pass over a
-/// collection need count.
+/// The terms that some query has or may have, numbered from 0 in order of appearance: all that a
+/// pass over a collection need count.
 class QueryTerms {
  public:
   struct Query {
@@ -31,6 +31,9 @@ class QueryTerms {
   };
 
   QueryTerms(const std::vector<QueryText>& queries, Analyser& analyser);
+
+  /// Adds terms that no query has here but one may have later.
+  void add_words(std::string_view text, Analyser& analyser);
 
   const std::vector<Query>& queries() const noexcept { return queries_; }
   std::size_t size() const noexcept { return words_.size(); }
