@@ -187,6 +187,22 @@ TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
               HasSubstr("unknown project 'nix'; known are: wind"));
 }
 
+TEST_F(LabelCommands, ImportSaysWhatItsSettingsCannotMean) {
+  std::vector<std::string> arguments = files();
+  arguments.resize(4);  // without --gold
+  arguments.insert(arguments.end(), {"--gold-every", "5"});
+  const CliResult idle = run("import", arguments);
+  EXPECT_EQ(idle.code, 2);
+  EXPECT_THAT(idle.err, HasSubstr("found --gold-every, expected --gold with it"));
+  folder_.file("guide", "caf\xe9\n");
+  const CliResult latin = import({"--guidelines", at("guide")});
+  EXPECT_EQ(latin.code, 3);
+  EXPECT_THAT(latin.err, HasSubstr("guide: found bytes that are not UTF-8"));
+  EXPECT_EQ(import({"--ties", "false", "--infer-ties"}).code, 2);
+  EXPECT_FALSE(store().find_project("wind"));
+  EXPECT_THAT(import({"--k", "4"}).err, HasSubstr("2 queries have fewer than k = 4 documents"));
+}
+
 class LabelInvite : public LabelCommands {
  protected:
   CliResult invite(const std::vector<std::string>& more) const {

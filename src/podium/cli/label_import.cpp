@@ -7,6 +7,7 @@
 
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
+#include "podium/base/utf8.hpp"
 #include "podium/cli/label_project.hpp"
 #include "podium/store/import.hpp"
 
@@ -25,10 +26,21 @@ struct LabelImportArgs {
   std::uint32_t overlap = 1;
 };
 
+std::string guidelines_in(const std::string& path) {
+  const InputText text(path);
+  if (utf8_prefix(text.view()) != text.view().size()) {
+    throw DataError({path}, "found bytes that are not UTF-8, expected text");
+  }
+  return std::string(text.view());
+}
+
 ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
   ProjectSettings settings{
       .name = args.name, .session = args.session, .seed = seed, .overlap = args.overlap};
-  if (!args.guidelines.empty()) settings.guidelines = InputText(args.guidelines).view();
+  if (args.session.gold_every > 0 && args.files.gold.empty()) {
+    throw UsageError("label import: found --gold-every, expected --gold with it");
+  }
+  if (!args.guidelines.empty()) settings.guidelines = guidelines_in(args.guidelines);
   if (!args.scale.empty()) {
     settings.scale.clear();
     for (const std::string_view grade : split_outside_brackets(args.scale, ',')) {
@@ -65,13 +77,21 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
   const std::vector<LabelQuery> queries = import_queries(args.files, args.import, &report);
   for (const std::string& remark : report.remarks()) context.say(remark);
   const auto store = args.store.open();
-  store->add_queries(project_of(*store, args, context.seed), queries);
+  const RowId project = project_of(*store, args, context.seed);
+  store->add_queries(project, queries);
   record_command(*store, "import", args.name + ": " + to_text(queries.size()) + " queries");
   std::size_t documents = 0;
   std::size_t gold = 0;
+  const std::size_t k = store->project(project).settings.session.k;
+  std::size_t short_queries = 0;
   for (const LabelQuery& query : queries) {
+    if (query.document.size() < k) ++short_queries;
     documents += query.document.size();
     gold += query.gold.size();
+  }
+  if (short_queries > 0) {
+    context.say(fmt::format("{} queries have fewer than k = {} documents: all are put in order",
+                            short_queries, k));
   }
   const Table table{.columns = {"project", "queries", "documents", "gold pairs"},
                     .rows = {{args.name, queries.size(), documents, gold}}};

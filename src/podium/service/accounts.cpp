@@ -1,17 +1,16 @@
 // Who somebody is: logging in and out, joining by an invitation, a new password.
-#include <algorithm>
 #include <array>
 
 #include "podium/base/text.hpp"
 #include "podium/service/invitations.hpp"
 #include "podium/service/route.hpp"
 #include "podium/service/tokens.hpp"
+#include "podium/store/account_name.hpp"
 
 namespace podium {
 
 namespace {
 
-constexpr std::size_t longest_name = 64;
 constexpr std::size_t longest_text = 4096;
 
 std::string cookie_line(const Call& call, const std::string& token, Instant age) {
@@ -102,62 +101,12 @@ Response show_invitation(const Call& call) {
   return json_response({{"role", role_names[static_cast<std::size_t>(invitation->role)]}});
 }
 
-/// Characters by which a name looks like another: controls, blanks of no width, directions.
-bool has_unseen_character(std::string_view name) {
-  struct Range {
-    std::string_view first;
-    std::string_view last;
-  };
-  // In UTF-8, whose order is that of the characters.
-  constexpr std::array<Range, 13> unseen = {{{"\u0080", "\u00a0"},
-                                             {"\u00ad", "\u00ad"},
-                                             {"\u034f", "\u034f"},
-                                             {"\u061c", "\u061c"},
-                                             {"\u115f", "\u1160"},
-                                             {"\u180b", "\u180f"},
-                                             {"\u2000", "\u200f"},
-                                             {"\u2028", "\u202f"},
-                                             {"\u205f", "\u206f"},
-                                             {"\u3164", "\u3164"},
-                                             {"\ufe00", "\ufe0f"},
-                                             {"\ufeff", "\ufeff"},
-                                             {"\U000e0000", "\U000e0fff"}}};
-  for (std::size_t begin = 0; begin < name.size();) {
-    std::size_t end = begin + 1;
-    while (end < name.size() && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) ++end;
-    const std::string_view character = name.substr(begin, end - begin);
-    const auto holds = [&](const Range& range) {
-      return range.first <= character && character <= range.last;
-    };
-    if (std::ranges::any_of(unseen, holds)) return true;
-    begin = end;
-  }
-  return false;
-}
-
-void check_name(const std::string& name) {
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  if (name.empty() || name.size() > longest_name || trimmed(name) != name ||
-      std::ranges::any_of(name, is_control)) {
-    throw UsageError("name: found " + in_quotes(name) + ", expected 1 to " + to_text(longest_name) +
-                     " bytes without blanks at the ends");
-  }
-  if (has_unseen_character(name)) {
-    throw UsageError("name: found a character that nobody sees, expected none");
-  }
-  if (std::string_view("=+-@").find(name.front()) != std::string_view::npos) {
-    throw UsageError("name: found " + in_quotes(name) +
-                     ", which a spreadsheet takes for a formula, expected no =, +, - or @ at the "
-                     "beginning");
-  }
-}
-
 Response join(const Call& call) {
   LabelStore& store = call.service.store;
   const std::string hash = token_hash(text_in(call.body, "token", longest_text));
   const std::string name = text_in(call.body, "name", longest_text);
   const std::string password = text_in(call.body, "password", longest_text);
-  check_name(name);
+  check_account_name(name);
   const auto invitation = store.invitation(hash, call.now);
   if (!invitation) {
     count_attempt(call, "");  // of the address, so that guesses do not fill the log
