@@ -1,20 +1,14 @@
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <ostream>
 #include <thread>
 
-#include <netdb.h>
 #include <nlohmann/json.hpp>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include "podium/base/file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/json_text.hpp"
 #include "podium/cli/label_project.hpp"
@@ -42,51 +36,6 @@ void check_host(const ServeArgs& args) {
   throw UsageError("--host " + args.server.host +
                    " is open to others, who could read passwords on the way: give --certificate "
                    "and --key, or say --behind-proxy when a proxy in front of it speaks TLS");
-}
-
-/// Why nobody can listen there, as the system says it; empty when one can.
-std::string listening_problem(const std::string& host, int port) {
-  addrinfo wanted{};
-  wanted.ai_socktype = SOCK_STREAM;
-  wanted.ai_flags = AI_PASSIVE;
-  addrinfo* found = nullptr;
-  if (::getaddrinfo(host.c_str(), to_text(port).c_str(), &wanted, &found) != 0) {
-    return "not an address of this machine";
-  }
-  int error = 0;
-  for (const addrinfo* one = found; one != nullptr; one = one->ai_next) {
-    const int socket = ::socket(one->ai_family, one->ai_socktype, one->ai_protocol);
-    const int yes = 1;
-    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    error = ::bind(socket, one->ai_addr, one->ai_addrlen) == 0 ? 0 : errno;
-    ::close(socket);
-    if (error == 0) break;
-  }
-  ::freeaddrinfo(found);
-  if (error == EADDRINUSE) return "the port is taken";
-  if (error == EADDRNOTAVAIL) return "not an address of this machine";
-  return error == 0 ? "" : std::strerror(error);
-}
-
-/// A server that listens. What is wrong with the machine or with files is told apart from what is
-/// wrong with flags.
-std::unique_ptr<HttpServer> made_server(const ServerOptions& options, LabelService& service) {
-  const bool has_files = !options.certificate.empty() && !options.key.empty();
-  if (has_files) {  // what cannot be read is said as of any other file
-    const InputText certificate(options.certificate);
-    const InputText key(options.key);
-  }
-  try {
-    return std::make_unique<HttpServer>(options, service);
-  } catch (const UsageError& error) {
-    const std::string problem = listening_problem(options.host, options.port);
-    if (!problem.empty()) {
-      throw StorageError("cannot listen on port " + to_text(options.port) + " of " +
-                         in_quotes(options.host) + ": " + problem);
-    }
-    if (has_files) throw DataError({options.certificate}, error.what());
-    throw;
-  }
 }
 
 std::string address_of(const ServeArgs& args, int port) {
@@ -156,11 +105,11 @@ void run_serve(const ServeArgs& args, const Context& context) {
   ServerOptions limits = args.server;
   // There, one address stands for many people.
   if (args.behind_proxy || is_loopback(limits.host)) limits.connections_of_address = 0;
-  const auto server = made_server(limits, service);
-  const std::string address = address_of(args, server->port());
+  HttpServer server(limits, service);
+  const std::string address = address_of(args, server.port());
   print_links(address, set_up_link(*store, address), context);
   context.say("end it with Ctrl-C");
-  run_until_interrupted(*server);
+  run_until_interrupted(server);
   context.say("ended; every answer that was confirmed is on disk");
 }
 

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <system_error>
 #include <thread>
 
 #include <httplib.h>
 #include <sys/socket.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/service/address_cap.hpp"
 #include "podium/service/security_headers.hpp"
@@ -55,15 +58,26 @@ std::unique_ptr<httplib::Server> made_server(const ServerOptions& options, Addre
         "both or none");
   }
   if (options.certificate.empty()) return std::make_unique<httplib::Server>();
+  for (const std::string& file : {options.certificate, options.key}) {
+    (void)InputText(file);  // what cannot be read is said as of any other file
+  }
   auto server = std::make_unique<httplib::SSLServer>([&](SSL_CTX& context) {
     if (options.connections_of_address > 0) cap.watch(context);
     return load_certificate(context, options);
   });
   if (!server->is_valid()) {
-    throw UsageError("found no certificate with its key in " + in_quotes(options.certificate) +
-                     " and " + in_quotes(options.key) + ", expected two files in PEM");
+    throw DataError({options.certificate}, "found no certificate with its key in " +
+                                               in_quotes(options.key) +
+                                               ", expected two files in PEM");
   }
   return server;
+}
+
+/// Names that nobody knows leave no error behind.
+std::string listening_problem(int error) {
+  if (error == EADDRINUSE) return "the port is taken";
+  if (error == 0 || error == EADDRNOTAVAIL) return "not an address of this machine";
+  return std::generic_category().message(error);
 }
 
 }  // namespace
@@ -160,12 +174,13 @@ class HttpServer::Server {
   }
 
   void bind() {
+    errno = 0;
     port_ = options_.port == 0
                 ? http_->bind_to_any_port(options_.host)
                 : (http_->bind_to_port(options_.host, options_.port) ? options_.port : -1);
     if (port_ < 0) {
-      throw UsageError("cannot listen on port " + to_text(options_.port) + " of " +
-                       in_quotes(options_.host) + ": taken, or not an address of this machine");
+      throw StorageError("cannot listen on port " + to_text(options_.port) + " of " +
+                         in_quotes(options_.host) + ": " + listening_problem(errno));
     }
     ::listen(socket_, waiting_connections);  // the library lets five wait
   }

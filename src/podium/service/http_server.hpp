@@ -25,8 +25,8 @@ struct ServerOptions {
 /// Puts a service on the network. Connections of slow or silent clients end by timeouts.
 class HttpServer {
  public:
-  /// Binds the port. Throws UsageError when it is taken, or when the certificate or the key is not
-  /// one.
+  /// Binds the port. Throws StorageError when it cannot, DataError when the certificate or the key
+  /// is not one, UsageError when there is one of both.
   HttpServer(const ServerOptions& options, LabelService& service);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;

@@ -157,7 +157,7 @@ TEST_F(HttpServerTest, SaysThatAPortIsTaken) {
   const Running running(free_port(), *service_);
   ServerOptions options = free_port();
   options.host = "no such host";
-  EXPECT_THROW(HttpServer(options, *service_), UsageError);
+  EXPECT_THROW(HttpServer(options, *service_), StorageError);
 }
 
 TEST_F(HttpServerTest, EndsAtOnceWhenToldBeforeItRuns) {

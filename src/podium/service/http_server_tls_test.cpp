@@ -40,7 +40,7 @@ TEST_F(TlsServerTest, SpeaksTls) {
   httplib::Client plain("127.0.0.1", running.port());
   EXPECT_FALSE(plain.Get("/healthz"));
   options.key = certificate;
-  EXPECT_THROW(HttpServer(options, *service_), UsageError) << "that is no key";
+  EXPECT_THROW(HttpServer(options, *service_), DataError) << "that is no key";
   options.key.clear();
   EXPECT_THROW(HttpServer(options, *service_), UsageError);
 }
