@@ -123,6 +123,31 @@ TEST_F(CorpusTest, TakesATrecDocumentWithTextOutsideOfElementsForText) {
   EXPECT_EQ(all[2].field.at("text"), "t");
 }
 
+TEST_F(CorpusTest, FindsTitleAndTextOfATrecDocumentInsideOfOtherSections) {
+  const Documents all = documents_of(
+      "<DOC><DOCNO>1</DOCNO><TYPE>news</TYPE><BODY><HEADLINE>H</HEADLINE><TEXT><P>a</P></TEXT>"
+      "</BODY></DOC>\n"
+      "<DOC><DOCNO>2</DOCNO><HEADER><H2>x</H2><H3><TI>On</TI></H3></HEADER><TEXT>b</TEXT></DOC>\n"
+      "<DOC><DOCNO>3</DOCNO><BODY>c <TEXTS>d</TEXTS></BODY></DOC>\n"
+      "<DOC><DOCNO>4</DOCNO><TITLE>T</TITLE><A><TITLE>no</TITLE><B><TEXT>e</TEXT></B></A></DOC>\n");
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].field.at("title"), "H");
+  EXPECT_EQ(all[0].field.at("text"), "a");
+  EXPECT_EQ(all[1].field.at("title"), "On");
+  EXPECT_EQ(all[1].field.at("text"), "b");
+  EXPECT_EQ(all[2].field.at("text"), "c d");
+  EXPECT_EQ(all[3].field.at("title"), "T");
+  EXPECT_EQ(all[3].field.at("text"), "e");
+}
+
+TEST_F(CorpusTest, TakesAPageInATrecDocumentWithoutHeaderForAPage) {
+  Documents all = documents_of(
+      "<DOC><DOCNO>1</DOCNO><html><head><title>T</title></head><body>b</body></html></DOC>\n");
+  extract_page(all[0], {}, report_);
+  EXPECT_EQ(all[0].field.at("title"), "T");
+  EXPECT_EQ(all[0].field.at("text"), "b");
+}
+
 const std::string jsonl =
     "{\"docid\":\"d1\",\"title\":\"T\",\"text\":\"x\",\"url\":\"http://a/\",\"lang\":\"en\","
     "\"links\":[\"http://b/\",{\"docid\":\"d2\",\"text\":\"see\"}]}\n"
