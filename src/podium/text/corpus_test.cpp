@@ -165,6 +165,20 @@ TEST_F(CorpusTest, ReadsJsonLines) {
   EXPECT_EQ(all[1].field.at("text"), "z");
 }
 
+TEST_F(CorpusTest, MakesTextOfAllJsonValuesThatHoldSomeAndCountsTheOthers) {
+  const Documents all = documents_of(
+      "{\"id\":\"1\",\"text\":[\"w1\",\"w2\",[3]],\"contents\":\"w0\",\"year\":1999,\"none\":null}"
+      "\n"
+      "{\"id\":\"2\",\"text\":\"x\",\"meta\":{\"a\":\"b\"},\"new\":true,\"links\":[7]}\n");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].field.at("text"), "w0\nw1\nw2\n3");
+  EXPECT_EQ(all[0].field.at("year"), "1999");
+  EXPECT_FALSE(all[0].field.contains("none"));
+  EXPECT_THAT(all[1].field, testing::SizeIs(1));
+  EXPECT_EQ(report_.other_values, 3U);
+  EXPECT_THAT(report_.problems(), ElementsAre(HasSubstr(":2: found no text and no number under")));
+}
+
 std::string warc_record(const std::string& type, const std::string& id, const std::string& body) {
   return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: http://a.org/" + id +
          "\r\nWARC-Record-ID: <urn:uuid:" + id +
