@@ -93,7 +93,7 @@ CorpusFormat guessed_format(const fs::path& path) {
   std::string start;
   in.read(std::size_t{1} << 16, start);
   const std::string_view text = trimmed_lines(start);
-  if (text.starts_with("WARC/1.")) return CorpusFormat::warc;
+  if (is_warc_line(text)) return CorpusFormat::warc;
   if (text.starts_with('{')) return CorpusFormat::jsonl;
   if (text.starts_with(".I")) {
     const bool has_u = text.find("\n.U\n") != std::string_view::npos ||

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include "podium/base/input_stream.hpp"
@@ -36,5 +37,8 @@ void read_ohsumed(InputStream& in, CorpusCollector& to);
 void read_json_lines(InputStream& in, CorpusCollector& to);
 void read_warc(InputStream& in, CorpusCollector& to);
 void read_page(InputStream& in, const std::string& name, CorpusCollector& to);
+
+/// Whether a line begins a record of WARC, of whatever version: ClueWeb09 has WARC/0.18.
+bool is_warc_line(std::string_view line) noexcept;
 
 }  // namespace podium

@@ -206,6 +206,14 @@ TEST_F(CorpusTest, ReadsThePagesOfWarc) {
   EXPECT_EQ(report_.other_records, 3U);
 }
 
+TEST_F(CorpusTest, ReadsEveryVersionOfWarc) {
+  std::string old = warc;
+  for (std::size_t at = 0; (at = old.find("WARC/1.0\r\n", at)) != std::string::npos;) {
+    old.replace(at, 10, "WARC/0.18\n");
+  }
+  EXPECT_EQ(documents_of(old), documents_of(warc));
+}
+
 TEST_F(CorpusTest, ReadsAFolderOfPages) {
   std::filesystem::create_directories(folder_ / "pages/sub");
   folder_.file("pages/b.html", "<p>b");

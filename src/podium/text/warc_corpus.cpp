@@ -37,11 +37,11 @@ std::optional<std::string_view> header_value(std::string_view line, std::string_
   return trimmed(line.substr(colon + 1));
 }
 
-/// Goes behind the next line "WARC/1.x"; false at the end of the file.
+/// Goes behind the next line "WARC/x.y"; false at the end of the file.
 bool find_record(InputStream& in, CorpusCollector& to) {
   bool is_lost = false;
   while (const auto line = in.next_line(longest_line)) {
-    if (line->starts_with("WARC/1.")) return true;
+    if (is_warc_line(*line)) return true;
     if (!is_lost && !trimmed(*line).empty()) {
       to.report().skip(in.where(), "found " + in_quotes(*line) + ", expected a line WARC/1.0");
       is_lost = true;
@@ -146,6 +146,12 @@ void take_response(const WarcHeader& header, std::string_view bytes, bool was_cu
 }
 
 }  // namespace
+
+bool is_warc_line(std::string_view line) noexcept {
+  constexpr std::string_view word = "WARC/";
+  return line.starts_with(word) && line.size() > word.size() && line[word.size()] >= '0' &&
+         line[word.size()] <= '9';
+}
 
 void read_warc(InputStream& in, CorpusCollector& to) {
   const std::uint64_t most = to.options().max_document_bytes;
