@@ -214,6 +214,17 @@ TEST_F(CorpusTest, ReadsEveryVersionOfWarc) {
   EXPECT_EQ(documents_of(old), documents_of(warc));
 }
 
+TEST_F(CorpusTest, KeepsABodyWhoseChunksWereJoinedBefore) {
+  const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const Documents all = documents_of(warc_record("response", "1", head + "<p>one\r\ntwo") +
+                                     warc_record("response", "2", head + "add it\r\n<p>up") +
+                                     warc_record("response", "3", head + "<p>"));
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].html, "<p>one\r\ntwo");
+  EXPECT_EQ(all[1].html, "add it\r\n<p>up");
+  EXPECT_EQ(all[2].html, "<p>");
+}
+
 TEST_F(CorpusTest, ReadsAFolderOfPages) {
   std::filesystem::create_directories(folder_ / "pages/sub");
   folder_.file("pages/b.html", "<p>b");

@@ -73,19 +73,30 @@ std::optional<WarcHeader> read_header(InputStream& in) {
   return header;
 }
 
-/// The bytes of a body in chunks; as much as is well formed.
+/// The size that the line before a chunk says, or nothing.
+std::optional<std::uint64_t> chunk_size(std::string_view line) {
+  const std::string_view digits = trimmed(line.substr(0, line.find(';')));
+  std::uint64_t size = 0;
+  const char* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, size, 16);
+  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return size;
+}
+
+/// The bytes of a body in chunks, as much as is well formed. A body without chunks stays as it is:
+/// crawlers join them and keep the header that speaks of them.
 std::string unchunked(std::string_view body) {
   std::string result;
+  bool is_first = true;
   while (true) {
     const std::size_t end = body.find('\n');
-    if (end == std::string_view::npos) break;
-    const std::string_view digits = trimmed(body.substr(0, std::min(end, body.find(';'))));
-    std::uint64_t size = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), size, 16);
-    if (read.ec != std::errc{} || size == 0) break;
+    const auto size = chunk_size(body.substr(0, end));
+    if (!size && is_first) return std::string(body);
+    if (end == std::string_view::npos || size.value_or(0) == 0) break;
+    is_first = false;
     body.remove_prefix(end + 1);
-    result += body.substr(0, size);
-    body.remove_prefix(std::min<std::uint64_t>(body.size(), size));
+    result += body.substr(0, *size);
+    body.remove_prefix(std::min<std::uint64_t>(body.size(), *size));
     const std::size_t line_end = body.find('\n');
     if (line_end == std::string_view::npos) break;
     body.remove_prefix(line_end + 1);
