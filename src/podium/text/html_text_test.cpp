@@ -49,6 +49,12 @@ TEST(HtmlText, FollowsTheEncodingOfThePageAndOfTheServerFirst) {
   EXPECT_EQ(page("\xff").bad_bytes, 1U);
 }
 
+TEST(HtmlText, TakesAPageThatCallsItselfUtf16ForUtf8UnlessTheServerOrAMarkSaysSo) {
+  EXPECT_EQ(page("<meta charset=\"UTF-16LE\">gr\xc3\xbc").text, "gr\xc3\xbc");
+  EXPECT_EQ(page(std::string("\xff\xfeg\0r\0", 6)).text, "gr");
+  EXPECT_EQ(html_text(std::string("g\0r\0", 4), url, {}, "utf-16le").text, "gr");
+}
+
 TEST(HtmlText, ExtractsWhatLooksMostLikeATitle) {
   EXPECT_EQ(page("<p>menu<h3>small</h3><h1>The head</h1><h1>another</h1>").extracted_title,
             "The head");
