@@ -12,6 +12,8 @@
 
 #include "podium/base/mutation.hpp"
 #include "podium/format/file_fixture.hpp"
+#include "podium/text/corpus_links.hpp"
+#include "podium/text/document_batches.hpp"
 #include "podium/text/encoding.hpp"
 #include "podium/text/smart_qrels.hpp"
 #include "podium/text/topics.hpp"
@@ -233,9 +235,43 @@ TEST_F(CorpusTest, ReadsAFolderOfPages) {
   const Documents all = documents(folder_ / "pages", {.url_prefix = "http://h/"});
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].id, "b.html");
-  EXPECT_EQ(all[1].url, "http://h/sub/a.htm.gz");
+  EXPECT_EQ(all[1].id, "sub/a.htm");
+  EXPECT_EQ(all[1].url, "http://h/sub/a.htm");
   EXPECT_EQ(all[1].html, "<p>a");
   EXPECT_EQ(report_.other_records, 1U);
+}
+
+TEST_F(CorpusTest, FindsLinksToPagesWithBlanksInTheirNames) {
+  std::filesystem::create_directories(folder_ / "pages");
+  folder_.file("pages/a b.html", "<a href='c%20d.html'>x</a><a href='c d.html'>y</a>");
+  folder_.file("pages/c d.html.gz", "<p>d");
+  LinkCollector collector;
+  (void)for_each_batch({folder_ / "pages", {}, {}},
+                       [&](std::span<RawDocument> batch) { collector.add(batch); });
+  const CorpusLinks links = std::move(collector).finish();
+  EXPECT_THAT(links.id, ElementsAre("a%20b.html", "c%20d.html"));
+  EXPECT_THAT(links.url, ElementsAre("http://localhost/a%20b.html", "http://localhost/c%20d.html"));
+  EXPECT_EQ(links.anchor[1], "x\ny\n");
+}
+
+TEST_F(CorpusTest, FindsLinksToIdsWithBlanks) {
+  LinkCollector collector;
+  (void)for_each_batch(
+      {quick_file("{\"id\":\"d 1\",\"links\":[{\"docid\":\"d 2\"}]}\n{\"id\":\"d 2\"}\n"), {}, {}},
+      [&](std::span<RawDocument> batch) { collector.add(batch); });
+  EXPECT_EQ(std::move(collector).finish().graph.link_count(), 1U);
+}
+
+TEST_F(CorpusTest, LeavesOutTheFilesOfAFolderThatAreOfNoFormat) {
+  std::filesystem::create_directories(folder_ / "many");
+  folder_.file("many/README", "This is one.\n");
+  folder_.file("many/a.trec", trec);
+  folder_.file("many/b.trec", "");
+  EXPECT_EQ(documents(folder_ / "many").size(), 2U);
+  EXPECT_EQ(report_.skipped, 2U);
+  EXPECT_THAT(report_.problems()[0], HasSubstr("README: found the beginning of no known format"));
+  std::filesystem::remove(folder_ / "many/a.trec");
+  EXPECT_THROW(documents(folder_ / "many"), DataError);
 }
 
 TEST_F(CorpusTest, ReadsAFolderOfPackedFiles) {
