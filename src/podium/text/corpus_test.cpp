@@ -115,6 +115,20 @@ TEST_F(CorpusTest, EndsATrecDocumentWhereTheNextBegins) {
   EXPECT_EQ(report_.unclosed, 1U);
 }
 
+TEST_F(CorpusTest, ReadsATrecFileThatIsOneLineLongerThanADocumentMayBe) {
+  std::string line;
+  for (std::size_t i = 0; i < 8000; ++i) {
+    line += "<DOC><DOCNO>" + std::to_string(i) + "</DOCNO>a</DOC>";
+  }
+  const Documents all = documents_of(line, {.max_document_bytes = 100});
+  ASSERT_EQ(all.size(), 8000U);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    ASSERT_EQ(all[i].id, std::to_string(i));
+    ASSERT_EQ(all[i].field.at("text"), "a");
+  }
+  EXPECT_TRUE(report_.is_whole());
+}
+
 TEST_F(CorpusTest, TakesATrecDocumentWithTextOutsideOfElementsForText) {
   const Documents all = documents_of(
       "<doc><docno>1</docno>all of <i>this</i></doc><doc><docno>2</docno><a>x</a><b>y</b></doc>\n"
