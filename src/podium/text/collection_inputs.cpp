@@ -14,6 +14,7 @@
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
 #include "podium/format/qrels.hpp"
+#include "podium/text/sgml.hpp"
 #include "podium/text/smart_qrels.hpp"
 
 namespace podium {
@@ -23,28 +24,27 @@ namespace {
 namespace fs = std::filesystem;
 using TopicRows = std::map<std::string, std::vector<double>, std::less<>>;
 
-/// The format of a corpus as far as its first file shows it.
-CorpusFormat format_of(const CorpusSource& corpus) {
-  if (corpus.options.format != CorpusFormat::unknown) return corpus.options.format;
-  if (!fs::is_directory(corpus.path)) return guessed_format(corpus.path);
-  fs::path first;
-  for (const auto& entry : fs::recursive_directory_iterator(corpus.path)) {
-    if (entry.is_regular_file() && (first.empty() || entry.path() < first)) first = entry.path();
-  }
-  const CorpusFormat format = first.empty() ? CorpusFormat::unknown : guessed_format(first);
-  return format == CorpusFormat::unknown ? CorpusFormat::html : format;
+FirstFile first_of(const CorpusSource& corpus) {
+  return first_file(corpus.path, corpus.options.format);
 }
 
-/// JSON lines hold anything: addresses in the first of them say that they are pages.
+/// TREC files and JSON lines hold anything: addresses at the beginning of the first file say that
+/// they are pages.
 bool is_web(const CorpusSource& corpus) {
-  const CorpusFormat format = format_of(corpus);
-  if (format != CorpusFormat::jsonl || fs::is_directory(corpus.path)) {
-    return format == CorpusFormat::html || format == CorpusFormat::warc;
+  const FirstFile first = first_of(corpus);
+  if (first.format != CorpusFormat::jsonl && first.format != CorpusFormat::trec) {
+    return first.format == CorpusFormat::html || first.format == CorpusFormat::warc;
   }
-  InputStream in(corpus.path);
-  const auto line = in.next_line(std::size_t{1} << 20);
-  return line && (line->find("\"url\"") != std::string_view::npos ||
-                  line->find("\"html\"") != std::string_view::npos);
+  if (first.path.empty()) return false;
+  InputStream in(first.path);
+  std::string start;
+  if (first.format == CorpusFormat::trec) {
+    in.read(std::size_t{1} << 16, start);
+    return find_any_case(start, "<dochdr>") != std::string_view::npos &&
+           find_any_case(start, "://") != std::string_view::npos;
+  }
+  start = in.next_line(std::size_t{1} << 20).value_or(std::string_view());
+  return start.find("\"url\"") != std::string::npos || start.find("\"html\"") != std::string::npos;
 }
 
 std::string text_of(const Topic& topic, QueryPart part) {
@@ -62,8 +62,8 @@ Qrels read_judgements(const CollectionRequest& request) {
   }
   QrelsFormat format = request.options.qrels_format;
   if (format == QrelsFormat::by_corpus) {
-    format =
-        format_of(request.corpus) == CorpusFormat::smart ? QrelsFormat::smart : QrelsFormat::trec;
+    format = first_of(request.corpus).format == CorpusFormat::smart ? QrelsFormat::smart
+                                                                    : QrelsFormat::trec;
   }
   return format == QrelsFormat::smart ? read_smart_qrels(request.qrels) : read_qrels(request.qrels);
 }

@@ -1,0 +1,48 @@
+#include "podium/text/collection_inputs.hpp"
+
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/format/file_fixture.hpp"
+
+namespace podium {
+namespace {
+
+class CollectionInputs : public FileFixture {
+ protected:
+  std::string recipe_for(const std::filesystem::path& corpus) {
+    return definition_of({.corpus = {corpus, {}, {}}}).recipe;
+  }
+
+  std::string recipe_of(const std::string& text) { return recipe_for(folder_.file("f", text)); }
+};
+
+const std::string page =
+    "<DOC>\n<DOCNO>1</DOCNO>\n<DOCHDR>\nhttp://h/ 1\n</DOCHDR>\n<html>x</html>\n</DOC>\n";
+
+TEST_F(CollectionInputs, TellPagesFromOtherDocumentsByTheirFirstFile) {
+  EXPECT_EQ(recipe_of("<DOC>\n<DOCNO>1</DOCNO>\n<TEXT>http://h/</TEXT>\n</DOC>\n"), "ohsumed");
+  EXPECT_EQ(recipe_of(page), "gov");
+  EXPECT_EQ(recipe_of("{\"id\":1}\n"), "ohsumed");
+  EXPECT_EQ(recipe_of("{\"id\":1,\"url\":\"http://h/\"}\n"), "gov");
+}
+
+TEST_F(CollectionInputs, TellPagesInFoldersAsTheReaderDoes) {
+  std::filesystem::create_directories(folder_ / "pages");
+  folder_.file("pages/a.json", "{\"no\":\"page\"}");
+  folder_.file("pages/b.html", "<p>b");
+  EXPECT_EQ(recipe_for(folder_ / "pages"), "gov");
+  std::filesystem::create_directories(folder_ / "lines");
+  folder_.file("lines/README", "two files");
+  folder_.file("lines/a.jsonl", "{\"id\":1,\"url\":\"http://h/\"}\n");
+  EXPECT_EQ(recipe_for(folder_ / "lines"), "gov");
+  std::filesystem::create_directories(folder_ / "trec");
+  folder_.file("trec/a", page);
+  EXPECT_EQ(recipe_for(folder_ / "trec"), "gov");
+}
+
+}  // namespace
+}  // namespace podium
