@@ -65,6 +65,14 @@ TEST_F(CorpusTest, ReadsSmart) {
   EXPECT_EQ(all[1].field.at("text"), "more\nand more\n");
 }
 
+TEST_F(CorpusTest, DropsZerosBeforeSmartIdsAsTheirJudgementsDo) {
+  const Documents all = documents_of(".I 0001\n.T\nA\n.X\n0001 5 1\n0002 5 1\n.I 0002\n.T\nB\n");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "1");
+  EXPECT_EQ(all[1].id, "2");
+  EXPECT_THAT(all[0].link, ElementsAre(RawLink{"2", "", true}));
+}
+
 TEST_F(CorpusTest, JoinsASmartIdThatIsBrokenOverLinesAndReportsOtherStrayText) {
   const Documents all = documents_of("preface\n.I 28\n56\n.T\nA\n.I 3\nstray\n.T\nB\n",
                                      {.format = CorpusFormat::smart});

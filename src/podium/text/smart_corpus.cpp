@@ -6,6 +6,7 @@
 
 #include "podium/base/text.hpp"
 #include "podium/text/corpus_collector.hpp"
+#include "podium/text/smart_qrels.hpp"
 #include "podium/text/smart_sections.hpp"
 
 namespace podium {
@@ -53,14 +54,14 @@ void add_links(std::string_view section, RawDocument& document) {
     if (first == std::string_view::npos) continue;
     const std::string_view rest = trimmed(line.substr(first));
     if (rest.substr(0, rest.find_first_of(" \t")) != "5") continue;
-    const std::string_view target = line.substr(0, first);
-    if (target != document.id) document.link.push_back({std::string(target), "", true});
+    std::string target = without_zeros(line.substr(0, first));
+    if (target != document.id) document.link.push_back({std::move(target), "", true});
   }
 }
 
 void take(const SmartRecord& record, const SectionNames& names, const InputStream& in,
           CorpusCollector& to) {
-  RawDocument document{.id = record.id};
+  RawDocument document{.id = without_zeros(record.id)};
   for (std::size_t letter = 0; letter < record.section.size(); ++letter) {
     const std::string& text = record.section[letter];
     if (text.empty()) continue;
