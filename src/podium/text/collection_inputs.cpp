@@ -53,7 +53,8 @@ std::string text_of(const Topic& topic, QueryPart part) {
   return topic.title + "\n" + topic.description;
 }
 
-Qrels read_judgements(const CollectionRequest& request) {
+/// Also tells `report` of lines that were left out.
+Qrels read_judgements(const CollectionRequest& request, bool is_smart, CorpusReport& report) {
   if (request.qrels.empty()) {
     if (request.sample.kind == SampleOptions::Kind::judged) {
       throw UsageError("sample: found 'judged' without judgements, expected bm25");
@@ -61,17 +62,22 @@ Qrels read_judgements(const CollectionRequest& request) {
     return {};
   }
   QrelsFormat format = request.options.qrels_format;
-  if (format == QrelsFormat::by_corpus) {
-    format = first_of(request.corpus).format == CorpusFormat::smart ? QrelsFormat::smart
-                                                                    : QrelsFormat::trec;
-  }
-  return format == QrelsFormat::smart ? read_smart_qrels(request.qrels) : read_qrels(request.qrels);
+  if (format == QrelsFormat::by_corpus) format = is_smart ? QrelsFormat::smart : QrelsFormat::trec;
+  LineReport lines;
+  Qrels qrels = format == QrelsFormat::smart
+                    ? read_smart_qrels(request.qrels, BadLines::refuse, &lines)
+                    : read_qrels(request.qrels, BadLines::refuse, &lines);
+  for (const std::string& remark : lines.remarks()) report.note({request.qrels.string()}, remark);
+  return qrels;
 }
 
-Judgements judgements_of(const DocumentTable::Query& query) {
+/// `is_smart`: documents of the corpus have no zeros before their numbers.
+Judgements judgements_of(const DocumentTable::Query& query, bool is_smart) {
   Judgements judged;
   for (std::size_t d = 0; d < query.size(); ++d) {
-    if (query.value[d] >= 0.0) judged.emplace(std::string(query.document[d]), query.value[d]);
+    const std::string_view id = query.document[d];
+    if (query.value[d] < 0.0) continue;
+    judged.emplace(is_smart ? without_zeros(id) : std::string(id), query.value[d]);
   }
   return judged;
 }
@@ -115,12 +121,13 @@ std::vector<double> row_of(const TopicRows& rows, const std::string& id, std::si
 JudgedQueries read_judged_queries(const CollectionRequest& request) {
   JudgedQueries result;
   const std::vector<Topic> topics = read_topics(request.topics, request.topic, &result.topics);
-  const Qrels qrels = read_judgements(request);
+  const bool is_smart = first_of(request.corpus).format == CorpusFormat::smart;
+  const Qrels qrels = read_judgements(request, is_smart, result.topics);
   std::unordered_set<std::string_view> known;
   for (const Topic& topic : topics) {
     const auto place = qrels.judged.find(topic.id);
     known.insert(topic.id);
-    Judgements judged = place ? judgements_of(qrels.judged[*place]) : Judgements();
+    Judgements judged = place ? judgements_of(qrels.judged[*place], is_smart) : Judgements();
     result.unjudged += judged.empty() ? 1U : 0U;
     const bool keeps_unjudged = request.options.keep_unjudged || request.qrels.empty();
     if (judged.empty() && !keeps_unjudged) continue;

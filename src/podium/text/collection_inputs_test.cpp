@@ -44,5 +44,24 @@ TEST_F(CollectionInputs, TellPagesInFoldersAsTheReaderDoes) {
   EXPECT_EQ(recipe_for(folder_ / "trec"), "gov");
 }
 
+TEST_F(CollectionInputs, FindJudgementsOfSmartDocumentsWhateverZerosTheyHave) {
+  CollectionRequest request{.corpus = {folder_.file("c", ".I 0001\n.T\nA\n"), {}, {}},
+                            .topics = folder_.file("t", "1\ta\n"),
+                            .qrels = folder_.file("q", "1 0 0001 1\n"),
+                            .options = {.qrels_format = QrelsFormat::trec}};
+  EXPECT_THAT(read_judged_queries(request).judged[0], testing::Contains(testing::Key("1")));
+}
+
+TEST_F(CollectionInputs, CountRepeatedJudgements) {
+  CollectionRequest request{.corpus = {folder_.file("c", ".I 1\n.T\nA\n"), {}, {}},
+                            .topics = folder_.file("t", "1\ta\n"),
+                            .qrels = folder_.file("q", "1 1 3\n1 01 3\n")};
+  const auto repeats = testing::ElementsAre(testing::HasSubstr("1 lines repeat an earlier one"));
+  EXPECT_THAT(read_judged_queries(request).topics.problems(), repeats);
+  request.qrels = folder_.file("q", "1 0 1 3\n1 0 1 3\n");
+  request.options.qrels_format = QrelsFormat::trec;
+  EXPECT_THAT(read_judged_queries(request).topics.problems(), repeats);
+}
+
 }  // namespace
 }  // namespace podium
