@@ -8,6 +8,7 @@
 #include "podium/base/input_stream.hpp"
 #include "podium/base/text.hpp"
 #include "podium/text/corpus_collector.hpp"
+#include "podium/text/encoding.hpp"
 #include "podium/text/sgml.hpp"
 #include "podium/text/url.hpp"
 
@@ -124,6 +125,10 @@ FirstFile first_file(const fs::path& path, CorpusFormat format) {
 
 CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
                          const DocumentSink& sink) {
+  if (decoded("", options.encoding).unknown_encoding) {
+    throw UsageError("encoding: found " + in_quotes(options.encoding) +
+                     ", expected utf-8, latin1, windows-1252 or another that is known");
+  }
   CorpusCollector collector(options, sink);
   if (fs::is_directory(path)) {
     read_folder(path, options.format, collector);

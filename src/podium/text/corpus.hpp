@@ -27,6 +27,7 @@ struct CorpusOptions {
   std::size_t max_document_bytes = std::size_t{16} << 20;
   double max_unpack_ratio = 250.0;
   std::string url_prefix = "http://localhost/";
+  std::string encoding = "utf-8";
 
   static constexpr auto fields() {
     using Self = CorpusOptions;
@@ -39,6 +40,8 @@ struct CorpusOptions {
               "a packed file that holds more times its size is refused"),
         field("url-prefix", &Self::url_prefix,
               "what stands before the path of a file in its URL, in a folder of pages"),
+        field("encoding", &Self::encoding,
+              "of text other than pages and WARC: utf-8, latin1, windows-1252, ..."),
     };
   }
 };
@@ -49,7 +52,7 @@ using DocumentSink = std::function<void(RawDocument&&)>;
 /// passes them on one by one; holds the ids and a few megabytes, or one document if that is more.
 /// Damaged documents are repaired or left out and counted, and so are files of no known format in a
 /// folder. Throws DataError when a file cannot be read or is a damaged archive, and when there are
-/// no documents at all.
+/// no documents at all, UsageError for an encoding that is not known.
 CorpusReport read_corpus(const std::filesystem::path& path, const CorpusOptions& options,
                          const DocumentSink& sink);
 

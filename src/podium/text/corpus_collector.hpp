@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -19,11 +20,13 @@ class CorpusCollector {
   const CorpusOptions& options() const noexcept { return options_; }
   CorpusReport& report() noexcept { return report_; }
 
+  /// Brings text of the corpus's encoding to UTF-8; false when that is what it should be in.
+  bool decode(std::string& text, std::uint64_t& bad_bytes) const;
+
+  /// Takes a document whose text should be UTF-8; what is not becomes U+FFFD.
   void take(RawDocument&& document, RecordState state);
 
  private:
-  void repair(std::string& text, std::uint64_t& bad_bytes) const;
-
   const CorpusOptions& options_;
   const DocumentSink& sink_;
   CorpusReport report_;

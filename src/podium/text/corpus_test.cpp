@@ -395,6 +395,22 @@ TEST_F(CorpusTest, ReplacesBytesOfJsonThatAreNoCharacters) {
   EXPECT_EQ(report_.undecoded, 1U);
 }
 
+TEST_F(CorpusTest, ReadsTextOfOtherEncodings) {
+  const CorpusOptions latin{.encoding = "latin1"};
+  const std::string cafe = "caf\xc3\xa9";
+  const auto text = [&](const std::string& file) {
+    return documents_of(file, latin)[0].field.at("text");
+  };
+  EXPECT_EQ(text("<DOC><DOCNO>1</DOCNO><TEXT>caf\xe9 caf&eacute;</TEXT></DOC>\n"),
+            cafe + " " + cafe);
+  EXPECT_EQ(text(".I 1\n.W\ncaf\xe9\n"), cafe + "\n");
+  EXPECT_EQ(text("{\"id\":\"1\",\"text\":\"caf\xe9\"}\n"), cafe);
+  EXPECT_TRUE(report_.is_whole());
+  EXPECT_EQ(documents_of(trec, latin)[1].html, documents_of(trec)[1].html)
+      << "pages say themselves";
+  EXPECT_THROW(documents_of(trec, {.encoding = "klingon"}), UsageError);
+}
+
 // --- real collections ---
 
 TEST_F(CorpusTest, FindsAllOfCranfield) {

@@ -84,9 +84,10 @@ RawDocument document_of(const Json& object, const Location& where, CorpusReport&
 void read_json_lines(InputStream& in, CorpusCollector& to) {
   // JSON may need six bytes for a character.
   const std::size_t most = 6 * to.options().max_document_bytes + 4096;
-  for_each_json_line(in, most, to.report(), [&](const Json& object, const RecordState& state) {
+  const auto take = [&](const Json& object, const RecordState& state) {
     to.take(document_of(object, state.where, to.report()), state);
-  });
+  };
+  for_each_json_line(in, most, to.report(), take, to.options().encoding);
 }
 
 }  // namespace podium

@@ -59,12 +59,15 @@ void add_links(std::string_view section, RawDocument& document) {
   }
 }
 
-void take(const SmartRecord& record, const SectionNames& names, const InputStream& in,
+void take(SmartRecord& record, const SectionNames& names, const InputStream& in,
           CorpusCollector& to) {
+  RecordState state{.where = {in.path(), record.line}, .was_cut = record.was_cut};
+  (void)to.decode(record.id, state.bad_bytes);
   RawDocument document{.id = without_zeros(record.id)};
   for (std::size_t letter = 0; letter < record.section.size(); ++letter) {
-    const std::string& text = record.section[letter];
+    std::string& text = record.section[letter];
     if (text.empty()) continue;
+    (void)to.decode(text, state.bad_bytes);
     if (names.id_in_u && letter == 'U' - 'A') {
       document.id = trimmed(std::string_view(text).substr(0, text.find('\n')));
     } else if (names.has_links && letter == 'X' - 'A') {
@@ -75,7 +78,7 @@ void take(const SmartRecord& record, const SectionNames& names, const InputStrea
       document.field.emplace(std::string("smart_") + static_cast<char>('a' + letter), text);
     }
   }
-  to.take(std::move(document), {.where = {in.path(), record.line}, .was_cut = record.was_cut});
+  to.take(std::move(document), std::move(state));
 }
 
 void read(InputStream& in, const SectionNames& names, CorpusCollector& to) {

@@ -112,7 +112,13 @@ RawDocument document_of(std::string_view text) {
 void read_trec(InputStream& in, CorpusCollector& to) {
   SgmlReader reader(in, "doc", to.options().max_document_bytes);
   std::string text;
-  while (reader.next(text)) to.take(document_of(text), reader.state());
+  while (reader.next(text)) {
+    RecordState state = reader.state();
+    RawDocument document = document_of(text);
+    // A page has an encoding of its own. Other text must be UTF-8 before references are replaced.
+    if (document.html.empty() && to.decode(text, state.bad_bytes)) document = document_of(text);
+    to.take(std::move(document), std::move(state));
+  }
   if (reader.stray_line() > 0) {
     to.report().skip({in.path(), reader.stray_line()}, "found text outside of <DOC>");
   }
