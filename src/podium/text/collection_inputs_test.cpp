@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "podium/base/error.hpp"
 #include "podium/format/file_fixture.hpp"
+#include "podium/text/collection_files.hpp"
 
 namespace podium {
 namespace {
@@ -61,6 +63,20 @@ TEST_F(CollectionInputs, CountRepeatedJudgements) {
   request.qrels = folder_.file("q", "1 0 1 3\n1 0 1 3\n");
   request.options.qrels_format = QrelsFormat::trec;
   EXPECT_THAT(read_judged_queries(request).topics.problems(), repeats);
+}
+
+TEST_F(CollectionInputs, HaveStreamsOfDistinctFieldsInUtf8) {
+  EXPECT_THROW(parse_streams("a\xff=text"), UsageError);
+  EXPECT_THROW(parse_streams("a=text+title+text"), UsageError);
+  EXPECT_EQ(parse_streams("a=text+title,b=text").size(), 2U);
+}
+
+TEST_F(CollectionInputs, HaveFileNamesForLongIdsOfQueries) {
+  const std::string id(300, 'x');
+  EXPECT_EQ(file_name_of("a/b"), "a%2Fb");
+  EXPECT_LE(file_name_of(id).size(), 200U);
+  EXPECT_NE(file_name_of(id), file_name_of(id + "x"));
+  EXPECT_EQ(file_name_of(id.substr(0, 200)), id.substr(0, 200));
 }
 
 }  // namespace
