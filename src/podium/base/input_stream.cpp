@@ -140,15 +140,35 @@ void InputStream::check_limits() const {
   }
 }
 
-std::optional<std::string_view> InputStream::next_line(std::size_t most) {
-  line_was_cut_ = false;
-  std::size_t seen = 0;  // of the buffer, without a line end
+std::size_t InputStream::find_line_end(std::size_t most) {
   std::size_t end = buffered().find('\n');
   while (end == std::string_view::npos) {
-    seen = buffered().size();
+    const std::size_t seen = buffered().size();
     if (seen > most + 1 || !fill()) break;
     end = buffered().find('\n', seen);
   }
+  return end;
+}
+
+std::optional<std::string_view> InputStream::next_piece(std::size_t most) {
+  const std::size_t end = find_line_end(most);
+  std::string_view piece = buffered();
+  if (piece.empty()) return std::nullopt;
+  line_number_ += line_goes_on_ ? 0U : 1U;
+  piece = piece.substr(0, end);
+  line_goes_on_ = piece.size() > most;
+  if (line_goes_on_) {
+    begin_ += most;
+    return piece.substr(0, most);
+  }
+  begin_ += piece.size() + (end == std::string_view::npos ? 0 : 1);
+  if (piece.ends_with('\r')) piece.remove_suffix(1);
+  return piece;
+}
+
+std::optional<std::string_view> InputStream::next_line(std::size_t most) {
+  line_was_cut_ = false;
+  const std::size_t end = find_line_end(most);
   std::string_view line = buffered();
   if (line.empty()) return std::nullopt;
   ++line_number_;

@@ -39,6 +39,12 @@ class InputStream {
 
   bool line_was_cut() const noexcept { return line_was_cut_; }
 
+  /// As next_line(), but a longer line than `most` bytes comes in pieces of as many; the rest of it
+  /// is next while `line_goes_on`.
+  std::optional<std::string_view> next_piece(std::size_t most);
+
+  bool line_goes_on() const noexcept { return line_goes_on_; }
+
   /// Number of the line that next_line() returned last, from 1.
   std::size_t line_number() const noexcept { return line_number_; }
 
@@ -56,6 +62,10 @@ class InputStream {
  private:
   class Unpacker;
 
+  /// Where the next line ends in the buffer; nothing when it has more than `most` bytes that are
+  /// there, or ends with the file.
+  std::size_t find_line_end(std::size_t most);
+
   /// More bytes behind those in the buffer; false at the end of the file.
   bool fill();
   std::string_view buffered() const noexcept { return std::string_view(buffer_).substr(begin_); }
@@ -71,6 +81,7 @@ class InputStream {
   std::uint64_t unpacked_ = 0;
   std::size_t line_number_ = 0;
   bool line_was_cut_ = false;
+  bool line_goes_on_ = false;
 };
 
 /// What gzip or zlib data unpacks to; nothing when it is damaged or would be more than `most`

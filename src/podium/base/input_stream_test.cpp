@@ -84,6 +84,18 @@ TEST_F(InputStreamTest, CutsLongLinesAndGoesOnBehindThem) {
   }
 }
 
+TEST_F(InputStreamTest, HandsOutLongLinesInPieces) {
+  const auto path = file("lines", "abcdefg\r\nabc\n\nabcdef");
+  InputStream in(path);
+  std::vector<std::string> pieces;
+  while (const auto piece = in.next_piece(3)) {
+    pieces.push_back(std::to_string(in.line_number()) + std::string(*piece) +
+                     (in.line_goes_on() ? "+" : ""));
+  }
+  EXPECT_EQ(pieces,
+            (std::vector<std::string>{"1abc+", "1def+", "1g", "2abc", "3", "4abc+", "4def"}));
+}
+
 TEST_F(InputStreamTest, PassesOverAByteOrderMark) {
   EXPECT_EQ(lines_of(file("f", "\xef\xbb\xbfx")), std::vector<std::string>{"x"});
 }

@@ -55,6 +55,15 @@ TEST_F(CollectCommands, BuildCountsWhatTheSampleLost) {
               HasSubstr("\"relevant documents lost by sampling\": 4"));
 }
 
+TEST_F(CollectCommands, BuildWarnsWhenNothingOfTheSampleIsRelevant) {
+  write_smart();
+  folder_.file("qrels.smart", "1 d1 1\n2 d2 1\n3 d6 1\n4 d4 1\n5 d6 2\n");
+  const CliResult result = build_smart("out");
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("WARNING: no sampled document is relevant"));
+  EXPECT_THAT(result.err, HasSubstr("WARNING: 5 judged documents are not in the corpus"));
+}
+
 TEST_F(CollectCommands, BuildTakesJudgedDocumentsEvenWithoutAMatch) {
   write_smart();
   ASSERT_EQ(build_smart("out", {"--sample", "judged"}).code, 0);

@@ -13,6 +13,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
 #include "podium/text/meta_xml.hpp"
@@ -127,6 +128,9 @@ std::string file_name_of(std::string_view id) {
         std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
     name += is_safe ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
+  constexpr std::size_t longest = 200;  // file systems take 255, with what stands around it
+  constexpr std::size_t kept = 180;
+  if (name.size() > longest) name = fmt::format("{}-{:016x}", name.substr(0, kept), fnv1a64(id));
   return name;
 }
 

@@ -47,7 +47,8 @@ std::vector<TermMeta> read_terms(const std::filesystem::path& path, std::size_t 
 /// sitemap.txt ("id parent", -1 for a root).
 FileList write_links(const CorpusLinks& links, const std::filesystem::path& folder);
 
-/// A file name for the id of a query: what is not safe in one is written as %XX.
+/// A file name for the id of a query: what is not safe in one is written as %XX, and of a long id
+/// a hash stands for the rest.
 std::string file_name_of(std::string_view id);
 
 }  // namespace podium

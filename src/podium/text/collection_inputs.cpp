@@ -16,6 +16,7 @@
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
 #include "podium/format/qrels.hpp"
+#include "podium/text/sgml.hpp"
 #include "podium/text/smart_qrels.hpp"
 
 namespace podium {
@@ -25,28 +26,27 @@ namespace {
 namespace fs = std::filesystem;
 using TopicRows = std::map<std::string, std::vector<double>, std::less<>>;
 
-/// The format of a corpus as far as its first file shows it.
-CorpusFormat format_of(const CorpusSource& corpus) {
-  if (corpus.options.format != CorpusFormat::unknown) return corpus.options.format;
-  if (!fs::is_directory(corpus.path)) return guessed_format(corpus.path);
-  fs::path first;
-  for (const auto& entry : fs::recursive_directory_iterator(corpus.path)) {
-    if (entry.is_regular_file() && (first.empty() || entry.path() < first)) first = entry.path();
-  }
-  const CorpusFormat format = first.empty() ? CorpusFormat::unknown : guessed_format(first);
-  return format == CorpusFormat::unknown ? CorpusFormat::html : format;
+FirstFile first_of(const CorpusSource& corpus) {
+  return first_file(corpus.path, corpus.options.format);
 }
 
-/// JSON lines hold anything: addresses in the first of them say that they are pages.
+/// TREC files and JSON lines hold anything: addresses at the beginning of the first file say that
+/// they are pages.
 bool is_web(const CorpusSource& corpus) {
-  const CorpusFormat format = format_of(corpus);
-  if (format != CorpusFormat::jsonl || fs::is_directory(corpus.path)) {
-    return format == CorpusFormat::html || format == CorpusFormat::warc;
+  const FirstFile first = first_of(corpus);
+  if (first.format != CorpusFormat::jsonl && first.format != CorpusFormat::trec) {
+    return first.format == CorpusFormat::html || first.format == CorpusFormat::warc;
   }
-  InputStream in(corpus.path);
-  const auto line = in.next_line(std::size_t{1} << 20);
-  return line && (line->find("\"url\"") != std::string_view::npos ||
-                  line->find("\"html\"") != std::string_view::npos);
+  if (first.path.empty()) return false;
+  InputStream in(first.path);
+  std::string start;
+  if (first.format == CorpusFormat::trec) {
+    in.read(std::size_t{1} << 16, start);
+    return find_any_case(start, "<dochdr>") != std::string_view::npos &&
+           find_any_case(start, "://") != std::string_view::npos;
+  }
+  start = in.next_line(std::size_t{1} << 20).value_or(std::string_view());
+  return start.find("\"url\"") != std::string::npos || start.find("\"html\"") != std::string::npos;
 }
 
 std::string text_of(const Topic& topic, QueryPart part) {
@@ -55,7 +55,8 @@ std::string text_of(const Topic& topic, QueryPart part) {
   return topic.title + "\n" + topic.description;
 }
 
-Qrels read_judgements(const CollectionRequest& request) {
+/// Also tells `report` of lines that were left out.
+Qrels read_judgements(const CollectionRequest& request, bool is_smart, CorpusReport& report) {
   if (request.qrels.empty()) {
     if (request.sample.kind == SampleOptions::Kind::judged) {
       throw UsageError("sample: found 'judged' without judgements, expected bm25");
@@ -63,17 +64,22 @@ Qrels read_judgements(const CollectionRequest& request) {
     return {};
   }
   QrelsFormat format = request.options.qrels_format;
-  if (format == QrelsFormat::by_corpus) {
-    format =
-        format_of(request.corpus) == CorpusFormat::smart ? QrelsFormat::smart : QrelsFormat::trec;
-  }
-  return format == QrelsFormat::smart ? read_smart_qrels(request.qrels) : read_qrels(request.qrels);
+  if (format == QrelsFormat::by_corpus) format = is_smart ? QrelsFormat::smart : QrelsFormat::trec;
+  LineReport lines;
+  Qrels qrels = format == QrelsFormat::smart
+                    ? read_smart_qrels(request.qrels, BadLines::refuse, &lines)
+                    : read_qrels(request.qrels, BadLines::refuse, &lines);
+  for (const std::string& remark : lines.remarks()) report.note({request.qrels.string()}, remark);
+  return qrels;
 }
 
-DocumentLabels judgements_of(const DocumentTable::Query& query) {
+/// `is_smart`: documents of the corpus have no zeros before their numbers.
+DocumentLabels judgements_of(const DocumentTable::Query& query, bool is_smart) {
   DocumentLabels judged;
   for (std::size_t d = 0; d < query.size(); ++d) {
-    if (query.value[d] >= 0.0) judged.emplace(std::string(query.document[d]), query.value[d]);
+    const std::string_view id = query.document[d];
+    if (query.value[d] < 0.0) continue;
+    judged.emplace(is_smart ? without_zeros(id) : std::string(id), query.value[d]);
   }
   return judged;
 }
@@ -140,12 +146,14 @@ void check_topical(const CollectionRequest& request, const FeatureRecipe& recipe
 JudgedQueries read_judged_queries(const CollectionRequest& request) {
   JudgedQueries result;
   const std::vector<Topic> topics = read_topics(request.topics, request.topic, &result.topics);
-  const Qrels qrels = read_judgements(request);
+  const bool is_smart = first_of(request.corpus).format == CorpusFormat::smart;
+  const Qrels qrels = read_judgements(request, is_smart, result.topics);
   std::unordered_set<std::string_view> known;
   for (const Topic& topic : topics) {
     const auto place = qrels.judged.find(topic.id);
     known.insert(topic.id);
-    DocumentLabels judged = place ? judgements_of(qrels.judged[*place]) : DocumentLabels();
+    DocumentLabels judged =
+        place ? judgements_of(qrels.judged[*place], is_smart) : DocumentLabels();
     result.unjudged += judged.empty() ? 1U : 0U;
     const bool keeps_unjudged = request.options.keep_unjudged || request.qrels.empty();
     if (judged.empty() && !keeps_unjudged) continue;

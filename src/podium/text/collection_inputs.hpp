@@ -15,7 +15,7 @@ namespace podium {
 struct JudgedQueries {
   std::vector<QueryText> query;
   std::vector<DocumentLabels> judged;  ///< by query
-  CorpusReport topics;                 ///< what the reader noticed
+  CorpusReport topics;                 ///< what the readers of both noticed
   std::uint64_t unjudged = 0;          ///< topics without a judgement
   std::uint64_t no_topic = 0;          ///< judged queries that the topics lack
 };

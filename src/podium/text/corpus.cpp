@@ -8,7 +8,9 @@
 #include "podium/base/input_stream.hpp"
 #include "podium/base/text.hpp"
 #include "podium/text/corpus_collector.hpp"
+#include "podium/text/encoding.hpp"
 #include "podium/text/sgml.hpp"
+#include "podium/text/url.hpp"
 
 namespace podium {
 
@@ -36,40 +38,43 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
+/// The path without the ending of a packed file.
+fs::path unpacked_name(const fs::path& path) {
+  const bool is_packed = path.extension() == ".gz" || path.extension() == ".zst";
+  return is_packed ? fs::path(path).replace_extension() : path;
+}
+
 bool is_page_name(const fs::path& path) {
-  fs::path name = path.filename();
-  if (name.extension() == ".gz" || name.extension() == ".zst") name = name.stem();
-  const std::string extension = lower_case(name.extension().string());
+  const std::string extension = lower_case(unpacked_name(path).extension().string());
   return extension == ".html" || extension == ".htm" || extension == ".xhtml" ||
          extension == ".shtml";
 }
 
+constexpr const char* no_format =
+    "found the beginning of no known format, expected TREC, SMART, OHSUMED, JSON lines, WARC, or a "
+    "folder of pages";
+
+/// Reads a file in a format that is not `unknown`.
 void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
-  if (format == CorpusFormat::unknown) format = guessed_format(path);
   const auto entry = std::find_if(formats.begin(), formats.end(),
                                   [&](const FormatEntry& e) { return e.format == format; });
-  if (entry == formats.end()) {
-    throw DataError({path.string()},
-                    "found the beginning of no known format, expected TREC, SMART, OHSUMED, JSON "
-                    "lines, WARC, or a folder of pages");
-  }
   InputStream in(path, {.ratio = to.options().max_unpack_ratio});
   entry->read(in, to);
 }
 
 void read_folder(const fs::path& folder, CorpusFormat format, CorpusCollector& to) {
-  const std::vector<fs::path> files = files_in(folder);
-  if (format == CorpusFormat::unknown && std::any_of(files.begin(), files.end(), is_page_name)) {
-    format = CorpusFormat::html;
-  }
-  for (const fs::path& path : files) {
-    if (format != CorpusFormat::html) {
-      read_file(path, format, to);
-    } else if (is_page_name(path)) {
+  const bool has_pages = first_file(folder, format).format == CorpusFormat::html;
+  for (const fs::path& path : files_in(folder)) {
+    if (has_pages && is_page_name(path)) {
       InputStream in(path, {.ratio = to.options().max_unpack_ratio});
-      read_page(in, path.lexically_relative(folder).generic_string(), to);
-    } else {
+      read_page(in, unpacked_name(path).lexically_relative(folder).generic_string(), to);
+    } else if (has_pages) {
       ++to.report().other_records;
+    } else if (const FirstFile file = first_file(path, format);
+               file.format == CorpusFormat::unknown) {
+      to.report().skip({path.string()}, no_format);
+    } else {
+      read_file(path, file.format, to);
     }
   }
 }
@@ -82,7 +87,7 @@ void fill_field(RawDocument& document, const char* name, std::string&& text) {
 }  // namespace
 
 void read_page(InputStream& in, const std::string& name, CorpusCollector& to) {
-  RawDocument document{.id = name, .url = to.options().url_prefix + name};
+  RawDocument document{.id = name, .url = to.options().url_prefix + encoded_path(name)};
   in.read(to.options().max_document_bytes, document.html);
   const bool was_cut = in.skip(1) > 0;
   to.take(std::move(document), {.where = {in.path()}, .was_cut = was_cut});
@@ -93,7 +98,7 @@ CorpusFormat guessed_format(const fs::path& path) {
   std::string start;
   in.read(std::size_t{1} << 16, start);
   const std::string_view text = trimmed_lines(start);
-  if (text.starts_with("WARC/1.")) return CorpusFormat::warc;
+  if (is_warc_line(text)) return CorpusFormat::warc;
   if (text.starts_with('{')) return CorpusFormat::jsonl;
   if (text.starts_with(".I")) {
     const bool has_u = text.find("\n.U\n") != std::string_view::npos ||
@@ -105,15 +110,34 @@ CorpusFormat guessed_format(const fs::path& path) {
   return text.starts_with('<') && is_trec ? CorpusFormat::trec : CorpusFormat::unknown;
 }
 
+FirstFile first_file(const fs::path& path, CorpusFormat format) {
+  const bool is_open = format == CorpusFormat::unknown;
+  if (!fs::is_directory(path)) return {path, is_open ? guessed_format(path) : format};
+  const std::vector<fs::path> files = files_in(path);
+  const auto page = std::find_if(files.begin(), files.end(), is_page_name);
+  if (is_open && page != files.end()) return {*page, CorpusFormat::html};
+  for (const fs::path& file : files) {
+    const CorpusFormat found = is_open ? guessed_format(file) : format;
+    if (found != CorpusFormat::unknown) return {file, found};
+  }
+  return {{}, format};
+}
+
 CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
                          const DocumentSink& sink) {
+  if (decoded("", options.encoding).unknown_encoding) {
+    throw UsageError("encoding: found " + in_quotes(options.encoding) +
+                     ", expected utf-8, latin1, windows-1252 or another that is known");
+  }
   CorpusCollector collector(options, sink);
   if (fs::is_directory(path)) {
     read_folder(path, options.format, collector);
   } else if (options.format == CorpusFormat::html) {
     throw DataError({path.string()}, "found a file, expected a folder of pages");
   } else {
-    read_file(path, options.format, collector);
+    const CorpusFormat format = first_file(path, options.format).format;
+    if (format == CorpusFormat::unknown) throw DataError({path.string()}, no_format);
+    read_file(path, format, collector);
   }
   if (collector.report().documents == 0) throw collector.report().nothing_in(path.string());
   return collector.report();

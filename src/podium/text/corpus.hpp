@@ -27,6 +27,7 @@ struct CorpusOptions {
   std::size_t max_document_bytes = std::size_t{16} << 20;
   double max_unpack_ratio = 250.0;
   std::string url_prefix = "http://localhost/";
+  std::string encoding = "utf-8";
 
   static constexpr auto fields() {
     using Self = CorpusOptions;
@@ -39,6 +40,8 @@ struct CorpusOptions {
               "a packed file that holds more times its size is refused"),
         field("url-prefix", &Self::url_prefix,
               "what stands before the path of a file in its URL, in a folder of pages"),
+        field("encoding", &Self::encoding,
+              "of text other than pages and WARC: utf-8, latin1, windows-1252, ..."),
     };
   }
 };
@@ -47,13 +50,24 @@ using DocumentSink = std::function<void(RawDocument&&)>;
 
 /// Reads the documents of a file (of a folder: of all its files, by name), plain or packed, and
 /// passes them on one by one; holds the ids and a few megabytes, or one document if that is more.
-/// Damaged documents are repaired or left out and counted. Throws DataError when a file cannot be
-/// read, is a damaged archive, or is none of the format at all.
+/// Damaged documents are repaired or left out and counted, and so are files of no known format in a
+/// folder. Throws DataError when a file cannot be read or is a damaged archive, and when there are
+/// no documents at all, UsageError for an encoding that is not known.
 CorpusReport read_corpus(const std::filesystem::path& path, const CorpusOptions& options,
                          const DocumentSink& sink);
 
 /// The format of a file by what it begins with; `unknown` when nothing fits.
 CorpusFormat guessed_format(const std::filesystem::path& path);
+
+/// The first file of a corpus by which its format is known, and that format.
+struct FirstFile {
+  std::filesystem::path path;  ///< may be empty: of a folder without one
+  CorpusFormat format = CorpusFormat::unknown;
+};
+
+/// Of a folder with pages the first of them, else the first file that begins like one of a format;
+/// `format` is taken for granted unless it is `unknown`.
+FirstFile first_file(const std::filesystem::path& path, CorpusFormat format);
 
 /// Takes the page of a document apart: fills "title", "text", "extracted_title" and the links, and
 /// empties `html`. Does nothing for a document without a page. Counts into `report` what was wrong.

@@ -7,10 +7,20 @@
 
 namespace podium {
 
-void CorpusCollector::repair(std::string& text, std::uint64_t& bad_bytes) const {
-  DecodedText checked = decoded(text, "utf-8");
+namespace {
+
+void repair(std::string& text, std::uint64_t& bad_bytes, std::string_view encoding = "utf-8") {
+  DecodedText checked = decoded(text, encoding);
   bad_bytes += checked.bad_bytes;
   text = std::move(checked.text);
+}
+
+}  // namespace
+
+bool CorpusCollector::decode(std::string& text, std::uint64_t& bad_bytes) const {
+  if (options_.encoding == CorpusOptions().encoding) return false;
+  repair(text, bad_bytes, options_.encoding);
+  return true;
 }
 
 void CorpusCollector::take(RawDocument&& document, RecordState state) {

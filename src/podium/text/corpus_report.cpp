@@ -18,7 +18,7 @@ struct Count {
   bool is_damage = true;
 };
 
-constexpr std::array<Count, 11> count_table = {
+constexpr std::array<Count, 12> count_table = {
     Count{&CorpusReport::documents, "{}", false},
     Count{&CorpusReport::empty, "{} without text", false},
     Count{&CorpusReport::repeated_ids, "{} left out: their id was there before"},
@@ -30,6 +30,7 @@ constexpr std::array<Count, 11> count_table = {
     Count{&CorpusReport::undecoded, "{} with bytes that are no characters"},
     Count{&CorpusReport::bad_bytes, "bytes that are no characters, replaced"},
     Count{&CorpusReport::unknown_encodings, "{} in an unknown encoding, read as UTF-8"},
+    Count{&CorpusReport::other_values, "values of {} left out: no text can be made of them", false},
 };
 
 std::string named(const Count& count, std::string_view what) {
@@ -53,6 +54,11 @@ void CorpusReport::skip(Location where, std::string problem) {
 void CorpusReport::repeat(Location where, std::string_view id) {
   ++repeated_ids;
   note(std::move(where), "found the id " + in_quotes(id) + " again");
+}
+
+void CorpusReport::leave_out(Location where, std::string_view name) {
+  if (++other_values > 1) return;  // most often all documents have it
+  note(std::move(where), "found no text and no number under " + in_quotes(name));
 }
 
 void CorpusReport::take(const RecordState& state) {

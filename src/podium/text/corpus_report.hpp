@@ -37,6 +37,7 @@ struct CorpusReport {
   std::uint64_t undecoded = 0;     ///< documents with bytes that are no characters
   std::uint64_t bad_bytes = 0;     ///< such bytes, U+FFFD now
   std::uint64_t unknown_encodings = 0;
+  std::uint64_t other_values = 0;  ///< left out of documents: no text can be made of them
   std::vector<CorpusProblem> first_problems;
 
   /// Keeps what was wrong when it is among the first few.
@@ -47,6 +48,9 @@ struct CorpusReport {
 
   /// Counts a document whose id was there before.
   void repeat(Location where, std::string_view id);
+
+  /// Counts a value of a document that no text can be made of; the first is kept.
+  void leave_out(Location where, std::string_view name);
 
   /// Counts a document that was passed on, and what is wrong with it.
   void take(const RecordState& state);

@@ -12,6 +12,8 @@
 
 #include "podium/base/mutation.hpp"
 #include "podium/format/file_fixture.hpp"
+#include "podium/text/corpus_links.hpp"
+#include "podium/text/document_batches.hpp"
 #include "podium/text/encoding.hpp"
 #include "podium/text/smart_qrels.hpp"
 #include "podium/text/topics.hpp"
@@ -61,6 +63,14 @@ TEST_F(CorpusTest, ReadsSmart) {
   EXPECT_EQ(all[0].field.at("author"), "Doe, J.\n");
   EXPECT_THAT(all[0].link, ElementsAre(RawLink{"2", "", true}));
   EXPECT_EQ(all[1].field.at("text"), "more\nand more\n");
+}
+
+TEST_F(CorpusTest, DropsZerosBeforeSmartIdsAsTheirJudgementsDo) {
+  const Documents all = documents_of(".I 0001\n.T\nA\n.X\n0001 5 1\n0002 5 1\n.I 0002\n.T\nB\n");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "1");
+  EXPECT_EQ(all[1].id, "2");
+  EXPECT_THAT(all[0].link, ElementsAre(RawLink{"2", "", true}));
 }
 
 TEST_F(CorpusTest, JoinsASmartIdThatIsBrokenOverLinesAndReportsOtherStrayText) {
@@ -113,6 +123,20 @@ TEST_F(CorpusTest, EndsATrecDocumentWhereTheNextBegins) {
   EXPECT_EQ(report_.unclosed, 1U);
 }
 
+TEST_F(CorpusTest, ReadsATrecFileThatIsOneLineLongerThanADocumentMayBe) {
+  std::string line;
+  for (std::size_t i = 0; i < 8000; ++i) {
+    line += "<DOC><DOCNO>" + std::to_string(i) + "</DOCNO>a</DOC>";
+  }
+  const Documents all = documents_of(line, {.max_document_bytes = 100});
+  ASSERT_EQ(all.size(), 8000U);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    ASSERT_EQ(all[i].id, std::to_string(i));
+    ASSERT_EQ(all[i].field.at("text"), "a");
+  }
+  EXPECT_TRUE(report_.is_whole());
+}
+
 TEST_F(CorpusTest, TakesATrecDocumentWithTextOutsideOfElementsForText) {
   const Documents all = documents_of(
       "<doc><docno>1</docno>all of <i>this</i></doc><doc><docno>2</docno><a>x</a><b>y</b></doc>\n"
@@ -121,6 +145,31 @@ TEST_F(CorpusTest, TakesATrecDocumentWithTextOutsideOfElementsForText) {
   EXPECT_EQ(all[0].field.at("text"), "all of this");
   EXPECT_FALSE(all[1].field.contains("text"));
   EXPECT_EQ(all[2].field.at("text"), "t");
+}
+
+TEST_F(CorpusTest, FindsTitleAndTextOfATrecDocumentInsideOfOtherSections) {
+  const Documents all = documents_of(
+      "<DOC><DOCNO>1</DOCNO><TYPE>news</TYPE><BODY><HEADLINE>H</HEADLINE><TEXT><P>a</P></TEXT>"
+      "</BODY></DOC>\n"
+      "<DOC><DOCNO>2</DOCNO><HEADER><H2>x</H2><H3><TI>On</TI></H3></HEADER><TEXT>b</TEXT></DOC>\n"
+      "<DOC><DOCNO>3</DOCNO><BODY>c <TEXTS>d</TEXTS></BODY></DOC>\n"
+      "<DOC><DOCNO>4</DOCNO><TITLE>T</TITLE><A><TITLE>no</TITLE><B><TEXT>e</TEXT></B></A></DOC>\n");
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].field.at("title"), "H");
+  EXPECT_EQ(all[0].field.at("text"), "a");
+  EXPECT_EQ(all[1].field.at("title"), "On");
+  EXPECT_EQ(all[1].field.at("text"), "b");
+  EXPECT_EQ(all[2].field.at("text"), "c d");
+  EXPECT_EQ(all[3].field.at("title"), "T");
+  EXPECT_EQ(all[3].field.at("text"), "e");
+}
+
+TEST_F(CorpusTest, TakesAPageInATrecDocumentWithoutHeaderForAPage) {
+  Documents all = documents_of(
+      "<DOC><DOCNO>1</DOCNO><html><head><title>T</title></head><body>b</body></html></DOC>\n");
+  extract_page(all[0], {}, report_);
+  EXPECT_EQ(all[0].field.at("title"), "T");
+  EXPECT_EQ(all[0].field.at("text"), "b");
 }
 
 const std::string jsonl =
@@ -138,6 +187,20 @@ TEST_F(CorpusTest, ReadsJsonLines) {
   EXPECT_EQ(all[1].id, "7");
   EXPECT_EQ(all[1].html, "<p>y");
   EXPECT_EQ(all[1].field.at("text"), "z");
+}
+
+TEST_F(CorpusTest, MakesTextOfAllJsonValuesThatHoldSomeAndCountsTheOthers) {
+  const Documents all = documents_of(
+      "{\"id\":\"1\",\"text\":[\"w1\",\"w2\",[3]],\"contents\":\"w0\",\"year\":1999,\"none\":null}"
+      "\n"
+      "{\"id\":\"2\",\"text\":\"x\",\"meta\":{\"a\":\"b\"},\"new\":true,\"links\":[7]}\n");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].field.at("text"), "w0\nw1\nw2\n3");
+  EXPECT_EQ(all[0].field.at("year"), "1999");
+  EXPECT_FALSE(all[0].field.contains("none"));
+  EXPECT_THAT(all[1].field, testing::SizeIs(1));
+  EXPECT_EQ(report_.other_values, 3U);
+  EXPECT_THAT(report_.problems(), ElementsAre(HasSubstr(":2: found no text and no number under")));
 }
 
 std::string warc_record(const std::string& type, const std::string& id, const std::string& body) {
@@ -167,6 +230,25 @@ TEST_F(CorpusTest, ReadsThePagesOfWarc) {
   EXPECT_EQ(report_.other_records, 3U);
 }
 
+TEST_F(CorpusTest, ReadsEveryVersionOfWarc) {
+  std::string old = warc;
+  for (std::size_t at = 0; (at = old.find("WARC/1.0\r\n", at)) != std::string::npos;) {
+    old.replace(at, 10, "WARC/0.18\n");
+  }
+  EXPECT_EQ(documents_of(old), documents_of(warc));
+}
+
+TEST_F(CorpusTest, KeepsABodyWhoseChunksWereJoinedBefore) {
+  const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const Documents all = documents_of(warc_record("response", "1", head + "<p>one\r\ntwo") +
+                                     warc_record("response", "2", head + "add it\r\n<p>up") +
+                                     warc_record("response", "3", head + "<p>"));
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].html, "<p>one\r\ntwo");
+  EXPECT_EQ(all[1].html, "add it\r\n<p>up");
+  EXPECT_EQ(all[2].html, "<p>");
+}
+
 TEST_F(CorpusTest, ReadsAFolderOfPages) {
   std::filesystem::create_directories(folder_ / "pages/sub");
   folder_.file("pages/b.html", "<p>b");
@@ -175,9 +257,43 @@ TEST_F(CorpusTest, ReadsAFolderOfPages) {
   const Documents all = documents(folder_ / "pages", {.url_prefix = "http://h/"});
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].id, "b.html");
-  EXPECT_EQ(all[1].url, "http://h/sub/a.htm.gz");
+  EXPECT_EQ(all[1].id, "sub/a.htm");
+  EXPECT_EQ(all[1].url, "http://h/sub/a.htm");
   EXPECT_EQ(all[1].html, "<p>a");
   EXPECT_EQ(report_.other_records, 1U);
+}
+
+TEST_F(CorpusTest, FindsLinksToPagesWithBlanksInTheirNames) {
+  std::filesystem::create_directories(folder_ / "pages");
+  folder_.file("pages/a b.html", "<a href='c%20d.html'>x</a><a href='c d.html'>y</a>");
+  folder_.file("pages/c d.html.gz", "<p>d");
+  LinkCollector collector;
+  (void)for_each_batch({folder_ / "pages", {}, {}},
+                       [&](std::span<RawDocument> batch) { collector.add(batch); });
+  const CorpusLinks links = std::move(collector).finish();
+  EXPECT_THAT(links.id, ElementsAre("a%20b.html", "c%20d.html"));
+  EXPECT_THAT(links.url, ElementsAre("http://localhost/a%20b.html", "http://localhost/c%20d.html"));
+  EXPECT_EQ(links.anchor[1], "x\ny\n");
+}
+
+TEST_F(CorpusTest, FindsLinksToIdsWithBlanks) {
+  LinkCollector collector;
+  (void)for_each_batch(
+      {quick_file("{\"id\":\"d 1\",\"links\":[{\"docid\":\"d 2\"}]}\n{\"id\":\"d 2\"}\n"), {}, {}},
+      [&](std::span<RawDocument> batch) { collector.add(batch); });
+  EXPECT_EQ(std::move(collector).finish().graph.link_count(), 1U);
+}
+
+TEST_F(CorpusTest, LeavesOutTheFilesOfAFolderThatAreOfNoFormat) {
+  std::filesystem::create_directories(folder_ / "many");
+  folder_.file("many/README", "This is one.\n");
+  folder_.file("many/a.trec", trec);
+  folder_.file("many/b.trec", "");
+  EXPECT_EQ(documents(folder_ / "many").size(), 2U);
+  EXPECT_EQ(report_.skipped, 2U);
+  EXPECT_THAT(report_.problems()[0], HasSubstr("README: found the beginning of no known format"));
+  std::filesystem::remove(folder_ / "many/a.trec");
+  EXPECT_THROW(documents(folder_ / "many"), DataError);
 }
 
 TEST_F(CorpusTest, ReadsAFolderOfPackedFiles) {
@@ -277,6 +393,22 @@ TEST_F(CorpusTest, ReplacesBytesOfJsonThatAreNoCharacters) {
             "caf\xef\xbf\xbd");
   EXPECT_EQ(report_.bad_bytes, 1U);
   EXPECT_EQ(report_.undecoded, 1U);
+}
+
+TEST_F(CorpusTest, ReadsTextOfOtherEncodings) {
+  const CorpusOptions latin{.encoding = "latin1"};
+  const std::string cafe = "caf\xc3\xa9";
+  const auto text = [&](const std::string& file) {
+    return documents_of(file, latin)[0].field.at("text");
+  };
+  EXPECT_EQ(text("<DOC><DOCNO>1</DOCNO><TEXT>caf\xe9 caf&eacute;</TEXT></DOC>\n"),
+            cafe + " " + cafe);
+  EXPECT_EQ(text(".I 1\n.W\ncaf\xe9\n"), cafe + "\n");
+  EXPECT_EQ(text("{\"id\":\"1\",\"text\":\"caf\xe9\"}\n"), cafe);
+  EXPECT_TRUE(report_.is_whole());
+  EXPECT_EQ(documents_of(trec, latin)[1].html, documents_of(trec)[1].html)
+      << "pages say themselves";
+  EXPECT_THROW(documents_of(trec, {.encoding = "klingon"}), UsageError);
 }
 
 // --- real collections ---

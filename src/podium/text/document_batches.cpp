@@ -42,6 +42,9 @@ CorpusReport for_each_batch(const CorpusSource& source, const BatchSink& sink) {
   };
   CorpusReport report = read_corpus(source.path, source.options, [&](RawDocument&& document) {
     encode_blanks(document.id);
+    for (RawLink& link : document.link) {
+      if (link.is_id) encode_blanks(link.target);
+    }
     bytes += size_of(document);
     batch.push_back(std::move(document));
     if (bytes >= batch_bytes || batch.size() >= batch_documents) flush();

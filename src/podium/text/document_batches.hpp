@@ -22,7 +22,7 @@ void encode_blanks(std::string& id);
 using BatchSink = std::function<void(std::span<RawDocument>)>;
 
 /// Reads a corpus and passes its documents on in batches of some megabytes, in order, pages taken
-/// apart (in parallel) and blanks in ids encoded.
+/// apart (in parallel) and blanks in ids, also in those that links name, encoded.
 CorpusReport for_each_batch(const CorpusSource& source, const BatchSink& sink);
 
 }  // namespace podium

@@ -58,14 +58,6 @@ DecodedText checked_utf8(std::string_view bytes) {
   return result;
 }
 
-void append_utf8(UChar32 c, std::string& text) {
-  std::array<std::uint8_t, U8_MAX_LENGTH> buffer{};
-  std::size_t length = 0;
-  const auto code = static_cast<std::uint32_t>(c);
-  U8_APPEND_UNSAFE(buffer.data(), length, code);
-  text.append(reinterpret_cast<const char*>(buffer.data()), length);
-}
-
 /// Adds UTF-16 to a text. A half of a pair at the end of the piece stays in `high`.
 void append_utf16(const char16_t* begin, const char16_t* end, char16_t& high, DecodedText& to) {
   for (; begin != end; ++begin) {
@@ -73,7 +65,7 @@ void append_utf16(const char16_t* begin, const char16_t* end, char16_t& high, De
     if (U16_IS_LEAD(unit)) {
       high = unit;
     } else if (U16_IS_TRAIL(unit) && high != 0) {
-      append_utf8(U16_GET_SUPPLEMENTARY(high, unit), to.text);
+      append_utf8(static_cast<std::uint32_t>(U16_GET_SUPPLEMENTARY(high, unit)), to.text);
       high = 0;
     } else if (unit == 0 || unit == 0xfffd || U16_IS_TRAIL(unit)) {
       to.text += replacement;
@@ -126,6 +118,13 @@ std::string_view mark_of(std::string_view bytes, std::string_view& encoding) {
 }
 
 }  // namespace
+
+void append_utf8(std::uint32_t character, std::string& text) {
+  std::array<std::uint8_t, U8_MAX_LENGTH> buffer{};
+  std::size_t length = 0;
+  U8_APPEND_UNSAFE(buffer.data(), length, character);
+  text.append(reinterpret_cast<const char*>(buffer.data()), length);
+}
 
 DecodedText decoded(std::string_view bytes, std::string_view declared) {
   bytes.remove_prefix(mark_of(bytes, declared).size());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ struct DecodedText {
 /// `bytes` as UTF-8. Their encoding is the one of a byte order mark, else the declared one, else
 /// UTF-8. Names are taken as browsers take them: iso-8859-1 means windows-1252.
 DecodedText decoded(std::string_view bytes, std::string_view declared = {});
+
+/// Appends a character, which is one of Unicode's.
+void append_utf8(std::uint32_t character, std::string& text);
 
 /// The encoding that a page names in a <meta> of its first 1024 bytes, or nothing.
 std::string_view declared_charset(std::string_view html) noexcept;

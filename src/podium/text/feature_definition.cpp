@@ -10,6 +10,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
+#include "podium/text/encoding.hpp"
 
 namespace podium {
 
@@ -29,6 +30,7 @@ constexpr const char* stop_words_name = "stop-words.txt";
 
 std::vector<StreamSource> parse_streams(std::string_view text) {
   std::vector<StreamSource> streams;
+  if (decoded(text).bad_bytes > 0) refuse(text);
   for (const std::string_view part : split_outside_brackets(text, ',')) {
     const std::size_t equals = part.find('=');
     if (equals == std::string_view::npos || equals == 0) refuse(part);
@@ -36,6 +38,10 @@ std::vector<StreamSource> parse_streams(std::string_view text) {
     for (const std::string_view field : split_outside_brackets(part.substr(equals + 1), '+')) {
       if (trimmed(field).empty()) refuse(part);
       stream.field.emplace_back(trimmed(field));
+      if (std::count(stream.field.begin(), stream.field.end(), stream.field.back()) > 1) {
+        throw UsageError("streams: found " + in_quotes(stream.field.back()) + " twice in " +
+                         in_quotes(part));
+      }
     }
     if (stream.field.empty() || stream.name.empty()) refuse(part);
     for (const StreamSource& other : streams) {

@@ -9,6 +9,7 @@
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/text/blanks.hpp"
+#include "podium/text/html_reference.hpp"
 
 namespace podium {
 
@@ -223,20 +224,15 @@ bool is_tame(std::string_view html, const HtmlLimits& limits) {
 namespace {
 
 void append_with_references(std::string_view text, std::string& to) {
-  using Reference = std::pair<std::string_view, std::string_view>;
-  constexpr std::array<Reference, 6> known = {Reference{"&amp;", "&"}, {"&lt;", "<"},
-                                              {"&gt;", ">"},           {"&quot;", "\""},
-                                              {"&#39;", "'"},          {"&nbsp;", " "}};
+  std::string character;
   while (!text.empty()) {
     const std::size_t mark = std::min(text.find('&'), text.size());
     append_collapsed(text.substr(0, mark), to);
     text.remove_prefix(mark);
     if (text.empty()) break;
-    const auto found = std::find_if(known.begin(), known.end(), [&](const Reference& reference) {
-      return text.starts_with(reference.first);
-    });
-    append_collapsed(found == known.end() ? "&" : found->second, to);
-    text.remove_prefix(found == known.end() ? 1 : found->first.size());
+    character.clear();
+    text.remove_prefix(append_reference(text, character));
+    append_collapsed(character, to);
   }
 }
 

@@ -53,7 +53,7 @@ struct StrippedHtml {
 };
 
 /// The text of a page without its tags, scripts and styles, by the scanner alone; blanks are
-/// collapsed, the commonest character references replaced.
+/// collapsed, character references replaced.
 StrippedHtml stripped(std::string_view html);
 
 }  // namespace podium

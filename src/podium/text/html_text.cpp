@@ -1,6 +1,7 @@
 #include "podium/text/html_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "podium/base/text.hpp"
@@ -134,13 +135,24 @@ std::size_t memory_for(std::string_view html) {
   return (std::size_t{32} << 20) + 24 * html.size();
 }
 
+/// The encoding that a page names itself. One whose letters take two bytes or four it cannot have,
+/// or its name could not have been read; UTF-8 is meant, as the HTML standard has it.
+std::string_view own_charset(std::string_view html) {
+  constexpr std::array<std::string_view, 5> wide = {"utf-16", "utf-32", "ucs-", "unicode",
+                                                    "iso-10646-ucs"};
+  const std::string_view declared = declared_charset(html);
+  const std::string name = lower_case(declared);
+  const bool is_wide = std::any_of(wide.begin(), wide.end(),
+                                   [&](std::string_view begin) { return name.starts_with(begin); });
+  return is_wide ? "utf-8" : declared;
+}
+
 }  // namespace
 
 HtmlText html_text(std::string_view html, std::string_view url, const HtmlOptions& options,
                    std::string_view charset) {
   HtmlText page;
-  const DecodedText decoded_page =
-      decoded(html, charset.empty() ? declared_charset(html) : charset);
+  const DecodedText decoded_page = decoded(html, charset.empty() ? own_charset(html) : charset);
   page.bad_bytes = decoded_page.bad_bytes;
   page.unknown_encoding = decoded_page.unknown_encoding;
   const std::string& text = decoded_page.text;

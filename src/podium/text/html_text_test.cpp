@@ -49,6 +49,21 @@ TEST(HtmlText, FollowsTheEncodingOfThePageAndOfTheServerFirst) {
   EXPECT_EQ(page("\xff").bad_bytes, 1U);
 }
 
+TEST(HtmlText, TakesAPageThatCallsItselfUtf16ForUtf8UnlessTheServerOrAMarkSaysSo) {
+  EXPECT_EQ(page("<meta charset=\"UTF-16LE\">gr\xc3\xbc").text, "gr\xc3\xbc");
+  EXPECT_EQ(page(std::string("\xff\xfeg\0r\0", 6)).text, "gr");
+  EXPECT_EQ(html_text(std::string("g\0r\0", 4), url, {}, "utf-16le").text, "gr");
+}
+
+TEST(HtmlText, ReplacesReferencesOfPlainText) {
+  const auto text = [](const char* html) { return stripped(html).text; };
+  EXPECT_EQ(text("caf&eacute; caf&#233; caf&#xE9; &Omega;"),
+            "caf\xc3\xa9 caf\xc3\xa9 caf\xc3\xa9 \xce\xa9");
+  EXPECT_EQ(text("foo&hyph;bar&blank;baz"), "foo bar baz");
+  EXPECT_EQ(text("a&nbsp; b &#151; c&#0;d&#xD800;e&#99999999999;f"), "a b \xe2\x80\x94 c d e f");
+  EXPECT_EQ(text("AT&T &; &#; a&b;c & &amp;lt; &eacute"), "AT&T &; &#; a c & &lt; &eacute");
+}
+
 TEST(HtmlText, ExtractsWhatLooksMostLikeATitle) {
   EXPECT_EQ(page("<p>menu<h3>small</h3><h1>The head</h1><h1>another</h1>").extracted_title,
             "The head");

@@ -1,6 +1,5 @@
 #include "podium/text/json_line.hpp"
 
-#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -23,10 +22,10 @@ struct JsonLine {
   Json object;
   std::string problem;  ///< why there is no object
 
-  void parse();
+  void parse(std::string_view encoding);
 };
 
-void JsonLine::parse() {
+void JsonLine::parse(std::string_view encoding) {
   std::unordered_set<std::string> keys;
   const auto watch = [&](int depth, Json::parse_event_t event, const Json& parsed) {
     if (event == Json::parse_event_t::key && depth == 1) {
@@ -35,7 +34,7 @@ void JsonLine::parse() {
     }
     return true;
   };
-  DecodedText decoded_line = decoded(text, "utf-8");
+  DecodedText decoded_line = decoded(text, encoding);
   text = std::move(decoded_line.text);
   state.bad_bytes = decoded_line.bad_bytes;
   object = Json::parse(text, watch, false);
@@ -64,11 +63,12 @@ std::vector<JsonLine> next_lines(InputStream& in, std::size_t most) {
 }  // namespace
 
 void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
-                        const std::function<void(const Json&, const RecordState&)>& take) {
+                        const std::function<void(const Json&, const RecordState&)>& take,
+                        std::string_view encoding) {
   for (std::vector<JsonLine> lines = next_lines(in, most); !lines.empty();
        lines = next_lines(in, most)) {
     parallel_for(lines.size(), [&](std::size_t i) {
-      if (lines[i].problem.empty()) lines[i].parse();
+      if (lines[i].problem.empty()) lines[i].parse(encoding);
     });
     for (JsonLine& line : lines) {
       if (line.problem.empty()) {

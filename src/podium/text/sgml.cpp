@@ -85,12 +85,22 @@ SgmlReader::SgmlReader(InputStream& in, std::string name, std::size_t most_bytes
     : in_(in), begin_("<" + name), end_("</" + name + ">"), most_(most_bytes) {}
 
 std::optional<std::string_view> SgmlReader::rest_of_line() {
-  if (at_ == line_.size()) {
-    const auto line = in_.next_line(most_);
-    if (!line) return std::nullopt;
-    line_.assign(*line).append("\n");
-    was_cut_ = was_cut_ || in_.line_was_cut();
+  constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+  constexpr std::size_t longest_tag = 1024;
+  while (at_ == line_.size()) {
+    const auto piece = in_.next_piece(piece_bytes);
+    if (!piece) return std::nullopt;
+    line_.assign(std::exchange(carry_, {})).append(*piece);
     at_ = 0;
+    if (!in_.line_goes_on()) {
+      line_ += '\n';
+      break;
+    }
+    const std::size_t tag = line_.rfind('<');
+    if (tag == std::string::npos || tag + longest_tag < line_.size()) continue;
+    if (line_.find('>', tag) != std::string::npos) continue;
+    carry_ = line_.substr(tag);
+    line_.resize(tag);
   }
   return std::string_view(line_).substr(at_);
 }

@@ -47,7 +47,8 @@ class SgmlReader {
   std::string begin_;  ///< "<doc"
   std::string end_;    ///< "</doc>"
   std::size_t most_;
-  std::string line_;
+  std::string line_;    ///< or a piece of a long one
+  std::string carry_;   ///< a tag that the end of the piece cut, of which the next begins
   std::size_t at_ = 0;  ///< of what was not looked at of the line
   bool was_cut_ = false;
   bool is_closed_ = false;

@@ -6,6 +6,7 @@
 
 #include "podium/base/text.hpp"
 #include "podium/text/corpus_collector.hpp"
+#include "podium/text/smart_qrels.hpp"
 #include "podium/text/smart_sections.hpp"
 
 namespace podium {
@@ -53,17 +54,20 @@ void add_links(std::string_view section, RawDocument& document) {
     if (first == std::string_view::npos) continue;
     const std::string_view rest = trimmed(line.substr(first));
     if (rest.substr(0, rest.find_first_of(" \t")) != "5") continue;
-    const std::string_view target = line.substr(0, first);
-    if (target != document.id) document.link.push_back({std::string(target), "", true});
+    std::string target = without_zeros(line.substr(0, first));
+    if (target != document.id) document.link.push_back({std::move(target), "", true});
   }
 }
 
-void take(const SmartRecord& record, const SectionNames& names, const InputStream& in,
+void take(SmartRecord& record, const SectionNames& names, const InputStream& in,
           CorpusCollector& to) {
-  RawDocument document{.id = record.id};
+  RecordState state{.where = {in.path(), record.line}, .was_cut = record.was_cut};
+  (void)to.decode(record.id, state.bad_bytes);
+  RawDocument document{.id = without_zeros(record.id)};
   for (std::size_t letter = 0; letter < record.section.size(); ++letter) {
-    const std::string& text = record.section[letter];
+    std::string& text = record.section[letter];
     if (text.empty()) continue;
+    (void)to.decode(text, state.bad_bytes);
     if (names.id_in_u && letter == 'U' - 'A') {
       document.id = trimmed(std::string_view(text).substr(0, text.find('\n')));
     } else if (names.has_links && letter == 'X' - 'A') {
@@ -74,7 +78,7 @@ void take(const SmartRecord& record, const SectionNames& names, const InputStrea
       document.field.emplace(std::string("smart_") + static_cast<char>('a' + letter), text);
     }
   }
-  to.take(std::move(document), {.where = {in.path(), record.line}, .was_cut = record.was_cut});
+  to.take(std::move(document), std::move(state));
 }
 
 void read(InputStream& in, const SectionNames& names, CorpusCollector& to) {

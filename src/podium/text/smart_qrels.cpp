@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <map>
 #include <memory>
-#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "podium/base/file.hpp"
+#include "podium/base/text.hpp"
 
 namespace podium {
 
@@ -26,9 +27,12 @@ struct Rows {
   std::vector<Row> row;
 };
 
-/// Takes one line; false when an earlier one names the same pair.
+/// The code of each pair of a query and a document.
+using KnownCodes = std::map<std::pair<std::size_t, std::string>, double>;
+
+/// Takes one line; false when an earlier one says the same.
 bool take_line(const LineReader& lines, std::unordered_map<std::string, std::size_t>& query_place,
-               std::set<std::pair<std::size_t, std::string>>& known, Rows& rows) {
+               KnownCodes& known, Rows& rows) {
   constexpr std::array<std::string_view, 4> names = {"a query id", "a document id", "a code",
                                                      "another code"};
   std::array<std::string_view, 4> words;
@@ -42,7 +46,12 @@ bool take_line(const LineReader& lines, std::unordered_map<std::string, std::siz
   const auto place = query_place.emplace(query, rows.query.size());
   if (place.second) rows.query.push_back(query);
   Row row{place.first->second, without_zeros(words[1]), code};
-  if (!known.emplace(row.query, row.document).second) return false;
+  const auto before = known.emplace(std::pair(row.query, row.document), code);
+  if (!before.second) {
+    if (before.first->second == code) return false;
+    throw lines.error(words[1], "found document " + in_quotes(words[1]) +
+                                    " again in this query, expected it once");
+  }
   rows.row.push_back(std::move(row));
   return true;
 }
@@ -77,7 +86,7 @@ Qrels read_smart_qrels(const std::filesystem::path& path, BadLines bad, LineRepo
   LineReport own;
   const auto rows = std::make_shared<Rows>();
   std::unordered_map<std::string, std::size_t> query_place;
-  std::set<std::pair<std::size_t, std::string>> known;
+  KnownCodes known;
   for_each_line(lines, bad, own, [&] {
     if (lines.is_blank()) return;
     const bool is_new = take_line(lines, query_place, known, *rows);

@@ -15,7 +15,8 @@ namespace podium {
 /// - otherwise Cranfield's scale, on which 1 is a complete answer and 4 of minimum interest: label
 ///   5 - code, so that larger is better; 5 and -1 (of no interest) are label 0.
 ///
-/// A line that names a pair again is left out and counted. Throws DataError for any other code.
+/// A line that says the same as an earlier one is left out and counted. Throws DataError for one
+/// that says otherwise, and for any other code.
 Qrels read_smart_qrels(const std::filesystem::path& path, BadLines bad = BadLines::refuse,
                        LineReport* report = nullptr);
 

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -15,6 +17,34 @@ bool is_scheme(std::string_view text) noexcept {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
   });
+}
+
+/// Adds a character of a URL, as %XX unless `is_plain`.
+void append_encoded(char c, bool is_plain, std::string& to) {
+  if (is_plain) {
+    to += c;
+  } else {
+    to += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+}
+
+/// A path with all of its %XX in capitals, and blanks and letters beyond ASCII written so.
+std::string with_escapes(std::string_view path) {
+  const auto is_digit = [&](std::size_t i) {
+    return i < path.size() && std::isxdigit(static_cast<unsigned char>(path[i])) != 0;
+  };
+  std::string result;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (path[i] == '%' && is_digit(i + 1) && is_digit(i + 2)) {
+      for (const char c : path.substr(i, 3)) {
+        result += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      }
+      i += 2;
+    } else {
+      append_encoded(path[i], path[i] > ' ' && path[i] < '\x7f', result);
+    }
+  }
+  return result;
 }
 
 /// The path without "." and ".." segments.
@@ -93,7 +123,7 @@ UrlParts url_parts(std::string_view url) noexcept {
 
 std::string canonical_url(std::string_view url) {
   const UrlParts parts = url_parts(trimmed(url.substr(0, url.find('#'))));
-  std::string path = without_dots(parts.path);
+  std::string path = with_escapes(without_dots(parts.path));
   if (path.empty() && parts.has_authority) path = "/";
   const std::size_t name = path.rfind('/') + 1;  // 0 when there is no slash
   if (!parts.has_query && is_directory_page(std::string_view(path).substr(name))) path.resize(name);
@@ -101,6 +131,17 @@ std::string canonical_url(std::string_view url) {
   if (!parts.scheme.empty()) result = lower_case(parts.scheme) + ":";
   if (parts.has_authority) result += "//" + host_in(parts);
   return with_query(result + path, parts);
+}
+
+std::string encoded_path(std::string_view path) {
+  constexpr std::string_view signs = "/-._~!$&'()*+,;=:@";
+  std::string result;
+  for (const char c : path) {
+    const bool is_plain =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || signs.find(c) != std::string_view::npos;
+    append_encoded(c, is_plain, result);
+  }
+  return result;
 }
 
 std::string resolved_url(std::string_view base, std::string_view reference) {

@@ -20,9 +20,12 @@ struct UrlParts {
 UrlParts url_parts(std::string_view url) noexcept;
 
 /// The form in which URLs are compared: scheme and host in lower case, no fragment, no default
-/// port, no dot segments, no empty path, and `index.*` or `default.*` at the end of the path (when
-/// no query follows) gone, which leaves the directory.
+/// port, no dot segments, no empty path, blanks and letters beyond ASCII as %XX, and `index.*` or
+/// `default.*` at the end of the path (when no query follows) gone, which leaves the directory.
 std::string canonical_url(std::string_view url);
+
+/// A path as it stands in a URL: what may not is written as %XX.
+std::string encoded_path(std::string_view path);
 
 /// Where a link of the page `base` points to [BernersLee05]; not canonical. Empty when the
 /// reference is for no page: another scheme than http, https or none, or only a fragment.

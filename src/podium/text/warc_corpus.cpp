@@ -37,11 +37,11 @@ std::optional<std::string_view> header_value(std::string_view line, std::string_
   return trimmed(line.substr(colon + 1));
 }
 
-/// Goes behind the next line "WARC/1.x"; false at the end of the file.
+/// Goes behind the next line "WARC/x.y"; false at the end of the file.
 bool find_record(InputStream& in, CorpusCollector& to) {
   bool is_lost = false;
   while (const auto line = in.next_line(longest_line)) {
-    if (line->starts_with("WARC/1.")) return true;
+    if (is_warc_line(*line)) return true;
     if (!is_lost && !trimmed(*line).empty()) {
       to.report().skip(in.where(), "found " + in_quotes(*line) + ", expected a line WARC/1.0");
       is_lost = true;
@@ -73,19 +73,30 @@ std::optional<WarcHeader> read_header(InputStream& in) {
   return header;
 }
 
-/// The bytes of a body in chunks; as much as is well formed.
+/// The size that the line before a chunk says, or nothing.
+std::optional<std::uint64_t> chunk_size(std::string_view line) {
+  const std::string_view digits = trimmed(line.substr(0, line.find(';')));
+  std::uint64_t size = 0;
+  const char* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, size, 16);
+  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return size;
+}
+
+/// The bytes of a body in chunks, as much as is well formed. A body without chunks stays as it is:
+/// crawlers join them and keep the header that speaks of them.
 std::string unchunked(std::string_view body) {
   std::string result;
+  bool is_first = true;
   while (true) {
     const std::size_t end = body.find('\n');
-    if (end == std::string_view::npos) break;
-    const std::string_view digits = trimmed(body.substr(0, std::min(end, body.find(';'))));
-    std::uint64_t size = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), size, 16);
-    if (read.ec != std::errc{} || size == 0) break;
+    const auto size = chunk_size(body.substr(0, end));
+    if (!size && is_first) return std::string(body);
+    if (end == std::string_view::npos || size.value_or(0) == 0) break;
+    is_first = false;
     body.remove_prefix(end + 1);
-    result += body.substr(0, size);
-    body.remove_prefix(std::min<std::uint64_t>(body.size(), size));
+    result += body.substr(0, *size);
+    body.remove_prefix(std::min<std::uint64_t>(body.size(), *size));
     const std::size_t line_end = body.find('\n');
     if (line_end == std::string_view::npos) break;
     body.remove_prefix(line_end + 1);
@@ -146,6 +157,12 @@ void take_response(const WarcHeader& header, std::string_view bytes, bool was_cu
 }
 
 }  // namespace
+
+bool is_warc_line(std::string_view line) noexcept {
+  constexpr std::string_view word = "WARC/";
+  return line.starts_with(word) && line.size() > word.size() && line[word.size()] >= '0' &&
+         line[word.size()] <= '9';
+}
 
 void read_warc(InputStream& in, CorpusCollector& to) {
   const std::uint64_t most = to.options().max_document_bytes;
