@@ -51,8 +51,8 @@ bool is_page_name(const fs::path& path) {
 }
 
 constexpr const char* no_format =
-    "found the beginning of no known format, expected TREC, SMART, OHSUMED, JSON lines, WARC, or a "
-    "folder of pages";
+    "found the beginning of no known format, expected TREC, SMART, OHSUMED, JSON lines, WARC, or "
+    "pages";
 
 /// Reads a file in a format that is not `unknown`.
 void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
@@ -62,12 +62,16 @@ void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
   entry->read(in, to);
 }
 
+void read_page_file(const fs::path& path, const fs::path& folder, CorpusCollector& to) {
+  InputStream in(path, {.ratio = to.options().max_unpack_ratio});
+  read_page(in, unpacked_name(path).lexically_relative(folder).generic_string(), to);
+}
+
 void read_folder(const fs::path& folder, CorpusFormat format, CorpusCollector& to) {
   const bool has_pages = first_file(folder, format).format == CorpusFormat::html;
   for (const fs::path& path : files_in(folder)) {
     if (has_pages && is_page_name(path)) {
-      InputStream in(path, {.ratio = to.options().max_unpack_ratio});
-      read_page(in, unpacked_name(path).lexically_relative(folder).generic_string(), to);
+      read_page_file(path, folder, to);
     } else if (has_pages) {
       ++to.report().other_records;
     } else if (const FirstFile file = first_file(path, format);
@@ -107,7 +111,8 @@ CorpusFormat guessed_format(const fs::path& path) {
   }
   const bool is_trec = find_any_case(text, "<doc>") != std::string_view::npos ||
                        find_any_case(text, "<doc ") != std::string_view::npos;
-  return text.starts_with('<') && is_trec ? CorpusFormat::trec : CorpusFormat::unknown;
+  if (text.starts_with('<') && is_trec) return CorpusFormat::trec;
+  return is_page_name(path) ? CorpusFormat::html : CorpusFormat::unknown;
 }
 
 FirstFile first_file(const fs::path& path, CorpusFormat format) {
@@ -132,12 +137,14 @@ CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
   CorpusCollector collector(options, sink);
   if (fs::is_directory(path)) {
     read_folder(path, options.format, collector);
-  } else if (options.format == CorpusFormat::html) {
-    throw DataError({path.string()}, "found a file, expected a folder of pages");
   } else {
     const CorpusFormat format = first_file(path, options.format).format;
     if (format == CorpusFormat::unknown) throw DataError({path.string()}, no_format);
-    read_file(path, format, collector);
+    if (format == CorpusFormat::html) {
+      read_page_file(path, path.parent_path(), collector);
+    } else {
+      read_file(path, format, collector);
+    }
   }
   if (collector.report().documents == 0) throw collector.report().nothing_in(path.string());
   return collector.report();

@@ -341,7 +341,15 @@ TEST_F(CorpusTest, RefusesFilesThatAreNone) {
   EXPECT_THAT(complaint(read, "hello\n"), HasSubstr("found the beginning of no known format"));
   EXPECT_THAT(complaint(read, "{}\n"), HasSubstr("found no documents: "));
   EXPECT_THAT(complaint(read, ""), HasSubstr("no known format"));
-  EXPECT_THROW(documents_of(smart, {.format = CorpusFormat::html}), DataError);
+}
+
+TEST_F(CorpusTest, ReadsASinglePage) {
+  const auto page = folder_.file("p.html", "<title>t</title><p>one two");
+  EXPECT_EQ(guessed_format(page), CorpusFormat::html);
+  const std::vector<RawDocument> read = documents(page);
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_EQ(read[0].id, "p.html");
+  EXPECT_EQ(read[0].url, "http://localhost/p.html");
 }
 
 TEST_F(CorpusTest, ReportsInWordsAndAddsUp) {
