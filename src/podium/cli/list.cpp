@@ -171,14 +171,14 @@ Table feature_parameter_table() {
   Table table{.columns = {"option"}};
   for (const RecipeEntry& entry : feature_recipes()) table.columns.emplace_back(entry.name);
   table.columns.insert(table.columns.end(), {"range", "what it does"});
-  for (const OptionInfo& option : describe_options<TextParameters>()) {
-    std::vector<Cell> row = {option.name};
+  for_each_field<TextParameters>([&](const auto& f) {
+    std::vector<Cell> row = {std::string(f.name)};
     for (const RecipeEntry& entry : feature_recipes()) {
-      row.emplace_back(options_text(feature_recipe(entry.name).parameters).at(option.name));
+      row.emplace_back(f.text_of(feature_recipe(entry.name).parameters));
     }
-    row.insert(row.end(), {option.range, option.help});
+    row.insert(row.end(), {f.range(), std::string(f.help)});
     table.rows.push_back(std::move(row));
-  }
+  });
   return table;
 }
 

@@ -230,7 +230,7 @@ FileList write_links(const CorpusLinks& links, const fs::path& folder) {
   const Sitemap sitemap(links.url);
   write("sitemap.txt", [&](PageIndex p, std::string& text) {
     const PageIndex parent = sitemap.parent(p);
-    text += links.id[p] + ' ' + (parent == Sitemap::none ? "-1" : links.id[parent]) + '\n';
+    text += fmt::format("{} {}\n", links.id[p], parent == Sitemap::none ? "-1" : links.id[parent]);
   });
   return files;
 }

@@ -121,7 +121,7 @@ TopicRows read_topic_rows(const fs::path& path, std::size_t& topics) {
   return rows;
 }
 
-std::vector<double> row_of(const TopicRows& rows, const std::string& id, std::size_t topics) {
+std::vector<double> row_of(const TopicRows& rows, std::string_view id, std::size_t topics) {
   const auto found = rows.find(id);
   if (found != rows.end()) return found->second;
   return std::vector<double>(topics, 1.0 / static_cast<double>(topics));
@@ -205,8 +205,8 @@ TopicalInputs read_topical_inputs(const CollectionRequest& request, const Corpus
   const TopicRows asked = read_topic_rows(request.query_topics, topics);
   if (topics == 0) throw DataError({request.page_topics.string()}, "found no topics of pages");
   result.page.topics = topics;
-  for (const std::string& id : links.id) {
-    const std::vector<double> row = row_of(pages, id, topics);
+  for (std::size_t p = 0; p < links.id.size(); ++p) {
+    const std::vector<double> row = row_of(pages, links.id[p], topics);
     result.page.value.insert(result.page.value.end(), row.begin(), row.end());
   }
   for (const QueryText& query : queries) result.query.push_back(row_of(asked, query.id, topics));

@@ -49,7 +49,8 @@ struct CorpusOptions {
 using DocumentSink = std::function<void(RawDocument&&)>;
 
 /// Reads the documents of a file (of a folder: of all its files, by name), plain or packed, and
-/// passes them on one by one; holds the ids and a few megabytes, or one document if that is more.
+/// passes them on one by one; holds fingerprints of the ids and a few megabytes, or one document
+/// if that is more.
 /// Damaged documents are repaired or left out and counted, and so are files of no known format in a
 /// folder. Throws DataError when a file cannot be read or is a damaged archive, and when there are
 /// no documents at all, UsageError for an encoding that is not known.

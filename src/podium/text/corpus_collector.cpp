@@ -27,7 +27,7 @@ void CorpusCollector::take(RawDocument&& document, RecordState state) {
   std::uint64_t& bad_bytes = state.bad_bytes;
   repair(document.id, bad_bytes);
   if (document.id.empty()) return report_.skip(state.where, "found a document without an id");
-  if (!ids_.insert(document.id).second) {
+  if (!ids_.emplace(TextFingerprint::of(document.id), 0)) {
     report_.repeat(state.where, document.id);
     return;
   }

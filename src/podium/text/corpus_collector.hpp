@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 
 #include "podium/base/input_stream.hpp"
 #include "podium/text/corpus.hpp"
+#include "podium/text/text_index.hpp"
 
 namespace podium {
 
@@ -30,7 +30,7 @@ class CorpusCollector {
   const CorpusOptions& options_;
   const DocumentSink& sink_;
   CorpusReport report_;
-  std::unordered_set<std::string> ids_;
+  TextIndex ids_;
 };
 
 // The formats; each reads a stream to its end.

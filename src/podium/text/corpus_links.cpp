@@ -1,6 +1,9 @@
 #include "podium/text/corpus_links.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "podium/base/error.hpp"
@@ -8,7 +11,6 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
-#include "podium/text/term_fingerprint.hpp"
 #include "podium/text/url.hpp"
 
 namespace podium {
@@ -43,11 +45,11 @@ class LinkCollector::Impl {
       const auto page = static_cast<PageIndex>(result_.id.size());
       result_.id.push_back(documents[i].id);
       result_.url.push_back(documents[i].url);
-      result_.page.emplace(documents[i].id, page);
+      result_.page.emplace(TextFingerprint::of(documents[i].id), page);
       if (!documents[i].url.empty()) by_url_.emplace(prepared[i].url, page);
       for (std::size_t l = 0; l < documents[i].link.size(); ++l) {
         const RawLink& link = documents[i].link[l];
-        keep({page, link.is_id, prepared[i].target[l]}, link.text);
+        keep(page, prepared[i].target[l], link.is_id, link.text);
       }
     }
   }
@@ -62,34 +64,30 @@ class LinkCollector::Impl {
       const std::string_view rest = trimmed(line.substr(end));
       if (rest.empty()) throw lines.unexpected(line, "the ids of two documents");
       const std::size_t second = std::min(rest.find_first_of(" \t"), rest.size());
-      const auto from = result_.page.find(std::string(line.substr(0, end)));
-      if (from == result_.page.end()) {
+      const auto from = result_.page.find(TextFingerprint::of(line.substr(0, end)));
+      if (!from) {
         ++result_.outside;
       } else {
-        keep({from->second, true, term_fingerprint(rest.substr(0, second))},
+        keep(*from, TextFingerprint::of(rest.substr(0, second)), true,
              trimmed(rest.substr(second)));
       }
     }
   }
 
   CorpusLinks finish() {
-    std::unordered_map<std::uint64_t, PageIndex> by_id;
-    for (PageIndex p = 0; p < result_.id.size(); ++p) {
-      by_id.emplace(term_fingerprint(result_.id[p]), p);
-    }
     result_.anchor.resize(result_.id.size());
     std::vector<Link> links;
     std::uint64_t text = 0;
     for (const Named& link : link_) {
       const std::string_view words = std::string_view(text_).substr(text, link.text_end - text);
       text = link.text_end;
-      const auto& pages = link.is_id ? by_id : by_url_;
-      const auto to = pages.find(link.target);
-      if (to == pages.end()) {
+      const TextIndex& pages = link.is_id != 0 ? result_.page : by_url_;
+      const auto to = pages.find({link.target, link.target_rest});
+      if (!to) {
         ++result_.outside;
-      } else if (to->second != link.from) {
-        links.push_back({link.from, to->second});
-        if (!words.empty()) result_.anchor[to->second].append(words).push_back('\n');
+      } else if (*to != link.from) {
+        links.push_back({link.from, *to});
+        if (!words.empty()) result_.anchor[*to].append(words).push_back('\n');
       }
     }
     result_.graph = LinkGraph(result_.id.size(), std::move(links));
@@ -101,34 +99,35 @@ class LinkCollector::Impl {
   /// URLs.
   struct Named {
     PageIndex from = 0;
-    bool is_id = false;
+    std::uint32_t target_rest = 0;
     std::uint64_t target = 0;
-    std::uint64_t text_end = 0;
+    std::uint64_t text_end : 63;
+    std::uint64_t is_id : 1;
   };
 
   struct Prepared {
-    std::uint64_t url = 0;
-    std::vector<std::uint64_t> target;
+    TextFingerprint url;
+    std::vector<TextFingerprint> target;
   };
 
   static Prepared prepare(const RawDocument& document) {
     Prepared result;
-    if (!document.url.empty()) result.url = term_fingerprint(canonical_url(document.url));
+    if (!document.url.empty()) result.url = TextFingerprint::of(canonical_url(document.url));
     for (const RawLink& link : document.link) {
       result.target.push_back(
-          term_fingerprint(link.is_id ? link.target : canonical_url(link.target)));
+          TextFingerprint::of(link.is_id ? link.target : canonical_url(link.target)));
     }
     return result;
   }
 
-  void keep(Named link, std::string_view text) {
+  void keep(PageIndex from, const TextFingerprint& target, bool is_id, std::string_view text) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> 1U;
     text_ += text;
-    link.text_end = text_.size();
-    link_.push_back(link);
+    link_.push_back({from, target.second, target.first, text_.size() & most, is_id ? 1U : 0U});
   }
 
   CorpusLinks result_;
-  std::unordered_map<std::uint64_t, PageIndex> by_url_;
+  TextIndex by_url_;
   std::vector<Named> link_;
   std::string text_;  ///< of all anchors
 };

@@ -7,12 +7,12 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "podium/text/link_graph.hpp"
 #include "podium/text/raw_document.hpp"
+#include "podium/text/text_column.hpp"
+#include "podium/text/text_index.hpp"
 
 namespace podium {
 
@@ -20,12 +20,12 @@ namespace podium {
 struct CorpusLinks {
   static constexpr PageIndex none = std::numeric_limits<PageIndex>::max();
 
-  std::vector<std::string> id;
+  TextColumn id;
   std::vector<std::string> url;     ///< as given; empty strings where there are none
   std::vector<std::string> anchor;  ///< texts of the links to a page, one after the other
   LinkGraph graph;
   std::uint64_t outside = 0;  ///< links to pages that the corpus does not have
-  std::unordered_map<std::string, PageIndex> page;
+  TextIndex page;             ///< by id
 
   bool has_urls() const;
 

@@ -1,7 +1,6 @@
 #include "podium/text/corpus.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -11,9 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "podium/base/mutation.hpp"
-#include "podium/format/file_fixture.hpp"
-#include "podium/text/corpus_links.hpp"
-#include "podium/text/document_batches.hpp"
+#include "podium/text/corpus_fixture.hpp"
 #include "podium/text/encoding.hpp"
 #include "podium/text/smart_qrels.hpp"
 #include "podium/text/topics.hpp"
@@ -25,29 +22,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-using Documents = std::vector<RawDocument>;
-
-class CorpusTest : public FileFixture {
- protected:
-  /// A file of this text; unlike TemporaryFolder::file it does not wait for the disk.
-  std::filesystem::path quick_file(const std::string& text) const {
-    const auto path = folder_ / "f";
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
-  }
-
-  Documents documents(const std::filesystem::path& path, const CorpusOptions& options = {}) {
-    Documents all;
-    report_ = read_corpus(path, options, [&](RawDocument&& d) { all.push_back(std::move(d)); });
-    return all;
-  }
-
-  Documents documents_of(const std::string& text, const CorpusOptions& options = {}) {
-    return documents(quick_file(text), options);
-  }
-
-  CorpusReport report_;
-};
+using CorpusTest = CorpusFixture;
 
 const std::string smart =
     ".I 1\r\n.T\r\nA title\r\n.W\r\nline one\r\n.5 is no mark\r\n.A\r\nDoe, J.\r\n.X\r\n"
@@ -247,60 +222,6 @@ TEST_F(CorpusTest, KeepsABodyWhoseChunksWereJoinedBefore) {
   EXPECT_EQ(all[0].html, "<p>one\r\ntwo");
   EXPECT_EQ(all[1].html, "add it\r\n<p>up");
   EXPECT_EQ(all[2].html, "<p>");
-}
-
-TEST_F(CorpusTest, ReadsAFolderOfPages) {
-  std::filesystem::create_directories(folder_ / "pages/sub");
-  folder_.file("pages/b.html", "<p>b");
-  folder_.file("pages/sub/a.htm.gz", "<p>a");
-  folder_.file("pages/note.txt", "x");
-  const Documents all = documents(folder_ / "pages", {.url_prefix = "http://h/"});
-  ASSERT_EQ(all.size(), 2U);
-  EXPECT_EQ(all[0].id, "b.html");
-  EXPECT_EQ(all[1].id, "sub/a.htm");
-  EXPECT_EQ(all[1].url, "http://h/sub/a.htm");
-  EXPECT_EQ(all[1].html, "<p>a");
-  EXPECT_EQ(report_.other_records, 1U);
-}
-
-TEST_F(CorpusTest, FindsLinksToPagesWithBlanksInTheirNames) {
-  std::filesystem::create_directories(folder_ / "pages");
-  folder_.file("pages/a b.html", "<a href='c%20d.html'>x</a><a href='c d.html'>y</a>");
-  folder_.file("pages/c d.html.gz", "<p>d");
-  LinkCollector collector;
-  (void)for_each_batch({folder_ / "pages", {}, {}},
-                       [&](std::span<RawDocument> batch) { collector.add(batch); });
-  const CorpusLinks links = std::move(collector).finish();
-  EXPECT_THAT(links.id, ElementsAre("a%20b.html", "c%20d.html"));
-  EXPECT_THAT(links.url, ElementsAre("http://localhost/a%20b.html", "http://localhost/c%20d.html"));
-  EXPECT_EQ(links.anchor[1], "x\ny\n");
-}
-
-TEST_F(CorpusTest, FindsLinksToIdsWithBlanks) {
-  LinkCollector collector;
-  (void)for_each_batch(
-      {quick_file("{\"id\":\"d 1\",\"links\":[{\"docid\":\"d 2\"}]}\n{\"id\":\"d 2\"}\n"), {}, {}},
-      [&](std::span<RawDocument> batch) { collector.add(batch); });
-  EXPECT_EQ(std::move(collector).finish().graph.link_count(), 1U);
-}
-
-TEST_F(CorpusTest, LeavesOutTheFilesOfAFolderThatAreOfNoFormat) {
-  std::filesystem::create_directories(folder_ / "many");
-  folder_.file("many/README", "This is one.\n");
-  folder_.file("many/a.trec", trec);
-  folder_.file("many/b.trec", "");
-  EXPECT_EQ(documents(folder_ / "many").size(), 2U);
-  EXPECT_EQ(report_.skipped, 2U);
-  EXPECT_THAT(report_.problems()[0], HasSubstr("README: found the beginning of no known format"));
-  std::filesystem::remove(folder_ / "many/a.trec");
-  EXPECT_THROW(documents(folder_ / "many"), DataError);
-}
-
-TEST_F(CorpusTest, ReadsAFolderOfPackedFiles) {
-  std::filesystem::create_directories(folder_ / "many");
-  folder_.file("many/1.gz", trec);
-  folder_.file("many/2.zst", smart);
-  EXPECT_EQ(documents(folder_ / "many").size(), 4U);
 }
 
 // --- damaged documents ---
