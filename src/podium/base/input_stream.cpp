@@ -152,18 +152,18 @@ std::size_t InputStream::find_line_end(std::size_t most) {
 
 std::optional<std::string_view> InputStream::next_piece(std::size_t most) {
   const std::size_t end = find_line_end(most);
-  std::string_view piece = buffered();
-  if (piece.empty()) return std::nullopt;
+  std::string_view text = buffered();
+  if (text.empty()) return std::nullopt;
   line_number_ += line_goes_on_ ? 0U : 1U;
-  piece = piece.substr(0, end);
-  line_goes_on_ = piece.size() > most;
+  text = text.substr(0, end);
+  line_goes_on_ = text.size() > most;
   if (line_goes_on_) {
     begin_ += most;
-    return piece.substr(0, most);
+    return text.substr(0, most);
   }
-  begin_ += piece.size() + (end == std::string_view::npos ? 0 : 1);
-  if (piece.ends_with('\r')) piece.remove_suffix(1);
-  return piece;
+  begin_ += text.size() + (end == std::string_view::npos ? 0 : 1);
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
 }
 
 std::optional<std::string_view> InputStream::next_line(std::size_t most) {
