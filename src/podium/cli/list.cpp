@@ -193,17 +193,21 @@ void add_list_command(CLI::App& app, Context& context) {
       return [make](const Context& ctx) { ctx.out << render(make(), ctx.format); };
     });
   };
+  // Of one thing among those that another list has.
+  const auto add_of = [&](const std::string& name, const std::string& summary,
+                          const std::string& what, const std::string& type,
+                          Table (*make)(const std::string&)) {
+    add_command(*list, context, name, summary, [what, type, make](CLI::App& command) -> Action {
+      auto chosen = std::make_shared<std::string>();
+      command.add_option(what, *chosen, "see podium list " + what + "s")
+          ->type_name(type)
+          ->required();
+      return [chosen, make](const Context& ctx) { ctx.out << render(make(*chosen), ctx.format); };
+    });
+  };
   add("algorithms", "every algorithm", algorithm_table);
-  add_command(*list, context, "options", "the options of an algorithm, for --set and --grid",
-              [](CLI::App& command) -> Action {
-                auto name = std::make_shared<std::string>();
-                command.add_option("algorithm", *name, "see podium list algorithms")
-                    ->type_name("ALGORITHM")
-                    ->required();
-                return [name](const Context& ctx) {
-                  ctx.out << render(table_of(find_algorithm(*name).options()), ctx.format);
-                };
-              });
+  add_of("options", "the options of an algorithm, for --set and --grid", "algorithm", "ALGORITHM",
+         [](const std::string& name) { return table_of(find_algorithm(name).options()); });
   add("losses", "every loss that algorithms are made of", loss_table);
   add("measures", "every measure", measure_table);
   add("measure-options", "every option of a measure: rbp(p=0.9)@10", measure_option_table);
@@ -215,16 +219,7 @@ void add_list_command(CLI::App& app, Context& context) {
   add("feature-parameters", "every number that features leave open, for --set",
       feature_parameter_table);
   add("recipes", "every set of features that podium collect can make", recipe_table);
-  add_command(*list, context, "recipe", "the features of a recipe with their numbers",
-              [](CLI::App& command) -> Action {
-                auto name = std::make_shared<std::string>();
-                command.add_option("recipe", *name, "see podium list recipes")
-                    ->type_name("RECIPE")
-                    ->required();
-                return [name](const Context& ctx) {
-                  ctx.out << render(slot_table(*name), ctx.format);
-                };
-              });
+  add_of("recipe", "the features of a recipe with their numbers", "recipe", "RECIPE", slot_table);
   add("checks", "everything that podium data check looks for", check_table);
   add("synth-options", "every option of podium synth letor", option_table<SynthOptions>);
   add("assessor-options", "every option of podium synth preferences",

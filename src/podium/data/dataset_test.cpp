@@ -6,24 +6,15 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/data/dataset_builder.hpp"
+#include "podium/data/dataset_fixture.hpp"
 
 namespace podium {
 namespace {
 
 using testing::ElementsAre;
 
-Dataset sample() {
-  DatasetBuilder builder(3);
-  builder.add_query("a", GradedTruth{{0, 2}}, std::vector<float>{1, 2, 3, 4, 5, 6},
-                    std::vector<std::string>{"d1", "d2"});
-  builder.add_query("b", TopKTruth{{2, 0}, 3}, std::vector<float>{7, 8, 9, 10, 11, 12, 13, 14, 15},
-                    std::vector<std::string>{"d3", "d4", "d5"});
-  return std::move(builder).build();
-}
-
 TEST(Dataset, GivesBackWhatWasBuilt) {
-  const Dataset data = sample();
+  const Dataset data = two_queries();
   ASSERT_EQ(data.query_count(), 2U);
   EXPECT_EQ(data.row_count(), 5U);
   const QueryView b = data[1];
@@ -37,14 +28,14 @@ TEST(Dataset, GivesBackWhatWasBuilt) {
 }
 
 TEST(Dataset, AlignsEveryQuerysFeatures) {
-  const Dataset data = sample();
+  const Dataset data = two_queries();
   for (std::size_t query = 0; query < data.query_count(); ++query) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data[query].features.values.data()) % 64, 0U);
   }
 }
 
 TEST(Dataset, TakesSubsetsWithTheirIds) {
-  const Dataset data = sample();
+  const Dataset data = two_queries();
   const std::vector<std::size_t> chosen = {1, 0};
   const Dataset part = data.subset(chosen);
   EXPECT_EQ(part[0].id, "b");
@@ -56,7 +47,7 @@ TEST(Dataset, TakesSubsetsWithTheirIds) {
 }
 
 TEST(Dataset, SharesMemoryWhenTheTruthIsReplaced) {
-  const Dataset data = sample();
+  const Dataset data = two_queries();
   const std::vector<WeakOrder> truth = {weak_order(GradedTruth{{1, 0}}),
                                         weak_order(GradedTruth{{0, 0, 0}})};
   const Dataset other = data.with_truth(truth);
@@ -66,7 +57,7 @@ TEST(Dataset, SharesMemoryWhenTheTruthIsReplaced) {
 }
 
 TEST(Dataset, PutsScoresIntoRowOrderAndBack) {
-  const Dataset data = sample().subset(std::vector<std::size_t>{1, 0});
+  const Dataset data = two_queries().subset(std::vector<std::size_t>{1, 0});
   const std::vector<double> by_input = {10, 20, 30, 40, 50};
   const std::vector<double> by_row = scores_by_row(data, by_input);
   EXPECT_THAT(by_row, ElementsAre(30, 40, 50, 10, 20));

@@ -17,14 +17,9 @@
 namespace podium {
 namespace {
 
-using testing::DoubleNear;
 using testing::Each;
 using testing::ElementsAre;
 using testing::IsNan;
-
-auto near(double value) {
-  return DoubleNear(value, 1e-12);
-}
 
 /// Three of eight documents have the word; BM25 is 1.5, 1, 1 times idf = ln(5.5 / 3.5).
 const std::vector<SmallCollection::Page> pages = {{"a", "q q q x", {"f1", "f2"}},
@@ -35,8 +30,6 @@ const std::vector<SmallCollection::Page> pages = {{"a", "q q q x", {"f1", "f2"}}
                                                   {"f3", "other"},
                                                   {"f4", "other"},
                                                   {"f5", "y"}};
-
-const double idf = std::log(5.5 / 3.5);
 
 std::vector<double> column(const SmallCollection& collection, const std::string& name) {
   const std::vector<std::string> names = {name};

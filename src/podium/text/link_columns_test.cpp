@@ -14,14 +14,9 @@
 namespace podium {
 namespace {
 
-using testing::DoubleNear;
 using testing::Each;
 using testing::ElementsAre;
 using testing::IsNan;
-
-auto near(double value) {
-  return DoubleNear(value, 1e-12);
-}
 
 /// Three of eight documents have the word, a three times: a links to b and to f1, b to c, f1 to a.
 const std::vector<SmallCollection::Page> pages = {
@@ -29,8 +24,6 @@ const std::vector<SmallCollection::Page> pages = {
     {"b", "q", {"c"}},      {"c", "q"},
     {"f2", "other"},        {"f3", "other"},
     {"f4", "other"},        {"f5", "other"}};
-
-const double idf = std::log(5.5 / 3.5);
 
 std::vector<double> column(const SmallCollection& collection, const std::string& name) {
   const std::vector<std::string> names = {name};

@@ -1,14 +1,24 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <gmock/gmock.h>
 
 #include "podium/text/corpus_links.hpp"
 #include "podium/text/document_vectors.hpp"
 #include "podium/text/link_columns.hpp"
 
 namespace podium {
+
+inline auto near(double value) {
+  return testing::DoubleNear(value, 1e-12);
+}
+
+/// Of a word that three of eight documents have.
+inline const double idf = std::log(5.5 / 3.5);
 
 /// A small corpus that was counted and sampled for one query. BM25 has k1 = 1, b = 0 and k3 = 0: of
 /// a term that a document has c times it is idf * 2 c / (c + 1).
