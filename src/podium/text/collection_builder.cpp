@@ -132,7 +132,6 @@ void check_is_other_folder(const FromMetaRequest& request, const FeatureDefiniti
 CollectionSummary build_collection(const CollectionRequest& request, const BuildTalk& talk,
                                    const BuildProgress& progress) {
   const FeatureDefinition definition = definition_of(request);
-  make_folder(request.out);
   CollectionManifest manifest(request.out);
   StageRecord record = meta_record(request, definition);
   std::optional<MetaFolder> meta;
