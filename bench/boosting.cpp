@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "podium/learn/train.hpp"
-#include "podium/prepare/synth.hpp"
+#include "podium/synth/synth.hpp"
 
 namespace podium {
 namespace {

@@ -24,7 +24,7 @@
 #include "podium/format/run.hpp"
 #include "podium/learn/risk.hpp"
 #include "podium/measure/evaluate.hpp"
-#include "podium/prepare/synth.hpp"
+#include "podium/synth/synth.hpp"
 #include "timing.hpp"
 
 namespace podium {

@@ -8,7 +8,7 @@
 #include "podium/format/read.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/prepare/normalise.hpp"
-#include "podium/prepare/synth.hpp"
+#include "podium/synth/synth.hpp"
 
 using namespace podium;  // NOLINT(google-build-using-namespace): a program, not a header
 

@@ -11,6 +11,9 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/corpus/corpus.hpp"
+#include "podium/corpus/smart_qrels.hpp"
+#include "podium/corpus/topics.hpp"
 #include "podium/format/cache.hpp"
 #include "podium/format/document_scores.hpp"
 #include "podium/format/groups.hpp"
@@ -23,9 +26,6 @@
 #include "podium/format/top_k_file.hpp"
 #include "podium/format/weights.hpp"
 #include "podium/model/model_file.hpp"
-#include "podium/text/corpus.hpp"
-#include "podium/text/smart_qrels.hpp"
-#include "podium/text/topics.hpp"
 
 namespace podium::fuzzed {
 

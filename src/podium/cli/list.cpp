@@ -6,15 +6,15 @@
 
 #include "podium/aggregate/aggregator.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/doctor/doctor.hpp"
+#include "podium/features/feature.hpp"
+#include "podium/features/feature_recipe.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/measure/measure.hpp"
-#include "podium/prepare/assessor.hpp"
-#include "podium/prepare/doctor.hpp"
 #include "podium/prepare/normalise.hpp"
-#include "podium/prepare/synth.hpp"
-#include "podium/text/feature.hpp"
-#include "podium/text/feature_recipe.hpp"
+#include "podium/synth/assessor.hpp"
+#include "podium/synth/synth.hpp"
 
 namespace podium {
 

@@ -11,7 +11,7 @@
 #include "podium/boost/weak_pool.hpp"
 #include "podium/learn/boost_run.hpp"
 #include "podium/learn/training.hpp"
-#include "podium/loss/exponential.hpp"
+#include "podium/loss/pairs/exponential.hpp"
 #include "podium/measure/measure.hpp"
 
 namespace podium {

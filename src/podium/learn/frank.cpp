@@ -10,7 +10,7 @@
 #include "podium/boost/threshold_sums.hpp"
 #include "podium/boost/weak_pool.hpp"
 #include "podium/learn/training_set.hpp"
-#include "podium/loss/fidelity.hpp"
+#include "podium/loss/pairs/fidelity.hpp"
 
 namespace podium {
 

@@ -8,7 +8,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/kernels/rows.hpp"
 #include "podium/kernels/vectors.hpp"
-#include "podium/loss/pair_set.hpp"
+#include "podium/loss/pairs/pair_set.hpp"
 
 namespace podium {
 

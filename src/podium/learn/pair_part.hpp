@@ -8,7 +8,7 @@
 #include "podium/boost/threshold_sums.hpp"
 #include "podium/boost/weak_pool.hpp"
 #include "podium/learn/training_set.hpp"
-#include "podium/loss/exponential.hpp"
+#include "podium/loss/pairs/exponential.hpp"
 
 namespace podium {
 

@@ -13,12 +13,12 @@
 #include "podium/learn/gradient_training.hpp"
 #include "podium/learn/tie_rounds.hpp"
 #include "podium/learn/training.hpp"
+#include "podium/loss/lists/rank_cosine.hpp"
+#include "podium/loss/lists/squared_error.hpp"
 #include "podium/loss/loss.hpp"
-#include "podium/loss/pair_scale.hpp"
-#include "podium/loss/rank_cosine.hpp"
-#include "podium/loss/squared_error.hpp"
-#include "podium/loss/squared_hinge.hpp"
-#include "podium/loss/top_query.hpp"
+#include "podium/loss/pairs/pair_scale.hpp"
+#include "podium/loss/pairs/squared_hinge.hpp"
+#include "podium/loss/structural/top_query.hpp"
 
 namespace podium {
 

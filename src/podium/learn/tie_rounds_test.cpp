@@ -9,7 +9,7 @@
 #include "podium/data/relabel.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/learn/training_set.hpp"
-#include "podium/loss/top_margin.hpp"
+#include "podium/loss/structural/top_margin.hpp"
 
 namespace podium {
 namespace {

@@ -11,7 +11,7 @@
 #include "podium/base/text.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/learn/parts_run.hpp"
-#include "podium/loss/top_query.hpp"
+#include "podium/loss/structural/top_query.hpp"
 
 namespace podium {
 

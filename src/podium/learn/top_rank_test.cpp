@@ -9,7 +9,7 @@
 #include "podium/base/error.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/model/model_file.hpp"
-#include "podium/prepare/synth.hpp"
+#include "podium/synth/synth.hpp"
 
 namespace podium {
 namespace {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
-#include "podium/label/agreement_report.hpp"
-#include "podium/label/assessor_summary.hpp"
-#include "podium/label/tool_agreement.hpp"
+#include "podium/label/analysis/agreement_report.hpp"
+#include "podium/label/analysis/assessor_summary.hpp"
+#include "podium/label/analysis/tool_agreement.hpp"
 #include "podium/store/final_judgements.hpp"
 
 namespace podium {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "podium/label/judgements.hpp"
+#include "podium/label/analysis/judgements.hpp"
 #include "podium/service/json_fields.hpp"
 #include "podium/store/label_store.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "podium/base/text.hpp"
-#include "podium/label/assignment.hpp"
+#include "podium/label/session/assignment.hpp"
 #include "podium/service/project_messages.hpp"
 #include "podium/service/route.hpp"
 

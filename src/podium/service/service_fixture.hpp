@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/label/session.hpp"
+#include "podium/label/session/session.hpp"
 #include "podium/service/invitations.hpp"
 #include "podium/service/label_service.hpp"
 #include "podium/store/store_fixture.hpp"

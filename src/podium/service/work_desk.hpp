@@ -7,8 +7,8 @@
 #include <mutex>
 #include <variant>
 
-#include "podium/label/graded_session.hpp"
-#include "podium/label/session.hpp"
+#include "podium/label/session/graded_session.hpp"
+#include "podium/label/session/session.hpp"
 #include "podium/store/label_store.hpp"
 
 namespace podium {

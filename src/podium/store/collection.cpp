@@ -7,11 +7,11 @@
 
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
+#include "podium/corpus/document_batches.hpp"
+#include "podium/corpus/sgml.hpp"
 #include "podium/format/line_reader.hpp"
-#include "podium/text/blanks.hpp"
-#include "podium/text/document_batches.hpp"
-#include "podium/text/encoding.hpp"
-#include "podium/text/sgml.hpp"
+#include "podium/markup/blanks.hpp"
+#include "podium/markup/encoding.hpp"
 
 namespace podium {
 

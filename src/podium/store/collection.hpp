@@ -4,9 +4,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "podium/corpus/corpus.hpp"
+#include "podium/corpus/topics.hpp"
 #include "podium/store/label_store.hpp"
-#include "podium/text/corpus.hpp"
-#include "podium/text/topics.hpp"
 
 namespace podium {
 

@@ -12,7 +12,7 @@
 #include "podium/base/table.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
-#include "podium/label/left_win.hpp"
+#include "podium/label/analysis/left_win.hpp"
 #include "podium/store/fields.hpp"
 
 namespace podium {

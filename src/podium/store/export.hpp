@@ -12,7 +12,7 @@
 #include "podium/format/judged_rows.hpp"
 #include "podium/format/qrels.hpp"
 #include "podium/format/top_k_file.hpp"
-#include "podium/label/judgements.hpp"
+#include "podium/label/analysis/judgements.hpp"
 #include "podium/store/final_judgements.hpp"
 #include "podium/store/label_store.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "podium/label/judgements.hpp"
+#include "podium/label/analysis/judgements.hpp"
 
 namespace podium {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "podium/label/agreement.hpp"
-#include "podium/label/judgements.hpp"
+#include "podium/label/analysis/agreement.hpp"
+#include "podium/label/analysis/judgements.hpp"
 
 namespace podium {
 

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
+#include "podium/collect/built_collection.hpp"
 #include "podium/format/preferences.hpp"
 #include "podium/store/collection.hpp"
 #include "podium/store/first_stage.hpp"
-#include "podium/text/built_collection.hpp"
 
 namespace podium {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "podium/base/options.hpp"
+#include "podium/corpus/corpus.hpp"
 #include "podium/format/line_reader.hpp"
 #include "podium/store/label_store.hpp"
-#include "podium/text/corpus.hpp"
 
 namespace podium {
 

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/file.hpp"
+#include "podium/collect/built_collection.hpp"
+#include "podium/collect/collection_builder.hpp"
+#include "podium/collect/collection_files.hpp"
 #include "podium/store/import_fixture.hpp"
-#include "podium/text/built_collection.hpp"
-#include "podium/text/collection_builder.hpp"
-#include "podium/text/collection_files.hpp"
 
 namespace podium {
 namespace {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/label/graded_session.hpp"
+#include "podium/label/session/graded_session.hpp"
 #include "podium/store/label_store.hpp"
 #include "podium/store/store_fixture.hpp"
 

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
-#include "podium/label/answer.hpp"
-#include "podium/label/judgements.hpp"
-#include "podium/label/session.hpp"
+#include "podium/label/analysis/judgements.hpp"
+#include "podium/label/session/answer.hpp"
+#include "podium/label/session/session.hpp"
 #include "podium/store/database.hpp"
 
 namespace podium {

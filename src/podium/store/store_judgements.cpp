@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "podium/label/graded_session.hpp"
+#include "podium/label/session/graded_session.hpp"
 #include "podium/store/fields.hpp"
 #include "podium/store/label_store.hpp"
 #include "podium/store/project_rows.hpp"

@@ -7,7 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/relabel.hpp"
-#include "podium/prepare/synth.hpp"
+#include "podium/synth/synth.hpp"
 
 namespace podium {
 namespace {

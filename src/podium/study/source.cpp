@@ -14,7 +14,7 @@
 #include "podium/format/read.hpp"
 #include "podium/prepare/folds.hpp"
 #include "podium/prepare/split.hpp"
-#include "podium/prepare/synth.hpp"
+#include "podium/synth/synth.hpp"
 
 namespace podium {
 

@@ -9,8 +9,8 @@
 #include "podium/experiment/significance.hpp"
 #include "podium/prepare/fill.hpp"
 #include "podium/prepare/normalise.hpp"
-#include "podium/prepare/synth.hpp"
 #include "podium/study/toml_table.hpp"
+#include "podium/synth/synth.hpp"
 
 namespace podium {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "podium/loss/list_mle.hpp"
+#include "podium/loss/lists/list_mle.hpp"
 
 namespace podium {
 

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "podium/loss/exponential.hpp"
-#include "podium/loss/hinge.hpp"
-#include "podium/loss/list_mle.hpp"
-#include "podium/loss/logistic.hpp"
+#include "podium/loss/lists/list_mle.hpp"
+#include "podium/loss/pairs/exponential.hpp"
+#include "podium/loss/pairs/hinge.hpp"
+#include "podium/loss/pairs/logistic.hpp"
 #include "podium/measure/gain.hpp"
 #include "podium/measure/ndcg.hpp"
 #include "podium/measure/weighted_kendall.hpp"

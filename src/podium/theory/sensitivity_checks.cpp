@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "podium/loss/list_mle.hpp"
-#include "podium/loss/list_net.hpp"
-#include "podium/loss/rank_cosine.hpp"
+#include "podium/loss/lists/list_mle.hpp"
+#include "podium/loss/lists/list_net.hpp"
+#include "podium/loss/lists/rank_cosine.hpp"
 #include "podium/theory/check_groups.hpp"
 #include "podium/theory/order_sensitivity.hpp"
 #include "podium/theory/sum_over_cases.hpp"

@@ -1,0 +1,211 @@
+#include <cmath>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/cli/collect/collect_fixture.hpp"
+#include "podium/collect/collection_files.hpp"
+#include "podium/collect/feature_server.hpp"
+#include "podium/corpus/document_batches.hpp"
+#include "podium/corpus/topics.hpp"
+#include "podium/links/corpus_links.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class FeaturesCommand : public CollectFixture {
+ protected:
+  /// Serves every row of a collection again; returns how many cells there were.
+  std::size_t expect_parity(const std::string& corpus, const std::string& topics,
+                            const std::string& out) const {
+    const FeatureServer server(folder_ / out / "meta");
+    const MetaFolder meta = read_meta_folder(folder_ / out / "meta");
+    std::map<std::string, RawDocument> documents;
+    LinkCollector collector;
+    for_each_batch({.path = folder_ / corpus}, [&](std::span<RawDocument> batch) {
+      collector.add(batch);
+      for (const RawDocument& document : batch) documents.emplace(document.id, document);
+    });
+    const CorpusLinks links = std::move(collector).finish();
+    std::map<std::string, std::string> query_text;
+    for (const Topic& topic : read_topics(folder_ / topics)) query_text[topic.id] = topic.title;
+    const Dataset built = rounded(meta, server);
+    std::size_t cells = 0;
+    for (std::size_t q = 0; q < meta.query.size(); ++q) {
+      for (std::size_t d = 0; d < meta.query[q].document.size(); ++d) {
+        const RawDocument& document = documents.at(meta.query[q].document[d].id);
+        std::map<std::string, std::vector<double>> columns;
+        for (std::size_t c = 0; c < meta.column.name.size(); ++c) {
+          if (is_served(meta.column.name[c])) continue;
+          columns[meta.column.name[c]] = {meta.column.query[q][d * meta.column.name.size() + c]};
+        }
+        const std::vector<std::string> anchor = {links.anchor[links.page.at(document.id)]};
+        const ServedFeatures served = server.features(query_text.at(meta.query[q].id),
+                                                      std::span(&document, 1), columns, anchor);
+        EXPECT_TRUE(served.uncounted_word.empty());
+        const std::size_t width = served.value.size();
+        for (std::size_t f = 0; f < width; ++f, ++cells) {
+          const double expected = built[q].exact[d * width + f];
+          const double found = served.value[f];
+          EXPECT_TRUE(found == expected || (std::isnan(found) && std::isnan(expected)))
+              << server.recipe().slot[f].name << ": " << found << " for " << expected;
+        }
+      }
+    }
+    return cells;
+  }
+
+ private:
+  static bool is_served(const std::string& column) {
+    return column.find('.') != std::string::npos || column.starts_with("url-");
+  }
+
+  /// The features of the build before they are rounded for a file.
+  static Dataset rounded(const MetaFolder& meta, const FeatureServer& server) {
+    return feature_dataset(server.recipe(), meta.collection, meta.query, meta.column.query);
+  }
+};
+
+TEST_F(FeaturesCommand, ServesTheRowsOfASmallCollection) {
+  write_smart();
+  ASSERT_EQ(build_smart("out", {"--feedback", "--proximity", "--sample", "judged"}).code, 0);
+  EXPECT_EQ(expect_parity("docs.smart", "topics.smart", "out"), 8U * 60U);
+}
+
+TEST_F(FeaturesCommand, ServesTheRowsOfAWeb) {
+  ASSERT_EQ(write_web().code, 0);
+  ASSERT_EQ(build_web("out", {"--proximity"}).code, 0);
+  EXPECT_EQ(expect_parity("web/corpus.jsonl", "web/topics.tsv", "out"), 196U * (64U + 18U));
+}
+
+TEST_F(FeaturesCommand, WritesRowsThatAModelOfTheCollectionScores) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const CliResult result =
+      run_in_process({"features", "--collection", at("out"), "--query", "heat transfer",
+                      "--document", at("docs.smart"), "--out", at("rows.txt"), "--qid", "2"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Dataset rows = read("rows.txt");
+  ASSERT_EQ(rows.row_count(), 6U);
+  const Dataset built = read("out/Feature_NULL/S2.txt");
+  ASSERT_EQ(built[0].id, "2");
+  EXPECT_EQ(built.document_id(0), "2");
+  const std::size_t width = built.feature_count();
+  for (std::size_t f = 0; f < width; ++f) {
+    const double served = rows[0].exact[width + f];
+    const double expected = built[0].exact[f];
+    EXPECT_TRUE(served == expected || (std::isnan(served) && std::isnan(expected))) << f + 1;
+  }
+  ASSERT_EQ(run_in_process({"train", "regression", "--train", at("out/Feature_NULL/all.txt"),
+                            "--fill", "min", "--normalise", "minmax", "--model", at("m.json")})
+                .code,
+            0);
+  const CliResult scored = run_in_process(
+      {"score", "--model", at("m.json"), "--data", at("rows.txt"), "--out", at("scores.txt")});
+  EXPECT_EQ(scored.code, 0) << scored.err;
+  EXPECT_EQ(std::ranges::count(text_of(folder_ / "scores.txt"), '\n'), 6);
+}
+
+TEST_F(FeaturesCommand, ServesQueriesToComeWhenTheirWordsWereCounted) {
+  write_smart();
+  folder_.file("more.txt", "Slender bodies, thin bodies!");
+  ASSERT_EQ(build_smart("plain").code, 0);
+  ASSERT_EQ(build_smart("out", {"--also-count", at("more.txt")}).code, 0);
+  EXPECT_EQ(text_of(folder_ / "out/Feature_NULL/all.txt"),
+            text_of(folder_ / "plain/Feature_NULL/all.txt"));
+  folder_.file("topics.smart", text_of(folder_ / "topics.smart") + ".I 6\n.W\nthin bodies\n");
+  folder_.file("qrels.smart", text_of(folder_ / "qrels.smart") + "6 4 1\n");
+  ASSERT_EQ(build_smart("with", {"--folds", "6"}).code, 0);
+  const CliResult served =
+      run_in_process({"features", "--collection", at("out"), "--query", "thin bodies", "--document",
+                      at("docs.smart"), "--qid", "6", "--out", at("rows.txt")});
+  ASSERT_EQ(served.code, 0) << served.err;
+  EXPECT_THAT(served.err, Not(HasSubstr("take no part")));
+  const Dataset rows = read("rows.txt");
+  const Dataset built = read("with/Feature_NULL/S6.txt");
+  std::size_t found = 0;
+  for (std::size_t d = 0; d < built.row_count(); ++d) {
+    for (std::size_t r = 0; r < rows.row_count(); ++r) {
+      if (rows.document_id(r) != built.document_id(d)) continue;
+      ++found;
+      const std::size_t width = built.feature_count();
+      for (std::size_t f = 0; f < width; ++f) {
+        const double expected = built[0].exact[d * width + f];
+        const double value = rows[0].exact[r * width + f];
+        EXPECT_TRUE(value == expected || (std::isnan(value) && std::isnan(expected))) << f + 1;
+      }
+    }
+  }
+  EXPECT_EQ(found, 2U);
+}
+
+TEST_F(FeaturesCommand, ReadsDocumentsAsTheCollectionDid) {
+  std::filesystem::create_directories(folder_ / "pages/wing");
+  folder_.file("pages/wing/a.html", "<title>wing</title><p>flow over a wing");
+  folder_.file("pages/wing/b.html", "<title>heat</title><p>heat of a wing");
+  folder_.file("pages/c.html", "<title>shell</title><p>the buckling of wing and shells");
+  folder_.file("topics.tsv", "1\twing flow\n2\theat wing\n3\tbuckling wing\n");
+  folder_.file("stop.txt", "buckling\n");
+  const CliResult built = run_in_process(
+      {"collect", "build", "--corpus", at("pages"), "--topics", at("topics.tsv"), "--folds", "3",
+       "--url-prefix", "http://flow.org/", "--stop-words", at("stop.txt"), "--out", at("out")});
+  ASSERT_EQ(built.code, 0) << built.err;
+  std::filesystem::remove(folder_ / "stop.txt");
+  const CliResult served =
+      run_in_process({"features", "--collection", at("out"), "--query", "wing flow", "--document",
+                      at("pages"), "--out", at("rows.txt")});
+  ASSERT_EQ(served.code, 0) << served.err;
+  const Dataset rows = read("rows.txt");
+  const Dataset all = read("out/Feature_NULL/all.txt");
+  const std::vector<FeatureSlot> slots = feature_recipe("gov").slot;
+  std::size_t row = 0;
+  while (rows.document_id(row) != all.document_id(0)) ++row;
+  for (std::size_t f = 0; f < slots.size(); ++f) {
+    if (!slots[f].name.starts_with("url")) continue;
+    EXPECT_EQ(rows[0].exact[row * slots.size() + f], all[0].exact[f]) << slots[f].name;
+  }
+}
+
+TEST_F(FeaturesCommand, PrintsTheFeaturesOfADocument) {
+  write_smart();
+  ASSERT_EQ(build_smart("out", {"--link-features", "--feedback"}).code, 0);
+  folder_.file("new.txt", "The flow over wings, and the flow of honey.\n");
+  const CliResult result = run_in_process(
+      {"features", "--collection", at("out"), "--query", "honey flow", "--document", at("new.txt"),
+       "--column", "pagerank=7.5", "--column", "rocchio-5=0.5", "--format", "csv"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("words that no query of the collection has take no part: hon"));
+  EXPECT_THAT(result.out, HasSubstr("feature,new.txt\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nabstract.tf,2\n"));
+  EXPECT_THAT(result.out, HasSubstr("\npagerank,7.5\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nhits-hub,\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nrocchio-5,0.5\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nrelevance-model,\n"));
+}
+
+TEST_F(FeaturesCommand, NamesWhatIsWrong) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"features", "--collection", at("out"),       "--query",
+                                          "x",        "--document",   at("docs.smart")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in_process(arguments);
+  };
+  EXPECT_EQ(run({}).code, 0);
+  EXPECT_THAT(run({"--column", "pagerank=1"}).err,
+              HasSubstr("found the column 'pagerank', which the features have not"));
+  EXPECT_THAT(run({"--column", "pagerank=x"}).err, HasSubstr("found 'x', expected a number"));
+  folder_.file("out/meta/features.json", "{}");
+  EXPECT_THAT(run({}).err, HasSubstr("features.json: found no feature definitions"));
+  folder_.file("out/meta/terms.tsv", "word\ta df\nx\t1\n");
+  std::filesystem::remove(folder_ / "out/meta/features.json");
+  EXPECT_EQ(run({}).code, 3);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "podium/base/file.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/cli/collect/collect_commands.hpp"
+#include "podium/prepare/fold_files.hpp"
+#include "podium/synth/web/web_judge.hpp"
+
+namespace podium {
+
+namespace {
+
+struct SynthCorpusArgs {
+  WebCorpusOptions options;
+  std::string out;
+};
+
+/// Writes all pages as JSON lines and shows each to the judge.
+std::size_t write_pages(const WebCorpus& web, WebJudge& judge, const std::filesystem::path& path) {
+  constexpr std::size_t block = 256;
+  OutputFile file(path);
+  std::size_t bytes = 0;
+  for (std::size_t first = 0; first < web.page_count(); first += block) {
+    const std::size_t count = std::min(block, web.page_count() - first);
+    std::vector<WebPage> pages(count);
+    std::vector<std::string> lines(count);
+    parallel_for(count, [&](std::size_t i) {
+      const auto page = static_cast<PageIndex>(first + i);
+      pages[i] = web.page(page);
+      append_json_line(web, page, pages[i], lines[i]);
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+      judge.add(static_cast<PageIndex>(first + i), pages[i]);
+      file.write(lines[i]);
+      bytes += lines[i].size();
+    }
+  }
+  file.commit();
+  return bytes;
+}
+
+void run_synth_corpus(SynthCorpusArgs& args, const Context& context) {
+  args.options.seed = context.seed;
+  const WebCorpus web(args.options);
+  WebJudge judge(web);
+  const std::filesystem::path out = args.out;
+  make_folder(out);
+  const std::size_t bytes = write_pages(web, judge, out / "corpus.jsonl");
+  std::string topics;
+  for (const Topic& topic : web_topics(web)) topics += topic.id + '\t' + topic.title + '\n';
+  write_file(out / "topics.tsv", topics);
+  const Qrels judgements = judge.judgements();
+  write_qrels(judgements, out / "qrels.txt");
+  context.say(fmt::format("{}: {} pages, {} links, {} queries, {:.1f} MB", args.out,
+                          web.page_count(), web.links().link_count(), args.options.queries,
+                          static_cast<double>(bytes) / 1e6));
+  const std::size_t judged = judgements.judged.query_count();
+  if (judged < args.options.queries) {
+    context.say(fmt::format("{} of {} queries have no page with a word of theirs: no judgements",
+                            args.options.queries - judged, args.options.queries));
+  }
+}
+
+}  // namespace
+
+void add_synth_corpus(CLI::App& synth, Context& context) {
+  const char* summary = "a made-up web with queries and judgements, for podium collect build";
+  add_command(synth, context, "corpus", summary, [](CLI::App& command) -> Action {
+    auto args = std::make_shared<SynthCorpusArgs>();
+    add_option_fields(command, args->options, "seed");
+    command.add_option("--out", args->out, "folder for corpus.jsonl, topics.tsv and qrels.txt")
+        ->type_name("DIR")
+        ->required();
+    return [args](const Context& ctx) { run_synth_corpus(*args, ctx); };
+  });
+}
+
+}  // namespace podium

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/cli/data/data_file.hpp"
+#include "podium/doctor/doctor.hpp"
+#include "podium/prepare/folds.hpp"
+
+namespace podium {
+
+namespace {
+
+struct CheckArgs {
+  std::vector<std::string> files;
+  std::string folds;
+  bool strict = false;
+  ReadOptions read;
+};
+
+/// Findings and what they are about: a file, or a split.
+struct Diagnosis {
+  std::string about;
+  std::vector<Finding> findings;
+};
+
+std::vector<NamedDataset> read_parts(const FoldFiles& fold, const CheckArgs& args,
+                                     const Context& context) {
+  std::vector<NamedDataset> parts;
+  const auto add = [&](const std::string& role, const std::filesystem::path& path) {
+    parts.push_back({fold.name + " " + role,
+                     read_with_remarks(path, args.read, FeatureDetail::single, context)});
+  };
+  add("train", fold.train);
+  if (fold.vali) add("vali", *fold.vali);
+  add("test", fold.test);
+  return parts;
+}
+
+void diagnose_each(std::span<const NamedDataset> parts, std::vector<Diagnosis>& diagnoses) {
+  for (const NamedDataset& part : parts) {
+    diagnoses.push_back({part.name, check_dataset(part.data)});
+  }
+}
+
+/// Every fold is searched for leaks; the first one's parts, which hold all queries, for the rest.
+std::vector<Diagnosis> diagnose_folds(const CheckArgs& args, const Context& context) {
+  std::vector<Diagnosis> diagnoses;
+  for (const FoldFiles& fold : find_folds(args.folds)) {
+    const std::vector<NamedDataset> parts = read_parts(fold, args, context);
+    if (diagnoses.empty()) diagnose_each(parts, diagnoses);
+    diagnoses.push_back({fold.name + " as a split", check_leaks(parts)});
+  }
+  return diagnoses;
+}
+
+std::vector<Diagnosis> diagnose_files(const CheckArgs& args, const Context& context) {
+  std::vector<NamedDataset> parts;
+  for (const std::string& file : args.files) {
+    parts.push_back({file, read_with_remarks(file, args.read, FeatureDetail::single, context)});
+  }
+  std::vector<Diagnosis> diagnoses;
+  diagnose_each(parts, diagnoses);
+  if (parts.size() > 1) diagnoses.push_back({"files as a split", check_leaks(parts)});
+  return diagnoses;
+}
+
+std::string plain_words(std::span<const Diagnosis> diagnoses) {
+  std::string text;
+  for (const Diagnosis& diagnosis : diagnoses) {
+    text += diagnosis.about + "\n";
+    if (diagnosis.findings.empty()) text += "  nothing to say\n";
+    for (const Finding& finding : diagnosis.findings) {
+      text += fmt::format("  {}: {} {} [{}]\n", name_of(finding.severity), finding.count,
+                          finding.message, finding.check);
+      for (const std::string& example : finding.examples) text += "      " + example + "\n";
+      if (finding.count > finding.examples.size() && !finding.examples.empty()) {
+        text += fmt::format("      and {} more\n", finding.count - finding.examples.size());
+      }
+    }
+  }
+  return text;
+}
+
+Table table_of(std::span<const Diagnosis> diagnoses) {
+  Table table{.columns = {"data", "severity", "check", "count", "finding", "examples"}};
+  for (const Diagnosis& diagnosis : diagnoses) {
+    for (const Finding& finding : diagnosis.findings) {
+      table.rows.push_back({diagnosis.about, name_of(finding.severity), finding.check,
+                            finding.count, finding.message,
+                            fmt::format("{}", fmt::join(finding.examples, "; "))});
+    }
+  }
+  return table;
+}
+
+std::size_t error_count(std::span<const Diagnosis> diagnoses) {
+  std::size_t count = 0;
+  for (const Diagnosis& diagnosis : diagnoses) {
+    count += static_cast<std::size_t>(
+        std::ranges::count(diagnosis.findings, Severity::error, &Finding::severity));
+  }
+  return count;
+}
+
+void run_check(const CheckArgs& args, const Context& context) {
+  if (args.files.empty() == args.folds.empty()) {
+    throw UsageError("data check: expected either files or --folds DIR");
+  }
+  const std::vector<Diagnosis> diagnoses =
+      args.folds.empty() ? diagnose_files(args, context) : diagnose_folds(args, context);
+  context.out << (context.format == TableFormat::table
+                      ? plain_words(diagnoses)
+                      : render(table_of(diagnoses), context.format));
+  if (const std::size_t errors = error_count(diagnoses); args.strict && errors > 0) {
+    throw DataError({args.folds.empty() ? args.files.front() : args.folds},
+                    fmt::format("found {} errors, expected none under --strict", errors));
+  }
+}
+
+}  // namespace
+
+void add_data_check(CLI::App& data, Context& context) {
+  const char* summary = "what is odd about data: useless features, contradictions, leaks";
+  add_command(data, context, "check", summary, [](CLI::App& command) -> Action {
+    auto args = std::make_shared<CheckArgs>();
+    command.add_option("files", args->files, "data sets; several are also held against each other")
+        ->type_name("FILE");
+    command
+        .add_option("--folds", args->folds, "folder with Fold1, Fold2, ... or train, vali, test")
+        ->type_name("DIR");
+    command.add_flag("--strict", args->strict, "exit with 3 when a finding is an error");
+    add_option_fields(command, args->read);
+    return [args](const Context& ctx) { run_check(*args, ctx); };
+  });
+}
+
+}  // namespace podium

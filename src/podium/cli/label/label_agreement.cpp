@@ -1,0 +1,52 @@
+#include <memory>
+#include <ostream>
+
+#include "podium/cli/label/label_project.hpp"
+#include "podium/label/analysis/agreement_report.hpp"
+#include "podium/report/render.hpp"
+
+namespace podium {
+
+namespace {
+
+struct AgreementArgs {
+  LabelStoreArgs store;
+  std::string name;
+  TimeOptions time;
+  BootstrapOptions bootstrap;
+};
+
+std::string printed(const std::string& project, std::vector<TitledTable> tables,
+                    TableFormat format) {
+  if (format == TableFormat::table) return text_of(tables);
+  ReportSection section{.title = "Judgements"};
+  for (TitledTable& titled : tables) {
+    section.blocks.emplace_back(
+        TableBlock{std::move(titled.title), std::move(titled.note), std::move(titled.table)});
+  }
+  return to_text({.title = project, .sections = {std::move(section)}}, format);
+}
+
+void run_agreement(const AgreementArgs& args, const Context& context) {
+  const auto store = args.store.open_existing();
+  const Project project = chosen_project(*store, args.name);
+  context.out << printed(project.settings.name,
+                         agreement_report(store->judgements(project.id), args.time, args.bootstrap),
+                         context.format);
+}
+
+}  // namespace
+
+void add_label_agreement(CLI::App& label, Context& context) {
+  const char* summary = "how far assessors agree, how they work, and what all votes say together";
+  add_command(label, context, "agreement", summary, [](CLI::App& command) -> Action {
+    auto args = std::make_shared<AgreementArgs>();
+    args->store.add_to(command);
+    add_project_name(command, args->name);
+    add_option_fields(command, args->time);
+    add_option_fields(command, args->bootstrap);
+    return [args](const Context& ctx) { run_agreement(*args, ctx); };
+  });
+}
+
+}  // namespace podium

@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <ostream>
+#include <utility>
+
+#include "podium/cli/interrupt.hpp"
+#include "podium/cli/label/asked_assessor.hpp"
+#include "podium/cli/label/judge_protocol.hpp"
+#include "podium/cli/label/label_project.hpp"
+#include "podium/cli/label/terminal_assessor.hpp"
+#include "podium/service/tokens.hpp"
+#include "podium/service/work_desk.hpp"
+
+namespace podium {
+
+namespace {
+
+struct AskArgs {
+  LabelStoreArgs store;
+  std::string project_name;
+  std::string assessor;
+  std::string query;
+  std::string judge;
+  double patience = 300.0;
+  ToolArgs tool;
+};
+
+/// Makes the account, or finds it when another program has made it meanwhile.
+Account made_account(LabelStore& store, const std::string& name, bool is_program) {
+  Account made{.name = name, .is_program = is_program, .created = current_instant()};
+  try {
+    made.id = store.add_account(made);
+  } catch (const UsageError&) {
+    const std::optional<Account> found = store.find_account(name);
+    if (!found) throw;
+    return *found;
+  }
+  record_command(store, "account made", name, made.id);
+  return made;
+}
+
+/// The account, made when it is not there; a person's and a program's are never the same.
+Account account_named(LabelStore& store, const AskArgs& args) {
+  const bool is_program = !args.judge.empty();
+  std::optional<Account> account = store.find_account(args.assessor);
+  if (!account) account = made_account(store, args.assessor, is_program);
+  if (account->is_program != is_program) {
+    throw UsageError(
+        "--assessor: " + in_quotes(args.assessor) + " is " +
+        (is_program ? "a person, expected a program" : "a program, expected a person"));
+  }
+  if (!account->is_enabled) {
+    throw UsageError("--assessor: " + in_quotes(args.assessor) +
+                     " is disabled, expected an account that may work");
+  }
+  return *account;
+}
+
+std::vector<RowId> wanted_queries(const LabelStore& store, const Project& project,
+                                  const std::string& name) {
+  std::vector<RowId> wanted;
+  for (const StoredQuery& query : store.queries(project.id)) {
+    if (name.empty() || query.query.id == name) wanted.push_back(query.id);
+  }
+  if (wanted.empty()) {
+    throw UsageError(name.empty() ? "the project has no queries yet"
+                                  : "--query: found " + in_quotes(name) +
+                                        ", expected a query of the project");
+  }
+  return wanted;
+}
+
+/// Those of the account's own tasks that are for these queries.
+std::vector<Task> tasks_among(const std::vector<Task>& own, const std::vector<RowId>& queries) {
+  std::vector<Task> tasks;
+  for (const Task& task : own) {
+    if (std::ranges::find(queries, task.query) != queries.end()) tasks.push_back(task);
+  }
+  return tasks;
+}
+
+/// Adds a task for each query of which the account has none.
+void add_missing(LabelStore& store, const Account& account, const std::vector<RowId>& queries,
+                 const std::vector<Task>& there, Tool tool, const Context& context) {
+  std::vector<Task> missing;
+  for (const RowId query : queries) {
+    if (std::ranges::find(there, query, &Task::query) != there.end()) continue;
+    missing.push_back({.query = query, .account = account.id, .tool = tool});
+  }
+  if (missing.empty()) return;
+  try {
+    store.add_tasks(missing);
+    record_command(store, "assign", account.name + ": " + to_text(missing.size()) + " tasks",
+                   account.id);
+    context.say(to_text(missing.size()) + " tasks were added for " + in_quotes(account.name));
+  } catch (const UsageError&) {
+    // Another program may have added the same ones meanwhile.
+    const std::vector<Task> now = tasks_among(store.tasks_of(account.id), queries);
+    if (now.size() != queries.size()) throw;
+  }
+}
+
+/// Those of the wanted tool. Throws UsageError when there is none: nobody meets a query twice.
+std::vector<Task> of_tool(std::vector<Task> tasks, const AskArgs& args, const Context& context) {
+  if (!args.tool.is_given) return tasks;
+  const std::size_t others =
+      std::erase_if(tasks, [&](const Task& task) { return task.tool != args.tool.choice; });
+  if (others == 0) return tasks;
+  const std::string found = to_text(others) + " queries are for " + in_quotes(args.assessor) +
+                            " to judge with the other tool";
+  if (tasks.empty()) throw UsageError("--tool: " + found + ", and nobody meets a query twice");
+  context.say(found);
+  return tasks;
+}
+
+/// The account's tasks for these queries. Whoever cannot log in gets those that are missing, with
+/// the tool that is wanted, else that of the others; whoever can is given work by administrators,
+/// and gets them here only when there is none.
+std::vector<Task> tasks_for(LabelStore& store, const Account& account, const AskArgs& args,
+                            const std::vector<RowId>& queries, const Context& context) {
+  const std::vector<Task> there = tasks_among(store.tasks_of(account.id), queries);
+  if (there.empty() || account.password_hash.empty()) {
+    const Tool tool = there.empty() || args.tool.is_given ? args.tool.choice : there.back().tool;
+    add_missing(store, account, queries, there, tool, context);
+  }
+  return of_tool(tasks_among(store.tasks_of(account.id), queries), args, context);
+}
+
+/// Asks until the task is done; false when whoever is asked has had enough.
+bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
+            const std::function<void()>& check, const Context& context) {
+  using Clock = std::chrono::steady_clock;
+  Work work = desk.current(task);
+  while (has_question(work.session)) {
+    check();
+    const auto begin = Clock::now();
+    const std::optional<Reply> reply = assessor(work);
+    if (!reply) return false;
+    const std::chrono::duration<double> took = Clock::now() - begin;
+    const StoredEntry entry{.key = new_token(),
+                            .action = reply->action,
+                            .comment = reply->comment,
+                            .seconds = took.count(),
+                            .at = current_instant()};
+    WorkDesk::Outcome outcome = desk.submit(work, work.entries, entry);
+    // What is asked next follows from what was answered there.
+    if (outcome.appended != Appended::stored) context.say("not kept: answered elsewhere");
+    work = std::move(outcome.now);
+  }
+  return true;
+}
+
+void run_ask(const AskArgs& args, const Context& context) {
+  const auto store = args.store.open_existing();
+  const Project project = chosen_project(*store, args.project_name);
+  const std::vector<RowId> queries = wanted_queries(*store, project, args.query);
+  const Account account = account_named(*store, args);
+  const std::vector<Task> tasks = tasks_for(*store, account, args, queries, context);
+  record_command(*store, "ask", project.settings.name + ": " + to_text(tasks.size()) + " tasks",
+                 account.id);
+  const InterruptWatch watch;
+  const auto check = [&] {
+    if (watch.was_interrupted()) throw Interrupted("ended; every answer is kept");
+  };
+  std::unique_ptr<JudgeProgram> program;
+  const BodyOf body_of = [&](const Work& work, DocIndex document) {
+    return store->document(work.task.query, document);
+  };
+  AskedAssessor assessor = terminal_assessor(std::cin, context.out, body_of);
+  if (!args.judge.empty()) {
+    program = std::make_unique<JudgeProgram>(args.judge, args.patience, check);
+    assessor = program_assessor(*program, body_of);
+  }
+  WorkDesk desk(*store);
+  std::size_t done = 0;
+  for (const Task& task : tasks) {
+    if (!finish(desk, task, assessor, check, context)) {
+      check();  // Ctrl-C looks like the end of the input
+      break;
+    }
+    ++done;
+  }
+  context.say(to_text(done) + " of " + to_text(tasks.size()) + " tasks are done");
+}
+
+}  // namespace
+
+void add_label_ask(CLI::App& label, Context& context) {
+  add_command(
+      label, context, "ask", "ask for labels at the terminal, or a program that judges",
+      [](CLI::App& command) -> Action {
+        auto args = std::make_shared<AskArgs>();
+        args->store.add_to(command);
+        add_project_name(command, args->project_name);
+        command.add_option("--assessor", args->assessor, "who answers; made when not there")
+            ->type_name("NAME")
+            ->required();
+        command.add_option("--query", args->query, "only this query")->type_name("QID");
+        args->tool.add_to(command, "of the tasks that are missing, and of those that are asked");
+        command.add_option("--judge", args->judge, "a program that answers: see docs/labelling.md")
+            ->type_name("COMMAND");
+        command.add_option("--patience", args->patience, "seconds that the program may take")
+            ->check(CLI::Range(0.1, 86400.0))
+            ->capture_default_str();
+        return [args](const Context& ctx) { run_ask(*args, ctx); };
+      });
+}
+
+}  // namespace podium

@@ -1,0 +1,132 @@
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "podium/base/file.hpp"
+#include "podium/base/text.hpp"
+#include "podium/cli/data/data_file.hpp"
+#include "podium/cli/data/unjudged_args.hpp"
+#include "podium/cli/label/label_project.hpp"
+#include "podium/store/export.hpp"
+
+namespace podium {
+
+namespace {
+
+struct LabelExportArgs {
+  LabelStoreArgs store;
+  std::string name;
+  ExportKind what = ExportKind::top_k;
+  std::string out;
+  std::string features;
+  ToolArgs tool;
+  bool include_programs = false;
+  UnjudgedArgs unjudged{.choice = Unjudged::drop};
+};
+
+void write_labelled_features(const LabelExportArgs& args, const Judgements& judgements,
+                             const ExportOptions& options, const Context& context) {
+  const Dataset data = read_with_remarks(args.features, {}, FeatureDetail::exact, context);
+  const Qrels judged = final_qrels(judgements, options);
+  const auto label = [&](Unjudged unjudged) {
+    return with_labels(data, judged, unjudged, args.features);
+  };
+  write_dataset(args.unjudged.labelled(args.features, label, context), args.out);
+}
+
+void write(const LabelExportArgs& args, const Judgements& judgements, const ExportOptions& options,
+           const Context& context) {
+  if (args.features.empty()) {
+    write_file(args.out, export_text(judgements, args.what, options));
+  } else {
+    write_labelled_features(args, judgements, options, context);
+  }
+}
+
+/// How much of the project is in the file, and what in it nobody said.
+void say_decided(const LabelExportArgs& args, const Judgements& judgements,
+                 const ExportOptions& options, const Context& context) {
+  const std::vector<FinalTop> tops = final_tops(judgements, options.voters, options.seed);
+  const std::size_t decided =
+      options.tool == Tool::grades ? final_grades(judgements, options.voters).size() : tops.size();
+  context.say(
+      fmt::format("{}: {} of {} queries are decided", args.out, decided, judgements.query.size()));
+  const bool has_places = args.what == ExportKind::top_k || args.what == ExportKind::letor ||
+                          args.what == ExportKind::qrels;
+  std::size_t tied = 0;
+  for (const FinalTop& top : tops) tied += top.tied;
+  if (!has_places || options.tool == Tool::grades || tied == 0) return;
+  context.say(
+      fmt::format("{}: {} documents are as good as another of their query; which comes "
+                  "first was drawn or is of the first stage (--what prefs keeps ties)",
+                  args.out, tied));
+}
+
+void check(const LabelExportArgs& args) {
+  if (!args.features.empty() && args.what != ExportKind::letor) {
+    throw UsageError("label export: found --features, expected --what letor with it");
+  }
+  args.unjudged.check("--features", !args.features.empty());
+  if (args.tool.is_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
+    throw UsageError("label export: found --tool, expected --what letor or qrels with it");
+  }
+}
+
+void run_label_export(const LabelExportArgs& args, const Context& context) {
+  check(args);
+  const auto store = args.store.open_existing();
+  const Project project = chosen_project(*store, args.name);
+  const Judgements judgements = store->judgements(project.id);
+  const ExportOptions options{.voters = args.include_programs ? Voters::everybody : Voters::people,
+                              .tool = args.tool.choice,
+                              .seed = project.settings.seed};
+  try {
+    write(args, judgements, options, context);
+  } catch (const NothingToExport& error) {
+    // The flag that would help is named to whoever can give it.
+    throw DataError({project.settings.name},
+                    std::string(error.what()) +
+                        (error.of_programs() > 0 ? "; they do with --include-programs" : ""));
+  }
+  record_command(*store, "export",
+                 project.settings.name + ": " +
+                     std::string(export_kind_names[static_cast<std::size_t>(args.what)]));
+  say_decided(args, judgements, options, context);
+}
+
+void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) {
+  command
+      .add_option_function<std::string>(
+          "--what",
+          [args](const std::string& text) {
+            field("what", &LabelExportArgs::what, export_kind_names, "").read(*args, text);
+          },
+          "what to write: the top k, labels, judgements, preference judgements, every answer")
+      ->type_name(joined(export_kind_names))
+      ->required();
+  add_output(command, args->out, "where to write it");
+  command
+      .add_option("--features", args->features,
+                  "with --what letor: the data set whose labels are replaced")
+      ->type_name("FILE");
+  args->tool.add_to(command, "where the labels of letor and qrels come from");
+  command.add_flag("--include-programs", args->include_programs,
+                   "count programs among the assessors");
+  args->unjudged.add_to(command, "--features");
+}
+
+}  // namespace
+
+void add_label_export(CLI::App& label, Context& context) {
+  const char* summary = "write what a labelling project found";
+  add_command(label, context, "export", summary, [](CLI::App& command) -> Action {
+    auto args = std::make_shared<LabelExportArgs>();
+    args->store.add_to(command);
+    add_project_name(command, args->name);
+    add_flags(command, args);
+    return [args](const Context& ctx) { run_label_export(*args, ctx); };
+  });
+}
+
+}  // namespace podium

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "podium/cli/label/label_commands.hpp"
+#include "podium/store/label_store.hpp"
+
+namespace podium {
+
+/// Where labels are kept, the same for every command of labelling.
+struct LabelStoreArgs {
+  std::string folder;
+  std::string database;
+
+  void add_to(CLI::App& command);
+
+  /// Makes the store when it is not there.
+  std::unique_ptr<LabelStore> open() const;
+
+  /// Throws UsageError when there is none: looking must not make a store.
+  std::unique_ptr<LabelStore> open_existing() const;
+};
+
+/// Declares --name, the project of a store that a command is about.
+void add_project_name(CLI::App& command, std::string& name);
+
+/// With which tool documents are judged.
+struct ToolArgs {
+  Tool choice = Tool::preferences;
+  bool is_given = false;
+
+  void add_to(CLI::App& command, const std::string& help);
+};
+
+/// The project of that name, or the only one when the name is empty. Throws UsageError naming those
+/// that are there.
+Project chosen_project(const LabelStore& store, const std::string& name);
+
+/// Writes to the audit log what a command did, for `account` where it is somebody's work.
+void record_command(LabelStore& store, std::string_view action, const std::string& detail,
+                    RowId account = 0);
+
+/// Milliseconds since 1970, of the system's clock.
+Instant current_instant();
+
+}  // namespace podium

@@ -1,0 +1,66 @@
+#include "podium/cli/label/labelling_numbers.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/parallel.hpp"
+
+namespace podium {
+namespace {
+
+class LabellingNumbers : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { numbers = labelling_numbers(1); }
+
+  static std::vector<MeasuredNumber> of(NumberOrigin origin) {
+    std::vector<MeasuredNumber> chosen;
+    std::ranges::copy_if(numbers, std::back_inserter(chosen),
+                         [&](const MeasuredNumber& number) { return number.origin == origin; });
+    return chosen;
+  }
+
+  static inline std::vector<MeasuredNumber> numbers;  // NOLINT: made once, it takes a while
+};
+
+TEST_F(LabellingNumbers, MeetTheFirstTableAndTheAgreementOfPeople) {
+  ASSERT_EQ(numbers.size(), 10U + 18U);
+  for (std::size_t i = 0; i < 10; ++i) {
+    EXPECT_TRUE(numbers[i].holds()) << numbers[i].method << " " << numbers[i].measure;
+  }
+}
+
+TEST_F(LabellingNumbers, SayWhatIsPutInAndWhatIsFound) {
+  const std::vector<MeasuredNumber> put_in = of(NumberOrigin::put_in);
+  ASSERT_EQ(put_in.size(), 4U);
+  EXPECT_EQ(put_in.front().measure, "seconds per judgement");
+  for (const MeasuredNumber& number : put_in) EXPECT_EQ(number.table, "1");
+  const std::vector<MeasuredNumber> calibrated = of(NumberOrigin::calibrated);
+  ASSERT_EQ(calibrated.size(), 4U);
+  EXPECT_EQ(calibrated.front().table, "2");
+  EXPECT_EQ(calibrated.back().table, "3");
+  EXPECT_EQ(of(NumberOrigin::found).front().measure, "judgements per query");
+}
+
+TEST_F(LabellingNumbers, HaveCellsWhoseRowsAddUpToOne) {
+  for (std::size_t row = 0; row < 6; ++row) {
+    double sum = 0.0;
+    for (std::size_t column = 0; column < 3; ++column) sum += numbers[10 + 3 * row + column].ours;
+    EXPECT_NEAR(sum, 1.0, 1e-12);
+  }
+  EXPECT_EQ(numbers[10].measure, "A > B, then A > B");
+  EXPECT_EQ(numbers[10].published, .6749);
+  EXPECT_EQ(numbers[27].method, "grades");
+  EXPECT_EQ(numbers[27].published, .4640);
+}
+
+TEST_F(LabellingNumbers, DoNotDependOnThreads) {
+  const ThreadLimit limit(3);
+  const std::vector<MeasuredNumber> again = labelling_numbers(1);
+  ASSERT_EQ(again.size(), numbers.size());
+  for (std::size_t i = 0; i < again.size(); ++i) EXPECT_EQ(again[i].ours, numbers[i].ours);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,206 @@
+#include <memory>
+#include <mutex>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/file.hpp"
+#include "podium/base/text.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/cli/data/data_file.hpp"
+#include "podium/cli/interrupt.hpp"
+#include "podium/cli/learn/crossval_file.hpp"
+#include "podium/cli/learn/learning_args.hpp"
+#include "podium/cli/learn/print_training.hpp"
+#include "podium/cli/measure/print_evaluation.hpp"
+#include "podium/cli/progress_line.hpp"
+#include "podium/prepare/folds.hpp"
+#include "podium/prepare/split.hpp"
+
+namespace podium {
+
+namespace {
+
+struct CrossvalArgs {
+  LearningArgs learning;
+  std::string folds;
+  std::string data;
+  std::size_t fold_count = 5;
+  std::vector<std::string> grid;
+  std::string state;
+  std::string per_query;
+};
+
+/// Where folds come from: how many there are, what identifies them, and how to get at each.
+struct FoldSource {
+  std::size_t count = 0;
+  std::string identity;
+  std::function<FoldData(std::size_t)> load;
+};
+
+std::string file_identity(const std::filesystem::path& path) {
+  return fmt::format("{} ({} bytes)", path.string(), std::filesystem::file_size(path));
+}
+
+FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
+  auto folds = std::make_shared<const std::vector<FoldFiles>>(find_folds(args.folds));
+  FoldSource source{.count = folds->size()};
+  for (const FoldFiles& fold : *folds) {
+    if (!fold.vali) {
+      throw UsageError("fold " + in_quotes(fold.name) +
+                       " has no validation file, and options are chosen on one");
+    }
+    source.identity +=
+        file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
+  }
+  // Folds are loaded at the same time, but they speak one after the other.
+  auto speaking = std::make_shared<std::mutex>();
+  source.load = [folds, speaking, read = args.learning.read,
+                 &context](std::size_t fold) -> FoldData {
+    const FoldFiles& files = (*folds)[fold];
+    const auto part = [&](const std::filesystem::path& path) {
+      ReadReport report;
+      Dataset data = read_dataset(path, read, &report);
+      const std::scoped_lock lock(*speaking);
+      say_remarks(path.string(), report, context);
+      return data;
+    };
+    return {part(files.train), part(*files.vali), part(files.test)};
+  };
+  return source;
+}
+
+FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
+  const Dataset data =
+      read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context);
+  const std::vector<Fold> folds =
+      rotate_folds(cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
+  return {.count = folds.size(),
+          .identity = fmt::format("{} in {} folds", file_identity(args.data), folds.size()),
+          .load = [data, folds](std::size_t fold) -> FoldData {
+            return {take_queries(data, folds[fold].train), take_queries(data, folds[fold].vali),
+                    take_queries(data, folds[fold].test)};
+          }};
+}
+
+std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
+                        const Context& context) {
+  const LearningArgs& learning = args.learning;
+  std::vector<std::string> read;
+  for (const auto& [name, value] : options_text(learning.read)) read.push_back(name + "=" + value);
+  return fmt::format(
+      "{} set {} grid {} truth {} metric {} profile {} measures {} fill {} "
+      "normalise {} seed {} read {}; {}",
+      learning.algorithm, fmt::join(learning.set, " "), fmt::join(args.grid, " "), learning.truth,
+      learning.metric, learning.profile, learning.measures, learning.fill, learning.normalise,
+      context.seed, fmt::join(read, " "), source.identity);
+}
+
+CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
+  CrossvalPlan plan{
+      .algorithm = args.learning.algorithm,
+      .options = args.learning.options(),
+      .preparation = args.learning.preparation(context.seed),
+      .metric = args.learning.metric_plan(),
+      .measures = parse_measures(args.learning.measures, find_profile(args.learning.profile))};
+  const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
+  for (const std::string& text : args.grid) {
+    plan.grid.push_back(parse_grid_axis(text));
+    for (const std::string& value : plan.grid.back().values) {
+      entry.check(merged(plan.options, {{plan.grid.back().option, value}}));
+    }
+  }
+  return plan;
+}
+
+/// The test queries of all folds under one header, for podium compare.
+void write_per_query(const std::string& path, std::span<const FoldOutcome> folds) {
+  std::string text;
+  for (const FoldOutcome& fold : folds) {
+    const std::string part = per_query_csv(fold.test);
+    text += text.empty() ? part : part.substr(part.find('\n') + 1);
+  }
+  write_file(path, text);
+}
+
+void run_crossval(const CrossvalArgs& args, const Context& context) {
+  if (args.folds.empty() == args.data.empty()) {
+    throw UsageError("crossval: expected --folds DIR, or --data FILE to make folds of");
+  }
+  const CrossvalPlan plan = plan_of(args, context);
+  if (!args.per_query.empty()) check_writable(args.per_query);
+  const FoldSource source =
+      args.folds.empty() ? folds_of_data(args, context) : folds_of_folder(args, context);
+
+  std::optional<CrossvalFile> file;
+  CrossvalMemory memory;
+  if (!args.state.empty()) {
+    file.emplace(args.state, identity_of(args, source, context));
+    if (file->known() > 0) {
+      context.say(fmt::format("{} of {} parts are done already", file->known(),
+                              source.count * chain_count(plan)));
+    }
+    memory.recall = [&](std::size_t fold, std::size_t chain) { return file->recall(fold, chain); };
+    memory.keep = [&](std::size_t fold, std::size_t chain, const FoldOutcome& outcome) {
+      file->keep(fold, chain, outcome);
+    };
+  }
+  const InterruptWatch interrupt;
+  std::vector<FoldOutcome> folds;
+  {
+    ProgressLine line(context);
+    folds = cross_validate(plan, source.count, source.load, memory,
+                           [&](std::size_t done, std::size_t of) {
+                             line.show(done, of, "parts of folds");
+                             return !interrupt.was_interrupted();
+                           });
+  }
+  if (folds.empty()) {
+    throw Interrupted(args.state.empty()
+                          ? "interrupted; --state FILE would have kept what is done"
+                          : "interrupted; the same command goes on where it stopped");
+  }
+  std::size_t skipped = 0;
+  for (const FoldOutcome& fold : folds) skipped += fold.skipped;
+  if (skipped > 0) {
+    context.say(
+        fmt::format("training queries that cannot contribute to the loss: {} in {} folds; "
+                    "measures count them",
+                    skipped, folds.size()));
+  }
+  if (!args.per_query.empty()) write_per_query(args.per_query, folds);
+  context.out << print_crossval(plan, folds, context.format);
+}
+
+}  // namespace
+
+void add_crossval_command(CLI::App& app, Context& context) {
+  add_command(
+      app, context, "crossval", "an algorithm on folds, its options chosen on validation data",
+      [](CLI::App& command) -> Action {
+        auto args = std::make_shared<CrossvalArgs>();
+        command.add_option("--folds", args->folds, "folder with Fold1, Fold2, ... as in LETOR")
+            ->type_name("DIR");
+        command.add_option("--data", args->data, "data to make folds of")->type_name("FILE");
+        command.add_option("--fold-count", args->fold_count, "folds to make of --data")
+            ->type_name("N")
+            ->capture_default_str();
+        command
+            .add_option("--grid", args->grid, "values of an option to choose from; may be repeated")
+            ->type_name("OPTION=VALUE,...")
+            ->allow_extra_args(false);
+        command
+            .add_option("--state", args->state,
+                        "file that keeps what is done, so that the same command can go on")
+            ->type_name("FILE");
+        command
+            .add_option("--per-query", args->per_query,
+                        "where to write the test values of all queries, for podium compare")
+            ->type_name("FILE");
+        args->learning.add_to(command);
+        return [args](const Context& ctx) { run_crossval(*args, ctx); };
+      });
+}
+
+}  // namespace podium

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/cli/learn/learning_commands.hpp"
+
+namespace podium {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class CrossvalCommand : public LearningCommands {
+ protected:
+  CliResult crossval(const std::vector<std::string>& more) const {
+    return run({"crossval", "listnet", "--data", at("train.txt"), "--fold-count", "4", "--set",
+                "iterations=5", "--grid", "l2=0.1,10"},
+               more);
+  }
+
+  std::string refusal(const std::vector<std::string>& more) const {
+    const CliResult result = crossval(more);
+    EXPECT_EQ(result.code, 2) << result.err;
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  }
+
+  /// What was found, without the time that it took.
+  static json results_of(const CliResult& result) {
+    EXPECT_EQ(result.code, 0) << result.err;
+    json document = json::parse(result.out);
+    for (json& fold : document["folds"]) fold.erase("seconds");
+    return document;
+  }
+};
+
+TEST_F(CrossvalCommand, PrintsOneJsonDocument) {
+  const CliResult result = crossval({"--measures", "map,ndcg@10", "--format", "json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json document = json::parse(result.out);
+  ASSERT_EQ(document["folds"].size(), 4U);
+  double sum = 0.0;
+  for (std::size_t f = 0; f < 4; ++f) {
+    const json& fold = document["folds"][f];
+    EXPECT_EQ(fold["fold"], f + 1);
+    EXPECT_EQ(fold["options"]["iterations"], "5");
+    EXPECT_TRUE(fold["options"]["l2"] == "0.1" || fold["options"]["l2"] == "10");
+    EXPECT_EQ(fold["vali"].size(), 2U);
+    EXPECT_GE(fold["seconds"].get<double>(), 0.0);
+    sum += fold["test"]["map"].get<double>();
+  }
+  EXPECT_NEAR(document["mean"]["test"]["map"].get<double>(), sum / 4.0, 1e-12);
+  EXPECT_TRUE(document["mean"]["vali"].contains("ndcg@10"));
+}
+
+TEST_F(CrossvalCommand, PrintsATableWithItsMean) {
+  const CliResult result = crossval({"--metric", "map"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("chosen"), HasSubstr("vali map"), HasSubstr("l2="),
+                                HasSubstr("ndcg@10"), HasSubstr("mean")));
+}
+
+TEST_F(CrossvalCommand, TakesTheFoldsOfAFolder) {
+  for (const char* fold : {"Fold1", "Fold2"}) {
+    std::filesystem::create_directories(at(std::string("folds/") + fold));
+    for (const char* part : {"train.txt", "vali.txt", "test.txt"}) {
+      put(std::string("folds/") + fold + "/" + part, text_of(part));
+    }
+  }
+  const std::vector<std::string> command = {"crossval",  "listnet", "--folds",
+                                            at("folds"), "--set",   "iterations=5"};
+  const json document = results_of(run(command, {"--format", "json"}));
+  ASSERT_EQ(document["folds"].size(), 2U);
+  EXPECT_EQ(document["folds"][0]["test"], document["folds"][1]["test"]);
+  const json trained = json::parse(
+      run({"train", "listnet", "--train", at("train.txt"), "--vali", at("vali.txt"), "--test",
+           at("test.txt"), "--model", at("m.json"), "--set", "iterations=5", "--format", "json"})
+          .out);
+  EXPECT_EQ(document["folds"][0]["test"], trained["test"]);
+  std::filesystem::remove(at("folds/Fold2/vali.txt"));
+  EXPECT_THAT(run(command).err, HasSubstr("fold 'Fold2' has no validation file"));
+}
+
+TEST_F(CrossvalCommand, DoesNotDependOnThreads) {
+  const std::vector<std::string> more = {"--format", "json", "--grid", "start=zero,random"};
+  auto one = more;
+  one.insert(one.end(), {"--threads", "1"});
+  auto two = more;
+  two.insert(two.end(), {"--threads", "2"});
+  EXPECT_EQ(results_of(crossval(one)), results_of(crossval(two)));
+}
+
+TEST_F(CrossvalCommand, TrainsAlgorithmsThatAreMadeOfOthers) {
+  const std::vector<std::string> command = {
+      "crossval", "toprank",  "--data", at("train.txt"), "--fold-count",
+      "3",        "--format", "json",   "--set",         "rankers=regression,listmle"};
+  // A part that only --set makes one, and its options.
+  const json document = results_of(run(
+      command, {"--grid", "topslack.c=0.01,1", "--grid", "listmle.l2=0.1", "--measures", "map"}));
+  ASSERT_EQ(document["folds"].size(), 3U);
+  for (const json& fold : document["folds"]) {
+    EXPECT_EQ(fold["options"]["listmle.l2"], "0.1");
+    EXPECT_GT(fold["test"]["map"].get<double>(), 0.3);
+  }
+  EXPECT_THAT(run(command, {"--grid", "listnet.l2=1"}).err,
+              HasSubstr("found 'listnet', expected a part: topslack, regression, listmle"));
+}
+
+TEST_F(CrossvalCommand, WritesValuesThatCompareReads) {
+  ASSERT_EQ(crossval({"--per-query", at("a.csv")}).code, 0);
+  ASSERT_EQ(crossval({"--per-query", at("b.csv"), "--set", "l2=1"}).code, 0);
+  const std::string text = text_of("a.csv");
+  EXPECT_EQ(std::ranges::count(text, '\n'), 21) << "a header and every query once";
+  const CliResult compared = run(
+      {"compare", "--per-query", at("a.csv"), "--per-query", at("b.csv"), "--measure", "ndcg@10"});
+  EXPECT_EQ(compared.code, 0) << compared.err;
+}
+
+TEST_F(CrossvalCommand, SaysWhatIsWrong) {
+  EXPECT_THAT(refusal({"--folds", at("x")}), HasSubstr("expected --folds DIR, or --data FILE"));
+  EXPECT_THAT(run({"crossval", "listnet"}).err, HasSubstr("expected --folds DIR, or --data FILE"));
+  EXPECT_THAT(refusal({"--grid", "magic=1"}), HasSubstr("magic"));
+  EXPECT_THAT(refusal({"--grid", "hidden"}), HasSubstr("grid: found 'hidden'"));
+  EXPECT_THAT(refusal({"--grid", "hidden=1,0"}), HasSubstr("outside"));
+  EXPECT_THAT(refusal({"--grid", "l2=1"}), HasSubstr("option 'l2' is given twice"));
+  EXPECT_THAT(refusal({"--metric", "magic"}), HasSubstr("magic"));
+  EXPECT_THAT(refusal({"--truth", "magic"}), HasSubstr("top-vs-rest"));
+  for (const char* count : {"0", "1", "2", "21"}) {
+    const CliResult result =
+        run({"crossval", "listnet", "--data", at("train.txt"), "--fold-count", count});
+    EXPECT_EQ(result.code, 2) << count << ": " << result.err;
+  }
+  EXPECT_EQ(run({"crossval", "listnet", "--data", at("none.txt")}).code, 3);
+}
+
+// --- what --state keeps ---
+
+TEST_F(CrossvalCommand, GoesOnFromItsState) {
+  const std::vector<std::string> more = {"--format", "json", "--state", at("state")};
+  const json whole = results_of(crossval({"--format", "json"}));
+  EXPECT_EQ(results_of(crossval(more)), whole);
+  const std::string full = text_of("state");
+  EXPECT_EQ(std::ranges::count(full, '\n'), 5) << "which run it is, and four folds";
+
+  const CliResult again = crossval(more);
+  EXPECT_THAT(again.err, HasSubstr("4 of 4 parts are done already"));
+  EXPECT_EQ(results_of(again), whole);
+  EXPECT_EQ(text_of("state"), full);
+
+  put("state", full.substr(0, full.size() - 20));  // killed while it wrote the last line
+  const CliResult resumed = crossval(more);
+  EXPECT_THAT(resumed.err, HasSubstr("3 of 4 parts are done already"));
+  EXPECT_EQ(results_of(resumed), whole);
+  EXPECT_EQ(std::ranges::count(text_of("state"), '\n'), 5);
+}
+
+TEST_F(CrossvalCommand, RefusesTheStateOfAnother) {
+  const std::vector<std::string> state = {"--state", at("state")};
+  ASSERT_EQ(crossval(state).code, 0);
+  const std::vector<std::vector<std::string>> others = {
+      {"--seed", "2"},         {"--metric", "map"},       {"--truth", "full"},
+      {"--set", "hidden=3"},   {"--measures", "map"},     {"--grid", "hidden=1,2"},
+      {"--fill", "zero"},      {"--normalise", "zscore"}, {"--profile", "letor3"},
+      {"--feature-count", "6"}};
+  for (auto other : others) {
+    const std::string flag = other.front();
+    other.insert(other.end(), state.begin(), state.end());
+    EXPECT_THAT(refusal(other), HasSubstr("belongs to a cross-validation with other data")) << flag;
+  }
+}
+
+TEST_F(CrossvalCommand, RefusesADamagedState) {
+  const std::vector<std::string> state = {"--state", at("state")};
+  ASSERT_EQ(crossval(state).code, 0);
+  const std::string full = text_of("state");
+  const std::size_t second = full.find('\n') + 1;
+  const auto damaged = [&](std::string text) {
+    put("state", text);
+    const CliResult result = crossval(state);
+    EXPECT_EQ(result.code, 3) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(damaged(full.substr(0, second) + "{}\n"), HasSubstr("state:2: found no finished"));
+  EXPECT_THAT(damaged("hello\n"), HasSubstr("state:1: "));
+  EXPECT_THAT(damaged("hello"), HasSubstr("state:1: found 'hello', expected"));
+  std::string bad = full;
+  const std::size_t best = bad.find("\"best\":", second);
+  bad.replace(best, 8, "\"best\":9");
+  EXPECT_THAT(damaged(bad), HasSubstr("state: found a chain whose parts do not fit"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,54 @@
+#include <memory>
+#include <ostream>
+
+#include <nlohmann/json.hpp>
+
+#include "podium/cli/command.hpp"
+#include "podium/cli/json_text.hpp"
+#include "podium/cli/learn/model_summary.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+
+namespace {
+
+/// The model's own document, the weights of features in place of its parameters.
+std::string show_json(const RankingModel& model, std::span<const WeightedFeature> features) {
+  auto json = nlohmann::ordered_json::parse(to_json(model));
+  json.erase("parameters");
+  json["weight"] = feature_weights(model.kind).meaning;
+  json["weights"] = nlohmann::ordered_json::parse(
+      render(weight_table(features, TableFormat::json), TableFormat::json));
+  return json_text(json);
+}
+
+void run_show(const ModelArgs& args, const Context& context) {
+  const RankingModel model = load_model(args.model);
+  const std::vector<WeightedFeature> all = weighted_features(model);
+  const auto most = std::span(all).first(shown_count(args, all.size()));
+  if (context.format == TableFormat::json) {
+    context.out << show_json(model, most);
+  } else if (context.format == TableFormat::csv) {
+    context.out << render(weight_table(most, context.format), context.format);
+  } else {
+    context.out << render(property_table(model), context.format) << "\n"
+                << weight_heading(model, context.format)
+                << render(weight_table(most, context.format), context.format);
+  }
+  say_what_is_shown(args, all.size(), context);
+}
+
+}  // namespace
+
+void add_model_commands(CLI::App& app, Context& context) {
+  CLI::App* model = app.add_subcommand("model", "what one does with trained models");
+  model->require_subcommand(1);
+  const char* summary = "what a model is, where it comes from, and which features count";
+  add_command(*model, context, "show", summary, [](CLI::App& command) -> Action {
+    auto args = std::make_shared<ModelArgs>();
+    add_model_args(command, *args);
+    return [args](const Context& ctx) { run_show(*args, ctx); };
+  });
+}
+
+}  // namespace podium

@@ -1,0 +1,139 @@
+#include "podium/cli/learn/model_summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+std::string features_text(const FeatureSet& features) {
+  return fmt::format(
+      "{}, {}", features.count,
+      features.names.empty() ? fmt::format("numbered from {}", features.first_id) : "by name");
+}
+
+std::string normaliser_text(const std::optional<Normaliser>& normaliser) {
+  if (!normaliser) return "none";
+  return fmt::format("{}{}", normalisers()[static_cast<std::size_t>(normaliser->kind())].name,
+                     normaliser->is_servable() ? "" : ", needs all documents of a query");
+}
+
+std::string ranker_text(const NamedRanker& ranker) {
+  return fmt::format("{} ({})", ranker.name, kind_name(ranker.kind));
+}
+
+std::string voters_text(const ReRanking& model) {
+  std::string text;
+  for (const Voter& voter : model.voters) {
+    text += fmt::format("{}{} by {:.4g}", text.empty() ? "" : ", ", ranker_text(voter.ranker),
+                        voter.weight);
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string depth_text(const ReRanking& model) {
+  return model.depth == 0 ? "half of them" : to_text(model.depth);
+}
+
+std::string options_text(const OptionText& options) {
+  std::string text;
+  for (const auto& [name, value] : options) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
+  }
+  return text.empty() ? "defaults" : text;
+}
+
+}  // namespace
+
+void add_model_args(CLI::App& command, ModelArgs& args) {
+  command.add_option("model", args.model, "the model")->type_name("FILE")->required();
+  command.add_option("--top", args.top, "how many features to show; 0 shows all")
+      ->type_name("N")
+      ->capture_default_str();
+}
+
+std::vector<WeightedFeature> weighted_features(const RankingModel& model) {
+  const std::vector<double> weights = feature_weights(model.kind).value;
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0,
+                                     [](double all, double w) { return all + std::abs(w); });
+  std::vector<WeightedFeature> features;
+  for (std::size_t f = 0; f < weights.size(); ++f) {
+    features.push_back({f, model.preparation.features.name(f), weights[f],
+                        sum > 0.0 ? std::abs(weights[f]) / sum : 0.0});
+  }
+  std::ranges::stable_sort(features, std::greater{},
+                           [](const WeightedFeature& f) { return std::abs(f.weight); });
+  return features;
+}
+
+std::size_t shown_count(const ModelArgs& args, std::size_t count) {
+  return args.top == 0 ? count : std::min(args.top, count);
+}
+
+void say_what_is_shown(const ModelArgs& args, std::size_t count, const Context& context) {
+  const std::size_t shown = shown_count(args, count);
+  if (shown == count) return;
+  context.say(fmt::format("{} of {} features shown; --top 0 shows all", shown, count));
+}
+
+bool is_for_programs(TableFormat format) {
+  return format == TableFormat::csv || format == TableFormat::json;
+}
+
+Cell number_cell(double number, TableFormat format) {
+  if (is_for_programs(format)) return number;
+  return std::isnan(number) ? "-" : fmt::format("{:.6g}", number);
+}
+
+Table weight_table(std::span<const WeightedFeature> features, TableFormat format) {
+  Table table{.columns = {"feature", "weight", "share"}, .rows = {}};
+  for (const WeightedFeature& f : features) {
+    table.rows.push_back({f.name, number_cell(f.weight, format), f.share});
+  }
+  return table;
+}
+
+std::string weight_heading(const RankingModel& model, TableFormat format) {
+  return fmt::format("{}weight: {}\n\n", format == TableFormat::latex ? "% " : "",
+                     feature_weights(model.kind).meaning);
+}
+
+Table property_table(const RankingModel& model) {
+  const TrainingRecord& training = model.training;
+  Table table{.columns = {"what", "value"}};
+  const auto add = [&](const char* what, const std::string& value) {
+    if (!value.empty()) table.rows.push_back({what, value});
+  };
+  add("kind", std::string(kind_name(model.kind)));
+  if (const auto* two_stages = std::get_if<ReRanking>(&model.kind)) {
+    add("first ranker", ranker_text(*two_stages->first));
+    add("voters", voters_text(*two_stages));
+    add("documents ranked again", to_text(two_stages->top));
+    add("places that count", depth_text(*two_stages));
+    add("aggregation", to_text(two_stages->aggregation));
+  }
+  add("features", features_text(model.preparation.features));
+  add("missing values", to_text(model.preparation.fill));
+  add("normaliser", normaliser_text(model.preparation.normaliser));
+  add("algorithm", training.algorithm);
+  add("options", options_text(training.options));
+  add("truth", training.truth);
+  add("seed", to_text(training.seed));
+  add("training data", training.data);
+  add("trained by podium", training.podium_version);
+  add("iterations", to_text(training.iterations));
+  add("stopped", training.stop);
+  if (training.validation) {
+    add("validation",
+        fmt::format("{} {:.4f}", training.validation->metric, training.validation->value));
+  }
+  return table;
+}
+
+}  // namespace podium

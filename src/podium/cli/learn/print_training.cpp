@@ -1,0 +1,124 @@
+#include "podium/cli/learn/print_training.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/cli/json_text.hpp"
+
+namespace podium {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json means_json(std::span<const std::string> names, std::span<const double> means) {
+  Json json = Json::object();
+  for (std::size_t m = 0; m < names.size(); ++m) json[names[m]] = means[m];
+  return json;
+}
+
+std::vector<double> mean_over_folds(std::span<const FoldOutcome> folds,
+                                    Evaluation FoldOutcome::*part) {
+  std::vector<double> mean((folds.front().*part).mean.size());
+  for (const FoldOutcome& fold : folds) {
+    for (std::size_t m = 0; m < mean.size(); ++m) {
+      mean[m] += (fold.*part).mean[m] / static_cast<double>(folds.size());
+    }
+  }
+  return mean;
+}
+
+std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome> folds) {
+  Json list = Json::array();
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    const FoldOutcome& fold = folds[f];
+    list.push_back({{"fold", f + 1},
+                    {"options", merged(plan.options, fold.cells[fold.best].options)},
+                    {"chosen_by", fold.cells[fold.best].vali},
+                    {"vali", means_json(fold.vali.measure, fold.vali.mean)},
+                    {"test", means_json(fold.test.measure, fold.test.mean)},
+                    {"seconds", fold.seconds}});
+  }
+  const auto mean = [&](Evaluation FoldOutcome::*part) {
+    return means_json((folds.front().*part).measure, mean_over_folds(folds, part));
+  };
+  return json_text(
+      {{"algorithm", plan.algorithm},
+       {"truth", to_text(plan.preparation.truth)},
+       {"metric", plan.metric.metric.name()},
+       {"profile", plan.metric.profile->name},
+       {"seed", plan.preparation.seed},
+       {"folds", std::move(list)},
+       {"mean", {{"vali", mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}});
+}
+
+std::vector<Cell> row_of(std::string name, std::string options, double vali,
+                         std::span<const double> test) {
+  std::vector<Cell> row = {std::move(name), std::move(options)};
+  row.emplace_back(vali);
+  for (const double value : test) row.emplace_back(value);
+  return row;
+}
+
+std::string grid_text(const GridCell& cell) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : cell.options) parts.push_back(name + "=" + value);
+  return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, " "));
+}
+
+}  // namespace
+
+std::string print_training(const TrainedModel& trained, const std::string& model_file,
+                           const std::optional<Evaluation>& test, double seconds,
+                           TableFormat format) {
+  const TrainingSummary& summary = trained.summary;
+  const auto& validation = trained.model.training.validation;
+  if (format == TableFormat::json) {
+    Json json = {{"algorithm", trained.model.training.algorithm},
+                 {"model", model_file},
+                 {"queries", summary.queries},
+                 {"skipped", summary.skipped},
+                 {"iterations", summary.iterations},
+                 {"best_iteration", summary.best_iteration},
+                 {"stop", summary.stop},
+                 {"objective", summary.objective},
+                 {"seconds", seconds}};
+    if (summary.gap) json["gap"] = *summary.gap;
+    if (validation) json["vali"] = {{validation->metric, validation->value}};
+    if (test) json["test"] = means_json(test->measure, test->mean);
+    return json_text(json);
+  }
+  Table table{.columns = {"training", "value"}};
+  table.rows.push_back({"algorithm", trained.model.training.algorithm});
+  table.rows.push_back({"model", model_file});
+  table.rows.push_back({"queries", summary.queries});
+  table.rows.push_back({"iterations", summary.iterations});
+  table.rows.push_back({"taken from iteration", summary.best_iteration});
+  table.rows.push_back({"stopped", summary.stop});
+  table.rows.push_back({"objective", Cell(summary.objective, 6)});
+  if (summary.gap) table.rows.push_back({"above its minimum by at most", Cell(*summary.gap, 6)});
+  table.rows.push_back({"seconds", Cell(seconds, 2)});
+  if (validation) table.rows.push_back({"vali " + validation->metric, validation->value});
+  for (std::size_t m = 0; test && m < test->measure.size(); ++m) {
+    table.rows.push_back({"test " + test->measure[m], test->mean[m]});
+  }
+  return render(table, format);
+}
+
+std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
+                           TableFormat format) {
+  if (format == TableFormat::json) return crossval_json(plan, folds);
+  Table table{.columns = {"fold", "chosen", "vali " + plan.metric.metric.name()}};
+  for (const std::string& measure : folds.front().test.measure) table.columns.push_back(measure);
+  double vali = 0.0;
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    const GridCell& best = folds[f].cells[folds[f].best];
+    table.rows.push_back(
+        row_of(fmt::format("{}", f + 1), grid_text(best), best.vali, folds[f].test.mean));
+    vali += best.vali / static_cast<double>(folds.size());
+  }
+  table.rows.push_back(row_of("mean", "", vali, mean_over_folds(folds, &FoldOutcome::test)));
+  return render(table, format);
+}
+
+}  // namespace podium

@@ -1,0 +1,223 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/cli/learn/learning_commands.hpp"
+#include "podium/cli/progress_line.hpp"
+#include "podium/learn/algorithms.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class TrainCommand : public LearningCommands {
+ protected:
+  CliResult train(const std::vector<std::string>& more,
+                  const std::string& algorithm = "listnet") const {
+    return run({"train", algorithm, "--train", at("train.txt"), "--model", at("model.json")}, more);
+  }
+
+  /// What a command that must fail as wrong usage says; it leaves no model.
+  std::string refusal(const std::vector<std::string>& more,
+                      const std::string& algorithm = "listnet") const {
+    const CliResult result = train(more, algorithm);
+    EXPECT_EQ(result.code, 2) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_FALSE(is_there("model.json"));
+    return result.err;
+  }
+};
+
+TEST_F(TrainCommand, LeavesAModelAndATable) {
+  const CliResult result = train({"--vali", at("vali.txt"), "--test", at("test.txt")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const char* row : {"algorithm", "listnet", "queries", "iterations", "stopped", "objective",
+                          "seconds", "vali ndcg@10", "test map", "test err"}) {
+    EXPECT_THAT(result.out, HasSubstr(row));
+  }
+  EXPECT_FALSE(is_there("model.json.checkpoint"));
+  const RankingModel model = load_model(at("model.json"));
+  EXPECT_EQ(model.training.algorithm, "listnet");
+  EXPECT_EQ(model.training.validation->metric, "ndcg@10");
+}
+
+TEST_F(TrainCommand, PrintsOneJsonDocumentThatAgreesWithEvaluate) {
+  const CliResult result = train({"--vali", at("vali.txt"), "--test", at("test.txt"), "--metric",
+                                  "map", "--measures", "ndcg@3,map", "--format", "json",
+                                  "--normalise", "zscore", "--truth", "topk:5", "--seed", "7"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["algorithm"], "listnet");
+  EXPECT_EQ(json["queries"], 20);
+  for (const char* key :
+       {"model", "skipped", "iterations", "best_iteration", "stop", "objective", "seconds"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  const CliResult scored = run(
+      {"score", "--model", at("model.json"), "--data", at("test.txt"), "--out", at("scores.txt")});
+  ASSERT_EQ(scored.code, 0) << scored.err;
+  const auto measured =
+      nlohmann::json::parse(run({"evaluate", "--data", at("test.txt"), "--scores", at("scores.txt"),
+                                 "--measures", "ndcg@3,map", "--format", "json"})
+                                .out);
+  EXPECT_EQ(json["test"], measured["measures"]);
+  EXPECT_EQ(json["vali"].size(), 1U);
+  const RankingModel model = load_model(at("model.json"));
+  EXPECT_EQ(json["vali"]["map"], model.training.validation->value);
+  EXPECT_EQ(model.training.truth, "topk:5");
+  EXPECT_EQ(model.training.seed, 7U);
+  EXPECT_TRUE(model.preparation.normaliser);
+}
+
+TEST_F(TrainCommand, HandsOptionsToTheAlgorithm) {
+  ASSERT_EQ(train({"--set", "iterations=3", "--set", "l2=0.5", "--set", "model=network", "--set",
+                   "hidden=2"})
+                .code,
+            0);
+  const RankingModel model = load_model(at("model.json"));
+  EXPECT_EQ(model.training.options.at("l2"), "0.5");
+  EXPECT_EQ(std::get<NetworkModel>(model.kind).scorer.hidden, 2U);
+}
+
+TEST_F(TrainCommand, StartsFromAModel) {
+  ASSERT_EQ(train({}).code, 0);
+  const RankingModel first = load_model(at("model.json"));
+  ASSERT_EQ(run({"train", "listnet", "--train", at("train.txt"), "--model", at("again.json"),
+                 "--start", at("model.json"), "--set", "iterations=0"})
+                .code,
+            0);
+  EXPECT_EQ(load_model(at("again.json")).kind, first.kind);
+  const CliResult other = run({"train", "regression", "--train", at("train.txt"), "--model",
+                               at("other.json"), "--start", at("model.json")});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("start: found a model of 4 parameters, expected 5"));
+  EXPECT_FALSE(is_there("other.json"));
+}
+
+TEST_F(TrainCommand, SaysWhatIsWrong) {
+  EXPECT_THAT(refusal({}, "magic"),
+              AllOf(HasSubstr("unknown algorithm 'magic'"), HasSubstr("known are: regression")));
+  EXPECT_THAT(refusal({"--set", "magic=1"}), HasSubstr("magic"));
+  EXPECT_THAT(refusal({"--set", "l2"}), HasSubstr("--set: found 'l2', expected option=value"));
+  EXPECT_THAT(refusal({"--set", "=2"}), HasSubstr("expected option=value"));
+  EXPECT_THAT(refusal({"--set", "l2=-1"}), HasSubstr("option 'l2' = -1 is outside"));
+  EXPECT_THAT(refusal({"--set", "l2=much"}), HasSubstr("expected a number"));
+  EXPECT_THAT(refusal({"--set", "optimiser=magic"}), HasSubstr("expected one of: lbfgs"));
+  EXPECT_THAT(refusal({"--truth", "magic"}), HasSubstr("top-vs-rest"));
+  EXPECT_THAT(refusal({"--metric", "magic"}), HasSubstr("magic"));
+  EXPECT_THAT(refusal({"--measures", "map,magic"}), HasSubstr("magic"));
+  EXPECT_THAT(refusal({"--profile", "magic"}), HasSubstr("standard"));
+  EXPECT_THAT(refusal({"--normalise", "magic"}), HasSubstr("zscore"));
+  EXPECT_THAT(refusal({"--fill", "magic"}), HasSubstr("magic"));
+  EXPECT_THAT(refusal({"--set", "optimiser=newton"}, "rankcosine"), HasSubstr("newton"));
+  EXPECT_THAT(refusal({"--set", "optimiser=newton", "--set", "model=network"}, "ranksvm"),
+              HasSubstr("linear models only"));
+  EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--metric", "kappa-ndcg@10"}),
+              HasSubstr("kappa-ndcg"));
+  EXPECT_THAT(run({"train", "listnet", "--model", at("model.json")}).err, HasSubstr("--train"));
+  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt")}).err, HasSubstr("--model"));
+}
+
+TEST_F(TrainCommand, TellsErrorsOfDataAndNumbersApart) {
+  EXPECT_EQ(run({"train", "listnet", "--train", at("none.txt"), "--model", at("m.json")}).code, 3);
+  EXPECT_EQ(train({"--start", at("none.json")}).code, 3);
+  put("tied.txt", "1 qid:1 1:1\n1 qid:1 1:2\n");
+  const CliResult tied =
+      run({"train", "ranknet", "--train", at("tied.txt"), "--model", at("m.json")});
+  EXPECT_EQ(tied.code, 4);
+  EXPECT_THAT(tied.err, HasSubstr("nothing to learn from"));
+  put("large.txt", "1 qid:a 1:1\n0 qid:a 1:1e30\n");
+  const CliResult large =
+      run({"train", "ranknet", "--train", at("large.txt"), "--model", at("m.json")});
+  EXPECT_EQ(large.code, 4);
+  EXPECT_THAT(large.err, HasSubstr("query 'a', document '2', feature '1'"));
+  put("gap.txt", "1 qid:a 1:1\n0 qid:a 1:NULL\n");
+  const CliResult gap = run(
+      {"train", "ranknet", "--train", at("gap.txt"), "--model", at("m.json"), "--fill", "keep"});
+  EXPECT_EQ(gap.code, 4);
+  EXPECT_THAT(gap.err, HasSubstr("feature '1'"));
+  EXPECT_FALSE(is_there("m.json"));
+  EXPECT_EQ(train({"--set", "iterations=1"}).code, 0);
+  // A model that could not be written is refused before anything is read or learned.
+  EXPECT_EQ(run({"train", "listnet", "--train", at("none.txt"), "--model", at("no/m.json")}).code,
+            5);
+}
+
+TEST_F(TrainCommand, SaysHowManyQueriesCannotContribute) {
+  put("some.txt", "1 qid:1 1:1\n0 qid:1 1:2\n1 qid:2 1:2\n");
+  const std::vector<std::string> command = {"train",        "ranknet", "--train",
+                                            at("some.txt"), "--model", at("model.json")};
+  EXPECT_THAT(run(command).err, HasSubstr("1 of 2 training queries cannot contribute"));
+  EXPECT_EQ(run(command, {"--quiet"}).err, "");
+}
+
+TEST_F(TrainCommand, TellsEveryIterationWhenAskedTo) {
+  const CliResult result = train({"--verbose", "--vali", at("vali.txt"), "--set", "iterations=2"});
+  EXPECT_THAT(result.err, AllOf(HasSubstr("iteration    1  objective"),
+                                HasSubstr("iteration    2  objective"), HasSubstr("(best 0.")));
+  EXPECT_THAT(result.err, Not(HasSubstr("gap")));
+  EXPECT_THAT(train({"--verbose", "--set", "optimiser=bundle"}).err, HasSubstr("  gap "));
+  EXPECT_THAT(train({}).err, Not(HasSubstr("iteration    1")));
+}
+
+TEST_F(TrainCommand, ResumesOnlyItsOwnCheckpoint) {
+  EXPECT_THAT(train({"--resume"}).err, HasSubstr("starting anew"));
+  put("model.json.checkpoint", R"({"podium_checkpoint":2,"identity":"another"})");
+  EXPECT_THAT(train({"--resume"}).err, HasSubstr("belongs to a training with other data"));
+  EXPECT_EQ(train({"--resume"}).code, 2);
+  put("model.json.checkpoint", "{");
+  EXPECT_EQ(train({"--resume"}).code, 3);
+  const CliResult anew = train({});
+  EXPECT_EQ(anew.code, 0) << anew.err;
+  EXPECT_THAT(anew.err, HasSubstr("--resume would go on"));
+  EXPECT_FALSE(is_there("model.json.checkpoint"));
+}
+
+TEST(ListCommand, ShowsAlgorithmsAndTheirOptions) {
+  const auto listed = [](std::vector<std::string> what) {
+    what.insert(what.begin(), "list");
+    what.insert(what.end(), {"--format", "json"});
+    return nlohmann::json::parse(run_in_process(what).out);
+  };
+  const auto names = listed({"algorithms"});
+  EXPECT_EQ(names.size(), algorithms().size());
+  for (const AlgorithmEntry& algorithm : algorithms()) {
+    EXPECT_EQ(listed({"options", std::string(algorithm.name)}).size(), algorithm.options().size());
+  }
+  const CliResult svm = run_in_process({"list", "options", "ranksvm"});
+  EXPECT_THAT(svm.out, AllOf(HasSubstr("c-scale"), HasSubstr("newton"), HasSubstr("patience")));
+  const CliResult unknown = run_in_process({"list", "options", "magic"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("'magic'"), HasSubstr("lambdarank")));
+}
+
+TEST(ProgressLine, ShowsABarAndTheTimeLeft) {
+  EXPECT_EQ(progress_text(0, 4, 0.0), "[                    ] 0/4  0 s");
+  EXPECT_EQ(progress_text(1, 4, 10.0), "[=====               ] 1/4  10 s, 30 s left");
+  EXPECT_EQ(progress_text(4, 4, 600.0), "[====================] 4/4  10 min");
+  EXPECT_EQ(progress_text(1, 2, 7200.0), "[==========          ] 1/2  2.0 h, 2.0 h left");
+  EXPECT_EQ(progress_text(0, 0, 0.0), "[====================] 0/0  0 s");
+  EXPECT_EQ(progress_text(12, 0, 3.0), "12  3 s");
+}
+
+TEST_F(TrainCommand, MakesAModelOfTwoStagesThatIsShownAndScored) {
+  const CliResult trained =
+      run({"train", "toprank", "--train", at("train.txt"), "--vali", at("vali.txt"), "--model",
+           at("m.json"), "--set", "top=5", "--set", "aggregation=rrf(k=10)"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const CliResult shown = run({"model", "show", at("m.json")});
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("re-ranking"), HasSubstr("topslack (linear)"),
+                               HasSubstr("listnet (linear) by 0."), HasSubstr("rrf(k=10)"),
+                               HasSubstr("half of them"), HasSubstr("in the first of two stages")));
+  ASSERT_EQ(
+      run({"score", "--model", at("m.json"), "--data", at("test.txt"), "--out", at("s")}).code, 0);
+  EXPECT_TRUE(is_there("s"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "podium/aggregate/election.hpp"
+#include "podium/aggregate/feature_votes.hpp"
+#include "podium/cli/data/data_file.hpp"
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+/// An election and what it and its items are called.
+struct NamedElection {
+  std::string id;
+  std::vector<std::string> item;  ///< ids, each once
+  std::vector<std::string> name;  ///< what to print instead of them; empty: nothing else
+  Election election;
+
+  const std::string& shown(ItemIndex which) const {
+    return name.empty() ? item[which] : name[which];
+  }
+};
+
+/// One election a file; the voters of an order count times its weight. The ids of items are their
+/// numbers; `by_name` prints their names.
+std::vector<NamedElection> preflib_elections(std::span<const RankerFile> files,
+                                             std::span<const double> weights, bool by_name);
+
+/// One election a query of any of the runs; a run is a voter, and silent where it lacks the query.
+/// Ties go to what comes first in the first run, then in the second, and so on.
+std::vector<NamedElection> run_elections(std::span<const RankerFile> files,
+                                         std::span<const double> weights);
+
+/// One election a query; a feature is a voter.
+std::vector<NamedElection> data_elections(const Dataset& data, VoteOrientation orientation,
+                                          std::span<const double> weights);
+
+/// "0.5,2,1", or the name of a file with one weight a line. Throws UsageError when all are 0.
+std::vector<double> read_voter_weights(const std::string& text);
+
+}  // namespace podium

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <memory>
+#include <ostream>
+#include <tuple>
+
+#include "podium/base/error.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/cli/data/data_file.hpp"
+#include "podium/cli/measure/compare_report.hpp"
+#include "podium/data/relabel.hpp"
+#include "podium/experiment/per_query.hpp"
+#include "podium/measure/evaluate.hpp"
+
+namespace podium {
+
+namespace {
+
+struct CompareFlags {
+  std::string measure = "ndcg@10";
+  std::string test = "t";
+  Correction correct = Correction::holm;
+  std::string baseline;
+  std::string profile = "standard";
+  std::string ties;
+  std::string truth;
+
+  static constexpr auto fields() {
+    using Self = CompareFlags;
+    return std::tuple{
+        field("measure", &Self::measure, "what the rankers are compared by"),
+        field("test", &Self::test,
+              "t, randomisation, bootstrap, wilcoxon, tukey, tukey-randomised, a list, or all"),
+        field("correct", &Self::correct, correction_names, "correction for many pairs"),
+        field("baseline", &Self::baseline, "compare all others with this ranker only"),
+        field("profile", &Self::profile, "evaluation conventions, see podium list profiles"),
+        field("ties", &Self::ties,
+              "input, docid, worst, best or expected; the profile's rule when left out"),
+        field("truth", &Self::truth,
+              "graded, full, topk:K or top-vs-rest:K; as in the data when left out"),
+    };
+  }
+};
+
+struct CompareArgs {
+  std::string data;
+  std::vector<std::string> scores;
+  std::vector<std::string> models;
+  std::vector<std::string> per_query;
+  std::string winning;
+  bool smaller_is_better = false;
+  CompareFlags flags;
+  ReadOptions read;
+  TestOptions test;
+};
+
+/// What the table of measures says of a name; a measure that is not ours goes by the flag.
+bool is_smaller_better(const std::string& measure, bool flag) {
+  const std::string family = measure.substr(0, measure.find_first_of("@("));
+  const auto known = measures();
+  const auto found = std::ranges::find(known, family, &MeasureEntry::name);
+  return found == known.end() ? flag : found->smaller_is_better;
+}
+
+Dataset judged_data(const CompareArgs& args, const Context& context) {
+  const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
+  Dataset data = read_with_remarks(args.data, args.read, detail, context);
+  if (args.flags.truth.empty()) return data;
+  return with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
+}
+
+std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& context,
+                                    CompareReport& report) {
+  const Profile& profile = find_profile(args.flags.profile);
+  const TieRule ties = args.flags.ties.empty() ? profile.ties : parse_tie_rule(args.flags.ties);
+  const std::vector<Measure> measure = {parse_measure(args.flags.measure, profile)};
+  report.measure = measure[0].name();
+  const Dataset data = judged_data(args, context);
+  std::vector<RankerValues> rankers;
+  const auto add = [&](const std::string& name, const std::vector<double>& scores) {
+    const Evaluation evaluation = evaluate(scored_queries(data, scores), measure, profile, ties);
+    rankers.push_back({name, evaluation.query, evaluation.value[0]});
+    report.conventions = {evaluation.profile, std::string(name_of(ties)),
+                          args.flags.truth.empty() ? "as in the data" : args.flags.truth,
+                          evaluation.blank, evaluation.short_lists};
+  };
+  for (const RankerFile& file : ranker_files(args.scores)) {
+    add(file.name, read_row_scores(file.path, data));
+  }
+  for (const RankerFile& file : ranker_files(args.models)) {
+    add(file.name, model_row_scores(file.path, data, context));
+  }
+  return rankers;
+}
+
+std::vector<RankerValues> read_values(const CompareArgs& args, CompareReport& report) {
+  const CompareFlags defaults;
+  if (args.flags.profile != defaults.profile || args.flags.ties != defaults.ties ||
+      args.flags.truth != defaults.truth) {
+    throw UsageError(
+        "compare: found --profile, --ties or --truth beside --per-query, whose values are computed "
+        "already; give them to podium evaluate");
+  }
+  report.measure = args.flags.measure;
+  std::vector<RankerValues> rankers;
+  for (const RankerFile& file : ranker_files(args.per_query)) {
+    const PerQueryValues values = read_per_query(file.path);
+    rankers.push_back({file.name, values.query, values_of(values, args.flags.measure)});
+  }
+  return rankers;
+}
+
+void run_compare(const CompareArgs& args, const Context& context) {
+  if (!args.winning.empty()) {
+    context.out << render(winning_numbers(read_results(args.winning)), context.format);
+    return;
+  }
+  CompareReport report;
+  report.options = {.tests = parse_significance_tests(args.flags.test),
+                    .correction = args.flags.correct,
+                    .baseline = args.flags.baseline,
+                    .test = args.test,
+                    .seed = context.seed};
+  const bool has_rankers = !args.scores.empty() || !args.models.empty();
+  if (!has_rankers && args.per_query.empty()) {
+    throw UsageError(
+        "found nothing to compare, expected --scores, --model, --per-query or --winning");
+  }
+  const std::vector<RankerValues> rankers =
+      has_rankers ? evaluated(args, context, report) : read_values(args, report);
+  report.options.smaller_is_better = is_smaller_better(report.measure, args.smaller_is_better);
+  report.comparison = compare(rankers, report.options);
+  if (context.format == TableFormat::csv) context.say(heading(report));
+  context.out << render(report, context.format);
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, Context& context) {
+  const std::string summary = "which ranker is better, and how sure that is";
+  add_command(app, context, "compare", summary, [](CLI::App& command) -> Action {
+    const auto args = std::make_shared<CompareArgs>();
+    CLI::Option* data = command.add_option("--data", args->data, "the judged data that was scored");
+    CLI::Option* scores =
+        command
+            .add_option("--scores", args->scores,
+                        "scores of one ranker, FILE or NAME=FILE; give two or more")
+            ->needs(data)
+            ->take_all();
+    CLI::Option* models =
+        command
+            .add_option("--model", args->models,
+                        "a model that scores the data, FILE or NAME=FILE; beside --scores or alone")
+            ->needs(data)
+            ->take_all();
+    CLI::Option* per_query =
+        command
+            .add_option("--per-query", args->per_query,
+                        "per-query values of one ranker, FILE or NAME=FILE, by podium evaluate")
+            ->take_all()
+            ->excludes(data)
+            ->excludes(scores)
+            ->excludes(models);
+    command
+        .add_option("--winning", args->winning,
+                    "print the winning numbers of a table dataset,algorithm,measure,value")
+        ->excludes(data)
+        ->excludes(scores)
+        ->excludes(models)
+        ->excludes(per_query);
+    command.add_flag("--smaller-is-better", args->smaller_is_better,
+                     "of a measure that podium does not know");
+    add_option_fields(command, args->flags);
+    add_option_fields(command, args->test);
+    add_option_fields(command, args->read);
+    return [args](const Context& ctx) { run_compare(*args, ctx); };
+  });
+}
+
+}  // namespace podium

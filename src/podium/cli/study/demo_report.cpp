@@ -1,0 +1,107 @@
+#include "podium/cli/study/demo_report.hpp"
+
+#include <fmt/format.h>
+
+#include "podium/measure/evaluate.hpp"
+#include "podium/prepare/info.hpp"
+#include "podium/study/figures.hpp"
+#include "podium/study/group.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr const char* data_name = "generated queries";
+
+/// The demo as if it were a study of one fold whose models chose nothing.
+StudySpec spec_of(std::span<const DemoRanker> rankers, const std::string& baseline) {
+  StudySpec spec{.name = "demo",
+                 .measures = "map,ndcg@1-10,p@10,err",
+                 .baseline = baseline,
+                 .data = {{.name = data_name}}};
+  for (const DemoRanker& ranker : rankers) spec.rows.push_back({.name = ranker.name});
+  return spec;
+}
+
+StudySystem system_of(const StudySpec& spec, const Dataset& test, const DemoRanker& ranker) {
+  const Profile& profile = find_profile(spec.profile);
+  Evaluation found = evaluate(scored_queries(test, ranker.scores),
+                              parse_measures(spec.measures, profile), profile, profile.ties);
+  StudySystem system{.data = data_name,
+                     .row = ranker.name,
+                     .truth = spec.truths.front(),
+                     .measure = std::move(found.measure),
+                     .mean = std::move(found.mean),
+                     .query = std::move(found.query),
+                     .value = std::move(found.value)};
+  system.validation = system.mean_of(spec.metric);
+  if (ranker.model) system.weight = feature_weights(ranker.model->kind).value;
+  return system;
+}
+
+DataCard card_of(const Dataset& test) {
+  DataCard card{.name = data_name, .folds = 1, .info = describe(test)};
+  for (std::size_t f = 0; f < test.feature_count(); ++f) {
+    card.feature.push_back(test.feature_name(f));
+  }
+  return card;
+}
+
+/// A few of the measures, without the column of validation values, of which the demo has none.
+TableBlock means_of(StudySpec spec, const StudyGroup& group) {
+  spec.measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@10,err";
+  TableBlock block = means_table(spec, group);
+  block.table.columns.erase(block.table.columns.begin() + 1);
+  for (auto& row : block.table.rows) row.erase(row.begin() + 1);
+  block.note = fmt::format(
+      "* better, o worse than {} (randomisation test, Holm-corrected, p <= 0.05). Bold: the best.",
+      spec.baseline);
+  return block;
+}
+
+}  // namespace
+
+ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rankers,
+                           const std::string& baseline) {
+  const StudySpec spec = spec_of(rankers, baseline);
+  StudyGroup group{data_name, spec.truths.front(), {}};
+  for (const DemoRanker& ranker : rankers) group.systems.push_back(system_of(spec, test, ranker));
+  ReportSection section{
+      .title = "Five rankers on made-up queries",
+      .text = {
+          "Rankers were trained on one half of the queries; all numbers are of the other half. "
+          "The planted truth is what the judges saw through noise: nothing that learns from "
+          "their labels can hope to beat it."}};
+  section.blocks.emplace_back(means_of(spec, group));
+  if (auto table = differences_table(spec, group)) {
+    table->note = "Over the test queries; d is Cohen's, of the paired differences.";
+    section.blocks.emplace_back(std::move(*table));
+  }
+  for (CurvesBlock& curves : rank_curves(spec, group)) {
+    curves.note = "Means over the test queries, with bands of 95 %.";
+    section.blocks.emplace_back(std::move(curves));
+  }
+  if (auto block = per_query_block(spec, group)) {
+    block->note = "Every point is a test query.";
+    section.blocks.emplace_back(std::move(*block));
+  }
+  const DataCard card = card_of(test);
+  for (const StudySystem& system : group.systems) {
+    if (system.weight.empty()) continue;
+    const StudyGroup alone{group.data, group.truth, {system}};
+    if (auto bars = weight_bars(spec, alone, card)) {
+      bars->note = "The features that count most.";
+      section.blocks.emplace_back(std::move(*bars));
+    }
+  }
+  section.blocks.emplace_back(data_cards({&card, 1}));
+  ReportDocument document{.title = "Podium: a demonstration"};
+  const std::optional<Comparison> comparison = compared(spec, group, spec.metric);
+  for (const PairComparison& pair : comparison->pairs) {
+    document.summary.push_back(spec.metric + ": " + pair.conclusion + ".");
+  }
+  document.sections.push_back(std::move(section));
+  return document;
+}
+
+}  // namespace podium

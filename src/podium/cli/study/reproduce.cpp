@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "podium/base/file.hpp"
+#include "podium/cli/command.hpp"
+#include "podium/cli/data/data_file.hpp"
+#include "podium/cli/interrupt.hpp"
+#include "podium/cli/label/labelling_numbers.hpp"
+#include "podium/cli/progress_line.hpp"
+#include "podium/papers/reproduction.hpp"
+#include "podium/report/render.hpp"
+#include "podium/study/run.hpp"
+
+namespace podium {
+
+namespace {
+
+struct ReproduceArgs {
+  std::string paper;
+  std::string data;
+  std::string state = "podium-results";
+  std::string out;
+  bool quick = false;
+  bool print_specs = false;
+};
+
+/// A study that is to be run and the file that its results go to.
+struct PlannedStudy {
+  Study study;
+  std::filesystem::path state;
+};
+
+std::filesystem::path data_folder(const ReproduceArgs& args) {
+  if (!args.data.empty()) return args.data;
+  const char* folder = std::getenv("PODIUM_DATA");
+  return folder != nullptr && *folder != '\0' ? folder : "data";
+}
+
+void print_specs(std::span<const Paper* const> papers, std::ostream& out) {
+  for (const Paper* paper : papers) {
+    for (const PaperStudy& study : studies_of(*paper)) {
+      out << "# " << study.name << "\n" << study.text << "\n";
+    }
+  }
+}
+
+std::vector<PlannedStudy> planned(const ReproduceArgs& args, std::span<const Paper* const> papers) {
+  StudyWorld world{.folder = data_folder(args), .leaves_out_missing = true};
+  if (args.quick) {
+    world.most_folds = 1;
+    world.most_values = 6;
+    world.most_seeds = 1;
+  }
+  std::vector<PlannedStudy> plans;
+  for (const Paper* paper : papers) {
+    for (const PaperStudy& study : studies_of(*paper)) {
+      Study opened(study.text, study.name, world);
+      std::filesystem::path state =
+          std::filesystem::path(args.state) / (opened.spec().name + ".jsonl");
+      plans.push_back({std::move(opened), std::move(state)});
+    }
+  }
+  return plans;
+}
+
+/// Says which data sets are left out, each once.
+void say_missing(const std::vector<PlannedStudy>& plans, const ReproduceArgs& args,
+                 const Context& context) {
+  std::vector<std::string> said;
+  for (const PlannedStudy& plan : plans) {
+    for (const StudyData& data : plan.study.missing()) {
+      const std::string place = (data_folder(args) / data.folds).string();
+      if (std::ranges::count(said, place) > 0) continue;
+      said.push_back(place);
+      context.say(fmt::format("not at hand: {}, which belongs into {}", data.name, place));
+    }
+  }
+}
+
+std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const ReproduceArgs& args,
+                                  const Context& context) {
+  std::filesystem::create_directories(args.state);
+  std::size_t of = 0;
+  for (const PlannedStudy& plan : plans) of += plan.study.cells().size();
+  const InterruptWatch interrupt;
+  ProgressLine line(context);
+  std::vector<StudyFinding> findings;
+  std::size_t before = 0;
+  for (const PlannedStudy& plan : plans) {
+    LineLog log(plan.state, results_beginning);
+    std::optional<StudyResults> results = plan.study.run(log, [&](const StudyProgress& progress) {
+      line.show(before + progress.done, of,
+                fmt::format("{}: {}", plan.study.spec().name, progress.name));
+      return !interrupt.was_interrupted();
+    });
+    if (!results || interrupt.was_interrupted()) {
+      throw Interrupted("interrupted; the same command goes on where it stopped");
+    }
+    before += plan.study.cells().size();
+    findings.push_back(finding_of(plan.study.spec(), std::move(*results), plan.study.missing()));
+  }
+  return findings;
+}
+
+/// What is not of learners: the labelling study of [Niu12], quick enough to be done every time. As
+/// with the other studies --seed plays no part.
+std::vector<MeasuredNumber> measured_for(std::span<const Paper* const> papers) {
+  constexpr std::uint64_t seed = 1;
+  const bool has_labelling =
+      std::ranges::any_of(papers, [](const Paper* paper) { return paper->name == "niu2012"; });
+  return has_labelling ? labelling_numbers(seed) : std::vector<MeasuredNumber>{};
+}
+
+/// For people the claims, and numbers that no claim holds all of; for tables all published values
+/// beside ours; else the whole document.
+std::string printed(std::span<const Paper* const> papers, const Findings& findings,
+                    const ReportDocument& document, TableFormat format) {
+  if (format == TableFormat::csv || format == TableFormat::latex) {
+    return render(published_table(papers, findings), format);
+  }
+  if (format != TableFormat::table) return to_text(document, format);
+  std::string text;
+  for (const std::string& sentence : document.summary) text += sentence + "\n";
+  for (const ClaimsBlock::Claim& claim : claims_of(papers, findings)) {
+    text += fmt::format("\n[{}] {}\n  {}: {}\n", claim.source, claim.claim, words_of(claim.verdict),
+                        claim.evidence);
+  }
+  if (!findings.measured().empty()) {
+    text += "\n" + render(measured_table(findings.measured()), format);
+  }
+  return text;
+}
+
+void run_reproduce(const ReproduceArgs& args, const Context& context) {
+  const std::vector<const Paper*> papers = parse_papers(args.paper);
+  if (args.print_specs) return print_specs(papers, context.out);
+  if (!args.out.empty()) check_writable(args.out);
+  const std::vector<PlannedStudy> plans = planned(args, papers);
+  say_missing(plans, args, context);
+  const Findings findings(run_all(plans, args, context), measured_for(papers));
+  const ReportDocument document = reproduction(papers, findings, {.is_quick = args.quick});
+  if (!args.out.empty()) write_file(args.out, report_page(document));
+  context.out << printed(papers, findings, document, context.format);
+}
+
+}  // namespace
+
+void add_reproduce_command(CLI::App& app, Context& context) {
+  add_command(
+      app, context, "reproduce", "the experiments of a paper, published values beside ours",
+      [](CLI::App& command) -> Action {
+        auto args = std::make_shared<ReproduceArgs>();
+        command.add_option("paper", args->paper, "whose experiments: see --print-specs")
+            ->type_name("niu2012|cheng2015|lan2013|xia2009|letor3|all")
+            ->required();
+        command
+            .add_option("--data", args->data,
+                        "folder with the data sets (default: $PODIUM_DATA, else data)")
+            ->type_name("DIR");
+        command
+            .add_option("--state", args->state,
+                        "folder that keeps what is done, so that the same command can go on")
+            ->type_name("DIR")
+            ->capture_default_str();
+        command.add_option("--out", args->out, "where to write the report as one HTML file")
+            ->type_name("FILE");
+        command.add_flag("--quick", args->quick,
+                         "one fold, few places of each sweep, one seed: a look, no result");
+        command.add_flag("--print-specs", args->print_specs,
+                         "print the studies that would be run, as TOML, and do nothing");
+        return [args](const Context& ctx) { run_reproduce(*args, ctx); };
+      });
+}
+
+}  // namespace podium

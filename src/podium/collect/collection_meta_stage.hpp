@@ -1,0 +1,60 @@
+#pragma once
+
+#include "podium/collect/collection_inputs.hpp"
+#include "podium/collect/collection_manifest.hpp"
+#include "podium/collect/collection_options.hpp"
+#include "podium/terms/document_vectors.hpp"
+
+namespace podium {
+
+/// The first stage of a build: from documents, topics and judgements to a folder of meta
+/// information. Reads the corpus once to count it; once before when links or anchor texts are
+/// wanted, since a page's anchors stand on other pages; once afterwards for feedback,
+/// proximity and similarity.
+class CollectionMetaStage {
+ public:
+  CollectionMetaStage(const CollectionRequest& request, const FeatureDefinition& definition,
+                      const BuildTalk& talk, const BuildProgress& progress)
+      : request_(request),
+        definition_(definition),
+        recipe_(definition.make_recipe()),
+        fields_(definition.fields()),
+        talk_(talk),
+        progress_(progress) {}
+
+  /// Writes the files and notes counts and outputs in `record`.
+  MetaFolder run(StageRecord& record);
+
+ private:
+  bool wants_links() const;
+  void read_links(StageRecord& record);
+  TextStatistics count(const Analyser& analyser, const QueryTerms& terms, StageRecord& record);
+
+  /// Notes streams that no document has anything in; throws DataError for that which BM25 samples
+  /// by.
+  void note_empty_streams(const CollectionMeta& collection, StageRecord& record) const;
+  void add_link_columns(const SampledCollection& sampled, MetaFolder& meta);
+  void read_again(const Analyser& analyser, const SampledCollection& sampled, MetaFolder& meta,
+                  StageRecord& record);
+  void use_vectors(const DocumentVectors& vectors, const SampledCollection& sampled,
+                   MetaFolder& meta, StageRecord& record) const;
+
+  /// Passes all documents to `sink`, a batch at a time.
+  CorpusReport for_each_document(const BatchSink& sink);
+
+  /// Passes the texts of all documents to `use`, a batch at a time.
+  template <class Use>
+  CorpusReport for_each_text(const Use& use);
+
+  const CollectionRequest& request_;
+  const FeatureDefinition& definition_;
+  FeatureRecipe recipe_;
+  std::vector<std::string> fields_;
+  const BuildTalk& talk_;
+  const BuildProgress& progress_;
+  std::size_t documents_ = 0;  ///< that a pass has counted
+  JudgedQueries judged_;
+  CorpusLinks links_;
+};
+
+}  // namespace podium

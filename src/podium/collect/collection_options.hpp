@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "podium/base/options.hpp"
+#include "podium/corpus/document_batches.hpp"
+#include "podium/corpus/topics.hpp"
+#include "podium/features/sampling.hpp"
+#include "podium/terms/analyser.hpp"
+
+namespace podium {
+
+/// Which part of a topic is the query.
+enum class QueryPart { title, description, both };
+
+/// How judgements are written down; `by_corpus` is smart for a corpus in the format smart, else
+/// trec.
+enum class QrelsFormat { by_corpus, trec, smart };
+
+struct CollectionOptions {
+  std::string name;
+  std::string recipe = "auto";
+  std::string streams;
+  bool link_features = false;
+  bool feedback = false;
+  bool proximity = false;
+  bool similarity = false;
+  bool keep_unjudged = false;
+  QueryPart query_part = QueryPart::title;
+  QrelsFormat qrels_format = QrelsFormat::by_corpus;
+  std::size_t folds = 5;
+
+  static constexpr auto fields() {
+    using Self = CollectionOptions;
+    constexpr std::array<std::string_view, 3> parts = {"title", "description", "both"};
+    constexpr std::array<std::string_view, 3> formats = {"auto", "trec", "smart"};
+    return std::tuple{
+        field("name", &Self::name, "of the collection; that of the corpus's file if not given"),
+        field("recipe", &Self::recipe,
+              "set of features: ohsumed, gov, letor4, or auto: gov for pages, else ohsumed"),
+        field("streams", &Self::streams,
+              "NAME=FIELD+FIELD,...: the streams to count instead of the recipe's"),
+        field("link-features", &Self::link_features,
+              "add the features of links to a recipe that has none"),
+        field("feedback", &Self::feedback,
+              "add what the best and the most similar documents say of each"),
+        field("proximity", &Self::proximity, "add how near the query's words stand"),
+        field("similarity", &Self::similarity,
+              "write how alike the documents of each query are; large for large samples"),
+        field("keep-unjudged", &Self::keep_unjudged, "keep queries that nobody judged"),
+        field("query-part", &Self::query_part, parts, "part of a topic that is the query"),
+        field("qrels-format", &Self::qrels_format, formats, "how the judgements are written down"),
+        field("folds", &Self::folds, std::size_t{3}, std::size_t{1000},
+              "folds to cut queries into"),
+    };
+  }
+};
+
+/// What a collection is built of.
+struct CollectionRequest {
+  CorpusSource corpus;
+  std::filesystem::path topics;
+  std::filesystem::path qrels;         ///< may be empty: then all labels are 0
+  std::filesystem::path also_count;    ///< text with words of queries to come; may be empty
+  std::filesystem::path links;         ///< lines "from to"; may be empty
+  std::filesystem::path page_topics;   ///< lines "docid p1 p2 ..."; may be empty
+  std::filesystem::path query_topics;  ///< lines "qid p1 p2 ..."; may be empty
+  std::filesystem::path out;
+  CollectionOptions options;
+  TopicOptions topic;
+  AnalyserOptions analyser;
+  SampleOptions sample;
+  OptionText parameters;  ///< TextParameters other than the recipe's
+};
+
+/// Told what is going on, a line at a time.
+using BuildTalk = std::function<void(const std::string&)>;
+
+/// Told again and again how many documents were read; `of` is 0 until a first pass has counted
+/// them.
+using BuildProgress = std::function<void(std::size_t documents, std::size_t of)>;
+
+}  // namespace podium

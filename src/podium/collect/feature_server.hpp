@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "podium/collect/feature_definition.hpp"
+#include "podium/corpus/raw_document.hpp"
+#include "podium/terms/meta.hpp"
+
+namespace podium {
+
+/// The features of some documents for a query.
+struct ServedFeatures {
+  std::vector<double> value;                ///< row by row, one per document; NaN is NULL
+  std::vector<std::string> uncounted_word;  ///< of the query, that the collection was not asked for
+};
+
+/// Turns a query and documents into the vectors that the build of a collection gave them: same
+/// words, streams, counts of the collection, formulas and parameters.
+///
+/// The collection counted the words of its own queries only. Another word of a new query takes
+/// part in no feature, as one that no document has; uncounted_word names it. Columns of links and
+/// of feedback, which need more than the document, are what the caller says, or NULL; those of an
+/// address are read off the document's URL.
+class FeatureServer {
+ public:
+  /// Reads collectioninfo.xml, terms.tsv and features.json; throws DataError for what is missing.
+  explicit FeatureServer(const std::filesystem::path& meta);
+
+  const FeatureDefinition& definition() const noexcept { return definition_; }
+  const FeatureRecipe& recipe() const noexcept { return recipe_; }
+
+  /// `anchor` holds the text of links to each document, or nothing. `columns` has numbers by name
+  /// of the feature ("pagerank"), one for each document. Throws UsageError for a name that is no
+  /// column of the recipe or other than one number for each document.
+  ServedFeatures features(std::string_view query, std::span<const RawDocument> documents,
+                          const std::map<std::string, std::vector<double>>& columns = {},
+                          std::span<const std::string> anchors = {}) const;
+
+ private:
+  QueryMeta query_meta(const QueryMeta& counted, ServedFeatures& result) const;
+  std::vector<double> column_rows(std::span<const RawDocument> documents,
+                                  std::span<const double> proximity,
+                                  const std::map<std::string, std::vector<double>>& given) const;
+
+  FeatureDefinition definition_;
+  FeatureRecipe recipe_;
+  CollectionMeta collection_;
+  std::unordered_map<std::string, TermMeta> term_;
+};
+
+}  // namespace podium

@@ -1,0 +1,171 @@
+#include "podium/corpus/corpus.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "podium/base/error.hpp"
+#include "podium/base/input_stream.hpp"
+#include "podium/base/text.hpp"
+#include "podium/corpus/corpus_collector.hpp"
+#include "podium/corpus/sgml.hpp"
+#include "podium/markup/encoding.hpp"
+#include "podium/markup/url.hpp"
+
+namespace podium {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FormatEntry {
+  CorpusFormat format;
+  void (*read)(InputStream&, CorpusCollector&);
+};
+
+constexpr std::array<FormatEntry, 5> formats = {
+    FormatEntry{CorpusFormat::trec, read_trec}, FormatEntry{CorpusFormat::smart, read_smart},
+    FormatEntry{CorpusFormat::ohsumed, read_ohsumed},
+    FormatEntry{CorpusFormat::jsonl, read_json_lines}, FormatEntry{CorpusFormat::warc, read_warc}};
+
+/// The regular files of a folder and the folders in it, by name; links are not followed.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file() && !entry.is_symlink()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The path without the ending of a packed file.
+fs::path unpacked_name(const fs::path& path) {
+  const bool is_packed = path.extension() == ".gz" || path.extension() == ".zst";
+  return is_packed ? fs::path(path).replace_extension() : path;
+}
+
+bool is_page_name(const fs::path& path) {
+  const std::string extension = lower_case(unpacked_name(path).extension().string());
+  return extension == ".html" || extension == ".htm" || extension == ".xhtml" ||
+         extension == ".shtml";
+}
+
+constexpr const char* no_format =
+    "found the beginning of no known format, expected TREC, SMART, OHSUMED, JSON lines, WARC, or "
+    "pages";
+
+/// Reads a file in a format that is not `unknown`.
+void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
+  const auto entry = std::find_if(formats.begin(), formats.end(),
+                                  [&](const FormatEntry& e) { return e.format == format; });
+  InputStream in(path, {.ratio = to.options().max_unpack_ratio});
+  entry->read(in, to);
+}
+
+void read_page_file(const fs::path& path, const fs::path& folder, CorpusCollector& to) {
+  InputStream in(path, {.ratio = to.options().max_unpack_ratio});
+  read_page(in, unpacked_name(path).lexically_relative(folder).generic_string(), to);
+}
+
+void read_folder(const fs::path& folder, CorpusFormat format, CorpusCollector& to) {
+  const bool has_pages = first_file(folder, format).format == CorpusFormat::html;
+  for (const fs::path& path : files_in(folder)) {
+    if (has_pages && is_page_name(path)) {
+      read_page_file(path, folder, to);
+    } else if (has_pages) {
+      ++to.report().other_records;
+    } else if (const FirstFile file = first_file(path, format);
+               file.format == CorpusFormat::unknown) {
+      to.report().skip({path.string()}, no_format);
+    } else {
+      read_file(path, file.format, to);
+    }
+  }
+}
+
+void fill_field(RawDocument& document, const char* name, std::string&& text) {
+  std::string& field = document.field[name];
+  if (field.empty()) field = std::move(text);
+}
+
+}  // namespace
+
+void read_page(InputStream& in, const std::string& name, CorpusCollector& to) {
+  RawDocument document{.id = name, .url = to.options().url_prefix + encoded_path(name)};
+  in.read(to.options().max_document_bytes, document.html);
+  const bool was_cut = in.skip(1) > 0;
+  to.take(std::move(document), {.where = {in.path()}, .was_cut = was_cut});
+}
+
+CorpusFormat guessed_format(const fs::path& path) {
+  InputStream in(path);
+  std::string start;
+  in.read(std::size_t{1} << 16, start);
+  const std::string_view text = trimmed_lines(start);
+  if (is_warc_line(text)) return CorpusFormat::warc;
+  if (text.starts_with('{')) return CorpusFormat::jsonl;
+  if (text.starts_with(".I")) {
+    const bool has_u = text.find("\n.U\n") != std::string_view::npos ||
+                       text.find("\n.U\r\n") != std::string_view::npos;
+    return has_u ? CorpusFormat::ohsumed : CorpusFormat::smart;
+  }
+  const bool is_trec = find_any_case(text, "<doc>") != std::string_view::npos ||
+                       find_any_case(text, "<doc ") != std::string_view::npos;
+  if (text.starts_with('<') && is_trec) return CorpusFormat::trec;
+  return is_page_name(path) ? CorpusFormat::html : CorpusFormat::unknown;
+}
+
+FirstFile first_file(const fs::path& path, CorpusFormat format) {
+  const bool is_open = format == CorpusFormat::unknown;
+  if (!fs::is_directory(path)) return {path, is_open ? guessed_format(path) : format};
+  const std::vector<fs::path> files = files_in(path);
+  const auto page = std::find_if(files.begin(), files.end(), is_page_name);
+  if (is_open && page != files.end()) return {*page, CorpusFormat::html};
+  for (const fs::path& file : files) {
+    const CorpusFormat found = is_open ? guessed_format(file) : format;
+    if (found != CorpusFormat::unknown) return {file, found};
+  }
+  return {{}, format};
+}
+
+CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
+                         const DocumentSink& sink) {
+  if (decoded("", options.encoding).unknown_encoding) {
+    throw UsageError("encoding: found " + in_quotes(options.encoding) +
+                     ", expected utf-8, latin1, windows-1252 or another that is known");
+  }
+  CorpusCollector collector(options, sink);
+  if (fs::is_directory(path)) {
+    read_folder(path, options.format, collector);
+  } else {
+    const CorpusFormat format = first_file(path, options.format).format;
+    if (format == CorpusFormat::unknown) throw DataError({path.string()}, no_format);
+    if (format == CorpusFormat::html) {
+      read_page_file(path, path.parent_path(), collector);
+    } else {
+      read_file(path, format, collector);
+    }
+  }
+  if (collector.report().documents == 0) throw collector.report().nothing_in(path.string());
+  return collector.report();
+}
+
+void extract_page(RawDocument& document, const HtmlOptions& options, CorpusReport& report) {
+  if (document.html.empty()) return;
+  HtmlText page = html_text(document.html, document.url, options, document.charset);
+  document.html = {};
+  document.charset = {};
+  report.broken_pages += page.is_broken ? 1U : 0U;
+  report.unknown_encodings += page.unknown_encoding ? 1U : 0U;
+  report.undecoded += page.bad_bytes > 0 ? 1U : 0U;
+  report.bad_bytes += page.bad_bytes;
+  report.empty += page.text.empty() && page.title.empty() ? 1U : 0U;
+  fill_field(document, "title", std::move(page.title));
+  fill_field(document, "text", std::move(page.text));
+  fill_field(document, "extracted_title", std::move(page.extracted_title));
+  for (HtmlAnchor& anchor : page.anchor) {
+    document.link.push_back({std::move(anchor.url), std::move(anchor.text), false});
+  }
+}
+
+}  // namespace podium

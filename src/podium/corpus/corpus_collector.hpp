@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "podium/base/input_stream.hpp"
+#include "podium/corpus/corpus.hpp"
+#include "podium/corpus/text_index.hpp"
+
+namespace podium {
+
+/// What readers of all formats hand their documents to: it counts, leaves out repeated ids, brings
+/// text to UTF-8 and passes on.
+class CorpusCollector {
+ public:
+  CorpusCollector(const CorpusOptions& options, const DocumentSink& sink)
+      : options_(options), sink_(sink) {}
+
+  const CorpusOptions& options() const noexcept { return options_; }
+  CorpusReport& report() noexcept { return report_; }
+
+  /// Brings text of the corpus's encoding to UTF-8; false when that is what it should be in.
+  bool decode(std::string& text, std::uint64_t& bad_bytes) const;
+
+  /// Takes a document whose text should be UTF-8; what is not becomes U+FFFD.
+  void take(RawDocument&& document, RecordState state);
+
+ private:
+  const CorpusOptions& options_;
+  const DocumentSink& sink_;
+  CorpusReport report_;
+  TextIndex ids_;
+};
+
+// The formats; each reads a stream to its end.
+void read_trec(InputStream& in, CorpusCollector& to);
+void read_smart(InputStream& in, CorpusCollector& to);
+void read_ohsumed(InputStream& in, CorpusCollector& to);
+void read_json_lines(InputStream& in, CorpusCollector& to);
+void read_warc(InputStream& in, CorpusCollector& to);
+void read_page(InputStream& in, const std::string& name, CorpusCollector& to);
+
+/// Whether a line begins a record of WARC, of whatever version: ClueWeb09 has WARC/0.18.
+bool is_warc_line(std::string_view line) noexcept;
+
+}  // namespace podium

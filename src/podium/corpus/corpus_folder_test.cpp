@@ -1,0 +1,53 @@
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/corpus/corpus_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+using CorpusFolder = CorpusFixture;
+
+const std::string trec = "<DOC><DOCNO>1</DOCNO><TEXT>a</TEXT></DOC>\n";
+
+TEST_F(CorpusFolder, ReadsAFolderOfPages) {
+  std::filesystem::create_directories(folder_ / "pages/sub");
+  folder_.file("pages/b.html", "<p>b");
+  folder_.file("pages/sub/a.htm.gz", "<p>a");
+  folder_.file("pages/note.txt", "x");
+  const Documents all = documents(folder_ / "pages", {.url_prefix = "http://h/"});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "b.html");
+  EXPECT_EQ(all[1].id, "sub/a.htm");
+  EXPECT_EQ(all[1].url, "http://h/sub/a.htm");
+  EXPECT_EQ(all[1].html, "<p>a");
+  EXPECT_EQ(report_.other_records, 1U);
+}
+
+TEST_F(CorpusFolder, LeavesOutTheFilesOfAFolderThatAreOfNoFormat) {
+  std::filesystem::create_directories(folder_ / "many");
+  folder_.file("many/README", "This is one.\n");
+  folder_.file("many/a.trec", trec);
+  folder_.file("many/b.trec", "");
+  EXPECT_EQ(documents(folder_ / "many").size(), 1U);
+  EXPECT_EQ(report_.skipped, 2U);
+  EXPECT_THAT(report_.problems()[0], HasSubstr("README: found the beginning of no known format"));
+  std::filesystem::remove(folder_ / "many/a.trec");
+  EXPECT_THROW(documents(folder_ / "many"), DataError);
+}
+
+TEST_F(CorpusFolder, ReadsAFolderOfPackedFiles) {
+  std::filesystem::create_directories(folder_ / "many");
+  folder_.file("many/1.gz", trec);
+  folder_.file("many/2.zst", ".I 2\n.T\nB\n.I 3\n.T\nC\n");
+  EXPECT_EQ(documents(folder_ / "many").size(), 3U);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "podium/base/input_stream.hpp"
+#include "podium/corpus/corpus_report.hpp"
+
+namespace podium {
+
+/// Reads lines of JSON to the end, parses some megabytes of them at a time in parallel and passes
+/// each object on, in order; blank lines are passed over, bytes that are no characters of the
+/// encoding become U+FFFD. Counts into `report` the lines that hold no object, name a key of it
+/// twice or are longer than `most` bytes.
+void for_each_json_line(
+    InputStream& in, std::size_t most, CorpusReport& report,
+    const std::function<void(const nlohmann::json& object, const RecordState& state)>& take,
+    std::string_view encoding = "utf-8");
+
+/// The text or the number under `name` as text; empty when there is neither.
+std::string json_text(const nlohmann::json& object, const char* name);
+
+}  // namespace podium

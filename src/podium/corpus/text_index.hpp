@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/base/random.hpp"
+#include "podium/corpus/term_fingerprint.hpp"
+
+namespace podium {
+
+/// 96 bits that stand for a text: of n texts two are taken for one with probability n^2 / 2^97,
+/// which is 6e-14 for a hundred million.
+struct TextFingerprint {
+  std::uint64_t first = 0;
+  std::uint32_t second = 0;
+
+  static TextFingerprint of(std::string_view text) noexcept {
+    return {term_fingerprint(text), static_cast<std::uint32_t>(fnv1a64(text) >> 32U)};
+  }
+
+  bool operator==(const TextFingerprint&) const = default;
+};
+
+/// Numbers of texts, by fingerprints alone: 16 bytes a slot, at most three quarters of the slots in
+/// use.
+class TextIndex {
+ public:
+  /// Gives a text a number, which is not the largest one; false when it has one before.
+  bool emplace(const TextFingerprint& text, std::uint32_t number) {
+    if (used_ >= slot_.size() / 4 * 3) grow();
+    Slot& slot = slot_[place_of(text)];
+    if (slot.number != none) return false;
+    slot = {text.first, text.second, number};
+    ++used_;
+    return true;
+  }
+
+  std::optional<std::uint32_t> find(const TextFingerprint& text) const {
+    const Slot& slot = slot_[place_of(text)];
+    if (slot.number == none) return std::nullopt;
+    return slot.number;
+  }
+
+  /// The number of a text that has one.
+  std::uint32_t at(std::string_view text) const {
+    const auto number = find(TextFingerprint::of(text));
+    if (!number) throw std::out_of_range("no number for " + std::string(text));
+    return *number;
+  }
+
+  std::size_t size() const noexcept { return used_; }
+
+ private:
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  struct Slot {
+    std::uint64_t first = 0;
+    std::uint32_t second = 0;
+    std::uint32_t number = none;
+  };
+
+  /// Of the text, or of the free slot where it belongs.
+  std::size_t place_of(const TextFingerprint& text) const noexcept {
+    const std::size_t mask = slot_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(text.first >> 20U) & mask;
+    while (slot_[at].number != none &&
+           (slot_[at].first != text.first || slot_[at].second != text.second)) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  void grow() {
+    std::vector<Slot> old(slot_.size() * 2);
+    old.swap(slot_);
+    for (const Slot& slot : old) {
+      if (slot.number != none) slot_[place_of({slot.first, slot.second})] = slot;
+    }
+  }
+
+  std::vector<Slot> slot_ = std::vector<Slot>(64);
+  std::size_t used_ = 0;
+};
+
+}  // namespace podium

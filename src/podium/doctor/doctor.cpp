@@ -1,0 +1,141 @@
+#include "podium/doctor/doctor.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "podium/doctor/doctor_checks.hpp"
+
+namespace podium {
+
+namespace detail {
+
+std::string place_of(const Dataset& data, const QueryView& query, DocIndex doc) {
+  return fmt::format("query {}, document {}", query.id, data.document_id(query.first_row + doc));
+}
+
+void report(const CheckInfo& info, Problem problem, std::vector<Finding>& findings) {
+  if (problem.count == 0) return;
+  findings.push_back({info.severity, std::string(info.name), std::move(problem.message),
+                      problem.count, std::move(problem.examples)});
+}
+
+std::uint64_t row_checksum(std::span<const float> row) {
+  std::uint64_t sum = 0x9e3779b97f4a7c15ULL;
+  for (const float value : row) {
+    const float plain = std::isnan(value) ? 0.0F : value + 0.0F;  // -0 becomes +0
+    const std::uint64_t bits =
+        std::bit_cast<std::uint32_t>(plain) ^ (std::isnan(value) ? 0xffffffff00000000ULL : 0ULL);
+    sum = (sum ^ bits) * 0xff51afd7ed558ccdULL;
+    sum ^= sum >> 32U;
+  }
+  return sum;
+}
+
+std::uint64_t query_checksum(const QueryView& query) {
+  std::uint64_t sum = query.size();
+  bool differ = false;
+  for (DocIndex doc = 0; doc < query.size(); ++doc) {
+    sum += row_checksum(query.features[doc]);  // a sum, so that the order does not matter
+    differ = differ || !same_features(query.features[0], query.features[doc]);
+  }
+  return differ ? sum : 0;
+}
+
+bool same_features(std::span<const float> a, std::span<const float> b) {
+  for (std::size_t f = 0; f < a.size(); ++f) {
+    if (a[f] != b[f] && !(std::isnan(a[f]) && std::isnan(b[f]))) return false;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+namespace {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the table names them all
+
+struct CheckEntry {
+  CheckInfo info;
+  Problem (*run)(const Facts&);
+};
+
+constexpr std::array table = {
+    CheckEntry{{"no-data", Severity::error, "no rows at all"}, no_data},
+    CheckEntry{{"constant-labels", Severity::error, "one label for all rows"}, constant_labels},
+    CheckEntry{{"label-in-features", Severity::error,
+                "a feature that gives the label away: correlation above 0.999, or a perfect order "
+                "in every query"},
+               label_in_features},
+    CheckEntry{{"contradictory-documents", Severity::error,
+                "a document twice in a query with different labels"},
+               contradictory_documents},
+    CheckEntry{{"infinite-features", Severity::error, "infinite values"}, infinite_features},
+    CheckEntry{{"full-order-labels", Severity::warning,
+                "labels that look like places in a full order, as in the -list sets"},
+               full_order_labels},
+    CheckEntry{{"huge-labels", Severity::warning,
+                "labels above 31, for which the gain 2^label - 1 is useless"},
+               huge_labels},
+    CheckEntry{{"repeated-documents", Severity::warning, "a document twice in a query"},
+               repeated_documents},
+    CheckEntry{{"contradictory-rows", Severity::warning,
+                "documents of a query with the same features and different labels"},
+               contradictory_rows},
+    CheckEntry{{"repeated-queries", Severity::warning,
+                "queries with the same documents' features under another id"},
+               repeated_queries},
+    CheckEntry{{"empty-features", Severity::warning, "features without any value"}, empty_features},
+    CheckEntry{{"constant-features", Severity::warning, "features with one value"},
+               constant_features},
+    CheckEntry{{"identical-features", Severity::warning, "features equal to another in all rows"},
+               identical_features},
+    CheckEntry{{"inexact-features", Severity::warning,
+                "values above 2^24 in size, where 32-bit floats skip whole numbers"},
+               inexact_features},
+    CheckEntry{
+        {"feature-scales", Severity::warning, "deviations that differ by a factor above 10000"},
+        feature_scales},
+    CheckEntry{
+        {"query-constant-features", Severity::note, "features that never differ inside a query"},
+        query_constant_features},
+    CheckEntry{{"missing-values", Severity::note, "cells without a value"}, missing_values},
+    CheckEntry{{"identical-rows", Severity::note,
+                "documents of a query with the same features and the same label"},
+               identical_rows},
+    CheckEntry{{"blank-queries", Severity::note, "queries without a relevant document"},
+               blank_queries},
+    CheckEntry{{"single-label-queries", Severity::note, "queries with one label"},
+               single_label_queries},
+    CheckEntry{{"short-queries", Severity::note, "queries with fewer than 10 documents"},
+               short_queries},
+    CheckEntry{{"negative-labels", Severity::note, "labels below 0"}, negative_labels},
+    CheckEntry{{"fractional-labels", Severity::note, "labels that are not whole numbers"},
+               fractional_labels},
+};
+
+}  // namespace
+
+std::string_view name_of(Severity severity) {
+  constexpr std::array<std::string_view, 3> names = {"note", "warning", "error"};
+  return names[static_cast<std::size_t>(severity)];
+}
+
+std::vector<CheckInfo> data_checks() {
+  std::vector<CheckInfo> infos = leak_checks();
+  for (const CheckEntry& entry : table) infos.push_back(entry.info);
+  return infos;
+}
+
+std::vector<Finding> check_dataset(const Dataset& data) {
+  const Facts facts{data, summarise_features(data)};
+  std::vector<Finding> findings;
+  for (const auto& [info, run] : table) {
+    report(info, run(facts), findings);
+  }
+  return findings;
+}
+
+}  // namespace podium

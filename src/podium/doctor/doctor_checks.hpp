@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "podium/data/dataset.hpp"
+#include "podium/doctor/doctor.hpp"
+#include "podium/prepare/feature_statistics.hpp"
+
+namespace podium::detail {
+
+/// What several checks need to know of a data set.
+struct Facts {
+  const Dataset& data;
+  std::vector<FeatureSummary> features;
+};
+
+/// What a check found: nothing when the count is 0.
+struct Problem {
+  std::size_t count = 0;
+  std::vector<std::string> examples;
+  std::string message;
+
+  void add(std::string example) {
+    if (examples.size() < 5) examples.push_back(std::move(example));
+    ++count;
+  }
+};
+
+/// The problem with its message; a message says what to do where that is known.
+inline Problem with_message(Problem problem, std::string message) {
+  problem.message = std::move(message);
+  return problem;
+}
+
+/// Adds the problem to the findings unless it is none.
+void report(const CheckInfo& info, Problem problem, std::vector<Finding>& findings);
+
+/// "query 12, document d7".
+std::string place_of(const Dataset& data, const QueryView& query, DocIndex doc);
+
+/// A checksum of one document's features; equal rows have equal checksums, +0 and -0 are equal,
+/// and so are any two missing values.
+std::uint64_t row_checksum(std::span<const float> row);
+
+/// A checksum of a query's documents in any order; 0 when they are too alike to tell queries apart
+/// (fewer than two different rows).
+std::uint64_t query_checksum(const QueryView& query);
+
+bool same_features(std::span<const float> a, std::span<const float> b);
+
+// Of one data set, in the order of the file they are in.
+
+Problem empty_features(const Facts& facts);
+Problem constant_features(const Facts& facts);
+Problem query_constant_features(const Facts& facts);
+Problem identical_features(const Facts& facts);
+Problem missing_values(const Facts& facts);
+Problem infinite_features(const Facts& facts);
+Problem inexact_features(const Facts& facts);
+Problem feature_scales(const Facts& facts);
+Problem label_in_features(const Facts& facts);
+
+Problem single_label_queries(const Facts& facts);
+Problem blank_queries(const Facts& facts);
+Problem short_queries(const Facts& facts);
+Problem repeated_documents(const Facts& facts);
+Problem contradictory_documents(const Facts& facts);
+Problem identical_rows(const Facts& facts);
+Problem contradictory_rows(const Facts& facts);
+Problem repeated_queries(const Facts& facts);
+
+Problem no_data(const Facts& facts);
+Problem constant_labels(const Facts& facts);
+Problem negative_labels(const Facts& facts);
+Problem fractional_labels(const Facts& facts);
+Problem full_order_labels(const Facts& facts);
+Problem huge_labels(const Facts& facts);
+
+/// The checks of check_leaks().
+std::vector<CheckInfo> leak_checks();
+
+}  // namespace podium::detail

@@ -1,0 +1,288 @@
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "podium/doctor/doctor_checks.hpp"
+#include "podium/prepare/transform.hpp"
+
+namespace podium::detail {
+
+namespace {
+
+std::string named(const Facts& facts, std::size_t feature) {
+  return "feature " + facts.data.feature_name(feature);
+}
+
+bool is_constant(const FeatureSummary& summary) {
+  return summary.present > summary.infinite && summary.least == summary.most;
+}
+
+/// For each feature, whether test(query, feature) holds in every query.
+template <class Test>
+std::vector<bool> holds_in_every_query(const Dataset& data, Test&& test) {
+  const std::size_t columns = data.feature_count();
+  const std::vector<std::size_t> ends = query_block_ends(data, 1024);
+  std::vector<std::vector<bool>> holds(ends.size(), std::vector<bool>(columns, true));
+  for_each_block(ends, [&](std::size_t block, std::size_t query) {
+    const QueryView view = data[query];
+    for (std::size_t f = 0; f < columns; ++f) {
+      if (holds[block][f]) holds[block][f] = test(view, f);
+    }
+  });
+  std::vector<bool> all(columns, true);
+  for (const auto& block : holds) {
+    for (std::size_t f = 0; f < columns; ++f) all[f] = all[f] && block[f];
+  }
+  return all;
+}
+
+/// Whether the feature orders the query's levels: `sign` times each value of a level lies above
+/// every value of the level below.
+bool separates(const QueryView& query, std::size_t feature, float sign) {
+  const std::size_t n = query.size();
+  std::vector<std::pair<Level, float>> documents(n);
+  for (DocIndex doc = 0; doc < n; ++doc) {
+    const float value = sign * query.features[doc][feature];
+    if (std::isnan(value)) return false;
+    documents[doc] = {query.truth.level[doc], value};
+  }
+  std::ranges::sort(documents);
+  float below = 0.0F;  // the largest value of the levels that are done
+  for (std::size_t begin = 0; begin < n;) {
+    std::size_t end = begin;
+    while (end < n && documents[end].first == documents[begin].first) ++end;
+    if (begin > 0 && documents[begin].second <= below) return false;
+    below = documents[end - 1].second;
+    begin = end;
+  }
+  return true;
+}
+
+/// Queries in which some document is better than another.
+std::size_t queries_with_pairs(const Dataset& data) {
+  std::size_t count = 0;
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    const auto levels = data[query].truth.level;
+    if (!levels.empty() && *std::ranges::max_element(levels) > 0) ++count;
+  }
+  return count;
+}
+
+/// What Pearson's correlation needs of a feature x and the label y.
+struct Moments {
+  double n = 0.0;
+  double x = 0.0;
+  double y = 0.0;
+  double xx = 0.0;
+  double yy = 0.0;
+  double xy = 0.0;
+
+  void add(const Moments& other) {
+    n += other.n;
+    x += other.x;
+    y += other.y;
+    xx += other.xx;
+    yy += other.yy;
+    xy += other.xy;
+  }
+
+  double correlation() const {
+    const double variances = (n * xx - x * x) * (n * yy - y * y);
+    return variances > 0.0 ? (n * xy - x * y) / std::sqrt(variances) : 0.0;
+  }
+};
+
+/// Pearson's correlation of each feature with the label, over the rows that have the feature.
+std::vector<double> label_correlations(const Facts& facts) {
+  const std::size_t columns = facts.data.feature_count();
+  const std::vector<std::size_t> ends = query_block_ends(facts.data, 4096);
+  std::vector<Moments> parts(ends.size() * columns);
+  for_each_block(ends, [&](std::size_t block, std::size_t query) {
+    const QueryView view = facts.data[query];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const double y = view.truth.label[doc];
+      for (std::size_t f = 0; f < columns; ++f) {
+        // Centred, so that the difference of large sums keeps its digits.
+        const double x = view.features[doc][f] - facts.features[f].mean;
+        if (std::isfinite(x)) parts[block * columns + f].add({1.0, x, y, x * x, y * y, x * y});
+      }
+    }
+  });
+  std::vector<Moments> sums(columns);
+  for (std::size_t i = 0; i < parts.size(); ++i) sums[i % columns].add(parts[i]);
+  std::vector<double> correlations;
+  for (const Moments& sum : sums) correlations.push_back(sum.correlation());
+  return correlations;
+}
+
+/// A checksum of each column, by blocks in order.
+std::vector<std::uint64_t> column_checksums(const Dataset& data) {
+  const std::size_t columns = data.feature_count();
+  const std::vector<std::size_t> ends = query_block_ends(data, 4096);
+  std::vector<std::uint64_t> parts(ends.size() * columns, 1);
+  for_each_block(ends, [&](std::size_t block, std::size_t query) {
+    const std::span<const float> values = data[query].features.values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::uint64_t& sum = parts[block * columns + i % columns];
+      sum = (sum ^ row_checksum(values.subspan(i, 1))) * 0x9e3779b97f4a7c15ULL;
+    }
+  });
+  std::vector<std::uint64_t> sums(columns, 1);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::uint64_t& sum = sums[i % columns];
+    sum = (sum ^ parts[i]) * 0xff51afd7ed558ccdULL;
+  }
+  return sums;
+}
+
+bool same_columns(const Dataset& data, std::size_t a, std::size_t b) {
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    const QueryView view = data[query];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const auto row = view.features[doc];
+      if (!same_features(row.subspan(a, 1), row.subspan(b, 1))) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Problem empty_features(const Facts& facts) {
+  Problem problem;
+  for (std::size_t f = 0; f < facts.features.size() && facts.data.row_count() > 0; ++f) {
+    if (facts.features[f].present == 0) problem.add(named(facts, f));
+  }
+  return with_message(std::move(problem), "features without a value in any row; leave them out");
+}
+
+Problem constant_features(const Facts& facts) {
+  Problem problem;
+  for (std::size_t f = 0; f < facts.features.size(); ++f) {
+    if (!is_constant(facts.features[f])) continue;
+    problem.add(fmt::format("{} is always {}", named(facts, f), facts.features[f].least));
+  }
+  return with_message(std::move(problem), "features with the same value in every row");
+}
+
+Problem query_constant_features(const Facts& facts) {
+  const auto constant = holds_in_every_query(facts.data, [](const QueryView& query, std::size_t f) {
+    for (DocIndex doc = 1; doc < query.size(); ++doc) {
+      if (!same_features(query.features[doc].subspan(f, 1), query.features[0].subspan(f, 1))) {
+        return false;
+      }
+    }
+    return true;
+  });
+  Problem problem;
+  for (std::size_t f = 0; f < constant.size(); ++f) {
+    if (constant[f] && facts.features[f].least < facts.features[f].most) {
+      problem.add(named(facts, f));
+    }
+  }
+  return with_message(std::move(problem),
+                      "features that differ between queries only: alone they cannot order "
+                      "documents, a linear model cannot use them, query-level normalisation "
+                      "turns them into 0");
+}
+
+Problem identical_features(const Facts& facts) {
+  const std::vector<std::uint64_t> sums = column_checksums(facts.data);
+  std::unordered_map<std::uint64_t, std::size_t> first;
+  Problem problem;
+  for (std::size_t f = 0; f < sums.size(); ++f) {
+    if (facts.features[f].least >= facts.features[f].most) continue;
+    const auto [place, is_new] = first.try_emplace(sums[f], f);
+    if (!is_new && same_columns(facts.data, place->second, f)) {
+      problem.add(named(facts, f) + " equals " + named(facts, place->second));
+    }
+  }
+  return with_message(std::move(problem), "features that equal an earlier one in every row");
+}
+
+Problem missing_values(const Facts& facts) {
+  const std::size_t rows = facts.data.row_count();
+  std::vector<std::pair<std::size_t, std::size_t>> missing;
+  std::size_t cells = 0;
+  for (std::size_t f = 0; f < facts.features.size(); ++f) {
+    const std::size_t absent = rows - facts.features[f].present;
+    if (absent > 0) missing.emplace_back(absent, f);
+    cells += absent;
+  }
+  std::ranges::stable_sort(missing, std::greater{}, &std::pair<std::size_t, std::size_t>::first);
+  Problem problem;
+  for (const auto& [absent, f] : missing) {
+    problem.add(fmt::format("{}: {:.1f} %", named(facts, f),
+                            100.0 * static_cast<double>(absent) / static_cast<double>(rows)));
+  }
+  const std::string message =
+      fmt::format("features with missing values, {} cells in all; say how to fill them", cells);
+  return with_message(std::move(problem), message);
+}
+
+Problem infinite_features(const Facts& facts) {
+  Problem problem;
+  for (std::size_t f = 0; f < facts.features.size(); ++f) {
+    if (facts.features[f].infinite == 0) continue;
+    problem.add(fmt::format("{}: {} rows", named(facts, f), facts.features[f].infinite));
+  }
+  return with_message(std::move(problem), "features with infinite values; no learner takes them");
+}
+
+Problem inexact_features(const Facts& facts) {
+  constexpr double largest_exact = 16'777'216.0;  // 2^24
+  Problem problem;
+  for (std::size_t f = 0; f < facts.features.size(); ++f) {
+    const FeatureSummary& summary = facts.features[f];
+    if (summary.present == summary.infinite) continue;
+    const double most = std::max(std::abs(summary.least), std::abs(summary.most));
+    if (most > largest_exact) problem.add(fmt::format("{}: up to {:g}", named(facts, f), most));
+  }
+  return with_message(std::move(problem),
+                      "features with values above 2^24 in size: 32-bit floats round them; take "
+                      "the logarithm, or subtract what they share");
+}
+
+Problem feature_scales(const Facts& facts) {
+  std::vector<std::pair<double, std::size_t>> deviations;
+  for (std::size_t f = 0; f < facts.features.size(); ++f) {
+    if (facts.features[f].deviation > 0.0) deviations.emplace_back(facts.features[f].deviation, f);
+  }
+  Problem problem;
+  if (deviations.empty()) return problem;
+  const auto [least, most] = std::ranges::minmax(deviations);
+  if (most.first / least.first > 1e4) {
+    problem.add(fmt::format("{}: {:.3g}", named(facts, least.second), least.first));
+    problem.add(fmt::format("{}: {:.3g}", named(facts, most.second), most.first));
+  }
+  return with_message(std::move(problem),
+                      "features whose standard deviations differ by a factor above 10000; "
+                      "normalise before training anything but trees");
+}
+
+Problem label_in_features(const Facts& facts) {
+  Problem problem;
+  const std::vector<double> correlations = label_correlations(facts);
+  // A handful of queries is ordered perfectly by chance.
+  const bool has_enough = queries_with_pairs(facts.data) >= 10;
+  const auto separating = [&](float sign) {
+    return holds_in_every_query(facts.data, [sign](const QueryView& query, std::size_t f) {
+      return separates(query, f, sign);
+    });
+  };
+  const std::vector<bool> up = separating(1.0F);
+  const std::vector<bool> down = separating(-1.0F);
+  for (std::size_t f = 0; f < correlations.size(); ++f) {
+    if (std::abs(correlations[f]) > 0.999) {
+      problem.add(fmt::format("{}: correlation {:.4f}", named(facts, f), correlations[f]));
+    } else if (has_enough && (up[f] || down[f])) {
+      problem.add(named(facts, f) + " orders every query perfectly");
+    }
+  }
+  return with_message(std::move(problem),
+                      "features that give the label away; they will not be there at search time");
+}
+
+}  // namespace podium::detail

@@ -1,0 +1,144 @@
+#include <array>
+#include <map>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "podium/doctor/doctor.hpp"
+#include "podium/doctor/doctor_checks.hpp"
+
+namespace podium {
+
+namespace {
+
+using detail::Problem;
+
+struct QueryPlace {
+  std::size_t part = 0;
+  std::size_t query = 0;
+};
+
+std::string in_parts(std::span<const NamedDataset> parts, QueryPlace a, QueryPlace b) {
+  return fmt::format("{} and {}", parts[a.part].name, parts[b.part].name);
+}
+
+/// Calls found(earlier, later) for queries of different parts that have the same key; a key that
+/// is "empty" is passed over.
+template <class Key, class Found>
+void for_each_shared(std::span<const NamedDataset> parts, Key&& key, Found&& found) {
+  using KeyType = decltype(key(std::declval<const QueryView&>()));
+  std::unordered_map<KeyType, QueryPlace> first;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    for (std::size_t query = 0; query < parts[part].data.query_count(); ++query) {
+      const KeyType own = key(parts[part].data[query]);
+      if (own == KeyType{}) continue;
+      const auto [place, is_new] = first.try_emplace(own, QueryPlace{part, query});
+      if (!is_new && place->second.part != part) found(place->second, QueryPlace{part, query});
+    }
+  }
+}
+
+Problem leaked_queries(std::span<const NamedDataset> parts) {
+  Problem problem;
+  for_each_shared(
+      parts, [](const QueryView& query) { return query.id; },
+      [&](QueryPlace a, QueryPlace b) {
+        problem.add(
+            fmt::format("query {} in {}", parts[b.part].data[b.query].id, in_parts(parts, a, b)));
+      });
+  return detail::with_message(std::move(problem),
+                              "queries that are in two parts: results on them mean nothing");
+}
+
+Problem leaked_documents(std::span<const NamedDataset> parts) {
+  Problem problem;
+  for_each_shared(
+      parts, [](const QueryView& query) { return detail::query_checksum(query); },
+      [&](QueryPlace a, QueryPlace b) {
+        const auto first = parts[a.part].data[a.query].id;
+        const auto second = parts[b.part].data[b.query].id;
+        if (first == second) return;  // leaked_queries has it
+        problem.add(fmt::format("queries {} and {} in {}", first, second, in_parts(parts, a, b)));
+      });
+  return detail::with_message(std::move(problem),
+                              "queries that are in two parts under different ids, with the same "
+                              "features");
+}
+
+/// Document id -> label of its first row in the query.
+std::map<std::string_view, double> labels_by_id(const Dataset& data, std::size_t query) {
+  std::map<std::string_view, double> labels;
+  const QueryView view = data[query];
+  for (DocIndex doc = 0; doc < view.size(); ++doc) {
+    labels.emplace(data.columns().document_id[view.first_row + doc], view.truth.label[doc]);
+  }
+  return labels;
+}
+
+Problem differing_labels(std::span<const NamedDataset> parts) {
+  Problem problem;
+  for_each_shared(
+      parts, [](const QueryView& query) { return query.id; },
+      [&](QueryPlace a, QueryPlace b) {
+        const Dataset& first = parts[a.part].data;
+        const Dataset& second = parts[b.part].data;
+        if (first.columns().document_id.empty() || second.columns().document_id.empty()) return;
+        const auto labels = labels_by_id(first, a.query);
+        for (const auto& [document, label] : labels_by_id(second, b.query)) {
+          const auto same = labels.find(document);
+          if (same == labels.end() || same->second == label) continue;
+          problem.add(fmt::format("query {}, document {}: {} and {} in {}", second[b.query].id,
+                                  document, same->second, label, in_parts(parts, a, b)));
+        }
+      });
+  return detail::with_message(std::move(problem), "documents with different labels in two parts");
+}
+
+Problem differing_features(std::span<const NamedDataset> parts) {
+  Problem problem;
+  for (std::size_t part = 1; part < parts.size(); ++part) {
+    if (parts[part].data.feature_count() == parts[0].data.feature_count()) continue;
+    problem.add(fmt::format("{} has {}, {} has {}", parts[0].name, parts[0].data.feature_count(),
+                            parts[part].name, parts[part].data.feature_count()));
+  }
+  return detail::with_message(std::move(problem),
+                              "parts with different numbers of features: read them with the same "
+                              "feature count");
+}
+
+struct LeakCheck {
+  CheckInfo info;
+  Problem (*run)(std::span<const NamedDataset>);
+};
+
+constexpr std::array table = {
+    LeakCheck{{"leaked-queries", Severity::error, "a query in two parts of a split"},
+              leaked_queries},
+    LeakCheck{{"leaked-documents", Severity::error,
+               "a query in two parts of a split under two ids, with the same features"},
+              leaked_documents},
+    LeakCheck{{"differing-labels", Severity::error,
+               "a document of a query with different labels in two parts"},
+              differing_labels},
+    LeakCheck{{"differing-features", Severity::warning,
+               "parts of a split with different numbers of features"},
+              differing_features},
+};
+
+}  // namespace
+
+std::vector<CheckInfo> detail::leak_checks() {
+  std::vector<CheckInfo> infos;
+  for (const LeakCheck& check : table) infos.push_back(check.info);
+  return infos;
+}
+
+std::vector<Finding> check_leaks(std::span<const NamedDataset> parts) {
+  std::vector<Finding> findings;
+  for (const auto& [info, run] : table) {
+    detail::report(info, run(parts), findings);
+  }
+  return findings;
+}
+
+}  // namespace podium

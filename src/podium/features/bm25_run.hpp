@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "podium/features/stream_view.hpp"
+#include "podium/format/run.hpp"
+#include "podium/terms/meta.hpp"
+
+namespace podium {
+
+/// BM25 of one stream for the documents of each query: the first stage that labelling, fusion or a
+/// comparison starts from. Borrows the ids of `queries`.
+Run bm25_run(const CollectionMeta& collection, std::span<const QueryMeta> queries,
+             std::size_t stream, const TextParameters& parameters);
+
+}  // namespace podium

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "podium/base/table.hpp"
+#include "podium/features/stream_view.hpp"
+#include "podium/prepare/fill.hpp"
+
+namespace podium {
+
+/// What a feature depends on: the query, the document, or both.
+enum class FeatureClass { query, document, query_document };
+
+/// "Q", "D" or "Q-D", as LETOR's tables write it.
+std::string_view to_text(FeatureClass kind);
+
+/// When a feature is NULL (NaN) besides where its value is not a number.
+enum class NullRule {
+  undefined,  ///< only there
+  no_match,   ///< when the stream of the document has no term of the query
+  empty,      ///< when the stream of the document has no term at all
+};
+
+/// One row of the table of text features: a number for one stream of a document. Sums run over the
+/// entries of the query, so that a word counts as often as the query has it; bm25 carries that
+/// number itself. Terms that the stream has nowhere in the collection are passed over.
+struct TextFeature {
+  std::string_view name;
+  std::string_view formula;
+  FeatureClass kind;
+  std::string_view reference;  ///< key in docs/references.bib
+  double (*value)(const StreamView&, const TextParameters&);
+  NullRule null = NullRule::undefined;
+  FillRule::Kind fill = FillRule::Kind::min;  ///< what a NULL becomes
+};
+
+/// Every text feature, in the order of the manual.
+std::span<const TextFeature> text_features();
+
+/// Throws UsageError naming the known ones.
+const TextFeature& find_text_feature(std::string_view name);
+
+/// What fills a column: links and addresses, the places of words, or feedback by other documents.
+enum class ColumnSource { links, places, feedback };
+
+/// One row of the table of features that are not made of counts of words: they are given, as a
+/// column with one number for each document of a query.
+struct ColumnFeature {
+  std::string_view name;
+  std::string_view formula;
+  FeatureClass kind;
+  std::string_view reference;
+  ColumnSource source;
+  FillRule::Kind fill = FillRule::Kind::min;  ///< what a NULL becomes
+};
+
+/// Every such feature, in the order of the manual.
+std::span<const ColumnFeature> column_features();
+
+/// Throws UsageError naming the known ones.
+const ColumnFeature& find_column_feature(std::string_view name);
+
+/// The manual: name, formula, class, where NULL, what fills it, reference.
+Table feature_table();
+
+}  // namespace podium

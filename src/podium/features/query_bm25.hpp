@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "podium/features/stream_view.hpp"
+#include "podium/terms/meta.hpp"
+
+namespace podium {
+
+/// BM25 of a query for any counts of its terms, whole numbers or not: what is left of a page's
+/// counts after links have spread them, say.
+class QueryBm25 {
+ public:
+  /// `parameters` must outlive it.
+  QueryBm25(const CollectionMeta& collection, const QueryMeta& query, std::size_t stream,
+            const TextParameters& parameters);
+
+  /// `count(t)` is how often a document of `length` terms has entry t of the query.
+  template <class Count>
+  double value(double length, Count count) {
+    for (std::size_t t = 0; t < term_.size(); ++t) term_[t].count = count(t);
+    view_.length = length;
+    return value_of_counts();
+  }
+
+ private:
+  double value_of_counts();
+
+  const TextParameters* parameters_;
+  StreamView view_;
+  std::vector<TermView> term_;
+};
+
+}  // namespace podium

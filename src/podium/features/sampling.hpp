@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/features/stream_view.hpp"
+#include "podium/terms/meta.hpp"
+#include "podium/terms/statistics.hpp"
+
+namespace podium {
+
+/// Which documents of the collection a query gets.
+struct SampleOptions {
+  enum class Kind { bm25, judged };
+  Kind kind = Kind::bm25;
+  std::size_t depth = 1000;
+
+  static constexpr auto fields() {
+    using Self = SampleOptions;
+    constexpr std::array<std::string_view, 2> kinds = {"bm25", "judged"};
+    return std::tuple{
+        field("sample", &Self::kind, kinds, "the best by BM25, or the judged ones"),
+        field("depth", &Self::depth, std::size_t{1}, std::size_t{1'000'000'000},
+              "documents that BM25 may choose for a query"),
+    };
+  }
+};
+
+/// What judges said of documents, by id, for one query.
+using DocumentLabels = std::map<std::string, double, std::less<>>;
+
+/// Queries with their documents, and what the choice of documents cost.
+struct SampledQueries {
+  std::vector<QueryMeta> query;
+  std::uint64_t relevant = 0;       ///< judged above 0 and in the collection
+  std::uint64_t lost_relevant = 0;  ///< of those, not in the sample
+  std::uint64_t unknown = 0;        ///< judged, but not in the collection
+};
+
+/// Chooses documents for each query and puts down all that its features are made of.
+///
+///   bm25     the `depth` best of those that have a query term in the stream, best first, ties by
+///            id; documents that nobody judged get the label 0 [Qin10]
+///   judged   exactly the judged ones, in the order of the collection
+///
+/// `judgements` holds those of each query, or nothing; judged documents must have been `wanted` by
+/// the CollectionCounter. `stream` is what BM25 looks at. Parallel over queries.
+SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms& terms,
+                              std::span<const DocumentLabels> judgements,
+                              const SampleOptions& options, const TextParameters& parameters,
+                              std::size_t stream);
+
+}  // namespace podium

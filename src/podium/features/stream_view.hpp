@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/terms/meta.hpp"
+
+namespace podium {
+
+/// The numbers that retrieval models leave open. The defaults are those of LETOR's .Gov
+/// collections.
+struct TextParameters {
+  double k1 = 2.5;
+  double b = 0.8;
+  double k3 = 0.0;
+  double delta = 0.7;
+  double mu = 2000.0;
+  double lambda = 0.1;
+  int average_digits = 0;
+
+  bool operator==(const TextParameters&) const = default;
+
+  static constexpr auto fields() {
+    using Self = TextParameters;
+    return std::tuple{
+        field("k1", &Self::k1, 0.0, 1e6, "BM25: how late the frequency of a term saturates"),
+        field("b", &Self::b, 0.0, 1.0, "BM25: how much long documents are held back"),
+        field("k3", &Self::k3, 0.0, 1e6, "BM25: the same as k1 for the frequency in the query"),
+        field("delta", &Self::delta, 0.0, 1.0, "LMIR.ABS: what is taken off every count"),
+        field("mu", &Self::mu, 0.0, 1e9, "LMIR.DIR: terms of the collection added to a document"),
+        field("lambda", &Self::lambda, 0.0, 1.0, "LMIR.JM: weight of the collection's model"),
+        field("average-digits", &Self::average_digits, 0, 17,
+              "significant digits of the average length; 0 keeps all"),
+    };
+  }
+};
+
+/// A term of the query in one stream.
+struct TermView {
+  double count = 0.0;                 ///< c: how often the document's stream has it
+  double document_frequency = 0.0;    ///< df
+  double collection_frequency = 0.0;  ///< cf
+  double query_count = 0.0;  ///< how often the query has it; 0 at an entry that repeats another
+};
+
+/// One stream of one document as one query sees it: all that a text feature may look at.
+struct StreamView {
+  double documents = 0.0;    ///< N, of the collection
+  double total_terms = 0.0;  ///< |C|, of the stream in the collection
+  double average_length = 0.0;
+  double length = 0.0;             ///< L, of the document
+  double unique_length = 0.0;      ///< U
+  std::span<const TermView> term;  ///< one for each entry of the query, repeated ones too
+
+  bool has_match() const noexcept;
+};
+
+/// Makes the views of one query's documents, stream by stream; a view lives until the next one of
+/// the same stream. Throws UsageError when the query does not have the collection's streams.
+class QueryStreams {
+ public:
+  QueryStreams(const CollectionMeta& collection, const QueryMeta& query,
+               const TextParameters& parameters);
+
+  StreamView view(std::size_t document, std::size_t stream);
+
+ private:
+  const QueryMeta* query_;
+  std::vector<StreamView> stream_;           ///< without a document
+  std::vector<std::vector<TermView>> term_;  ///< by stream
+};
+
+/// total / documents, rounded to so many significant digits; 0 digits keep all.
+double average_length(std::uint64_t total, std::uint64_t documents, int digits);
+
+}  // namespace podium

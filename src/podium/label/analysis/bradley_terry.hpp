@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/label/analysis/agreement.hpp"
+#include "podium/label/analysis/judgements.hpp"
+
+namespace podium {
+
+/// How often each of two documents won against the other; a tie is half a win for both.
+struct PairWins {
+  DocIndex a = 0;
+  DocIndex b = 0;
+  double a_wins = 0.0;
+  double b_wins = 0.0;
+};
+
+struct BradleyTerryOptions {
+  double prior = 0.5;
+  double confidence = 0.95;
+
+  static constexpr auto fields() {
+    using S = BradleyTerryOptions;
+    return std::tuple{
+        field("prior", &S::prior, 1e-6, 1e6,
+              "wins, and as many losses, that each document has against a mean one before anybody "
+              "votes"),
+        field("confidence", &S::confidence, 0.5, 0.9999, "of the intervals around scores"),
+    };
+  }
+};
+
+/// Scores of the documents of a query.
+struct BradleyTerryFit {
+  std::vector<double> score;
+  std::vector<double> error;  ///< standard errors, from the inverse of the Fisher information
+  std::size_t iterations = 0;
+};
+
+/// Scores from comparisons [Bradley52], with a weak prior so that they exist for documents that
+/// never lost: the s that maximise
+///
+///   sum over pairs of w_ab log p(s_a - s_b) + w_ba log p(s_b - s_a)
+///     + prior * sum over documents of log p(s_d) + log p(-s_d),     p(x) = 1 / (1 + exp(-x))
+///
+/// by Newton's method, until no score moves by more than 1e-10. O(n^3) per iteration. Throws
+/// UsageError for comparisons of documents that are not there.
+BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const PairWins> wins,
+                                  const BradleyTerryOptions& options = {});
+
+/// For each document of a query whether it was called bad by more than half of those who said
+/// anything of it.
+std::vector<bool> called_bad(const Judgements& judgements, std::uint32_t query, Whom whom);
+
+/// What all votes that stand say of the documents of one query, each pair once, a < b. Documents
+/// that are called bad play no match, and "both bad" is none: it says nothing of which is better.
+/// Repeats and gold pairs are none either: they check an assessor and would count him twice.
+std::vector<PairWins> wins_of(const Judgements& judgements, std::uint32_t query, Whom whom);
+
+/// The k best by score, and those on either side of the cut that might as well be on the other.
+struct CleanedTopK {
+  std::vector<DocIndex> top;        ///< best first; equal scores in input order
+  double cut = 0.0;                 ///< halfway between the last inside and the first outside
+  std::vector<DocIndex> uncertain;  ///< whose intervals hold the cut, best first
+};
+
+/// Documents that are marked in `is_bad`, which may be empty, are left out whatever their scores.
+CleanedTopK cleaned_top_k(const BradleyTerryFit& fit, std::size_t k,
+                          const std::vector<bool>& is_bad = {},
+                          const BradleyTerryOptions& options = {});
+
+/// The k best of a query by all votes; fewer when most documents are bad.
+CleanedTopK voted_top_k(const Judgements& judgements, std::uint32_t query, Whom whom);
+
+}  // namespace podium

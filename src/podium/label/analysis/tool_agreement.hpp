@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "podium/label/analysis/agreement.hpp"
+#include "podium/label/analysis/chi_square.hpp"
+#include "podium/label/analysis/count_matrix.hpp"
+#include "podium/label/analysis/judgements.hpp"
+#include "podium/label/analysis/query_bootstrap.hpp"
+
+namespace podium {
+
+/// A number and where it would be with other queries.
+struct Estimated {
+  double value = 0.0;  ///< NaN when nothing was judged twice
+  Interval interval;
+};
+
+/// How far those agree who used the same tool on the same query, over all pairs of documents.
+struct ToolAgreement {
+  std::size_t queries = 0;  ///< judged at least twice
+  CountMatrix table{3};     ///< A > B, A ~ B, A < B
+  std::vector<CountMatrix> by_query;
+  std::vector<std::uint32_t> query;  ///< whose they are: places in Judgements::query
+  Estimated overall;
+  Estimated preference_only;
+  Estimated cohen;   ///< kappa of all pairs of assessors together
+  Estimated fleiss;  ///< over pairs of documents
+  Estimated alpha;   ///< Krippendorff's, ordinal, over pairs of documents
+};
+
+/// How far grades agree, document by document.
+struct GradeAgreement {
+  CountMatrix table{0};  ///< grade by grade
+  Estimated same;        ///< share of documents with equal grades
+  Estimated cohen;
+  Estimated linear;
+  Estimated quadratic;
+  Estimated fleiss;
+  Estimated nominal_alpha;
+  Estimated ordinal_alpha;
+  Estimated interval_alpha;
+};
+
+/// Two tools held against each other.
+struct AgreementDifference {
+  ChiSquare overall;
+  ChiSquare overall_corrected;
+  ChiSquare preference_only;
+  ChiSquare preference_only_corrected;
+  Estimated overall_difference;  ///< first minus second; queries of both are drawn together
+  Estimated preference_only_difference;
+};
+
+ToolAgreement top_k_agreement(const Judgements& judgements, Whom whom,
+                              const BootstrapOptions& options = {});
+ToolAgreement graded_agreement(const Judgements& judgements, Whom whom,
+                               const BootstrapOptions& options = {});
+GradeAgreement grade_agreement(const Judgements& judgements, Whom whom,
+                               const BootstrapOptions& options = {});
+AgreementDifference difference(const ToolAgreement& first, const ToolAgreement& second,
+                               const BootstrapOptions& options = {});
+
+}  // namespace podium

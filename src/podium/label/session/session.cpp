@@ -1,0 +1,171 @@
+#include "podium/label/session/session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "podium/base/error.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/label/session/remaining.hpp"
+#include "podium/label/session/session_fold.hpp"
+
+namespace podium {
+
+namespace {
+
+std::shared_ptr<const SessionSetup> checked(SessionSetup setup) {
+  for (const GoldPair& gold : setup.gold) {
+    const DocIndex highest = std::max(gold.better, gold.worse);
+    if (highest >= setup.document_count || gold.better == gold.worse) {
+      throw UsageError("found the gold pair " + to_text(gold.better) + ", " + to_text(gold.worse) +
+                       ", expected two of " + to_text(setup.document_count) + " documents");
+    }
+  }
+  return std::make_shared<const SessionSetup>(std::move(setup));
+}
+
+std::string text_of(const Question& question) {
+  return to_text(question.left) + " and " + to_text(question.right) + " (" +
+         std::string(purpose_names[static_cast<std::size_t>(question.purpose)]) + ")";
+}
+
+void check(const Answer& answer, const std::optional<Question>& asked, bool ties) {
+  if (answer.question != asked) {
+    throw UsageError("found an answer to " + text_of(answer.question) + ", expected " +
+                     (asked ? "one to " + text_of(*asked) : "no further answer"));
+  }
+  if (answer.verdict == Verdict::tie && !ties) {
+    throw UsageError("found a tie, expected a preference: ties are switched off");
+  }
+}
+
+/// Whether `doc` shares the place of those before it: it ties with the last of them, and nothing
+/// says that it is worse or better than another.
+bool shares(const std::vector<DocIndex>& place, DocIndex doc, const Knowledge& knowledge) {
+  if (knowledge.relation(place.back(), doc) != Relation::tie) return false;
+  return std::none_of(place.begin(), place.end(), [&](DocIndex other) {
+    const Relation relation = knowledge.relation(other, doc);
+    return relation == Relation::better || relation == Relation::worse;
+  });
+}
+
+}  // namespace
+
+struct Session::State {
+  SessionFold fold;
+  std::vector<PreferenceEntry> log;
+  std::optional<Question> next;
+
+  static State at_start(SessionSetup setup) {
+    State state{SessionFold(checked(std::move(setup))), {}, {}};
+    state.next = state.fold.next_question();
+    return state;
+  }
+
+  void take(const Answer& answer) {
+    check(answer, next, fold.setup().options.ties);
+    fold.take(answer);
+    log.emplace_back(answer);
+    next = fold.next_question();
+  }
+
+  void take_back() {
+    if (fold.answers().empty()) throw UsageError("there is no answer to take back");
+    std::vector<Answer> standing = fold.answers();
+    standing.pop_back();
+    fold = SessionFold(fold.shared_setup());
+    for (const Answer& answer : standing) fold.take(answer);
+    log.emplace_back(Undo{});
+    next = fold.next_question();
+  }
+};
+
+Session::Session(SessionSetup setup)
+    : state_(std::make_shared<const State>(State::at_start(std::move(setup)))) {}
+
+Session::Session(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+const SessionSetup& Session::setup() const noexcept {
+  return state_->fold.setup();
+}
+
+std::span<const PreferenceEntry> Session::log() const noexcept {
+  return state_->log;
+}
+
+std::span<const Answer> Session::answers() const noexcept {
+  return state_->fold.answers();
+}
+
+std::optional<Question> next_question(const Session& session) {
+  return session.state_->next;
+}
+
+Session answered(const Session& session, const Answer& answer) {
+  auto state = std::make_shared<Session::State>(*session.state_);
+  state->take(answer);
+  return Session(std::move(state));
+}
+
+Session undone(const Session& session) {
+  auto state = std::make_shared<Session::State>(*session.state_);
+  state->take_back();
+  return Session(std::move(state));
+}
+
+SessionReplay::SessionReplay(SessionSetup setup)
+    : state_(std::make_shared<Session::State>(Session::State::at_start(std::move(setup)))) {}
+
+SessionReplay::SessionReplay(const Session& begin)
+    : state_(std::make_shared<Session::State>(*begin.state_)) {}
+
+void SessionReplay::take(const PreferenceEntry& entry) {
+  const auto* answer = std::get_if<Answer>(&entry);
+  answer != nullptr ? state_->take(*answer) : state_->take_back();
+}
+
+Session SessionReplay::session() && {
+  return Session(std::move(state_));
+}
+
+Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log) {
+  SessionReplay replay(std::move(setup));
+  for (const PreferenceEntry& entry : log) replay.take(entry);
+  return std::move(replay).session();
+}
+
+TopKResult result(const Session& session) {
+  const SessionFold& fold = session.state_->fold;
+  expects(!session.state_->next, "a session without an open question");
+  const Knowledge& knowledge = fold.knowledge();
+  TopKResult found;
+  std::vector<bool> is_top(fold.setup().document_count, false);
+  for (const DocIndex doc : fold.select(
+           [&](DocIndex a, DocIndex b) { return knowledge.relation(a, b) == Relation::better; })) {
+    is_top[doc] = true;
+    if (found.top.empty() || !shares(found.top.back(), doc, knowledge)) found.top.emplace_back();
+    found.top.back().push_back(doc);
+  }
+  for (DocIndex doc = 0; doc < is_top.size(); ++doc) {
+    if (!is_top[doc]) (knowledge.is_bad(doc) ? found.bad : found.rest).push_back(doc);
+  }
+  return found;
+}
+
+SessionProgress progress(const Session& session) {
+  return {session.answers().size(), expected_remaining(session.state_->fold)};
+}
+
+TopKTruth truth_of(const TopKResult& result, std::uint64_t seed, std::string_view query_id) {
+  TopKTruth truth;
+  truth.document_count = result.rest.size() + result.bad.size();
+  RandomStream stream(seed, query_id, "ties");
+  for (std::vector<DocIndex> place : result.top) {
+    stream.shuffle(std::span(place));
+    truth.best.insert(truth.best.end(), place.begin(), place.end());
+  }
+  truth.document_count += truth.best.size();
+  return truth;
+}
+
+}  // namespace podium

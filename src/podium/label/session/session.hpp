@@ -1,0 +1,158 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/label/session/answer.hpp"
+#include "podium/label/session/strategy.hpp"
+
+namespace podium {
+
+/// In which order documents come to be compared: that of the candidates, best first, or shuffled.
+enum class FirstOrder : std::uint8_t { given, random };
+
+/// How top-k preferences are collected.
+struct SessionOptions {
+  std::size_t k = 10;
+  Strategy strategy = Strategy::tournament;
+  FirstOrder order = FirstOrder::given;
+  bool infer = true;
+  bool infer_ties = false;
+  bool ties = true;
+  std::size_t votes = 1;
+  std::size_t repeat_every = 0;
+  std::size_t gold_every = 0;
+
+  static constexpr auto fields() {
+    using S = SessionOptions;
+    return std::tuple{
+        field("k", &S::k, 1, 1000, "how many best documents are wanted, in order"),
+        field("strategy", &S::strategy,
+              std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
+              "how questions are chosen"),
+        field("order", &S::order, std::array<std::string_view, 2>{"given", "random"},
+              "documents enter in first-stage order, or shuffled"),
+        field("infer", &S::infer, "do not ask what follows from strict preferences"),
+        field("infer-ties", &S::infer_ties, "infer from ties, too; crowds are not that consistent"),
+        field("ties", &S::ties, "an assessor may say that two documents are equally good"),
+        field("votes", &S::votes, 1, 99,
+              "ask each pair until more than half of so many answers agree; none: a tie"),
+        field("repeat-every", &S::repeat_every, 0, 1000,
+              "after so many answers ask one again with sides swapped; 0: never"),
+        field("gold-every", &S::gold_every, 0, 1000,
+              "after so many answers ask a gold pair; 0: never"),
+    };
+  }
+
+  bool operator==(const SessionOptions&) const = default;
+};
+
+/// A pair with a known answer.
+struct GoldPair {
+  DocIndex better = 0;
+  DocIndex worse = 0;
+
+  bool operator==(const GoldPair&) const = default;
+};
+
+/// What is being labelled by whom. Everything a session asks follows from this and the answers.
+struct SessionSetup {
+  SessionOptions options;
+  std::size_t document_count = 0;
+  std::vector<GoldPair> gold;
+  std::uint64_t seed = 1;
+  std::string query_id;
+  std::string assessor;  ///< sides and repeats are drawn for each assessor anew
+};
+
+/// The k best documents as they were found.
+struct TopKResult {
+  std::vector<std::vector<DocIndex>> top;  ///< places, best first; a place may be shared by ties
+  std::vector<DocIndex> rest;              ///< below them, in input order
+  std::vector<DocIndex> bad;               ///< of no use, in input order; not in rest
+
+  bool operator==(const TopKResult&) const = default;
+};
+
+struct SessionProgress {
+  std::size_t answered = 0;         ///< answers that stand
+  double expected_remaining = 0.0;  ///< questions that are probably left; 0 exactly at the end
+};
+
+/// A labelling session of one assessor and one query. A value: copies are independent, and the
+/// functions below give a new state for an old one. No clock, no disk: resume, undo, replication
+/// and audit are all replay of the log.
+class Session {
+ public:
+  /// Throws UsageError for gold pairs that are no documents.
+  explicit Session(SessionSetup setup);
+
+  const SessionSetup& setup() const noexcept;
+
+  /// Everything that was said, undone answers and undos included.
+  std::span<const PreferenceEntry> log() const noexcept;
+
+  /// The answers that stand.
+  std::span<const Answer> answers() const noexcept;
+
+ private:
+  struct State;
+  std::shared_ptr<const State> state_;
+  explicit Session(std::shared_ptr<const State> state);
+
+  friend std::optional<Question> next_question(const Session& session);
+  friend Session answered(const Session& session, const Answer& answer);
+  friend Session undone(const Session& session);
+  friend TopKResult result(const Session& session);
+  friend class SessionReplay;
+  friend SessionProgress progress(const Session& session);
+};
+
+/// What to ask now; nothing when the top k is known.
+std::optional<Question> next_question(const Session& session);
+
+/// The session after an answer. Throws UsageError when the answer is not one to next_question(),
+/// or says "tie" where ties are forbidden.
+Session answered(const Session& session, const Answer& answer);
+
+/// The session without its last answer that stands. Throws UsageError when there is none.
+Session undone(const Session& session);
+
+/// Folds entries one after the other in place: what a session knows is a table of all pairs, too
+/// much to copy with each answer, as answered() and undone() do.
+class SessionReplay {
+ public:
+  explicit SessionReplay(SessionSetup setup);
+  /// Goes on from a session, which stays as it is.
+  explicit SessionReplay(const Session& begin);
+
+  /// Throws UsageError, and changes nothing, when answered() or undone() would.
+  void take(const PreferenceEntry& entry);
+
+  Session session() &&;
+
+ private:
+  std::shared_ptr<Session::State> state_;
+};
+
+/// Folds a log; the same as answered() and undone() one after the other.
+Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log);
+
+/// What the answers say; requires that no question is left.
+TopKResult result(const Session& session);
+
+SessionProgress progress(const Session& session);
+
+/// The result as a truth: shared places in an order drawn by (seed, query id).
+TopKTruth truth_of(const TopKResult& result, std::uint64_t seed, std::string_view query_id);
+
+}  // namespace podium

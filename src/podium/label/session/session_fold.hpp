@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "podium/label/session/answer.hpp"
+#include "podium/label/session/knowledge.hpp"
+#include "podium/label/session/session.hpp"
+
+namespace podium {
+
+/// What the answers that stand amount to: everything that a session asks and finds follows from
+/// this. A value without a history; taking an answer in is all that changes it.
+class SessionFold {
+ public:
+  explicit SessionFold(std::shared_ptr<const SessionSetup> setup);
+
+  const SessionSetup& setup() const noexcept { return *setup_; }
+  const std::shared_ptr<const SessionSetup>& shared_setup() const noexcept { return setup_; }
+  const std::vector<Answer>& answers() const noexcept { return answers_; }
+  const Knowledge& knowledge() const noexcept { return knowledge_; }
+
+  /// Takes in an answer to next_question().
+  void take(const Answer& answer);
+
+  std::optional<Question> next_question() const;
+
+  /// The best min(k, documents that are not bad) under `prefers`, as the session's strategy finds
+  /// them.
+  std::vector<DocIndex> select(const Prefers& prefers) const;
+
+  /// Repeats and gold pairs that probably become due before the last of `needed` > 0 more answers.
+  double expected_checks(double needed) const noexcept;
+
+ private:
+  std::optional<DocPair> needed_pair() const;
+  bool is_remembered(const DocPair& pair) const;
+  std::optional<Question> due_repeat() const;
+  std::optional<Question> due_gold() const;
+  Question question(const DocPair& pair, Purpose purpose, std::size_t turn) const;
+  void note_needed(const Answer& answer);
+  std::size_t first_gold() const noexcept;
+  bool is_bad(const DocPair& pair) const noexcept;
+
+  std::shared_ptr<const SessionSetup> setup_;
+  std::vector<DocIndex> order_;
+  Knowledge knowledge_;
+  std::vector<Answer> answers_;
+  std::vector<DocPair> put_off_;   ///< the one that has waited longest first
+  std::vector<DocPair> repeated_;  ///< in the order of asking
+  std::size_t gold_passed_ = 0;    ///< gold pairs that were asked, or passed over
+  std::size_t since_repeat_ = 0;   ///< needed answers since the last repeat
+  std::size_t since_gold_ = 0;
+};
+
+}  // namespace podium

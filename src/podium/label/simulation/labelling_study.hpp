@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <tuple>
+
+#include "podium/base/options.hpp"
+#include "podium/label/analysis/judgements.hpp"
+#include "podium/label/session/strategy.hpp"
+#include "podium/synth/simulated_assessor.hpp"
+
+namespace podium {
+
+/// A labelling study with simulated assessors. The defaults are those of the study with people
+/// [Niu12], and make assessors agree as far as those people did.
+struct LabellingStudyOptions {
+  std::size_t queries = 50;
+  std::size_t documents = 50;
+  std::size_t assessors = 5;
+  std::size_t k = 10;
+  Strategy strategy = Strategy::heap;
+  bool remember = false;
+  AssessorModel model = AssessorModel::gaussian;
+  double tau = 0.40;
+  double sigma = 0.30;
+  double theta = 0.0;
+  double nu = 0.0;
+  double epsilon = 0.10;
+  double grade_tau = 0.70;
+  double jitter = 0.30;
+  double seconds = 5.51;
+  double grade_seconds = 13.87;
+  double time_spread = 0.6;
+
+  static constexpr auto fields() {
+    using S = LabellingStudyOptions;
+    constexpr auto lists = std::tuple{
+        field("queries", &S::queries, 1, 1'000'000, "number of queries"),
+        field("documents", &S::documents, 2, 10'000, "documents of each query"),
+        field("assessors", &S::assessors, 4, 1'000,
+              "assessors; each query meets two for lists and two others for grades"),
+        field("k", &S::k, 1, 1'000, "how many best documents are wanted, in order"),
+        field("strategy", &S::strategy,
+              std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
+              "how questions are chosen; documents come in random order"),
+        field("remember", &S::remember, "do not ask a pair again that was answered"),
+    };
+    constexpr auto grades = std::tuple{
+        field("grade-tau", &S::grade_tau, 0.0, 1e3,
+              "the same deviation where grades are asked for"),
+        field("jitter", &S::jitter, 0.0, 1e3,
+              "deviation of an assessor's thresholds between grades from those of all"),
+        field("seconds", &S::seconds, 1e-3, 1e6, "mean time of a preference"),
+        field("grade-seconds", &S::grade_seconds, 1e-3, 1e6, "mean time of a grade"),
+        field("time-spread", &S::time_spread, 0.0, 10.0,
+              "deviation of the logarithm of times, which are lognormal"),
+    };
+    return std::tuple_cat(lists, behaviour_fields<S>(), grades);
+  }
+};
+
+/// Simulates the study. Two assessors give each query a list and two others grades, by the rotation
+/// of missing_assignments(): nobody meets a query twice. The same bits for any number of threads.
+/// Throws UsageError when k is more than there are documents, or for a number other than the usual
+/// one that the model does not look at.
+Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t seed);
+
+}  // namespace podium

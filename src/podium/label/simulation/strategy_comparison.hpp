@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/label/session/strategy.hpp"
+#include "podium/synth/simulated_assessor.hpp"
+
+namespace podium {
+
+/// How much is simulated.
+struct ComparisonSize {
+  std::size_t queries = 50;
+  std::size_t documents = 50;
+  std::size_t k = 10;
+};
+
+/// What is varied when strategies are compared.
+struct StrategyComparisonOptions {
+  double first_stage = 0.0;
+  bool infer = false;
+  std::string noise = "none,people,coin";
+  std::string votes = "1,3";
+  std::string budgets = "50,100,150,200";
+
+  static constexpr auto fields() {
+    using S = StrategyComparisonOptions;
+    return std::tuple{
+        field("first-stage", &S::first_stage, 0.0, 1.0,
+              "correlation of the order in which documents come with their utility; 0: random"),
+        field("infer", &S::infer, "do not ask what follows from strict preferences"),
+        field("noise", &S::noise, "kinds of assessors: of none, small, people, coin"),
+        field("votes", &S::votes, "numbers of assessors who vote on a pair, separated by commas"),
+        field("budgets", &S::budgets, "numbers of questions, rising, separated by commas"),
+    };
+  }
+};
+
+/// A kind of assessor.
+struct NoiseKind {
+  std::string_view name;
+  std::string_view summary;
+  AssessorBehaviour behaviour;
+};
+
+std::span<const NoiseKind> noise_kinds();
+
+/// How one strategy does with one kind of assessors. Means over queries; `recall` is the share of
+/// the true k best that is found.
+struct StrategyResult {
+  Strategy strategy = Strategy::heap;
+  std::string_view noise;
+  std::size_t votes = 1;
+  double questions = 0.0;            ///< until the strategy is done; each vote is one
+  double recall = 0.0;               ///< of the strategy's own list
+  double cleaned_recall = 0.0;       ///< of the best by Bradley-Terry scores of all votes
+  std::vector<double> recall_after;  ///< the same of the first so many votes, one per budget
+};
+
+struct StrategyComparison {
+  std::vector<std::size_t> budgets;
+  std::vector<StrategyResult> results;  ///< by noise, votes and strategy
+};
+
+/// Every strategy with every kind of noise and number of votes on the same queries. Each pair is
+/// asked once, of so many different assessors until more than half of them agree. Throws UsageError
+/// for lists that are none. The same bits for any number of threads.
+StrategyComparison compare_strategies(const ComparisonSize& size,
+                                      const StrategyComparisonOptions& options, std::uint64_t seed);
+
+}  // namespace podium

@@ -1,0 +1,61 @@
+#include "podium/links/host_rank.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "podium/base/error.hpp"
+#include "podium/links/rank_iteration.hpp"
+
+namespace podium {
+
+namespace {
+
+/// A link between hosts as its target sees it.
+struct HostLink {
+  std::uint32_t to = 0;
+  std::uint32_t from = 0;
+
+  auto operator<=>(const HostLink&) const = default;
+};
+
+std::vector<HostLink> links_between_hosts(const LinkGraph& graph,
+                                          std::span<const std::uint32_t> host) {
+  std::vector<HostLink> links;
+  for (PageIndex page = 0; page < graph.page_count(); ++page) {
+    for (const PageIndex to : graph.out(page)) {
+      if (host[page] != host[to]) links.push_back({host[to], host[page]});
+    }
+  }
+  std::sort(links.begin(), links.end());
+  return links;
+}
+
+}  // namespace
+
+std::vector<double> host_rank(const LinkGraph& graph, std::span<const std::uint32_t> host,
+                              const PageRankOptions& options) {
+  expects(host.size() == graph.page_count(), "a host for each page");
+  if (host.empty()) return {};
+  const std::size_t hosts = std::size_t{*std::max_element(host.begin(), host.end())} + 1;
+  const std::vector<HostLink> links = links_between_hosts(graph, host);
+  std::vector<double> out_weight(hosts, 0.0);
+  std::vector<std::size_t> end(hosts, 0);
+  for (const HostLink& link : links) {
+    out_weight[link.from] += 1.0;
+    ++end[link.to];
+  }
+  for (std::size_t h = 1; h < hosts; ++h) end[h] += end[h - 1];
+  const auto inflow = [&](std::size_t h, std::span<const double> flow) {
+    double sum = 0.0;  // a link that is there w times is added w times
+    for (std::size_t i = h == 0 ? 0 : end[h - 1]; i < end[h]; ++i) sum += flow[links[i].from];
+    return sum;
+  };
+  const std::vector<double> teleport(hosts, 1.0 / static_cast<double>(hosts));
+  const PageScores ranks = detail::rank_pages(out_weight, teleport, options, inflow);
+  std::vector<double> scores;
+  scores.reserve(host.size());
+  for (const std::uint32_t h : host) scores.push_back(ranks.score[h]);
+  return scores;
+}
+
+}  // namespace podium

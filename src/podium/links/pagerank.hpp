@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/links/link_graph.hpp"
+
+namespace podium {
+
+struct PageRankOptions {
+  double damping = 0.85;
+  double tolerance = 1e-12;
+  std::size_t max_iterations = 1000;
+
+  static constexpr auto fields() {
+    using Self = PageRankOptions;
+    return std::tuple{
+        field("damping", &Self::damping, 0.0, 1.0, "chance to follow a link"),
+        field("tolerance", &Self::tolerance, 0.0, 1.0,
+              "ends when the scores change by less than this in all"),
+        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "iterations at most"),
+    };
+  }
+};
+
+/// What an iteration over a graph ended with.
+struct PageScores {
+  std::vector<double> score;  ///< by page
+  std::size_t iterations = 0;
+  double change = 0.0;  ///< of all scores together in the last iteration
+};
+
+/// PageRank: where a surfer is who follows links, and teleports with chance 1 - d or when a page
+/// has none [Brin98].
+///
+///   x(v) = d * sum over u -> v of x(u) / O(u) + (1 - d + d * D) * t(v)
+///
+/// O(u) counts the links of u, D is the score of the pages without links, t the teleport vector:
+/// uniform when `teleport` is empty, else `teleport` scaled to the sum 1. Scores sum to 1.
+/// Parallel, same bits for any number of threads. Throws UsageError when `teleport` has a negative
+/// number or none that is positive.
+PageScores pagerank(const LinkGraph& graph, std::span<const double> teleport = {},
+                    const PageRankOptions& options = {});
+
+}  // namespace podium

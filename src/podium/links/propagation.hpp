@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/links/link_graph.hpp"
+#include "podium/links/sitemap.hpp"
+
+namespace podium {
+
+/// Values that children lend their parent [Qin05]: scores, or how often a term occurs.
+///
+///   s'(p) = (1 + alpha) s(p) + (1 - alpha) * mean of s over the children of p
+///
+/// without the second part when there are none. One level: grandchildren have no part.
+std::vector<double> propagated_over_sitemap(const Sitemap& sitemap, std::span<const double> value,
+                                            double alpha = 0.9);
+
+/// How links carry values: along in-links or out-links in proportion to the target's value, or
+/// along out-links undivided.
+enum class LinkFlow { weighted_in, weighted_out, uniform_out };
+
+struct PropagationOptions {
+  double alpha = 0.85;
+  double tolerance = 1e-10;
+  std::size_t max_iterations = 100;
+  std::size_t uniform_iterations = 1;
+
+  static constexpr auto fields() {
+    using Self = PropagationOptions;
+    return std::tuple{
+        field("alpha", &Self::alpha, 0.0, 1.0, "what is kept; 1 - alpha comes over links"),
+        field("tolerance", &Self::tolerance, 0.0, 1.0,
+              "ends when no value changes by more than this"),
+        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "iterations at most"),
+        field("uniform-iterations", &Self::uniform_iterations, 1, 1'000'000,
+              "iterations at most of uniform_out, which need not converge"),
+    };
+  }
+};
+
+/// Values (scores or term frequencies, none negative) spread over the links of a query's documents
+/// [Shakery03]:
+///
+///   weighted_in   h(x) = alpha s(x) + (1 - alpha) sum over u -> x of h(u) s(x) / sum over u -> v
+///   of s(v) weighted_out  h(x) = alpha s(x) + (1 - alpha) sum over x -> v of h(v) s(v) / sum over
+///   x -> w of s(w) uniform_out   h(x) = s(x) + (1 - alpha) sum over x -> v of h(v)
+///
+/// A quotient with the divisor 0 is 0.
+std::vector<double> propagated_over_links(const LinkGraph& graph, std::span<const double> value,
+                                          LinkFlow flow, const PropagationOptions& options = {});
+
+}  // namespace podium

@@ -1,0 +1,119 @@
+#include "podium/loss/lists/choice_stages.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "podium/kernels/exponential.hpp"
+
+namespace podium {
+
+namespace {
+
+// exp(-600) is 1e-261: sums of such and n of their inverses are normal numbers.
+constexpr double largest_spread = 600.0;
+constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+
+std::size_t stage_of(double stage) {
+  return static_cast<std::size_t>(stage);
+}
+
+double log_add(double a, double b) {
+  const double more = std::max(a, b);
+  const double less = std::min(a, b);
+  return less == minus_infinity ? more : more + std::log1p(std::exp(less - more));
+}
+
+/// Sum over the stages of chosen * log(sum); pull = the sum up to each stage of chosen / sum.
+double normalisers(std::span<const double> sum, std::span<const double> chosen,
+                   std::span<double> pull, Workspace& workspace) {
+  const std::size_t stages = sum.size() - 1;
+  const std::span<double> log_sum = workspace.take<double>(stages);
+  log_of(sum.first(stages), log_sum);
+  double value = 0.0;
+  double pulled = 0.0;
+  for (std::size_t g = 0; g < stages; ++g) {
+    value += chosen[g] * log_sum[g];
+    pull[g] = pulled += chosen[g] / sum[g];
+  }
+  pull[stages] = pulled;
+  return value;
+}
+
+}  // namespace
+
+double add_choice_stages(std::span<const double> stage, std::span<const double> scores,
+                         double weight, std::span<double> gradient, Workspace& workspace) {
+  const auto [least, most] = std::ranges::minmax(scores);
+  const auto& add =
+      most - least < largest_spread ? add_choice_stages_by_sums : add_choice_stages_by_logs;
+  return add(stage, scores, weight, gradient, workspace);
+}
+
+double add_choice_stages_by_sums(std::span<const double> stage, std::span<const double> scores,
+                                 double weight, std::span<double> gradient, Workspace& workspace) {
+  const std::size_t n = scores.size();
+  const std::size_t stages = stage_of(largest(stage));
+  const double most = largest(scores);
+  const std::span<double> e = workspace.take<double>(n);
+  exp_shifted(scores, most, e);
+
+  const std::span<double> sum = workspace.zeros<double>(stages + 1);
+  const std::span<double> chosen = workspace.zeros<double>(stages + 1);
+  double value = 0.0;
+  double never = 0.0;  // in a register: in a top-k truth nearly all are never chosen
+  for (std::size_t doc = 0; doc < n; ++doc) {
+    const std::size_t g = stage_of(stage[doc]);
+    if (g == stages) {
+      never += e[doc];
+      continue;
+    }
+    sum[g] += e[doc];
+    chosen[g] += 1.0;
+    value -= scores[doc] - most;
+  }
+  sum[stages] = never;
+  for (std::size_t g = stages; g > 0; --g) sum[g - 1] += sum[g];
+
+  const std::span<double> pull = workspace.take<double>(stages + 1);
+  value += normalisers(sum, chosen, pull, workspace);
+  for (std::size_t doc = 0; doc < n; ++doc) {
+    const std::size_t g = stage_of(stage[doc]);
+    gradient[doc] += weight * (e[doc] * pull[g] - (g < stages ? 1.0 : 0.0));
+  }
+  return weight * value;
+}
+
+double add_choice_stages_by_logs(std::span<const double> stage, std::span<const double> scores,
+                                 double weight, std::span<double> gradient, Workspace& workspace) {
+  const std::size_t n = scores.size();
+  const std::size_t stages = stage_of(largest(stage));
+  const double most = largest(scores);  // subtracted, so that a common shift costs no digits
+  const std::span<double> log_sum = workspace.take<double>(stages + 1);
+  std::ranges::fill(log_sum, minus_infinity);
+  const std::span<double> chosen = workspace.zeros<double>(stages + 1);
+  for (std::size_t doc = 0; doc < n; ++doc) {
+    const std::size_t g = stage_of(stage[doc]);
+    log_sum[g] = log_add(log_sum[g], scores[doc] - most);
+    chosen[g] += 1.0;
+  }
+  for (std::size_t g = stages; g > 0; --g) log_sum[g - 1] = log_add(log_sum[g - 1], log_sum[g]);
+
+  const std::span<double> log_pull = workspace.take<double>(stages + 1);
+  double pulled = minus_infinity;
+  for (std::size_t g = 0; g < stages; ++g) {
+    log_pull[g] = pulled = log_add(pulled, std::log(chosen[g]) - log_sum[g]);
+  }
+  log_pull[stages] = pulled;
+  double value = 0.0;
+  for (std::size_t doc = 0; doc < n; ++doc) {
+    const std::size_t g = stage_of(stage[doc]);
+    if (g < stages) value += log_sum[g] - (scores[doc] - most);
+    gradient[doc] +=
+        weight * (std::exp(scores[doc] - most + log_pull[g]) - (g < stages ? 1.0 : 0.0));
+  }
+  return weight * value;
+}
+
+}  // namespace podium

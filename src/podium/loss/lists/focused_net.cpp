@@ -1,0 +1,114 @@
+#include "podium/loss/lists/focused_net.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <vector>
+
+#include "podium/kernels/pair_row.hpp"
+#include "podium/loss/lists/cross_entropy.hpp"
+#include "podium/loss/pairs/pair_set.hpp"
+#include "podium/loss/structural/count_top.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr double marks_rest = -1.0;
+
+bool is_top(double target) {
+  return target >= 0.0;
+}
+
+/// The weights of the two parts, 0 for a part that is left out.
+struct Shares {
+  double list = 0.0;
+  double pair = 0.0;
+};
+
+Shares shares(const FocusedNet& loss, std::size_t top_count, std::size_t rest_count) {
+  using Normalise = FocusedNet::Normalise;
+  const auto top = static_cast<double>(top_count);
+  const auto pairs = top * static_cast<double>(rest_count);
+  Shares share;
+  if (top_count > 1) {
+    share.list = loss.lambda;
+    if (loss.normalise == Normalise::at_zero) share.list /= std::log(top);
+    if (loss.normalise == Normalise::mean) share.list /= top;
+  }
+  if (pairs > 0.0) {
+    share.pair = 1.0 - loss.lambda;
+    if (loss.normalise == Normalise::at_zero) share.pair /= pairs * std::numbers::ln2;
+    if (loss.normalise == Normalise::mean) share.pair /= pairs;
+  }
+  return share;
+}
+
+/// What belongs to one side of the query, gathered in input order.
+struct Side {
+  explicit Side(std::size_t count, Workspace& workspace)
+      : docs(workspace.take<DocIndex>(count)),
+        scores(workspace.take<double>(count)),
+        gradient(workspace.zeros<double>(count)) {}
+
+  std::span<DocIndex> docs;
+  std::span<double> scores;
+  std::span<double> gradient;
+};
+
+Side side_of(bool of_top, std::size_t count, std::span<const double> target,
+             std::span<const double> scores, Workspace& workspace) {
+  Side side(count, workspace);
+  std::size_t next = 0;
+  for (DocIndex doc = 0; doc < scores.size(); ++doc) {
+    if (is_top(target[doc]) != of_top) continue;
+    side.docs[next] = doc;
+    side.scores[next++] = scores[doc];
+  }
+  return side;
+}
+
+}  // namespace
+
+bool FocusedNet::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                         std::span<double> target) const {
+  LabelMap{.scale = label_scale, .full_order = FullOrderLabels::zero_to_ten}.write_targets(truth,
+                                                                                           target);
+  const std::size_t top_count = count_top(truth);
+  std::vector<double> top;
+  for (const DocIndex doc : order.first(top_count)) top.push_back(target[doc]);
+  to_softmax(top);
+  std::ranges::fill(target, marks_rest);
+  for (std::size_t place = 0; place < top_count; ++place) target[order[place]] = top[place];
+  const Shares share = shares(*this, top_count, order.size() - top_count);
+  return share.list > 0.0 || share.pair > 0.0;
+}
+
+double FocusedNet::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                              std::span<double> gradient, Workspace& workspace) const {
+  const auto top_count = static_cast<std::size_t>(std::ranges::count_if(query.target, is_top));
+  const std::size_t rest_count = scores.size() - top_count;
+  const Side top = side_of(true, top_count, query.target, scores, workspace);
+  const Side rest = side_of(false, rest_count, query.target, scores, workspace);
+  const Shares share = shares(*this, top_count, rest_count);
+  double value = 0.0;
+  if (share.list > 0.0) {
+    const std::span<double> p = workspace.take<double>(top_count);
+    for (std::size_t i = 0; i < top_count; ++i) p[i] = query.target[top.docs[i]];
+    value += add_cross_entropy(p, top.scores, weight * share.list, top.gradient, workspace);
+  }
+  if (share.pair > 0.0) {
+    for (std::size_t i = 0; i < top_count; ++i) {
+      const PairRow row =
+          logistic_row(top.scores[i], rest.scores, weight * share.pair, rest.gradient);
+      value += row.value;
+      top.gradient[i] += row.slope;
+    }
+  }
+  add_scattered(top.docs, top.gradient, gradient);
+  add_scattered(rest.docs, rest.gradient, gradient);
+  return value;
+}
+
+}  // namespace podium

@@ -1,0 +1,44 @@
+#include "podium/loss/lists/list_mle.hpp"
+
+#include <algorithm>
+
+#include "podium/loss/lists/choice_stages.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Writes the stage of each document; `places` is how many the likelihood counts.
+void write_stages(const TruthView& truth, std::span<const DocIndex> order, std::size_t places,
+                  bool is_grouped, std::span<double> stage) {
+  const auto level_at = [&](std::size_t place) { return truth.level[order[place]]; };
+  const std::size_t last = order.size() - 1;
+  double stages = 0.0;
+  std::size_t begin = 0;
+  while (begin < places) {
+    std::size_t end = begin + 1;
+    while (is_grouped && end <= last && level_at(end) == level_at(begin)) ++end;
+    if (end > last) break;  // nothing is left to which these could be preferred
+    for (; begin < end; ++begin) stage[order[begin]] = stages;
+    stages += 1.0;
+  }
+  for (; begin <= last; ++begin) stage[order[begin]] = stages;
+}
+
+}  // namespace
+
+bool ListMle::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                      std::span<double> target) const {
+  if (order.empty() || truth.level[order.front()] == truth.level[order.back()]) return false;
+  std::size_t places = truth.is_graded() ? truth.size() : truth.strict;
+  if (k > 0) places = std::min(places, k);
+  write_stages(truth, order, places, ties == Ties::grouped, target);
+  return true;
+}
+
+double ListMle::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, Workspace& workspace) const {
+  return add_choice_stages(query.target, scores, weight, gradient, workspace);
+}
+
+}  // namespace podium

@@ -1,0 +1,25 @@
+#include "podium/loss/lists/list_net.hpp"
+
+#include "podium/loss/lists/cross_entropy.hpp"
+
+namespace podium {
+
+bool ListNet::prepare(const TruthView& truth, std::span<const DocIndex> /*order*/,
+                      std::span<double> target) const {
+  LabelMap{.value = label_map,
+           .power = label_power,
+           .scale = label_scale,
+           .rest = rest,
+           .full_order = FullOrderLabels::zero_to_ten}
+      .write_targets(truth, target);
+  if (truth.size() < 2) return false;
+  to_softmax(target);
+  return true;
+}
+
+double ListNet::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, Workspace& workspace) const {
+  return add_cross_entropy(query.target, scores, weight, gradient, workspace);
+}
+
+}  // namespace podium

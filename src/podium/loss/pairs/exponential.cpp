@@ -1,0 +1,136 @@
+#include "podium/loss/pairs/exponential.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "podium/kernels/exponential.hpp"
+#include "podium/loss/pairs/pair_set.hpp"
+
+namespace podium {
+
+namespace {
+
+double weight_at(const PlacedQuery& known, std::size_t place) {
+  return known.weight.empty() ? 1.0 : known.weight[place];
+}
+
+/// A sum of w exp(x) that outgrows no exponent: kept as factor * exp(shift).
+class ScaledSum {
+ public:
+  void add(double x, double weight) {
+    if (x > shift_) {
+      factor_ *= std::exp(shift_ - x);
+      shift_ = x;
+    }
+    factor_ += weight * std::exp(x - shift_);
+  }
+  /// The sum times exp(x).
+  double times_exp(double x) const { return factor_ == 0.0 ? 0.0 : factor_ * std::exp(shift_ + x); }
+
+ private:
+  double factor_ = 0.0;
+  double shift_ = -std::numeric_limits<double>::infinity();
+};
+
+/// Writes the slope of each place and returns the value, for any scores.
+double slopes_of_wide_scores(const PlacedQuery& known, std::span<const double> first_worse,
+                             std::span<double> slope) {
+  const std::size_t n = known.score.size();
+  double value = 0.0;
+  ScaledSum worse;
+  std::size_t next = n;
+  for (std::size_t place = n; place-- > 0;) {
+    for (; static_cast<double>(next) > first_worse[place]; --next) {
+      worse.add(known.score[next - 1], weight_at(known, next - 1));
+    }
+    slope[place] = -weight_at(known, place) * worse.times_exp(-known.score[place]);
+    value -= slope[place];
+  }
+  ScaledSum better;
+  next = 0;
+  for (std::size_t place = 0; place < n; ++place) {
+    for (; first_worse[next] <= static_cast<double>(place); ++next) {
+      better.add(-known.score[next], weight_at(known, next));
+    }
+    slope[place] += weight_at(known, place) * better.times_exp(known.score[place]);
+  }
+  return value;
+}
+
+/// The same for scores within `narrow`, where exp of a score less the middle one and its inverse
+/// are both ordinary numbers: one exponential for each document.
+double slopes_of_narrow_scores(const PlacedQuery& known, std::span<const double> first_worse,
+                               double middle, std::span<double> slope, Workspace& workspace) {
+  const std::size_t n = known.score.size();
+  const std::span<double> e = workspace.take<double>(n);
+  exp_shifted(known.score, middle, e);
+  double value = 0.0;
+  double worse = 0.0;
+  std::size_t next = n;
+  for (std::size_t place = n; place-- > 0;) {
+    for (; static_cast<double>(next) > first_worse[place]; --next) {
+      worse += weight_at(known, next - 1) * e[next - 1];
+    }
+    slope[place] = -weight_at(known, place) * worse / e[place];
+    value -= slope[place];
+  }
+  double better = 0.0;
+  next = 0;
+  for (std::size_t place = 0; place < n; ++place) {
+    for (; first_worse[next] <= static_cast<double>(place); ++next) {
+      better += weight_at(known, next) / e[next];
+    }
+    slope[place] += weight_at(known, place) * better * e[place];
+  }
+  return value;
+}
+
+}  // namespace
+
+bool ExponentialLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                              std::span<double> target) const {
+  return write_first_worse(truth, order, target);
+}
+
+double ExponentialLoss::accumulate(const LossQuery& query, std::span<const double> scores,
+                                   double weight, std::span<double> gradient,
+                                   Workspace& workspace) const {
+  constexpr double narrow = 1200.0;  // exp(600) times any number of documents is far from overflow
+  const PlacedQuery known = placed(query, scores, workspace);
+  const std::span<double> slope = workspace.take<double>(scores.size());
+  const auto [least, most] = std::minmax_element(scores.begin(), scores.end());
+  const double value =
+      *most - *least <= narrow
+          ? slopes_of_narrow_scores(known, query.target, *least + 0.5 * (*most - *least), slope,
+                                    workspace)
+          : slopes_of_wide_scores(known, query.target, slope);
+  const double factor = pair_factor(pairs, query, query.target, weight);
+  if (!std::isfinite(factor * value)) return std::numeric_limits<double>::infinity();
+  for (double& s : slope) s *= factor;
+  add_scattered(query.order, slope, gradient);
+  return factor * value;
+}
+
+PartedPairs parted_pairs(const ExponentialLoss& loss, const LossQuery& query,
+                         std::span<const double> scores, std::span<const char> passes,
+                         double weight, Workspace& workspace) {
+  const PlacedQuery known = placed(query, scores, workspace);
+  PartedPairs sums;
+  ScaledSum passed;
+  ScaledSum held;
+  std::size_t next = scores.size();
+  for (std::size_t place = scores.size(); place-- > 0;) {
+    for (; static_cast<double>(next) > query.target[place]; --next) {
+      ScaledSum& side = passes[query.order[next - 1]] != 0 ? passed : held;
+      side.add(known.score[next - 1], weight_at(known, next - 1));
+    }
+    const bool does_pass = passes[query.order[place]] != 0;
+    (does_pass ? sums.right : sums.wrong) +=
+        weight_at(known, place) * (does_pass ? held : passed).times_exp(-known.score[place]);
+  }
+  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  return {factor * sums.right, factor * sums.wrong};
+}
+
+}  // namespace podium

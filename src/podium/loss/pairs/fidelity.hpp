@@ -1,0 +1,66 @@
+#pragma once
+
+#include <span>
+#include <tuple>
+
+#include "podium/loss/loss.hpp"
+#include "podium/loss/pairs/pair_scale.hpp"
+
+namespace podium {
+
+/// FRank: one minus the fidelity of the pair's probability P = 1 / (1 + exp(-(s_i - s_j))) to 1:
+///
+///   l(s) = sum over (i, j) with level_i > level_j of 1 - sqrt(P)      [Tsai07]
+///
+/// Bounded by the number of pairs, so that hopeless pairs count little; not convex. O(number of
+/// pairs). Unlike the paper, pairs are not divided by their number unless pairs = mean.
+struct FidelityLoss {
+  PairScale pairs = PairScale::sum;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("pairs", &FidelityLoss::pairs, pair_scale_names, pair_scale_help),
+    };
+  }
+
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+/// What a pass over pairs adds up to.
+struct FidelitySums {
+  double loss = 0.0;
+  double pull = 0.0;  ///< sum of -dl/dm over the pairs, m = s_i - s_j
+
+  FidelitySums& operator+=(const FidelitySums& other) {
+    loss += other.loss;
+    pull += other.pull;
+    return *this;
+  }
+};
+
+/// As FidelityLoss::accumulate, with the pull of all pairs together.
+FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
+                                 std::span<const double> scores, double weight,
+                                 std::span<double> gradient, Workspace& workspace);
+
+/// The pairs that a weak ranker parts: those it puts right and those it puts wrong.
+struct PartedFidelity {
+  FidelitySums right;  ///< the better document passes, the worse one does not
+  FidelitySums wrong;  ///< the opposite
+
+  PartedFidelity& operator+=(const PartedFidelity& other) {
+    right += other.right;
+    wrong += other.wrong;
+    return *this;
+  }
+};
+
+/// Sums over the parted pairs when the scores of those that pass are raised by `step`.
+PartedFidelity parted_fidelity(const FidelityLoss& loss, const LossQuery& query,
+                               std::span<const double> scores, std::span<const char> passes,
+                               double step, double weight, Workspace& workspace);
+
+}  // namespace podium

@@ -1,0 +1,36 @@
+#include "podium/loss/pairs/hinge.hpp"
+
+#include "podium/loss/pairs/pair_rows.hpp"
+#include "podium/loss/pairs/pair_sweep.hpp"
+
+namespace podium {
+
+namespace {
+
+double accumulate_by_sweep(const LossQuery& query, std::span<const double> scores, double factor,
+                           std::span<double> gradient, Workspace& workspace) {
+  const auto [by_score, weight, x, worse, better] = swept_pairs(query, scores, workspace);
+  double value = 0.0;
+  for (std::size_t rank = 0; rank < x.size(); ++rank) {
+    const double own = factor * weight[rank];
+    value += own * (worse[rank].count * (1.0 - x[rank]) + worse[rank].carried);
+    gradient[by_score[rank]] += own * (better[rank].count - worse[rank].count);
+  }
+  return value;
+}
+
+}  // namespace
+
+bool HingeLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                        std::span<double> target) const {
+  return write_first_worse(truth, order, target);
+}
+
+double HingeLoss::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                             std::span<double> gradient, Workspace& workspace) const {
+  const double factor = pair_factor(pairs, query, query.target, weight);
+  if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
+  return accumulate_pair_rows(query, scores, factor, gradient, workspace, hinge_row);
+}
+
+}  // namespace podium

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "podium/loss/loss.hpp"
+#include "podium/loss/pairs/pair_scale.hpp"
+
+namespace podium {
+
+/// Ranking SVM with the plain hinge, over the pairs of different level:
+///
+///   l(s) = sum over (i, j) with level_i > level_j of max(0, 1 - (s_i - s_j))     [Joachims02]
+///
+/// Few pairs, as in a top-k truth, are looked at one by one; many are summed in O(n log n).
+struct HingeLoss {
+  PairScale pairs = PairScale::sum;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("pairs", &HingeLoss::pairs, pair_scale_names, pair_scale_help),
+    };
+  }
+
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+}  // namespace podium

@@ -1,0 +1,127 @@
+#include "podium/loss/pairs/lambda_rank.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "podium/kernels/argsort.hpp"
+#include "podium/kernels/pair_row.hpp"
+#include "podium/loss/pairs/pair_set.hpp"
+
+namespace podium {
+
+namespace {
+
+std::span<std::uint32_t> ranks_by_place(std::span<const DocIndex> order,
+                                        std::span<const double> scores, Workspace& workspace) {
+  const auto by_score = workspace.take<DocIndex>(scores.size());
+  argsort_falling(scores, by_score, workspace);
+  const auto rank_of = workspace.take<std::uint32_t>(scores.size());
+  for (std::uint32_t rank = 0; rank < by_score.size(); ++rank) rank_of[by_score[rank]] = rank;
+  const auto ranks = workspace.take<std::uint32_t>(scores.size());
+  for (std::size_t place = 0; place < order.size(); ++place) ranks[place] = rank_of[order[place]];
+  return ranks;
+}
+
+/// Adds up weighted logistic rows over places.
+class LambdaSum {
+ public:
+  LambdaSum(const PlacedQuery& known, const RankPairWeights& weights, Workspace& workspace)
+      : known_(known),
+        weights_(weights),
+        negative_(workspace.take<double>(known.score.size())),
+        row_(workspace.take<double>(known.score.size())),
+        pull_(workspace.zeros<double>(known.score.size())),
+        negative_pull_(workspace.zeros<double>(known.score.size())) {
+    for (std::size_t p = 0; p < negative_.size(); ++p) negative_[p] = -known.score[p];
+  }
+
+  /// The document at `place` above those at begin .. end-1.
+  void add_above(std::size_t place, std::size_t begin, std::size_t end, double factor) {
+    const std::size_t count = end - begin;
+    write_weights(place, begin, count, factor);
+    const PairRow sums =
+        logistic_row(known_.score[place], known_.score.subspan(begin, count),
+                     std::span<const double>(row_).first(count), pull_.subspan(begin, count));
+    value_ += sums.value;
+    pull_[place] += sums.slope;
+  }
+
+  /// The document at `place` below those before better_end that are not among the first `cutoff`
+  /// ranks. With all signs turned it is the one that should win.
+  void add_below_others(std::size_t place, std::size_t better_end, double factor,
+                        std::span<const std::uint32_t> rank, std::size_t cutoff) {
+    write_weights(place, 0, better_end, factor);
+    for (std::size_t other = 0; other < better_end; ++other) {
+      if (rank[other] < cutoff) row_[other] = 0.0;
+    }
+    const PairRow sums = logistic_row(
+        negative_[place], std::span<const double>(negative_).first(better_end),
+        std::span<const double>(row_).first(better_end), negative_pull_.first(better_end));
+    value_ += sums.value;
+    negative_pull_[place] += sums.slope;
+  }
+
+  double finish(std::span<const DocIndex> order, std::span<double> gradient) {
+    for (std::size_t p = 0; p < pull_.size(); ++p) pull_[p] -= negative_pull_[p];
+    add_scattered(order, pull_, gradient);
+    return value_;
+  }
+
+ private:
+  void write_weights(std::size_t place, std::size_t begin, std::size_t count, double factor) {
+    const std::span<double> row = row_.first(count);
+    if (known_.weight.empty()) {
+      weights_.write_row(place, begin, factor, row);
+    } else {
+      weights_.write_row(place, begin, factor * known_.weight[place], row);
+      for (std::size_t i = 0; i < count; ++i) row[i] *= known_.weight[begin + i];
+    }
+  }
+
+  const PlacedQuery& known_;
+  const RankPairWeights& weights_;
+  std::span<double> negative_;
+  std::span<double> row_;
+  std::span<double> pull_;
+  std::span<double> negative_pull_;
+  double value_ = 0.0;
+};
+
+}  // namespace
+
+bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                             std::span<double> target) const {
+  const NormalisedGain gain_of(gain_kind(gain, truth), truth, order, cutoff);
+  if (!gain_of.is_defined()) return false;
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    target[place] = gain_of(truth.label[order[place]]);
+  }
+  return target.front() != target.back();
+}
+
+double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double> scores,
+                                  double weight, std::span<double> gradient,
+                                  Workspace& workspace) const {
+  const std::size_t n = scores.size();
+  const std::size_t top = places_counted(cutoff, n);
+  const PlacedQuery known = placed(query, scores, workspace);
+  const auto first_worse = workspace.take<double>(n);
+  std::copy(query.target.begin(), query.target.end(), first_worse.begin());
+  become_first_worse(first_worse);
+  const auto rank = ranks_by_place(query.order, scores, workspace);
+  const RankPairWeights pair_weights(weights, mu, top, query.target, rank, workspace);
+  const double factor = pair_factor(pairs, query, first_worse, weight);
+  LambdaSum sum(known, pair_weights, workspace);
+  std::size_t better_end = 0;
+  for (std::size_t place = 0; place < n; ++place) {
+    if (place > 0 && first_worse[place] != first_worse[place - 1]) better_end = place;
+    if (pair_weights.needs_top_document() && rank[place] >= top) continue;
+    sum.add_above(place, static_cast<std::size_t>(first_worse[place]), n, factor);
+    if (pair_weights.needs_top_document()) {
+      sum.add_below_others(place, better_end, factor, rank, top);
+    }
+  }
+  return sum.finish(query.order, gradient);
+}
+
+}  // namespace podium

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "podium/loss/loss.hpp"
+#include "podium/loss/pairs/pair_scale.hpp"
+
+namespace podium {
+
+/// RankNet: minus the log-likelihood of the pairs, P(i before j) = 1 / (1 + exp(-(s_i - s_j))):
+///
+///   l(s) = sum over (i, j) with level_i > level_j of log(1 + exp(-(s_i - s_j)))     [Burges05]
+///
+/// With ties = half each pair of tied documents has the target probability 1/2 and adds
+///
+///   |s_i - s_j| / 2 + log(1 + exp(-|s_i - s_j|))
+///
+/// O(number of pairs), which is O(nk) for a top-k truth without ties.
+struct LogisticLoss {
+  enum class Ties { off, half };
+
+  PairScale pairs = PairScale::sum;
+  Ties ties = Ties::off;
+
+  static constexpr std::array<std::string_view, 2> tie_names = {"off", "half"};
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("pairs", &LogisticLoss::pairs, pair_scale_names, pair_scale_help),
+        field("ties", &LogisticLoss::ties, tie_names,
+              "leave pairs of tied documents out, or ask for equal scores"),
+    };
+  }
+
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+}  // namespace podium

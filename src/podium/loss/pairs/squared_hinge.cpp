@@ -1,0 +1,102 @@
+#include "podium/loss/pairs/squared_hinge.hpp"
+
+#include <algorithm>
+
+#include "podium/kernels/argsort.hpp"
+#include "podium/loss/pairs/pair_rows.hpp"
+#include "podium/loss/pairs/pair_sweep.hpp"
+
+namespace podium {
+
+namespace {
+
+/// With the gaps g_ij = 1 - (x_i - x_j) of the active pairs, a_i their sum over the worse j and b_j
+/// over the better i:
+///
+///   dl/dx_d = 2 (b_d - a_d),   l = sum of g_ij (1 - x_i + x_j) = sum of a_d + x_d (b_d - a_d)
+///
+/// so the sums of squares that a plain expansion needs never appear.
+double accumulate_by_sweep(const LossQuery& query, std::span<const double> scores, double factor,
+                           std::span<double> gradient, Workspace& workspace) {
+  const auto [by_score, weight, x, worse, better] = swept_pairs(query, scores, workspace);
+  double value = 0.0;
+  for (std::size_t rank = 0; rank < x.size(); ++rank) {
+    const double own = factor * weight[rank];
+    const double a = own * (worse[rank].count * (1.0 - x[rank]) + worse[rank].carried);
+    const double b = own * (better[rank].count * (1.0 + x[rank]) - better[rank].carried);
+    value += a + x[rank] * (b - a);
+    gradient[by_score[rank]] += 2.0 * (b - a);
+  }
+  return value;
+}
+
+void add_product_by_sweep(const LossQuery& query, std::span<const double> scores,
+                          std::span<const DocIndex> by_score, double factor,
+                          std::span<const double> direction, std::span<double> product,
+                          Workspace& workspace) {
+  const std::size_t n = scores.size();
+  const RankedQuery known = ranked(query, scores, by_score, workspace);
+  const std::span<const double> moved = gathered(by_score, direction, workspace);
+  const auto worse = workspace.take<ActiveSums>(n);
+  const auto better = workspace.take<ActiveSums>(n);
+  sum_active_pairs(known, moved, worse, better, workspace);
+  for (std::size_t rank = 0; rank < n; ++rank) {
+    ActiveSums partners = worse[rank];
+    partners += better[rank];
+    product[by_score[rank]] +=
+        2.0 * factor * known.weight[rank] * (partners.count * moved[rank] - partners.carried);
+  }
+}
+
+void add_product_by_rows(const LossQuery& query, std::span<const double> scores, double factor,
+                         std::span<const double> direction, std::span<double> product,
+                         Workspace& workspace) {
+  const std::span<const double> score = gathered(query.order, scores, workspace);
+  const std::span<const double> moved = gathered(query.order, direction, workspace);
+  const std::span<double> pull = workspace.zeros<double>(scores.size());
+  for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
+    double sum = 0.0;
+    for (std::size_t other = begin; other < end; ++other) {
+      const double curvature = score[place] - score[other] < 1.0 ? 2.0 * factor : 0.0;
+      const double change = curvature * (moved[place] - moved[other]);
+      sum += change;
+      pull[other] -= change;
+    }
+    pull[place] += sum;
+  });
+  add_scattered(query.order, pull, product);
+}
+
+}  // namespace
+
+bool SquaredHingeLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                               std::span<double> target) const {
+  return write_first_worse(truth, order, target);
+}
+
+double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const double> scores,
+                                    double weight, std::span<double> gradient,
+                                    Workspace& workspace) const {
+  const double factor = pair_factor(pairs, query, query.target, weight);
+  if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
+  return accumulate_pair_rows(query, scores, factor, gradient, workspace, squared_hinge_row);
+}
+
+void SquaredHingeLoss::linearise(const LossQuery& query, std::span<const double> scores,
+                                 std::span<DocIndex> by_score, Workspace& workspace) const {
+  if (should_sweep_product(query)) argsort_falling(scores, by_score, workspace);
+}
+
+void SquaredHingeLoss::add_hessian_product(const LossQuery& query, std::span<const double> scores,
+                                           std::span<const DocIndex> by_score, double weight,
+                                           std::span<const double> direction,
+                                           std::span<double> product, Workspace& workspace) const {
+  const double factor = pair_factor(pairs, query, query.target, weight);
+  if (should_sweep_product(query)) {
+    add_product_by_sweep(query, scores, by_score, factor, direction, product, workspace);
+  } else {
+    add_product_by_rows(query, scores, factor, direction, product, workspace);
+  }
+}
+
+}  // namespace podium

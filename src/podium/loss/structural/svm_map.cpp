@@ -1,0 +1,21 @@
+#include "podium/loss/structural/svm_map.hpp"
+
+#include "podium/loss/structural/average_precision_hinge.hpp"
+
+namespace podium {
+
+bool SvmMap::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                     std::span<double> /*target*/) const {
+  return !order.empty() && truth.label[order.front()] >= relevant &&
+         truth.label[order.back()] < relevant;
+}
+
+double SvmMap::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                          std::span<double> gradient, Workspace& workspace) const {
+  AveragePrecisionHinge hinge(query.order, query.truth.label, scores, workspace);
+  const double value = hinge.add(relevant, weight);
+  hinge.finish(gradient);
+  return value;
+}
+
+}  // namespace podium

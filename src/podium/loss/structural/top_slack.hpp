@@ -1,0 +1,42 @@
+#pragma once
+
+#include "podium/loss/loss.hpp"
+#include "podium/loss/structural/top_query.hpp"
+
+namespace podium {
+
+/// TopSlack: structural SVM with slack scaling for the first K places. [Cheng15]
+///
+///   l(s) = max over orders y of  loss(y) * (1 + score(y) - score(ideal))
+///
+/// with loss and score as in top_query.hpp. Orders that lose nothing cannot violate anything, so 0
+/// is the least value. The maximum is that of slack_violation.hpp: exact for precision, for ndcg as
+/// long as `search` suffices, and never too large. Convex like TopMargin where it is exact; where
+/// it is not, value and gradient still are those of a plane that the exact loss never falls below,
+/// which is what a cutting-plane method needs of them.
+///
+/// Unlike the paper, the search needs no slack xi from outside: the paper's minimises a variational
+/// bound of score - xi / loss, which need not find the order of the largest violation.
+struct TopSlack {
+  TopMeasure measure = TopMeasure::ndcg;
+  std::size_t cutoff = 10;
+  TopTies ties = TopTies::average;
+  TopPsi psi = TopPsi::position;
+  LabelGain gain = LabelGain::automatic;
+  std::size_t search = 10'000;
+
+  static constexpr auto fields() {
+    return std::tuple_cat(
+        top_fields<TopSlack>(),
+        std::tuple{field("search", &TopSlack::search, std::size_t{0}, std::size_t{1'000'000'000},
+                         "ndcg: beginnings of orders tried before the best so far is taken; 0 "
+                         "takes the best that sorting finds")});
+  }
+
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const;
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const;
+};
+
+}  // namespace podium

@@ -1,0 +1,100 @@
+#include "podium/markup/html_style.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "podium/base/text.hpp"
+#include "podium/markup/gumbo_tree.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::array blocks = {
+    GUMBO_TAG_ADDRESS,  GUMBO_TAG_ARTICLE,    GUMBO_TAG_ASIDE,   GUMBO_TAG_BLOCKQUOTE,
+    GUMBO_TAG_BODY,     GUMBO_TAG_BR,         GUMBO_TAG_CAPTION, GUMBO_TAG_CENTER,
+    GUMBO_TAG_DD,       GUMBO_TAG_DIV,        GUMBO_TAG_DL,      GUMBO_TAG_DT,
+    GUMBO_TAG_FIELDSET, GUMBO_TAG_FIGCAPTION, GUMBO_TAG_FIGURE,  GUMBO_TAG_FOOTER,
+    GUMBO_TAG_FORM,     GUMBO_TAG_H1,         GUMBO_TAG_H2,      GUMBO_TAG_H3,
+    GUMBO_TAG_H4,       GUMBO_TAG_H5,         GUMBO_TAG_H6,      GUMBO_TAG_HEADER,
+    GUMBO_TAG_HR,       GUMBO_TAG_LI,         GUMBO_TAG_MAIN,    GUMBO_TAG_NAV,
+    GUMBO_TAG_OL,       GUMBO_TAG_OPTION,     GUMBO_TAG_P,       GUMBO_TAG_PRE,
+    GUMBO_TAG_SECTION,  GUMBO_TAG_TABLE,      GUMBO_TAG_TD,      GUMBO_TAG_TH,
+    GUMBO_TAG_TR,       GUMBO_TAG_UL};
+
+/// The number at the beginning of a text, blanks and a plus sign apart.
+std::optional<double> leading_number(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0.0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec != std::errc{}) return std::nullopt;
+  return std::clamp(value, -100.0, 1000.0);
+}
+
+/// What a style attribute says of a property, or an empty text.
+std::string_view property(std::string_view style, std::string_view name) {
+  const std::size_t at = style.find(name);
+  if (at == std::string_view::npos) return {};
+  style.remove_prefix(at + name.size());
+  const std::size_t colon = style.find_first_not_of(" \t");
+  if (colon == std::string_view::npos || style[colon] != ':') return {};
+  style.remove_prefix(colon + 1);
+  return trimmed(style.substr(0, style.find(';')));
+}
+
+void apply_css(std::string_view attribute_text, HtmlStyle& style) {
+  if (attribute_text.empty()) return;
+  const std::string css = lower_case(attribute_text.substr(0, 1000));
+  const std::string_view size = property(css, "font-size");
+  const auto pixels = leading_number(size);
+  if (pixels && size.ends_with("px")) style.size = (*pixels - 16.0) / 4.0;
+  const std::string_view weight = property(css, "font-weight");
+  if (!weight.empty()) {
+    style.is_bold = weight.starts_with("bold") || leading_number(weight).value_or(0.0) >= 600.0;
+  }
+  const std::string_view align = property(css, "text-align");
+  if (!align.empty()) style.is_centred = align == "center";
+}
+
+void apply_font(const GumboElement& element, HtmlStyle& style) {
+  const std::string_view text = attribute(element, "size");
+  const auto size = leading_number(text);
+  if (!size) return;
+  const bool is_relative = text.find_first_of("+-") != std::string_view::npos;
+  style.size = std::clamp(is_relative ? *size : *size - 3.0, -2.0, 4.0);
+}
+
+}  // namespace
+
+HtmlStyle style_inside(const GumboElement& element, HtmlStyle style) {
+  if (element.tag >= GUMBO_TAG_H1 && element.tag <= GUMBO_TAG_H6) {
+    style.size = 6.0 - static_cast<double>(element.tag - GUMBO_TAG_H1);
+    style.is_bold = true;
+  } else if (element.tag == GUMBO_TAG_FONT) {
+    apply_font(element, style);
+  } else if (element.tag == GUMBO_TAG_BIG) {
+    style.size += 1.0;
+  } else if (element.tag == GUMBO_TAG_SMALL) {
+    style.size -= 1.0;
+  } else if (element.tag == GUMBO_TAG_B || element.tag == GUMBO_TAG_STRONG ||
+             element.tag == GUMBO_TAG_TH) {
+    style.is_bold = true;
+  } else if (element.tag == GUMBO_TAG_CENTER) {
+    style.is_centred = true;
+  }
+  const std::string_view align = attribute(element, "align");
+  if (!align.empty()) style.is_centred = lower_case(align.substr(0, 10)) == "center";
+  apply_css(attribute(element, "style"), style);
+  return style;
+}
+
+bool is_block(GumboTag tag) noexcept {
+  return std::find(blocks.begin(), blocks.end(), tag) != blocks.end();
+}
+
+}  // namespace podium

@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "podium/papers/labelling_claims.hpp"
+#include "podium/papers/paper.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::string_view graded = "niu2012-graded";
+constexpr std::string_view top_10 = "niu2012-top10";
+constexpr std::string_view swept = "niu2012-lambda";
+constexpr std::array<std::string_view, 2> top_measures = {"kappa-ndcg@10", "kappa-err"};
+constexpr std::array<std::string_view, 3> swept_measures = {"kappa-ndcg@5", "kappa-ndcg@10",
+                                                            "kappa-err"};
+constexpr std::array<std::string_view, 3> focused = {"FocusedSVM", "FocusedBoost", "FocusedNet"};
+constexpr std::array<std::string_view, 10> all_rows = {
+    "SVM-MAP",      "RankSVM", "FocusedSVM", "AdaRank",    "RankBoost",
+    "FocusedBoost", "ListNet", "RankNet",    "FocusedNet", "top-k ListMLE"};
+
+/// Each Focused learner and the two that it is made of.
+constexpr std::array<RowPair, 6> with_parents = {{{"FocusedSVM", "SVM-MAP"},
+                                                  {"FocusedSVM", "RankSVM"},
+                                                  {"FocusedBoost", "AdaRank"},
+                                                  {"FocusedBoost", "RankBoost"},
+                                                  {"FocusedNet", "ListNet"},
+                                                  {"FocusedNet", "RankNet"}}};
+
+ClaimFinding needs(const Findings& findings, std::string_view study) {
+  return needs_data(findings, std::array{study});
+}
+
+ClaimFinding comparable_on_grades(const Findings& findings) {
+  constexpr std::array<std::string_view, 2> measures = {"ndcg@10", "err"};
+  const PointTally found = tally(findings, graded, with_parents, measures);
+  if (found.points == 0) return needs(findings, graded);
+  return verdict(found.significantly_behind == 0,
+                 fmt::format("each Focused learner against its two parents by NDCG@10 and ERR: {}",
+                             found.text()));
+}
+
+ClaimFinding better_on_top_k(const Findings& findings) {
+  const PointTally found = tally(findings, top_10, with_parents, top_measures);
+  if (found.points == 0) return needs(findings, top_10);
+  return verdict(
+      found.significantly_ahead == found.points,
+      fmt::format("each Focused learner against its two parents by kappa-NDCG@10 and kappa-ERR: {}",
+                  found.text()));
+}
+
+ClaimFinding best_is_focused(const Findings& findings) {
+  std::size_t columns = 0;
+  std::size_t won = 0;
+  std::vector<std::string> winners;
+  for (const std::string& data : findings.data_of(top_10)) {
+    for (const std::string_view measure : top_measures) {
+      const std::string best = best_row(findings, top_10, data, all_rows, measure);
+      if (best.empty()) continue;
+      ++columns;
+      if (std::ranges::count(focused, best) > 0) ++won;
+      winners.push_back(fmt::format("{} {}: {}", data, measure, best));
+    }
+  }
+  if (columns == 0) return needs(findings, top_10);
+  return verdict(4 * won >= 3 * columns,
+                 fmt::format("a Focused learner is the best of ten in {} of {} columns; {}", won,
+                             columns, listed(winners)));
+}
+
+/// How much larger A's mean is than B's, in percent of it.
+std::optional<double> gain(const Findings& findings, const std::string& data, RowPair pair,
+                           std::string_view measure) {
+  const StudySystem* a = findings.system(top_10, data, pair.first);
+  const StudySystem* b = findings.system(top_10, data, pair.second);
+  if (a == nullptr || b == nullptr) return std::nullopt;
+  return 100.0 * (a->mean_of(measure) / b->mean_of(measure) - 1.0);
+}
+
+ClaimFinding focused_boost_gains(const Findings& findings) {
+  bool all_gain = true;
+  std::vector<std::string> gains;
+  for (const std::string& data : findings.data_of(top_10)) {
+    for (const std::string_view measure : top_measures) {
+      const auto over_ada = gain(findings, data, {"FocusedBoost", "AdaRank"}, measure);
+      const auto over_rank = gain(findings, data, {"FocusedBoost", "RankBoost"}, measure);
+      if (!over_ada || !over_rank) continue;
+      all_gain = all_gain && *over_ada > 0.0 && *over_rank > 0.0;
+      gains.push_back(
+          fmt::format("{} {}: {:+.2f} % and {:+.2f} %", data, measure, *over_ada, *over_rank));
+    }
+  }
+  if (gains.empty()) return needs(findings, top_10);
+  return verdict(all_gain, fmt::format("over AdaRank and RankBoost: {}", listed(gains, "; ")));
+}
+
+ClaimFinding focused_net_over_listmle(const Findings& findings) {
+  constexpr std::array<RowPair, 1> pair = {{{"FocusedNet", "top-k ListMLE"}}};
+  const PointTally found = tally(findings, top_10, pair, top_measures);
+  if (found.points == 0) return needs(findings, top_10);
+  return verdict(found.ahead == found.points, found.text());
+}
+
+/// Calls visit(data, row, measure, shape) for every curve over lambda.
+std::size_t for_each_curve(const Findings& findings, auto&& visit) {
+  std::size_t curves = 0;
+  for (const std::string& data : findings.data_of(swept)) {
+    for (const std::string_view row : focused) {
+      const std::vector<const StudySystem*> curve = findings.curve(swept, data, row);
+      if (curve.size() < 3) continue;
+      for (const std::string_view measure : swept_measures) {
+        ++curves;
+        visit(fmt::format("{} {} {}", data, row, measure), curve, shape_of(curve, measure));
+      }
+    }
+  }
+  return curves;
+}
+
+ClaimFinding rises_and_falls(const Findings& findings) {
+  std::size_t inside = 0;
+  std::vector<std::string> at_end;
+  const std::size_t curves =
+      for_each_curve(findings, [&](const std::string& name, const auto& curve, const auto& shape) {
+        const bool is_inside = shape.largest > shape.first && shape.largest > shape.last &&
+                               shape.largest_at != curve.back()->sweep;
+        if (is_inside) ++inside;
+        if (!is_inside) at_end.push_back(fmt::format("{} at {}", name, shape.largest_at));
+      });
+  if (curves == 0) return needs(findings, swept);
+  std::string evidence = fmt::format(
+      "the largest value lies inside, above both ends, on {} of {} curves", inside, curves);
+  if (!at_end.empty()) evidence += fmt::format("; not: {}", listed(at_end));
+  return verdict(inside == curves, std::move(evidence));
+}
+
+ClaimFinding varies_little(const Findings& findings) {
+  constexpr double largest_published = 0.062;
+  double largest = 0.0;
+  std::string where;
+  std::size_t small = 0;
+  const std::size_t curves =
+      for_each_curve(findings, [&](const std::string& name, const auto&, const auto& shape) {
+        if (shape.spread <= largest_published) ++small;
+        if (!where.empty() && shape.spread <= largest) return;
+        largest = shape.spread;
+        where = name;
+      });
+  if (curves == 0) return needs(findings, swept);
+  return verdict(
+      small == curves,
+      fmt::format("largest minus smallest value is at most 6.2 % of the mean on {} of {} "
+                  "curves; most on {}: {:.1f} %",
+                  small, curves, where, 100.0 * largest));
+}
+
+constexpr std::array<PaperClaim, 10> claims = {{
+    {"Niu12, Table 1",
+     "A top-k preference judgement takes much less time than a graded one: 5.51 s against 13.87 s",
+     judgement_is_quick},
+    {"Niu12, Table 1",
+     "A query takes about as much time in all: 142.76 preferences 13.13 minutes, 50 grades 11.78",
+     query_takes_as_long},
+    {"Niu12, Tables 2 and 3",
+     "Assessors agree on 74.5 % of pairs under top-k labelling and on 54.7 % under grades",
+     assessors_agree_more},
+    {"Niu12, Tables 4 and 5, upper parts",
+     "On graded truths FocusedRank is comparable with pairwise and listwise learners",
+     comparable_on_grades},
+    {"Niu12, Tables 4 and 5, lower parts",
+     "On top-k truths FocusedRank is significantly better than its pairwise and listwise parents",
+     better_on_top_k},
+    {"Niu12, Tables 4 and 5, lower parts",
+     "On top-k truths the best value of almost every column is FocusedRank's", best_is_focused},
+    {"Niu12, Table 4",
+     "FocusedBoost is above AdaRank and RankBoost: 7.08 % and 0.87 % by kappa-NDCG@10, 9.76 % and "
+     "0.91 % by kappa-ERR on MQ2007",
+     focused_boost_gains},
+    {"Niu12, Table 4", "FocusedNet is consistently above top-k ListMLE on top-k truths",
+     focused_net_over_listmle},
+    {"Niu12, Figures 1 and 2", "As lambda grows, performance first rises and then falls",
+     rises_and_falls},
+    {"Niu12, Figures 1 and 2",
+     "Performance varies little with lambda: 2.7 % on MQ2007 and 6.2 % on TD2003 where it varies "
+     "most",
+     varies_little},
+}};
+
+}  // namespace
+
+std::span<const PaperClaim> niu2012_claims() {
+  return claims;
+}
+
+}  // namespace podium

@@ -1,0 +1,162 @@
+#include "podium/papers/published.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "podium/experiment/csv_table.hpp"
+#include "podium/papers/claim.hpp"
+#include "podium/papers/paper_texts.hpp"
+#include "podium/study/group.hpp"
+
+namespace podium {
+
+namespace {
+
+void add_new(const std::string& name, std::vector<std::string>& names) {
+  if (std::ranges::count(names, name) == 0) names.push_back(name);
+}
+
+/// The published values of one data set, and the names in them.
+struct PublishedTable {
+  std::vector<const PublishedValue*> values;
+  std::vector<std::string> tables;
+  std::vector<std::string> rows;
+  std::vector<std::string> measures;
+
+  double at(const std::string& row, const std::string& measure) const {
+    for (const PublishedValue* value : values) {
+      if (value->row == row && value->measure == measure) return value->value;
+    }
+    return std::nan("");
+  }
+};
+
+PublishedTable table_of(std::span<const PublishedValue> published, const StudySpec& spec,
+                        const std::string& data) {
+  PublishedTable table;
+  for (const PublishedValue& value : published) {
+    if (value.study != spec.name || value.data != data) continue;
+    table.values.push_back(&value);
+    add_new(value.table, table.tables);
+    add_new(value.row, table.rows);
+  }
+  for (const std::string& measure : measure_names(spec)) {
+    if (std::ranges::count(table.values, measure, &PublishedValue::measure) > 0) {
+      table.measures.push_back(measure);
+    }
+  }
+  return table;
+}
+
+/// Our lines of a data set as the study's own table has them; empty when it is not at hand.
+Table our_table(const StudyFinding& finding, const std::string& data) {
+  for (const StudyGroup& group : groups_of(finding.spec, finding.systems)) {
+    if (group.data == data) return means_table(finding.spec, group).table;
+  }
+  return {};
+}
+
+/// The line of a method and the cell of a measure in it; null when there is none.
+const Cell* cell_of(const Table& table, const std::string& row, const std::string& measure) {
+  const auto column = std::ranges::find(table.columns, measure);
+  for (const std::vector<Cell>& cells : table.rows) {
+    if (column != table.columns.end() && shown(cells.front()) == row) {
+      return &cells[static_cast<std::size_t>(column - table.columns.begin())];
+    }
+  }
+  return nullptr;
+}
+
+void add_method(const PublishedTable& published, const Table& ours, const std::string& row,
+                Table& table) {
+  std::vector<Cell> first = {row, "published"};
+  std::vector<Cell> second = {"", "ours"};
+  std::vector<Cell> third = {"", "difference"};
+  bool is_there = false;
+  for (const std::string& measure : published.measures) {
+    const double value = published.at(row, measure);
+    first.emplace_back(value);
+    const Cell* cell = cell_of(ours, row, measure);
+    is_there = is_there || cell != nullptr;
+    second.push_back(cell == nullptr ? Cell(std::nan("")) : *cell);
+    second.back().strong = false;
+    const double own = cell == nullptr ? std::nan("") : std::get<double>(cell->value);
+    third.emplace_back(std::isnan(own - value) ? "-" : fmt::format("{:+.4f}", own - value));
+  }
+  table.rows.push_back(std::move(first));
+  if (!is_there) return;
+  table.rows.push_back(std::move(second));
+  table.rows.push_back(std::move(third));
+}
+
+std::string note_of(const StudyFinding& finding, const std::string& data, bool is_at_hand) {
+  if (is_at_hand) return "Marks as in the table of all learners.";
+  const auto missing = std::ranges::find(finding.missing, data, &StudyData::name);
+  if (missing == finding.missing.end()) return "Published values only.";
+  return fmt::format("Published values only: the data set is not at hand; it belongs into {}.",
+                     missing->folds);
+}
+
+}  // namespace
+
+std::vector<PublishedValue> read_published(std::string_view text, const std::string& source) {
+  const CsvTable table = CsvTable::parse(text, source);
+  const auto place = [&](std::string_view name) { return table.column(name); };
+  const std::size_t ours = place("ours");
+  std::vector<PublishedValue> values;
+  for (const std::vector<CsvField>& row : table.rows()) {
+    if (row[ours].text != "yes" && row[ours].text != "no") {
+      throw table.error(row[ours], "expected yes or no");
+    }
+    values.push_back({.paper = row[place("paper")].text,
+                      .table = row[place("table")].text,
+                      .study = row[place("study")].text,
+                      .data = row[place("data")].text,
+                      .row = row[place("row")].text,
+                      .measure = row[place("measure")].text,
+                      .value = table.number(row[place("value")]),
+                      .is_ours = row[ours].text == "yes"});
+  }
+  return values;
+}
+
+const std::vector<PublishedValue>& published_values() {
+  static const std::vector<PublishedValue> values = [] {
+    const auto files = paper_texts();
+    const auto file = std::ranges::find(files, "published.csv", &EmbeddedText::name);
+    return read_published(file->text(), "published.csv");
+  }();
+  return values;
+}
+
+std::vector<ComparedValue> beside_ours(std::span<const PublishedValue> published,
+                                       const Findings& findings) {
+  std::vector<ComparedValue> values;
+  for (const PublishedValue& value : published) {
+    const StudySystem* system = findings.system(value.study, value.data, value.row);
+    values.push_back({value, system == nullptr ? std::nan("") : system->mean_of(value.measure)});
+  }
+  return values;
+}
+
+std::vector<TableBlock> published_blocks(std::span<const PublishedValue> published,
+                                         const StudyFinding& finding) {
+  std::vector<TableBlock> blocks;
+  for (const StudyData& data : finding.spec.data) {
+    const PublishedTable table = table_of(published, finding.spec, data.name);
+    if (table.values.empty()) continue;
+    const Table ours = our_table(finding, data.name);
+    TableBlock block{.title = fmt::format("{}: published beside ours (tables: {})", data.name,
+                                          listed(table.tables)),
+                     .note = note_of(finding, data.name, !ours.rows.empty())};
+    block.table.columns = {"method", ""};
+    for (const std::string& measure : table.measures) block.table.columns.push_back(measure);
+    for (const std::string& row : table.rows) add_method(table, ours, row, block.table);
+    blocks.push_back(std::move(block));
+  }
+  return blocks;
+}
+
+}  // namespace podium

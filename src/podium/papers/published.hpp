@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/report/document.hpp"
+#include "podium/study/findings.hpp"
+
+namespace podium {
+
+/// A value that a paper or a data set's page prints.
+struct PublishedValue {
+  std::string paper;
+  std::string table;
+  std::string study;
+  std::string data;
+  std::string row;
+  std::string measure;
+  double value = 0.0;
+  bool is_ours = true;  ///< a row of the study; false: only published
+};
+
+/// Reads a comma-separated text with the columns paper, table, study, data, row, measure, value,
+/// ours (yes or no). Throws DataError.
+std::vector<PublishedValue> read_published(std::string_view text, const std::string& source);
+
+/// The values of papers/specs/published.csv.
+const std::vector<PublishedValue>& published_values();
+
+/// A published value and what we found; NaN when the data is not at hand or the row only published.
+struct ComparedValue {
+  PublishedValue published;
+  double ours = 0.0;
+};
+std::vector<ComparedValue> beside_ours(std::span<const PublishedValue> published,
+                                       const Findings& findings);
+
+/// Tables of a study, one for each data set that has published values: three lines for each method,
+/// published, ours and the difference; ours marked as in the study's own tables. Of data that is
+/// not at hand only the published line.
+std::vector<TableBlock> published_blocks(std::span<const PublishedValue> published,
+                                         const StudyFinding& finding);
+
+}  // namespace podium

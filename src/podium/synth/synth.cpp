@@ -1,0 +1,180 @@
+#include "podium/synth/synth.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <string>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/data/dataset_builder.hpp"
+#include "podium/synth/planted_truth.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Documents of each query: the total is queries * documents, rounded.
+std::vector<std::uint64_t> query_ends(const SynthOptions& options, std::uint64_t seed) {
+  RandomStream random(seed, "", "query sizes");
+  std::vector<double> share(options.queries);
+  for (double& s : share) s = 0.5 + random.uniform();
+  const double sum = std::accumulate(share.begin(), share.end(), 0.0);
+  const double total = std::round(static_cast<double>(options.queries) * options.documents);
+  const double spare = total - static_cast<double>(options.queries);  // every query has one
+  std::vector<std::uint64_t> ends;
+  double running = 0.0;
+  for (std::size_t query = 0; query < share.size(); ++query) {
+    running += share[query];
+    const bool is_last = query + 1 == share.size();
+    const double place = is_last ? spare : std::floor(spare * (running / sum));
+    ends.push_back(static_cast<std::uint64_t>(place) + query + 1);
+  }
+  return ends;
+}
+
+std::string id_of(std::size_t query) {
+  return to_text(query + 1);
+}
+
+double deviation(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0.0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / n);
+}
+
+/// Adds share * part / sd(part); a part without variance adds nothing.
+void add_scaled(std::span<const double> part, double share, std::span<double> utility) {
+  const double sd = deviation(part);
+  if (!(sd > 0.0)) return;
+  for (std::size_t row = 0; row < part.size(); ++row) utility[row] += share * part[row] / sd;
+}
+
+/// Labels by quantiles of the noisy utilities: the relevant rows are those above the first cut,
+/// and each grade is half as frequent as the one below it.
+std::vector<double> graded(const std::vector<double>& noisy, const SynthOptions& options) {
+  std::vector<double> sorted = noisy;
+  std::ranges::sort(sorted, std::greater{});
+  const std::size_t steps = options.grades - 1;
+  const double weights = 2.0 - std::ldexp(1.0, 1 - static_cast<int>(steps));  // 1 + 1/2 + ...
+  std::vector<double> cuts;
+  double above = 1.0;  // share of the relevant rows at this grade or higher
+  for (std::size_t grade = 1; grade <= steps; ++grade) {
+    const double rows = options.relevant_share * above * static_cast<double>(noisy.size());
+    const auto count = static_cast<std::size_t>(std::llround(rows));
+    cuts.push_back(count == 0 ? std::numeric_limits<double>::infinity() : sorted[count - 1]);
+    above -= std::ldexp(1.0, 1 - static_cast<int>(grade)) / weights;
+  }
+  std::vector<double> labels(noisy.size());
+  for (std::size_t row = 0; row < noisy.size(); ++row) {
+    labels[row] = static_cast<double>(std::ranges::upper_bound(cuts, noisy[row]) - cuts.begin());
+  }
+  return labels;
+}
+
+/// Full orders by the noisy utilities, query by query: n-1 for the best document, ..., 0.
+void order(const std::vector<double>& noisy, DatasetMemory& memory) {
+  memory.label.resize(noisy.size());
+  std::vector<std::size_t> rows;
+  std::size_t begin = 0;
+  for (const std::uint64_t end : memory.query_end) {
+    rows.resize(end - begin);
+    std::iota(rows.begin(), rows.end(), begin);
+    std::ranges::stable_sort(rows, {}, [&](std::size_t row) { return noisy[row]; });
+    for (std::size_t place = 0; place < rows.size(); ++place) {
+      memory.label[rows[place]] = static_cast<double>(place);
+    }
+    memory.strict.push_back(static_cast<std::uint32_t>(rows.size()));
+    begin = end;
+  }
+}
+
+void blank(std::span<float> values, std::size_t columns, double missing, RandomStream random) {
+  for (std::size_t row = 0; row < values.size(); row += columns) {
+    for (std::size_t f = 1; f < columns; f += 2) {
+      if (random.uniform() < 2.0 * missing) {
+        values[row + f] = std::numeric_limits<float>::quiet_NaN();
+      }
+    }
+  }
+}
+
+void name_everything(DatasetMemory& memory) {
+  std::uint64_t begin = 0;
+  for (std::size_t query = 0; query < memory.query_end.size(); ++query) {
+    const std::string id = id_of(query);
+    memory.add_query_id(id);
+    for (std::uint64_t doc = begin; doc < memory.query_end[query]; ++doc) {
+      memory.add_document_id("q" + id + "-d" + to_text(doc - begin + 1));
+    }
+    begin = memory.query_end[query];
+  }
+}
+
+}  // namespace
+
+SynthOptions synth_preset(std::string_view name) {
+  if (name == "S") {
+    return {.queries = 1'692, .documents = 41.0, .features = 46, .relevant_share = 0.25};
+  }
+  if (name == "M") {
+    return {.queries = 6'000,
+            .documents = 740'000.0 / 6'000.0,
+            .features = 136,
+            .relevant_share = 0.48};
+  }
+  if (name == "G") {
+    return {
+        .queries = 50, .documents = 1'000.0, .features = 64, .grades = 2, .relevant_share = 0.01};
+  }
+  throw UsageError("preset: found " + in_quotes(name) + ", expected one of: S, M, G");
+}
+
+SyntheticDataset synthesise(const SynthOptions& options, std::uint64_t seed) {
+  const PlantedTruth truth(options.features, seed);
+  DatasetMemory memory;
+  memory.feature_count = options.features;
+  memory.query_end = query_ends(options, seed);
+  memory.features = FeatureMatrix(memory.query_end, options.features, default_memory_limit());
+  const auto rows = static_cast<std::size_t>(memory.query_end.back());
+  std::vector<double> linear(rows);
+  std::vector<double> nonlinear(rows);
+  std::vector<double> noisy(rows);
+  parallel_for(options.queries, [&](std::size_t query) {
+    const std::size_t begin = query == 0 ? 0 : memory.query_end[query - 1];
+    const std::size_t count = memory.query_end[query] - begin;
+    const auto values =
+        memory.features.values().subspan(memory.features.begins()[query], count * options.features);
+    truth.draw(values, RandomStream(seed, id_of(query), "features"));
+    RandomStream noise(seed, id_of(query), "noise");
+    for (std::size_t doc = 0; doc < count; ++doc) {
+      const auto row = values.subspan(doc * options.features, options.features);
+      linear[begin + doc] = truth.linear_part(row);
+      nonlinear[begin + doc] = truth.nonlinear_part(row);
+      noisy[begin + doc] = options.noise * noise.normal();
+    }
+    blank(values, options.features, options.missing, RandomStream(seed, id_of(query), "missing"));
+  });
+  SyntheticDataset result;
+  result.utility.assign(rows, 0.0);
+  add_scaled(linear, std::sqrt(1.0 - options.nonlinearity), result.utility);
+  add_scaled(nonlinear, std::sqrt(options.nonlinearity), result.utility);
+  for (std::size_t row = 0; row < rows; ++row) noisy[row] += result.utility[row];
+  if (options.order) {
+    order(noisy, memory);
+  } else {
+    memory.label = graded(noisy, options);
+  }
+  name_everything(memory);
+  result.data = build_dataset(std::move(memory));
+  return result;
+}
+
+}  // namespace podium

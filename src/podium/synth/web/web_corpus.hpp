@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/corpus/topics.hpp"
+#include "podium/links/link_graph.hpp"
+#include "podium/synth/web/zipf.hpp"
+
+namespace podium {
+
+struct WebCorpusOptions {
+  std::size_t pages = 1000;
+  std::size_t words_per_page = 300;
+  std::size_t links_per_page = 8;
+  std::size_t vocabulary = 50'000;
+  std::size_t topics = 12;
+  std::size_t queries = 50;
+  double noise = 0.5;
+  std::uint64_t seed = 1;
+
+  static constexpr auto fields() {
+    using Self = WebCorpusOptions;
+    return std::tuple{
+        field("pages", &Self::pages, 1, 1'000'000'000, "pages of all sites"),
+        field("words-per-page", &Self::words_per_page, 1, 1'000'000, "of the body, on average"),
+        field("links-per-page", &Self::links_per_page, 0, 1000, "to other pages, on average"),
+        field("vocabulary", &Self::vocabulary, 1000, 10'000'000, "distinct words"),
+        field("topics", &Self::topics, 1, 1000, "what sites can be about"),
+        field("queries", &Self::queries, 1, 1'000'000, "with judgements"),
+        field("noise", &Self::noise, 0.0, 100.0, "standard deviation of what judges add"),
+        field("seed", &Self::seed, 0, UINT64_MAX, "of all that is drawn"),
+    };
+  }
+};
+
+using WordIndex = std::uint32_t;
+
+/// A page before it is written down.
+struct WebPage {
+  std::vector<WordIndex> title;
+  std::vector<WordIndex> body;
+  struct Anchor {
+    PageIndex to = 0;
+    std::vector<WordIndex> text;
+  };
+  std::vector<Anchor> anchor;
+};
+
+/// A made-up web: sites with directories, links that prefer pages with many links, words that
+/// follow Zipf's law, sites about topics. A page depends on the seed and its number alone, so that
+/// a corpus of any size is made page by page; the memory is that of the links.
+class WebCorpus {
+ public:
+  /// Throws UsageError when the vocabulary is too small for so many topics.
+  explicit WebCorpus(const WebCorpusOptions& options);
+
+  const WebCorpusOptions& options() const noexcept { return options_; }
+  std::size_t page_count() const noexcept { return options_.pages; }
+  const LinkGraph& links() const noexcept { return links_; }
+  const std::string& word(WordIndex index) const noexcept { return word_[index]; }
+  std::size_t topic(PageIndex page) const noexcept { return topic_[page]; }
+  std::string id(PageIndex page) const;
+  std::string url(PageIndex page) const;
+  WebPage page(PageIndex page) const;
+
+  /// The words of a query, all of its topic.
+  std::vector<WordIndex> query(std::size_t number) const;
+
+  /// Words of a topic, frequent ones more often: rank r of topic t is word
+  /// topic_word(t, r).
+  WordIndex topic_word(std::size_t topic, std::size_t rank) const noexcept;
+
+ private:
+  void draw_sites();
+  void draw_links();
+  std::vector<WordIndex> title(PageIndex page) const;
+
+  WebCorpusOptions options_;
+  std::vector<std::string> word_;
+  Zipf word_rank_;
+  Zipf topic_rank_;
+  std::vector<std::uint32_t> site_;    ///< by page
+  std::vector<PageIndex> first_page_;  ///< by site
+  std::vector<std::uint16_t> topic_;   ///< by page
+  LinkGraph links_;
+};
+
+/// Appends a page as a line of JSON with docid, url, title, text and links.
+void append_json_line(const WebCorpus& web, PageIndex page, const WebPage& content,
+                      std::string& to);
+
+/// Appends a page as HTML.
+void append_html(const WebCorpus& web, const WebPage& content, std::string& to);
+
+/// The queries of a web, as topics "1", "2", ...
+std::vector<Topic> web_topics(const WebCorpus& web);
+
+}  // namespace podium

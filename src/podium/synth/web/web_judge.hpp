@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "podium/format/qrels.hpp"
+#include "podium/synth/web/web_corpus.hpp"
+
+namespace podium {
+
+/// Judges the pages of a made-up web for its queries, one page after the other. How useful a page
+/// is to a query is
+///
+///   sum over query words of log(1 + tf in the body) + 1.5 * (query words in the title)
+///     + 0.5 * log(1 + query words in anchors to the page) + 0.3 * log(pages * PageRank)
+///     + noise * N(0, 1)
+///
+/// Of the pages that have a word of the query in body, title or anchors, the best 100 are judged:
+/// 10 as 2, 30 as 1, the rest as 0. So each part says something that the others do not. Memory
+/// grows with the matches of all queries.
+class WebJudge {
+ public:
+  explicit WebJudge(const WebCorpus& web);
+
+  /// Looks at a page; each page once, in any order.
+  void add(PageIndex page, const WebPage& content);
+
+  /// The judgements, once all pages were looked at.
+  Qrels judgements() const;
+
+ private:
+  struct Match {
+    double body_and_title = 0.0;
+    std::uint32_t anchor_words = 0;
+  };
+
+  double usefulness(std::size_t query, PageIndex page, const Match& match) const;
+
+  const WebCorpus& web_;
+  std::vector<double> page_rank_;
+  std::vector<std::vector<std::size_t>> queries_with_;       ///< by word
+  std::vector<std::unordered_map<PageIndex, Match>> match_;  ///< by query
+};
+
+}  // namespace podium
