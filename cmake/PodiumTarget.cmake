@@ -19,6 +19,19 @@ set(podium_library_headers
 set(podium_test_headers ${podium_library_headers}
   <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 
+# podium_precompile(libraries podium_library_headers LINK fmt::fmt): a target whose headers others reuse. It sees
+# nothing but what all of them see: g++ refuses headers that were compiled with a definition more.
+function(podium_precompile name headers)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
+  set(empty "${PROJECT_BINARY_DIR}/precompiled_${name}.cpp")
+  file(CONFIGURE OUTPUT "${empty}" CONTENT "")
+  add_library(podium_precompiled_${name} OBJECT "${empty}")
+  target_compile_features(podium_precompiled_${name} PRIVATE cxx_std_20)
+  target_link_libraries(podium_precompiled_${name} PRIVATE ${arg_LINK} podium_build)
+  set_target_properties(podium_precompiled_${name} PROPERTIES CXX_EXTENSIONS OFF)
+  target_precompile_headers(podium_precompiled_${name} PRIVATE ${${headers}})
+endfunction()
+
 # podium_add_library(core LINK fmt::fmt ... LINK_PRIVATE TBB::tbb ...): an installed, exported library
 # that its modules fill.
 function(podium_add_library name)
@@ -33,11 +46,11 @@ function(podium_add_library name)
   set_target_properties(podium_${name} PROPERTIES
     CXX_EXTENSIONS OFF EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   if(PODIUM_PRECOMPILE)
-    if(name STREQUAL "core")
-      target_precompile_headers(podium_core PRIVATE ${podium_library_headers})
-    else()
-      target_precompile_headers(podium_${name} REUSE_FROM podium_core)
+    if(NOT TARGET podium_precompiled_libraries)
+      podium_precompile(libraries podium_library_headers LINK fmt::fmt)
+      set_target_properties(podium_precompiled_libraries PROPERTIES POSITION_INDEPENDENT_CODE ON)
     endif()
+    target_precompile_headers(podium_${name} REUSE_FROM podium_precompiled_libraries)
   endif()
   install(TARGETS podium_${name} EXPORT podium-targets FILE_SET HEADERS)
 endfunction()
@@ -66,10 +79,10 @@ function(podium_add_test name)
   target_compile_definitions(${name}_test PRIVATE
     PODIUM_GOLDEN="${PROJECT_SOURCE_DIR}/tests/golden" PODIUM_DOCS="${PROJECT_SOURCE_DIR}/docs")
   set_target_properties(${name}_test PROPERTIES CXX_EXTENSIONS OFF)
-  if(name STREQUAL "base")
-    target_precompile_headers(base_test PRIVATE ${podium_test_headers})
-  else()
-    target_precompile_headers(${name}_test REUSE_FROM base_test)
+  if(NOT TARGET podium_precompiled_tests)
+    podium_precompile(tests podium_test_headers
+      LINK fmt::fmt GTest::gmock rapidcheck rapidcheck_gtest)
   endif()
+  target_precompile_headers(${name}_test REUSE_FROM podium_precompiled_tests)
   gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 120 NO_PRETTY_VALUES)
 endfunction()
