@@ -2,7 +2,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "podium/aggregate/aggregator.hpp"
 
@@ -23,8 +22,8 @@ enum class UnlistedScore { zero, least };
 std::vector<double> normalised_scores(const Ballot& ballot, ScoreNorm norm);
 
 template <class Method>
-constexpr auto comb_fields() {
-  return std::tuple{
+auto comb_fields() {
+  return std::array{
       field("norm", &Method::norm,
             std::array<std::string_view, 4>{"none", "minmax", "zscore", "sum"},
             "how the scores of a ballot are brought to one scale"),
@@ -39,7 +38,7 @@ struct CombSum {
   ScoreNorm norm = ScoreNorm::minmax;
   UnlistedScore unlisted = UnlistedScore::zero;
 
-  static constexpr auto fields() { return comb_fields<CombSum>(); }
+  static auto fields() { return comb_fields<CombSum>(); }
   Consensus aggregate(const Election& election) const;
 };
 
@@ -48,7 +47,7 @@ struct CombMnz {
   ScoreNorm norm = ScoreNorm::minmax;
   UnlistedScore unlisted = UnlistedScore::zero;
 
-  static constexpr auto fields() { return comb_fields<CombMnz>(); }
+  static auto fields() { return comb_fields<CombMnz>(); }
   Consensus aggregate(const Election& election) const;
 };
 

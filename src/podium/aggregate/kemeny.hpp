@@ -22,10 +22,10 @@ struct Kemeny {
   std::size_t nodes = 1'000'000;
   double seconds = 0.0;
 
-  static constexpr auto fields() {
-    return std::tuple_cat(
+  static auto fields() {
+    return joined_fields(
         table_fields<Kemeny>(),
-        std::tuple{field("subset-items", &Kemeny::subset_items, std::size_t{0}, subset_items_limit,
+        std::array{field("subset-items", &Kemeny::subset_items, std::size_t{0}, subset_items_limit,
                          "largest component that is ordered by dynamic programming"),
                    field("nodes", &Kemeny::nodes, std::size_t{0}, std::size_t{1'000'000'000'000},
                          "beginnings of orders that branch and bound may look at"),

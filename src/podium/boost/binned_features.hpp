@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -21,9 +20,9 @@ struct BinOptions {
   std::size_t thresholds = 255;
   BinPlacement placement = BinPlacement::equal_width;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = BinOptions;
-    return std::tuple{
+    return std::array{
         field("thresholds", &Self::thresholds, 1, 255,
               "of each feature, at most; one fewer than 255 where values are missing"),
         field("bins", &Self::placement, bin_placement_names,

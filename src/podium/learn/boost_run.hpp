@@ -1,10 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -21,9 +21,9 @@ struct RoundOptions {
   KeptIteration keep = KeptIteration::best;
   std::size_t patience = 0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = RoundOptions;
-    return std::tuple{
+    return std::array{
         field("rounds", &Self::rounds, 0, 1'000'000, "at most so many weak rankers"),
         field("keep", &Self::keep, kept_iteration_names,
               "the model is that of the best round, on validation data or else on what a list "

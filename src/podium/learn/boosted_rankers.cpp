@@ -38,9 +38,9 @@ struct RankBoostOptions {
   AlphaRule alpha = AlphaRule::bound;
   double tolerance = 1e-6;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = RankBoostOptions;
-    return std::tuple{
+    return std::array{
         field("weak", &Self::weak, weak_kind_names, weak_help),
         field("directions", &Self::directions, directions_names, directions_help),
         field("alpha", &Self::alpha, alpha_rule_names,
@@ -58,9 +58,9 @@ struct AdaRankOptions {
   RepeatRule repeats = RepeatRule::set_aside;
   std::size_t window = 50;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = AdaRankOptions;
-    return std::tuple{
+    return std::array{
         field("measure", &Self::measure,
               "what is raised, any of podium list measures that is within [-1, 1]"),
         field("directions", &Self::directions, directions_names, directions_help),
@@ -79,9 +79,9 @@ struct FocusedBoostOptions {
   Directions directions = Directions::both;
   std::size_t window = 50;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = FocusedBoostOptions;
-    return std::tuple{
+    return std::array{
         field("lambda", &Self::lambda, 0.0, 1.0,
               "share of the order among the best documents; the rest is the share of pairs between "
               "them and the others"),

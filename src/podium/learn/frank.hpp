@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/boost/binned_features.hpp"
@@ -16,9 +16,9 @@ struct FrankOptions {
   double smoothing = 0.01;
   double most_alpha = 5.0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = FrankOptions;
-    return std::tuple{
+    return std::array{
         field("candidates", &Self::candidates, 1, 100'000,
               "weak rankers whose step is tried in each round, those of steepest descent"),
         field("smoothing", &Self::smoothing, 0.0, 1.0,

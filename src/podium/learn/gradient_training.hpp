@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/learn/training.hpp"
@@ -40,9 +39,9 @@ struct GradientOptions {
   std::size_t patience = 0;
   StartingPoint start = StartingPoint::zero;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = GradientOptions;
-    return std::tuple{
+    return std::array{
         field("model", &Self::scorer, scorer_kind_names,
               "linear w.x, or network v.tanh(Ux + b) with one hidden layer"),
         field("hidden", &Self::hidden, 1, 10'000, "hidden units of a network"),

@@ -29,8 +29,8 @@ namespace podium {
 struct MeanRiskOptions {
   double l2 = 1e-3;
 
-  static constexpr auto fields() {
-    return std::tuple{field("l2", &MeanRiskOptions::l2, 0.0, 1e9,
+  static auto fields() {
+    return std::array{field("l2", &MeanRiskOptions::l2, 0.0, 1e9,
                             "the mean loss of a query is minimised plus l2/2 |w|^2")};
   }
 };
@@ -43,9 +43,9 @@ struct MarginOptions {
   double c = 1.0;
   CScale scale = CScale::light;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = MarginOptions;
-    return std::tuple{
+    return std::array{
         field("c", &Self::c, 1e-12, 1e12, "1/2 |w|^2 + C * loss is minimised"),
         field("c-scale", &Self::scale, c_scale_names,
               "what C multiplies: the sum over all queries, of pairs over all pairs (SVMlight); "
@@ -59,8 +59,8 @@ struct MarginOptions {
 struct TieRoundOptions {
   std::size_t rounds = 3;
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("tie-rounds", &TieRoundOptions::rounds, 0, 1000,
               "train so often with the documents of equal gain in the order of the model so far, "
               "at first of a Ranking SVM; 0, and networks: once, as ties says")};

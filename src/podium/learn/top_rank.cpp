@@ -4,7 +4,6 @@
 #include <array>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "podium/base/error.hpp"
@@ -26,9 +25,9 @@ struct TopRankOptions {
   std::string aggregation = "skr";
   bool tune = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = TopRankOptions;
-    return std::tuple{
+    return std::array{
         field("first", &Self::first, "algorithm whose order is re-ranked"),
         field("rankers", &Self::rankers, "algorithms that vote, with commas"),
         field("measure", &Self::measure, top_measure_names,

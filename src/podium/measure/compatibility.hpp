@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tuple>
+#include <array>
 
 #include "podium/measure/measure.hpp"
 
@@ -10,8 +10,8 @@ namespace podium {
 struct CompatibilityOptions {
   double p = 0.95;
 
-  static constexpr auto fields() {
-    return std::tuple{field("p", &CompatibilityOptions::p, 0.01, 0.999,
+  static auto fields() {
+    return std::array{field("p", &CompatibilityOptions::p, 0.01, 0.999,
                             "weight of a depth relative to the one above")};
   }
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tuple>
+#include <array>
 
 #include "podium/measure/measure.hpp"
 
@@ -11,9 +11,9 @@ struct RboOptions {
   double p = 0.9;
   bool truncated = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = RboOptions;
-    return std::tuple{
+    return std::array{
         field("p", &Self::p, 0.01, 0.999, "weight of a depth relative to the one above"),
         field("truncated", &Self::truncated,
               "stop at the end of the longer list instead of extrapolating"),

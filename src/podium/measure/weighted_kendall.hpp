@@ -2,7 +2,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "podium/measure/measure.hpp"
 
@@ -17,9 +16,9 @@ struct WeightedKendallOptions {
   bool capped = false;
   bool normalised = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = WeightedKendallOptions;
-    return std::tuple{
+    return std::array{
         field("weights", &Self::weights, std::array<std::string_view, 3>{"gain", "one", "kappa"},
               "label of place j behind the gain: n - j, none (weight 1), or k + 1 - j"),
         field("ties", &Self::ties, std::array<std::string_view, 2>{"strict", "count"},

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/optimise/stochastic.hpp"
@@ -27,11 +27,11 @@ struct Adam {
   double beta2 = 0.999;
   double epsilon = 1e-8;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = Adam;
-    return std::tuple_cat(
+    return joined_fields(
         detail::stochastic_fields<Self>(),
-        std::tuple{
+        std::array{
             field("beta1", &Self::beta1, 0.0, 0.999999, "how long the mean gradient is remembered"),
             field("beta2", &Self::beta2, 0.0, 0.999999, "how long its square is remembered"),
             field("epsilon", &Self::epsilon, 1e-100, 1.0, "keeps the scale of a step finite"),

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/optimise/erased_objective.hpp"
@@ -45,9 +44,9 @@ struct Bundle {
   std::size_t iterations = 1000;
   double tolerance = 1e-3;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = Bundle;
-    return std::tuple{
+    return std::array{
         field("slacks", &Self::slacks, slacks_names,
               "planes below the sum of all terms, or below each term"),
         field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many planes"),

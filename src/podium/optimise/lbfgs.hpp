@@ -1,8 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/optimise/erased_objective.hpp"
@@ -27,9 +27,9 @@ struct Lbfgs {
   std::size_t iterations = 500;
   double tolerance = 1e-6;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = Lbfgs;
-    return std::tuple{
+    return std::array{
         field("memory", &Self::memory, 1, 1000, "past steps that estimate the curvature"),
         field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many steps"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,

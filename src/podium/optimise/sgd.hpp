@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/optimise/stochastic.hpp"
@@ -23,10 +23,10 @@ struct Sgd {
   std::uint64_t seed = 1;
   double momentum = 0.0;
 
-  static constexpr auto fields() {
-    return std::tuple_cat(detail::stochastic_fields<Sgd>(),
-                          std::tuple{field("momentum", &Sgd::momentum, 0.0, 0.9999,
-                                           "share of the last step's direction that is kept")});
+  static auto fields() {
+    return joined_fields(detail::stochastic_fields<Sgd>(),
+                         std::array{field("momentum", &Sgd::momentum, 0.0, 0.9999,
+                                          "share of the last step's direction that is kept")});
   }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and

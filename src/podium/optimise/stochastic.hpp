@@ -7,7 +7,6 @@
 #include <limits>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/optimise/erased_objective.hpp"
@@ -59,8 +58,8 @@ namespace detail {
 
 /// The common options, as fields of an optimiser that has them among its members.
 template <class Self>
-constexpr auto stochastic_fields() {
-  return std::tuple{
+auto stochastic_fields() {
+  return std::array{
       field("epochs", &Self::epochs, 0, 1'000'000'000, "how often to go through all terms"),
       field("step", &Self::step, 0.0, 1e6, "size of a step, the learning rate"),
       field("schedule", &Self::schedule, schedule_names, "how the step falls with the epochs"),

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/optimise/erased_objective.hpp"
@@ -29,9 +29,9 @@ struct TruncatedNewton {
   double cg_tolerance = 0.1;
   double tolerance = 1e-6;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = TruncatedNewton;
-    return std::tuple{
+    return std::array{
         field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many Newton steps"),
         field("cg-steps", &Self::cg_steps, 1, 1'000'000'000,
               "Hessian products of a Newton step at most"),

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 #include "podium/measure/profile.hpp"
@@ -28,9 +27,9 @@ struct ApproxNdcg {
   double beta = 10.0;
   Gain gain = Gain::exponential;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = ApproxNdcg;
-    return std::tuple{
+    return std::array{
         field("alpha", &Self::alpha, 1e-6, 1e6, "steepness of the smooth ranks"),
         field("cutoff", &Self::cutoff, std::size_t{0}, std::size_t{1'000'000'000},
               "places of the list that count; 0 takes all"),

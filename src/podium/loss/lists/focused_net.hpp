@@ -3,7 +3,6 @@
 #include <array>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/loss/label_map.hpp"
 #include "podium/loss/loss.hpp"
@@ -34,10 +33,10 @@ struct FocusedNet {
   Normalise normalise = Normalise::at_zero;
   double label_scale = 1.0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = FocusedNet;
-    return std::tuple_cat(
-        std::tuple{field("lambda", &Self::lambda, 0.0, 1.0,
+    return joined_fields(
+        std::array{field("lambda", &Self::lambda, 0.0, 1.0,
                          "share of the list part; the pair part has the other"),
                    field("normalise", &Self::normalise, normalise_names,
                          "what each part is divided by: its value at equal scores, its number of "

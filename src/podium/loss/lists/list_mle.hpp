@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 
@@ -36,9 +35,9 @@ struct ListMle {
   std::size_t k = 0;
   Ties ties = Ties::grouped;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = ListMle;
-    return std::tuple{
+    return std::array{
         field("k", &Self::k, std::size_t{0}, std::size_t{1'000'000'000},
               "places whose likelihood counts, tied groups that begin before it; 0 takes all that "
               "the truth orders"),

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/label_map.hpp"
 #include "podium/loss/loss.hpp"
@@ -20,11 +20,11 @@ struct ListNet {
   double label_scale = 1.0;
   double rest = 0.0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = ListNet;
-    return std::tuple_cat(
+    return joined_fields(
         label_map_fields<Self>(), label_scale_field<Self>(),
-        std::tuple{field("rest", &Self::rest, 0.0, 1e6, "target of documents below the k best")});
+        std::array{field("rest", &Self::rest, 0.0, 1e6, "target of documents below the k best")});
   }
 
   /// target = softmax(psi): uniform when all labels are equal. Two documents contribute.

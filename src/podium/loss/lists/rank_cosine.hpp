@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/label_map.hpp"
 #include "podium/loss/loss.hpp"
@@ -20,11 +20,11 @@ struct RankCosine {
   double label_power = 1.0;
   double rest = 0.1;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = RankCosine;
-    return std::tuple_cat(
+    return joined_fields(
         label_map_fields<Self>(),
-        std::tuple{field("rest", &Self::rest, 0.0, 0.999, "target of documents below the k best")});
+        std::array{field("rest", &Self::rest, 0.0, 0.999, "target of documents below the k best")});
   }
 
   /// target = psi / |psi|. A query whose labels are all 0 has no direction and cannot contribute.

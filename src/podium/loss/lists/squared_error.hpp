@@ -2,7 +2,6 @@
 
 #include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/label_map.hpp"
 #include "podium/loss/loss.hpp"
@@ -25,11 +24,11 @@ struct SquaredError {
   double label_scale = 1.0;
   Documents documents = Documents::sum;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = SquaredError;
-    return std::tuple_cat(
+    return joined_fields(
         label_map_fields<Self>(), label_scale_field<Self>(),
-        std::tuple{field("documents", &Self::documents, documents_names,
+        std::array{field("documents", &Self::documents, documents_names,
                          "add up the documents of a query, or divide by their number")});
   }
 

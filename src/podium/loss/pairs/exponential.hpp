@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pairs/pair_scale.hpp"
@@ -18,8 +18,8 @@ namespace podium {
 struct ExponentialLoss {
   PairScale pairs = PairScale::sum;
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("pairs", &ExponentialLoss::pairs, pair_scale_names, pair_scale_help),
     };
   }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pairs/pair_scale.hpp"
@@ -17,8 +17,8 @@ namespace podium {
 struct FidelityLoss {
   PairScale pairs = PairScale::sum;
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("pairs", &FidelityLoss::pairs, pair_scale_names, pair_scale_help),
     };
   }

@@ -13,8 +13,8 @@ namespace podium {
 struct HingeLoss {
   PairScale pairs = PairScale::sum;
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("pairs", &HingeLoss::pairs, pair_scale_names, pair_scale_help),
     };
   }

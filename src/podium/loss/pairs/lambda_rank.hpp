@@ -27,9 +27,9 @@ struct LambdaRankLoss {
   double mu = 10.0;
   PairScale pairs = PairScale::sum;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = LambdaRankLoss;
-    return std::tuple{
+    return std::array{
         field("weights", &Self::weights, rank_weighting_names, "what a pair counts"),
         field("cutoff", &Self::cutoff, std::size_t{0}, std::size_t{1'000'000'000},
               "K of NDCG@K; 0 is the whole list"),

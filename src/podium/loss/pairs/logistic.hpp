@@ -25,8 +25,8 @@ struct LogisticLoss {
 
   static constexpr std::array<std::string_view, 2> tie_names = {"off", "half"};
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("pairs", &LogisticLoss::pairs, pair_scale_names, pair_scale_help),
         field("ties", &LogisticLoss::ties, tie_names,
               "leave pairs of tied documents out, or ask for equal scores"),

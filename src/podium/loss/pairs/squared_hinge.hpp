@@ -14,8 +14,8 @@ namespace podium {
 struct SquaredHingeLoss {
   PairScale pairs = PairScale::sum;
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("pairs", &SquaredHingeLoss::pairs, pair_scale_names, pair_scale_help),
     };
   }

@@ -3,7 +3,6 @@
 #include <array>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 
@@ -38,9 +37,9 @@ struct FocusedSvm {
   List list = List::thresholds;
   Normalise normalise = Normalise::mean;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = FocusedSvm;
-    return std::tuple{
+    return std::array{
         field("lambda", &Self::lambda, 0.0, 1.0,
               "share of the list part; the pair part has the other"),
         field("list", &Self::list, list_names,

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 
@@ -19,8 +19,8 @@ namespace podium {
 struct SvmMap {
   double relevant = 1.0;
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("relevant", &SvmMap::relevant, 0.0, 1e6, "least label that is relevant"),
     };
   }

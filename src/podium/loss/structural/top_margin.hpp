@@ -19,7 +19,7 @@ struct TopMargin {
   TopPsi psi = TopPsi::position;
   LabelGain gain = LabelGain::automatic;
 
-  static constexpr auto fields() { return top_fields<TopMargin>(); }
+  static auto fields() { return top_fields<TopMargin>(); }
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const;

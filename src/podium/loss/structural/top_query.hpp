@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/workspace.hpp"
 #include "podium/loss/loss.hpp"
@@ -60,8 +59,8 @@ TopSettings top_settings(const Self& loss) {
 
 /// The options of such a loss.
 template <class Self>
-constexpr auto top_fields() {
-  return std::tuple{
+auto top_fields() {
+  return std::array{
       field("measure", &Self::measure, top_measure_names, "what an order loses: 1 - measure@K"),
       field("cutoff", &Self::cutoff, std::size_t{1}, std::size_t{1'000'000'000},
             "K, the places that count"),

@@ -25,10 +25,10 @@ struct TopSlack {
   LabelGain gain = LabelGain::automatic;
   std::size_t search = 10'000;
 
-  static constexpr auto fields() {
-    return std::tuple_cat(
+  static auto fields() {
+    return joined_fields(
         top_fields<TopSlack>(),
-        std::tuple{field("search", &TopSlack::search, std::size_t{0}, std::size_t{1'000'000'000},
+        std::array{field("search", &TopSlack::search, std::size_t{0}, std::size_t{1'000'000'000},
                          "ndcg: beginnings of orders tried before the best so far is taken; 0 "
                          "takes the best that sorting finds")});
   }
