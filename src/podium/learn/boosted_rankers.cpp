@@ -129,7 +129,7 @@ std::optional<Thresholds> thresholds_if(WeakKind weak, const Dataset& data,
 
 auto parse_rankboost(const OptionText& text) {
   auto options =
-      parse_option_groups<ExponentialLoss, RankBoostOptions, BinOptions, RoundOptions>(text);
+      parse_option_groups<ExponentialOptions, RankBoostOptions, BinOptions, RoundOptions>(text);
   const auto& own = std::get<RankBoostOptions>(options);
   if (own.alpha == AlphaRule::exact && own.weak == WeakKind::feature) {
     throw UsageError("option 'alpha' = exact works with thresholds only");
@@ -156,7 +156,7 @@ auto parse_focusedboost(const OptionText& text) {
 }  // namespace
 
 std::vector<OptionInfo> RankBoost::options() {
-  return describe_option_groups<ExponentialLoss, RankBoostOptions, BinOptions, RoundOptions>();
+  return describe_option_groups<ExponentialOptions, RankBoostOptions, BinOptions, RoundOptions>();
 }
 
 void RankBoost::check(const OptionText& text) {
@@ -170,7 +170,7 @@ bool RankBoost::takes_missing(const OptionText& text) {
 TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) {
   const auto [loss, own, bins, rounds] = parse_rankboost(text);
   if (own.weak == WeakKind::feature) check_unit_range(task.train);
-  const BoostPlan plan{.pairs = PairGoal{task.train, loss},
+  const BoostPlan plan{.pairs = PairGoal{task.train, ExponentialLoss(loss)},
                        .thresholds = thresholds_if(own.weak, task.train, bins),
                        .directions = own.directions,
                        .alpha = own.alpha,

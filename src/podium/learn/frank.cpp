@@ -30,7 +30,7 @@ class FrankRounds {
         binned_(task.train, thresholds),
         pool_(threshold_pool(binned_, Directions::up)),
         sums_(binned_),
-        set_(task.train, AnyLoss(loss_), {.mean = true}, task.seed),
+        set_(task.train, loss_, {.mean = true}, task.seed),
         scores_(task.train, &binned_),
         pull_(task.train.row_count()),
         run_(task, rounds),
@@ -139,7 +139,7 @@ class FrankRounds {
   }
 
   FrankOptions options_;
-  FidelityLoss loss_{.pairs = PairScale::mean};
+  FidelityLoss loss_{{.pairs = PairScale::mean}};
   BinnedFeatures binned_;
   WeakPool pool_;
   ThresholdSums sums_;

@@ -33,7 +33,7 @@ std::vector<std::size_t> cut_into_blocks(const Dataset& data,
 
 }  // namespace
 
-TrainingSet::TrainingSet(Dataset data, const AnyLoss& loss, const QueryWeighting& weighting,
+TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting,
                          std::uint64_t seed)
     : data_(std::move(data)),
       order_(data_.row_count()),

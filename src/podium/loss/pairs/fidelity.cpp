@@ -82,7 +82,7 @@ double FidelityLoss::accumulate(const LossQuery& query, std::span<const double> 
 FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                  std::span<const double> scores, double weight,
                                  std::span<double> gradient, Workspace& workspace) {
-  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
   FidelitySums sums;
   accumulate_pair_rows(query, scores, factor, gradient, workspace, FidelityRow{&sums});
   return sums;
@@ -92,7 +92,7 @@ PartedFidelity parted_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                std::span<const double> scores, std::span<const char> passes,
                                double step, double weight, Workspace& workspace) {
   const PlacedQuery known = placed(query, scores, workspace);
-  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
   const Side passed = side_of(query, known, passes, true, workspace);
   const Side held = side_of(query, known, passes, false, workspace);
   return {between(passed, held, query.target, step, factor, workspace),

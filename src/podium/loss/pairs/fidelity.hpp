@@ -8,25 +8,35 @@
 
 namespace podium {
 
+struct FidelityOptions {
+  PairScale pairs = PairScale::sum;
+
+  static auto fields() {
+    return std::array{
+        field("pairs", &FidelityOptions::pairs, pair_scale_names, pair_scale_help),
+    };
+  }
+};
+
 /// FRank: one minus the fidelity of the pair's probability P = 1 / (1 + exp(-(s_i - s_j))) to 1:
 ///
 ///   l(s) = sum over (i, j) with level_i > level_j of 1 - sqrt(P)      [Tsai07]
 ///
 /// Bounded by the number of pairs, so that hopeless pairs count little; not convex. O(number of
 /// pairs). Unlike the paper, pairs are not divided by their number unless pairs = mean.
-struct FidelityLoss {
-  PairScale pairs = PairScale::sum;
+class FidelityLoss final : public Loss {
+ public:
+  explicit FidelityLoss(const FidelityOptions& options = {}) : options_(options) {}
 
-  static auto fields() {
-    return std::array{
-        field("pairs", &FidelityLoss::pairs, pair_scale_names, pair_scale_help),
-    };
-  }
+  const FidelityOptions& options() const noexcept { return options_; }
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  FidelityOptions options_;
 };
 
 /// What a pass over pairs adds up to.

@@ -53,7 +53,7 @@ struct TiedQuery {
     }
   }
 
-  FidelityLoss loss{.pairs = PairScale::mean};
+  FidelityLoss loss{{.pairs = PairScale::mean}};
   WeakOrder truth;
   std::vector<DocIndex> order;
   std::vector<double> target;

@@ -91,7 +91,7 @@ class LambdaSum {
 
 bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
                              std::span<double> target) const {
-  const NormalisedGain gain_of(gain_kind(gain, truth), truth, order, cutoff);
+  const NormalisedGain gain_of(gain_kind(options_.gain, truth), truth, order, options_.cutoff);
   if (!gain_of.is_defined()) return false;
   for (std::size_t place = 0; place < order.size(); ++place) {
     target[place] = gain_of(truth.label[order[place]]);
@@ -103,14 +103,15 @@ double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double
                                   double weight, std::span<double> gradient,
                                   Workspace& workspace) const {
   const std::size_t n = scores.size();
-  const std::size_t top = places_counted(cutoff, n);
+  const std::size_t top = places_counted(options_.cutoff, n);
   const PlacedQuery known = placed(query, scores, workspace);
   const auto first_worse = workspace.take<double>(n);
   std::copy(query.target.begin(), query.target.end(), first_worse.begin());
   become_first_worse(first_worse);
   const auto rank = ranks_by_place(query.order, scores, workspace);
-  const RankPairWeights pair_weights(weights, mu, top, query.target, rank, workspace);
-  const double factor = pair_factor(pairs, query, first_worse, weight);
+  const RankPairWeights pair_weights(options_.weights, options_.mu, top, query.target, rank,
+                                     workspace);
+  const double factor = pair_factor(options_.pairs, query, first_worse, weight);
   LambdaSum sum(known, pair_weights, workspace);
   std::size_t better_end = 0;
   for (std::size_t place = 0; place < n; ++place) {

@@ -8,16 +8,7 @@
 
 namespace podium {
 
-/// RankNet: minus the log-likelihood of the pairs, P(i before j) = 1 / (1 + exp(-(s_i - s_j))):
-///
-///   l(s) = sum over (i, j) with level_i > level_j of log(1 + exp(-(s_i - s_j)))     [Burges05]
-///
-/// With ties = half each pair of tied documents has the target probability 1/2 and adds
-///
-///   |s_i - s_j| / 2 + log(1 + exp(-|s_i - s_j|))
-///
-/// O(number of pairs), which is O(nk) for a top-k truth without ties.
-struct LogisticLoss {
+struct LogisticOptions {
   enum class Ties { off, half };
 
   PairScale pairs = PairScale::sum;
@@ -27,16 +18,33 @@ struct LogisticLoss {
 
   static auto fields() {
     return std::array{
-        field("pairs", &LogisticLoss::pairs, pair_scale_names, pair_scale_help),
-        field("ties", &LogisticLoss::ties, tie_names,
+        field("pairs", &LogisticOptions::pairs, pair_scale_names, pair_scale_help),
+        field("ties", &LogisticOptions::ties, tie_names,
               "leave pairs of tied documents out, or ask for equal scores"),
     };
   }
+};
+
+/// RankNet: minus the log-likelihood of the pairs, P(i before j) = 1 / (1 + exp(-(s_i - s_j))):
+///
+///   l(s) = sum over (i, j) with level_i > level_j of log(1 + exp(-(s_i - s_j)))     [Burges05]
+///
+/// With ties = half each pair of tied documents has the target probability 1/2 and adds
+///
+///   |s_i - s_j| / 2 + log(1 + exp(-|s_i - s_j|))
+///
+/// O(number of pairs), which is O(nk) for a top-k truth without ties.
+class LogisticLoss final : public Loss {
+ public:
+  explicit LogisticLoss(const LogisticOptions& options = {}) : options_(options) {}
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  LogisticOptions options_;
 };
 
 }  // namespace podium

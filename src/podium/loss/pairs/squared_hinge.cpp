@@ -77,7 +77,7 @@ bool SquaredHingeLoss::prepare(const TruthView& truth, std::span<const DocIndex>
 double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                     double weight, std::span<double> gradient,
                                     Workspace& workspace) const {
-  const double factor = pair_factor(pairs, query, query.target, weight);
+  const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
   return accumulate_pair_rows(query, scores, factor, gradient, workspace, squared_hinge_row);
 }
@@ -91,7 +91,7 @@ void SquaredHingeLoss::add_hessian_product(const LossQuery& query, std::span<con
                                            std::span<const DocIndex> by_score, double weight,
                                            std::span<const double> direction,
                                            std::span<double> product, Workspace& workspace) const {
-  const double factor = pair_factor(pairs, query, query.target, weight);
+  const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep_product(query)) {
     add_product_by_sweep(query, scores, by_score, factor, direction, product, workspace);
   } else {
