@@ -40,12 +40,8 @@ struct Adam {
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the result. When f throws, w is as before.
-  template <SeparableObjective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return detail::run_epochs(detail::erased_objective(f), detail::erased_terms(f),
-                              detail::stochastic_options(*this), rule(), w, monitor, from);
-  }
+  Outcome minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 
  private:
   detail::UpdateRule rule() const;

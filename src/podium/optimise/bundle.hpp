@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "podium/base/options.hpp"
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -58,15 +57,8 @@ struct Bundle {
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the solution. When f throws, w is as before. Throws UsageError when there is no
   /// penalty.
-  template <PenalisedObjective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return run(detail::erased_penalised(f), w, monitor, from);
-  }
-
- private:
-  Outcome run(const detail::ErasedPenalised& f, std::span<double> w, const Monitor& monitor,
-              const Snapshot* from) const;
+  Outcome minimise(const PenalisedObjective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 };
 
 }  // namespace podium

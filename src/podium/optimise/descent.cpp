@@ -46,9 +46,8 @@ void expect_numbers(std::size_t found, std::size_t expected) {
                    std::to_string(found) + " numbers, expected " + std::to_string(expected));
 }
 
-Descent::Descent(const ErasedObjective& f, std::span<const double> w, const Snapshot* from)
-    : f_(f) {
-  expects(w.size() == f.dimension, "as many parameters as the objective has dimensions");
+Descent::Descent(const Objective& f, std::span<const double> w, const Snapshot* from) : f_(f) {
+  expects(w.size() == f.dimension(), "as many parameters as the objective has dimensions");
   at_.w.assign(w.begin(), w.end());
   at_.gradient.resize(w.size());
   if (from != nullptr) {

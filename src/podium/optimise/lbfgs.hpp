@@ -5,7 +5,6 @@
 #include <span>
 
 #include "podium/base/options.hpp"
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -39,15 +38,8 @@ struct Lbfgs {
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the solution. When f throws, w is as before.
-  template <Objective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return run(detail::erased_objective(f), w, monitor, from);
-  }
-
- private:
-  Outcome run(const detail::ErasedObjective& f, std::span<double> w, const Monitor& monitor,
-              const Snapshot* from) const;
+  Outcome minimise(const Objective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 };
 
 }  // namespace podium

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "podium/base/options.hpp"
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -41,7 +40,8 @@ double step_in_epoch(Schedule schedule, double step, std::size_t epoch, std::siz
 /// the parameters returned; it takes one more pass.
 ///
 /// There is no test of convergence: Stop::iteration_limit is the regular end. A value or parameter
-/// that is not finite ends with Stop::not_finite and the parameters of the last epoch before it.
+/// that is not finite ends with Stop::not_finite and the parameters of the last epoch before it,
+/// unless the objective throws an error that explains it.
 ///
 /// With `average` the result is, from the second half of the epochs on, the mean of the parameters
 /// after every update of that half [Polyak92, Rakhlin12].
@@ -91,9 +91,9 @@ struct UpdateRule {
   std::function<void(const Update&)> apply;
 };
 
-Outcome run_epochs(const ErasedObjective& f, const ErasedTerms& terms,
-                   const StochasticOptions& options, const UpdateRule& rule, std::span<double> w,
-                   const Monitor& monitor, const Snapshot* from);
+Outcome run_epochs(const SeparableObjective& f, const StochasticOptions& options,
+                   const UpdateRule& rule, std::span<double> w, const Monitor& monitor,
+                   const Snapshot* from);
 
 }  // namespace detail
 }  // namespace podium

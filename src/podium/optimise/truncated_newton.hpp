@@ -5,7 +5,6 @@
 #include <span>
 
 #include "podium/base/options.hpp"
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -43,16 +42,9 @@ struct TruncatedNewton {
   }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
-  /// leaves w at the solution. When f throws, w is as before.
-  template <CurvedObjective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return run(detail::erased_objective(f), detail::erased_curvature(f), w, monitor, from);
-  }
-
- private:
-  Outcome run(const detail::ErasedObjective& f, const detail::ErasedCurvature& curvature_at,
-              std::span<double> w, const Monitor& monitor, const Snapshot* from) const;
+  /// leaves w at the solution. When f throws, w is as before. f must have second derivatives.
+  Outcome minimise(const Objective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 };
 
 }  // namespace podium
