@@ -49,18 +49,6 @@ std::string text_itself(const OptionField& /*field*/, const void* member) {
   return *static_cast<const std::string*>(member);
 }
 
-void check_names(std::span<const OptionGroup> groups, const OptionText& text) {
-  std::vector<std::string_view> known;
-  for (const OptionGroup& group : groups) {
-    for (const OptionField& field : group.fields) known.push_back(field.name);
-  }
-  for (const auto& [name, value] : text) {
-    if (std::ranges::find(known, name) == known.end()) {
-      throw UsageError("unknown option " + in_quotes(name) + "; known are: " + joined(known));
-    }
-  }
-}
-
 }  // namespace
 
 OptionText merged(OptionText options, const OptionText& over) {
@@ -127,15 +115,26 @@ std::vector<OptionInfo> describe_options(std::span<const OptionGroup> groups) {
   return infos;
 }
 
+void check_option_names(std::span<const OptionInfo> known, const OptionText& text) {
+  for (const auto& [name, value] : text) {
+    if (std::ranges::find(known, name, &OptionInfo::name) != known.end()) continue;
+    std::vector<std::string_view> names;
+    for (const OptionInfo& info : known) names.push_back(info.name);
+    throw UsageError("unknown option " + in_quotes(name) + "; known are: " + joined(names));
+  }
+}
+
+void read_known_options(const OptionGroup& group, void* object, const OptionText& text) {
+  for (const OptionField& field : group.fields) {
+    const auto found = text.find(field.name);
+    if (found != text.end()) field.read(object, found->second);
+  }
+}
+
 void read_options(std::span<const OptionGroup> groups, std::span<void* const> objects,
                   const OptionText& text) {
-  check_names(groups, text);
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    for (const OptionField& field : groups[i].fields) {
-      const auto found = text.find(field.name);
-      if (found != text.end()) field.read(objects[i], found->second);
-    }
-  }
+  check_option_names(describe_options(groups), text);
+  for (std::size_t i = 0; i < groups.size(); ++i) read_known_options(groups[i], objects[i], text);
 }
 
 OptionText options_text(const OptionGroup& group, const void* object) {

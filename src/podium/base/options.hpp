@@ -164,8 +164,15 @@ OptionGroup option_group() {
 /// Lists the options of several structs with defaults, ranges and help, in declaration order.
 std::vector<OptionInfo> describe_options(std::span<const OptionGroup> groups);
 
-/// Fills objects[i], which is one of groups[i], from text. Throws UsageError on a name that no
-/// group knows or a value out of range.
+/// Throws UsageError when `text` names an option that is not among those known.
+void check_option_names(std::span<const OptionInfo> known, const OptionText& text);
+
+/// Sets the members of an object of the group that `text` names; other names are ignored. Throws
+/// UsageError on a value out of range.
+void read_known_options(const OptionGroup& group, void* object, const OptionText& text);
+
+/// The same for objects[i], which is one of groups[i]; throws UsageError on a name that no group
+/// knows, too.
 void read_options(std::span<const OptionGroup> groups, std::span<void* const> objects,
                   const OptionText& text);
 
@@ -198,6 +205,14 @@ std::tuple<T...> parse_option_groups(const OptionText& text) {
 template <Options T>
 T parse_options(const OptionText& text) {
   return std::get<T>(parse_option_groups<T>(text));
+}
+
+/// Fills a T from those options that it names, and ignores the others.
+template <Options T>
+T parse_known_options(const OptionText& text) {
+  T options{};
+  read_known_options(option_group<T>(), &options, text);
+  return options;
 }
 
 template <Options T>

@@ -154,7 +154,7 @@ TEST_P(EveryAlgorithm, FindsAPlantedOrderWithoutNoise) {
     } else {
       options["optimiser"] = batch_optimiser(GetParam());
       if (GetParam().name == "approxndcg") options["cutoff"] = "10";  // what is measured
-      options[std::string(GetParam().path_option)] = GetParam().path_rises ? "100" : "1e-7";
+      options[std::string(GetParam().path_option)] = GetParam().path_ascends ? "100" : "1e-7";
     }
     const TrainedModel trained = train(GetParam().name, options, data);
     EXPECT_GE(ndcg10_of(test_set.data, score(trained.model, test_set.data)),

@@ -155,22 +155,22 @@ auto parse_focusedboost(const OptionText& text) {
 
 }  // namespace
 
-std::vector<OptionInfo> RankBoost::options() {
+std::vector<OptionInfo> RankBoost::options() const {
   return describe_option_groups<ExponentialOptions, RankBoostOptions, BinOptions, RoundOptions>();
 }
 
-void RankBoost::check(const OptionText& text) {
+void RankBoost::check(const OptionText& text) const {
   (void)parse_rankboost(text);
 }
 
-bool RankBoost::takes_missing(const OptionText& text) {
+bool RankBoost::accepts_missing(const OptionText& text) const {
   return std::get<RankBoostOptions>(parse_rankboost(text)).weak == WeakKind::threshold;
 }
 
-TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) const {
   const auto [loss, own, bins, rounds] = parse_rankboost(text);
   if (own.weak == WeakKind::feature) check_unit_range(task.train);
-  const BoostPlan plan{.pairs = PairGoal{task.train, ExponentialLoss(loss)},
+  const BoostPlan plan{.pairs = PairGoal{task.train, loss},
                        .thresholds = thresholds_if(own.weak, task.train, bins),
                        .directions = own.directions,
                        .alpha = own.alpha,
@@ -178,19 +178,15 @@ TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text
   return boost(task, plan, rounds);
 }
 
-std::vector<OptionInfo> AdaRank::options() {
+std::vector<OptionInfo> AdaRank::options() const {
   return describe_option_groups<AdaRankOptions, RoundOptions>();
 }
 
-void AdaRank::check(const OptionText& text) {
+void AdaRank::check(const OptionText& text) const {
   (void)parse_adarank(text);
 }
 
-bool AdaRank::takes_missing(const OptionText& /*text*/) {
-  return false;
-}
-
-TrainingResult AdaRank::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult AdaRank::train(const TrainingTask& task, const OptionText& text) const {
   const auto [own, rounds] = parse_adarank(text);
   const BoostPlan plan{.list = ListGoal{task.train, training_measure(own.measure)},
                        .directions = own.directions,
@@ -199,37 +195,29 @@ TrainingResult AdaRank::train(const TrainingTask& task, const OptionText& text) 
   return boost(task, plan, rounds);
 }
 
-std::vector<OptionInfo> Frank::options() {
+std::vector<OptionInfo> Frank::options() const {
   return describe_option_groups<FrankOptions, BinOptions, RoundOptions>();
 }
 
-void Frank::check(const OptionText& text) {
+void Frank::check(const OptionText& text) const {
   (void)parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
 }
 
-bool Frank::takes_missing(const OptionText& /*text*/) {
-  return true;
-}
-
-TrainingResult Frank::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult Frank::train(const TrainingTask& task, const OptionText& text) const {
   const auto [own, bins, rounds] =
       parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
   return train_frank(task, choose_thresholds(task.train, bins), own, rounds);
 }
 
-std::vector<OptionInfo> FocusedBoost::options() {
+std::vector<OptionInfo> FocusedBoost::options() const {
   return describe_option_groups<FocusedBoostOptions, BinOptions, RoundOptions>();
 }
 
-void FocusedBoost::check(const OptionText& text) {
+void FocusedBoost::check(const OptionText& text) const {
   (void)parse_focusedboost(text);
 }
 
-bool FocusedBoost::takes_missing(const OptionText& /*text*/) {
-  return false;
-}
-
-TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& text) const {
   const auto [own, bins, rounds] = parse_focusedboost(text);
   BoostPlan plan{.lambda = own.lambda,
                  .thresholds = thresholds_if(own.weak, task.train, bins),
@@ -237,7 +225,7 @@ TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& t
                  .window = own.window};
   // A part that has nothing to say in any query is left out, unless it is the only one.
   if (own.lambda < 1.0) {
-    plan.pairs = PairGoal{top_against_rest(task.train), ExponentialLoss{}};
+    plan.pairs = PairGoal{top_against_rest(task.train), ExponentialOptions{}};
     if (own.lambda > 0.0 && !has_preferences(plan.pairs->data)) plan.pairs.reset();
   }
   if (own.lambda > 0.0) {

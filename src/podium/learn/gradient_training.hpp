@@ -70,7 +70,7 @@ struct GradientOptions {
 /// What is minimised: a loss, how queries are weighed, the penalty, and whether the linear model
 /// has a bias (a ranking does not need one, a loss that sees where scores lie does).
 struct RiskShape {
-  AnyLoss loss;
+  const Loss& loss;
   QueryWeighting weighting;
   double l2 = 0.0;
   bool has_bias = false;

@@ -12,10 +12,10 @@
 
 namespace podium {
 
-PairPart::PairPart(Dataset data, const ExponentialLoss& loss, std::uint64_t seed,
+PairPart::PairPart(Dataset data, const ExponentialOptions& loss, std::uint64_t seed,
                    const WeakPool& pool, const BinnedFeatures* binned)
     : loss_(loss),
-      set_(std::move(data), loss, {.mean = loss.options().pairs == PairScale::mean}, seed),
+      set_(std::move(data), loss_, {.mean = loss.pairs == PairScale::mean}, seed),
       pool_(&pool),
       potential_(set_.data().row_count()) {
   if (binned != nullptr) thresholds_.emplace_back(*binned);

@@ -97,7 +97,7 @@ class PartsRun {
         return task_.progress(progress);
       };
     }
-    return algorithm.train(own, algorithm.with_defaults(step.options));
+    return algorithm.algorithm->train(own, algorithm.with_defaults(step.options));
   }
 
   void save(Checkpoint checkpoint) {

@@ -13,10 +13,6 @@
 namespace podium {
 namespace {
 
-static_assert(CurvedObjective<Risk<LinearScorer>>);
-static_assert(PenalisedObjective<Risk<NetworkScorer>>);
-static_assert(!CurvedObjective<Risk<NetworkScorer>>);
-
 std::vector<double> random_point(std::size_t size, std::uint64_t seed) {
   RandomStream random(seed, "", "point");
   std::vector<double> w(size);
@@ -67,7 +63,7 @@ TEST(Risk, HasTheCurvatureOfItsGradient) {
     const std::vector<double> w = random_point(4, 6);
     const std::vector<double> v = random_point(4, 7);
     std::vector<double> product(4);
-    risk.curvature_at(w).product(v, product);
+    risk.hessian_at(w)(v, product);
     constexpr double h = 1e-6;
     std::vector<double> above(4);
     std::vector<double> below(4);

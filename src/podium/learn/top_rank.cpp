@@ -47,10 +47,10 @@ struct TopRankOptions {
 static_assert(has_all_fields<TopRankOptions>(), "every member is an option");
 
 /// From strong to weak regularisation.
-constexpr std::array<std::string_view, 9> rising_path = {"1e-5", "1e-4", "1e-3", "0.01", "0.1",
-                                                         "1",    "10",   "100",  "1000"};
-constexpr std::array<std::string_view, 9> falling_path = {"10",   "1",    "0.1",  "0.01", "1e-3",
-                                                          "1e-4", "1e-5", "1e-6", "1e-7"};
+constexpr std::array<std::string_view, 9> ascending_path = {"1e-5", "1e-4", "1e-3", "0.01", "0.1",
+                                                            "1",    "10",   "100",  "1000"};
+constexpr std::array<std::string_view, 9> descending_path = {"10",   "1",    "0.1",  "0.01", "1e-3",
+                                                             "1e-4", "1e-5", "1e-6", "1e-7"};
 
 /// The algorithms that are trained, the first ranker first, and which of them vote.
 struct TopRankPlan {
@@ -138,7 +138,7 @@ TopRankPlan plan_of(const OptionText& text) {
     check_part(part);
     const std::string_view path = part.algorithm->path_option;
     if (!plan.options.tune || path.empty() || part.options.contains(path)) continue;
-    const auto values = std::span(part.algorithm->path_rises ? rising_path : falling_path);
+    const auto values = std::span(part.algorithm->path_ascends ? ascending_path : descending_path);
     part.path.assign(values.begin(), values.end());
   }
   return plan;
@@ -182,22 +182,22 @@ ReRanking assembled(const TopRankPlan& plan, const TrainingTask& task,
 
 }  // namespace
 
-std::vector<OptionInfo> TopRank::options() {
+std::vector<OptionInfo> TopRank::options() const {
   return describe_options<TopRankOptions>();
 }
 
-void TopRank::check(const OptionText& text) {
+void TopRank::check(const OptionText& text) const {
   (void)plan_of(text);
 }
 
-bool TopRank::takes_missing(const OptionText& text) {
+bool TopRank::accepts_missing(const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
   return std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
     return part.algorithm->accepts_missing(part.options);
   });
 }
 
-TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
   if (task.start) throw UsageError("found a model to start from, expected none for a re-ranking");
   const std::vector<TrainingResult> results = train_parts(task, plan.parts);

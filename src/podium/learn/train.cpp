@@ -140,7 +140,7 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
     }
     task.start = seams.start->kind;
   }
-  TrainingResult result = entry.train(task, entry.with_defaults(options));
+  TrainingResult result = entry.algorithm->train(task, entry.with_defaults(options));
 
   TrainingRecord record{.algorithm = std::string(algorithm),
                         .options = options,

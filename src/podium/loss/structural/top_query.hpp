@@ -43,21 +43,7 @@ enum class TopPsi {
 };
 inline constexpr std::array<std::string_view, 2> top_psi_names = {"position", "literal"};
 
-struct TopSettings {
-  TopMeasure measure = TopMeasure::ndcg;
-  std::size_t cutoff = 10;
-  TopTies ties = TopTies::average;
-  TopPsi psi = TopPsi::position;
-  LabelGain gain = LabelGain::automatic;
-};
-
-/// The settings of a loss that has them as members.
-template <class Self>
-TopSettings top_settings(const Self& loss) {
-  return {loss.measure, loss.cutoff, loss.ties, loss.psi, loss.gain};
-}
-
-/// The options of such a loss.
+/// The options of a loss that has them as members.
 template <class Self>
 auto top_fields() {
   return std::array{
@@ -70,6 +56,22 @@ auto top_fields() {
             "what a document adds to an order's score: its score, or label times score"),
       field("gain", &Self::gain, label_gain_names, label_gain_help),
   };
+}
+
+struct TopSettings {
+  TopMeasure measure = TopMeasure::ndcg;
+  std::size_t cutoff = 10;
+  TopTies ties = TopTies::average;
+  TopPsi psi = TopPsi::position;
+  LabelGain gain = LabelGain::automatic;
+
+  static auto fields() { return top_fields<TopSettings>(); }
+};
+
+/// The same of the options of a loss.
+template <class Self>
+TopSettings top_settings(const Self& loss) {
+  return {loss.measure, loss.cutoff, loss.ties, loss.psi, loss.gain};
 }
 
 /// target[place] = b of the document at that place of `order`. Returns whether there is an order
