@@ -26,10 +26,10 @@ auto comb_fields() {
   return std::array{
       field("norm", &Method::norm,
             std::array<std::string_view, 4>{"none", "minmax", "zscore", "sum"},
-            "how the scores of a ballot are brought to one scale"),
+            "how the scores of a ballot are normalised"),
       field("unlisted", &Method::unlisted, std::array<std::string_view, 2>{"zero", "least"},
-            "what a ballot gives an item that it does not list: nothing, or its least score; "
-            "matters where scores are negative, as with zscore"),
+            "score of an item that a ballot does not list: zero, or the ballot's smallest score; "
+            "matters if scores can be negative, as with zscore"),
   };
 }
 

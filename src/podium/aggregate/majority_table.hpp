@@ -22,10 +22,10 @@ template <class Method>
 auto table_fields() {
   return std::array{
       field("depth", &Method::depth, std::size_t{0}, std::size_t{1'000'000'000},
-            "ranks of each ballot that count; 0 takes all"),
+            "number of top ranks of each ballot that count; 0: all"),
       field("missing", &Method::missing, std::array<std::string_view, 2>{"beaten", "paper"},
-            "items below the depth or unlisted: below every listed item (beaten), or not compared "
-            "with anything (paper)"),
+            "items below the depth or not listed: ranked below every listed item (beaten), or not "
+            "compared with any item (paper)"),
   };
 }
 

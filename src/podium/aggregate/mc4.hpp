@@ -22,10 +22,9 @@ struct Mc4 {
   MissingRule missing = MissingRule::beaten;
 
   static auto fields() {
-    return joined_fields(
-        std::array{field("teleport", &Mc4::teleport, 0.001, 1.0,
-                         "probability of a step to any item, whatever the ballots say")},
-        table_fields<Mc4>());
+    return joined_fields(std::array{field("teleport", &Mc4::teleport, 0.001, 1.0,
+                                          "probability of a jump to a random item")},
+                         table_fields<Mc4>());
   }
 
   Consensus aggregate(const Election& election) const;

@@ -15,8 +15,9 @@ struct Rrf {
   double k = 60.0;
 
   static auto fields() {
-    return std::array{field("k", &Rrf::k, 0.0, 1e9,
-                            "what is added to ranks: the larger, the less the top counts")};
+    return std::array{
+        field("k", &Rrf::k, 0.0, 1e9,
+              "constant added to ranks; the larger it is, the less the top ranks dominate")};
   }
 
   Consensus aggregate(const Election& election) const;

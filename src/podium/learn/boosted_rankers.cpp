@@ -25,12 +25,12 @@ namespace {
 enum class WeakKind { threshold, feature };
 constexpr std::array<std::string_view, 2> weak_kind_names = {"threshold", "feature"};
 constexpr std::string_view weak_help =
-    "what is chosen from: whether a feature exceeds a threshold, or features as they are, which "
-    "should then be within [0, 1]";
+    "weak rankers: whether a feature exceeds a threshold, or the feature itself, which should then "
+    "be within [0, 1]";
 constexpr std::string_view directions_help =
-    "up: larger values are better; both: the opposite of a weak ranker may be chosen too";
+    "up: larger values are better; both: weak rankers may also be used with the opposite sign";
 constexpr std::string_view window_help =
-    "stop after so many rounds without a better value on the training data";
+    "stop after this many rounds without a better value on the training data";
 
 struct RankBoostOptions {
   WeakKind weak = WeakKind::threshold;
@@ -44,10 +44,10 @@ struct RankBoostOptions {
         field("weak", &Self::weak, weak_kind_names, weak_help),
         field("directions", &Self::directions, directions_names, directions_help),
         field("alpha", &Self::alpha, alpha_rule_names,
-              "weight of a weak ranker: by the bound ln((1 + r) / (1 - r)) / 2, or exactly the "
-              "best for a threshold"),
+              "weight of a weak ranker: ln((1 + r) / (1 - r)) / 2, which minimises a bound, or the "
+              "exact minimum (thresholds only)"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "stop when a round lowers the loss by less than this share"),
+              "stop when a round lowers the loss by less than this fraction"),
     };
   }
 };
@@ -62,11 +62,11 @@ struct AdaRankOptions {
     using Self = AdaRankOptions;
     return std::array{
         field("measure", &Self::measure,
-              "what is raised, any of podium list measures that is within [-1, 1]"),
+              "measure to optimise: any of `podium list measures` with values within [-1, 1]"),
         field("directions", &Self::directions, directions_names, directions_help),
         field("repeats", &Self::repeats, repeat_rule_names,
-              "a feature that wins twice in a row is set aside until the others are done, or "
-              "dropped after five times, or allowed"),
+              "a feature chosen twice in a row is set aside until the other features have been "
+              "used, is dropped after five times, or is allowed"),
         field("window", &Self::window, 1, 1'000'000, window_help),
     };
   }
@@ -83,9 +83,9 @@ struct FocusedBoostOptions {
     using Self = FocusedBoostOptions;
     return std::array{
         field("lambda", &Self::lambda, 0.0, 1.0,
-              "share of the order among the best documents; the rest is the share of pairs between "
-              "them and the others"),
-        field("measure", &Self::measure, "of the order among the best documents"),
+              "weight of the order among the top documents; the pairs between them and the rest "
+              "have weight 1 - lambda"),
+        field("measure", &Self::measure, "measure of the order among the top documents"),
         field("weak", &Self::weak, weak_kind_names, weak_help),
         field("directions", &Self::directions, directions_names, directions_help),
         field("window", &Self::window, 1, 1'000'000, window_help),
@@ -111,8 +111,8 @@ void check_unit_range(const Dataset& data) {
       }
       if (most - least <= 1.0) continue;
       throw UsageError(fmt::format(
-          "query {}, feature {}: found values from {:g} to {:g}, expected them within 1 of each "
-          "other for features as weak rankers; normalise them (query-minmax) or take thresholds",
+          "query {}, feature {}: found values from {:g} to {:g}; features as weak rankers must "
+          "differ by at most 1; normalise them (query-minmax) or use thresholds",
           in_quotes(view.id), in_quotes(data.feature_name(f)), least, most));
     }
   });

@@ -100,8 +100,8 @@ Minimiser chosen_minimiser(const GradientOptions& options, std::uint64_t seed) {
 void check_optimiser(const RiskShape& shape, const GradientOptions& options) {
   if (options.optimiser == OptimiserKind::newton && !shape.loss.is_curved()) {
     throw UsageError(
-        "option 'optimiser' = newton needs a loss with second derivatives, which this one has "
-        "not; lbfgs works with every smooth loss");
+        "option 'optimiser' = newton needs a loss with second derivatives; this loss has none; "
+        "lbfgs works with every smooth loss");
   }
   if (options.optimiser == OptimiserKind::newton && options.scorer != ScorerKind::linear) {
     throw UsageError("option 'optimiser' = newton works with linear models only");
@@ -112,8 +112,8 @@ void check_optimiser(const RiskShape& shape, const GradientOptions& options) {
   }
   if (shape.has_bias) {
     throw UsageError(
-        "option 'optimiser' = bundle needs a penalty of every parameter, and the bias that this "
-        "loss wants has none");
+        "option 'optimiser' = bundle needs a penalty on every parameter; this loss needs a bias, "
+        "which has none");
   }
 }
 

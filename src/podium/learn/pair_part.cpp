@@ -24,7 +24,7 @@ PairPart::PairPart(Dataset data, const ExponentialOptions& loss, std::uint64_t s
   }
   weigh(std::vector<double>(potential_.size()));
   if (!(total_ > 0.0)) {
-    throw NumericError("there is nothing to learn from: the weights of documents leave no pair");
+    throw NumericError("no pair can be used for training: the document weights are 0");
   }
 }
 
@@ -38,8 +38,8 @@ void PairPart::weigh(std::span<const double> scores) {
   });
   if (!std::isfinite(total_)) {
     throw NumericError(
-        "boosting: a pair of documents is so far in the wrong order that its weight is no number "
-        "any more; fewer rounds, or directions=up, keep scores smaller");
+        "boosting: the weight of a wrongly ordered pair overflows; use fewer rounds or "
+        "directions=up");
   }
   for (double& value : potential_) value = -value;  // the potential is the gradient downhill
 }

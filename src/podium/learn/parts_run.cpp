@@ -66,7 +66,7 @@ class PartsRun {
 
  private:
   [[noreturn]] static void refuse() {
-    throw DataError({"checkpoint"}, "found parts that this training does not have");
+    throw DataError({"checkpoint"}, "found algorithms that are not part of this training");
   }
 
   bool is_better(const TrainingResult& a, const TrainingResult& b) const {

@@ -94,12 +94,12 @@ class Risk final : public PenalisedObjective {
                               Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
         const auto direction = workspace.take<double>(view.size());
-        const auto pull = workspace.zeros<double>(view.size());
+        const auto score_gradient = workspace.zeros<double>(view.size());
         const auto tape = risk.scorer_.forward(v, view.features, direction, workspace);
         risk.loss_->add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
                                         of(std::span(order_), view), risk.set_->weight(q),
-                                        direction, pull, workspace);
-        risk.scorer_.backward(v, view.features, tape, pull, sum, workspace, next);
+                                        direction, score_gradient, workspace);
+        risk.scorer_.backward(v, view.features, tape, score_gradient, sum, workspace, next);
         return 0.0;
       });
       add_scaled(risk.l2_, v.first(risk.penalised_), hv.first(risk.penalised_));
@@ -135,8 +135,7 @@ class Risk final : public PenalisedObjective {
     const double penalty = add_penalty(w, unused);
     if (std::isfinite(penalty)) return;
     throw NumericError(
-        fmt::format("iteration {}: the penalty of the parameters is {}: they grow with every step; "
-                    "a smaller step may help",
+        fmt::format("iteration {}: the penalty of the parameters is {}; a smaller step may help",
                     iteration, penalty));
   }
 
@@ -146,11 +145,11 @@ class Risk final : public PenalisedObjective {
     workspace.clear();
     const QueryView view = set_->data()[query];
     const auto scores = workspace.take<double>(view.size());
-    const auto pull = workspace.zeros<double>(view.size());
+    const auto score_gradient = workspace.zeros<double>(view.size());
     const auto tape = scorer_.forward(w, view.features, scores, workspace);
-    const double value =
-        loss_->accumulate(set_->query(query), scores, set_->weight(query), pull, workspace);
-    scorer_.backward(w, view.features, tape, pull, g, workspace, next);
+    const double value = loss_->accumulate(set_->query(query), scores, set_->weight(query),
+                                           score_gradient, workspace);
+    scorer_.backward(w, view.features, tape, score_gradient, g, workspace, next);
     return value;
   }
 

@@ -20,7 +20,7 @@ struct MeanRiskOptions {
 
   static auto fields() {
     return std::array{field("l2", &MeanRiskOptions::l2, 0.0, 1e9,
-                            "the mean loss of a query is minimised plus l2/2 |w|^2")};
+                            "regularisation: minimise the mean loss of a query plus l2/2 |w|^2")};
   }
 };
 
@@ -35,11 +35,11 @@ struct MarginOptions {
   static auto fields() {
     using Self = MarginOptions;
     return std::array{
-        field("c", &Self::c, 1e-12, 1e12, "1/2 |w|^2 + C * loss is minimised"),
+        field("c", &Self::c, 1e-12, 1e12, "trade-off: minimise 1/2 |w|^2 + C * loss"),
         field("c-scale", &Self::scale, c_scale_names,
-              "what C multiplies: the sum over all queries, of pairs over all pairs (SVMlight); "
-              "that sum divided by the number of queries (SVMrank); or the mean over queries, of "
-              "pairs of the mean over pairs"),
+              "what C multiplies: light: the sum over queries and pairs (as in SVMlight); rank: "
+              "that sum divided by the number of queries (as in SVMrank); mean: the mean over "
+              "queries of the mean over pairs"),
     };
   }
 };
@@ -49,10 +49,10 @@ struct TieRoundOptions {
   std::size_t rounds = 3;
 
   static auto fields() {
-    return std::array{
-        field("tie-rounds", &TieRoundOptions::rounds, 0, 1000,
-              "train so often with the documents of equal gain in the order of the model so far, "
-              "at first of a Ranking SVM; 0, and networks: once, as ties says")};
+    return std::array{field(
+        "tie-rounds", &TieRoundOptions::rounds, 0, 1000,
+        "number of rounds that re-order tied documents by the current model (the first by a "
+        "Ranking SVM); 0, and always for networks: train once with the order given by 'ties'")};
   }
 };
 

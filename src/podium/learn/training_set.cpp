@@ -57,8 +57,8 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
   }
   if (contributing_.empty()) {
     throw NumericError(
-        fmt::format("the loss has nothing to learn from: of {} queries, each has one document, no "
-                    "two documents of different label, or weight 0",
+        fmt::format("no query can be used for training: each of the {} queries has one document, "
+                    "equal labels only, or weight 0",
                     data_.query_count()));
   }
   const double share = weighting.factor / (weighting.mean ? static_cast<double>(counted) : 1.0);

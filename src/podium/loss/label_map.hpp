@@ -57,7 +57,7 @@ auto label_map_fields() {
 template <class Self>
 auto label_scale_field() {
   return std::array{
-      field("label-scale", &Self::label_scale, 1e-6, 1e6, "factor of the targets of labels")};
+      field("label-scale", &Self::label_scale, 1e-6, 1e6, "factor applied to the targets")};
 }
 
 }  // namespace podium

@@ -67,33 +67,32 @@ constexpr std::array table = {
          .is_convex = false}),
     entry<LambdaRankLoss, LambdaRankOptions>(
         {.name = "lambda-rank",
-         .summary = "pairs: LambdaRank and LambdaLoss, logistic times the "
-                    "change of NDCG@K",
+         .summary =
+             "pairs: LambdaRank and LambdaLoss, logistic loss weighted by the change of NDCG@K",
          .reference = "Burges06",
          .is_convex = false,
          .is_smooth = false,
          .holds_weights_constant = true}),
     entry<ListNet, ListNetOptions>(
         {.name = "list-net",
-         .summary = "lists: ListNet, cross entropy of the probabilities to be best",
+         .summary = "lists: ListNet, cross entropy of top-one probabilities",
          .reference = "Cao07",
          .weighs_documents = false}),
     entry<ListMle, ListMleOptions>(
         {.name = "list-mle",
-         .summary = "lists: ListMLE, likelihood of the order or of its k best places",
+         .summary = "lists: ListMLE, likelihood of the true order or of its first k places",
          .reference = "Xia08",
          .weighs_documents = false}),
     entry<RankCosine, RankCosineOptions>(
         {.name = "rank-cosine",
-         .summary = "lists: RankCosine, angle between scores and targets",
+         .summary = "lists: RankCosine, angle between the vectors of scores and targets",
          .reference = "Qin08",
          .is_convex = false,
          .is_shift_invariant = false,
          .weighs_documents = false}),
     entry<FocusedNet, FocusedNetOptions>(
         {.name = "focused-net",
-         .summary = "lists: ListNet among the best, RankNet between them and the "
-                    "rest",
+         .summary = "lists: ListNet within the top documents, RankNet between top and rest",
          .reference = "Niu12",
          .weighs_documents = false}),
     entry<ApproxNdcg, ApproxNdcgOptions>({.name = "approx-ndcg",
@@ -103,14 +102,13 @@ constexpr std::array table = {
                                           .weighs_documents = false}),
     entry<SvmMap, SvmMapOptions>(
         {.name = "svm-map",
-         .summary = "lists: SVM-MAP, structural hinge of average precision",
+         .summary = "lists: SVM-MAP, structural hinge loss for average precision",
          .reference = "Yue07",
          .is_smooth = false,
          .weighs_documents = false}),
     entry<FocusedSvm, FocusedSvmOptions>(
         {.name = "focused-svm",
-         .summary = "lists: SVM-MAP among the best, Ranking SVM between them and "
-                    "the rest",
+         .summary = "lists: SVM-MAP within the top documents, Ranking SVM between top and rest",
          .reference = "Niu12",
          .is_smooth = false,
          .weighs_documents = false}),

@@ -15,7 +15,7 @@ struct ErrOptions {
   static auto fields() {
     return std::array{
         field("max", &ErrOptions::max, 0.0, 1e6,
-              "highest grade; 0 takes the profile's, else the query's highest label")};
+              "highest grade; 0: that of the profile, or else the highest label of the query")};
   }
 };
 

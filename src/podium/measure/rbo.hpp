@@ -14,7 +14,7 @@ struct RboOptions {
   static auto fields() {
     using Self = RboOptions;
     return std::array{
-        field("p", &Self::p, 0.01, 0.999, "weight of a depth relative to the one above"),
+        field("p", &Self::p, 0.01, 0.999, "weight of a depth relative to the depth above it"),
         field("truncated", &Self::truncated,
               "stop at the end of the longer list instead of extrapolating"),
     };

@@ -14,8 +14,9 @@ struct RbpOptions {
   static auto fields() {
     using Self = RbpOptions;
     return std::array{
-        field("p", &Self::p, 0.01, 0.999, "probability of going on to the next document"),
-        field("from", &Self::from, 0.0, 1e6, "least label that is relevant; 0 takes the profile's"),
+        field("p", &Self::p, 0.01, 0.999,
+              "probability that the user continues to the next document"),
+        field("from", &Self::from, 0.0, 1e6, "smallest relevant label; 0: that of the profile"),
     };
   }
 };

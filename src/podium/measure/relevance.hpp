@@ -13,7 +13,7 @@ struct RelevanceOptions {
 
   static auto fields() {
     return std::array{field("from", &RelevanceOptions::from, 0.0, 1e6,
-                            "least label that is relevant; 0 takes the profile's")};
+                            "smallest relevant label; 0: that of the profile")};
   }
 };
 

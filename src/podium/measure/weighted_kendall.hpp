@@ -20,10 +20,11 @@ struct WeightedKendallOptions {
     using Self = WeightedKendallOptions;
     return std::array{
         field("weights", &Self::weights, std::array<std::string_view, 3>{"gain", "one", "kappa"},
-              "label of place j behind the gain: n - j, none (weight 1), or k + 1 - j"),
+              "weight of true place j: the gain of n - j, 1, or the gain of k + 1 - j"),
         field("ties", &Self::ties, std::array<std::string_view, 2>{"strict", "count"},
-              "whether equal scores of a pair count as a mistake"),
-        field("capped", &Self::capped, "count a document once, however many are wrongly above it"),
+              "whether a pair of equal scores counts as an error"),
+        field("capped", &Self::capped,
+              "count a document at most once, however many are wrongly ranked above it"),
         field("normalised", &Self::normalised, "divide by the sum of the weights"),
     };
   }

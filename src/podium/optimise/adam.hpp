@@ -32,9 +32,10 @@ struct Adam {
     return joined_fields(
         detail::stochastic_fields<Self>(),
         std::array{
-            field("beta1", &Self::beta1, 0.0, 0.999999, "how long the mean gradient is remembered"),
-            field("beta2", &Self::beta2, 0.0, 0.999999, "how long its square is remembered"),
-            field("epsilon", &Self::epsilon, 1e-100, 1.0, "keeps the scale of a step finite"),
+            field("beta1", &Self::beta1, 0.0, 0.999999, "decay rate of the mean gradient"),
+            field("beta2", &Self::beta2, 0.0, 0.999999, "decay rate of the mean squared gradient"),
+            field("epsilon", &Self::epsilon, 1e-100, 1.0,
+                  "added to the denominator so that steps stay finite"),
         });
   }
 

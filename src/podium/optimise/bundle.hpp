@@ -47,10 +47,10 @@ struct Bundle {
     using Self = Bundle;
     return std::array{
         field("slacks", &Self::slacks, slacks_names,
-              "planes below the sum of all terms, or below each term"),
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many planes"),
+              "cutting planes for the sum of all terms, or for each term"),
+        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of planes"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "distance to the lower bound to end at, relative to the value"),
+              "stop when the gap to the lower bound is at most this fraction of the value"),
     };
   }
 

@@ -42,7 +42,7 @@ std::size_t whole_number(double number) {
 
 void expect_numbers(std::size_t found, std::size_t expected) {
   if (found == expected) return;
-  throw UsageError("snapshot does not fit the optimiser and the problem: found " +
+  throw UsageError("the snapshot does not fit the optimiser and the problem: found " +
                    std::to_string(found) + " numbers, expected " + std::to_string(expected));
 }
 

@@ -29,10 +29,10 @@ struct Lbfgs {
   static auto fields() {
     using Self = Lbfgs;
     return std::array{
-        field("memory", &Self::memory, 1, 1000, "past steps that estimate the curvature"),
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many steps"),
+        field("memory", &Self::memory, 1, 1000, "number of past steps that estimate the curvature"),
+        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of steps"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "length of the gradient to end at, relative to the first gradient"),
+              "stop when the norm of the gradient is at most this fraction of its first value"),
     };
   }
 

@@ -24,9 +24,10 @@ struct Sgd {
   double momentum = 0.0;
 
   static auto fields() {
-    return joined_fields(detail::stochastic_fields<Sgd>(),
-                         std::array{field("momentum", &Sgd::momentum, 0.0, 0.9999,
-                                          "share of the last step's direction that is kept")});
+    return joined_fields(
+        detail::stochastic_fields<Sgd>(),
+        std::array{field("momentum", &Sgd::momentum, 0.0, 0.9999,
+                         "fraction of the previous step's direction that is kept")});
   }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and

@@ -60,14 +60,16 @@ namespace detail {
 template <class Self>
 auto stochastic_fields() {
   return std::array{
-      field("epochs", &Self::epochs, 0, 1'000'000'000, "how often to go through all terms"),
-      field("step", &Self::step, 0.0, 1e6, "size of a step, the learning rate"),
-      field("schedule", &Self::schedule, schedule_names, "how the step falls with the epochs"),
-      field("batch", &Self::batch, 1, 1'000'000'000, "terms of an update"),
+      field("epochs", &Self::epochs, 0, 1'000'000'000, "number of passes over all terms"),
+      field("step", &Self::step, 0.0, 1e6, "step size (learning rate)"),
+      field("schedule", &Self::schedule, schedule_names,
+            "how the step size decreases with the epochs"),
+      field("batch", &Self::batch, 1, 1'000'000'000, "number of terms per update"),
       field("average", &Self::average,
-            "whether the result is the mean of the second half instead of the end"),
+            "return the mean of the parameters over the second half of the epochs instead of the "
+            "last ones"),
       field("seed", &Self::seed, 0, std::numeric_limits<std::uint64_t>::max(),
-            "of the order of the terms"),
+            "seed of the random order of the terms"),
   };
 }
 

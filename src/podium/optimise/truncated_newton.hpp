@@ -31,13 +31,13 @@ struct TruncatedNewton {
   static auto fields() {
     using Self = TruncatedNewton;
     return std::array{
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many Newton steps"),
+        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of Newton steps"),
         field("cg-steps", &Self::cg_steps, 1, 1'000'000'000,
-              "Hessian products of a Newton step at most"),
+              "maximum number of Hessian products per Newton step"),
         field("cg-tolerance", &Self::cg_tolerance, 0.0, 0.9,
-              "how exactly to solve for a Newton step: residual relative to the gradient"),
+              "accuracy of a Newton step: residual relative to the gradient"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "length of the gradient to end at, relative to the first gradient"),
+              "stop when the norm of the gradient is at most this fraction of its first value"),
     };
   }
 

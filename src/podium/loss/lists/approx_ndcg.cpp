@@ -54,13 +54,13 @@ double ApproxNdcg::accumulate(const LossQuery& query, std::span<const double> sc
     ndcg += query.target[i] * worth.value;
 
     const double factor = -weight * query.target[i] * worth.slope * options_.alpha;
-    double pulled = 0.0;
+    double total = 0.0;
     for (std::size_t j = 0; j < n; ++j) {
-      const double pull = factor * beaten_by[j] * (1.0 - beaten_by[j]);
-      gradient[j] += pull;
-      pulled += pull;
+      const double slope = factor * beaten_by[j] * (1.0 - beaten_by[j]);
+      gradient[j] += slope;
+      total += slope;
     }
-    gradient[i] -= pulled;
+    gradient[i] -= total;
   }
   return weight * (1.0 - ndcg);
 }

@@ -23,9 +23,9 @@ struct ApproxNdcgOptions {
     return std::array{
         field("alpha", &Self::alpha, 1e-6, 1e6, "steepness of the smooth ranks"),
         field("cutoff", &Self::cutoff, std::size_t{0}, std::size_t{1'000'000'000},
-              "places of the list that count; 0 takes all"),
+              "number of top places that count; 0: all"),
         field("beta", &Self::beta, 1e-6, 1e6, "steepness of the smooth cutoff"),
-        field("gain", &Self::gain, gain_names, "what a label y is worth: 2^y - 1, or y"),
+        field("gain", &Self::gain, gain_names, "gain of a label y: 2^y - 1, or y"),
     };
   }
 };

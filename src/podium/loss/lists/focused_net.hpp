@@ -21,10 +21,10 @@ struct FocusedNetOptions {
     using Self = FocusedNetOptions;
     return joined_fields(
         std::array{field("lambda", &Self::lambda, 0.0, 1.0,
-                         "share of the list part; the pair part has the other"),
+                         "weight of the list part; the pair part has weight 1 - lambda"),
                    field("normalise", &Self::normalise, normalise_names,
-                         "what each part is divided by: its value at equal scores, its number of "
-                         "terms, or nothing")},
+                         "divide each part by its value at equal scores, by its number of terms, "
+                         "or by nothing")},
         label_scale_field<Self>());
   }
 };

@@ -20,10 +20,10 @@ struct ListMleOptions {
     using Self = ListMleOptions;
     return std::array{
         field("k", &Self::k, std::size_t{0}, std::size_t{1'000'000'000},
-              "places whose likelihood counts, tied groups that begin before it; 0 takes all that "
-              "the truth orders"),
+              "number of top places whose likelihood counts, including tied groups that begin "
+              "within them; 0: all places that the truth orders"),
         field("ties", &Self::ties, ties_names,
-              "documents that the truth leaves tied: in random order, or taken together"),
+              "tied documents: shuffle them, or treat them as one group"),
     };
   }
 };

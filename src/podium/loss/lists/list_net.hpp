@@ -18,7 +18,7 @@ struct ListNetOptions {
     using Self = ListNetOptions;
     return joined_fields(
         label_map_fields<Self>(), label_scale_field<Self>(),
-        std::array{field("rest", &Self::rest, 0.0, 1e6, "target of documents below the k best")});
+        std::array{field("rest", &Self::rest, 0.0, 1e6, "target of documents below the top k")});
   }
 };
 

@@ -17,7 +17,7 @@ struct RankCosineOptions {
     using Self = RankCosineOptions;
     return joined_fields(
         label_map_fields<Self>(),
-        std::array{field("rest", &Self::rest, 0.0, 0.999, "target of documents below the k best")});
+        std::array{field("rest", &Self::rest, 0.0, 0.999, "target of documents below the top k")});
   }
 };
 

@@ -19,10 +19,9 @@ struct SquaredErrorOptions {
 
   static auto fields() {
     using Self = SquaredErrorOptions;
-    return joined_fields(
-        label_map_fields<Self>(), label_scale_field<Self>(),
-        std::array{field("documents", &Self::documents, documents_names,
-                         "add up the documents of a query, or divide by their number")});
+    return joined_fields(label_map_fields<Self>(), label_scale_field<Self>(),
+                         std::array{field("documents", &Self::documents, documents_names,
+                                          "sum or mean over the documents of a query")});
   }
 };
 

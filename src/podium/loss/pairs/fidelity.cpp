@@ -14,8 +14,8 @@ struct FidelityRow {
 
   template <class Weight>
   PairRow operator()(double score, std::span<const double> others, const Weight& weight,
-                     std::span<double> pull) const {
-    const PairRow row = fidelity_row(score, others, weight, pull);
+                     std::span<double> gradient) const {
+    const PairRow row = fidelity_row(score, others, weight, gradient);
     *sums += {row.value, -row.slope};
     return row;
   }
@@ -46,7 +46,7 @@ Side side_of(const LossQuery& query, const PlacedQuery& known, std::span<const c
 FidelitySums between(const Side& better, const Side& worse, std::span<const double> first_worse,
                      double step, double factor, Workspace& workspace) {
   const auto weights = workspace.take<double>(worse.score.size());
-  const auto pull = workspace.zeros<double>(worse.score.size());
+  const auto gradient = workspace.zeros<double>(worse.score.size());
   FidelitySums sums;
   std::size_t first = 0;
   for (std::size_t i = 0; i < better.place.size(); ++i) {
@@ -60,7 +60,7 @@ FidelitySums between(const Side& better, const Side& worse, std::span<const doub
     for (std::size_t j = first; j < worse.place.size(); ++j) weights[j] = own * worse.weight[j];
     const PairRow row =
         fidelity_row(better.score[i] + step, worse.score.subspan(first),
-                     std::span<const double>(weights.subspan(first)), pull.subspan(first));
+                     std::span<const double>(weights.subspan(first)), gradient.subspan(first));
     sums += {row.value, -row.slope};
   }
   return sums;

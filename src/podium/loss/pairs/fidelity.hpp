@@ -42,16 +42,16 @@ class FidelityLoss final : public Loss {
 /// What a pass over pairs adds up to.
 struct FidelitySums {
   double loss = 0.0;
-  double pull = 0.0;  ///< sum of -dl/dm over the pairs, m = s_i - s_j
+  double descent = 0.0;  ///< sum of -dl/dm over the pairs, m = s_i - s_j
 
   FidelitySums& operator+=(const FidelitySums& other) {
     loss += other.loss;
-    pull += other.pull;
+    descent += other.descent;
     return *this;
   }
 };
 
-/// As FidelityLoss::accumulate, with the pull of all pairs together.
+/// As FidelityLoss::accumulate, with the descent of all pairs together.
 FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                  std::span<const double> scores, double weight,
                                  std::span<double> gradient, Workspace& workspace);

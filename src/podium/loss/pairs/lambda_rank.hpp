@@ -19,11 +19,11 @@ struct LambdaRankOptions {
   static auto fields() {
     using Self = LambdaRankOptions;
     return std::array{
-        field("weights", &Self::weights, rank_weighting_names, "what a pair counts"),
+        field("weights", &Self::weights, rank_weighting_names, "weight of a pair"),
         field("cutoff", &Self::cutoff, std::size_t{0}, std::size_t{1'000'000'000},
-              "K of NDCG@K; 0 is the whole list"),
+              "K of NDCG@K; 0: the whole list"),
         field("gain", &Self::gain, label_gain_names, label_gain_help),
-        field("mu", &Self::mu, 0.0, 1e6, "share of ndcg-loss2 in ndcg-loss2pp"),
+        field("mu", &Self::mu, 0.0, 1e6, "weight of ndcg-loss2 within ndcg-loss2pp"),
         field("pairs", &Self::pairs, pair_scale_names, pair_scale_help),
     };
   }

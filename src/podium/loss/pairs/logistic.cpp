@@ -9,8 +9,8 @@ namespace {
 struct LogisticRow {
   template <class Weight>
   PairRow operator()(double score, std::span<const double> others, Weight weight,
-                     std::span<double> pull) const {
-    return logistic_row(score, others, weight, pull);
+                     std::span<double> gradient) const {
+    return logistic_row(score, others, weight, gradient);
   }
 };
 

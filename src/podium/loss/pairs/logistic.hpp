@@ -20,7 +20,7 @@ struct LogisticOptions {
     return std::array{
         field("pairs", &LogisticOptions::pairs, pair_scale_names, pair_scale_help),
         field("ties", &LogisticOptions::ties, tie_names,
-              "leave pairs of tied documents out, or ask for equal scores"),
+              "pairs of tied documents: leave them out, or train for equal scores"),
     };
   }
 };

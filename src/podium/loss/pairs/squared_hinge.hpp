@@ -31,7 +31,7 @@ class SquaredHingeLoss final : public Loss {
                     std::span<double> gradient, Workspace& workspace) const override;
 
   bool is_curved() const noexcept override { return true; }
-  /// by_score = the documents by falling score; left alone where pairs are looked at one by one.
+  /// by_score = the documents by descending score; left alone where pairs are looked at one by one.
   void linearise(const LossQuery& query, std::span<const double> scores,
                  std::span<DocIndex> by_score, Workspace& workspace) const override;
   void add_hessian_product(const LossQuery& query, std::span<const double> scores,

@@ -11,19 +11,19 @@ namespace podium {
 
 namespace {
 
-/// The least relevant label of each cut, falling.
-std::span<const double> cuts_of(std::span<const double> falling_labels,
+/// The least relevant label of each cut, descending.
+std::span<const double> cuts_of(std::span<const double> descending_labels,
                                 FocusedSvmOptions::List list, Workspace& workspace) {
-  const std::size_t size = falling_labels.size();
+  const std::size_t size = descending_labels.size();
   const std::span<double> cuts = workspace.take<double>(size);
   std::size_t count = 0;
   for (std::size_t place = 1; place < size; ++place) {
-    if (falling_labels[place] < falling_labels[place - 1]) {
-      cuts[count++] = falling_labels[place - 1];
+    if (descending_labels[place] < descending_labels[place - 1]) {
+      cuts[count++] = descending_labels[place - 1];
     }
   }
   if (list == FocusedSvmOptions::List::thresholds || count == 0) return cuts.first(count);
-  const double middle = falling_labels[(size - 1) / 2];
+  const double middle = descending_labels[(size - 1) / 2];
   std::size_t last = 0;
   while (last + 1 < count && cuts[last + 1] >= middle) ++last;
   return cuts.subspan(last, 1);

@@ -22,11 +22,12 @@ struct FocusedSvmOptions {
     using Self = FocusedSvmOptions;
     return std::array{
         field("lambda", &Self::lambda, 0.0, 1.0,
-              "share of the list part; the pair part has the other"),
-        field("list", &Self::list, list_names,
-              "who is relevant in the list part: the mean over all cuts, or the better half"),
+              "weight of the list part; the pair part has weight 1 - lambda"),
+        field(
+            "list", &Self::list, list_names,
+            "relevant documents of the list part: average over all cuts, or take the better half"),
         field("normalise", &Self::normalise, normalise_names,
-              "what the pair part is divided by: its number of pairs, or nothing")};
+              "divide the pair part by its number of pairs, or by nothing")};
   }
 };
 

@@ -12,7 +12,7 @@ struct SvmMapOptions {
 
   static auto fields() {
     return std::array{
-        field("relevant", &SvmMapOptions::relevant, 0.0, 1e6, "least label that is relevant"),
+        field("relevant", &SvmMapOptions::relevant, 0.0, 1e6, "smallest relevant label"),
     };
   }
 };

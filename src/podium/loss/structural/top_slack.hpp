@@ -14,12 +14,11 @@ struct TopSlackOptions {
   std::size_t search = 10'000;
 
   static auto fields() {
-    return joined_fields(
-        top_fields<TopSlackOptions>(),
-        std::array{field("search", &TopSlackOptions::search, std::size_t{0},
-                         std::size_t{1'000'000'000},
-                         "ndcg: beginnings of orders tried before the best so far is taken; 0 "
-                         "takes the best that sorting finds")});
+    return joined_fields(top_fields<TopSlackOptions>(),
+                         std::array{field("search", &TopSlackOptions::search, std::size_t{0},
+                                          std::size_t{1'000'000'000},
+                                          "ndcg: maximum number of partial orders to try; 0: take "
+                                          "the best order that sorting finds")});
   }
 };
 
