@@ -53,7 +53,7 @@ std::span<const AggregatorEntry> aggregators();
 /// The row of that name; throws UsageError naming the known ones.
 const AggregatorEntry& find_aggregator(std::string_view name);
 
-/// The items by falling score, equal scores in the initial order.
+/// The items by descending score, equal scores in the initial order.
 Consensus consensus_by_score(const Election& election, std::vector<double> scores);
 
 /// An order without ties as a consensus.

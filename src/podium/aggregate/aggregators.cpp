@@ -34,28 +34,34 @@ constexpr AggregatorEntry entry(AggregatorEntry row) {
 
 constexpr std::array table = {
     entry<Skr>({.name = "skr",
-                .summary = "majority: supervised Kemeny ranking, sorts by weighted comparisons",
+                .summary = "majority: supervised Kemeny ranking, sorting by weighted comparisons",
                 .reference = "Cheng15"}),
     entry<Kemeny>({.name = "kemeny",
-                   .summary = "majority: the order of fewest weighted disagreements, with a proof",
+                   .summary = "majority: order with the fewest weighted disagreements, exact where "
+                              "the search completes",
                    .reference = "Kemeny59"}),
-    entry<Copeland>(
-        {.name = "copeland", .summary = "majority: comparisons won", .reference = "Copeland51"}),
-    entry<Mc4>({.name = "mc4",
-                .summary = "majority: visits of a walk that moves to better items",
-                .reference = "Dwork01"}),
-    entry<Borda>(
-        {.name = "borda", .summary = "ranks: items below, added up", .reference = "Dwork01"}),
+    entry<Copeland>({.name = "copeland",
+                     .summary = "majority: number of pairwise comparisons won",
+                     .reference = "Copeland51"}),
+    entry<Mc4>(
+        {.name = "mc4",
+         .summary =
+             "majority: stationary distribution of a Markov chain that moves to preferred items",
+         .reference = "Dwork01"}),
+    entry<Borda>({.name = "borda",
+                  .summary = "ranks: sum of the number of items ranked below",
+                  .reference = "Dwork01"}),
     entry<Rrf>({.name = "rrf",
-                .summary = "ranks: reciprocal rank fusion, 1 / (k + rank) added up",
+                .summary = "ranks: reciprocal rank fusion, sum of 1 / (k + rank)",
                 .reference = "Cormack09"}),
     entry<CombSum>({.name = "combsum",
-                    .summary = "scores: normalised and added up",
+                    .summary = "scores: sum of normalised scores",
                     .reference = "Fox94",
                     .needs_scores = true}),
     entry<CombMnz>(
         {.name = "combmnz",
-         .summary = "scores: normalised and added up, times the lists that have the item",
+         .summary =
+             "scores: sum of normalised scores times the number of ballots that list the item",
          .reference = "Fox94",
          .needs_scores = true}),
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tuple>
+#include <array>
 
 #include "podium/aggregate/aggregator.hpp"
 
@@ -12,7 +12,7 @@ namespace podium {
 ///
 /// The unlisted items of a ballot are below all that it lists and tied with each other.
 struct Borda {
-  static constexpr auto fields() { return std::tuple{}; }
+  static auto fields() { return std::array<OptionField, 0>{}; }
 
   Consensus aggregate(const Election& election) const;
 };

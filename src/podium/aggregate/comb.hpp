@@ -2,7 +2,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "podium/aggregate/aggregator.hpp"
 
@@ -23,14 +22,14 @@ enum class UnlistedScore { zero, least };
 std::vector<double> normalised_scores(const Ballot& ballot, ScoreNorm norm);
 
 template <class Method>
-constexpr auto comb_fields() {
-  return std::tuple{
+auto comb_fields() {
+  return std::array{
       field("norm", &Method::norm,
             std::array<std::string_view, 4>{"none", "minmax", "zscore", "sum"},
-            "how the scores of a ballot are brought to one scale"),
+            "how the scores of a ballot are normalised"),
       field("unlisted", &Method::unlisted, std::array<std::string_view, 2>{"zero", "least"},
-            "what a ballot gives an item that it does not list: nothing, or its least score; "
-            "matters where scores are negative, as with zscore"),
+            "score of an item that a ballot does not list: zero, or the ballot's smallest score; "
+            "matters if scores can be negative, as with zscore"),
   };
 }
 
@@ -39,7 +38,7 @@ struct CombSum {
   ScoreNorm norm = ScoreNorm::minmax;
   UnlistedScore unlisted = UnlistedScore::zero;
 
-  static constexpr auto fields() { return comb_fields<CombSum>(); }
+  static auto fields() { return comb_fields<CombSum>(); }
   Consensus aggregate(const Election& election) const;
 };
 
@@ -48,7 +47,7 @@ struct CombMnz {
   ScoreNorm norm = ScoreNorm::minmax;
   UnlistedScore unlisted = UnlistedScore::zero;
 
-  static constexpr auto fields() { return comb_fields<CombMnz>(); }
+  static auto fields() { return comb_fields<CombMnz>(); }
   Consensus aggregate(const Election& election) const;
 };
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <tuple>
-
 #include "podium/aggregate/aggregator.hpp"
 #include "podium/aggregate/majority_table.hpp"
 
@@ -14,7 +12,7 @@ struct Copeland {
   std::size_t depth = 0;
   MissingRule missing = MissingRule::beaten;
 
-  static constexpr auto fields() { return table_fields<Copeland>(); }
+  static auto fields() { return table_fields<Copeland>(); }
 
   Consensus aggregate(const Election& election) const;
 };

@@ -32,8 +32,8 @@ void check_items(std::span<const ItemIndex> order, std::size_t item_count, const
 void check_ties(const Ballot& ballot, const std::string& who) {
   if (ballot.tie_end.empty()) return;
   if (ballot.tie_end.size() != ballot.size()) {
-    throw UsageError(who + ": found " + to_text(ballot.tie_end.size()) +
-                     " ends of ties, expected " + to_text(ballot.size()));
+    throw UsageError(who + ": found " + to_text(ballot.tie_end.size()) + " tie ends, expected " +
+                     to_text(ballot.size()));
   }
   std::size_t end = 0;
   for (std::size_t rank = 0; rank < ballot.size(); ++rank) {
@@ -42,7 +42,7 @@ void check_ties(const Ballot& ballot, const std::string& who) {
     if (ballot.tie_end[rank] != end || end <= rank || end > ballot.size()) {
       throw UsageError(who + ": found " + to_text(ballot.tie_end[rank]) +
                        " as end of the tie at rank " + to_text(rank) +
-                       ", expected the same end, above its ranks, for all that are tied");
+                       ", expected one common end, beyond their ranks, for all tied items");
     }
   }
 }
@@ -64,7 +64,7 @@ void check_scores(const Ballot& ballot, const std::string& who) {
     if (is_tied ? ballot.score[rank] != before : ballot.score[rank] > before) {
       throw UsageError(who + ": found score " + to_text(ballot.score[rank]) + " after " +
                        to_text(before) +
-                       ", expected scores that never rise and are equal where the ranks are tied");
+                       ", expected descending scores that are equal for tied ranks");
     }
   }
 }

@@ -18,7 +18,7 @@ struct Ballot {
   std::vector<ItemIndex> order;        ///< best first; an item that is not in it is unlisted
   std::vector<std::uint32_t> tie_end;  ///< one past the last rank that is tied with this one, as in
                                        ///< Ranking; empty when nothing is tied
-  std::vector<double> score;           ///< of each rank, never rising; empty when there are none
+  std::vector<double> score;           ///< of each rank, descending; empty when there are none
   double weight = 1.0;                 ///< of the voter, >= 0
 
   std::size_t size() const noexcept { return order.size(); }
@@ -35,7 +35,7 @@ struct Ballot {
   }
 };
 
-/// The ballot of a voter that scored `items`: by falling score, equal scores tied and written in
+/// The ballot of a voter that scored `items`: by descending score, equal scores tied and written in
 /// the order of `items`. A NaN score throws NumericError.
 Ballot ballot_by_score(std::span<const ItemIndex> items, std::span<const double> scores,
                        double weight = 1.0);

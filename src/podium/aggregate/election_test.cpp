@@ -33,7 +33,7 @@ TEST(Election, RefusesBallotsThatMakeNoSense) {
 }
 
 TEST(Election, RefusesTiesThatDoNotFit) {
-  expect_refused({.order = {0, 1}, .tie_end = {1}}, "found 1 ends of ties, expected 2");
+  expect_refused({.order = {0, 1}, .tie_end = {1}}, "found 1 tie ends, expected 2");
   expect_refused({.order = {0, 1}, .tie_end = {2, 1}}, "found 1 as end of the tie at rank 1");
   expect_refused({.order = {0, 1}, .tie_end = {0, 2}}, "found 0 as end of the tie at rank 0");
   expect_refused({.order = {0, 1}, .tie_end = {1, 3}}, "found 3 as end of the tie at rank 1");

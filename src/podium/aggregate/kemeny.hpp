@@ -22,16 +22,16 @@ struct Kemeny {
   std::size_t nodes = 1'000'000;
   double seconds = 0.0;
 
-  static constexpr auto fields() {
-    return std::tuple_cat(
+  static auto fields() {
+    return joined_fields(
         table_fields<Kemeny>(),
-        std::tuple{field("subset-items", &Kemeny::subset_items, std::size_t{0}, subset_items_limit,
-                         "largest component that is ordered by dynamic programming"),
+        std::array{field("subset-items", &Kemeny::subset_items, std::size_t{0}, subset_items_limit,
+                         "size of the largest component that is ordered by dynamic programming"),
                    field("nodes", &Kemeny::nodes, std::size_t{0}, std::size_t{1'000'000'000'000},
-                         "beginnings of orders that branch and bound may look at"),
+                         "maximum number of partial orders that branch and bound may examine"),
                    field("seconds", &Kemeny::seconds, 0.0, 1e6,
-                         "time for branch and bound, 0 sets no limit; with one, results may differ "
-                         "from machine to machine")});
+                         "time limit for branch and bound; 0: none; with a limit, results may "
+                         "differ between machines")});
   }
 
   Consensus aggregate(const Election& election) const;

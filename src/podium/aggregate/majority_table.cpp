@@ -17,7 +17,7 @@ std::size_t checked_size(const Election& election) {
   if (election.item_count() <= most_items) return election.item_count();
   throw UsageError("found an election of " + to_text(election.item_count()) +
                    " items, expected at most " + to_text(most_items) +
-                   " for a table of all pairs; borda and rrf need none");
+                   " for a table of all pairs; use borda or rrf, which do not need one");
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/aggregate/election.hpp"
@@ -20,13 +19,13 @@ enum class MissingRule {
 
 /// The fields of a method's members `depth` and `missing`.
 template <class Method>
-constexpr auto table_fields() {
-  return std::tuple{
+auto table_fields() {
+  return std::array{
       field("depth", &Method::depth, std::size_t{0}, std::size_t{1'000'000'000},
-            "ranks of each ballot that count; 0 takes all"),
+            "number of top ranks of each ballot that count; 0: all"),
       field("missing", &Method::missing, std::array<std::string_view, 2>{"beaten", "paper"},
-            "items below the depth or unlisted: below every listed item (beaten), or not compared "
-            "with anything (paper)"),
+            "items below the depth or not listed: ranked below every listed item (beaten), or not "
+            "compared with any item (paper)"),
   };
 }
 
@@ -35,7 +34,7 @@ struct TableOptions {
   std::size_t depth = 0;  ///< 0: all of it
   MissingRule missing = MissingRule::beaten;
 
-  static constexpr auto fields() { return table_fields<TableOptions>(); }
+  static auto fields() { return table_fields<TableOptions>(); }
 };
 
 /// How much weight puts an item above another.

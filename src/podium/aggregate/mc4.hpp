@@ -21,11 +21,10 @@ struct Mc4 {
   std::size_t depth = 0;
   MissingRule missing = MissingRule::beaten;
 
-  static constexpr auto fields() {
-    return std::tuple_cat(
-        std::tuple{field("teleport", &Mc4::teleport, 0.001, 1.0,
-                         "probability of a step to any item, whatever the ballots say")},
-        table_fields<Mc4>());
+  static auto fields() {
+    return joined_fields(std::array{field("teleport", &Mc4::teleport, 0.001, 1.0,
+                                          "probability of a jump to a random item")},
+                         table_fields<Mc4>());
   }
 
   Consensus aggregate(const Election& election) const;

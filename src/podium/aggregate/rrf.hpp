@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tuple>
+#include <array>
 
 #include "podium/aggregate/aggregator.hpp"
 
@@ -14,9 +14,10 @@ namespace podium {
 struct Rrf {
   double k = 60.0;
 
-  static constexpr auto fields() {
-    return std::tuple{field("k", &Rrf::k, 0.0, 1e9,
-                            "what is added to ranks: the larger, the less the top counts")};
+  static auto fields() {
+    return std::array{
+        field("k", &Rrf::k, 0.0, 1e9,
+              "constant added to ranks; the larger it is, the less the top ranks dominate")};
   }
 
   Consensus aggregate(const Election& election) const;

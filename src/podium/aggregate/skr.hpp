@@ -21,11 +21,12 @@ struct Skr {
   std::size_t depth = 0;
   MissingRule missing = MissingRule::beaten;
 
-  static constexpr auto fields() {
-    return std::tuple_cat(
-        std::tuple{field("sort", &Skr::sort,
-                         std::array<std::string_view, 4>{"best+local", "quick", "merge", "local"},
-                         "best ballot with neighbours exchanged, or a sort of the initial order")},
+  static auto fields() {
+    return joined_fields(
+        std::array{
+            field("sort", &Skr::sort,
+                  std::array<std::string_view, 4>{"best+local", "quick", "merge", "local"},
+                  "start from the best ballot and swap neighbours, or sort the initial order")},
         table_fields<Skr>());
   }
 

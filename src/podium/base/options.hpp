@@ -1,10 +1,10 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -21,10 +21,7 @@ namespace podium {
 using OptionText = std::map<std::string, std::string, std::less<>>;
 
 /// `options` with those of `over` laid over them.
-inline OptionText merged(OptionText options, const OptionText& over) {
-  for (const auto& [name, value] : over) options[name] = value;
-  return options;
-}
+OptionText merged(OptionText options, const OptionText& over);
 
 /// One documented option, the same for the command line, JSON and the manual.
 struct OptionInfo {
@@ -34,202 +31,193 @@ struct OptionInfo {
   std::string help;
 };
 
-/// Ties a name, a range and a sentence of help to a number of a struct.
-template <class Struct, class Value>
-struct NumberField {
+/// One member of a struct of options: its name, its help, its legal values, and how it is read from
+/// text and written as text. Plain data, so that what is done with options is compiled once, and
+/// not for every struct. `options` below points to an object of the struct that the field is of.
+struct OptionField {
   std::string_view name;
-  Value Struct::*member;
-  Value least;
-  Value most;
   std::string_view help;
+  std::string range;                      ///< the legal values, for a reader
+  std::vector<std::string_view> choices;  ///< of an enumeration: names of its values 0, 1, ...
+  bool is_flag = false;                   ///< true or false
+  std::size_t offset = 0;                 ///< of the member, in bytes from the start of its struct
+  std::string least;                      ///< of a number: the limits of its values
+  std::string most;
+  void (*read_member)(const OptionField& field, void* member, std::string_view text) = nullptr;
+  std::string (*member_text)(const OptionField& field, const void* member) = nullptr;
 
-  std::string range() const { return "[" + to_text(least) + ", " + to_text(most) + "]"; }
-  std::string text_of(const Struct& options) const { return to_text(options.*member); }
-  void read(Struct& options, std::string_view text) const {
-    const auto value = parse_number<Value>(text);
-    if (!value) {
-      throw UsageError("option '" + std::string(name) + "': found " + in_quotes(text) +
-                       ", expected a " + (std::integral<Value> ? "whole " : "") + "number in " +
-                       range());
-    }
-    if (!(least <= *value && *value <= most)) {  // also refuses NaN
-      throw UsageError("option '" + std::string(name) + "' = " + std::string(text) +
-                       " is outside " + range());
-    }
-    options.*member = *value;
-  }
+  /// Sets the member; throws UsageError for a text that is no legal value.
+  void read(void* options, std::string_view text) const;
+
+  /// The value of the member; read() brings it back.
+  std::string text_of(const void* options) const;
 };
+
+/// The numbers that options can be.
+template <class T>
+concept OptionNumber = (std::integral<T> && !std::same_as<T, bool>) || std::floating_point<T>;
+
+namespace detail {
+
+/// For the types of numbers that options.cpp lists.
+template <OptionNumber Value>
+OptionField number_field(Value least, Value most);
+OptionField flag_field();
+OptionField text_field();
+OptionField choice_field(std::span<const std::string_view> choices);
+
+/// The place of a choice; throws UsageError when it is none.
+std::size_t choice_index(const OptionField& field, std::string_view text);
+
+template <class Enum>
+void read_choice(const OptionField& field, void* member, std::string_view text) {
+  *static_cast<Enum*>(member) = static_cast<Enum>(choice_index(field, text));
+}
+
+template <class Enum>
+std::string choice_text(const OptionField& field, const void* member) {
+  return std::string(field.choices[static_cast<std::size_t>(*static_cast<const Enum*>(member))]);
+}
+
+/// An object of T as it is without any options given.
+template <class T>
+const T& defaults_of() {
+  static const T defaults{};
+  return defaults;
+}
+
+template <class Struct, class Value>
+OptionField placed(OptionField field, std::string_view name, Value Struct::*member,
+                   std::string_view help) {
+  const Struct& object = defaults_of<Struct>();
+  field.name = name;
+  field.help = help;
+  field.offset = static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&(object.*member)) -
+                                          reinterpret_cast<const std::byte*>(&object));
+  return field;
+}
+
+}  // namespace detail
+
+/// Ties a name, limits and a sentence of help to a number of a struct.
+template <class Struct, OptionNumber Value>
+OptionField field(std::string_view name, Value Struct::*member, std::type_identity_t<Value> least,
+                  std::type_identity_t<Value> most, std::string_view help) {
+  return detail::placed(detail::number_field(least, most), name, member, help);
+}
 
 /// Ties a name and a sentence of help to a yes/no member.
 template <class Struct>
-struct FlagField {
-  std::string_view name;
-  bool Struct::*member;
-  std::string_view help;
-
-  std::string range() const { return "true, false"; }
-  std::string text_of(const Struct& options) const { return options.*member ? "true" : "false"; }
-  void read(Struct& options, std::string_view text) const {
-    if (text != "true" && text != "false") {
-      throw UsageError("option '" + std::string(name) + "': found " + in_quotes(text) +
-                       ", expected true or false");
-    }
-    options.*member = text == "true";
-  }
-};
+OptionField field(std::string_view name, bool Struct::*member, std::string_view help) {
+  return detail::placed(detail::flag_field(), name, member, help);
+}
 
 /// Ties a name and a sentence of help to a text member; any text is legal.
 template <class Struct>
-struct TextField {
-  std::string_view name;
-  std::string Struct::*member;
-  std::string_view help;
-
-  std::string range() const { return "text"; }
-  std::string text_of(const Struct& options) const { return options.*member; }
-  void read(Struct& options, std::string_view text) const { options.*member = text; }
-};
+OptionField field(std::string_view name, std::string Struct::*member, std::string_view help) {
+  return detail::placed(detail::text_field(), name, member, help);
+}
 
 /// Ties names to the enumerators 0, 1, ... of an enumeration.
-template <class Struct, class Enum, std::size_t N>
-struct ChoiceField {
-  std::string_view name;
-  Enum Struct::*member;
-  std::array<std::string_view, N> choices;
-  std::string_view help;
-
-  std::string range() const { return joined(choices); }
-  std::string text_of(const Struct& options) const {
-    return std::string(choices[static_cast<std::size_t>(options.*member)]);
+template <class Struct, class Enum>
+  requires std::is_enum_v<Enum> OptionField field(std::string_view name, Enum Struct::*member,
+                                                  std::span<const std::string_view> choices,
+                                                  std::string_view help) {
+    OptionField made = detail::choice_field(choices);
+    made.read_member = detail::read_choice<Enum>;
+    made.member_text = detail::choice_text<Enum>;
+    return detail::placed(std::move(made), name, member, help);
   }
-  void read(Struct& options, std::string_view text) const {
-    for (std::size_t i = 0; i < N; ++i) {
-      if (choices[i] == text) {
-        options.*member = static_cast<Enum>(i);
-        return;
-      }
-    }
-    throw UsageError("option '" + std::string(name) + "': found " + in_quotes(text) +
-                     ", expected one of: " + range());
-  }
-};
 
-template <class Struct, class Value>
-  requires(std::integral<Value> || std::floating_point<Value>)
-&&(!std::same_as<Value, bool>)constexpr NumberField<Struct, Value> field(
-    std::string_view name, Value Struct::*member, std::type_identity_t<Value> least,
-    std::type_identity_t<Value> most, std::string_view help) {
-  return {name, member, least, most, help};
+/// Several arrays of fields as one.
+template <std::size_t... N>
+std::array<OptionField, (N + ...)> joined_fields(const std::array<OptionField, N>&... parts) {
+  std::array<OptionField, (N + ...)> all;
+  std::size_t next = 0;
+  const auto add = [&](std::span<const OptionField> part) {
+    for (const OptionField& field : part) all[next++] = field;
+  };
+  (add(parts), ...);
+  return all;
 }
 
-template <class Struct>
-constexpr FlagField<Struct> field(std::string_view name, bool Struct::*member,
-                                  std::string_view help) {
-  return {name, member, help};
-}
-
-template <class Struct>
-constexpr TextField<Struct> field(std::string_view name, std::string Struct::*member,
-                                  std::string_view help) {
-  return {name, member, help};
-}
-
-template <class Struct, class Enum, std::size_t N>
-  requires std::is_enum_v<Enum>
-constexpr ChoiceField<Struct, Enum, N> field(std::string_view name, Enum Struct::*member,
-                                             const std::array<std::string_view, N>& choices,
-                                             std::string_view help) {
-  return {name, member, choices, help};
-}
-
-/// A struct of options: default-constructible, with a static fields() tuple that names every
-/// member. Parsing, validation, --help, JSON and the manual derive from that tuple.
+/// A struct of options: default-constructible, with a static fields() that returns an array with
+/// one OptionField for every member. Parsing, validation, --help, JSON and the manual derive from
+/// that array.
 template <class T>
 concept Options = std::default_initializable<T> && requires {
   T::fields();
 };
 
-/// Calls visit(field) for each field of T, in declaration order.
-template <Options T, class Visitor>
-void for_each_field(Visitor&& visit) {
-  std::apply([&](const auto&... f) { (visit(f), ...); }, T::fields());
+/// A struct of options without its type.
+struct OptionGroup {
+  std::span<const OptionField> fields;
+  const void* defaults = nullptr;  ///< an object of the struct
+};
+
+template <Options T>
+OptionGroup option_group() {
+  static const auto fields = T::fields();
+  return {fields, &detail::defaults_of<T>()};
 }
 
-/// Lists the options of T with defaults, ranges and help, in declaration order.
+/// Lists the options of several structs with defaults, ranges and help, in declaration order.
+std::vector<OptionInfo> describe_options(std::span<const OptionGroup> groups);
+
+/// Throws UsageError when `text` names an option that is not among those known.
+void check_option_names(std::span<const OptionInfo> known, const OptionText& text);
+
+/// Sets the members of an object of the group that `text` names; other names are ignored. Throws
+/// UsageError on a value out of range.
+void read_known_options(const OptionGroup& group, void* object, const OptionText& text);
+
+/// The same for objects[i], which is one of groups[i]; throws UsageError on a name that no group
+/// knows, too.
+void read_options(std::span<const OptionGroup> groups, std::span<void* const> objects,
+                  const OptionText& text);
+
+/// The options of an object that differ from their defaults, as text; read_options brings them
+/// back.
+OptionText options_text(const OptionGroup& group, const void* object);
+
+// The same, with types.
+
+template <Options... T>
+std::vector<OptionInfo> describe_option_groups() {
+  const std::array<OptionGroup, sizeof...(T)> groups{option_group<T>()...};
+  return describe_options(groups);
+}
+
 template <Options T>
 std::vector<OptionInfo> describe_options() {
-  std::vector<OptionInfo> infos;
-  const T defaults{};
-  for_each_field<T>([&](const auto& f) {
-    infos.push_back({std::string(f.name), f.text_of(defaults), f.range(), std::string(f.help)});
-  });
-  return infos;
+  return describe_option_groups<T>();
 }
 
-/// Fills a T from text; throws UsageError on an unknown name or a value out of range.
-template <Options T>
-T parse_options(const OptionText& text) {
-  T options{};
-  std::vector<std::string_view> known;
-  for_each_field<T>([&](const auto& f) {
-    known.push_back(f.name);
-    if (const auto found = text.find(f.name); found != text.end()) f.read(options, found->second);
-  });
-  for (const auto& [name, value] : text) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw UsageError("unknown option " + in_quotes(name) + "; known are: " + joined(known));
-    }
-  }
+template <Options... T>
+std::tuple<T...> parse_option_groups(const OptionText& text) {
+  std::tuple<T...> options;
+  const std::array<OptionGroup, sizeof...(T)> groups{option_group<T>()...};
+  const std::array<void*, sizeof...(T)> objects{&std::get<T>(options)...};
+  read_options(groups, objects, text);
   return options;
 }
 
-/// Lists the options of several structs, one after the other.
-template <Options... T>
-std::vector<OptionInfo> describe_option_groups() {
-  std::vector<OptionInfo> infos;
-  const auto add = [&](std::vector<OptionInfo> group) {
-    infos.insert(infos.end(), group.begin(), group.end());
-  };
-  (add(describe_options<T>()), ...);
-  return infos;
+template <Options T>
+T parse_options(const OptionText& text) {
+  return std::get<T>(parse_option_groups<T>(text));
 }
 
-/// Fills several structs from one text, each with the options that it names; throws UsageError
-/// for a name that none of them knows.
-template <Options... T>
-std::tuple<T...> parse_option_groups(const OptionText& text) {
-  const std::vector<OptionInfo> infos = describe_option_groups<T...>();
-  const std::vector<std::string_view> known = [&] {
-    std::vector<std::string_view> names;
-    for (const OptionInfo& info : infos) names.push_back(info.name);
-    return names;
-  }();
-  for (const auto& [name, value] : text) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw UsageError("unknown option " + in_quotes(name) + "; known are: " + joined(known));
-    }
-  }
-  const auto part_of = [&]<class Part>(std::type_identity<Part>) {
-    OptionText part;
-    for_each_field<Part>([&](const auto& f) {
-      if (const auto found = text.find(f.name); found != text.end()) part.insert(*found);
-    });
-    return parse_options<Part>(part);
-  };
-  return {part_of(std::type_identity<T>{})...};
+/// Fills a T from those options that it names, and ignores the others.
+template <Options T>
+T parse_known_options(const OptionText& text) {
+  T options{};
+  read_known_options(option_group<T>(), &options, text);
+  return options;
 }
 
-/// The options that differ from their defaults, as text; parse_options brings them back.
 template <Options T>
 OptionText options_text(const T& options) {
-  OptionText text;
-  const T defaults{};
-  for_each_field<T>([&](const auto& f) {
-    if (f.text_of(options) != f.text_of(defaults)) {
-      text.emplace(std::string(f.name), f.text_of(options));
-    }
-  });
-  return text;
+  return options_text(option_group<T>(), &options);
 }
 
 namespace detail {

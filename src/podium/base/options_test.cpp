@@ -17,9 +17,9 @@ struct Sample {
   Colour colour = Colour::red;
   std::string name = "none";
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = Sample;
-    return std::tuple{
+    return std::array{
         field("rate", &Self::rate, 0.0, 1.0, "a share"),
         field("rounds", &Self::rounds, 1, 100, "how often"),
         field("loud", &Self::loud, "whether to shout"),
@@ -33,9 +33,7 @@ static_assert(has_all_fields<Sample>());
 struct Forgetful {
   int a = 0;
   int b = 0;
-  static constexpr auto fields() {
-    return std::tuple{field("a", &Forgetful::a, 0, 1, "b is missing here")};
-  }
+  static auto fields() { return std::array{field("a", &Forgetful::a, 0, 1, "b is missing here")}; }
 };
 static_assert(!has_all_fields<Forgetful>());
 
@@ -76,9 +74,7 @@ TEST(Options, RefuseWhatIsUnknownMalformedOrOutOfRange) {
 
 struct Other {
   std::size_t depth = 3;
-  static constexpr auto fields() {
-    return std::tuple{field("depth", &Other::depth, 1, 9, "how deep")};
-  }
+  static auto fields() { return std::array{field("depth", &Other::depth, 1, 9, "how deep")}; }
 };
 
 TEST(Options, OfSeveralStructsAreReadFromOneText) {

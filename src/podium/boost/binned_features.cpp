@@ -128,7 +128,7 @@ BinnedFeatures::BinnedFeatures(const Dataset& data, Thresholds thresholds)
             "a byte for every bin");
     expects(
         std::ranges::adjacent_find(thresholds_[f], std::greater_equal{}) == thresholds_[f].end(),
-        "thresholds that rise");
+        "ascending thresholds");
   }
   for_each_block(query_block_ends(data, block_rows),
                  [&](std::size_t /*block*/, std::size_t query) { fill_rows(data[query]); });

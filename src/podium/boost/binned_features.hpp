@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -21,19 +20,19 @@ struct BinOptions {
   std::size_t thresholds = 255;
   BinPlacement placement = BinPlacement::equal_width;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = BinOptions;
-    return std::tuple{
+    return std::array{
         field("thresholds", &Self::thresholds, 1, 255,
-              "of each feature, at most; one fewer than 255 where values are missing"),
+              "maximum number of thresholds per feature; at most 254 if values are missing"),
         field("bins", &Self::placement, bin_placement_names,
-              "thresholds at equal steps between the least and the largest value, or with equally "
-              "many values between them"),
+              "place thresholds at equal steps between the smallest and the largest value, or with "
+              "equally many values between them"),
     };
   }
 };
 
-/// Thresholds of each feature, rising; none for a feature that never varies and never lacks.
+/// Thresholds of each feature, ascending; none for a feature that never varies and never lacks.
 using Thresholds = std::vector<std::vector<double>>;
 
 /// The thresholds that the options want, from the values that are there:
@@ -53,8 +52,8 @@ class BinnedFeatures {
   static constexpr std::uint8_t missing_bin = 255;
   static constexpr std::size_t bin_count = 256;
 
-  /// Throws ContractError for thresholds that do not rise, for more than 255 of them, or more than
-  /// 254 where values are missing.
+  /// Throws ContractError for thresholds that are not ascending, for more than 255 of them, or more
+  /// than 254 where values are missing.
   BinnedFeatures(const Dataset& data, Thresholds thresholds);
 
   std::size_t row_count() const noexcept { return rows_; }

@@ -16,8 +16,7 @@ QueryMeasure::QueryMeasure(Dataset data, Measure measure)
   const MeasureEntry& entry = measure_.entry();
   if (entry.smaller_is_better || entry.least < -1.0 || entry.most > 1.0) {
     throw UsageError(fmt::format(
-        "measure {}: found one that boosting cannot follow, expected values from -1 to 1, the "
-        "larger the better",
+        "measure {}: boosting needs a measure with values from -1 to 1 where larger is better",
         measure_.name()));
   }
   for (std::size_t q = 0; q < data_.query_count(); ++q) {
@@ -26,10 +25,10 @@ QueryMeasure::QueryMeasure(Dataset data, Measure measure)
     weight_.push_back(data_[q].weight);
   }
   if (queries_.empty()) {
-    throw NumericError(fmt::format(
-        "there is nothing to learn from: of {} queries, each has one document, no two documents of "
-        "different label, or weight 0",
-        data_.query_count()));
+    throw NumericError(
+        fmt::format("no query can be used for training: each of the {} queries has one document, "
+                    "equal labels only, or weight 0",
+                    data_.query_count()));
   }
   const double sum = std::accumulate(weight_.begin(), weight_.end(), 0.0);
   for (double& weight : weight_) weight /= sum;

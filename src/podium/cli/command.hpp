@@ -47,22 +47,21 @@ void add_command(CLI::App& parent, Context& context, const std::string& name,
 template <Options T>
 void add_option_fields(CLI::App& app, T& options, std::string_view except = {}) {
   const T defaults{};
-  for_each_field<T>([&](const auto& f) {
-    if (f.name == except) return;
+  for (const OptionField& f : T::fields()) {
+    if (f.name == except) continue;
     const std::string flag = "--" + std::string(f.name);
-    if constexpr (std::is_same_v<std::decay_t<decltype(f)>, FlagField<T>>) {
-      // A switch can only switch on: what is on already takes a value.
-      if (!(defaults.*f.member)) {
-        app.add_flag(flag, options.*f.member, std::string(f.help));
-        return;
-      }
+    // A switch can only switch on: what is on already takes a value.
+    if (f.is_flag && f.text_of(&defaults) == "false") {
+      app.add_flag_callback(
+          flag, [&options, f] { f.read(&options, "true"); }, std::string(f.help));
+      continue;
     }
     app.add_option_function<std::string>(
-           flag, [&options, f](const std::string& text) { f.read(options, text); },
+           flag, [&options, f](const std::string& text) { f.read(&options, text); },
            std::string(f.help))
-        ->type_name(f.range())
-        ->default_str(f.text_of(defaults));
-  });
+        ->type_name(f.range)
+        ->default_str(f.text_of(&defaults));
+  }
 }
 
 // One function per subcommand, each in its own file.

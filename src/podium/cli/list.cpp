@@ -171,14 +171,15 @@ Table feature_parameter_table() {
   Table table{.columns = {"option"}};
   for (const RecipeEntry& entry : feature_recipes()) table.columns.emplace_back(entry.name);
   table.columns.insert(table.columns.end(), {"range", "what it does"});
-  for_each_field<TextParameters>([&](const auto& f) {
+  for (const OptionField& f : TextParameters::fields()) {
     std::vector<Cell> row = {std::string(f.name)};
     for (const RecipeEntry& entry : feature_recipes()) {
-      row.emplace_back(f.text_of(feature_recipe(entry.name).parameters));
+      const TextParameters parameters = feature_recipe(entry.name).parameters;
+      row.emplace_back(f.text_of(&parameters));
     }
-    row.insert(row.end(), {f.range(), std::string(f.help)});
+    row.insert(row.end(), {f.range, std::string(f.help)});
     table.rows.push_back(std::move(row));
-  });
+  }
   return table;
 }
 

@@ -40,8 +40,9 @@ struct StageRecord {
   /// Notes all options, defaults too.
   template <Options T>
   void add_parameters(const std::string& group, const T& options) {
-    for_each_field<T>(
-        [&](const auto& f) { parameter[group].emplace(std::string(f.name), f.text_of(options)); });
+    for (const OptionField& f : T::fields()) {
+      parameter[group].emplace(std::string(f.name), f.text_of(&options));
+    }
   }
 };
 

@@ -6,7 +6,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/corpus/document_batches.hpp"
@@ -36,11 +35,11 @@ struct CollectionOptions {
   QrelsFormat qrels_format = QrelsFormat::by_corpus;
   std::size_t folds = 5;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = CollectionOptions;
     constexpr std::array<std::string_view, 3> parts = {"title", "description", "both"};
     constexpr std::array<std::string_view, 3> formats = {"auto", "trec", "smart"};
-    return std::tuple{
+    return std::array{
         field("name", &Self::name, "of the collection; that of the corpus's file if not given"),
         field("recipe", &Self::recipe,
               "set of features: ohsumed, gov, letor4, or auto: gov for pages, else ohsumed"),

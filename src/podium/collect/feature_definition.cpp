@@ -80,10 +80,10 @@ FeatureRecipe FeatureDefinition::make_recipe() const {
   for (const auto& [name, value] : parameters) {
     (void)parse_options<TextParameters>({{name, value}});  // refuses unknown names
   }
-  for_each_field<TextParameters>([&](const auto& f) {
+  for (const OptionField& f : TextParameters::fields()) {
     const auto found = parameters.find(f.name);
-    if (found != parameters.end()) f.read(made.parameters, found->second);
-  });
+    if (found != parameters.end()) f.read(&made.parameters, found->second);
+  }
   if (links) add_links(made);
   if (feedback) add_feedback(made);
   if (proximity) add_proximity(made);

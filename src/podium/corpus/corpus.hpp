@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/corpus/corpus_report.hpp"
@@ -29,9 +28,9 @@ struct CorpusOptions {
   std::string url_prefix = "http://localhost/";
   std::string encoding = "utf-8";
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = CorpusOptions;
-    return std::tuple{
+    return std::array{
         field("corpus-format", &Self::format, corpus_format_names,
               "how the documents are written down"),
         field("max-document-bytes", &Self::max_document_bytes, 1, std::size_t{1} << 32,

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -29,10 +28,10 @@ struct TopicOptions {
   TopicFormat format = TopicFormat::unknown;
   bool number_by_order = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = TopicOptions;
     constexpr std::array<std::string_view, 5> formats = {"auto", "trec", "smart", "tsv", "jsonl"};
-    return std::tuple{
+    return std::array{
         field("topics-format", &Self::format, formats, "how the topics are written down"),
         field("number-by-order", &Self::number_by_order,
               "ids are 1, 2, ... in the file's order, as Cranfield's judgements count"),

@@ -41,7 +41,7 @@ Ranking rank_by_score(std::span<const double> scores, const TieBreak& before) {
   ranking.order.resize(scores.size());
   ranking.tie_end.resize(scores.size());
   Workspace workspace;
-  argsort_falling(scores, ranking.order, workspace);
+  argsort_descending(scores, ranking.order, workspace);
   for (std::size_t begin = 0; begin < scores.size();) {
     std::size_t end = begin + 1;
     while (end < scores.size() && scores[ranking.order[end]] == scores[ranking.order[begin]]) ++end;

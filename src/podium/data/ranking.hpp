@@ -21,8 +21,8 @@ struct Ranking {
 /// Strict order on documents of equal score; must be a strict weak order.
 using TieBreak = std::function<bool(DocIndex, DocIndex)>;
 
-/// Sorts by falling score; equal scores by `before`, or in input order when it is empty. The only
-/// place in the library where ties are broken. A NaN score throws NumericError naming the
+/// Sorts by descending score; equal scores by `before`, or in input order when it is empty. The
+/// only place in the library where ties are broken. A NaN score throws NumericError naming the
 /// document's place; infinities are legal. O(n) for long lists.
 Ranking rank_by_score(std::span<const double> scores, const TieBreak& before = {});
 

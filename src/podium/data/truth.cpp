@@ -50,7 +50,7 @@ struct WeakOrderOf {
   }
 };
 
-/// The different labels, rising. Grades are few, and then it takes one pass.
+/// The different labels, ascending. Grades are few, and then it takes one pass.
 std::vector<double> distinct_labels(std::span<const double> label) {
   constexpr std::size_t few = 16;
   std::vector<double> values;

@@ -57,7 +57,7 @@ std::vector<Chain> chains_of(const CrossvalPlan& plan) {
   for (const GridAxis& axis : plan.grid) {
     if (axis.option == entry.path_option) {
       path = axis;
-      sort_path(path, entry.path_rises);
+      sort_path(path, entry.path_ascends);
       continue;
     }
     std::vector<Chain> longer;

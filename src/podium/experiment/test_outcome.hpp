@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <limits>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/interval.hpp"
 #include "podium/base/options.hpp"
@@ -30,9 +29,9 @@ struct TestOptions {
   std::size_t exact_wilcoxon = 50;
   bool continuity = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = TestOptions;
-    return std::tuple{
+    return std::array{
         field("alpha", &Self::alpha, 1e-6, 0.5,
               "significance level; intervals cover with probability 1 - alpha"),
         field("iterations", &Self::iterations, 1, 1'000'000'000,

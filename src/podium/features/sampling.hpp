@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -23,10 +22,10 @@ struct SampleOptions {
   Kind kind = Kind::bm25;
   std::size_t depth = 1000;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = SampleOptions;
     constexpr std::array<std::string_view, 2> kinds = {"bm25", "judged"};
-    return std::tuple{
+    return std::array{
         field("sample", &Self::kind, kinds, "the best by BM25, or the judged ones"),
         field("depth", &Self::depth, std::size_t{1}, std::size_t{1'000'000'000},
               "documents that BM25 may choose for a query"),

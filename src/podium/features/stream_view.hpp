@@ -1,10 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -25,9 +25,9 @@ struct TextParameters {
 
   bool operator==(const TextParameters&) const = default;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = TextParameters;
-    return std::tuple{
+    return std::array{
         field("k1", &Self::k1, 0.0, 1e6, "BM25: how late the frequency of a term saturates"),
         field("b", &Self::b, 0.0, 1.0, "BM25: how much long documents are held back"),
         field("k3", &Self::k3, 0.0, 1e6, "BM25: the same as k1 for the frequency in the query"),

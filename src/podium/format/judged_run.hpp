@@ -1,11 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -19,9 +19,9 @@ namespace podium {
 struct JoinOptions {
   bool complete = true;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = JoinOptions;
-    return std::tuple{
+    return std::array{
         field("complete", &Self::complete,
               "count judged queries that the run leaves out, with an empty ranking"),
     };

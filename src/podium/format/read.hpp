@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -52,9 +51,9 @@ struct ReadOptions {
   double memory_limit_gb = 0.0;
   FeatureDetail features = FeatureDetail::single;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = ReadOptions;
-    return std::tuple{
+    return std::array{
         field("input-format", &Self::format, data_format_names, "how the data is written down"),
         field("first-feature-id", &Self::first_feature_id, 0, 1,
               "number of the first feature: 0 or 1"),

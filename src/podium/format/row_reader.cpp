@@ -1,5 +1,6 @@
 #include "podium/format/row_reader.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include <fmt/format.h>

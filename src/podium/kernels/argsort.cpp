@@ -105,7 +105,8 @@ struct Keyed {
 };
 
 /// Doubles sort like their bits once the sign is turned: all bits of a negative number are
-/// flipped, the sign bit of the others. Falling instead of rising order flips all of them again.
+/// flipped, the sign bit of the others. Descending instead of ascending order flips all of them
+/// again.
 std::uint64_t falling_key(double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0 and 0 are one value
   constexpr std::uint64_t sign = std::uint64_t{1} << 63;
@@ -143,8 +144,8 @@ constexpr std::size_t radix_from = 256;
 
 }  // namespace
 
-void argsort_falling(std::span<const double> x, std::span<std::uint32_t> order,
-                     Workspace& workspace) {
+void argsort_descending(std::span<const double> x, std::span<std::uint32_t> order,
+                        Workspace& workspace) {
   expects(x.size() == order.size(), "a place for each value");
   expects(x.size() < std::numeric_limits<std::uint32_t>::max(), "fewer than 2^32 - 1 values");
   if (x.size() < radix_from) {

@@ -26,7 +26,7 @@ std::vector<std::uint32_t> stable_order(const std::vector<double>& x) {
 std::vector<std::uint32_t> order_of(const std::vector<double>& x) {
   Workspace workspace;
   std::vector<std::uint32_t> order(x.size());
-  argsort_falling(x, order, workspace);
+  argsort_descending(x, order, workspace);
   return order;
 }
 
@@ -56,15 +56,15 @@ TEST(ArgsortFalling, EqualsAStableSort) {
 TEST(ArgsortFalling, UsesTheWorkspaceAgain) {
   Workspace workspace;
   std::vector<std::uint32_t> order(3);
-  argsort_falling(std::vector{1.0, 3.0, 2.0}, order, workspace);
-  argsort_falling(std::vector{3.0, 1.0, 3.0}, order, workspace);
+  argsort_descending(std::vector{1.0, 3.0, 2.0}, order, workspace);
+  argsort_descending(std::vector{3.0, 1.0, 3.0}, order, workspace);
   EXPECT_THAT(order, testing::ElementsAre(0, 2, 1));
 }
 
 TEST(ArgsortFalling, RefusesSizesThatDoNotFit) {
   Workspace workspace;
   std::vector<std::uint32_t> order(2);
-  EXPECT_THROW(argsort_falling(std::vector{1.0, 3.0, 2.0}, order, workspace), ContractError);
+  EXPECT_THROW(argsort_descending(std::vector{1.0, 3.0, 2.0}, order, workspace), ContractError);
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ HWY_INLINE EightPairs pairs_of(const Phi& phi, const Eight& margin) {
 
 template <class Phi, class Weight>
 HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> others,
-                       const Weight& weight, double* pull) {
+                       const Weight& weight, double* gradient) {
   const Eight scores = all(score);
   EightPairs sums = {all(0.0), all(0.0)};
   std::size_t j = 0;
@@ -101,42 +101,43 @@ HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> oth
     const Eight w = weight.at(j);
     sums.value = mul_add(w, pairs.value, sums.value);
     sums.slope = mul_add(w, pairs.slope, sums.slope);
-    store(neg_mul_add(w, pairs.slope, load(pull + j)), pull + j);
+    store(neg_mul_add(w, pairs.slope, load(gradient + j)), gradient + j);
   }
   if (const std::size_t rest = others.size() - j; rest > 0) {
     const EightPairs pairs = pairs_of(phi, scores - load_first(others.data() + j, rest));
     const Eight w = weight.first_at(j, rest);
     sums.value = mul_add(w, keep_first(pairs.value, rest), sums.value);
     sums.slope = mul_add(w, keep_first(pairs.slope, rest), sums.slope);
-    store_first(neg_mul_add(w, pairs.slope, load_first(pull + j, rest)), pull + j, rest);
+    store_first(neg_mul_add(w, pairs.slope, load_first(gradient + j, rest)), gradient + j, rest);
   }
   return {sum_of(sums.value), sum_of(sums.slope)};
 }
 
-PairRow hinge(double score, std::span<const double> others, double weight, double* pull) {
-  return row(Hinge{}, score, others, OneWeight{weight}, pull);
+PairRow hinge(double score, std::span<const double> others, double weight, double* gradient) {
+  return row(Hinge{}, score, others, OneWeight{weight}, gradient);
 }
 
-PairRow squared_hinge(double score, std::span<const double> others, double weight, double* pull) {
-  return row(SquaredHinge{}, score, others, OneWeight{weight}, pull);
+PairRow squared_hinge(double score, std::span<const double> others, double weight,
+                      double* gradient) {
+  return row(SquaredHinge{}, score, others, OneWeight{weight}, gradient);
 }
 
-PairRow logistic(double score, std::span<const double> others, double weight, double* pull) {
-  return row(Logistic{}, score, others, OneWeight{weight}, pull);
+PairRow logistic(double score, std::span<const double> others, double weight, double* gradient) {
+  return row(Logistic{}, score, others, OneWeight{weight}, gradient);
 }
 
 PairRow weighted_logistic(double score, std::span<const double> others, const double* weights,
-                          double* pull) {
-  return row(Logistic{}, score, others, WeightOfEach{weights}, pull);
+                          double* gradient) {
+  return row(Logistic{}, score, others, WeightOfEach{weights}, gradient);
 }
 
-PairRow fidelity(double score, std::span<const double> others, double weight, double* pull) {
-  return row(Fidelity{}, score, others, OneWeight{weight}, pull);
+PairRow fidelity(double score, std::span<const double> others, double weight, double* gradient) {
+  return row(Fidelity{}, score, others, OneWeight{weight}, gradient);
 }
 
 PairRow weighted_fidelity(double score, std::span<const double> others, const double* weights,
-                          double* pull) {
-  return row(Fidelity{}, score, others, WeightOfEach{weights}, pull);
+                          double* gradient) {
+  return row(Fidelity{}, score, others, WeightOfEach{weights}, gradient);
 }
 
 }  // namespace podium::HWY_NAMESPACE
@@ -153,41 +154,41 @@ HWY_EXPORT(fidelity);
 HWY_EXPORT(weighted_fidelity);
 
 PairRow hinge_row(double score, std::span<const double> others, double weight,
-                  std::span<double> pull) {
-  expects(others.size() == pull.size(), "a place for each pair");
-  return HWY_DYNAMIC_DISPATCH(hinge)(score, others, weight, pull.data());
+                  std::span<double> gradient) {
+  expects(others.size() == gradient.size(), "a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(hinge)(score, others, weight, gradient.data());
 }
 
 PairRow squared_hinge_row(double score, std::span<const double> others, double weight,
-                          std::span<double> pull) {
-  expects(others.size() == pull.size(), "a place for each pair");
-  return HWY_DYNAMIC_DISPATCH(squared_hinge)(score, others, weight, pull.data());
+                          std::span<double> gradient) {
+  expects(others.size() == gradient.size(), "a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(squared_hinge)(score, others, weight, gradient.data());
 }
 
 PairRow logistic_row(double score, std::span<const double> others, double weight,
-                     std::span<double> pull) {
-  expects(others.size() == pull.size(), "a place for each pair");
-  return HWY_DYNAMIC_DISPATCH(logistic)(score, others, weight, pull.data());
+                     std::span<double> gradient) {
+  expects(others.size() == gradient.size(), "a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(logistic)(score, others, weight, gradient.data());
 }
 
 PairRow logistic_row(double score, std::span<const double> others, std::span<const double> weights,
-                     std::span<double> pull) {
-  expects(others.size() == pull.size() && others.size() == weights.size(),
+                     std::span<double> gradient) {
+  expects(others.size() == gradient.size() && others.size() == weights.size(),
           "a weight and a place for each pair");
-  return HWY_DYNAMIC_DISPATCH(weighted_logistic)(score, others, weights.data(), pull.data());
+  return HWY_DYNAMIC_DISPATCH(weighted_logistic)(score, others, weights.data(), gradient.data());
 }
 
 PairRow fidelity_row(double score, std::span<const double> others, double weight,
-                     std::span<double> pull) {
-  expects(others.size() == pull.size(), "a place for each pair");
-  return HWY_DYNAMIC_DISPATCH(fidelity)(score, others, weight, pull.data());
+                     std::span<double> gradient) {
+  expects(others.size() == gradient.size(), "a place for each pair");
+  return HWY_DYNAMIC_DISPATCH(fidelity)(score, others, weight, gradient.data());
 }
 
 PairRow fidelity_row(double score, std::span<const double> others, std::span<const double> weights,
-                     std::span<double> pull) {
-  expects(others.size() == pull.size() && others.size() == weights.size(),
+                     std::span<double> gradient) {
+  expects(others.size() == gradient.size() && others.size() == weights.size(),
           "a weight and a place for each pair");
-  return HWY_DYNAMIC_DISPATCH(weighted_fidelity)(score, others, weights.data(), pull.data());
+  return HWY_DYNAMIC_DISPATCH(weighted_fidelity)(score, others, weights.data(), gradient.data());
 }
 
 }  // namespace podium

@@ -11,31 +11,31 @@ struct PairRow {
 };
 
 // One document of score s against others that it should beat: margins m_j = s - others[j]. Each of
-// these returns both sums and subtracts w_j * phi'(m_j) from pull[j], so that adding `slope` to
+// these returns both sums and subtracts w_j * phi'(m_j) from gradient[j], so that adding `slope` to
 // the document's own gradient completes that of the pairs.
 
 /// phi(m) = max(0, 1 - m)
 PairRow hinge_row(double score, std::span<const double> others, double weight,
-                  std::span<double> pull);
+                  std::span<double> gradient);
 
 /// phi(m) = max(0, 1 - m)^2
 PairRow squared_hinge_row(double score, std::span<const double> others, double weight,
-                          std::span<double> pull);
+                          std::span<double> gradient);
 
 /// phi(m) = log(1 + exp(-m))
 PairRow logistic_row(double score, std::span<const double> others, double weight,
-                     std::span<double> pull);
+                     std::span<double> gradient);
 
 /// The same with a weight for each pair.
 PairRow logistic_row(double score, std::span<const double> others, std::span<const double> weights,
-                     std::span<double> pull);
+                     std::span<double> gradient);
 
 /// phi(m) = 1 - sqrt(sigma(m)), sigma(m) = 1 / (1 + exp(-m)).
 PairRow fidelity_row(double score, std::span<const double> others, double weight,
-                     std::span<double> pull);
+                     std::span<double> gradient);
 
 /// The same with a weight for each pair.
 PairRow fidelity_row(double score, std::span<const double> others, std::span<const double> weights,
-                     std::span<double> pull);
+                     std::span<double> gradient);
 
 }  // namespace podium

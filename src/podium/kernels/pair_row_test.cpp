@@ -50,23 +50,24 @@ const std::array<Margin, 4>& margins() {
   return all;
 }
 
-/// A row of `size` pairs, its pulls and the same by the definition.
+/// A row of `size` pairs, its gradients and the same by the definition.
 void check_row(const Margin& margin, std::size_t size, RandomStream& stream) {
   const double score = stream.normal();
   const double weight = 0.5 + stream.uniform();
   Guarded<double> others(size, size % 5, stream);
-  Guarded<double> pull(size, size % 7, stream);
+  Guarded<double> gradient(size, size % 7, stream);
   for (double& other : others.values()) other *= stream.below(4) == 0 ? 50.0 : 1.0;
-  const std::vector<double> before(pull.values().begin(), pull.values().end());
-  const PairRow found = margin.row(score, others.values(), weight, pull.values());
-  ASSERT_TRUE(pull.is_intact());
+  const std::vector<double> before(gradient.values().begin(), gradient.values().end());
+  const PairRow found = margin.row(score, others.values(), weight, gradient.values());
+  ASSERT_TRUE(gradient.is_intact());
   PairRow twin;
   for (std::size_t j = 0; j < size; ++j) {
     const double m = score - others.values()[j];
     twin.value += weight * margin.phi(m);
     twin.slope += weight * margin.slope(m);
     const double expected = before[j] - weight * margin.slope(m);
-    ASSERT_NEAR(pull.values()[j], expected, 8 * eps * (std::abs(before[j]) + std::abs(expected)));
+    ASSERT_NEAR(gradient.values()[j], expected,
+                8 * eps * (std::abs(before[j]) + std::abs(expected)));
   }
   const double places = 8.0 * static_cast<double>(size) * eps;
   ASSERT_NEAR(found.value, twin.value, places * twin.value);
@@ -88,11 +89,11 @@ TEST(PairRow, StaysAccurateForMarginsUpToAMillion) {
     for (const Margin& margin : margins()) {
       for (const double size : {1e-9, 0.1, 1.0, 30.0, 700.0, 1e4, 1e6}) {
         for (const double m : {-size, size}) {
-          std::vector<double> pull = {0.0};
-          const PairRow found = margin.row(m, std::vector{0.0}, 1.0, pull);
+          std::vector<double> gradient = {0.0};
+          const PairRow found = margin.row(m, std::vector{0.0}, 1.0, gradient);
           EXPECT_NEAR(found.value, margin.phi(m), 8 * eps * margin.phi(m)) << margin.name << m;
           EXPECT_NEAR(found.slope, margin.slope(m), -8 * eps * margin.slope(m)) << margin.name << m;
-          EXPECT_EQ(pull[0], -found.slope);
+          EXPECT_EQ(gradient[0], -found.slope);
         }
       }
     }
@@ -103,11 +104,11 @@ TEST(PairRow, SlopeIsTheDerivativeOfTheValue) {
   for (const Margin& margin : margins()) {
     for (const double m : {-3.0, -0.5, 0.25, 0.9, 2.0}) {
       constexpr double h = 1e-6;
-      std::vector<double> pull = {0.0};
+      std::vector<double> gradient = {0.0};
       const std::vector<double> zero = {0.0};
-      const double above = margin.row(m + h, zero, 1.0, pull).value;
-      const double below = margin.row(m - h, zero, 1.0, pull).value;
-      EXPECT_NEAR(margin.row(m, zero, 1.0, pull).slope, (above - below) / (2 * h), 1e-8)
+      const double above = margin.row(m + h, zero, 1.0, gradient).value;
+      const double below = margin.row(m - h, zero, 1.0, gradient).value;
+      EXPECT_NEAR(margin.row(m, zero, 1.0, gradient).slope, (above - below) / (2 * h), 1e-8)
           << margin.name << " at " << m;
     }
   }
@@ -116,9 +117,9 @@ TEST(PairRow, SlopeIsTheDerivativeOfTheValue) {
 TEST(PairRow, LetsNaNThrough) {
   on_each_target([] {
     for (const Margin& margin : margins()) {
-      std::vector<double> pull = {0.0, 0.0};
+      std::vector<double> gradient = {0.0, 0.0};
       const std::vector<double> others = {0.0, NAN};
-      EXPECT_THAT(margin.row(0.0, others, 1.0, pull).value, testing::IsNan()) << margin.name;
+      EXPECT_THAT(margin.row(0.0, others, 1.0, gradient).value, testing::IsNan()) << margin.name;
     }
   });
 }
@@ -129,9 +130,9 @@ TEST(PairRow, WeighsEachPairOfALogisticRow) {
     for (std::size_t size = 0; size <= 33; ++size) {
       Guarded<double> others(size, 1, stream);
       Guarded<double> weights(size, 2, stream);
-      std::vector<double> pull(size);
+      std::vector<double> gradient(size);
       std::vector<double> twin_pull(size);
-      const PairRow found = logistic_row(0.3, others.values(), weights.values(), pull);
+      const PairRow found = logistic_row(0.3, others.values(), weights.values(), gradient);
       PairRow twin;
       double scale = 0.0;
       for (std::size_t j = 0; j < size; ++j) {
@@ -141,7 +142,7 @@ TEST(PairRow, WeighsEachPairOfALogisticRow) {
         twin.slope += one.slope;
         scale += std::abs(one.value) + std::abs(one.slope);
       }
-      ASSERT_EQ(pull, twin_pull);
+      ASSERT_EQ(gradient, twin_pull);
       ASSERT_NEAR(found.value, twin.value, eps * static_cast<double>(size) * scale);
       ASSERT_NEAR(found.slope, twin.slope, eps * static_cast<double>(size) * scale);
     }
@@ -154,14 +155,14 @@ TEST(PairRow, GivesTheSameBitsWithEveryInstructionSet) {
     std::vector<double> results;
     for (std::size_t size = 0; size <= 40; ++size) {
       Guarded<double> others(size, size % 3, stream);
-      std::vector<double> pull(size);
+      std::vector<double> gradient(size);
       std::vector<PairRow> rows;
       for (const Margin& margin : margins()) {
-        rows.push_back(margin.row(stream.normal(), others.values(), stream.uniform(), pull));
+        rows.push_back(margin.row(stream.normal(), others.values(), stream.uniform(), gradient));
       }
-      rows.push_back(logistic_row(stream.normal(), others.values(), others.values(), pull));
+      rows.push_back(logistic_row(stream.normal(), others.values(), others.values(), gradient));
       for (const PairRow& row : rows) results.insert(results.end(), {row.value, row.slope});
-      results.insert(results.end(), pull.begin(), pull.end());
+      results.insert(results.end(), gradient.begin(), gradient.end());
     }
     return results;
   });
@@ -170,11 +171,11 @@ TEST(PairRow, GivesTheSameBitsWithEveryInstructionSet) {
 TEST(PairRow, RefusesSizesThatDoNotFit) {
   const std::vector<double> three(3);
   std::vector<double> two(2);
-  std::vector<double> pull(3);
+  std::vector<double> gradient(3);
   for (const Margin& margin : margins()) {
     EXPECT_THROW(margin.row(0.0, three, 1.0, two), ContractError);
   }
-  EXPECT_THROW(logistic_row(0.0, three, two, pull), ContractError);
+  EXPECT_THROW(logistic_row(0.0, three, two, gradient), ContractError);
   EXPECT_THROW(logistic_row(0.0, three, three, two), ContractError);
 }
 

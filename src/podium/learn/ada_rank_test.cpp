@@ -100,7 +100,7 @@ TEST(AdaRank, GoesOnFromACheckpointWithoutValidationData) {
     const TrainedModel whole = train("adarank-ndcg", options, prepared);
     for (std::size_t stop_after = 1; stop_after < whole.summary.iterations; ++stop_after) {
       std::optional<Checkpoint> saved;
-      const TrainingSeams killed{
+      const RunOptions killed{
           .progress = [&](const TrainingProgress& p) { return p.iteration < stop_after; },
           .checkpoint = {.save = [&](const Checkpoint& c) { saved = c; }, .seconds_between = 1e9}};
       train("adarank-ndcg", options, prepared, killed);

@@ -2,31 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/learn/boosted_rankers.hpp"
 #include "podium/learn/risk_minimisers.hpp"
 #include "podium/learn/top_rank.hpp"
-#include "podium/loss/lists/approx_ndcg.hpp"
-#include "podium/loss/lists/focused_net.hpp"
-#include "podium/loss/lists/list_mle.hpp"
-#include "podium/loss/lists/list_net.hpp"
-#include "podium/loss/lists/rank_cosine.hpp"
-#include "podium/loss/lists/squared_error.hpp"
-#include "podium/loss/pairs/hinge.hpp"
-#include "podium/loss/pairs/lambda_rank.hpp"
-#include "podium/loss/pairs/logistic.hpp"
-#include "podium/loss/pairs/squared_hinge.hpp"
-#include "podium/loss/structural/focused_svm.hpp"
-#include "podium/loss/structural/svm_map.hpp"
-#include "podium/loss/structural/top_margin.hpp"
-#include "podium/loss/structural/top_slack.hpp"
+#include "podium/loss/loss.hpp"
 
 namespace podium {
 
 namespace {
 
+using Texts = std::span<const std::string_view>;
 using Defaults = std::array<std::string_view, 1>;
 constexpr Defaults newton = {"optimiser=newton"};
 constexpr Defaults random_start = {"start=random"};
@@ -38,77 +28,103 @@ constexpr std::array<std::string_view, 2> adam = {"optimiser=adam", "batch=8"};
 constexpr Defaults map_measure = {"measure=map"};
 constexpr Defaults ndcg_measure = {"measure=ndcg@10"};
 
-/// A row. What it takes of an algorithm: the option that models are tried along, if any; what the
-/// options are, whether a text of them is good, whether the minimum depends on the start, whether
-/// values may be missing; and the training itself.
-template <class Algorithm>
-constexpr AlgorithmEntry row(std::string_view name, std::string_view summary,
-                             std::string_view reference, std::string_view loss,
-                             std::span<const std::string_view> defaults = {}) {
+/// A mean loss with the penalty l2.
+AlgorithmEntry mean_risk(std::string_view name, std::string_view summary,
+                         std::string_view reference, std::string_view loss, Texts defaults = {}) {
   return {.name = name,
           .summary = summary,
           .reference = reference,
           .loss = loss,
-          .path_option = Algorithm::path_option,
-          .path_rises = Algorithm::path_rises,
-          .is_composed = requires {Algorithm::is_composed;
+          .algorithm = std::make_shared<MeanRisk>(loss),
+          .defaults = defaults,
+          .path_option = "l2"};
 }
-, .defaults = defaults, .parts = Algorithm::options, .train = Algorithm::train,
-  .check_options = Algorithm::check, .forgets_start = Algorithm::forgets_start,
-  .takes_missing = Algorithm::takes_missing
-};  // namespace
-}  // namespace podium
 
-constexpr std::array table = {
-    row<MeanRisk<SquaredError>>("regression", "scores that come near the labels", "Qin10",
-                                "squared-error", newton),
-    row<PairMargin<SquaredHingeLoss>>("ranksvm",
-                                      "every pair in order with a margin, by squared hinge loss",
-                                      "Chapelle10", "squared-hinge", newton),
-    row<PairMargin<HingeLoss>>("ranksvm-l1", "every pair in order with a margin, by hinge loss",
-                               "Joachims06", "hinge", bundle),
-    row<MeanRisk<LogisticLoss>>("ranknet", "every pair in order, by logistic loss", "Burges05",
-                                "logistic"),
-    row<MeanRisk<ListNet>>("listnet", "probabilities to be best, by cross entropy", "Cao07",
-                           "list-net"),
-    row<MeanRisk<ListMle>>("listmle", "likelihood of the whole order, or of its k best places",
-                           "Xia08", "list-mle"),
-    row<MeanRisk<RankCosine>>("rankcosine", "the angle between scores and labels", "Qin08",
-                              "rank-cosine", random_start),
-    row<MeanRisk<FocusedNet>>("focusednet",
-                              "ListNet among the best, RankNet between them and the rest", "Niu12",
-                              "focused-net"),
-    row<MeanRisk<LambdaRankLoss>>("lambdarank", "pairs weighted by what swapping them does to NDCG",
-                                  "Burges06", "lambda-rank", adam),
-    row<MeanRisk<ApproxNdcg>>("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg",
-                              adam),
-    row<RankingMargin<SvmMap>>("svmmap", "average precision, by the worst ranking of each query",
-                               "Yue07", "svm-map", bundle),
-    row<RankingMargin<FocusedSvm>>("focusedsvm",
-                                   "SVM-MAP among the best, Ranking SVM between them and the rest",
-                                   "Niu12", "focused-svm", bundle),
-    row<TopPlacesMargin<TopMargin>>("topmargin",
-                                    "the first K places, by margins as large as the loss",
-                                    "Cheng15", "top-margin", bundle),
-    row<TopPlacesMargin<TopSlack>>("topslack", "the first K places, by slacks that weigh the loss",
-                                   "Cheng15", "top-slack", bundle),
-    row<RankBoost>("rankboost", "every pair in order, by one threshold after the other", "Freund03",
-                   "exponential"),
-    row<AdaRank>("adarank-map", "average precision, by one feature after the other", "Xu07", "",
-                 map_measure),
-    row<AdaRank>("adarank-ndcg", "NDCG, by one feature after the other", "Xu07", "", ndcg_measure),
-    row<Frank>("frank", "every pair in order, hopeless ones given up, by thresholds", "Tsai07",
-               "fidelity"),
-    row<FocusedBoost>("focusedboost", "AdaRank among the best, RankBoost between them and the rest",
-                      "Niu12", "exponential"),
-    row<TopRank>("toprank", "several others, which vote on the best documents of a first one",
-                 "Cheng15", ""),
-};
+/// A support vector machine with the trade-off c.
+template <std::derived_from<Algorithm> Margin>
+AlgorithmEntry margin(std::string_view name, std::string_view summary, std::string_view reference,
+                      std::string_view loss, Texts defaults) {
+  return {.name = name,
+          .summary = summary,
+          .reference = reference,
+          .loss = loss,
+          .algorithm = std::make_shared<Margin>(loss),
+          .defaults = defaults,
+          .path_option = "c",
+          .path_ascends = true};
+}
+
+std::vector<AlgorithmEntry> make_table() {
+  return {
+      mean_risk("regression", "fit scores to the labels by least squares", "Qin10", "squared-error",
+                newton),
+      margin<PairMargin>("ranksvm", "Ranking SVM: order pairs with a margin, squared hinge loss",
+                         "Chapelle10", "squared-hinge", newton),
+      margin<PairMargin>("ranksvm-l1", "Ranking SVM: order pairs with a margin, hinge loss",
+                         "Joachims06", "hinge", bundle),
+      mean_risk("ranknet", "order pairs by the logistic loss", "Burges05", "logistic"),
+      mean_risk("listnet", "cross entropy of top-one probabilities", "Cao07", "list-net"),
+      mean_risk("listmle", "likelihood of the true order, or of its first k places", "Xia08",
+                "list-mle"),
+      mean_risk("rankcosine", "angle between the vectors of scores and labels", "Qin08",
+                "rank-cosine", random_start),
+      mean_risk("focusednet", "ListNet within the top documents, RankNet between top and rest",
+                "Niu12", "focused-net"),
+      mean_risk("lambdarank", "order pairs, weighted by the change of NDCG when they are swapped",
+                "Burges06", "lambda-rank", adam),
+      mean_risk("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg", adam),
+      margin<RankingMargin>("svmmap", "structural SVM for average precision", "Yue07", "svm-map",
+                            bundle),
+      margin<RankingMargin>("focusedsvm",
+                            "SVM-MAP within the top documents, Ranking SVM between top and rest",
+                            "Niu12", "focused-svm", bundle),
+      margin<TopPlacesMargin>("topmargin", "structural SVM for the first K places, margin scaling",
+                              "Cheng15", "top-margin", bundle),
+      margin<TopPlacesMargin>("topslack", "structural SVM for the first K places, slack scaling",
+                              "Cheng15", "top-slack", bundle),
+      {.name = "rankboost",
+       .summary = "order pairs by boosting feature thresholds",
+       .reference = "Freund03",
+       .loss = "exponential",
+       .algorithm = std::make_shared<RankBoost>()},
+      {.name = "adarank-map",
+       .summary = "optimise average precision by boosting single features",
+       .reference = "Xu07",
+       .algorithm = std::make_shared<AdaRank>(),
+       .defaults = map_measure},
+      {.name = "adarank-ndcg",
+       .summary = "optimise NDCG by boosting single features",
+       .reference = "Xu07",
+       .algorithm = std::make_shared<AdaRank>(),
+       .defaults = ndcg_measure},
+      {.name = "frank",
+       .summary = "order pairs by boosting thresholds; the bounded loss tolerates hopeless pairs",
+       .reference = "Tsai07",
+       .loss = "fidelity",
+       .algorithm = std::make_shared<Frank>()},
+      {.name = "focusedboost",
+       .summary = "AdaRank within the top documents, RankBoost between top and rest",
+       .reference = "Niu12",
+       .loss = "exponential",
+       .algorithm = std::make_shared<FocusedBoost>()},
+      {.name = "toprank",
+       .summary = "re-rank the top documents of a first ranker by a vote of several others",
+       .reference = "Cheng15",
+       .algorithm = std::make_shared<TopRank>(),
+       .is_composed = true},
+  };
+}
+
+const std::vector<AlgorithmEntry>& table() {
+  static const std::vector<AlgorithmEntry> rows = make_table();
+  return rows;
+}
 
 }  // namespace
 
 bool AlgorithmEntry::takes_warm_start(const OptionText& options) const {
-  return forgets_start(with_defaults(options)) && find_loss(loss).is_convex;
+  return algorithm->optimum_is_start_independent(with_defaults(options)) &&
+         find_loss(loss).is_convex;
 }
 
 OptionText AlgorithmEntry::with_defaults(const OptionText& given) const {
@@ -121,7 +137,7 @@ OptionText AlgorithmEntry::with_defaults(const OptionText& given) const {
 }
 
 std::vector<OptionInfo> AlgorithmEntry::options() const {
-  std::vector<OptionInfo> infos = parts();
+  std::vector<OptionInfo> infos = algorithm->options();
   const OptionText own = with_defaults({});
   for (OptionInfo& info : infos) {
     if (const auto found = own.find(info.name); found != own.end()) {
@@ -132,14 +148,14 @@ std::vector<OptionInfo> AlgorithmEntry::options() const {
 }
 
 std::span<const AlgorithmEntry> algorithms() {
-  return table;
+  return table();
 }
 
 const AlgorithmEntry& find_algorithm(std::string_view name) {
-  const auto found = std::ranges::find(table, name, &AlgorithmEntry::name);
-  if (found != table.end()) return *found;
+  const auto found = std::ranges::find(table(), name, &AlgorithmEntry::name);
+  if (found != table().end()) return *found;
   std::vector<std::string_view> names;
-  for (const AlgorithmEntry& entry : table) names.push_back(entry.name);
+  for (const AlgorithmEntry& entry : table()) names.push_back(entry.name);
   throw UsageError("unknown algorithm " + in_quotes(name) + "; known are: " + joined(names));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -9,32 +10,53 @@
 
 namespace podium {
 
-/// A row of the table of algorithms, which `podium list algorithms` prints: parts and defaults
-/// under a name.
+/// Trains models, with options. Options that are not given have the defaults of options().
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+
+  virtual std::vector<OptionInfo> options() const = 0;
+
+  /// Throws UsageError when an option is unknown or out of range.
+  virtual void check(const OptionText& options) const = 0;
+
+  virtual TrainingResult train(const TrainingTask& task, const OptionText& options) const = 0;
+
+  /// Whether the optimiser that the options choose reaches the same optimum from every start,
+  /// provided that the loss is convex.
+  virtual bool optimum_is_start_independent(const OptionText& /*options*/) const { return false; }
+
+  /// Whether training data may have missing values.
+  virtual bool accepts_missing(const OptionText& /*options*/) const { return false; }
+
+ protected:
+  Algorithm() = default;
+  Algorithm(const Algorithm&) = default;
+  Algorithm& operator=(const Algorithm&) = default;
+  Algorithm(Algorithm&&) = default;
+  Algorithm& operator=(Algorithm&&) = default;
+};
+
+/// A row of the table of algorithms, which `podium list algorithms` prints: an algorithm and
+/// defaults under a name.
 struct AlgorithmEntry {
   std::string_view name;
   std::string_view summary;
   std::string_view reference;  ///< key of docs/references.bib
-  std::string_view loss;       ///< row of losses(); empty: a measure is raised, or others trained
+  std::string_view loss;  ///< row of losses(); empty: optimises a measure, or combines algorithms
+  std::shared_ptr<const Algorithm> algorithm;
+  std::span<const std::string_view> defaults;  ///< "option=value" where it differs from options()
   /// The option along which models change little by little, so that one model is a good start for
   /// the next; its values are tried from strong to weak regularisation. Empty: there is none.
   std::string_view path_option;
-  bool path_rises = false;   ///< larger values of the path option regularise less
-  bool is_composed = false;  ///< trains others, whose options it takes as NAME.OPTION
-  std::span<const std::string_view> defaults;  ///< "option=value" where it differs from the part's
-  std::vector<OptionInfo> (*parts)() = nullptr;  ///< options with the defaults of the parts
-  TrainingResult (*train)(const TrainingTask& task, const OptionText& options) = nullptr;
-  void (*check_options)(const OptionText& options) = nullptr;  ///< throws UsageError
-  /// Whether the optimiser that the options choose goes to the same minimum from anywhere.
-  bool (*forgets_start)(const OptionText& options) = nullptr;
-  /// Whether features may be missing with these options.
-  bool (*takes_missing)(const OptionText& options) = nullptr;
+  bool path_ascends = false;  ///< larger values of the path option regularise less
+  bool is_composed = false;   ///< trains others, whose options it takes as NAME.OPTION
 
-  /// All options with the defaults that this algorithm has.
+  /// All options with the defaults that this row has.
   std::vector<OptionInfo> options() const;
 
   /// Throws UsageError when an option is unknown or out of range.
-  void check(const OptionText& options) const { check_options(with_defaults(options)); }
+  void check(const OptionText& options) const { algorithm->check(with_defaults(options)); }
 
   /// Whether a model trained with another value of the path option is a good start with these
   /// options: the minimum does not depend on it (the best iteration on the way there may).
@@ -42,10 +64,10 @@ struct AlgorithmEntry {
 
   /// Whether training data may have missing values with these options.
   bool accepts_missing(const OptionText& options) const {
-    return takes_missing(with_defaults(options));
+    return algorithm->accepts_missing(with_defaults(options));
   }
 
-  /// `given` over the algorithm's own defaults.
+  /// `given` over the defaults of this row.
   OptionText with_defaults(const OptionText& given) const;
 };
 

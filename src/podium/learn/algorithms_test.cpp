@@ -154,7 +154,7 @@ TEST_P(EveryAlgorithm, FindsAPlantedOrderWithoutNoise) {
     } else {
       options["optimiser"] = batch_optimiser(GetParam());
       if (GetParam().name == "approxndcg") options["cutoff"] = "10";  // what is measured
-      options[std::string(GetParam().path_option)] = GetParam().path_rises ? "100" : "1e-7";
+      options[std::string(GetParam().path_option)] = GetParam().path_ascends ? "100" : "1e-7";
     }
     const TrainedModel trained = train(GetParam().name, options, data);
     EXPECT_GE(ndcg10_of(test_set.data, score(trained.model, test_set.data)),
@@ -222,13 +222,13 @@ TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
     for (const std::size_t stop_after : {1U, 4U, 5U, 14U, 45U, 60U}) {
       std::optional<Checkpoint> saved;
       std::size_t seen = 0;  // not p.iteration: some train in rounds, and count anew in each
-      const TrainingSeams killed{
+      const RunOptions killed{
           .progress = [&](const TrainingProgress&) { return ++seen < stop_after; },
           .checkpoint = {.save = [&](const Checkpoint& c) { saved = c; }, .seconds_between = 1e9}};
       const TrainedModel part = train(GetParam().name, options, data, killed);
       if (!part.summary.interrupted) continue;  // done before that
       ASSERT_TRUE(saved);
-      const TrainingSeams resumed{.checkpoint = {.from = saved}};
+      const RunOptions resumed{.checkpoint = {.from = saved}};
       EXPECT_EQ(to_json(train(GetParam().name, options, data, resumed).model), whole)
           << kind << " stopped after " << stop_after;
     }

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -21,15 +21,15 @@ struct RoundOptions {
   KeptIteration keep = KeptIteration::best;
   std::size_t patience = 0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = RoundOptions;
-    return std::tuple{
-        field("rounds", &Self::rounds, 0, 1'000'000, "at most so many weak rankers"),
+    return std::array{
+        field("rounds", &Self::rounds, 0, 1'000'000, "maximum number of weak rankers"),
         field("keep", &Self::keep, kept_iteration_names,
-              "the model is that of the best round, on validation data or else on what a list "
-              "gains, or of the last"),
+              "which round becomes the model: the best on validation data (without it, by the "
+              "training value of a list), or the last"),
         field("patience", &Self::patience, 0, 1'000'000,
-              "stop after so many rounds without a better validation value; 0: never"),
+              "stop after this many rounds without a better validation value; 0: never"),
     };
   }
 };

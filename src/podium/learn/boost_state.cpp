@@ -15,7 +15,7 @@ double number(std::size_t value) {
 }
 
 [[noreturn]] void refuse() {
-  throw DataError({"checkpoint"}, "found numbers that no boosting wrote");
+  throw DataError({"checkpoint"}, "found numbers that boosting did not write");
 }
 
 std::uint32_t whole(double value) {

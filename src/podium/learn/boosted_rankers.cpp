@@ -25,12 +25,12 @@ namespace {
 enum class WeakKind { threshold, feature };
 constexpr std::array<std::string_view, 2> weak_kind_names = {"threshold", "feature"};
 constexpr std::string_view weak_help =
-    "what is chosen from: whether a feature exceeds a threshold, or features as they are, which "
-    "should then be within [0, 1]";
+    "weak rankers: whether a feature exceeds a threshold, or the feature itself, which should then "
+    "be within [0, 1]";
 constexpr std::string_view directions_help =
-    "up: larger values are better; both: the opposite of a weak ranker may be chosen too";
+    "up: larger values are better; both: weak rankers may also be used with the opposite sign";
 constexpr std::string_view window_help =
-    "stop after so many rounds without a better value on the training data";
+    "stop after this many rounds without a better value on the training data";
 
 struct RankBoostOptions {
   WeakKind weak = WeakKind::threshold;
@@ -38,16 +38,16 @@ struct RankBoostOptions {
   AlphaRule alpha = AlphaRule::bound;
   double tolerance = 1e-6;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = RankBoostOptions;
-    return std::tuple{
+    return std::array{
         field("weak", &Self::weak, weak_kind_names, weak_help),
         field("directions", &Self::directions, directions_names, directions_help),
         field("alpha", &Self::alpha, alpha_rule_names,
-              "weight of a weak ranker: by the bound ln((1 + r) / (1 - r)) / 2, or exactly the "
-              "best for a threshold"),
+              "weight of a weak ranker: ln((1 + r) / (1 - r)) / 2, which minimises a bound, or the "
+              "exact minimum (thresholds only)"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "stop when a round lowers the loss by less than this share"),
+              "stop when a round lowers the loss by less than this fraction"),
     };
   }
 };
@@ -58,15 +58,15 @@ struct AdaRankOptions {
   RepeatRule repeats = RepeatRule::set_aside;
   std::size_t window = 50;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = AdaRankOptions;
-    return std::tuple{
+    return std::array{
         field("measure", &Self::measure,
-              "what is raised, any of podium list measures that is within [-1, 1]"),
+              "measure to optimise: any of `podium list measures` with values within [-1, 1]"),
         field("directions", &Self::directions, directions_names, directions_help),
         field("repeats", &Self::repeats, repeat_rule_names,
-              "a feature that wins twice in a row is set aside until the others are done, or "
-              "dropped after five times, or allowed"),
+              "a feature chosen twice in a row is set aside until the other features have been "
+              "used, is dropped after five times, or is allowed"),
         field("window", &Self::window, 1, 1'000'000, window_help),
     };
   }
@@ -79,13 +79,13 @@ struct FocusedBoostOptions {
   Directions directions = Directions::both;
   std::size_t window = 50;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = FocusedBoostOptions;
-    return std::tuple{
+    return std::array{
         field("lambda", &Self::lambda, 0.0, 1.0,
-              "share of the order among the best documents; the rest is the share of pairs between "
-              "them and the others"),
-        field("measure", &Self::measure, "of the order among the best documents"),
+              "weight of the order among the top documents; the pairs between them and the rest "
+              "have weight 1 - lambda"),
+        field("measure", &Self::measure, "measure of the order among the top documents"),
         field("weak", &Self::weak, weak_kind_names, weak_help),
         field("directions", &Self::directions, directions_names, directions_help),
         field("window", &Self::window, 1, 1'000'000, window_help),
@@ -111,8 +111,8 @@ void check_unit_range(const Dataset& data) {
       }
       if (most - least <= 1.0) continue;
       throw UsageError(fmt::format(
-          "query {}, feature {}: found values from {:g} to {:g}, expected them within 1 of each "
-          "other for features as weak rankers; normalise them (query-minmax) or take thresholds",
+          "query {}, feature {}: found values from {:g} to {:g}; features as weak rankers must "
+          "differ by at most 1; normalise them (query-minmax) or use thresholds",
           in_quotes(view.id), in_quotes(data.feature_name(f)), least, most));
     }
   });
@@ -129,7 +129,7 @@ std::optional<Thresholds> thresholds_if(WeakKind weak, const Dataset& data,
 
 auto parse_rankboost(const OptionText& text) {
   auto options =
-      parse_option_groups<ExponentialLoss, RankBoostOptions, BinOptions, RoundOptions>(text);
+      parse_option_groups<ExponentialOptions, RankBoostOptions, BinOptions, RoundOptions>(text);
   const auto& own = std::get<RankBoostOptions>(options);
   if (own.alpha == AlphaRule::exact && own.weak == WeakKind::feature) {
     throw UsageError("option 'alpha' = exact works with thresholds only");
@@ -155,19 +155,19 @@ auto parse_focusedboost(const OptionText& text) {
 
 }  // namespace
 
-std::vector<OptionInfo> RankBoost::options() {
-  return describe_option_groups<ExponentialLoss, RankBoostOptions, BinOptions, RoundOptions>();
+std::vector<OptionInfo> RankBoost::options() const {
+  return describe_option_groups<ExponentialOptions, RankBoostOptions, BinOptions, RoundOptions>();
 }
 
-void RankBoost::check(const OptionText& text) {
+void RankBoost::check(const OptionText& text) const {
   (void)parse_rankboost(text);
 }
 
-bool RankBoost::takes_missing(const OptionText& text) {
+bool RankBoost::accepts_missing(const OptionText& text) const {
   return std::get<RankBoostOptions>(parse_rankboost(text)).weak == WeakKind::threshold;
 }
 
-TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) const {
   const auto [loss, own, bins, rounds] = parse_rankboost(text);
   if (own.weak == WeakKind::feature) check_unit_range(task.train);
   const BoostPlan plan{.pairs = PairGoal{task.train, loss},
@@ -178,19 +178,15 @@ TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text
   return boost(task, plan, rounds);
 }
 
-std::vector<OptionInfo> AdaRank::options() {
+std::vector<OptionInfo> AdaRank::options() const {
   return describe_option_groups<AdaRankOptions, RoundOptions>();
 }
 
-void AdaRank::check(const OptionText& text) {
+void AdaRank::check(const OptionText& text) const {
   (void)parse_adarank(text);
 }
 
-bool AdaRank::takes_missing(const OptionText& /*text*/) {
-  return false;
-}
-
-TrainingResult AdaRank::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult AdaRank::train(const TrainingTask& task, const OptionText& text) const {
   const auto [own, rounds] = parse_adarank(text);
   const BoostPlan plan{.list = ListGoal{task.train, training_measure(own.measure)},
                        .directions = own.directions,
@@ -199,37 +195,29 @@ TrainingResult AdaRank::train(const TrainingTask& task, const OptionText& text) 
   return boost(task, plan, rounds);
 }
 
-std::vector<OptionInfo> Frank::options() {
+std::vector<OptionInfo> Frank::options() const {
   return describe_option_groups<FrankOptions, BinOptions, RoundOptions>();
 }
 
-void Frank::check(const OptionText& text) {
+void Frank::check(const OptionText& text) const {
   (void)parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
 }
 
-bool Frank::takes_missing(const OptionText& /*text*/) {
-  return true;
-}
-
-TrainingResult Frank::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult Frank::train(const TrainingTask& task, const OptionText& text) const {
   const auto [own, bins, rounds] =
       parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
   return train_frank(task, choose_thresholds(task.train, bins), own, rounds);
 }
 
-std::vector<OptionInfo> FocusedBoost::options() {
+std::vector<OptionInfo> FocusedBoost::options() const {
   return describe_option_groups<FocusedBoostOptions, BinOptions, RoundOptions>();
 }
 
-void FocusedBoost::check(const OptionText& text) {
+void FocusedBoost::check(const OptionText& text) const {
   (void)parse_focusedboost(text);
 }
 
-bool FocusedBoost::takes_missing(const OptionText& /*text*/) {
-  return false;
-}
-
-TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& text) const {
   const auto [own, bins, rounds] = parse_focusedboost(text);
   BoostPlan plan{.lambda = own.lambda,
                  .thresholds = thresholds_if(own.weak, task.train, bins),
@@ -237,7 +225,7 @@ TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& t
                  .window = own.window};
   // A part that has nothing to say in any query is left out, unless it is the only one.
   if (own.lambda < 1.0) {
-    plan.pairs = PairGoal{top_against_rest(task.train), ExponentialLoss{}};
+    plan.pairs = PairGoal{top_against_rest(task.train), ExponentialOptions{}};
     if (own.lambda > 0.0 && !has_preferences(plan.pairs->data)) plan.pairs.reset();
   }
   if (own.lambda > 0.0) {

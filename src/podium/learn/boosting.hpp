@@ -33,7 +33,7 @@ struct ListGoal {
 /// Pairs to bring in order: those of different level.
 struct PairGoal {
   Dataset data;
-  ExponentialLoss loss;
+  ExponentialOptions loss;
 };
 
 /// What is boosted. At least one goal; with both, lambda of the list's and 1 - lambda of the

@@ -48,9 +48,9 @@ std::optional<Checkpoint> CheckpointFile::load() const {
                       "found a checkpoint of another version, expected " + to_text(version));
     }
     if (document.at("identity").get<std::string>() != identity_) {
-      throw UsageError("checkpoint " + path_.string() +
-                       " belongs to a training with other data or options; remove it to start "
-                       "anew");
+      throw UsageError(
+          "checkpoint " + path_.string() +
+          " belongs to a training with other data or options; remove it to start again");
     }
     std::vector<FinishedPart> finished;
     for (const auto& part : document.at("finished")) {

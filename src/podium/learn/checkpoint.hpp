@@ -32,8 +32,8 @@ struct Checkpoint {
   bool operator==(const Checkpoint&) const = default;
 };
 
-/// How a training run and its checkpoints meet.
-struct CheckpointSeam {
+/// Where a training run goes on, and how it saves checkpoints.
+struct CheckpointOptions {
   std::optional<Checkpoint> from;               ///< where to go on
   std::function<void(const Checkpoint&)> save;  ///< empty: none are kept
   double seconds_between = 20.0;

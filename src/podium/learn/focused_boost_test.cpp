@@ -68,7 +68,7 @@ Dataset top_k_data(std::uint64_t seed) {
 
 std::vector<WeakTerm> focused_terms(const Dataset& data, const OptionText& options) {
   const AlgorithmEntry& entry = find_algorithm("focusedboost");
-  return sum_of(entry.train({.train = data}, entry.with_defaults(options))).terms;
+  return sum_of(entry.algorithm->train({.train = data}, entry.with_defaults(options))).terms;
 }
 
 TEST(FocusedBoost, IsRankBoostOfTheBestAgainstTheRestAtLambdaZero) {
@@ -82,7 +82,9 @@ TEST(FocusedBoost, IsRankBoostOfTheBestAgainstTheRestAtLambdaZero) {
       OptionText own = options;
       own["lambda"] = "0";
       const std::vector<WeakTerm> terms = focused_terms(data, own);
-      EXPECT_EQ(terms, sum_of(rankboost.train({.train = top_against_rest(data)}, parent)).terms);
+      EXPECT_EQ(
+          terms,
+          sum_of(rankboost.algorithm->train({.train = top_against_rest(data)}, parent)).terms);
       EXPECT_EQ(terms.size(), 25U);
     }
   }
@@ -95,7 +97,7 @@ TEST(FocusedBoost, IsAdaRankOfTheBestAtLambdaOne) {
     OptionText options = {
         {"directions", directions}, {"rounds", "25"}, {"measure", "ndcg"}, {"window", "10"}};
     const std::vector<WeakTerm> parent =
-        sum_of(adarank.train({.train = top_documents(data)}, options)).terms;
+        sum_of(adarank.algorithm->train({.train = top_documents(data)}, options)).terms;
     options["lambda"] = "1";
     EXPECT_EQ(focused_terms(data, options), parent);
     EXPECT_FALSE(parent.empty());
@@ -198,11 +200,11 @@ TEST(FocusedBoost, LeavesOutAPartThatHasNothingToSay) {
   const AlgorithmEntry& rankboost = find_algorithm("rankboost");
   const OptionText parent = {{"weak", "feature"}, {"rounds", "9"}, {"tolerance", "0"}};
   EXPECT_EQ(focused_terms(top_against_rest(data), {{"rounds", "9"}, {"keep", "last"}}),
-            sum_of(rankboost.train({.train = top_against_rest(data)}, parent)).terms);
+            sum_of(rankboost.algorithm->train({.train = top_against_rest(data)}, parent)).terms);
   const AlgorithmEntry& adarank = find_algorithm("adarank-ndcg");
   OptionText options = {{"rounds", "9"}, {"measure", "ndcg"}, {"directions", "both"}};
   EXPECT_EQ(focused_terms(top_documents(data), options),
-            sum_of(adarank.train({.train = top_documents(data)}, options)).terms);
+            sum_of(adarank.algorithm->train({.train = top_documents(data)}, options)).terms);
 }
 
 }  // namespace

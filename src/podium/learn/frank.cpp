@@ -30,9 +30,9 @@ class FrankRounds {
         binned_(task.train, thresholds),
         pool_(threshold_pool(binned_, Directions::up)),
         sums_(binned_),
-        set_(task.train, AnyLoss(loss_), {.mean = true}, task.seed),
+        set_(task.train, loss_, {.mean = true}, task.seed),
         scores_(task.train, &binned_),
-        pull_(task.train.row_count()),
+        gradient_(task.train.row_count()),
         run_(task, rounds),
         state_(run_.first_state()) {
     scores_.assign(state_.terms);
@@ -64,11 +64,12 @@ class FrankRounds {
 
  private:
   void weigh() {
-    std::ranges::fill(pull_, 0.0);
+    std::ranges::fill(gradient_, 0.0);
     now_ = set_.sum_over_queries([&](std::size_t q, Workspace& workspace) {
       const QueryView view = set_.data()[q];
       return accumulate_fidelity(loss_, set_.query(q), scores_of(view), set_.weight(q),
-                                 std::span(pull_).subspan(view.first_row, view.size()), workspace);
+                                 std::span(gradient_).subspan(view.first_row, view.size()),
+                                 workspace);
     });
   }
 
@@ -78,7 +79,7 @@ class FrankRounds {
 
   /// The candidates along which the loss falls most steeply, in either direction.
   std::vector<std::size_t> steepest() {
-    sums_.compute(pull_);
+    sums_.compute(gradient_);
     std::vector<double> slope(pool_.size());
     for (std::size_t c = 0; c < pool_.size(); ++c) {
       // No value lies between this threshold and the one before: it parts the same documents.
@@ -114,9 +115,9 @@ class FrankRounds {
     constexpr double least_fall = 1e-12;
     constexpr double least_alpha = 1e-9;
     const PartedFidelity before = parted(ranker, 0.0);
-    const double smoothing = options_.smoothing * now_.pull;
-    const double right = before.right.pull + smoothing;
-    const double wrong = before.wrong.pull + smoothing;
+    const double smoothing = options_.smoothing * now_.descent;
+    const double right = before.right.descent + smoothing;
+    const double wrong = before.wrong.descent + smoothing;
     if (!(right > 0.0 || wrong > 0.0)) return std::nullopt;
     const double most = options_.most_alpha;
     double alpha = std::clamp(0.5 * std::log(right / wrong), -most, most);
@@ -139,13 +140,13 @@ class FrankRounds {
   }
 
   FrankOptions options_;
-  FidelityLoss loss_{.pairs = PairScale::mean};
+  FidelityLoss loss_{{.pairs = PairScale::mean}};
   BinnedFeatures binned_;
   WeakPool pool_;
   ThresholdSums sums_;
   TrainingSet set_;
   RunningScores scores_;
-  std::vector<double> pull_;
+  std::vector<double> gradient_;
   FidelitySums now_;
   BoostRun run_;
   BoostState state_;

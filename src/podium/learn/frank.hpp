@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/boost/binned_features.hpp"
@@ -16,13 +16,14 @@ struct FrankOptions {
   double smoothing = 0.01;
   double most_alpha = 5.0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = FrankOptions;
-    return std::tuple{
+    return std::array{
         field("candidates", &Self::candidates, 1, 100'000,
-              "weak rankers whose step is tried in each round, those of steepest descent"),
+              "number of weak rankers whose step is tried in each round, steepest descent first"),
         field("smoothing", &Self::smoothing, 0.0, 1.0,
-              "share of all weights that is added to those put right and to those put wrong"),
+              "share of the total pair weight that is added to the weights of correctly and of "
+              "wrongly ordered pairs"),
         field("most-alpha", &Self::most_alpha, 1e-6, 1e6, "largest weight of a weak ranker"),
     };
   }

@@ -1,11 +1,11 @@
 #include "podium/learn/gradient_training.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <functional>
-#include <optional>
+#include <numeric>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -51,131 +51,60 @@ std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
   return w;
 }
 
-/// Says which number of a query is not finite at w, if one is.
-template <Scorer S>
-std::optional<std::string> trouble_of(const Risk<S>& risk, std::size_t query,
-                                      std::span<const double> w) {
-  const Dataset& data = risk.set().data();
-  const QueryView view = data[query];
-  Workspace workspace;
-  std::vector<double> scores(view.size());
-  risk.scorer().forward(w, view.features, scores, workspace);
-  for (std::size_t doc = 0; doc < scores.size(); ++doc) {
-    if (std::isfinite(scores[doc])) continue;
-    return fmt::format("the score of document {} is {}",
-                       in_quotes(data.document_id(view.first_row + doc)), scores[doc]);
-  }
-  std::vector<double> gradient(w.size());
-  const double value = risk.add_query(query, w, gradient, workspace);
-  if (!std::isfinite(value)) return fmt::format("the loss is {}", value);
-  for (const double slope : gradient) {
-    if (!std::isfinite(slope)) return fmt::format("the gradient is {}", slope);
-  }
-  return std::nullopt;
-}
-
-[[noreturn]] void throw_trouble(std::string_view query_id, std::size_t iteration,
-                                const std::string& trouble) {
-  throw NumericError(
-      fmt::format("query {}, iteration {}: {}; a smaller step, more regularisation "
-                  "or normalised features may help",
-                  in_quotes(query_id), iteration, trouble));
-}
-
 /// Names the first query whose numbers are not finite at w.
-template <Scorer S>
-[[noreturn]] void throw_not_finite(const Risk<S>& risk, std::span<const double> w,
+[[noreturn]] void throw_not_finite(const PenalisedObjective& risk, std::span<const double> w,
                                    std::size_t iteration) {
-  for (const std::size_t query : risk.set().contributing()) {
-    if (const auto trouble = trouble_of(risk, query, w)) {
-      throw_trouble(risk.set().data()[query].id, iteration, *trouble);
-    }
-  }
+  std::vector<std::size_t> all(risk.term_count());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  risk.explain_not_finite(all, w, iteration);
   throw NumericError(fmt::format("iteration {}: the sum of the losses is not finite", iteration));
 }
 
-/// A risk for optimisers that try no shorter step: the first number that is not finite ends the
-/// training while it is known whose it is.
-template <Scorer S>
-class CheckedRisk {
- public:
-  CheckedRisk(const Risk<S>& risk, const TrainingWatch& watch) : risk_(&risk), watch_(&watch) {}
+using Minimiser = std::function<Outcome(const PenalisedObjective& risk, std::span<double> w,
+                                        const Monitor& monitor, const Snapshot* from)>;
 
-  std::size_t dimension() const { return risk_->dimension(); }
-  std::size_t term_count() const { return risk_->term_count(); }
-  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
-    return risk_->value_and_gradient(w, g);
-  }
-  double add_penalty(std::span<const double> w, std::span<double> g) const {
-    const double value = risk_->add_penalty(w, g);
-    if (!std::isfinite(value)) {
-      throw NumericError(
-          fmt::format("iteration {}: the penalty of the parameters is {}: they grow "
-                      "with every step; a smaller step may help",
-                      watch_->iteration() + 1, value));
-    }
-    return value;
-  }
-  double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
-                   std::span<double> g) const {
-    const double value = risk_->add_terms(terms, w, g);
-    if (std::isfinite(value)) return value;
-    for (const std::size_t term : terms) {
-      const std::size_t query = risk_->set().contributing()[term];
-      if (const auto trouble = trouble_of(*risk_, query, w)) {
-        throw_trouble(risk_->set().data()[query].id, watch_->iteration() + 1, *trouble);
-      }
-    }
-    return value;
-  }
+template <class Optimiser>
+Minimiser minimiser_by(const Optimiser& optimiser) {
+  return [optimiser](const PenalisedObjective& risk, std::span<double> w, const Monitor& monitor,
+                     const Snapshot* from) { return optimiser.minimise(risk, w, monitor, from); };
+}
 
- private:
-  const Risk<S>* risk_;
-  const TrainingWatch* watch_;
-};
-
-template <Scorer S>
-Outcome minimise(const Risk<S>& risk, const TrainingTask& task, const GradientOptions& options,
-                 std::span<double> w, TrainingWatch& watch) {
-  const Monitor monitor = std::ref(watch);
-  const CheckedRisk<S> checked(risk, watch);
-  const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
+/// The optimiser that the options choose.
+Minimiser chosen_minimiser(const GradientOptions& options, std::uint64_t seed) {
   const auto stochastic = [&](auto optimiser) {
     optimiser.epochs = options.iterations;
     optimiser.step = options.step;
     optimiser.schedule = options.schedule;
     optimiser.batch = options.batch;
-    optimiser.seed = task.seed;
-    return optimiser;
+    optimiser.seed = seed;
+    return minimiser_by(optimiser);
   };
   switch (options.optimiser) {
     case OptimiserKind::lbfgs:
-      return Lbfgs{.iterations = options.iterations, .tolerance = options.tolerance}.minimise(
-          risk, w, monitor, from);
+      return minimiser_by(Lbfgs{.iterations = options.iterations, .tolerance = options.tolerance});
     case OptimiserKind::newton:
-      if constexpr (CurvedObjective<Risk<S>>) {
-        return TruncatedNewton{.iterations = options.iterations, .tolerance = options.tolerance}
-            .minimise(risk, w, monitor, from);
-      }
-      throw UsageError("option 'optimiser' = newton works with linear models only");
+      return minimiser_by(
+          TruncatedNewton{.iterations = options.iterations, .tolerance = options.tolerance});
     case OptimiserKind::sgd:
-      return stochastic(Sgd{}).minimise(checked, w, monitor, from);
+      return stochastic(Sgd{});
     case OptimiserKind::adam:
-      return stochastic(Adam{}).minimise(checked, w, monitor, from);
+      return stochastic(Adam{});
     case OptimiserKind::bundle:
       break;
   }
-  return Bundle{
-      .slacks = options.slacks, .iterations = options.iterations, .tolerance = options.tolerance}
-      .minimise(risk, w, monitor, from);
+  return minimiser_by(Bundle{
+      .slacks = options.slacks, .iterations = options.iterations, .tolerance = options.tolerance});
 }
 
 /// Throws UsageError when the optimiser cannot minimise such a risk.
 void check_optimiser(const RiskShape& shape, const GradientOptions& options) {
   if (options.optimiser == OptimiserKind::newton && !shape.loss.is_curved()) {
     throw UsageError(
-        "option 'optimiser' = newton needs a loss with second derivatives, which this one has "
-        "not; lbfgs works with every smooth loss");
+        "option 'optimiser' = newton needs a loss with second derivatives; this loss has none; "
+        "lbfgs works with every smooth loss");
+  }
+  if (options.optimiser == OptimiserKind::newton && options.scorer != ScorerKind::linear) {
+    throw UsageError("option 'optimiser' = newton works with linear models only");
   }
   if (options.optimiser != OptimiserKind::bundle) return;
   if (options.scorer != ScorerKind::linear) {
@@ -183,8 +112,8 @@ void check_optimiser(const RiskShape& shape, const GradientOptions& options) {
   }
   if (shape.has_bias) {
     throw UsageError(
-        "option 'optimiser' = bundle needs a penalty of every parameter, and the bias that this "
-        "loss wants has none");
+        "option 'optimiser' = bundle needs a penalty on every parameter; this loss needs a bias, "
+        "which has none");
   }
 }
 
@@ -203,7 +132,9 @@ TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const Ris
                       {.limit = options.iterations,
                        .patience = options.patience,
                        .keep_best = options.keep == KeptIteration::best});
-  const Outcome outcome = minimise(risk, task, options, w, watch);
+  const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
+  const Minimiser minimise = chosen_minimiser(options, task.seed);
+  const Outcome outcome = minimise(risk, w, std::ref(watch), from);
   if (outcome.stop == Stop::not_finite) throw_not_finite(risk, w, outcome.iterations);
 
   TrainingSummary summary{.queries = set.query_count(),

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/learn/training.hpp"
@@ -40,30 +39,32 @@ struct GradientOptions {
   std::size_t patience = 0;
   StartingPoint start = StartingPoint::zero;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = GradientOptions;
-    return std::tuple{
+    return std::array{
         field("model", &Self::scorer, scorer_kind_names,
-              "linear w.x, or network v.tanh(Ux + b) with one hidden layer"),
-        field("hidden", &Self::hidden, 1, 10'000, "hidden units of a network"),
+              "linear: w.x; network: v.tanh(Ux + b), one hidden layer"),
+        field("hidden", &Self::hidden, 1, 10'000, "number of hidden units of a network"),
         field("optimiser", &Self::optimiser, optimiser_kind_names,
-              "lbfgs, newton and bundle take all queries at once, sgd and adam a batch at a time; "
-              "bundle needs no smooth loss but a convex one with a penalty"),
+              "lbfgs, newton and bundle use all queries in each step, sgd and adam a batch; bundle "
+              "works with convex losses that are not smooth, and needs a penalty"),
         field("slacks", &Self::slacks, slacks_names,
-              "bundle: planes below the sum of all queries, or below each query's loss"),
+              "bundle: cutting planes for the sum over all queries, or for each query"),
         field("iterations", &Self::iterations, 0, 1'000'000,
-              "at most so many; of sgd and adam, passes over all queries"),
+              "maximum number of iterations; for sgd and adam, of passes over all queries"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "lbfgs, newton: stop when the gradient is this much smaller than at the start; "
-              "bundle: when the distance to the minimum is at most this part of the objective"),
-        field("step", &Self::step, 1e-12, 1e6, "sgd, adam: length of a step"),
-        field("schedule", &Self::schedule, schedule_names, "sgd, adam: how the step shrinks"),
-        field("batch", &Self::batch, 1, 1'000'000, "sgd, adam: queries for each step"),
+              "lbfgs, newton: stop when the norm of the gradient is at most this fraction of its "
+              "first value; bundle: stop when the gap to the minimum is at most this fraction of "
+              "the objective"),
+        field("step", &Self::step, 1e-12, 1e6, "sgd, adam: step size (learning rate)"),
+        field("schedule", &Self::schedule, schedule_names,
+              "sgd, adam: how the step size decreases"),
+        field("batch", &Self::batch, 1, 1'000'000, "sgd, adam: number of queries per step"),
         field("keep", &Self::keep, kept_iteration_names,
-              "which iteration becomes the model when there is validation data"),
+              "which iteration becomes the model if there is validation data"),
         field("patience", &Self::patience, 0, 1'000'000,
-              "stop after so many iterations without a better validation value; 0: never"),
-        field("start", &Self::start, starting_point_names, "first parameters of a linear model"),
+              "stop after this many iterations without a better validation value; 0: never"),
+        field("start", &Self::start, starting_point_names, "initial parameters of a linear model"),
     };
   }
 };
@@ -71,7 +72,7 @@ struct GradientOptions {
 /// What is minimised: a loss, how queries are weighed, the penalty, and whether the linear model
 /// has a bias (a ranking does not need one, a loss that sees where scores lie does).
 struct RiskShape {
-  AnyLoss loss;
+  const Loss& loss;
   QueryWeighting weighting;
   double l2 = 0.0;
   bool has_bias = false;

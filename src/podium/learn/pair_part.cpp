@@ -12,10 +12,10 @@
 
 namespace podium {
 
-PairPart::PairPart(Dataset data, const ExponentialLoss& loss, std::uint64_t seed,
+PairPart::PairPart(Dataset data, const ExponentialOptions& loss, std::uint64_t seed,
                    const WeakPool& pool, const BinnedFeatures* binned)
     : loss_(loss),
-      set_(std::move(data), AnyLoss(loss), {.mean = loss.pairs == PairScale::mean}, seed),
+      set_(std::move(data), loss_, {.mean = loss.pairs == PairScale::mean}, seed),
       pool_(&pool),
       potential_(set_.data().row_count()) {
   if (binned != nullptr) thresholds_.emplace_back(*binned);
@@ -24,7 +24,7 @@ PairPart::PairPart(Dataset data, const ExponentialLoss& loss, std::uint64_t seed
   }
   weigh(std::vector<double>(potential_.size()));
   if (!(total_ > 0.0)) {
-    throw NumericError("there is nothing to learn from: the weights of documents leave no pair");
+    throw NumericError("no pair can be used for training: the document weights are 0");
   }
 }
 
@@ -38,8 +38,8 @@ void PairPart::weigh(std::span<const double> scores) {
   });
   if (!std::isfinite(total_)) {
     throw NumericError(
-        "boosting: a pair of documents is so far in the wrong order that its weight is no number "
-        "any more; fewer rounds, or directions=up, keep scores smaller");
+        "boosting: the weight of a wrongly ordered pair overflows; use fewer rounds or "
+        "directions=up");
   }
   for (double& value : potential_) value = -value;  // the potential is the gradient downhill
 }

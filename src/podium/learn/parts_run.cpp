@@ -66,7 +66,7 @@ class PartsRun {
 
  private:
   [[noreturn]] static void refuse() {
-    throw DataError({"checkpoint"}, "found parts that this training does not have");
+    throw DataError({"checkpoint"}, "found algorithms that are not part of this training");
   }
 
   bool is_better(const TrainingResult& a, const TrainingResult& b) const {
@@ -97,7 +97,7 @@ class PartsRun {
         return task_.progress(progress);
       };
     }
-    return algorithm.train(own, algorithm.with_defaults(step.options));
+    return algorithm.algorithm->train(own, algorithm.with_defaults(step.options));
   }
 
   void save(Checkpoint checkpoint) {

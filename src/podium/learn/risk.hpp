@@ -1,19 +1,27 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
 #include "podium/base/workspace.hpp"
 #include "podium/kernels/vectors.hpp"
 #include "podium/learn/training_set.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/model/linear.hpp"
 #include "podium/model/scorer.hpp"
+#include "podium/optimise/objective.hpp"
 
 namespace podium {
 
@@ -24,36 +32,31 @@ namespace podium {
 ///
 /// The one place where data, model and loss meet. A query's features are read once from memory:
 /// forward, loss and backward follow each other while they are in the cache. The last
-/// `unpenalised` parameters (a bias) are left out of the penalty. Borrows the training set.
+/// `unpenalised` parameters (a bias) are left out of the penalty. Borrows the training set and the
+/// loss.
 template <Scorer S>
-class Risk {
+class Risk final : public PenalisedObjective {
  public:
-  Risk(S scorer, const TrainingSet& set, AnyLoss loss, double l2, std::size_t unpenalised = 0)
+  Risk(S scorer, const TrainingSet& set, const Loss& loss, double l2, std::size_t unpenalised = 0)
       : scorer_(std::move(scorer)),
         set_(&set),
-        loss_(std::move(loss)),
+        loss_(&loss),
         l2_(l2),
         penalised_(scorer_.dimension() - unpenalised) {}
 
-  std::size_t dimension() const { return scorer_.dimension(); }
-  std::size_t term_count() const { return set_->contributing().size(); }
+  std::size_t dimension() const override { return scorer_.dimension(); }
+  std::size_t term_count() const override { return set_->contributing().size(); }
 
-  double l2() const { return l2_; }
+  double l2() const override { return l2_; }
 
-  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
-    const double value = sum_terms(w, g);
-    return value + add_penalty(w, g);
-  }
-
-  /// The sum over queries without the penalty; overwrites g with its gradient.
-  double sum_terms(std::span<const double> w, std::span<double> g) const {
+  double sum_terms(std::span<const double> w, std::span<double> g) const override {
     const auto add = [&](std::size_t q, std::span<const float> next, std::span<double> sum,
                          Workspace& workspace) { return add_query(q, w, sum, workspace, next); };
     return sum_blocks(g, add);
   }
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
-                   std::span<double> g) const {
+                   std::span<double> g) const override {
     Workspace workspace;
     double value = 0.0;
     for (const std::size_t term : terms) {
@@ -62,7 +65,7 @@ class Risk {
     return value;
   }
 
-  double add_penalty(std::span<const double> w, std::span<double> g) const {
+  double add_penalty(std::span<const double> w, std::span<double> g) const override {
     if (l2_ == 0.0) return 0.0;
     const auto part = w.first(penalised_);
     add_scaled(l2_, part, g.first(penalised_));
@@ -81,7 +84,7 @@ class Risk {
         const QueryView view = risk.set_->data()[q];
         const auto scores = of(std::span(scores_), view);
         risk.scorer_.forward(w, view.features, scores, workspace);
-        risk.loss_.linearise(risk.set_->query(q), scores, of(std::span(order_), view), workspace);
+        risk.loss_->linearise(risk.set_->query(q), scores, of(std::span(order_), view), workspace);
       });
     }
 
@@ -91,12 +94,12 @@ class Risk {
                               Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
         const auto direction = workspace.take<double>(view.size());
-        const auto pull = workspace.zeros<double>(view.size());
+        const auto score_gradient = workspace.zeros<double>(view.size());
         const auto tape = risk.scorer_.forward(v, view.features, direction, workspace);
-        risk.loss_.add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
-                                       of(std::span(order_), view), risk.set_->weight(q), direction,
-                                       pull, workspace);
-        risk.scorer_.backward(v, view.features, tape, pull, sum, workspace, next);
+        risk.loss_->add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
+                                        of(std::span(order_), view), risk.set_->weight(q),
+                                        direction, score_gradient, workspace);
+        risk.scorer_.backward(v, view.features, tape, score_gradient, sum, workspace, next);
         return 0.0;
       });
       add_scaled(risk.l2_, v.first(risk.penalised_), hv.first(risk.penalised_));
@@ -113,12 +116,28 @@ class Risk {
     std::vector<DocIndex> order_;
   };
 
-  Curvature curvature_at(std::span<const double> w) const requires std::same_as<S, LinearScorer> {
-    return Curvature(*this, w);
+  /// Of linear scorers only.
+  HessianProduct hessian_at(std::span<const double> w) const override {
+    if constexpr (std::same_as<S, LinearScorer>) {
+      return [at_w = std::make_shared<const Curvature>(*this, w)](
+                 std::span<const double> v, std::span<double> hv) { at_w->product(v, hv); };
+    } else {
+      return {};
+    }
   }
 
-  const S& scorer() const noexcept { return scorer_; }
-  const TrainingSet& set() const noexcept { return *set_; }
+  /// Throws NumericError naming the first of these queries whose numbers are not finite at w, or
+  /// the penalty.
+  void explain_not_finite(std::span<const std::size_t> terms, std::span<const double> w,
+                          std::size_t iteration) const override {
+    for (const std::size_t term : terms) check_finite(set_->contributing()[term], w, iteration);
+    std::vector<double> unused(w.size());
+    const double penalty = add_penalty(w, unused);
+    if (std::isfinite(penalty)) return;
+    throw NumericError(
+        fmt::format("iteration {}: the penalty of the parameters is {}; a smaller step may help",
+                    iteration, penalty));
+  }
 
   /// The loss of one query, with its weight; adds its gradient to g. `next` as for backward().
   double add_query(std::size_t query, std::span<const double> w, std::span<double> g,
@@ -126,15 +145,40 @@ class Risk {
     workspace.clear();
     const QueryView view = set_->data()[query];
     const auto scores = workspace.take<double>(view.size());
-    const auto pull = workspace.zeros<double>(view.size());
+    const auto score_gradient = workspace.zeros<double>(view.size());
     const auto tape = scorer_.forward(w, view.features, scores, workspace);
-    const double value =
-        loss_.accumulate(set_->query(query), scores, set_->weight(query), pull, workspace);
-    scorer_.backward(w, view.features, tape, pull, g, workspace, next);
+    const double value = loss_->accumulate(set_->query(query), scores, set_->weight(query),
+                                           score_gradient, workspace);
+    scorer_.backward(w, view.features, tape, score_gradient, g, workspace, next);
     return value;
   }
 
  private:
+  /// Throws NumericError naming the number of the query that is not finite at w, if one is.
+  void check_finite(std::size_t query, std::span<const double> w, std::size_t iteration) const {
+    const QueryView view = set_->data()[query];
+    const auto fail = [&](const std::string& what) {
+      throw NumericError(
+          fmt::format("query {}, iteration {}: {}; a smaller step, more regularisation "
+                      "or normalised features may help",
+                      in_quotes(view.id), iteration, what));
+    };
+    Workspace workspace;
+    std::vector<double> scores(view.size());
+    scorer_.forward(w, view.features, scores, workspace);
+    for (std::size_t doc = 0; doc < scores.size(); ++doc) {
+      if (std::isfinite(scores[doc])) continue;
+      fail(fmt::format("the score of document {} is {}",
+                       in_quotes(set_->data().document_id(view.first_row + doc)), scores[doc]));
+    }
+    std::vector<double> gradient(w.size());
+    const double value = add_query(query, w, gradient, workspace);
+    if (!std::isfinite(value)) fail(fmt::format("the loss is {}", value));
+    for (const double slope : gradient) {
+      if (!std::isfinite(slope)) fail(fmt::format("the gradient is {}", slope));
+    }
+  }
+
   /// Overwrites `total` with the sum of what add(query, features of the next query, sum, workspace)
   /// adds, and returns the sum of what it returns: by block, then in block order.
   template <class Add>
@@ -165,7 +209,7 @@ class Risk {
 
   S scorer_;
   const TrainingSet* set_;
-  AnyLoss loss_;
+  const Loss* loss_;
   double l2_;
   std::size_t penalised_;
 };

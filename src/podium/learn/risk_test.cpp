@@ -13,10 +13,6 @@
 namespace podium {
 namespace {
 
-static_assert(CurvedObjective<Risk<LinearScorer>>);
-static_assert(PenalisedObjective<Risk<NetworkScorer>>);
-static_assert(!CurvedObjective<Risk<NetworkScorer>>);
-
 std::vector<double> random_point(std::size_t size, std::uint64_t seed) {
   RandomStream random(seed, "", "point");
   std::vector<double> w(size);
@@ -26,9 +22,9 @@ std::vector<double> random_point(std::size_t size, std::uint64_t seed) {
 
 template <Scorer S>
 void expect_gradient_of_value(const S& scorer, const char* loss_name) {
-  const AnyLoss loss = find_loss(loss_name).make({});
-  const TrainingSet set(random_dataset(3, 12, scorer.feature_count()), loss, {}, 1);
-  const Risk<S> risk(scorer, set, loss, 0.01);
+  const auto loss = find_loss(loss_name).make({});
+  const TrainingSet set(random_dataset(3, 12, scorer.feature_count()), *loss, {}, 1);
+  const Risk<S> risk(scorer, set, *loss, 0.01);
   std::vector<double> w = random_point(risk.dimension(), 5);
   std::vector<double> gradient(w.size());
   std::vector<double> unused(w.size());
@@ -61,13 +57,13 @@ TEST(Risk, OfANetworkHasTheGradientOfItsValue) {
 
 TEST(Risk, HasTheCurvatureOfItsGradient) {
   for (const char* name : {"squared-error", "squared-hinge"}) {
-    const AnyLoss loss = find_loss(name).make({});
-    const TrainingSet set(random_dataset(4, 12, 3), loss, {}, 1);
-    const Risk<LinearScorer> risk({.features = 3, .has_bias = true}, set, loss, 0.1, 1);
+    const auto loss = find_loss(name).make({});
+    const TrainingSet set(random_dataset(4, 12, 3), *loss, {}, 1);
+    const Risk<LinearScorer> risk({.features = 3, .has_bias = true}, set, *loss, 0.1, 1);
     const std::vector<double> w = random_point(4, 6);
     const std::vector<double> v = random_point(4, 7);
     std::vector<double> product(4);
-    risk.curvature_at(w).product(v, product);
+    risk.hessian_at(w)(v, product);
     constexpr double h = 1e-6;
     std::vector<double> above(4);
     std::vector<double> below(4);
@@ -84,10 +80,10 @@ TEST(Risk, HasTheCurvatureOfItsGradient) {
 }
 
 TEST(Risk, HasTheSameBitsForAnyNumberOfThreads) {
-  const AnyLoss loss = find_loss("list-mle").make({});
-  const TrainingSet set(random_dataset(8, 1500, 5), loss, {}, 1);
+  const auto loss = find_loss("list-mle").make({});
+  const TrainingSet set(random_dataset(8, 1500, 5), *loss, {}, 1);
   ASSERT_GT(set.block_ends().size(), 3U);
-  const Risk<LinearScorer> risk({.features = 5}, set, loss, 0.1);
+  const Risk<LinearScorer> risk({.features = 5}, set, *loss, 0.1);
   const std::vector<double> w = random_point(5, 9);
   std::vector<double> one(5);
   std::vector<double> many(5);
@@ -101,9 +97,9 @@ TEST(Risk, HasTheSameBitsForAnyNumberOfThreads) {
 }
 
 TEST(Risk, IsTheSumOfItsTermsAndItsPenalty) {
-  const AnyLoss loss = find_loss("list-net").make({});
-  const TrainingSet set(random_dataset(8, 40, 5), loss, {}, 1);
-  const Risk<LinearScorer> risk({.features = 5}, set, loss, 0.1);
+  const auto loss = find_loss("list-net").make({});
+  const TrainingSet set(random_dataset(8, 40, 5), *loss, {}, 1);
+  const Risk<LinearScorer> risk({.features = 5}, set, *loss, 0.1);
   const std::vector<double> w = random_point(5, 9);
   std::vector<double> whole(5);
   std::vector<double> sum(5);

@@ -59,8 +59,8 @@ TEST(TieRounds, RefuseACheckpointOfAnotherKind) {
 
 /// The loss with the ideal orders that these scores like best.
 double fair_loss(const Dataset& data, std::span<const double> scores) {
-  const TopMargin loss{.ties = TopTies::shuffled};
-  const TrainingSet set(ties_broken_by(data, label_itself, scores), AnyLoss(loss), {}, 1);
+  const TopMargin loss({.ties = TopTies::shuffled});
+  const TrainingSet set(ties_broken_by(data, label_itself, scores), loss, {}, 1);
   return set.sum_over_queries([&](std::size_t q, Workspace& workspace) {
     const QueryView view = data[q];
     std::vector<double> gradient(view.size());

@@ -4,7 +4,6 @@
 #include <array>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "podium/base/error.hpp"
@@ -26,32 +25,34 @@ struct TopRankOptions {
   std::string aggregation = "skr";
   bool tune = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = TopRankOptions;
-    return std::tuple{
-        field("first", &Self::first, "algorithm whose order is re-ranked"),
-        field("rankers", &Self::rankers, "algorithms that vote, with commas"),
+    return std::array{
+        field("first", &Self::first, "algorithm whose top documents are re-ranked"),
+        field("rankers", &Self::rankers, "algorithms that vote, separated by commas"),
         field("measure", &Self::measure, top_measure_names,
-              "what topslack and topmargin learn; without validation data also what voters are "
-              "weighed by, at 10, on the training data"),
-        field("top", &Self::top, 1, 1'000'000'000, "documents of a query that are ranked again"),
+              "measure that topslack and topmargin optimise; without validation data also the "
+              "measure (at 10, on the training data) that gives the weights of the voters"),
+        field("top", &Self::top, 1, 1'000'000'000,
+              "number of documents per query that are re-ranked"),
         field("depth", &Self::depth, 0, 1'000'000'000,
-              "places of each voter that count; 0: half of the documents that are ranked again"),
-        field("aggregation", &Self::aggregation,
-              "how lists become one: skr, kemeny, rrf(k=10), ...; see docs/algorithms/toprank.md"),
+              "number of top places of each voter that count; 0: half of the re-ranked documents"),
+        field(
+            "aggregation", &Self::aggregation,
+            "rank aggregation method: skr, kemeny, rrf(k=10), ...; see docs/algorithms/toprank.md"),
         field("tune", &Self::tune,
-              "choose l2 or c of every part that has it on validation data, along powers of ten; "
-              "those that are set stay"),
+              "choose l2 or c of each algorithm on validation data, from powers of ten; values "
+              "that are given are kept"),
     };
   }
 };
 static_assert(has_all_fields<TopRankOptions>(), "every member is an option");
 
 /// From strong to weak regularisation.
-constexpr std::array<std::string_view, 9> rising_path = {"1e-5", "1e-4", "1e-3", "0.01", "0.1",
-                                                         "1",    "10",   "100",  "1000"};
-constexpr std::array<std::string_view, 9> falling_path = {"10",   "1",    "0.1",  "0.01", "1e-3",
-                                                          "1e-4", "1e-5", "1e-6", "1e-7"};
+constexpr std::array<std::string_view, 9> ascending_path = {"1e-5", "1e-4", "1e-3", "0.01", "0.1",
+                                                            "1",    "10",   "100",  "1000"};
+constexpr std::array<std::string_view, 9> descending_path = {"10",   "1",    "0.1",  "0.01", "1e-3",
+                                                             "1e-4", "1e-5", "1e-6", "1e-7"};
 
 /// The algorithms that are trained, the first ranker first, and which of them vote.
 struct TopRankPlan {
@@ -73,7 +74,7 @@ void add_part(TopRankPlan& plan, std::string_view name) {
   const AlgorithmEntry& algorithm = find_algorithm(name);
   if (algorithm.is_composed) {
     throw UsageError("found " + in_quotes(name) +
-                     " as a part, expected algorithms that are not made of others");
+                     "; expected an algorithm that does not combine others");
   }
   plan.parts.push_back({.algorithm = &algorithm, .options = {}, .path = {}});
   if (shares_measure(algorithm)) {
@@ -98,7 +99,8 @@ void add_voters(TopRankPlan& plan) {
     if (place == plan.parts.size()) add_part(plan, name);
     plan.voters.push_back(place);
   }
-  if (plan.voters.empty()) throw UsageError("option 'rankers': found none, expected one or more");
+  if (plan.voters.empty())
+    throw UsageError("option 'rankers': found no algorithm, expected at least one");
 }
 
 /// Gives "part.option" to the part.
@@ -110,7 +112,7 @@ void set_part_option(TopRankPlan& plan, std::string_view name, const std::string
     std::vector<std::string_view> known;
     for (const LearnerPart& one : plan.parts) known.push_back(one.algorithm->name);
     throw UsageError("option " + in_quotes(name) + ": found " + in_quotes(part) +
-                     ", expected a part: " + joined(known));
+                     ", expected one of: " + joined(known));
   }
   plan.parts[place].options[std::string(name.substr(dot + 1))] = value;
 }
@@ -139,7 +141,7 @@ TopRankPlan plan_of(const OptionText& text) {
     check_part(part);
     const std::string_view path = part.algorithm->path_option;
     if (!plan.options.tune || path.empty() || part.options.contains(path)) continue;
-    const auto values = std::span(part.algorithm->path_rises ? rising_path : falling_path);
+    const auto values = std::span(part.algorithm->path_ascends ? ascending_path : descending_path);
     part.path.assign(values.begin(), values.end());
   }
   return plan;
@@ -183,24 +185,24 @@ ReRanking assembled(const TopRankPlan& plan, const TrainingTask& task,
 
 }  // namespace
 
-std::vector<OptionInfo> TopRank::options() {
+std::vector<OptionInfo> TopRank::options() const {
   return describe_options<TopRankOptions>();
 }
 
-void TopRank::check(const OptionText& text) {
+void TopRank::check(const OptionText& text) const {
   (void)plan_of(text);
 }
 
-bool TopRank::takes_missing(const OptionText& text) {
+bool TopRank::accepts_missing(const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
   return std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
     return part.algorithm->accepts_missing(part.options);
   });
 }
 
-TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) {
+TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
-  if (task.start) throw UsageError("found a model to start from, expected none for a re-ranking");
+  if (task.start) throw UsageError("toprank cannot start from a model");
   const std::vector<TrainingResult> results = train_parts(task, plan.parts);
 
   TrainingSummary summary{.queries = task.train.query_count(),

@@ -233,8 +233,8 @@ TEST(TopRank, RefusesTheCheckpointOfOtherParts) {
   train("toprank", options, data,
         {.checkpoint = {.save = [&](const Checkpoint& c) { saved = c; }, .seconds_between = 0.0}});
   ASSERT_EQ(saved->finished.size(), 2U);
-  const TrainingSeams seams{.checkpoint = {.from = saved}};
-  EXPECT_THROW(train("toprank", {{"first", "ranksvm"}, {"rankers", "regression"}}, data, seams),
+  const RunOptions run{.checkpoint = {.from = saved}};
+  EXPECT_THROW(train("toprank", {{"first", "ranksvm"}, {"rankers", "regression"}}, data, run),
                DataError);
   saved->finished.resize(3);
   EXPECT_THROW(train("toprank", options, data, {.checkpoint = {.from = saved}}), DataError);
@@ -254,14 +254,14 @@ TEST(TopRank, SaysWhatIsWrongWithItsOptions) {
   EXPECT_EQ(refusal({{"topslack.c", "3"}, {"ranksvm.c-scale", "mean"}}), "accepted");
   EXPECT_EQ(refusal({{"rankers", "listmle, frank"}, {"frank.rounds", "3"}}), "accepted");
   EXPECT_EQ(refusal({{"listmle.l2", "1"}}),
-            "option 'listmle.l2': found 'listmle', expected a part: topslack, regression, ranksvm, "
+            "option 'listmle.l2': found 'listmle', expected one of: topslack, regression, ranksvm, "
             "listnet");
   EXPECT_THAT(refusal({{"ranksvm.l2", "1"}}), HasSubstr("ranksvm: unknown option 'l2'"));
   EXPECT_THAT(refusal({{"ranksvm.c", "-1"}}), HasSubstr("ranksvm: option 'c' = -1 is outside"));
   EXPECT_THAT(refusal({{"first", "magic"}}), HasSubstr("unknown algorithm 'magic'"));
-  EXPECT_THAT(refusal({{"rankers", "toprank"}}), HasSubstr("not made of others"));
+  EXPECT_THAT(refusal({{"rankers", "toprank"}}), HasSubstr("does not combine others"));
   EXPECT_THAT(refusal({{"rankers", "listnet,listnet"}}), HasSubstr("found 'listnet' twice"));
-  EXPECT_THAT(refusal({{"rankers", ""}}), HasSubstr("found none, expected one or more"));
+  EXPECT_THAT(refusal({{"rankers", ""}}), HasSubstr("found no algorithm, expected at least one"));
   EXPECT_THAT(refusal({{"aggregation", "skr(sort=bubble)"}}), HasSubstr("found 'bubble'"));
 }
 
@@ -269,7 +269,7 @@ TEST(TopRank, RefusesAModelToStartFrom) {
   const PreparedTraining data = with_validation();
   const RankingModel start = train("regression", {}, data).model;
   EXPECT_THAT([&] { train("toprank", quick, data, {.start = &start}); },
-              ThrowsMessage<UsageError>(HasSubstr("expected none for a re-ranking")));
+              ThrowsMessage<UsageError>(HasSubstr("cannot start from a model")));
 }
 
 TEST(TopRank, TakesMissingValuesWhenAllPartsDo) {

@@ -31,11 +31,11 @@ void check_magnitudes(const Dataset& data) {
       const auto row = view.features[doc];
       for (std::size_t feature = 0; feature < row.size(); ++feature) {
         if (!(std::abs(row[feature]) > largest_feature)) continue;
-        throw NumericError(fmt::format(
-            "query {}, document {}, feature {}: found {:g}, expected a value within {:g} of 0; "
-            "normalise the features or leave this one out",
-            in_quotes(view.id), in_quotes(data.document_id(view.first_row + doc)),
-            in_quotes(data.feature_name(feature)), row[feature], largest_feature));
+        throw NumericError(
+            fmt::format("query {}, document {}, feature {}: found {:g}, expected a value of at "
+                        "most {:g} in size; normalise the features or leave this one out",
+                        in_quotes(view.id), in_quotes(data.document_id(view.first_row + doc)),
+                        in_quotes(data.feature_name(feature)), row[feature], largest_feature));
       }
     }
   });
@@ -119,7 +119,7 @@ std::string run_identity(std::string_view algorithm, const OptionText& options,
 }
 
 TrainedModel train(std::string_view algorithm, const OptionText& options,
-                   const PreparedTraining& data, const TrainingSeams& seams) {
+                   const PreparedTraining& data, const RunOptions& run) {
   const AlgorithmEntry& entry = find_algorithm(algorithm);
   const PreparationPlan& plan = data.plan();
   if (!entry.accepts_missing(options)) {
@@ -129,18 +129,18 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
   TrainingTask task{.train = data.train(),
                     .validation = data.validation(),
                     .seed = plan.seed,
-                    .progress = seams.progress,
-                    .checkpoint = seams.checkpoint};
-  if (seams.start != nullptr) {
+                    .progress = run.progress,
+                    .checkpoint = run.checkpoint};
+  if (run.start != nullptr) {
     const std::size_t features =
-        std::visit([](const auto& model) { return model.feature_count(); }, seams.start->kind);
+        std::visit([](const auto& model) { return model.feature_count(); }, run.start->kind);
     if (features != data.train().feature_count()) {
       throw UsageError(fmt::format("start: found a model of {} features, expected {}", features,
                                    data.train().feature_count()));
     }
-    task.start = seams.start->kind;
+    task.start = run.start->kind;
   }
-  TrainingResult result = entry.train(task, entry.with_defaults(options));
+  TrainingResult result = entry.algorithm->train(task, entry.with_defaults(options));
 
   TrainingRecord record{.algorithm = std::string(algorithm),
                         .options = options,

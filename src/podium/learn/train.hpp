@@ -70,18 +70,18 @@ struct TrainedModel {
   TrainingSummary summary;
 };
 
-/// The seams of a run to the world outside; all may be empty.
-struct TrainingSeams {
+/// What a run starts from, and what watches it; all may be empty.
+struct RunOptions {
   const RankingModel* start = nullptr;  ///< a model of the same shape to start from
   ProgressSink progress;
-  CheckpointSeam checkpoint;
+  CheckpointOptions checkpoint;
 };
 
 /// Trains by name: what `podium train` calls. The model knows how its data was prepared and how it
 /// was made. A value that is still missing is a NumericError naming query, document and feature
 /// unless the algorithm can do with it.
 TrainedModel train(std::string_view algorithm, const OptionText& options,
-                   const PreparedTraining& data, const TrainingSeams& seams = {});
+                   const PreparedTraining& data, const RunOptions& run = {});
 
 /// What tells one run from another for a checkpoint: algorithm, options, data, plan, metric and the
 /// model that it starts from, if any.

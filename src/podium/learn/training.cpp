@@ -11,7 +11,7 @@ double HeldOut::value_of(std::span<const double> scores) const {
       evaluate(scored_queries(data, scores), std::span(&metric, 1), *profile, ties);
   const double mean = evaluation.mean.front();
   if (std::isnan(mean)) {
-    throw NumericError("validation: no query counts for " + metric.name());
+    throw NumericError("validation: no query can be evaluated by " + metric.name());
   }
   return mean;
 }

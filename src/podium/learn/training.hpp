@@ -41,15 +41,15 @@ struct TrainingProgress {
 /// Told about every iteration; false ends the training and keeps the best model so far.
 using ProgressSink = std::function<bool(const TrainingProgress&)>;
 
-/// What an algorithm gets: complete features, a truth as its setting wants it, and the seams to
-/// the world outside, each of which may be empty.
+/// What an algorithm gets: complete features and a truth as its setting wants it. What a run starts
+/// from and what watches it may be empty.
 struct TrainingTask {
   Dataset train;
   std::optional<HeldOut> validation;
   std::uint64_t seed = 1;
   std::optional<ModelKind> start;  ///< a model to start from; none: where the algorithm begins
   ProgressSink progress;
-  CheckpointSeam checkpoint;
+  CheckpointOptions checkpoint;
 };
 
 /// How a training went; part of what a saved model remembers.

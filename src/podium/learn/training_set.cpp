@@ -33,7 +33,7 @@ std::vector<std::size_t> cut_into_blocks(const Dataset& data,
 
 }  // namespace
 
-TrainingSet::TrainingSet(Dataset data, const AnyLoss& loss, const QueryWeighting& weighting,
+TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting,
                          std::uint64_t seed)
     : data_(std::move(data)),
       order_(data_.row_count()),
@@ -57,8 +57,8 @@ TrainingSet::TrainingSet(Dataset data, const AnyLoss& loss, const QueryWeighting
   }
   if (contributing_.empty()) {
     throw NumericError(
-        fmt::format("the loss has nothing to learn from: of {} queries, each has one document, no "
-                    "two documents of different label, or weight 0",
+        fmt::format("no query can be used for training: each of the {} queries has one document, "
+                    "equal labels only, or weight 0",
                     data_.query_count()));
   }
   const double share = weighting.factor / (weighting.mean ? static_cast<double>(counted) : 1.0);

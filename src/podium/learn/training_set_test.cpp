@@ -21,8 +21,8 @@ Dataset three_queries() {
 }
 
 TEST(TrainingSet, CountsQueriesThatCannotContributeAndStillDividesByAll) {
-  const AnyLoss loss = find_loss("logistic").make({});
-  const TrainingSet set(three_queries(), loss, {.mean = true, .factor = 6.0}, 1);
+  const auto loss = find_loss("logistic").make({});
+  const TrainingSet set(three_queries(), *loss, {.mean = true, .factor = 6.0}, 1);
   EXPECT_THAT(set.contributing(), ElementsAre(1));
   EXPECT_EQ(set.skipped_count(), 2U);
   EXPECT_DOUBLE_EQ(set.weight(1), 2.0);
@@ -30,9 +30,9 @@ TEST(TrainingSet, CountsQueriesThatCannotContributeAndStillDividesByAll) {
 }
 
 TEST(TrainingSet, TakesTheWeightsOfQueries) {
-  const AnyLoss loss = find_loss("list-net").make({});
+  const auto loss = find_loss("list-net").make({});
   const Dataset data = three_queries().with_weights({}, {0.0, 3.0, 1.0});
-  const TrainingSet set(data, loss, {.mean = false, .factor = 2.0}, 1);
+  const TrainingSet set(data, *loss, {.mean = false, .factor = 2.0}, 1);
   EXPECT_THAT(set.contributing(), ElementsAre(1));
   EXPECT_DOUBLE_EQ(set.weight(1), 6.0);
 }
@@ -41,9 +41,9 @@ TEST(TrainingSet, RefusesDataThatTeachesNothing) {
   DatasetBuilder builder(1);
   builder.add_query("tied", GradedTruth{{1, 1}}, std::vector<float>{1, 2});
   const Dataset data = std::move(builder).build();
-  const AnyLoss loss = find_loss("logistic").make({});
-  const auto make = [&] { TrainingSet(data, loss, {}, 1); };
-  EXPECT_THAT(make, testing::ThrowsMessage<NumericError>(HasSubstr("nothing to learn from")));
+  const auto loss = find_loss("logistic").make({});
+  const auto make = [&] { TrainingSet(data, *loss, {}, 1); };
+  EXPECT_THAT(make, testing::ThrowsMessage<NumericError>(HasSubstr("can be used for training")));
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -15,9 +15,9 @@ struct BaseSetOptions {
   std::size_t most_in_links = 50;
   bool keep_same_host = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = BaseSetOptions;
-    return std::tuple{
+    return std::array{
         field("most-in-links", &Self::most_in_links, 0, 1'000'000'000,
               "pages at most that come in because they link to the same document"),
         field("keep-same-host", &Self::keep_same_host, "keep the links inside of hosts"),

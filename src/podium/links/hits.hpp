@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -13,9 +13,9 @@ struct HitsOptions {
   double tolerance = 1e-12;
   std::size_t max_iterations = 10'000;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = HitsOptions;
-    return std::tuple{
+    return std::array{
         field("tolerance", &Self::tolerance, 0.0, 1.0,
               "ends when no score changes by more than this"),
         field("max-iterations", &Self::max_iterations, 1, 1'000'000, "iterations at most"),

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -15,9 +15,9 @@ struct PageRankOptions {
   double tolerance = 1e-12;
   std::size_t max_iterations = 1000;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = PageRankOptions;
-    return std::tuple{
+    return std::array{
         field("damping", &Self::damping, 0.0, 1.0, "chance to follow a link"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
               "ends when the scores change by less than this in all"),

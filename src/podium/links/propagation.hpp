@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -31,9 +30,9 @@ struct PropagationOptions {
   std::size_t max_iterations = 100;
   std::size_t uniform_iterations = 1;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = PropagationOptions;
-    return std::tuple{
+    return std::array{
         field("alpha", &Self::alpha, 0.0, 1.0, "what is kept; 1 - alpha comes over links"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
               "ends when no value changes by more than this"),

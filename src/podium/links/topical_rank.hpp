@@ -1,8 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -27,9 +27,9 @@ struct TopicalRankOptions {
   double tolerance = 1e-12;
   std::size_t max_iterations = 1000;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = TopicalRankOptions;
-    return std::tuple{
+    return std::array{
         field("damping", &Self::damping, 0.0, 1.0, "chance to follow a link"),
         field("alpha", &Self::alpha, 0.0, 1.0, "chance to stay with the topic on the way"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,

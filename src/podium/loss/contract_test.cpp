@@ -75,14 +75,14 @@ class LossContract : public testing::TestWithParam<const LossEntry*> {
   void for_all_variants(const Check& check) const {
     for (const OptionText& options : variants_of(entry())) {
       SCOPED_TRACE(std::string(entry().name) + text_of(options));
-      check(entry().make(options));
+      check(*entry().make(options));
     }
   }
 
   /// check(loss, query, stream) for queries of many lengths, labels and settings that contribute.
   template <class Check>
   void for_all(const Check& check) const {
-    for_all_variants([&](const AnyLoss& loss) {
+    for_all_variants([&](const Loss& loss) {
       RandomStream stream(1, entry().name, "contract");
       for (std::size_t count = 2; count < 12; ++count) {
         for (const std::string& setting : settings) {
@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(Losses, LossContract, testing::ValuesIn([] {
                          });
 
 TEST_P(LossContract, GradientIsThatOfTheValue) {
-  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     constexpr double h = 1e-5;
     std::vector<double> s = scores_off_kinks(stream, query.order.size());
     const Evaluated here = evaluated(loss, query, s);
@@ -135,7 +135,7 @@ TEST_P(LossContract, GradientIsThatOfTheValue) {
 
 TEST_P(LossContract, ValueJumpsOnlyIfWeightsAreHeldConstant) {
   bool has_jumped = false;
-  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([&](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     std::vector<double> s = scores_off_kinks(stream, query.order.size());
     s[0] = s[1] + 1e-9;
     const double before = evaluated(loss, query, s).value;
@@ -150,7 +150,7 @@ TEST_P(LossContract, ValueJumpsOnlyIfWeightsAreHeldConstant) {
 
 TEST_P(LossContract, IgnoresACommonShiftIfItSaysSo) {
   bool has_moved = false;
-  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([&](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     std::vector<double> s = scores_off_kinks(stream, query.order.size());
     const Evaluated here = evaluated(loss, query, s);
     for (double& score : s) score += 0.75;
@@ -165,7 +165,7 @@ TEST_P(LossContract, IgnoresACommonShiftIfItSaysSo) {
 }
 
 TEST_P(LossContract, PermutingDocumentsPermutesTheGradient) {
-  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     const std::size_t n = query.order.size();
     const std::vector<double> s = scores_off_kinks(stream, n);
     std::vector<DocIndex> moved_to(n);
@@ -191,7 +191,7 @@ TEST_P(LossContract, PermutingDocumentsPermutesTheGradient) {
 }
 
 TEST_P(LossContract, TakesAWeightAndAddsToTheGradient) {
-  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     const std::vector<double> s = scores_off_kinks(stream, query.order.size());
     const Evaluated once = evaluated(loss, query, s);
     std::vector<double> gradient(s.size(), 7.0);
@@ -206,7 +206,7 @@ TEST_P(LossContract, TakesAWeightAndAddsToTheGradient) {
 }
 
 TEST_P(LossContract, HasNothingToSayOfListsOfNoneOneOrEqualDocuments) {
-  for_all_variants([&](const AnyLoss& loss) {
+  for_all_variants([&](const Loss& loss) {
     EXPECT_FALSE(prepared(loss, WeakOrder{}).contributes);
     for (const std::vector<double>& labels :
          {std::vector<double>{3}, std::vector<double>{2, 2, 2}, std::vector<double>{0, 0, 0, 0}}) {
@@ -220,7 +220,7 @@ TEST_P(LossContract, HasNothingToSayOfListsOfNoneOneOrEqualDocuments) {
 }
 
 TEST_P(LossContract, StaysFiniteForHugeScores) {
-  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([&](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     std::vector<double> s = scores_off_kinks(stream, query.order.size());
     for (double& score : s) score = score < 1.0 ? -1e6 : 1e6;
     const Evaluated found = evaluated(loss, query, s);
@@ -234,7 +234,7 @@ TEST_P(LossContract, StaysFiniteForHugeScores) {
 }
 
 TEST_P(LossContract, LooksAtTheWeightsOfDocumentsIfItSaysSo) {
-  for_all_variants([&](const AnyLoss& loss) {
+  for_all_variants([&](const Loss& loss) {
     PreparedQuery query = prepared(loss, weak_order(GradedTruth{{2, 0, 1, 0, 2, 1}}));
     const std::vector<double> scores = {0.5, -0.25, 0.75, 1.0, -1.0, 0.1};
     const double before = evaluated(loss, query, scores).value;
@@ -244,7 +244,7 @@ TEST_P(LossContract, LooksAtTheWeightsOfDocumentsIfItSaysSo) {
 }
 
 TEST_P(LossContract, StaysFiniteForHugeLabels) {
-  for_all_variants([](const AnyLoss& loss) {
+  for_all_variants([](const Loss& loss) {
     const WeakOrder truth = weak_order(GradedTruth{{31, 0.5, 1330, -1, 0}});
     const std::vector<double> scores = {0.5, -0.25, -0.75, 1.0, -1.0};
     Evaluated found;
@@ -262,7 +262,7 @@ TEST_P(LossContract, StaysFiniteForHugeLabels) {
 
 TEST_P(LossContract, IsConvexIfItSaysSo) {
   bool has_bent = false;
-  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([&](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     const std::size_t n = query.order.size();
     const std::vector<double> a = normal_scores(stream, n, 2.0);
     const std::vector<double> b = normal_scores(stream, n, 2.0);
@@ -279,7 +279,7 @@ TEST_P(LossContract, IsConvexIfItSaysSo) {
 
 TEST_P(LossContract, LiesAboveItsTangentsIfItIsConvex) {
   if (!entry().is_convex) return;
-  for_all([&](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([&](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     const std::size_t n = query.order.size();
     const std::vector<double> s = tied_scores(stream, n, 4, 0.5);  // many of them on kinks
     const std::vector<double> t = normal_scores(stream, n);
@@ -292,7 +292,7 @@ TEST_P(LossContract, LiesAboveItsTangentsIfItIsConvex) {
 }
 
 TEST_P(LossContract, HessianProductIsTheChangeOfTheGradient) {
-  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     if (!loss.is_curved()) return;
     constexpr double h = 1e-5;
     const std::size_t n = query.order.size();
@@ -320,7 +320,7 @@ TEST_P(LossContract, HessianProductIsTheChangeOfTheGradient) {
 }
 
 TEST_P(LossContract, ReadsNoMemoryItHasNotWritten) {
-  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     const std::vector<double> s = scores_off_kinks(stream, query.order.size());
     Workspace workspace;
     std::vector<double> first(s.size(), 0.0);

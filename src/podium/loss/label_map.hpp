@@ -46,8 +46,8 @@ struct LabelMap {
 // The options of losses with the members label_map, label_power and label_scale.
 
 template <class Self>
-constexpr auto label_map_fields() {
-  return std::tuple{
+auto label_map_fields() {
+  return std::array{
       field("label-map", &Self::label_map, label_value_names,
             "target of a label y: y^label-power, or the gain 2^y - 1"),
       field("label-power", &Self::label_power, 0.01, 100.0, "exponent of the linear label map"),
@@ -55,9 +55,9 @@ constexpr auto label_map_fields() {
 }
 
 template <class Self>
-constexpr auto label_scale_field() {
-  return std::tuple{
-      field("label-scale", &Self::label_scale, 1e-6, 1e6, "factor of the targets of labels")};
+auto label_scale_field() {
+  return std::array{
+      field("label-scale", &Self::label_scale, 1e-6, 1e6, "factor applied to the targets")};
 }
 
 }  // namespace podium

@@ -28,7 +28,7 @@ struct PreparedQuery {
   LossQuery query() const { return {truth.view(), order, target, row_weight}; }
 };
 
-inline PreparedQuery prepared(const AnyLoss& loss, WeakOrder truth, std::uint64_t seed = 1) {
+inline PreparedQuery prepared(const Loss& loss, WeakOrder truth, std::uint64_t seed = 1) {
   PreparedQuery query{.truth = std::move(truth)};
   query.order = total_order(query.truth.view(), seed, "q");
   query.target.resize(query.truth.level.size());
@@ -42,7 +42,7 @@ struct Evaluated {
 };
 
 /// weight * (value and gradient) of the loss; 0 where the query cannot contribute.
-inline Evaluated evaluated(const AnyLoss& loss, const PreparedQuery& query,
+inline Evaluated evaluated(const Loss& loss, const PreparedQuery& query,
                            std::span<const double> scores, double weight = 1.0) {
   Evaluated result{.gradient = std::vector<double>(scores.size(), 0.0)};
   Workspace workspace;
@@ -52,8 +52,8 @@ inline Evaluated evaluated(const AnyLoss& loss, const PreparedQuery& query,
   return result;
 }
 
-inline Evaluated evaluated(const AnyLoss& loss, const WeakOrder& truth,
-                           std::span<const double> scores, double weight = 1.0) {
+inline Evaluated evaluated(const Loss& loss, const WeakOrder& truth, std::span<const double> scores,
+                           double weight = 1.0) {
   return evaluated(loss, prepared(loss, truth), scores, weight);
 }
 

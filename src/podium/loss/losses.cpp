@@ -1,4 +1,5 @@
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "podium/base/error.hpp"
@@ -25,96 +26,106 @@ namespace podium {
 
 namespace {
 
-template <Loss L>
-AnyLoss make(const OptionText& options) {
-  return AnyLoss(parse_options<L>(options));
+template <class L, Options O>
+std::unique_ptr<const Loss> make(const OptionText& options) {
+  return std::make_unique<const L>(parse_options<O>(options));
 }
 
-/// A row whose options and maker are those of L.
-template <Loss L>
+/// A row whose maker is that of L, with options O.
+template <class L, Options O>
 constexpr LossEntry entry(LossEntry row) {
-  static_assert(has_all_fields<L>(), "every member of a loss is one of its options");
-  row.options = describe_options<L>;
-  row.make = make<L>;
+  static_assert(has_all_fields<O>(), "every member is an option");
+  row.options = describe_options<O>;
+  row.make = make<L, O>;
   return row;
 }
 
 constexpr std::array table = {
-    entry<SquaredError>({.name = "squared-error",
-                         .summary = "documents: regression, (score - target)^2",
-                         .reference = "Cossock06",
-                         .is_shift_invariant = false}),
-    entry<HingeLoss>({.name = "hinge",
-                      .summary = "pairs: Ranking SVM, max(0, 1 - margin)",
-                      .reference = "Joachims02",
-                      .is_smooth = false}),
-    entry<SquaredHingeLoss>({.name = "squared-hinge",
-                             .summary = "pairs: Ranking SVM, max(0, 1 - margin)^2",
-                             .reference = "Chapelle10"}),
-    entry<LogisticLoss>({.name = "logistic",
-                         .summary = "pairs: RankNet, log(1 + exp(-margin))",
-                         .reference = "Burges05"}),
-    entry<ExponentialLoss>({.name = "exponential",
-                            .summary = "pairs: RankBoost, exp(-margin)",
-                            .reference = "Freund03"}),
-    entry<FidelityLoss>({.name = "fidelity",
-                         .summary = "pairs: FRank, 1 - sqrt(probability of the pair)",
-                         .reference = "Tsai07",
-                         .is_convex = false}),
-    entry<LambdaRankLoss>({.name = "lambda-rank",
-                           .summary = "pairs: LambdaRank and LambdaLoss, logistic times the "
-                                      "change of NDCG@K",
-                           .reference = "Burges06",
-                           .is_convex = false,
-                           .is_smooth = false,
-                           .holds_weights_constant = true}),
-    entry<ListNet>({.name = "list-net",
-                    .summary = "lists: ListNet, cross entropy of the probabilities to be best",
-                    .reference = "Cao07",
-                    .weighs_documents = false}),
-    entry<ListMle>({.name = "list-mle",
-                    .summary = "lists: ListMLE, likelihood of the order or of its k best places",
-                    .reference = "Xia08",
-                    .weighs_documents = false}),
-    entry<RankCosine>({.name = "rank-cosine",
-                       .summary = "lists: RankCosine, angle between scores and targets",
-                       .reference = "Qin08",
-                       .is_convex = false,
-                       .is_shift_invariant = false,
-                       .weighs_documents = false}),
-    entry<FocusedNet>({.name = "focused-net",
-                       .summary = "lists: ListNet among the best, RankNet between them and the "
-                                  "rest",
-                       .reference = "Niu12",
-                       .weighs_documents = false}),
-    entry<ApproxNdcg>({.name = "approx-ndcg",
-                       .summary = "lists: NDCG with smooth ranks",
-                       .reference = "Qin10a",
-                       .is_convex = false,
-                       .weighs_documents = false}),
-    entry<SvmMap>({.name = "svm-map",
-                   .summary = "lists: SVM-MAP, structural hinge of average precision",
-                   .reference = "Yue07",
-                   .is_smooth = false,
-                   .weighs_documents = false}),
-    entry<FocusedSvm>({.name = "focused-svm",
-                       .summary = "lists: SVM-MAP among the best, Ranking SVM between them and "
-                                  "the rest",
-                       .reference = "Niu12",
-                       .is_smooth = false,
-                       .weighs_documents = false}),
-    entry<TopMargin>({.name = "top-margin",
-                      .summary = "orders: structural SVM for the first K places, margin scaling",
-                      .reference = "Cheng15",
-                      .is_smooth = false,
-                      .is_shift_invariant = false,
-                      .weighs_documents = false}),
-    entry<TopSlack>({.name = "top-slack",
-                     .summary = "orders: structural SVM for the first K places, slack scaling",
-                     .reference = "Cheng15",
-                     .is_smooth = false,
-                     .is_shift_invariant = false,
-                     .weighs_documents = false}),
+    entry<SquaredError, SquaredErrorOptions>(
+        {.name = "squared-error",
+         .summary = "documents: regression, (score - target)^2",
+         .reference = "Cossock06",
+         .is_shift_invariant = false}),
+    entry<HingeLoss, HingeOptions>({.name = "hinge",
+                                    .summary = "pairs: Ranking SVM, max(0, 1 - margin)",
+                                    .reference = "Joachims02",
+                                    .is_smooth = false}),
+    entry<SquaredHingeLoss, SquaredHingeOptions>(
+        {.name = "squared-hinge",
+         .summary = "pairs: Ranking SVM, max(0, 1 - margin)^2",
+         .reference = "Chapelle10"}),
+    entry<LogisticLoss, LogisticOptions>({.name = "logistic",
+                                          .summary = "pairs: RankNet, log(1 + exp(-margin))",
+                                          .reference = "Burges05"}),
+    entry<ExponentialLoss, ExponentialOptions>({.name = "exponential",
+                                                .summary = "pairs: RankBoost, exp(-margin)",
+                                                .reference = "Freund03"}),
+    entry<FidelityLoss, FidelityOptions>(
+        {.name = "fidelity",
+         .summary = "pairs: FRank, 1 - sqrt(probability of the pair)",
+         .reference = "Tsai07",
+         .is_convex = false}),
+    entry<LambdaRankLoss, LambdaRankOptions>(
+        {.name = "lambda-rank",
+         .summary =
+             "pairs: LambdaRank and LambdaLoss, logistic loss weighted by the change of NDCG@K",
+         .reference = "Burges06",
+         .is_convex = false,
+         .is_smooth = false,
+         .holds_weights_constant = true}),
+    entry<ListNet, ListNetOptions>(
+        {.name = "list-net",
+         .summary = "lists: ListNet, cross entropy of top-one probabilities",
+         .reference = "Cao07",
+         .weighs_documents = false}),
+    entry<ListMle, ListMleOptions>(
+        {.name = "list-mle",
+         .summary = "lists: ListMLE, likelihood of the true order or of its first k places",
+         .reference = "Xia08",
+         .weighs_documents = false}),
+    entry<RankCosine, RankCosineOptions>(
+        {.name = "rank-cosine",
+         .summary = "lists: RankCosine, angle between the vectors of scores and targets",
+         .reference = "Qin08",
+         .is_convex = false,
+         .is_shift_invariant = false,
+         .weighs_documents = false}),
+    entry<FocusedNet, FocusedNetOptions>(
+        {.name = "focused-net",
+         .summary = "lists: ListNet within the top documents, RankNet between top and rest",
+         .reference = "Niu12",
+         .weighs_documents = false}),
+    entry<ApproxNdcg, ApproxNdcgOptions>({.name = "approx-ndcg",
+                                          .summary = "lists: NDCG with smooth ranks",
+                                          .reference = "Qin10a",
+                                          .is_convex = false,
+                                          .weighs_documents = false}),
+    entry<SvmMap, SvmMapOptions>(
+        {.name = "svm-map",
+         .summary = "lists: SVM-MAP, structural hinge loss for average precision",
+         .reference = "Yue07",
+         .is_smooth = false,
+         .weighs_documents = false}),
+    entry<FocusedSvm, FocusedSvmOptions>(
+        {.name = "focused-svm",
+         .summary = "lists: SVM-MAP within the top documents, Ranking SVM between top and rest",
+         .reference = "Niu12",
+         .is_smooth = false,
+         .weighs_documents = false}),
+    entry<TopMargin, TopMarginOptions>(
+        {.name = "top-margin",
+         .summary = "orders: structural SVM for the first K places, margin scaling",
+         .reference = "Cheng15",
+         .is_smooth = false,
+         .is_shift_invariant = false,
+         .weighs_documents = false}),
+    entry<TopSlack, TopSlackOptions>(
+        {.name = "top-slack",
+         .summary = "orders: structural SVM for the first K places, slack scaling",
+         .reference = "Cheng15",
+         .is_smooth = false,
+         .is_shift_invariant = false,
+         .weighs_documents = false}),
 };
 
 }  // namespace

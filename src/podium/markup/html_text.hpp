@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -14,9 +14,9 @@ struct HtmlOptions {
   std::size_t max_bytes = std::size_t{16} << 20;
   std::size_t max_depth = 512;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = HtmlOptions;
-    return std::tuple{
+    return std::array{
         field("max-bytes", &Self::max_bytes, 1, std::size_t{1} << 32,
               "a longer page is not parsed, its tags are only taken out"),
         field("max-depth", &Self::max_depth, 16, 4096,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tuple>
+#include <array>
 
 #include "podium/measure/measure.hpp"
 
@@ -10,9 +10,9 @@ namespace podium {
 struct CompatibilityOptions {
   double p = 0.95;
 
-  static constexpr auto fields() {
-    return std::tuple{field("p", &CompatibilityOptions::p, 0.01, 0.999,
-                            "weight of a depth relative to the one above")};
+  static auto fields() {
+    return std::array{field("p", &CompatibilityOptions::p, 0.01, 0.999,
+                            "weight of a depth relative to the depth above it")};
   }
 };
 
@@ -20,9 +20,9 @@ struct CompatibilityOptions {
 ///
 ///   C = O(ranked, ideal) / O(ideal, ideal),   O = sum over d = 1 .. depth of  p^(d-1) X_d / d
 ///
-/// An ideal list holds the documents of positive label by falling label; among equal labels the one
-/// that follows the ranked list overlaps most. X_d counts what the first d places share; lists that
-/// end early stay as they are. The cutoff is the depth, 1000 without one. Range [0, 1]; not
+/// An ideal list holds the documents of positive label by descending label; among equal labels the
+/// one that follows the ranked list overlaps most. X_d counts what the first d places share; lists
+/// that end early stay as they are. The cutoff is the depth, 1000 without one. Range [0, 1]; not
 /// defined when nothing has a positive label. O(n).
 MeasureFunction make_compatibility(const OptionText& options, std::size_t cutoff,
                                    const Profile& profile);

@@ -21,7 +21,7 @@ double top_grade_of(const JudgedRanking& judged, double given) {
   if (given == 0.0) return highest;
   if (highest > given) {
     throw UsageError("err: label " + to_text(highest) + " is above the highest grade " +
-                     to_text(given) + "; err(max=" + to_text(highest) + ") would take it");
+                     to_text(given) + "; err(max=" + to_text(highest) + ")");
   }
   return given;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "podium/measure/measure.hpp"
@@ -12,10 +12,10 @@ namespace podium {
 struct ErrOptions {
   double max = 0.0;
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("max", &ErrOptions::max, 0.0, 1e6,
-              "highest grade; 0 takes the profile's, else the query's highest label")};
+              "highest grade; 0: that of the profile, or else the highest label of the query")};
   }
 };
 

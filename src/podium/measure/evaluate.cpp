@@ -58,15 +58,14 @@ void check_ties(std::span<const ScoredQuery> queries, std::span<const Measure> m
     for (const Measure& measure : measures) {
       if (measure.entry().averages_ties) continue;
       throw UsageError("measure " + measure.name() +
-                       " has no mean over the orders of equal scores: tie rule 'expected' cannot "
-                       "be, any other can");
+                       " does not support tie rule 'expected'; choose another");
     }
   }
   if (ties != TieRule::docid) return;
   for (const ScoredQuery& query : queries) {
     if (query.document_id.empty() && !query.scores.empty()) {
       throw UsageError("tie rule 'docid' needs document ids, and query " + in_quotes(query.id) +
-                       " has none; 'input' does without");
+                       " has none; use tie rule 'input'");
     }
   }
 }

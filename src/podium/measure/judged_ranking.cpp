@@ -8,8 +8,8 @@ namespace podium {
 
 namespace {
 
-/// The labels, falling. Levels are dense, so counting them sorts the labels in O(n).
-std::vector<double> falling_labels(const TruthView& truth) {
+/// The labels, descending. Levels are dense, so counting them sorts the labels in O(n).
+std::vector<double> descending_labels(const TruthView& truth) {
   std::vector<std::uint32_t> count;
   std::vector<double> label;
   for (std::size_t doc = 0; doc < truth.size(); ++doc) {
@@ -22,12 +22,12 @@ std::vector<double> falling_labels(const TruthView& truth) {
     ++count[level];
     label[level] = truth.label[doc];
   }
-  std::vector<double> falling;
-  falling.reserve(truth.size());
+  std::vector<double> descending;
+  descending.reserve(truth.size());
   for (std::size_t level = count.size(); level-- > 0;) {
-    falling.insert(falling.end(), count[level], label[level]);
+    descending.insert(descending.end(), count[level], label[level]);
   }
-  return falling;
+  return descending;
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ JudgedRanking::JudgedRanking(const TruthView& truth, const Ranking& ranking, boo
     : truth_(truth),
       ranking_(&ranking),
       average_ties_(average_ties),
-      ideal_(falling_labels(truth)) {
+      ideal_(descending_labels(truth)) {
   ranked_.reserve(ranking.size());
   for (const DocIndex doc : ranking.order) {
     expects(doc < truth.size(), "every ranked document to be in the truth");

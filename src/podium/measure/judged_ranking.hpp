@@ -29,7 +29,7 @@ class JudgedRanking {
   /// Label at each rank.
   std::span<const double> ranked_label() const noexcept { return ranked_; }
 
-  /// Labels of all judged documents, falling: the ideal list.
+  /// Labels of all judged documents, descending: the ideal list.
   std::span<const double> ideal_label() const noexcept { return ideal_; }
 
   /// One past the last rank that shares the lot of `rank`: of its group of equal scores when ties

@@ -37,7 +37,7 @@ constexpr std::array table = {
                  .canonical = canonical_options<RelevanceOptions>,
                  .make = make_precision},
     MeasureEntry{.name = "recall",
-                 .summary = "share of the relevant documents that is found",
+                 .summary = "share of the relevant documents that are retrieved",
                  .reference = "Manning08",
                  .cutoff = CutoffRule::required,
                  .averages_ties = true,
@@ -71,13 +71,13 @@ constexpr std::array table = {
                  .averages_ties = true,
                  .make = make_ndcg},
     MeasureEntry{.name = "meanndcg",
-                 .summary = "mean of NDCG@1 .. NDCG@n over all n places of the list",
+                 .summary = "mean of NDCG@1 .. NDCG@n for a list of n documents",
                  .reference = "Qin13",
                  .cutoff = CutoffRule::none,
                  .averages_ties = true,
                  .make = make_mean_ndcg},
     MeasureEntry{.name = "err",
-                 .summary = "expected reciprocal rank of the document that satisfies",
+                 .summary = "expected reciprocal rank",
                  .reference = "Chapelle09",
                  .blank = BlankValue::zero,
                  .averages_ties = true,
@@ -106,7 +106,7 @@ constexpr std::array table = {
                  .needs_order = true,
                  .make = make_kappa_err},
     MeasureEntry{.name = "wkt",
-                 .summary = "weighted Kendall's tau of the true places",
+                 .summary = "weighted Kendall's tau between the ranking and the true order",
                  .reference = "Lan13",
                  .most = infinity,
                  .blank = BlankValue::ordinary,
@@ -117,7 +117,7 @@ constexpr std::array table = {
                  .canonical = canonical_options<WeightedKendallOptions>,
                  .make = make_weighted_kendall},
     MeasureEntry{.name = "topk-loss",
-                 .summary = "1 unless the first k true places are right",
+                 .summary = "0 if the first k places are correct, else 1",
                  .reference = "Xia09",
                  .cutoff = CutoffRule::required,
                  .blank = BlankValue::ordinary,
@@ -126,7 +126,7 @@ constexpr std::array table = {
                  .smaller_is_better = true,
                  .make = make_top_k_loss},
     MeasureEntry{.name = "permutation-loss",
-                 .summary = "1 unless every true place is right",
+                 .summary = "0 if every place is correct, else 1",
                  .reference = "Xia08",
                  .cutoff = CutoffRule::none,
                  .blank = BlankValue::ordinary,
@@ -142,7 +142,7 @@ constexpr std::array table = {
                  .averages_ties = true,
                  .make = make_kendall},
     MeasureEntry{.name = "rbo",
-                 .summary = "rank-biased overlap with the true places",
+                 .summary = "rank-biased overlap with the true order",
                  .reference = "Webber10",
                  .blank = BlankValue::ordinary,
                  .averages_ties = true,
@@ -157,7 +157,7 @@ constexpr std::array table = {
                  .canonical = canonical_options<CompatibilityOptions>,
                  .make = make_compatibility},
     MeasureEntry{.name = "judged",
-                 .summary = "share of the first documents that was judged",
+                 .summary = "share of the retrieved documents that are judged",
                  .reference = "MacAvaney22",
                  .cutoff = CutoffRule::required,
                  .blank = BlankValue::ordinary,
@@ -168,7 +168,7 @@ constexpr std::array table = {
 OptionText checked_options(const MeasureEntry& entry, const OptionText& options) {
   if (entry.canonical == nullptr) {
     if (options.empty()) return {};
-    throw UsageError(fmt::format("measure {} has no options", entry.name));
+    throw UsageError(fmt::format("measure {} does not take options", entry.name));
   }
   try {
     return entry.canonical(options);
@@ -190,12 +190,13 @@ std::string canonical_name(const MeasureEntry& entry, const OptionText& options,
 
 void check_cutoff(const MeasureEntry& entry, std::size_t cutoff) {
   const bool has_cutoff = cutoff != no_cutoff;
-  if (cutoff == 0) throw UsageError(fmt::format("measure {}: the least cutoff is 1", entry.name));
+  if (cutoff == 0)
+    throw UsageError(fmt::format("measure {}: the smallest cutoff is 1", entry.name));
   if (entry.cutoff == CutoffRule::none && has_cutoff) {
-    throw UsageError(fmt::format("measure {} has no cutoff", entry.name));
+    throw UsageError(fmt::format("measure {} does not take a cutoff", entry.name));
   }
   if (entry.cutoff == CutoffRule::required && !has_cutoff) {
-    throw UsageError(fmt::format("measure {0} needs a cutoff, {0}@10 say", entry.name));
+    throw UsageError(fmt::format("measure {0} needs a cutoff, for example {0}@10", entry.name));
   }
 }
 
@@ -213,12 +214,13 @@ Measure::Measure(const MeasureEntry& entry, const OptionText& options, std::size
 std::optional<double> Measure::operator()(const JudgedRanking& judged,
                                           Explanation* explanation) const {
   if (entry_->needs_order && judged.truth().is_graded() && judged.truth().size() > 0) {
-    throw UsageError(name_ +
-                     " looks at strict places, and the truth is graded; --truth topk:K or " +
-                     "--truth full gives it an order");
+    throw UsageError(
+        name_ +
+        " needs an order of the documents, but the truth is graded; use --truth topk:K or " +
+        "--truth full");
   }
   if (judged.average_ties() && !entry_->averages_ties) {
-    throw UsageError(name_ + " has no mean over the orders of equal scores; take another tie rule");
+    throw UsageError(name_ + " does not support tie rule 'expected'; choose another");
   }
   std::optional<double> value = function_(judged, explanation);
   if (!value && blank_ != Blank::skip) value = blank_ == Blank::one ? 1.0 : 0.0;

@@ -64,16 +64,16 @@ TEST(ParseMeasure, FindsTheRowOfAnyName) {
 
 TEST(ParseMeasure, RefusesWhatItDoesNotKnowAndNamesTheChoices) {
   EXPECT_THAT(refusal("ndgc@10"), HasSubstr("unknown measure 'ndgc'; known are: p, recall, map"));
-  EXPECT_THAT(refusal("rbp@5(p=0.9)"), HasSubstr("the cutoff behind the options"));
+  EXPECT_THAT(refusal("rbp@5(p=0.9)"), HasSubstr("the cutoff after the options"));
   EXPECT_THAT(refusal("rbp(q=1)"), HasSubstr("measure rbp: unknown option 'q'; known are: p"));
   EXPECT_THAT(refusal("rbp(p=2)"), HasSubstr("option 'p' = 2 is outside [0.01, 0.999]"));
-  EXPECT_THAT(refusal("rbp(p=0.5,p=0.6)"), HasSubstr("'p' is there twice"));
+  EXPECT_THAT(refusal("rbp(p=0.5,p=0.6)"), HasSubstr("'p' is given twice"));
   EXPECT_THAT(refusal("rbp(p)"), HasSubstr("found 'p', expected option=value"));
   EXPECT_THAT(refusal("rbp(p=0.5"), HasSubstr("expected a closing bracket"));
   EXPECT_THAT(refusal("rbp(p=0.5)10"), HasSubstr("expected '@' or nothing after the options"));
-  EXPECT_THAT(refusal("ndcg(gain=linear)"), HasSubstr("ndcg has no options"));
-  EXPECT_THAT(refusal("meanndcg@5"), HasSubstr("meanndcg has no cutoff"));
-  EXPECT_THAT(refusal("p"), HasSubstr("p needs a cutoff, p@10 say"));
+  EXPECT_THAT(refusal("ndcg(gain=linear)"), HasSubstr("ndcg does not take options"));
+  EXPECT_THAT(refusal("meanndcg@5"), HasSubstr("meanndcg does not take a cutoff"));
+  EXPECT_THAT(refusal("p"), HasSubstr("p needs a cutoff, for example p@10"));
   for (const char* cutoff : {"ndcg@", "ndcg@0", "ndcg@x", "ndcg@-3", "ndcg@1.5",
                              "ndcg@18446744073709551615", "ndcg@99999999999999999999"}) {
     EXPECT_THAT(refusal(cutoff), HasSubstr("expected a cutoff of 1 or more")) << cutoff;
@@ -93,7 +93,7 @@ TEST(ParseMeasures, ReadsListsAndRanges) {
 TEST(ParseMeasures, RefusesEmptyListsAndRangesThatFall) {
   EXPECT_THAT(refusal(""), HasSubstr("found an empty list"));
   EXPECT_THAT(refusal("map,,p@1"), HasSubstr("unknown measure ''"));
-  EXPECT_THAT(refusal("p@5-3"), HasSubstr("a rising range"));
+  EXPECT_THAT(refusal("p@5-3"), HasSubstr("an ascending range"));
   EXPECT_THAT(refusal("p@1-1000000"), HasSubstr("at most 1000 cutoffs"));
 }
 

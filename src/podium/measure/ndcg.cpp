@@ -62,9 +62,7 @@ MeasureFunction make_dcg(const OptionText& /*options*/, std::size_t cutoff,
     const double sum =
         discounted_sum(judged.values_by_rank(cutoff, gain), profile, explanation, judged);
     if (!std::isfinite(sum)) {
-      throw NumericError(
-          "dcg: the gain of a label is too large for a number; ndcg, or a linear gain, has no "
-          "such limit");
+      throw NumericError("dcg: the gain of a label overflows; use ndcg or a linear gain");
     }
     return std::optional(sum);
   };

@@ -16,8 +16,8 @@ MeasureFunction make_dcg(const OptionText& options, std::size_t cutoff, const Pr
 ///
 ///   NDCG@k = DCG@k / DCG@k of the ideal list
 ///
-/// The ideal list is all judged documents by falling label, cut at k. Not defined when that is 0.
-/// A list shorter than k gives 0 where the profile says so. Range [0, 1].
+/// The ideal list is all judged documents by descending label, cut at k. Not defined when that is
+/// 0. A list shorter than k gives 0 where the profile says so. Range [0, 1].
 MeasureFunction make_ndcg(const OptionText& options, std::size_t cutoff, const Profile& profile);
 
 /// Mean of NDCG@1 .. NDCG@n over all n places of the list, as LETOR 4.0 prints it. [Qin13]

@@ -40,7 +40,7 @@ NameParts parts_of(std::string_view text) {
     if (close == std::string_view::npos) refuse(whole, "a closing bracket");
     parts.name = text.substr(0, bracket);
     if (parts.name.find('@') != std::string_view::npos) {
-      refuse(whole, "the cutoff behind the options: rbp(p=0.9)@5");
+      refuse(whole, "the cutoff after the options: rbp(p=0.9)@5");
     }
     parts.options = text.substr(bracket + 1, close - bracket - 1);
     text.remove_prefix(close + 1);
@@ -63,7 +63,7 @@ OptionText options_of(std::string_view text) {
     if (equals == std::string_view::npos) refuse(part, "option=value");
     const std::string name(trimmed(part.substr(0, equals)));
     if (!options.emplace(name, trimmed(part.substr(equals + 1))).second) {
-      throw UsageError("measure: option " + in_quotes(name) + " is there twice");
+      throw UsageError("measure: option " + in_quotes(name) + " is given twice");
     }
   }
   return options;
@@ -85,7 +85,7 @@ std::pair<std::size_t, std::size_t> range_of(std::string_view text) {
     const std::size_t first = cutoff_of(text.substr(0, at));
     const std::size_t last = cutoff_of(text.substr(at + separator.size()));
     if (last < first || last - first >= most_cutoffs) {
-      refuse(text, fmt::format("a rising range of at most {} cutoffs", most_cutoffs));
+      refuse(text, fmt::format("an ascending range of at most {} cutoffs", most_cutoffs));
     }
     return {first, last};
   }
@@ -132,7 +132,8 @@ std::vector<Measure> parse_measures(std::string_view text, const Profile& profil
       if (cutoff == last) break;
     }
   }
-  if (found.empty()) throw UsageError("measures: found an empty list, expected map,ndcg@10 say");
+  if (found.empty())
+    throw UsageError("measures: found an empty list, expected for example map,ndcg@10");
   return found;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tuple>
+#include <array>
 
 #include "podium/measure/measure.hpp"
 
@@ -11,10 +11,10 @@ struct RboOptions {
   double p = 0.9;
   bool truncated = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = RboOptions;
-    return std::tuple{
-        field("p", &Self::p, 0.01, 0.999, "weight of a depth relative to the one above"),
+    return std::array{
+        field("p", &Self::p, 0.01, 0.999, "weight of a depth relative to the depth above it"),
         field("truncated", &Self::truncated,
               "stop at the end of the longer list instead of extrapolating"),
     };

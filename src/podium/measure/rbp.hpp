@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tuple>
+#include <array>
 
 #include "podium/measure/measure.hpp"
 
@@ -11,11 +11,12 @@ struct RbpOptions {
   double p = 0.8;
   double from = 0.0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = RbpOptions;
-    return std::tuple{
-        field("p", &Self::p, 0.01, 0.999, "probability of going on to the next document"),
-        field("from", &Self::from, 0.0, 1e6, "least label that is relevant; 0 takes the profile's"),
+    return std::array{
+        field("p", &Self::p, 0.01, 0.999,
+              "probability that the user continues to the next document"),
+        field("from", &Self::from, 0.0, 1e6, "smallest relevant label; 0: that of the profile"),
     };
   }
 };

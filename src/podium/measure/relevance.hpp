@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <tuple>
 
 #include "podium/measure/measure.hpp"
 
@@ -11,9 +11,9 @@ namespace podium {
 struct RelevanceOptions {
   double from = 0.0;
 
-  static constexpr auto fields() {
-    return std::tuple{field("from", &RelevanceOptions::from, 0.0, 1e6,
-                            "least label that is relevant; 0 takes the profile's")};
+  static auto fields() {
+    return std::array{field("from", &RelevanceOptions::from, 0.0, 1e6,
+                            "smallest relevant label; 0: that of the profile")};
   }
 };
 

@@ -36,9 +36,9 @@ inline double measure(std::string_view name, const WeakOrder& truth, std::span<c
 
 /// Scores n, n-1, ... that keep documents in the order of their labels given here.
 inline std::vector<double> falling_scores(std::size_t count) {
-  std::vector<double> falling(count);
-  for (std::size_t i = 0; i < count; ++i) falling[i] = static_cast<double>(count - i);
-  return falling;
+  std::vector<double> descending(count);
+  for (std::size_t i = 0; i < count; ++i) descending[i] = static_cast<double>(count - i);
+  return descending;
 }
 
 /// The value of labels that stand in ranked order already.

@@ -15,8 +15,8 @@ std::vector<DocIndex> strict_order(const JudgedRanking& judged, std::size_t cuto
   const std::size_t places = cutoff == no_cutoff ? truth.strict : std::min(cutoff, truth.size());
   if (places > truth.strict) {
     throw UsageError(
-        fmt::format("{}@{} looks at {} strict places, and the truth has {}; --truth topk:{} or "
-                    "--truth full would do",
+        fmt::format("{}@{} needs the order of the first {} places; the truth orders {}; use "
+                    "--truth topk:{} or --truth full",
                     measure, cutoff, places, truth.strict, cutoff));
   }
   std::vector<DocIndex> order(places);

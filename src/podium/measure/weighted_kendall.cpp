@@ -87,9 +87,7 @@ MeasureFunction make_weighted_kendall(const OptionText& text, std::size_t cutoff
       return all > 0.0 ? sum / all : 0.0;
     }
     if (!std::isfinite(sum)) {
-      throw NumericError(
-          "wkt: the weight of a place is too large for a number; wkt(normalised=true) has no such "
-          "limit");
+      throw NumericError("wkt: the weight of a place overflows; use wkt(normalised=true)");
     }
     return sum;
   };

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "podium/measure/measure.hpp"
 
@@ -17,14 +16,15 @@ struct WeightedKendallOptions {
   bool capped = false;
   bool normalised = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = WeightedKendallOptions;
-    return std::tuple{
+    return std::array{
         field("weights", &Self::weights, std::array<std::string_view, 3>{"gain", "one", "kappa"},
-              "label of place j behind the gain: n - j, none (weight 1), or k + 1 - j"),
+              "weight of true place j: the gain of n - j, 1, or the gain of k + 1 - j"),
         field("ties", &Self::ties, std::array<std::string_view, 2>{"strict", "count"},
-              "whether equal scores of a pair count as a mistake"),
-        field("capped", &Self::capped, "count a document once, however many are wrongly above it"),
+              "whether a pair of equal scores counts as an error"),
+        field("capped", &Self::capped,
+              "count a document at most once, however many are wrongly ranked above it"),
         field("normalised", &Self::normalised, "divide by the sum of the weights"),
     };
   }

@@ -24,12 +24,13 @@ EmptyTape LinearScorer::forward(std::span<const double> w, const FeatureRows& ro
 }
 
 void LinearScorer::backward([[maybe_unused]] std::span<const double> w, const FeatureRows& rows,
-                            EmptyTape /*tape*/, std::span<const double> pull,
+                            EmptyTape /*tape*/, std::span<const double> score_gradient,
                             std::span<double> gradient, Workspace& /*workspace*/,
                             std::span<const float> next) const {
   assert(w.size() == dimension() && gradient.size() == dimension() && rows.columns == features);
-  add_weighted_rows(rows.values, pull, gradient.first(features), next);
-  if (has_bias) gradient[features] += std::accumulate(pull.begin(), pull.end(), 0.0);
+  add_weighted_rows(rows.values, score_gradient, gradient.first(features), next);
+  if (has_bias)
+    gradient[features] += std::accumulate(score_gradient.begin(), score_gradient.end(), 0.0);
 }
 
 }  // namespace podium

@@ -29,8 +29,8 @@ struct LinearScorer {
   EmptyTape forward(std::span<const double> w, const FeatureRows& rows, std::span<double> scores,
                     Workspace& workspace) const;
   void backward(std::span<const double> w, const FeatureRows& rows, EmptyTape tape,
-                std::span<const double> pull, std::span<double> gradient, Workspace& workspace,
-                std::span<const float> next = {}) const;
+                std::span<const double> score_gradient, std::span<double> gradient,
+                Workspace& workspace, std::span<const float> next = {}) const;
 
   bool operator==(const LinearScorer&) const = default;
 };

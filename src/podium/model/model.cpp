@@ -32,7 +32,7 @@ std::vector<double> scores_by(const Kind& kind, const Dataset& data) {
   parallel_for(ends.size(), [&](std::size_t block) {
     Workspace workspace;
     for (std::size_t query = block == 0 ? 0 : ends[block - 1]; query < ends[block]; ++query) {
-      if (!kind.takes_missing()) refuse_missing(data, query);
+      if (!kind.accepts_missing()) refuse_missing(data, query);
       const QueryView view = data[query];
       const auto own = std::span(scores).subspan(view.first_row, view.size());
       kind.score(view.features, own, workspace);
@@ -73,7 +73,7 @@ double score_document(const RankingModel& model, std::span<const float> features
       [&](const auto& one) {
         expects(one.is_whole() && one.feature_count() == values.size(),
                 "a model whose parts fit each other");
-        if (!one.takes_missing()) refuse_missing(values, model.preparation.features);
+        if (!one.accepts_missing()) refuse_missing(values, model.preparation.features);
         one.score({values, values.size()}, std::span(&score, 1), workspace);
       },
       model.kind);

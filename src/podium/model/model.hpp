@@ -29,7 +29,7 @@ struct ScorerModel {
 
   std::size_t feature_count() const noexcept { return scorer.feature_count(); }
   bool is_whole() const noexcept { return w.size() == scorer.dimension(); }
-  bool takes_missing() const noexcept { return false; }
+  bool accepts_missing() const noexcept { return false; }
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const {
     scorer.forward(w, rows, scores, workspace);
   }
@@ -41,8 +41,8 @@ using LinearModel = ScorerModel<LinearScorer>;
 using NetworkModel = ScorerModel<NetworkScorer>;
 
 /// Every kind of scoring function that can be saved. A kind has feature_count(), is_whole() (its
-/// parameters fit its shape), takes_missing() (it scores a document some of whose features are NaN)
-/// and score(rows, scores, workspace), and its row in kinds.cpp.
+/// parameters fit its shape), accepts_missing() (it scores a document some of whose features are
+/// NaN) and score(rows, scores, workspace), and its row in kinds.cpp.
 using ModelKind = std::variant<LinearModel, NetworkModel, WeakRankerSum, ReRanking>;
 
 /// A scoring function inside a model, under the name of what trained it.

@@ -67,19 +67,19 @@ std::span<const double> NetworkScorer::forward(std::span<const double> w, const 
 //   with a_h = tanh(U_h . x + b_h)
 void NetworkScorer::backward(
     std::span<const double> w, const FeatureRows& rows, std::span<const double> tape,
-    std::span<const double> pull, std::span<double> gradient, Workspace& workspace,
+    std::span<const double> score_gradient, std::span<double> gradient, Workspace& workspace,
     std::span<const float> /*next: the units take longer than memory*/) const {
   assert(w.size() == dimension() && gradient.size() == dimension() && rows.columns == features);
   const auto v = layers(w).v;
   const Layers<double> g = layers(gradient);
-  const std::size_t documents = pull.size();
+  const std::size_t documents = score_gradient.size();
   const std::span<double> unit_pull = workspace.take<double>(hidden * documents);
   for (std::size_t unit = 0; unit < hidden; ++unit) {
     const std::span<const double> activation = tape.subspan(unit * documents, documents);
-    g.v[unit] += dot(pull, activation);
+    g.v[unit] += dot(score_gradient, activation);
     for (std::size_t doc = 0; doc < documents; ++doc) {
       const double a = activation[doc];
-      const double delta = pull[doc] * v[unit] * (1.0 - a * a);
+      const double delta = score_gradient[doc] * v[unit] * (1.0 - a * a);
       unit_pull[unit * documents + doc] = delta;
       g.b[unit] += delta;
     }

@@ -43,8 +43,8 @@ struct NetworkScorer {
   std::span<const double> forward(std::span<const double> w, const FeatureRows& rows,
                                   std::span<double> scores, Workspace& workspace) const;
   void backward(std::span<const double> w, const FeatureRows& rows, std::span<const double> tape,
-                std::span<const double> pull, std::span<double> gradient, Workspace& workspace,
-                std::span<const float> next = {}) const;
+                std::span<const double> score_gradient, std::span<double> gradient,
+                Workspace& workspace, std::span<const float> next = {}) const;
 
   bool operator==(const NetworkScorer&) const = default;
 };

@@ -91,9 +91,9 @@ bool ReRanking::is_whole() const {
   return true;
 }
 
-bool ReRanking::takes_missing() const noexcept {
+bool ReRanking::accepts_missing() const noexcept {
   const auto takes = [](const ModelKind& kind) {
-    return std::visit([](const auto& one) { return one.takes_missing(); }, kind);
+    return std::visit([](const auto& one) { return one.accepts_missing(); }, kind);
   };
   return takes(first->kind) &&
          std::ranges::all_of(voters, [&](const Voter& v) { return takes(v.ranker.kind); });

@@ -47,7 +47,7 @@ struct ReRanking {
   /// Also: parts are no re-rankings and have the same features, weights are not negative, and there
   /// is such an aggregation.
   bool is_whole() const;
-  bool takes_missing() const noexcept;
+  bool accepts_missing() const noexcept;
   /// If a part finds scores that are not finite, these are the scores, so that whoever asked can
   /// say of which document.
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const;

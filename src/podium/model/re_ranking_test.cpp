@@ -208,9 +208,9 @@ TEST(ReRanking, NamesADocumentWhoseScoreIsNotFinite) {
 TEST(ReRanking, TakesMissingValuesWhenAllPartsDo) {
   const WeakRankerSum thresholds{2, {{{.feature = 0, .threshold = 2.0}, 1.0}}};
   ReRanking model{NamedRanker{"one", thresholds}, {{{"two", thresholds}, 1.0}}};
-  EXPECT_TRUE(model.takes_missing());
+  EXPECT_TRUE(model.accepts_missing());
   model.voters.push_back({by_feature(0, 2), 1.0});
-  EXPECT_FALSE(model.takes_missing());
+  EXPECT_FALSE(model.accepts_missing());
 }
 
 TEST(ReRanking, IsWholeWhenItsPartsFit) {

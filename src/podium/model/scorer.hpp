@@ -17,10 +17,10 @@ namespace podium {
 ///   forward(w, rows, scores, workspace)   writes the scores of a query's documents and returns
 ///                                         what backward needs of the way there; that lives in
 ///                                         `workspace`
-///   backward(w, rows, tape, pull, gradient, workspace, next)
-///                                         adds sum over documents of pull[doc] * df/dw to
-///                                         gradient; `next` are the features that forward will want
-///                                         next, so that memory can fetch them meanwhile
+///   backward(w, rows, tape, score_gradient, gradient, workspace, next)
+///                                         adds sum over documents of score_gradient[doc] * df/dw
+///                                         to gradient; `next` are the features that forward will
+///                                         want next, so that memory can fetch them meanwhile
 ///   initialise(w, random)                 where training starts
 template <class S>
 concept Scorer = requires(const S& scorer, std::span<const double> w, const FeatureRows& rows,

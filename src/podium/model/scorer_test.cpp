@@ -18,34 +18,34 @@ static_assert(Scorer<LinearScorer> && Scorer<NetworkScorer>);
 /// Documents with random features, and the numbers that go with them.
 struct Documents {
   Documents(std::size_t documents, std::size_t features, RandomStream& random)
-      : columns(features), pull(documents) {
+      : columns(features), score_gradient(documents) {
     for (std::size_t i = 0; i < documents * features; ++i) {
       values.push_back(static_cast<float>(random.normal()));
     }
-    for (double& number : pull) number = random.normal();
+    for (double& number : score_gradient) number = random.normal();
   }
 
   FeatureRows rows() const { return {values, columns}; }
 
   std::size_t columns;
   std::vector<float> values;
-  std::vector<double> pull;
+  std::vector<double> score_gradient;
 };
 
 template <class S>
 std::vector<double> scores_of(const S& scorer, const std::vector<double>& w, const Documents& d) {
   Workspace workspace;
-  std::vector<double> scores(d.pull.size());
+  std::vector<double> scores(d.score_gradient.size());
   scorer.forward(w, d.rows(), scores, workspace);
   return scores;
 }
 
-/// sum over documents of pull * score, whose gradient backward() adds.
+/// sum over documents of score_gradient * score, whose gradient backward() adds.
 template <class S>
-double pulled(const S& scorer, const std::vector<double>& w, const Documents& d) {
+double weighted_sum(const S& scorer, const std::vector<double>& w, const Documents& d) {
   const std::vector<double> scores = scores_of(scorer, w, d);
   double sum = 0.0;
-  for (std::size_t doc = 0; doc < scores.size(); ++doc) sum += d.pull[doc] * scores[doc];
+  for (std::size_t doc = 0; doc < scores.size(); ++doc) sum += d.score_gradient[doc] * scores[doc];
   return sum;
 }
 
@@ -56,17 +56,18 @@ void expect_gradient_is_central_difference(const S& scorer, RandomStream& random
   for (double& value : w) value = random.normal();
   const double before = 3.0;  // backward adds
   std::vector<double> gradient(w.size(), before);
-  std::vector<double> scores(d.pull.size());
+  std::vector<double> scores(d.score_gradient.size());
   Workspace workspace;
-  scorer.backward(w, d.rows(), scorer.forward(w, d.rows(), scores, workspace), d.pull, gradient,
-                  workspace);
+  scorer.backward(w, d.rows(), scorer.forward(w, d.rows(), scores, workspace), d.score_gradient,
+                  gradient, workspace);
   const double step = 1e-5;
   for (std::size_t i = 0; i < w.size(); ++i) {
     std::vector<double> up = w;
     std::vector<double> down = w;
     up[i] += step;
     down[i] -= step;
-    const double difference = (pulled(scorer, up, d) - pulled(scorer, down, d)) / (2.0 * step);
+    const double difference =
+        (weighted_sum(scorer, up, d) - weighted_sum(scorer, down, d)) / (2.0 * step);
     RC_ASSERT(std::abs(gradient[i] - before - difference) < 1e-7);
   }
 }
@@ -109,7 +110,7 @@ TEST(LinearScorer, StartsAtZero) {
 std::vector<double> plain_network_scores(const NetworkScorer& scorer, const std::vector<double>& w,
                                          const Documents& d) {
   std::vector<double> scores;
-  for (std::size_t doc = 0; doc < d.pull.size(); ++doc) {
+  for (std::size_t doc = 0; doc < d.score_gradient.size(); ++doc) {
     double score = 0.0;
     for (std::size_t h = 0; h < scorer.hidden; ++h) {
       double z = w[scorer.hidden * scorer.features + h];

@@ -54,7 +54,7 @@ bool WeakRankerSum::is_whole() const noexcept {
                              [&](const WeakTerm& term) { return term.ranker.feature < features; });
 }
 
-bool WeakRankerSum::takes_missing() const noexcept {
+bool WeakRankerSum::accepts_missing() const noexcept {
   return std::ranges::all_of(
       terms, [](const WeakTerm& term) { return term.ranker.kind == WeakRanker::Kind::threshold; });
 }

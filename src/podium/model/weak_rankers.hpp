@@ -42,7 +42,7 @@ struct WeakRankerSum {
 
   std::size_t feature_count() const noexcept { return features; }
   bool is_whole() const noexcept;
-  bool takes_missing() const noexcept;  ///< thresholds do, features as they are do not
+  bool accepts_missing() const noexcept;  ///< thresholds do, features as they are do not
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const;
 
   bool operator==(const WeakRankerSum&) const = default;

@@ -75,11 +75,11 @@ TEST(WeakRankerSum, ComparesInDouble) {
 
 TEST(WeakRankerSum, TakesMissingValuesUnlessATermIsAFeatureAsItIs) {
   WeakRankerSum sum{2, {}};
-  EXPECT_TRUE(sum.takes_missing());
+  EXPECT_TRUE(sum.accepts_missing());
   sum.terms.push_back({{.feature = 1, .threshold = 0.5}, 1.0});
-  EXPECT_TRUE(sum.takes_missing());
+  EXPECT_TRUE(sum.accepts_missing());
   sum.terms.push_back({{.kind = WeakRanker::Kind::feature, .feature = 0}, 1.0});
-  EXPECT_FALSE(sum.takes_missing());
+  EXPECT_FALSE(sum.accepts_missing());
 }
 
 TEST(WeakRankerSum, IsWholeWhenItsTermsSpeakOfItsFeatures) {

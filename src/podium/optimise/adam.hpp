@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/optimise/stochastic.hpp"
@@ -27,25 +27,22 @@ struct Adam {
   double beta2 = 0.999;
   double epsilon = 1e-8;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = Adam;
-    return std::tuple_cat(
+    return joined_fields(
         detail::stochastic_fields<Self>(),
-        std::tuple{
-            field("beta1", &Self::beta1, 0.0, 0.999999, "how long the mean gradient is remembered"),
-            field("beta2", &Self::beta2, 0.0, 0.999999, "how long its square is remembered"),
-            field("epsilon", &Self::epsilon, 1e-100, 1.0, "keeps the scale of a step finite"),
+        std::array{
+            field("beta1", &Self::beta1, 0.0, 0.999999, "decay rate of the mean gradient"),
+            field("beta2", &Self::beta2, 0.0, 0.999999, "decay rate of the mean squared gradient"),
+            field("epsilon", &Self::epsilon, 1e-100, 1.0,
+                  "added to the denominator so that steps stay finite"),
         });
   }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the result. When f throws, w is as before.
-  template <SeparableObjective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return detail::run_epochs(detail::erased_objective(f), detail::erased_terms(f),
-                              detail::stochastic_options(*this), rule(), w, monitor, from);
-  }
+  Outcome minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 
  private:
   detail::UpdateRule rule() const;

@@ -16,7 +16,6 @@
 namespace podium {
 namespace {
 
-using detail::ErasedPenalised;
 using detail::Plane;
 using detail::Point;
 using detail::SimplexDual;
@@ -39,10 +38,12 @@ constexpr std::size_t scalars_saved = 5;
 /// The best point so far, the planes, and the way between.
 class BundleRun {
  public:
-  BundleRun(const ErasedPenalised& f, Slacks slacks, std::span<const double> w,
+  BundleRun(const PenalisedObjective& f, Slacks slacks, std::span<const double> w,
             const Snapshot* from)
-      : f_(f), slacks_(slacks), dual_(w.size(), slacks == Slacks::one ? 1 : f.terms.count, f.l2) {
-    expects(w.size() == f.dimension, "as many parameters as the objective has dimensions");
+      : f_(f),
+        slacks_(slacks),
+        dual_(w.size(), slacks == Slacks::one ? 1 : f.term_count(), f.l2()) {
+    expects(w.size() == f.dimension(), "as many parameters as the objective has dimensions");
     best_.w.assign(w.begin(), w.end());
     if (from != nullptr) {
       restore(*from);
@@ -140,31 +141,31 @@ class BundleRun {
     std::vector<Plane> planes;
     if (slacks_ == Slacks::one) {
       planes.resize(1);
-      planes[0].slope.resize(f_.dimension);
+      planes[0].slope.resize(f_.dimension());
       planes[0].offset = f_.sum_terms(point.w, planes[0].slope);
     } else {
       planes = terms_at(point.w);
     }
-    point.gradient.assign(f_.dimension, 0.0);
+    point.gradient.assign(f_.dimension(), 0.0);
     point.value = 0.0;
     for (Plane& plane : planes) {
       point.value += plane.offset;
       add_scaled(1.0, plane.slope, point.gradient);
       plane.offset -= dot(plane.slope, point.w);
     }
-    point.value += f_.terms.add_penalty(point.w, point.gradient);
+    point.value += f_.add_penalty(point.w, point.gradient);
     point.gradient_norm = detail::norm(point.gradient);
     return planes;
   }
 
   /// Each term with its value in place of the offset.
   std::vector<Plane> terms_at(std::span<const double> w) const {
-    std::vector<Plane> planes(f_.terms.count);
+    std::vector<Plane> planes(f_.term_count());
     parallel_for((planes.size() + terms_per_task - 1) / terms_per_task, [&](std::size_t task) {
       const std::size_t end = std::min(planes.size(), (task + 1) * terms_per_task);
       for (std::size_t t = task * terms_per_task; t < end; ++t) {
-        planes[t].slope.resize(f_.dimension);
-        planes[t].offset = f_.terms.add_terms({&t, 1}, w, planes[t].slope);
+        planes[t].slope.resize(f_.dimension());
+        planes[t].offset = f_.add_terms({&t, 1}, w, planes[t].slope);
       }
     });
     return planes;
@@ -183,7 +184,7 @@ class BundleRun {
     }
   }
 
-  const ErasedPenalised& f_;
+  const PenalisedObjective& f_;
   Slacks slacks_;
   SimplexDual dual_;
   Point best_;
@@ -195,9 +196,9 @@ class BundleRun {
 
 }  // namespace
 
-Outcome Bundle::run(const ErasedPenalised& f, std::span<double> w, const Monitor& monitor,
-                    const Snapshot* from) const {
-  if (!(f.l2 > 0.0)) throw UsageError("a bundle method needs a penalty: found l2 = 0");
+Outcome Bundle::minimise(const PenalisedObjective& f, std::span<double> w, const Monitor& monitor,
+                         const Snapshot* from) const {
+  if (!(f.l2() > 0.0)) throw UsageError("a bundle method needs a penalty: found l2 = 0");
   BundleRun bundle(f, slacks, w, from);
   for (;;) {
     if (const auto stop = bundle.reason_to_stop(tolerance, iterations)) {

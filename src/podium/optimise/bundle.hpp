@@ -4,10 +4,8 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/options.hpp"
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -45,29 +43,22 @@ struct Bundle {
   std::size_t iterations = 1000;
   double tolerance = 1e-3;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = Bundle;
-    return std::tuple{
+    return std::array{
         field("slacks", &Self::slacks, slacks_names,
-              "planes below the sum of all terms, or below each term"),
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many planes"),
+              "cutting planes for the sum of all terms, or for each term"),
+        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of planes"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "distance to the lower bound to end at, relative to the value"),
+              "stop when the gap to the lower bound is at most this fraction of the value"),
     };
   }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the solution. When f throws, w is as before. Throws UsageError when there is no
   /// penalty.
-  template <PenalisedObjective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return run(detail::erased_penalised(f), w, monitor, from);
-  }
-
- private:
-  Outcome run(const detail::ErasedPenalised& f, std::span<double> w, const Monitor& monitor,
-              const Snapshot* from) const;
+  Outcome minimise(const PenalisedObjective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 };
 
 }  // namespace podium

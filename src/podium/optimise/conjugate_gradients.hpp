@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/optimise/erased_objective.hpp"
+#include "podium/optimise/objective.hpp"
 
 namespace podium::detail {
 

@@ -182,10 +182,11 @@ TYPED_TEST(OptimiserContract, RefusesParametersOfAnotherSize) {
 TYPED_TEST(OptimiserContract, LeavesTheParametersAloneWhenTheFunctionThrows) {
   struct Throwing : RowSum<Logistic> {
     using RowSum::RowSum;
-    double value_and_gradient(std::span<const double> /*w*/, std::span<double> /*g*/) const {
+    double value_and_gradient(std::span<const double> /*w*/,
+                              std::span<double> /*g*/) const override {
       throw NumericError("broken");
     }
-    double sum_terms(std::span<const double> w, std::span<double> g) const {
+    double sum_terms(std::span<const double> w, std::span<double> g) const override {
       return value_and_gradient(w, g);
     }
   };

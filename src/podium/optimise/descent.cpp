@@ -42,13 +42,12 @@ std::size_t whole_number(double number) {
 
 void expect_numbers(std::size_t found, std::size_t expected) {
   if (found == expected) return;
-  throw UsageError("snapshot does not fit the optimiser and the problem: found " +
+  throw UsageError("the snapshot does not fit the optimiser and the problem: found " +
                    std::to_string(found) + " numbers, expected " + std::to_string(expected));
 }
 
-Descent::Descent(const ErasedObjective& f, std::span<const double> w, const Snapshot* from)
-    : f_(f) {
-  expects(w.size() == f.dimension, "as many parameters as the objective has dimensions");
+Descent::Descent(const Objective& f, std::span<const double> w, const Snapshot* from) : f_(f) {
+  expects(w.size() == f.dimension(), "as many parameters as the objective has dimensions");
   at_.w.assign(w.begin(), w.end());
   at_.gradient.resize(w.size());
   if (from != nullptr) {

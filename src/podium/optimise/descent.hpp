@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/line_search.hpp"
 #include "podium/optimise/objective.hpp"
 
@@ -30,7 +29,7 @@ struct Point {
 class Descent {
  public:
   /// Begins at w, or where the snapshot was taken.
-  Descent(const ErasedObjective& f, std::span<const double> w, const Snapshot* from);
+  Descent(const Objective& f, std::span<const double> w, const Snapshot* from);
 
   const Point& at() const { return at_; }
   /// The place before the last step.
@@ -71,7 +70,7 @@ class Descent {
   void count_stall();
   void restore(const Snapshot& from);
 
-  const ErasedObjective& f_;
+  const Objective& f_;
   Point at_;
   Point trial_;
   double first_norm_ = 0.0;

@@ -38,8 +38,8 @@ std::optional<Stop> advance(Descent& descent, CurvaturePairs& pairs) {
 
 }  // namespace
 
-Outcome Lbfgs::run(const detail::ErasedObjective& f, std::span<double> w, const Monitor& monitor,
-                   const Snapshot* from) const {
+Outcome Lbfgs::minimise(const Objective& f, std::span<double> w, const Monitor& monitor,
+                        const Snapshot* from) const {
   Descent descent(f, w, from);
   CurvaturePairs pairs(memory);
   pairs.restore(descent.own_numbers(), w.size());

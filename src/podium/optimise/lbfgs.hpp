@@ -1,11 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
-#include <tuple>
 
 #include "podium/base/options.hpp"
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -27,27 +26,20 @@ struct Lbfgs {
   std::size_t iterations = 500;
   double tolerance = 1e-6;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = Lbfgs;
-    return std::tuple{
-        field("memory", &Self::memory, 1, 1000, "past steps that estimate the curvature"),
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many steps"),
+    return std::array{
+        field("memory", &Self::memory, 1, 1000, "number of past steps that estimate the curvature"),
+        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of steps"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "length of the gradient to end at, relative to the first gradient"),
+              "stop when the norm of the gradient is at most this fraction of its first value"),
     };
   }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the solution. When f throws, w is as before.
-  template <Objective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return run(detail::erased_objective(f), w, monitor, from);
-  }
-
- private:
-  Outcome run(const detail::ErasedObjective& f, std::span<double> w, const Monitor& monitor,
-              const Snapshot* from) const;
+  Outcome minimise(const Objective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 };
 
 }  // namespace podium

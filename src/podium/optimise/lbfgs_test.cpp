@@ -88,9 +88,9 @@ TEST(Lbfgs, TurnsBackWhereTheFunctionIsNotFinite) {
 }
 
 /// Finite at the start only.
-struct Island {
-  std::size_t dimension() const { return 1; }
-  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+struct Island : Objective {
+  std::size_t dimension() const override { return 1; }
+  double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
     g[0] = 1.0;
     return w[0] == 3.0 ? 1.0 : std::numeric_limits<double>::infinity();
   }
@@ -103,9 +103,9 @@ TEST(Lbfgs, SaysThatNoStepIsFinite) {
 }
 
 /// A gradient that points the wrong way.
-struct Liar {
-  std::size_t dimension() const { return 1; }
-  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+struct Liar : Objective {
+  std::size_t dimension() const override { return 1; }
+  double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
     g[0] = -2.0 * w[0];
     return 1.0 + w[0] * w[0];
   }
@@ -120,9 +120,9 @@ TEST(Lbfgs, SaysThatAGradientPromisesADescentThatIsNotThere) {
 }
 
 /// |w - 1|: no gradient at the optimum.
-struct Kink {
-  std::size_t dimension() const { return 1; }
-  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+struct Kink : Objective {
+  std::size_t dimension() const override { return 1; }
+  double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
     g[0] = w[0] < 1.0 ? -1.0 : 1.0;
     return std::abs(w[0] - 1.0);
   }
@@ -138,7 +138,7 @@ TEST(Lbfgs, ComesCloseToAKinkAndSaysThatItEndsThere) {
 TEST(Lbfgs, CountsEveryPass) {
   struct Counting : Rosenbrock {
     std::size_t* calls = nullptr;
-    double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+    double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
       ++*calls;
       return Rosenbrock::value_and_gradient(w, g);
     }

@@ -9,23 +9,24 @@
 #include <vector>
 
 #include "podium/base/random.hpp"
+#include "podium/optimise/objective.hpp"
 #include "podium/optimise/simplex_dual.hpp"
 
-// Maxima of planes in two dimensions, the slow way, for the tests of this room.
+// Maxima of planes in two dimensions, the slow way, for the tests of this module.
 
 namespace podium::test {
 
-/// l2/2 |w|^2 + sum over terms of the highest of its planes: a PenalisedObjective with kinks.
-struct LowerModel {
+/// l2/2 |w|^2 + sum over terms of the highest of its planes: an objective with kinks.
+struct LowerModel : PenalisedObjective {
   std::vector<std::vector<detail::Plane>> terms;
   double penalty = 1.0;
 
-  std::size_t dimension() const { return 2; }
-  std::size_t term_count() const { return terms.size(); }
-  double l2() const { return penalty; }
+  std::size_t dimension() const override { return 2; }
+  std::size_t term_count() const override { return terms.size(); }
+  double l2() const override { return penalty; }
 
   double add_terms(std::span<const std::size_t> which, std::span<const double> w,
-                   std::span<double> g) const {
+                   std::span<double> g) const override {
     double sum = 0.0;
     for (const std::size_t t : which) {
       const detail::Plane* highest = nullptr;
@@ -41,19 +42,15 @@ struct LowerModel {
     }
     return sum;
   }
-  double sum_terms(std::span<const double> w, std::span<double> g) const {
+  double sum_terms(std::span<const double> w, std::span<double> g) const override {
     std::ranges::fill(g, 0.0);
     double sum = 0.0;
     for (std::size_t t = 0; t < terms.size(); ++t) sum += add_terms({&t, 1}, w, g);
     return sum;
   }
-  double add_penalty(std::span<const double> w, std::span<double> g) const {
+  double add_penalty(std::span<const double> w, std::span<double> g) const override {
     for (std::size_t i = 0; i < 2; ++i) g[i] += penalty * w[i];
     return 0.5 * penalty * (w[0] * w[0] + w[1] * w[1]);
-  }
-  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
-    const double sum = sum_terms(w, g);
-    return sum + add_penalty(w, g);
   }
   double value(double x, double y) const {
     std::array<double, 2> g{};

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -11,40 +10,65 @@
 
 namespace podium {
 
-/// A function of many variables with its gradient; value_and_gradient overwrites g. The value may
-/// be infinite or NaN far from the solution: optimisers then take a shorter step.
-template <class F>
-concept Objective = requires(const F& f, std::span<const double> w, std::span<double> g) {
-  { f.dimension() } -> std::convertible_to<std::size_t>;
-  { f.value_and_gradient(w, g) } -> std::same_as<double>;
+/// hv = H v, for the Hessian H of one point.
+using HessianProduct = std::function<void(std::span<const double> v, std::span<double> hv)>;
+
+/// A function of many variables with its gradient. The value may be infinite or NaN far from the
+/// solution: optimisers then take a shorter step. A call is a pass over a data set, beside which a
+/// virtual call costs nothing, so optimisers are compiled once.
+class Objective {
+ public:
+  virtual ~Objective() = default;
+
+  virtual std::size_t dimension() const = 0;
+
+  /// Returns the value at w and overwrites g with the gradient.
+  virtual double value_and_gradient(std::span<const double> w, std::span<double> g) const = 0;
+
+  /// The product with the Hessian at w, for any number of calls while w and the objective live.
+  /// Empty when the objective has no second derivatives.
+  virtual HessianProduct hessian_at(std::span<const double> /*w*/) const { return {}; }
+
+ protected:
+  Objective() = default;
+  Objective(const Objective&) = default;
+  Objective& operator=(const Objective&) = default;
+  Objective(Objective&&) = default;
+  Objective& operator=(Objective&&) = default;
 };
 
-/// An objective with second derivatives: curvature_at(w) is an object whose product(v, hv)
-/// overwrites hv with H(w) v, as often as one likes.
-template <class F>
-concept CurvedObjective = Objective<F> &&
-    requires(const F& f, std::span<const double> w, std::span<double> hv) {
-  f.curvature_at(w).product(w, hv);
+/// A sum over terms plus a penalty: f(w) = sum of f_t(w) + p(w).
+class SeparableObjective : public Objective {
+ public:
+  virtual std::size_t term_count() const = 0;
+
+  /// Returns the sum of these terms at w and adds its gradient to g.
+  virtual double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
+                           std::span<double> g) const = 0;
+
+  /// Returns the penalty at w and adds its gradient to g.
+  virtual double add_penalty(std::span<const double> w, std::span<double> g) const = 0;
+
+  /// Called by optimisers that try no shorter step, when the value of these terms and the penalty
+  /// is not finite at w. May throw an error that says why; else the minimisation ends with
+  /// Stop::not_finite.
+  virtual void explain_not_finite(std::span<const std::size_t> /*terms*/,
+                                  std::span<const double> /*w*/, std::size_t /*iteration*/) const {}
 };
 
-/// A sum over terms plus a penalty: f(w) = sum of f_t(w) + p(w). Both functions return the value
-/// and add to g.
-template <class F>
-concept SeparableObjective = Objective<F> &&
-    requires(const F& f, std::span<const std::size_t> terms, std::span<const double> w,
-             std::span<double> g) {
-  { f.term_count() } -> std::convertible_to<std::size_t>;
-  { f.add_terms(terms, w, g) } -> std::same_as<double>;
-  { f.add_penalty(w, g) } -> std::same_as<double>;
-};
+/// A sum over terms plus the penalty l2/2 |w|^2 of all parameters.
+class PenalisedObjective : public SeparableObjective {
+ public:
+  virtual double l2() const = 0;
 
-/// A sum over terms plus the penalty l2/2 |w|^2 of all parameters. sum_terms is the sum alone: it
-/// returns its value and overwrites g with its gradient or, at a kink, a subgradient.
-template <class F>
-concept PenalisedObjective = SeparableObjective<F> &&
-    requires(const F& f, std::span<const double> w, std::span<double> g) {
-  { f.l2() } -> std::same_as<double>;
-  { f.sum_terms(w, g) } -> std::same_as<double>;
+  /// Returns the sum of all terms, without the penalty, and overwrites g with its gradient or, at a
+  /// kink, a subgradient.
+  virtual double sum_terms(std::span<const double> w, std::span<double> g) const = 0;
+
+  double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
+    const double sum = sum_terms(w, g);
+    return sum + add_penalty(w, g);
+  }
 };
 
 /// Why an optimiser stopped.

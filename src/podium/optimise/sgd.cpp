@@ -12,4 +12,9 @@ detail::UpdateRule Sgd::rule() const {
           }};
 }
 
+Outcome Sgd::minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor,
+                      const Snapshot* from) const {
+  return detail::run_epochs(f, detail::stochastic_options(*this), rule(), w, monitor, from);
+}
+
 }  // namespace podium

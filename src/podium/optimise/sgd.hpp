@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/optimise/stochastic.hpp"
@@ -23,20 +23,17 @@ struct Sgd {
   std::uint64_t seed = 1;
   double momentum = 0.0;
 
-  static constexpr auto fields() {
-    return std::tuple_cat(detail::stochastic_fields<Sgd>(),
-                          std::tuple{field("momentum", &Sgd::momentum, 0.0, 0.9999,
-                                           "share of the last step's direction that is kept")});
+  static auto fields() {
+    return joined_fields(
+        detail::stochastic_fields<Sgd>(),
+        std::array{field("momentum", &Sgd::momentum, 0.0, 0.9999,
+                         "fraction of the previous step's direction that is kept")});
   }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the result. When f throws, w is as before.
-  template <SeparableObjective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return detail::run_epochs(detail::erased_objective(f), detail::erased_terms(f),
-                              detail::stochastic_options(*this), rule(), w, monitor, from);
-  }
+  Outcome minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 
  private:
   detail::UpdateRule rule() const;

@@ -36,9 +36,9 @@ namespace {
 /// The way through the epochs.
 class EpochRun {
  public:
-  EpochRun(const ErasedTerms& terms, const StochasticOptions& options, const UpdateRule& rule,
+  EpochRun(const SeparableObjective& f, const StochasticOptions& options, const UpdateRule& rule,
            std::span<const double> w, const Snapshot* from)
-      : terms_(terms),
+      : f_(f),
         options_(options),
         rule_(rule),
         w_(w.begin(), w.end()),
@@ -46,7 +46,7 @@ class EpochRun {
         mean_(options.average ? w.size() : 0),
         gradient_(w.size()),
         epoch_gradient_(w.size()),
-        order_(terms.count) {
+        order_(f.term_count()) {
     if (from != nullptr) restore(*from);
     const auto now = result_after(epoch_);
     last_result_.assign(now.begin(), now.end());
@@ -117,9 +117,10 @@ class EpochRun {
         order_.empty() ? 1.0
                        : static_cast<double>(batch.size()) / static_cast<double>(order_.size());
     std::ranges::fill(gradient_, 0.0);
-    value_ += terms_.add_terms(batch, w_, gradient_);
+    value_ += f_.add_terms(batch, w_, gradient_);
     for (double& g : gradient_) g /= share;
-    value_ += share * terms_.add_penalty(w_, gradient_);
+    value_ += share * f_.add_penalty(w_, gradient_);
+    if (!std::isfinite(value_)) f_.explain_not_finite(batch, w_, epoch_ + 1);
     add_scaled(share, gradient_, epoch_gradient_);
   }
 
@@ -137,7 +138,7 @@ class EpochRun {
     return is_averaging(epoch) ? mean_ : w_;
   }
 
-  const ErasedTerms& terms_;
+  const SeparableObjective& f_;
   const StochasticOptions& options_;
   const UpdateRule& rule_;
   std::vector<double> w_;
@@ -161,11 +162,11 @@ Stop run_all(EpochRun& run, const Monitor& monitor) {
 
 }  // namespace
 
-Outcome run_epochs(const ErasedObjective& f, const ErasedTerms& terms,
-                   const StochasticOptions& options, const UpdateRule& rule, std::span<double> w,
-                   const Monitor& monitor, const Snapshot* from) {
-  expects(w.size() == f.dimension, "as many parameters as the objective has dimensions");
-  EpochRun run(terms, options, rule, w, from);
+Outcome run_epochs(const SeparableObjective& f, const StochasticOptions& options,
+                   const UpdateRule& rule, std::span<double> w, const Monitor& monitor,
+                   const Snapshot* from) {
+  expects(w.size() == f.dimension(), "as many parameters as the objective has dimensions");
+  EpochRun run(f, options, rule, w, from);
   const Stop stop = run_all(run, monitor);
   std::vector<double> gradient(w.size());
   const double value = f.value_and_gradient(run.last_result(), gradient);

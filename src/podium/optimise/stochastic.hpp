@@ -7,10 +7,8 @@
 #include <limits>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/options.hpp"
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -42,7 +40,8 @@ double step_in_epoch(Schedule schedule, double step, std::size_t epoch, std::siz
 /// the parameters returned; it takes one more pass.
 ///
 /// There is no test of convergence: Stop::iteration_limit is the regular end. A value or parameter
-/// that is not finite ends with Stop::not_finite and the parameters of the last epoch before it.
+/// that is not finite ends with Stop::not_finite and the parameters of the last epoch before it,
+/// unless the objective throws an error that explains it.
 ///
 /// With `average` the result is, from the second half of the epochs on, the mean of the parameters
 /// after every update of that half [Polyak92, Rakhlin12].
@@ -59,16 +58,18 @@ namespace detail {
 
 /// The common options, as fields of an optimiser that has them among its members.
 template <class Self>
-constexpr auto stochastic_fields() {
-  return std::tuple{
-      field("epochs", &Self::epochs, 0, 1'000'000'000, "how often to go through all terms"),
-      field("step", &Self::step, 0.0, 1e6, "size of a step, the learning rate"),
-      field("schedule", &Self::schedule, schedule_names, "how the step falls with the epochs"),
-      field("batch", &Self::batch, 1, 1'000'000'000, "terms of an update"),
+auto stochastic_fields() {
+  return std::array{
+      field("epochs", &Self::epochs, 0, 1'000'000'000, "number of passes over all terms"),
+      field("step", &Self::step, 0.0, 1e6, "step size (learning rate)"),
+      field("schedule", &Self::schedule, schedule_names,
+            "how the step size decreases with the epochs"),
+      field("batch", &Self::batch, 1, 1'000'000'000, "number of terms per update"),
       field("average", &Self::average,
-            "whether the result is the mean of the second half instead of the end"),
+            "return the mean of the parameters over the second half of the epochs instead of the "
+            "last ones"),
       field("seed", &Self::seed, 0, std::numeric_limits<std::uint64_t>::max(),
-            "of the order of the terms"),
+            "seed of the random order of the terms"),
   };
 }
 
@@ -92,9 +93,9 @@ struct UpdateRule {
   std::function<void(const Update&)> apply;
 };
 
-Outcome run_epochs(const ErasedObjective& f, const ErasedTerms& terms,
-                   const StochasticOptions& options, const UpdateRule& rule, std::span<double> w,
-                   const Monitor& monitor, const Snapshot* from);
+Outcome run_epochs(const SeparableObjective& f, const StochasticOptions& options,
+                   const UpdateRule& rule, std::span<double> w, const Monitor& monitor,
+                   const Snapshot* from);
 
 }  // namespace detail
 }  // namespace podium

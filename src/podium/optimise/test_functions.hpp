@@ -8,7 +8,7 @@
 
 #include "podium/optimise/objective.hpp"
 
-// Functions with known optima, for the tests of this room.
+// Functions with known optima, for the tests of this module.
 
 namespace podium::test {
 
@@ -58,7 +58,7 @@ struct Barrier {  // y m - log m: NaN for m < 0, infinite at 0, smallest at 1 / 
 
 /// f(w) = sum over rows of phi(x . w, y) + l2 / 2 * |w|^2: everything an optimiser may ask for.
 template <class Phi>
-class RowSum {
+class RowSum : public PenalisedObjective {
  public:
   struct Row {
     std::vector<double> x;
@@ -68,17 +68,12 @@ class RowSum {
   RowSum(std::size_t dimension, std::vector<Row> rows, double l2 = 0.0)
       : dimension_(dimension), rows_(std::move(rows)), l2_(l2) {}
 
-  std::size_t dimension() const { return dimension_; }
-  std::size_t term_count() const { return rows_.size(); }
+  std::size_t dimension() const override { return dimension_; }
+  std::size_t term_count() const override { return rows_.size(); }
 
-  double l2() const { return l2_; }
+  double l2() const override { return l2_; }
 
-  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
-    const double value = sum_terms(w, g);
-    return value + add_penalty(w, g);
-  }
-
-  double sum_terms(std::span<const double> w, std::span<double> g) const {
+  double sum_terms(std::span<const double> w, std::span<double> g) const override {
     for (double& x : g) x = 0.0;
     double value = 0.0;
     for (std::size_t t = 0; t < rows_.size(); ++t) value += add_terms({&t, 1}, w, g);
@@ -86,7 +81,7 @@ class RowSum {
   }
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
-                   std::span<double> g) const {
+                   std::span<double> g) const override {
     double value = 0.0;
     for (const std::size_t t : terms) {
       const Derivatives phi = Phi::at(product(rows_[t].x, w), rows_[t].y);
@@ -96,25 +91,21 @@ class RowSum {
     return value;
   }
 
-  double add_penalty(std::span<const double> w, std::span<double> g) const {
+  double add_penalty(std::span<const double> w, std::span<double> g) const override {
     for (std::size_t i = 0; i < g.size(); ++i) g[i] += l2_ * w[i];
     return 0.5 * l2_ * product(w, w);
   }
 
-  struct Curvature {
-    const RowSum& f;
-    std::span<const double> w;
-
-    void product(std::span<const double> v, std::span<double> hv) const {
-      for (std::size_t i = 0; i < hv.size(); ++i) hv[i] = f.l2_ * v[i];
-      for (const Row& row : f.rows_) {
-        const double bend = Phi::at(RowSum::product(row.x, w), row.y).bend;
-        const double xv = RowSum::product(row.x, v);
+  HessianProduct hessian_at(std::span<const double> w) const override {
+    return [this, w](std::span<const double> v, std::span<double> hv) {
+      for (std::size_t i = 0; i < hv.size(); ++i) hv[i] = l2_ * v[i];
+      for (const Row& row : rows_) {
+        const double bend = Phi::at(product(row.x, w), row.y).bend;
+        const double xv = product(row.x, v);
         for (std::size_t i = 0; i < hv.size(); ++i) hv[i] += bend * xv * row.x[i];
       }
-    }
-  };
-  Curvature curvature_at(std::span<const double> w) const { return {*this, w}; }
+    };
+  }
 
  private:
   static double product(std::span<const double> a, std::span<const double> b) {
@@ -130,12 +121,12 @@ class RowSum {
 
 /// sum over i of 100 (w_{i+1} - w_i^2)^2 + (1 - w_i)^2: a bent valley with the optimum 0 at
 /// (1, ..., 1); not convex.
-struct Rosenbrock {
-  std::size_t count = 2;
+struct Rosenbrock : Objective {
+  explicit Rosenbrock(std::size_t dimensions = 2) : count(dimensions) {}
 
-  std::size_t dimension() const { return count; }
+  std::size_t dimension() const override { return count; }
 
-  double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+  double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
     for (double& x : g) x = 0.0;
     double value = 0.0;
     for (std::size_t i = 0; i + 1 < count; ++i) {
@@ -148,18 +139,15 @@ struct Rosenbrock {
     return value;
   }
 
-  struct Curvature {
-    std::span<const double> w;
-
-    void product(std::span<const double> v, std::span<double> hv) const {
+  HessianProduct hessian_at(std::span<const double> w) const override {
+    return [w](std::span<const double> v, std::span<double> hv) {
       for (double& x : hv) x = 0.0;
       for (std::size_t i = 0; i + 1 < w.size(); ++i) {
         hv[i] += (1200.0 * w[i] * w[i] - 400.0 * w[i + 1] + 2.0) * v[i] - 400.0 * w[i] * v[i + 1];
         hv[i + 1] += 200.0 * v[i + 1] - 400.0 * w[i] * v[i];
       }
-    }
-  };
-  Curvature curvature_at(std::span<const double> w) const { return {w}; }
+    };
+  }
 
   /// The usual (-1.2, 1) of two dimensions; zeros of more, where the function has a second
   /// minimum near (-1, 1, ..., 1).
@@ -167,6 +155,8 @@ struct Rosenbrock {
     if (count == 2) return {-1.2, 1.0};
     return std::vector<double>(count, 0.0);
   }
+
+  std::size_t count;
 };
 
 /// A quadratic with the eigenvalues condition^(i / (n - 1)) in mixed directions and its optimum, of

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "podium/base/error.hpp"
 #include "podium/optimise/conjugate_gradients.hpp"
 #include "podium/optimise/descent.hpp"
 
@@ -24,12 +25,12 @@ LineEnd step_down(Descent& descent) {
 }
 
 /// Takes a step, or says why there is none.
-std::optional<Stop> advance(Descent& descent, const detail::ErasedCurvature& curvature_at,
-                            const TruncatedNewton& options) {
+std::optional<Stop> advance(Descent& descent, const Objective& f, const TruncatedNewton& options) {
   const double tolerance = std::min(options.cg_tolerance, std::sqrt(descent.gradient_fall()));
-  const detail::CgSolution newton =
-      detail::conjugate_gradients(curvature_at(descent.at().w), descent.at().gradient,
-                                  {.tolerance = tolerance, .steps = options.cg_steps});
+  const HessianProduct hessian = f.hessian_at(descent.at().w);
+  expects(static_cast<bool>(hessian), "an objective with second derivatives");
+  const detail::CgSolution newton = detail::conjugate_gradients(
+      hessian, descent.at().gradient, {.tolerance = tolerance, .steps = options.cg_steps});
   descent.count_evaluations(newton.products);
   LineEnd end = newton.s.empty() ? LineEnd::none : descent.step_along(newton.s, 1.0, line_rule);
   if (!is_step(end) && end != LineEnd::flat) end = step_down(descent);
@@ -38,16 +39,15 @@ std::optional<Stop> advance(Descent& descent, const detail::ErasedCurvature& cur
 
 }  // namespace
 
-Outcome TruncatedNewton::run(const detail::ErasedObjective& f,
-                             const detail::ErasedCurvature& curvature_at, std::span<double> w,
-                             const Monitor& monitor, const Snapshot* from) const {
+Outcome TruncatedNewton::minimise(const Objective& f, std::span<double> w, const Monitor& monitor,
+                                  const Snapshot* from) const {
   Descent descent(f, w, from);
   detail::expect_numbers(descent.own_numbers().size(), 0);
   for (;;) {
     if (const auto stop = descent.reason_to_stop(tolerance, iterations)) {
       return descent.finish(*stop, w);
     }
-    if (const auto stop = advance(descent, curvature_at, *this)) return descent.finish(*stop, w);
+    if (const auto stop = advance(descent, f, *this)) return descent.finish(*stop, w);
     if (!descent.report(monitor)) return descent.finish(Stop::asked, w);
   }
 }

@@ -1,11 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
-#include <tuple>
 
 #include "podium/base/options.hpp"
-#include "podium/optimise/erased_objective.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -29,30 +28,23 @@ struct TruncatedNewton {
   double cg_tolerance = 0.1;
   double tolerance = 1e-6;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = TruncatedNewton;
-    return std::tuple{
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "at most that many Newton steps"),
+    return std::array{
+        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of Newton steps"),
         field("cg-steps", &Self::cg_steps, 1, 1'000'000'000,
-              "Hessian products of a Newton step at most"),
+              "maximum number of Hessian products per Newton step"),
         field("cg-tolerance", &Self::cg_tolerance, 0.0, 0.9,
-              "how exactly to solve for a Newton step: residual relative to the gradient"),
+              "accuracy of a Newton step: residual relative to the gradient"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "length of the gradient to end at, relative to the first gradient"),
+              "stop when the norm of the gradient is at most this fraction of its first value"),
     };
   }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
-  /// leaves w at the solution. When f throws, w is as before.
-  template <CurvedObjective F>
-  Outcome minimise(const F& f, std::span<double> w, const Monitor& monitor = {},
-                   const Snapshot* from = nullptr) const {
-    return run(detail::erased_objective(f), detail::erased_curvature(f), w, monitor, from);
-  }
-
- private:
-  Outcome run(const detail::ErasedObjective& f, const detail::ErasedCurvature& curvature_at,
-              std::span<double> w, const Monitor& monitor, const Snapshot* from) const;
+  /// leaves w at the solution. When f throws, w is as before. f must have second derivatives.
+  Outcome minimise(const Objective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 };
 
 }  // namespace podium

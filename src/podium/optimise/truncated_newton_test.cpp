@@ -110,21 +110,19 @@ TEST(TruncatedNewton, TurnsBackWhereTheFunctionIsNotFinite) {
 
 TEST(TruncatedNewton, LeavesASaddle) {
   // w0^2 - w1^2 + w1^4: at (1, 0.01) the curvature along w1 is negative; minima at w1 = 1/sqrt(2).
-  struct Saddle {
-    std::size_t dimension() const { return 2; }
-    double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+  struct Saddle : Objective {
+    std::size_t dimension() const override { return 2; }
+    double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
       g[0] = 2.0 * w[0];
       g[1] = -2.0 * w[1] + 4.0 * w[1] * w[1] * w[1];
       return w[0] * w[0] - w[1] * w[1] + w[1] * w[1] * w[1] * w[1];
     }
-    struct Curvature {
-      double bend;
-      void product(std::span<const double> v, std::span<double> hv) const {
+    HessianProduct hessian_at(std::span<const double> w) const override {
+      return [bend = -2.0 + 12.0 * w[1] * w[1]](std::span<const double> v, std::span<double> hv) {
         hv[0] = 2.0 * v[0];
         hv[1] = bend * v[1];
-      }
-    };
-    Curvature curvature_at(std::span<const double> w) const { return {-2.0 + 12.0 * w[1] * w[1]}; }
+      };
+    }
   };
   for (const double start : {0.0, 1.0}) {
     std::vector<double> w = {start, 0.01};
@@ -134,16 +132,15 @@ TEST(TruncatedNewton, LeavesASaddle) {
 }
 
 TEST(TruncatedNewton, SaysThatAGradientPromisesADescentThatIsNotThere) {
-  struct Liar {
-    std::size_t dimension() const { return 1; }
-    double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+  struct Liar : Objective {
+    std::size_t dimension() const override { return 1; }
+    double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
       g[0] = -2.0 * w[0];
       return 1.0 + w[0] * w[0];
     }
-    struct Curvature {
-      void product(std::span<const double> v, std::span<double> hv) const { hv[0] = 2.0 * v[0]; }
-    };
-    Curvature curvature_at(std::span<const double> /*w*/) const { return {}; }
+    HessianProduct hessian_at(std::span<const double> /*w*/) const override {
+      return [](std::span<const double> v, std::span<double> hv) { hv[0] = 2.0 * v[0]; };
+    }
   };
   std::vector<double> w = {3.0};
   const Outcome outcome = TruncatedNewton{}.minimise(Liar{}, w);
@@ -154,20 +151,16 @@ TEST(TruncatedNewton, SaysThatAGradientPromisesADescentThatIsNotThere) {
 TEST(TruncatedNewton, CountsValuesAndHessianProducts) {
   struct Counting : Rosenbrock {
     std::size_t* calls = nullptr;
-    double value_and_gradient(std::span<const double> w, std::span<double> g) const {
+    double value_and_gradient(std::span<const double> w, std::span<double> g) const override {
       ++*calls;
       return Rosenbrock::value_and_gradient(w, g);
     }
-    struct CountingCurvature {
-      Curvature curvature;
-      std::size_t* calls;
-      void product(std::span<const double> v, std::span<double> hv) const {
+    HessianProduct hessian_at(std::span<const double> w) const override {
+      return [own = Rosenbrock::hessian_at(w), calls = calls](std::span<const double> v,
+                                                              std::span<double> hv) {
         ++*calls;
-        curvature.product(v, hv);
-      }
-    };
-    CountingCurvature curvature_at(std::span<const double> w) const {
-      return {Rosenbrock::curvature_at(w), calls};
+        own(v, hv);
+      };
     }
   };
   std::size_t calls = 0;

@@ -88,9 +88,9 @@ LabelQuery query_in(const Body& json) {
 
 Json json_of(const ProjectSettings& settings) {
   Json options = Json::object();
-  for_each_field<SessionOptions>([&](const auto& field) {
-    options[std::string(field.name)] = field.text_of(settings.session);
-  });
+  for (const OptionField& field : SessionOptions::fields()) {
+    options[std::string(field.name)] = field.text_of(&settings.session);
+  }
   return {{"name", settings.name},         {"guidelines", settings.guidelines},
           {"options", std::move(options)}, {"scale", settings.scale},
           {"seed", settings.seed},         {"overlap", settings.overlap}};

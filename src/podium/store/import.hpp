@@ -1,8 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -17,9 +17,9 @@ struct ImportOptions {
   std::size_t depth = 50;
   bool lenient = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using S = ImportOptions;
-    return std::tuple{
+    return std::array{
         field("kind", &S::kind, corpus_format_names, "how queries and documents are written"),
         field("depth", &S::depth, 2, most_documents,
               "how many documents of the first stage each query gets"),

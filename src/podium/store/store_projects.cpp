@@ -18,8 +18,9 @@ namespace {
 /// Every option, defaults included: a later program may have other defaults.
 std::string text_of(const SessionOptions& options) {
   OptionText text;
-  for_each_field<SessionOptions>(
-      [&](const auto& f) { text.emplace(std::string(f.name), f.text_of(options)); });
+  for (const OptionField& f : SessionOptions::fields()) {
+    text.emplace(std::string(f.name), f.text_of(&options));
+  }
   return nlohmann::json(text).dump();
 }
 

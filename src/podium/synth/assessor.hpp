@@ -1,8 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -26,16 +26,16 @@ struct AssessorOptions {
   double nu = 0.0;
   double epsilon = 0.10;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = AssessorOptions;
-    constexpr auto asked = std::tuple{
+    const auto asked = std::array{
         field("queries", &Self::queries, 1, 10'000'000, "number of queries"),
         field("documents", &Self::documents, 2, 1'000'000, "documents of each query"),
         field("assessors", &Self::assessors, 1, 1'000, "assessors, who answer the same questions"),
         field("pairs", &Self::pairs, 0, 1'000'000'000,
               "different pairs asked per query, drawn at random; 0 asks all"),
     };
-    return std::tuple_cat(asked, behaviour_fields<Self>());
+    return joined_fields(asked, behaviour_fields<Self>());
   }
 };
 

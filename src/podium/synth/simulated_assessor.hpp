@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -36,8 +35,8 @@ struct AssessorBehaviour {
 
 /// The fields of a behaviour, for options that have its members under the same names.
 template <class Struct>
-constexpr auto behaviour_fields() {
-  return std::tuple{
+auto behaviour_fields() {
+  return std::array{
       field("model", &Struct::model, assessor_model_names, "how an answer comes about"),
       field("tau", &Struct::tau, 0.0, 1e3, "deviation of an assessor's opinion from the truth"),
       field("sigma", &Struct::sigma, 0.0, 1e3, "gaussian: deviation of each look at a document"),

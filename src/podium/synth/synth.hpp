@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -23,9 +23,9 @@ struct SynthOptions {
   double relevant_share = 0.4;
   bool order = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = SynthOptions;
-    return std::tuple{
+    return std::array{
         field("queries", &Self::queries, 1, 10'000'000, "number of queries"),
         field("documents", &Self::documents, 1.0, 1e7,
               "documents per query on average; a query has half to one and a half times as many"),

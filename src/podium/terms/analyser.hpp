@@ -1,11 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -23,9 +23,9 @@ struct AnalyserOptions {
   /// Whether stop_words names a file.
   bool has_own_stop_words() const { return stop_words != "none" && stop_words != "english"; }
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = AnalyserOptions;
-    return std::tuple{
+    return std::array{
         field("stemmer", &Self::stemmer,
               "none, porter, english, or another language that Snowball has a stemmer for"),
         field("stop-words", &Self::stop_words,

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,8 +19,8 @@ namespace podium {
 struct CheckOptions {
   std::size_t cases = 20'000;
 
-  static constexpr auto fields() {
-    return std::tuple{
+  static auto fields() {
+    return std::array{
         field("cases", &CheckOptions::cases, std::size_t{1}, std::size_t{1'000'000'000},
               "random cases of an inequality; what looks at all orders of each takes one for 200"),
     };

@@ -18,7 +18,7 @@ namespace {
 constexpr double per_ln2 = 1.0 / std::numbers::ln2;
 
 /// L_alpha <= constant * max alpha * top-k loss.
-template <Loss L>
+template <class L>
 Bound::Of at_most_loss(double constant) {
   return [=](const TopKCase& c) {
     return Inequality{inversion_loss(c, Inversions::strict),
@@ -134,7 +134,7 @@ Inequality change_by_order_of_rest(const TopKCase& c) {
   return {std::max(difference(c, swapped), difference(c, rotated)), 0.0};
 }
 
-template <Loss L>
+template <class L>
 Inequality top_k_at_most_full(const TopKCase& c) {
   return {top_k_loss(L{}, c), full_order_loss(L{}, c)};
 }

@@ -9,9 +9,8 @@ namespace podium {
 
 /// l(scores) of one query whose tied documents are in the given order; 0 where the query cannot
 /// contribute.
-template <Loss L>
-double loss_value(const L& loss, const WeakOrder& truth, std::span<const DocIndex> order,
-                  std::span<const double> scores) {
+inline double loss_value(const Loss& loss, const WeakOrder& truth, std::span<const DocIndex> order,
+                         std::span<const double> scores) {
   std::vector<double> target(scores.size());
   if (!loss.prepare(truth.view(), order, target)) return 0.0;
   std::vector<double> gradient(scores.size(), 0.0);

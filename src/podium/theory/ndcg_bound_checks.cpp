@@ -35,7 +35,7 @@ Bound::Of at_most_inversions(Loses lost, Inversions inversions) {
 }
 
 /// 1 - NDCG@k <= constant * max alpha / N_k * top-k loss.
-template <Loss L>
+template <class L>
 Bound::Of at_most_loss(Loses lost, double constant) {
   return [=](const TopKCase& c) {
     return Inequality{lost(c), constant * c.largest_alpha() / c.ideal() * top_k_loss(L{}, c)};

@@ -35,7 +35,7 @@ Sensitivity sensitivity_at(const OrderLoss& phi, const std::vector<double>& g, D
                            DocIndex j, std::size_t k);
 
 /// The loss of the library when it is shown the first k places only.
-template <Loss L>
+template <class L>
 OrderLoss with_top_k_truth(std::size_t k) {
   return [k](const std::vector<double>& g, const Order& y) {
     return loss_value(L{}, weak_order(TopKTruth{first_places(y, k), y.size()}), y, g);
@@ -43,7 +43,7 @@ OrderLoss with_top_k_truth(std::size_t k) {
 }
 
 /// The loss of the library when it is shown the whole order.
-template <Loss L>
+template <class L>
 OrderLoss with_full_truth() {
   return [](const std::vector<double>& g, const Order& y) {
     return loss_value(L{}, weak_order(OrderTruth{y}), y, g);

@@ -24,11 +24,11 @@ OrderLoss permutation_cross_entropy(std::size_t n, std::size_t k) {
 OrderLoss top_two_cross_entropy(std::size_t n, std::size_t /*k*/) {
   return luce_cross_entropy(n, 2);
 }
-template <Loss L>
+template <class L>
 OrderLoss top_k_of(std::size_t /*n*/, std::size_t k) {
   return with_top_k_truth<L>(k);
 }
-template <Loss L>
+template <class L>
 OrderLoss full_of(std::size_t /*n*/, std::size_t /*k*/) {
   return with_full_truth<L>();
 }

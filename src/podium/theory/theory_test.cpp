@@ -154,7 +154,7 @@ TEST(TheoryGolden, LeastExpectedListMle) {
     for (std::size_t doc = 0; doc < 3; ++doc) EXPECT_NEAR(g[doc], row[doc + 1], 1e-6);
     EXPECT_EQ(g[0] > g[1], row[0] == 0.60);
   }
-  const std::vector<double> top = least_expected_loss(ListMle{.k = 1}, 0.34);
+  const std::vector<double> top = least_expected_loss(ListMle({.k = 1}), 0.34);
   EXPECT_NEAR(top[0], 0.019902, 1e-6);
   EXPECT_NEAR(top[1], -0.009951, 1e-6);
   EXPECT_NEAR(top[2], -0.009951, 1e-6);

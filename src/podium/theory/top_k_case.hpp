@@ -62,13 +62,11 @@ double inversion_loss(const TopKCase& c, Inversions inversions);
 
 // --- losses of the library ---
 
-template <Loss L>
-double top_k_loss(const L& loss, const TopKCase& c) {
+inline double top_k_loss(const Loss& loss, const TopKCase& c) {
   return loss_value(loss, c.top_k_truth(), c.y, c.s);
 }
 
-template <Loss L>
-double full_order_loss(const L& loss, const TopKCase& c) {
+inline double full_order_loss(const Loss& loss, const TopKCase& c) {
   return loss_value(loss, c.full_truth(), c.y, c.s);
 }
 

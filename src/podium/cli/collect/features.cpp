@@ -33,9 +33,9 @@ struct FeaturesArgs {
 /// Read as the collection was, but for the format.
 CorpusSource source_of(const FeaturesArgs& args, const FeatureDefinition& definition) {
   CorpusSource source{.path = args.document, .options = definition.corpus, .html = definition.html};
-  for_each_field<CorpusOptions>([&](const auto& f) {
-    if (f.name == "corpus-format") f.read(source.options, args.format);
-  });
+  for (const OptionField& f : CorpusOptions::fields()) {
+    if (f.name == "corpus-format") f.read(&source.options, args.format);
+  }
   return source;
 }
 

@@ -85,7 +85,7 @@ void add_truth_flags(CLI::App& command, TruthArgs& args) {
       .add_option_function<std::string>(
           "--kappa-base",
           [&args](const std::string& text) {
-            field("kappa-base", &TruthArgs::kappa_base, kappa_base_names, "").read(args, text);
+            field("kappa-base", &TruthArgs::kappa_base, kappa_base_names, "").read(&args, text);
           },
           "labels of a top-k truth count down from k, or from min(k, n)")
       ->type_name("k|kprime")
@@ -99,7 +99,7 @@ void add_truth_flags(CLI::App& command, TruthArgs& args) {
           "--match-format",
           [&args](const std::string& text) {
             field("match-format", &ReadOptions::format, data_format_names, "")
-                .read(args.match_read, text);
+                .read(&args.match_read, text);
           },
           "how --match is written down")
       ->type_name(joined(data_format_names))

@@ -8,14 +8,14 @@ void UnjudgedArgs::add_to(CLI::App& command, const std::string& needed) {
       .add_option_function<std::string>(
           "--unjudged",
           [this, chosen](const std::string& text) {
-            chosen.read(*this, text);
+            chosen.read(this, text);
             is_given = true;
           },
           "with " + needed +
               ": documents that nobody judged are refused, get label 0 (rest), or are left out; "
               "queries that nobody judged are refused or left out")
-      ->type_name(chosen.range())
-      ->default_str(chosen.text_of(*this));
+      ->type_name(chosen.range)
+      ->default_str(chosen.text_of(this));
 }
 
 void UnjudgedArgs::check(const std::string& needed, bool is_used) const {

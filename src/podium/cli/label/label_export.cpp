@@ -100,7 +100,7 @@ void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) 
       .add_option_function<std::string>(
           "--what",
           [args](const std::string& text) {
-            field("what", &LabelExportArgs::what, export_kind_names, "").read(*args, text);
+            field("what", &LabelExportArgs::what, export_kind_names, "").read(args.get(), text);
           },
           "what to write: the top k, labels, judgements, preference judgements, every answer")
       ->type_name(joined(export_kind_names))

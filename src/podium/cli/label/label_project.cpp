@@ -46,12 +46,12 @@ void ToolArgs::add_to(CLI::App& command, const std::string& help) {
       .add_option_function<std::string>(
           "--tool",
           [this, chosen](const std::string& text) {
-            chosen.read(*this, text);
+            chosen.read(this, text);
             is_given = true;
           },
           help)
-      ->type_name(chosen.range())
-      ->default_str(chosen.text_of(*this));
+      ->type_name(chosen.range)
+      ->default_str(chosen.text_of(this));
 }
 
 Project chosen_project(const LabelStore& store, const std::string& name) {

@@ -107,7 +107,7 @@ TEST_F(CrossvalCommand, TrainsAlgorithmsThatAreMadeOfOthers) {
     EXPECT_GT(fold["test"]["map"].get<double>(), 0.3);
   }
   EXPECT_THAT(run(command, {"--grid", "listnet.l2=1"}).err,
-              HasSubstr("found 'listnet', expected a part: topslack, regression, listmle"));
+              HasSubstr("found 'listnet', expected one of: topslack, regression, listmle"));
 }
 
 TEST_F(CrossvalCommand, WritesValuesThatCompareReads) {

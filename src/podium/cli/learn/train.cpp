@@ -63,19 +63,20 @@ ProgressSink progress_sink(const InterruptWatch& interrupt, ProgressLine& line,
   };
 }
 
-CheckpointSeam checkpoint_seam(const TrainArgs& args, const CheckpointFile& file,
-                               const Context& context) {
-  CheckpointSeam seam{.save = [&file](const Checkpoint& checkpoint) { file.save(checkpoint); },
-                      .seconds_between = args.checkpoint_seconds};
+CheckpointOptions checkpoint_options(const TrainArgs& args, const CheckpointFile& file,
+                                     const Context& context) {
+  CheckpointOptions options{
+      .save = [&file](const Checkpoint& checkpoint) { file.save(checkpoint); },
+      .seconds_between = args.checkpoint_seconds};
   if (args.resume) {
-    seam.from = file.load();
-    context.say(seam.from ? fmt::format("going on after iteration {} of {}",
-                                        seam.from->optimiser.iteration, file.path().string())
-                          : fmt::format("there is no {}: starting anew", file.path().string()));
+    options.from = file.load();
+    context.say(options.from ? fmt::format("going on after iteration {} of {}",
+                                           options.from->optimiser.iteration, file.path().string())
+                             : fmt::format("there is no {}: starting anew", file.path().string()));
   } else if (std::filesystem::exists(file.path())) {
     context.say("starting anew; --resume would go on from " + file.path().string());
   }
-  return seam;
+  return options;
 }
 
 void print_summary(const TrainArgs& args, const TrainedModel& trained,
@@ -116,7 +117,7 @@ void run_train(const TrainArgs& args, const Context& context) {
     trained = train(args.learning.algorithm, options, data,
                     {.start = start ? &*start : nullptr,
                      .progress = progress_sink(interrupt, line, args.learning.metric, context),
-                     .checkpoint = checkpoint_seam(args, file, context)});
+                     .checkpoint = checkpoint_options(args, file, context)});
     seconds = line.seconds();
   }
   save_model(trained->model, args.model);

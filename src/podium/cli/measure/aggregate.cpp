@@ -3,7 +3,6 @@
 #include <limits>
 #include <memory>
 #include <ostream>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,9 +40,9 @@ struct AggregateFlags {
   OrientationChoice orientation = OrientationChoice::automatic;
   bool names = false;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = AggregateFlags;
-    return std::tuple{
+    return std::array{
         field("method", &Self::method, "see podium list aggregators"),
         field("weights", &Self::weights,
               "of the voters: w1,w2,... or a file with one a line; all 1 when left out"),

@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <ostream>
-#include <tuple>
 
 #include "podium/base/error.hpp"
 #include "podium/cli/command.hpp"
@@ -24,9 +24,9 @@ struct CompareFlags {
   std::string ties;
   std::string truth;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = CompareFlags;
-    return std::tuple{
+    return std::array{
         field("measure", &Self::measure, "what the rankers are compared by"),
         field("test", &Self::test,
               "t, randomisation, bootstrap, wilcoxon, tukey, tukey-randomised, a list, or all"),

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -24,9 +24,9 @@ struct BradleyTerryOptions {
   double prior = 0.5;
   double confidence = 0.95;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using S = BradleyTerryOptions;
-    return std::tuple{
+    return std::array{
         field("prior", &S::prior, 1e-6, 1e6,
               "wins, and as many losses, that each document has against a mean one before anybody "
               "votes"),

@@ -1,5 +1,6 @@
 #include "podium/label/analysis/circular_triples.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -14,9 +14,9 @@ namespace podium {
 struct TimeOptions {
   double idle = 120.0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using S = TimeOptions;
-    return std::tuple{
+    return std::array{
         field("idle", &S::idle, 0.1, 1e6,
               "seconds after which an answer's time does not count: nobody was there")};
   }

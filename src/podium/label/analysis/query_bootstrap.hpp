@@ -1,10 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <tuple>
 
 #include "podium/base/interval.hpp"
 #include "podium/base/options.hpp"
@@ -16,9 +16,9 @@ struct BootstrapOptions {
   double confidence = 0.95;
   std::uint64_t seed = 1;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using S = BootstrapOptions;
-    return std::tuple{
+    return std::array{
         field("draws", &S::draws, 100, 10'000'000, "draws of queries that intervals rest on"),
         field("confidence", &S::confidence, 0.5, 0.9999, "share of draws inside an interval"),
         field("bootstrap-seed", &S::seed, 0, UINT64_MAX, "seed of the draws"),

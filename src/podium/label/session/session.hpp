@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -32,9 +31,9 @@ struct SessionOptions {
   std::size_t repeat_every = 0;
   std::size_t gold_every = 0;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using S = SessionOptions;
-    return std::tuple{
+    return std::array{
         field("k", &S::k, 1, 1000, "how many best documents are wanted, in order"),
         field("strategy", &S::strategy,
               std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},

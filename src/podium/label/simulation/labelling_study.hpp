@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <tuple>
 
 #include "podium/base/options.hpp"
 #include "podium/label/analysis/judgements.hpp"
@@ -33,9 +33,9 @@ struct LabellingStudyOptions {
   double grade_seconds = 13.87;
   double time_spread = 0.6;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using S = LabellingStudyOptions;
-    constexpr auto lists = std::tuple{
+    const auto lists = std::array{
         field("queries", &S::queries, 1, 1'000'000, "number of queries"),
         field("documents", &S::documents, 2, 10'000, "documents of each query"),
         field("assessors", &S::assessors, 4, 1'000,
@@ -46,7 +46,7 @@ struct LabellingStudyOptions {
               "how questions are chosen; documents come in random order"),
         field("remember", &S::remember, "do not ask a pair again that was answered"),
     };
-    constexpr auto grades = std::tuple{
+    const auto grades = std::array{
         field("grade-tau", &S::grade_tau, 0.0, 1e3,
               "the same deviation where grades are asked for"),
         field("jitter", &S::jitter, 0.0, 1e3,
@@ -56,7 +56,7 @@ struct LabellingStudyOptions {
         field("time-spread", &S::time_spread, 0.0, 10.0,
               "deviation of the logarithm of times, which are lognormal"),
     };
-    return std::tuple_cat(lists, behaviour_fields<S>(), grades);
+    return joined_fields(lists, behaviour_fields<S>(), grades);
   }
 };
 

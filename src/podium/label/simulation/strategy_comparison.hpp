@@ -1,11 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -29,9 +29,9 @@ struct StrategyComparisonOptions {
   std::string votes = "1,3";
   std::string budgets = "50,100,150,200";
 
-  static constexpr auto fields() {
+  static auto fields() {
     using S = StrategyComparisonOptions;
-    return std::tuple{
+    return std::array{
         field("first-stage", &S::first_stage, 0.0, 1.0,
               "correlation of the order in which documents come with their utility; 0: random"),
         field("infer", &S::infer, "do not ask what follows from strict preferences"),

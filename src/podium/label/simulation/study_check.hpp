@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -40,9 +39,9 @@ StudyFindings study_findings(const Judgements& judgements, const BootstrapOption
 struct StudyRepeatOptions {
   std::size_t studies = 10;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using S = StudyRepeatOptions;
-    return std::tuple{field("studies", &S::studies, 1, 10'000,
+    return std::array{field("studies", &S::studies, 1, 10'000,
                             "how often the study is done, each time with other people and texts")};
   }
 };

@@ -17,14 +17,14 @@ struct Worth {
   double slope = 0.0;
 };
 
-Worth worth_of(double rank, const ApproxNdcg& loss) {
+Worth worth_of(double rank, const ApproxNdcgOptions& options) {
   const double log_rank = std::log1p(rank);
   const double discount = std::numbers::ln2 / log_rank;
   const double slope = -discount / ((1.0 + rank) * log_rank);
-  if (loss.cutoff == 0) return {discount, slope};
-  double within = loss.beta * (static_cast<double>(loss.cutoff) + 0.5 - rank);
+  if (options.cutoff == 0) return {discount, slope};
+  double within = options.beta * (static_cast<double>(options.cutoff) + 0.5 - rank);
   sigmoid({&within, 1}, {&within, 1});
-  return {discount * within, slope * within - discount * loss.beta * within * (1.0 - within)};
+  return {discount * within, slope * within - discount * options.beta * within * (1.0 - within)};
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ Worth worth_of(double rank, const ApproxNdcg& loss) {
 bool ApproxNdcg::prepare(const TruthView& truth, std::span<const DocIndex> order,
                          std::span<double> target) const {
   if (order.empty() || truth.level[order.front()] == truth.level[order.back()]) return false;
-  const NormalisedGain gain_of(gain, truth, order, cutoff);
+  const NormalisedGain gain_of(options_.gain, truth, order, options_.cutoff);
   if (!gain_of.is_defined()) return false;
   for (std::size_t doc = 0; doc < target.size(); ++doc) target[doc] = gain_of(truth.label[doc]);
   return true;
@@ -45,22 +45,22 @@ double ApproxNdcg::accumulate(const LossQuery& query, std::span<const double> sc
   double ndcg = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
     if (query.target[i] == 0.0) continue;
-    for (std::size_t j = 0; j < n; ++j) beaten_by[j] = alpha * (scores[j] - scores[i]);
+    for (std::size_t j = 0; j < n; ++j) beaten_by[j] = options_.alpha * (scores[j] - scores[i]);
     sigmoid(beaten_by, beaten_by);
     beaten_by[i] = 0.0;
     double rank = 1.0;
     for (const double share : beaten_by) rank += share;
-    const Worth worth = worth_of(rank, *this);
+    const Worth worth = worth_of(rank, options_);
     ndcg += query.target[i] * worth.value;
 
-    const double factor = -weight * query.target[i] * worth.slope * alpha;
-    double pulled = 0.0;
+    const double factor = -weight * query.target[i] * worth.slope * options_.alpha;
+    double total = 0.0;
     for (std::size_t j = 0; j < n; ++j) {
-      const double pull = factor * beaten_by[j] * (1.0 - beaten_by[j]);
-      gradient[j] += pull;
-      pulled += pull;
+      const double slope = factor * beaten_by[j] * (1.0 - beaten_by[j]);
+      gradient[j] += slope;
+      total += slope;
     }
-    gradient[i] -= pulled;
+    gradient[i] -= total;
   }
   return weight * (1.0 - ndcg);
 }

@@ -25,19 +25,19 @@ double log_add(double a, double b) {
   return less == minus_infinity ? more : more + std::log1p(std::exp(less - more));
 }
 
-/// Sum over the stages of chosen * log(sum); pull = the sum up to each stage of chosen / sum.
+/// Sum over the stages of chosen * log(sum); inverse = the sum up to each stage of chosen / sum.
 double normalisers(std::span<const double> sum, std::span<const double> chosen,
-                   std::span<double> pull, Workspace& workspace) {
+                   std::span<double> inverse, Workspace& workspace) {
   const std::size_t stages = sum.size() - 1;
   const std::span<double> log_sum = workspace.take<double>(stages);
   log_of(sum.first(stages), log_sum);
   double value = 0.0;
-  double pulled = 0.0;
+  double total = 0.0;
   for (std::size_t g = 0; g < stages; ++g) {
     value += chosen[g] * log_sum[g];
-    pull[g] = pulled += chosen[g] / sum[g];
+    inverse[g] = total += chosen[g] / sum[g];
   }
-  pull[stages] = pulled;
+  inverse[stages] = total;
   return value;
 }
 
@@ -76,11 +76,11 @@ double add_choice_stages_by_sums(std::span<const double> stage, std::span<const 
   sum[stages] = never;
   for (std::size_t g = stages; g > 0; --g) sum[g - 1] += sum[g];
 
-  const std::span<double> pull = workspace.take<double>(stages + 1);
-  value += normalisers(sum, chosen, pull, workspace);
+  const std::span<double> inverse = workspace.take<double>(stages + 1);
+  value += normalisers(sum, chosen, inverse, workspace);
   for (std::size_t doc = 0; doc < n; ++doc) {
     const std::size_t g = stage_of(stage[doc]);
-    gradient[doc] += weight * (e[doc] * pull[g] - (g < stages ? 1.0 : 0.0));
+    gradient[doc] += weight * (e[doc] * inverse[g] - (g < stages ? 1.0 : 0.0));
   }
   return weight * value;
 }
@@ -100,18 +100,18 @@ double add_choice_stages_by_logs(std::span<const double> stage, std::span<const 
   }
   for (std::size_t g = stages; g > 0; --g) log_sum[g - 1] = log_add(log_sum[g - 1], log_sum[g]);
 
-  const std::span<double> log_pull = workspace.take<double>(stages + 1);
-  double pulled = minus_infinity;
+  const std::span<double> log_inverse = workspace.take<double>(stages + 1);
+  double total = minus_infinity;
   for (std::size_t g = 0; g < stages; ++g) {
-    log_pull[g] = pulled = log_add(pulled, std::log(chosen[g]) - log_sum[g]);
+    log_inverse[g] = total = log_add(total, std::log(chosen[g]) - log_sum[g]);
   }
-  log_pull[stages] = pulled;
+  log_inverse[stages] = total;
   double value = 0.0;
   for (std::size_t doc = 0; doc < n; ++doc) {
     const std::size_t g = stage_of(stage[doc]);
     if (g < stages) value += log_sum[g] - (scores[doc] - most);
     gradient[doc] +=
-        weight * (std::exp(scores[doc] - most + log_pull[g]) - (g < stages ? 1.0 : 0.0));
+        weight * (std::exp(scores[doc] - most + log_inverse[g]) - (g < stages ? 1.0 : 0.0));
   }
   return weight * value;
 }

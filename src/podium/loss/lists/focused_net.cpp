@@ -27,20 +27,20 @@ struct Shares {
   double pair = 0.0;
 };
 
-Shares shares(const FocusedNet& loss, std::size_t top_count, std::size_t rest_count) {
-  using Normalise = FocusedNet::Normalise;
+Shares shares(const FocusedNetOptions& options, std::size_t top_count, std::size_t rest_count) {
+  using Normalise = FocusedNetOptions::Normalise;
   const auto top = static_cast<double>(top_count);
   const auto pairs = top * static_cast<double>(rest_count);
   Shares share;
   if (top_count > 1) {
-    share.list = loss.lambda;
-    if (loss.normalise == Normalise::at_zero) share.list /= std::log(top);
-    if (loss.normalise == Normalise::mean) share.list /= top;
+    share.list = options.lambda;
+    if (options.normalise == Normalise::at_zero) share.list /= std::log(top);
+    if (options.normalise == Normalise::mean) share.list /= top;
   }
   if (pairs > 0.0) {
-    share.pair = 1.0 - loss.lambda;
-    if (loss.normalise == Normalise::at_zero) share.pair /= pairs * std::numbers::ln2;
-    if (loss.normalise == Normalise::mean) share.pair /= pairs;
+    share.pair = 1.0 - options.lambda;
+    if (options.normalise == Normalise::at_zero) share.pair /= pairs * std::numbers::ln2;
+    if (options.normalise == Normalise::mean) share.pair /= pairs;
   }
   return share;
 }
@@ -73,15 +73,15 @@ Side side_of(bool of_top, std::size_t count, std::span<const double> target,
 
 bool FocusedNet::prepare(const TruthView& truth, std::span<const DocIndex> order,
                          std::span<double> target) const {
-  LabelMap{.scale = label_scale, .full_order = FullOrderLabels::zero_to_ten}.write_targets(truth,
-                                                                                           target);
+  const LabelMap map{.scale = options_.label_scale, .full_order = FullOrderLabels::zero_to_ten};
+  map.write_targets(truth, target);
   const std::size_t top_count = count_top(truth);
   std::vector<double> top;
   for (const DocIndex doc : order.first(top_count)) top.push_back(target[doc]);
   to_softmax(top);
   std::ranges::fill(target, marks_rest);
   for (std::size_t place = 0; place < top_count; ++place) target[order[place]] = top[place];
-  const Shares share = shares(*this, top_count, order.size() - top_count);
+  const Shares share = shares(options_, top_count, order.size() - top_count);
   return share.list > 0.0 || share.pair > 0.0;
 }
 
@@ -91,7 +91,7 @@ double FocusedNet::accumulate(const LossQuery& query, std::span<const double> sc
   const std::size_t rest_count = scores.size() - top_count;
   const Side top = side_of(true, top_count, query.target, scores, workspace);
   const Side rest = side_of(false, rest_count, query.target, scores, workspace);
-  const Shares share = shares(*this, top_count, rest_count);
+  const Shares share = shares(options_, top_count, rest_count);
   double value = 0.0;
   if (share.list > 0.0) {
     const std::span<double> p = workspace.take<double>(top_count);

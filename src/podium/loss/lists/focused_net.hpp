@@ -3,12 +3,31 @@
 #include <array>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/loss/label_map.hpp"
 #include "podium/loss/loss.hpp"
 
 namespace podium {
+
+struct FocusedNetOptions {
+  enum class Normalise { at_zero, mean, none };
+  static constexpr std::array<std::string_view, 3> normalise_names = {"at-zero", "mean", "none"};
+
+  double lambda = 0.5;
+  Normalise normalise = Normalise::at_zero;
+  double label_scale = 1.0;
+
+  static auto fields() {
+    using Self = FocusedNetOptions;
+    return joined_fields(
+        std::array{field("lambda", &Self::lambda, 0.0, 1.0,
+                         "weight of the list part; the pair part has weight 1 - lambda"),
+                   field("normalise", &Self::normalise, normalise_names,
+                         "divide each part by its value at equal scores, by its number of terms, "
+                         "or by nothing")},
+        label_scale_field<Self>());
+  }
+};
 
 /// FocusedNet: ListNet among the top documents T, RankNet between them and the rest F. [Niu12]
 ///
@@ -26,30 +45,18 @@ namespace podium {
 /// A part that has nothing to say, l_list of one document or l_pair without F, is left out.
 /// Unlike the paper, which speaks of permutation probabilities of T, the list part takes top-one
 /// probabilities: O(|T| |F|), where permutations would need |T|! terms.
-struct FocusedNet {
-  enum class Normalise { at_zero, mean, none };
-  static constexpr std::array<std::string_view, 3> normalise_names = {"at-zero", "mean", "none"};
-
-  double lambda = 0.5;
-  Normalise normalise = Normalise::at_zero;
-  double label_scale = 1.0;
-
-  static constexpr auto fields() {
-    using Self = FocusedNet;
-    return std::tuple_cat(
-        std::tuple{field("lambda", &Self::lambda, 0.0, 1.0,
-                         "share of the list part; the pair part has the other"),
-                   field("normalise", &Self::normalise, normalise_names,
-                         "what each part is divided by: its value at equal scores, its number of "
-                         "terms, or nothing")},
-        label_scale_field<Self>());
-  }
+class FocusedNet final : public Loss {
+ public:
+  explicit FocusedNet(const FocusedNetOptions& options = {}) : options_(options) {}
 
   /// target = softmax(psi_T) on T, -1 on F.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  FocusedNetOptions options_;
 };
 
 }  // namespace podium

@@ -11,13 +11,12 @@ namespace podium {
 namespace {
 
 using fixture::evaluated;
-using Normalise = FocusedNet::Normalise;
+using Normalise = FocusedNetOptions::Normalise;
 
-static_assert(Loss<FocusedNet>);
-static_assert(has_all_fields<FocusedNet>());
+static_assert(has_all_fields<FocusedNetOptions>());
 
-double top3_value(const FocusedNet& loss) {
-  return evaluated(AnyLoss(loss), fixture::top3, fixture::scores).value;
+double top3_value(const FocusedNetOptions& options) {
+  return evaluated(FocusedNet(options), fixture::top3, fixture::scores).value;
 }
 
 // From the specification's worked example.
@@ -28,7 +27,7 @@ TEST(FocusedNet, GivesTheWorkedExample) {
   EXPECT_NEAR(top3_value({.lambda = 0.25}), 0.979124664, 1e-9);
   EXPECT_NEAR(top3_value({.lambda = 0.5}), 1.044347000, 1e-9);
   fixture::expect_near(
-      evaluated(AnyLoss(FocusedNet{}), fixture::top3, fixture::scores).gradient,
+      evaluated(FocusedNet(), fixture::top3, fixture::scores).gradient,
       {0.135903050, -0.037609969, 0.032796079, 0.106407084, -0.326766242, 0.089269998}, 1e-9);
 }
 
@@ -39,7 +38,7 @@ TEST(FocusedNet, DividesByTheNumberOfTermsWhenAsked) {
 
 TEST(FocusedNet, IsOneAtEqualScores) {
   for (const double lambda : {0.0, 0.3, 1.0}) {
-    const AnyLoss loss(FocusedNet{.lambda = lambda});
+    const FocusedNet loss({.lambda = lambda});
     EXPECT_NEAR(evaluated(loss, fixture::top3, std::vector<double>(6, 0.4)).value, 1.0, 1e-14);
   }
 }
@@ -65,7 +64,7 @@ TEST(FocusedNet, IsTheFormulaOfItsTwoParts) {
         if (truth.label[v] <= 0.0) pair += std::log(1.0 + std::exp(-(s[u] - s[v])));
       }
     }
-    const AnyLoss loss(FocusedNet{.lambda = 0.3, .normalise = Normalise::none, .label_scale = 2.0});
+    const FocusedNet loss({.lambda = 0.3, .normalise = Normalise::none, .label_scale = 2.0});
     EXPECT_NEAR(evaluated(loss, truth, s).value, 0.3 * list + 0.7 * pair, 1e-12);
   }
 }
@@ -73,23 +72,21 @@ TEST(FocusedNet, IsTheFormulaOfItsTwoParts) {
 TEST(FocusedNet, DropsThePairsWhenNothingIsBelowTheTop) {
   const WeakOrder three = weak_order(TopKTruth{{2, 0, 1}, 3});
   const auto value = [&](double lambda) {
-    return evaluated(AnyLoss(FocusedNet{.lambda = lambda}), three, std::vector<double>(3, 1.0))
-        .value;
+    return evaluated(FocusedNet({.lambda = lambda}), three, std::vector<double>(3, 1.0)).value;
   };
   EXPECT_NEAR(value(0.25), 0.25, 1e-15);
-  EXPECT_FALSE(fixture::prepared(AnyLoss(FocusedNet{.lambda = 0.0}), three).contributes);
+  EXPECT_FALSE(fixture::prepared(FocusedNet({.lambda = 0.0}), three).contributes);
 }
 
 TEST(FocusedNet, DropsTheListOfOneDocument) {
   const WeakOrder best = weak_order(TopKTruth{{1}, 3});
-  const auto found =
-      evaluated(AnyLoss(FocusedNet{.lambda = 0.25}), best, std::vector<double>(3, 0.0));
+  const auto found = evaluated(FocusedNet({.lambda = 0.25}), best, std::vector<double>(3, 0.0));
   EXPECT_NEAR(found.value, 0.75, 1e-15);
-  EXPECT_FALSE(fixture::prepared(AnyLoss(FocusedNet{.lambda = 1.0}), best).contributes);
+  EXPECT_FALSE(fixture::prepared(FocusedNet({.lambda = 1.0}), best).contributes);
 }
 
 TEST(FocusedNet, CannotUseAQueryWithoutATop) {
-  const AnyLoss loss(FocusedNet{});
+  const FocusedNet loss;
   EXPECT_FALSE(fixture::prepared(loss, WeakOrder{}).contributes);
   EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{1}})).contributes);
   EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{0, 0, 0}})).contributes);

@@ -31,8 +31,8 @@ bool ListMle::prepare(const TruthView& truth, std::span<const DocIndex> order,
                       std::span<double> target) const {
   if (order.empty() || truth.level[order.front()] == truth.level[order.back()]) return false;
   std::size_t places = truth.is_graded() ? truth.size() : truth.strict;
-  if (k > 0) places = std::min(places, k);
-  write_stages(truth, order, places, ties == Ties::grouped, target);
+  if (options_.k > 0) places = std::min(places, options_.k);
+  write_stages(truth, order, places, options_.ties == ListMleOptions::Ties::grouped, target);
   return true;
 }
 

@@ -4,11 +4,29 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 
 namespace podium {
+
+struct ListMleOptions {
+  enum class Ties { shuffled, grouped };
+  static constexpr std::array<std::string_view, 2> ties_names = {"shuffled", "grouped"};
+
+  std::size_t k = 0;
+  Ties ties = Ties::grouped;
+
+  static auto fields() {
+    using Self = ListMleOptions;
+    return std::array{
+        field("k", &Self::k, std::size_t{0}, std::size_t{1'000'000'000},
+              "number of top places whose likelihood counts, including tied groups that begin "
+              "within them; 0: all places that the truth orders"),
+        field("ties", &Self::ties, ties_names,
+              "tied documents: shuffle them, or treat them as one group"),
+    };
+  }
+};
 
 /// ListMLE and top-k ListMLE: minus the Plackett-Luce log-likelihood of the k best places.
 /// [Xia08, Xia09, Lan13]
@@ -29,30 +47,19 @@ namespace podium {
 ///              and adds nothing.
 ///
 /// Both are the same for top-k and full truths, whose only ties are below place k. O(n).
-struct ListMle {
-  enum class Ties { shuffled, grouped };
-  static constexpr std::array<std::string_view, 2> ties_names = {"shuffled", "grouped"};
-
-  std::size_t k = 0;
-  Ties ties = Ties::grouped;
-
-  static constexpr auto fields() {
-    using Self = ListMle;
-    return std::tuple{
-        field("k", &Self::k, std::size_t{0}, std::size_t{1'000'000'000},
-              "places whose likelihood counts, tied groups that begin before it; 0 takes all that "
-              "the truth orders"),
-        field("ties", &Self::ties, ties_names,
-              "documents that the truth leaves tied: in random order, or taken together"),
-    };
-  }
+class ListMle final : public Loss {
+ public:
+  explicit ListMle(const ListMleOptions& options = {}) : options_(options) {}
 
   /// target = the stage at which the document is chosen; the number of stages when it never is.
   /// A query whose documents are all tied cannot contribute.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  ListMleOptions options_;
 };
 
 }  // namespace podium

@@ -14,10 +14,9 @@ namespace {
 
 using fixture::evaluated;
 
-static_assert(Loss<ListMle>);
-static_assert(has_all_fields<ListMle>());
+static_assert(has_all_fields<ListMleOptions>());
 
-constexpr auto grouped = ListMle::Ties::grouped;
+constexpr auto grouped = ListMleOptions::Ties::grouped;
 
 /// The formula of the header, term by term.
 double restated(std::span<const DocIndex> y, std::size_t k, const std::vector<double>& s) {
@@ -34,19 +33,19 @@ TEST(ListMle, GivesTheWorkedExampleForEveryK) {
   const auto table = fixture::golden("listmle");
   for (std::size_t k = 1; k <= 6; ++k) {
     const auto expected = table.at(std::to_string(k));
-    const auto found = evaluated(AnyLoss(ListMle{.k = k}), fixture::full, fixture::scores);
+    const auto found = evaluated(ListMle({.k = k}), fixture::full, fixture::scores);
     EXPECT_NEAR(found.value, expected.at("L").get<double>(), 1e-12) << k;
     fixture::expect_near(found.gradient, expected.at("grad").get<std::vector<double>>(), 1e-12);
   }
 }
 
 TEST(ListMle, TakesKOfTheTruthByDefault) {
-  const double top3 = evaluated(AnyLoss(ListMle{}), fixture::top3, fixture::scores).value;
-  const double full = evaluated(AnyLoss(ListMle{}), fixture::full, fixture::scores).value;
+  const double top3 = evaluated(ListMle(), fixture::top3, fixture::scores).value;
+  const double full = evaluated(ListMle(), fixture::full, fixture::scores).value;
   EXPECT_NEAR(top3, fixture::golden("listmle").at("3").at("L").get<double>(), 1e-12);
   EXPECT_NEAR(full, fixture::golden("listmle").at("6").at("L").get<double>(), 1e-12);
   // A truth that orders three places has no fourth.
-  EXPECT_EQ(evaluated(AnyLoss(ListMle{.k = 4}), fixture::top3, fixture::scores).value, top3);
+  EXPECT_EQ(evaluated(ListMle({.k = 4}), fixture::top3, fixture::scores).value, top3);
 }
 
 TEST(ListMle, IsMinusTheLogLikelihoodOfTheOrder) {
@@ -56,7 +55,7 @@ TEST(ListMle, IsMinusTheLogLikelihoodOfTheOrder) {
     const WeakOrder truth = fixture::random_grades(stream, n, 3);
     const auto s = fixture::normal_scores(stream, n);
     const std::size_t k = 1 + stream.below(n);
-    const AnyLoss loss(ListMle{.k = k, .ties = ListMle::Ties::shuffled});
+    const ListMle loss({.k = k, .ties = ListMleOptions::Ties::shuffled});
     const auto query = fixture::prepared(loss, truth);
     if (!query.contributes) continue;
     EXPECT_NEAR(evaluated(loss, query, s).value, restated(query.order, k, s), 1e-12);
@@ -69,7 +68,7 @@ TEST(ListMle, LikelihoodsOfAllOrdersSumToOne) {
   std::iota(order.begin(), order.end(), DocIndex{0});
   double sum = 0.0;
   do {
-    sum += std::exp(-evaluated(AnyLoss(ListMle{}), weak_order(OrderTruth{order}), s).value);
+    sum += std::exp(-evaluated(ListMle(), weak_order(OrderTruth{order}), s).value);
   } while (std::ranges::next_permutation(order).found);
   EXPECT_NEAR(sum, 1.0, 1e-12);
 }
@@ -80,9 +79,9 @@ TEST(ListMle, LikelihoodOfATopKIsTheSumOverOrdersThatBeginWithIt) {
   double sum = 0.0;
   do {
     if (order[0] != 1 || order[1] != 3) continue;
-    sum += std::exp(-evaluated(AnyLoss(ListMle{}), weak_order(OrderTruth{order}), s).value);
+    sum += std::exp(-evaluated(ListMle(), weak_order(OrderTruth{order}), s).value);
   } while (std::ranges::next_permutation(order).found);
-  const double top2 = evaluated(AnyLoss(ListMle{}), weak_order(TopKTruth{{1, 3}, 5}), s).value;
+  const double top2 = evaluated(ListMle(), weak_order(TopKTruth{{1, 3}, 5}), s).value;
   EXPECT_NEAR(std::exp(-top2), sum, 1e-14);
 }
 
@@ -91,7 +90,7 @@ TEST(ListMle, OrderBelowKDoesNotChangeASingleBit) {
   std::vector<DocIndex> best = {17, 3, 8};
   const WeakOrder truth = weak_order(TopKTruth{best, 40});
   const auto s = fixture::normal_scores(stream, 40);
-  const AnyLoss loss(ListMle{});
+  const ListMle loss;
   const auto first = evaluated(loss, fixture::prepared(loss, truth, 1), s);
   for (std::uint64_t seed = 2; seed < 12; ++seed) {
     const auto again = evaluated(loss, fixture::prepared(loss, truth, seed), s);
@@ -102,15 +101,15 @@ TEST(ListMle, OrderBelowKDoesNotChangeASingleBit) {
 
 // The specification's example of scores whose exponentials overflow.
 TEST(ListMle, SurvivesScoresFarApart) {
-  const auto found = evaluated(AnyLoss(ListMle{}), weak_order(OrderTruth{{1, 2, 0}}),
+  const auto found = evaluated(ListMle(), weak_order(OrderTruth{{1, 2, 0}}),
                                std::vector<double>{800.0, -800.0, 0.0});
   EXPECT_DOUBLE_EQ(found.value, 2400.0);
   fixture::expect_near(found.gradient, {2.0, -1.0, -1.0}, 1e-12);
 }
 
 TEST(ListMle, CannotLearnFromTiesAlone) {
-  for (const auto ties : {ListMle::Ties::shuffled, grouped}) {
-    const AnyLoss loss(ListMle{.ties = ties});
+  for (const auto ties : {ListMleOptions::Ties::shuffled, grouped}) {
+    const ListMle loss({.ties = ties});
     EXPECT_FALSE(fixture::prepared(loss, WeakOrder{}).contributes);
     EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{2}})).contributes);
     EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{1, 1, 1}})).contributes);
@@ -122,7 +121,7 @@ TEST(ListMle, CannotLearnFromTiesAlone) {
 TEST(ListMle, SumsAllPlacesWhenThereAreFewerThanK) {
   const WeakOrder grades = weak_order(GradedTruth{{0, 2, 1}});
   const std::vector<double> s = {0.5, 0.1, 0.9};
-  EXPECT_NEAR(evaluated(AnyLoss(ListMle{}), fixture::with_setting(grades, "topk:10"), s).value,
+  EXPECT_NEAR(evaluated(ListMle(), fixture::with_setting(grades, "topk:10"), s).value,
               restated(std::vector<DocIndex>{1, 2, 0}, 3, s), 1e-14);
 }
 
@@ -138,7 +137,7 @@ TEST(GroupedListMle, ChoosesEveryTiedDocumentFromItsGroupAndAllBelow) {
     }
     expected += std::log(sum) - s[d];
   }
-  const AnyLoss loss(ListMle{.ties = grouped});
+  const ListMle loss({.ties = grouped});
   EXPECT_NEAR(evaluated(loss, fixture::graded, s).value, expected, 1e-13);
 }
 
@@ -147,7 +146,7 @@ TEST(GroupedListMle, DoesNotDependOnTheShuffledOrder) {
   const WeakOrder truth = fixture::random_grades(stream, 40, 4);
   const auto s = fixture::normal_scores(stream, 40);
   for (const std::size_t k : {0U, 5U}) {
-    const AnyLoss loss(ListMle{.k = k, .ties = grouped});
+    const ListMle loss({.k = k, .ties = grouped});
     const auto first = evaluated(loss, fixture::prepared(loss, truth, 1), s);
     const auto again = evaluated(loss, fixture::prepared(loss, truth, 2), s);
     EXPECT_EQ(again.value, first.value);
@@ -157,8 +156,8 @@ TEST(GroupedListMle, DoesNotDependOnTheShuffledOrder) {
 
 TEST(GroupedListMle, IsListMleWhereNothingIsTied) {
   for (const WeakOrder& truth : {fixture::top3, fixture::full}) {
-    const auto plain = evaluated(AnyLoss(ListMle{}), truth, fixture::scores);
-    const auto same = evaluated(AnyLoss(ListMle{.ties = grouped}), truth, fixture::scores);
+    const auto plain = evaluated(ListMle(), truth, fixture::scores);
+    const auto same = evaluated(ListMle({.ties = grouped}), truth, fixture::scores);
     EXPECT_EQ(same.value, plain.value);
     EXPECT_EQ(same.gradient, plain.gradient);
   }
@@ -170,7 +169,7 @@ TEST(GroupedListMle, StopsAtTheFirstGroupThatBeginsAtK) {
   const double all = std::log(std::exp(0.4) + std::exp(0.1) + std::exp(0.7) + std::exp(0.2));
   const double lower = std::log(std::exp(0.7) + std::exp(0.2));
   const auto value = [&](std::size_t k) {
-    return evaluated(AnyLoss(ListMle{.k = k, .ties = grouped}), truth, s).value;
+    return evaluated(ListMle({.k = k, .ties = grouped}), truth, s).value;
   };
   EXPECT_NEAR(value(1), 2.0 * all - 0.5, 1e-14);
   EXPECT_NEAR(value(2), 2.0 * all - 0.5, 1e-14);

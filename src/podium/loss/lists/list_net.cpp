@@ -6,10 +6,10 @@ namespace podium {
 
 bool ListNet::prepare(const TruthView& truth, std::span<const DocIndex> /*order*/,
                       std::span<double> target) const {
-  LabelMap{.value = label_map,
-           .power = label_power,
-           .scale = label_scale,
-           .rest = rest,
+  LabelMap{.value = options_.label_map,
+           .power = options_.label_power,
+           .scale = options_.label_scale,
+           .rest = options_.rest,
            .full_order = FullOrderLabels::zero_to_ten}
       .write_targets(truth, target);
   if (truth.size() < 2) return false;

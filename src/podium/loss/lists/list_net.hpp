@@ -1,12 +1,26 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/label_map.hpp"
 #include "podium/loss/loss.hpp"
 
 namespace podium {
+
+struct ListNetOptions {
+  LabelValue label_map = LabelValue::linear;
+  double label_power = 1.0;
+  double label_scale = 1.0;
+  double rest = 0.0;
+
+  static auto fields() {
+    using Self = ListNetOptions;
+    return joined_fields(
+        label_map_fields<Self>(), label_scale_field<Self>(),
+        std::array{field("rest", &Self::rest, 0.0, 1e6, "target of documents below the top k")});
+  }
+};
 
 /// ListNet with top-one probabilities: cross entropy of two softmax distributions. [Cao07]
 ///
@@ -14,24 +28,18 @@ namespace podium {
 ///
 /// psi are the targets of the label map. A top-k truth gives `rest` to all documents below its k,
 /// which makes the loss top-k subgroup order sensitive [Xia09]; a full order is scaled to [0, 10].
-struct ListNet {
-  LabelValue label_map = LabelValue::linear;
-  double label_power = 1.0;
-  double label_scale = 1.0;
-  double rest = 0.0;
-
-  static constexpr auto fields() {
-    using Self = ListNet;
-    return std::tuple_cat(
-        label_map_fields<Self>(), label_scale_field<Self>(),
-        std::tuple{field("rest", &Self::rest, 0.0, 1e6, "target of documents below the k best")});
-  }
+class ListNet final : public Loss {
+ public:
+  explicit ListNet(const ListNetOptions& options = {}) : options_(options) {}
 
   /// target = softmax(psi): uniform when all labels are equal. Two documents contribute.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  ListNetOptions options_;
 };
 
 }  // namespace podium

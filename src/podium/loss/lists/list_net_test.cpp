@@ -15,12 +15,11 @@ namespace {
 using fixture::evaluated;
 using fixture::golden;
 
-static_assert(Loss<ListNet>);
-static_assert(has_all_fields<ListNet>());
+static_assert(has_all_fields<ListNetOptions>());
 
-void expect_golden(const ListNet& loss, const WeakOrder& truth, const char* name) {
+void expect_golden(const ListNetOptions& options, const WeakOrder& truth, const char* name) {
   const auto expected = golden("listnet").at(name);
-  const auto found = evaluated(AnyLoss(loss), truth, fixture::scores);
+  const auto found = evaluated(ListNet(options), truth, fixture::scores);
   EXPECT_NEAR(found.value, expected.at("L").get<double>(), 1e-12);
   fixture::expect_near(found.gradient, expected.at("grad").get<std::vector<double>>(), 1e-12);
 }
@@ -48,7 +47,7 @@ TEST(ListNet, IsTheCrossEntropyOfTopOneProbabilities) {
     for (std::size_t d = 0; d < n; ++d) {
       expected -= std::exp(2.0 * truth.label[d]) / of_labels * std::log(std::exp(s[d]) / of_scores);
     }
-    const auto found = evaluated(AnyLoss(ListNet{.label_scale = 2.0}), truth, s);
+    const auto found = evaluated(ListNet({.label_scale = 2.0}), truth, s);
     EXPECT_NEAR(found.value, expected, 1e-12);
     EXPECT_NEAR(std::accumulate(found.gradient.begin(), found.gradient.end(), 0.0), 0.0, 1e-14);
   }
@@ -56,23 +55,23 @@ TEST(ListNet, IsTheCrossEntropyOfTopOneProbabilities) {
 
 TEST(ListNet, WantsEqualScoresForEqualLabels) {
   const WeakOrder equal = weak_order(GradedTruth{{1, 1, 1}});
-  const auto found = evaluated(AnyLoss(ListNet{}), equal, std::vector<double>{2.0, 2.0, 2.0});
+  const auto found = evaluated(ListNet(), equal, std::vector<double>{2.0, 2.0, 2.0});
   EXPECT_NEAR(found.value, std::log(3.0), 1e-15);
   fixture::expect_near(found.gradient, {0.0, 0.0, 0.0}, 1e-16);
-  const auto apart = evaluated(AnyLoss(ListNet{}), equal, std::vector<double>{3.0, 2.0, 2.0});
+  const auto apart = evaluated(ListNet(), equal, std::vector<double>{3.0, 2.0, 2.0});
   EXPECT_GT(apart.gradient[0], 0.1);
 }
 
 TEST(ListNet, HasNothingToSayOfOneDocumentOrNone) {
-  const AnyLoss loss(ListNet{});
+  const ListNet loss;
   EXPECT_FALSE(fixture::prepared(loss, WeakOrder{}).contributes);
   EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{{3}})).contributes);
   EXPECT_TRUE(fixture::prepared(loss, weak_order(GradedTruth{{0, 0}})).contributes);
 }
 
 TEST(ListNet, IsExactForScoresFarApart) {
-  const auto found = evaluated(AnyLoss(ListNet{}), weak_order(GradedTruth{{0, 0}}),
-                               std::vector<double>{1e6, -1e6});
+  const auto found =
+      evaluated(ListNet(), weak_order(GradedTruth{{0, 0}}), std::vector<double>{1e6, -1e6});
   EXPECT_DOUBLE_EQ(found.value, 1e6);
   fixture::expect_near(found.gradient, {0.5, -0.5}, 0.0);
 }

@@ -31,9 +31,9 @@ double to_unit(std::span<const double> x, double most, std::span<double> unit) {
 
 bool RankCosine::prepare(const TruthView& truth, std::span<const DocIndex> /*order*/,
                          std::span<double> target) const {
-  LabelMap{.value = label_map,
-           .power = label_power,
-           .rest = rest,
+  LabelMap{.value = options_.label_map,
+           .power = options_.label_power,
+           .rest = options_.rest,
            .full_order = FullOrderLabels::down_to_one}
       .write_targets(truth, target);
   const double most = largest_size(target);

@@ -13,10 +13,9 @@ namespace {
 
 using fixture::evaluated;
 
-static_assert(Loss<RankCosine>);
-static_assert(has_all_fields<RankCosine>());
+static_assert(has_all_fields<RankCosineOptions>());
 
-const AnyLoss rank_cosine{RankCosine{}};
+const RankCosine rank_cosine;
 
 std::vector<double> times(double factor, std::vector<double> x) {
   for (double& value : x) value *= factor;
@@ -52,7 +51,7 @@ TEST(RankCosine, IsHalfOfOneMinusTheCosine) {
       s_square += s[d] * s[d];
     }
     const double cosine = product / (std::sqrt(psi_square) * std::sqrt(s_square));
-    const AnyLoss loss(RankCosine{.label_map = LabelValue::gain});
+    const RankCosine loss({.label_map = LabelValue::gain});
     EXPECT_NEAR(evaluated(loss, truth, s).value, (1.0 - cosine) / 2.0, 1e-12);
   }
 }

@@ -12,8 +12,9 @@ double row_weight(const LossQuery& query, std::size_t doc) {
 
 bool SquaredError::prepare(const TruthView& truth, std::span<const DocIndex> /*order*/,
                            std::span<double> target) const {
-  LabelMap{.value = label_map, .power = label_power, .scale = label_scale}.write_targets(truth,
-                                                                                         target);
+  const LabelMap map{
+      .value = options_.label_map, .power = options_.label_power, .scale = options_.label_scale};
+  map.write_targets(truth, target);
   return truth.size() > 0;
 }
 

@@ -10,10 +10,9 @@ namespace {
 
 using fixture::evaluated;
 
-static_assert(CurvedLoss<SquaredError>);
-static_assert(has_all_fields<SquaredError>());
+static_assert(has_all_fields<SquaredErrorOptions>());
 
-const AnyLoss squared_error{SquaredError{}};
+const SquaredError squared_error;
 
 TEST(SquaredError, IsTheSumOfSquaredDistances) {
   double expected = 0.0;

@@ -105,7 +105,7 @@ double ExponentialLoss::accumulate(const LossQuery& query, std::span<const doubl
           ? slopes_of_narrow_scores(known, query.target, *least + 0.5 * (*most - *least), slope,
                                     workspace)
           : slopes_of_wide_scores(known, query.target, slope);
-  const double factor = pair_factor(pairs, query, query.target, weight);
+  const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (!std::isfinite(factor * value)) return std::numeric_limits<double>::infinity();
   for (double& s : slope) s *= factor;
   add_scattered(query.order, slope, gradient);
@@ -129,7 +129,7 @@ PartedPairs parted_pairs(const ExponentialLoss& loss, const LossQuery& query,
     (does_pass ? sums.right : sums.wrong) +=
         weight_at(known, place) * (does_pass ? held : passed).times_exp(-known.score[place]);
   }
-  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
   return {factor * sums.right, factor * sums.wrong};
 }
 

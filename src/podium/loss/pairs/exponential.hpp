@@ -1,12 +1,22 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pairs/pair_scale.hpp"
 
 namespace podium {
+
+struct ExponentialOptions {
+  PairScale pairs = PairScale::sum;
+
+  static auto fields() {
+    return std::array{
+        field("pairs", &ExponentialOptions::pairs, pair_scale_names, pair_scale_help),
+    };
+  }
+};
 
 /// RankBoost's loss:
 ///
@@ -15,19 +25,19 @@ namespace podium {
 /// Each pair is a product exp(-s_i) exp(s_j), so the sum takes O(n) for any truth. Pairs too wrong
 /// for a double (margins below about -709) make the value infinite; the gradient is then left
 /// alone, so that no NaN gets into a model.
-struct ExponentialLoss {
-  PairScale pairs = PairScale::sum;
+class ExponentialLoss final : public Loss {
+ public:
+  explicit ExponentialLoss(const ExponentialOptions& options = {}) : options_(options) {}
 
-  static constexpr auto fields() {
-    return std::tuple{
-        field("pairs", &ExponentialLoss::pairs, pair_scale_names, pair_scale_help),
-    };
-  }
+  const ExponentialOptions& options() const noexcept { return options_; }
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  ExponentialOptions options_;
 };
 
 /// What a weak ranker with two values does to the pairs of a query, each weighed exp(-(s_i - s_j)).

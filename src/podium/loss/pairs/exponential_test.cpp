@@ -13,7 +13,7 @@ namespace {
 
 using namespace fixture;
 
-const AnyLoss loss(ExponentialLoss{});
+const ExponentialLoss loss;
 
 TEST(ExponentialLoss, IsExactForScoresFarApart) {
   // Three clusters 900 apart, in the right order: only pairs inside a cluster count, although no

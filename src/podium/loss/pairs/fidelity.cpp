@@ -14,8 +14,8 @@ struct FidelityRow {
 
   template <class Weight>
   PairRow operator()(double score, std::span<const double> others, const Weight& weight,
-                     std::span<double> pull) const {
-    const PairRow row = fidelity_row(score, others, weight, pull);
+                     std::span<double> gradient) const {
+    const PairRow row = fidelity_row(score, others, weight, gradient);
     *sums += {row.value, -row.slope};
     return row;
   }
@@ -46,7 +46,7 @@ Side side_of(const LossQuery& query, const PlacedQuery& known, std::span<const c
 FidelitySums between(const Side& better, const Side& worse, std::span<const double> first_worse,
                      double step, double factor, Workspace& workspace) {
   const auto weights = workspace.take<double>(worse.score.size());
-  const auto pull = workspace.zeros<double>(worse.score.size());
+  const auto gradient = workspace.zeros<double>(worse.score.size());
   FidelitySums sums;
   std::size_t first = 0;
   for (std::size_t i = 0; i < better.place.size(); ++i) {
@@ -60,7 +60,7 @@ FidelitySums between(const Side& better, const Side& worse, std::span<const doub
     for (std::size_t j = first; j < worse.place.size(); ++j) weights[j] = own * worse.weight[j];
     const PairRow row =
         fidelity_row(better.score[i] + step, worse.score.subspan(first),
-                     std::span<const double>(weights.subspan(first)), pull.subspan(first));
+                     std::span<const double>(weights.subspan(first)), gradient.subspan(first));
     sums += {row.value, -row.slope};
   }
   return sums;
@@ -82,7 +82,7 @@ double FidelityLoss::accumulate(const LossQuery& query, std::span<const double> 
 FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                  std::span<const double> scores, double weight,
                                  std::span<double> gradient, Workspace& workspace) {
-  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
   FidelitySums sums;
   accumulate_pair_rows(query, scores, factor, gradient, workspace, FidelityRow{&sums});
   return sums;
@@ -92,7 +92,7 @@ PartedFidelity parted_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                std::span<const double> scores, std::span<const char> passes,
                                double step, double weight, Workspace& workspace) {
   const PlacedQuery known = placed(query, scores, workspace);
-  const double factor = pair_factor(loss.pairs, query, query.target, weight);
+  const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
   const Side passed = side_of(query, known, passes, true, workspace);
   const Side held = side_of(query, known, passes, false, workspace);
   return {between(passed, held, query.target, step, factor, workspace),

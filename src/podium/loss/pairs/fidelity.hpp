@@ -1,12 +1,22 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pairs/pair_scale.hpp"
 
 namespace podium {
+
+struct FidelityOptions {
+  PairScale pairs = PairScale::sum;
+
+  static auto fields() {
+    return std::array{
+        field("pairs", &FidelityOptions::pairs, pair_scale_names, pair_scale_help),
+    };
+  }
+};
 
 /// FRank: one minus the fidelity of the pair's probability P = 1 / (1 + exp(-(s_i - s_j))) to 1:
 ///
@@ -14,34 +24,34 @@ namespace podium {
 ///
 /// Bounded by the number of pairs, so that hopeless pairs count little; not convex. O(number of
 /// pairs). Unlike the paper, pairs are not divided by their number unless pairs = mean.
-struct FidelityLoss {
-  PairScale pairs = PairScale::sum;
+class FidelityLoss final : public Loss {
+ public:
+  explicit FidelityLoss(const FidelityOptions& options = {}) : options_(options) {}
 
-  static constexpr auto fields() {
-    return std::tuple{
-        field("pairs", &FidelityLoss::pairs, pair_scale_names, pair_scale_help),
-    };
-  }
+  const FidelityOptions& options() const noexcept { return options_; }
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  FidelityOptions options_;
 };
 
 /// What a pass over pairs adds up to.
 struct FidelitySums {
   double loss = 0.0;
-  double pull = 0.0;  ///< sum of -dl/dm over the pairs, m = s_i - s_j
+  double descent = 0.0;  ///< sum of -dl/dm over the pairs, m = s_i - s_j
 
   FidelitySums& operator+=(const FidelitySums& other) {
     loss += other.loss;
-    pull += other.pull;
+    descent += other.descent;
     return *this;
   }
 };
 
-/// As FidelityLoss::accumulate, with the pull of all pairs together.
+/// As FidelityLoss::accumulate, with the descent of all pairs together.
 FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                  std::span<const double> scores, double weight,
                                  std::span<double> gradient, Workspace& workspace);

@@ -13,7 +13,7 @@ double loss_of(double margin) {
   return 1.0 - std::pow(1.0 + std::exp(-margin), -0.5);
 }
 
-double pull_of(double margin) {
+double descent_of(double margin) {
   return 0.5 * std::exp(-margin) * std::pow(1.0 + std::exp(-margin), -1.5);
 }
 
@@ -53,7 +53,7 @@ struct TiedQuery {
     }
   }
 
-  FidelityLoss loss{.pairs = PairScale::mean};
+  FidelityLoss loss{{.pairs = PairScale::mean}};
   WeakOrder truth;
   std::vector<DocIndex> order;
   std::vector<double> target;
@@ -69,14 +69,14 @@ TEST(Fidelity, AddsUpLossAndPullOfAllPairs) {
     FidelitySums expected;
     tied.for_each_pair([&](std::size_t i, std::size_t j, double factor) {
       const double margin = tied.scores[i] - tied.scores[j];
-      expected += {factor * loss_of(margin), factor * pull_of(margin)};
+      expected += {factor * loss_of(margin), factor * descent_of(margin)};
     });
     std::vector<double> gradient(tied.scores.size());
     Workspace workspace;
     const FidelitySums sums =
         accumulate_fidelity(tied.loss, tied.query(), tied.scores, 2.0, gradient, workspace);
     EXPECT_NEAR(sums.loss, expected.loss, 1e-12);
-    EXPECT_NEAR(sums.pull, expected.pull, 1e-12);
+    EXPECT_NEAR(sums.descent, expected.descent, 1e-12);
   }
 }
 
@@ -90,15 +90,15 @@ TEST(Fidelity, PartsPairsAsBruteForceDoes) {
       if (tied.passes[i] == tied.passes[j]) return;
       const double margin = tied.scores[i] - tied.scores[j] + (tied.passes[i] != 0 ? step : -step);
       (tied.passes[i] != 0 ? expected.right : expected.wrong) +=
-          {factor * loss_of(margin), factor * pull_of(margin)};
+          {factor * loss_of(margin), factor * descent_of(margin)};
     });
     Workspace workspace;
     const PartedFidelity sums =
         parted_fidelity(tied.loss, tied.query(), tied.scores, tied.passes, step, 2.0, workspace);
     EXPECT_NEAR(sums.right.loss, expected.right.loss, 1e-12);
-    EXPECT_NEAR(sums.right.pull, expected.right.pull, 1e-12);
+    EXPECT_NEAR(sums.right.descent, expected.right.descent, 1e-12);
     EXPECT_NEAR(sums.wrong.loss, expected.wrong.loss, 1e-12);
-    EXPECT_NEAR(sums.wrong.pull, expected.wrong.pull, 1e-12);
+    EXPECT_NEAR(sums.wrong.descent, expected.wrong.descent, 1e-12);
   }
 }
 

@@ -28,7 +28,7 @@ bool HingeLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
 
 double HingeLoss::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                              std::span<double> gradient, Workspace& workspace) const {
-  const double factor = pair_factor(pairs, query, query.target, weight);
+  const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
   return accumulate_pair_rows(query, scores, factor, gradient, workspace, hinge_row);
 }

@@ -14,7 +14,7 @@ namespace {
 std::span<std::uint32_t> ranks_by_place(std::span<const DocIndex> order,
                                         std::span<const double> scores, Workspace& workspace) {
   const auto by_score = workspace.take<DocIndex>(scores.size());
-  argsort_falling(scores, by_score, workspace);
+  argsort_descending(scores, by_score, workspace);
   const auto rank_of = workspace.take<std::uint32_t>(scores.size());
   for (std::uint32_t rank = 0; rank < by_score.size(); ++rank) rank_of[by_score[rank]] = rank;
   const auto ranks = workspace.take<std::uint32_t>(scores.size());
@@ -30,8 +30,8 @@ class LambdaSum {
         weights_(weights),
         negative_(workspace.take<double>(known.score.size())),
         row_(workspace.take<double>(known.score.size())),
-        pull_(workspace.zeros<double>(known.score.size())),
-        negative_pull_(workspace.zeros<double>(known.score.size())) {
+        gradient_(workspace.zeros<double>(known.score.size())),
+        negative_gradient_(workspace.zeros<double>(known.score.size())) {
     for (std::size_t p = 0; p < negative_.size(); ++p) negative_[p] = -known.score[p];
   }
 
@@ -41,9 +41,9 @@ class LambdaSum {
     write_weights(place, begin, count, factor);
     const PairRow sums =
         logistic_row(known_.score[place], known_.score.subspan(begin, count),
-                     std::span<const double>(row_).first(count), pull_.subspan(begin, count));
+                     std::span<const double>(row_).first(count), gradient_.subspan(begin, count));
     value_ += sums.value;
-    pull_[place] += sums.slope;
+    gradient_[place] += sums.slope;
   }
 
   /// The document at `place` below those before better_end that are not among the first `cutoff`
@@ -56,14 +56,14 @@ class LambdaSum {
     }
     const PairRow sums = logistic_row(
         negative_[place], std::span<const double>(negative_).first(better_end),
-        std::span<const double>(row_).first(better_end), negative_pull_.first(better_end));
+        std::span<const double>(row_).first(better_end), negative_gradient_.first(better_end));
     value_ += sums.value;
-    negative_pull_[place] += sums.slope;
+    negative_gradient_[place] += sums.slope;
   }
 
   double finish(std::span<const DocIndex> order, std::span<double> gradient) {
-    for (std::size_t p = 0; p < pull_.size(); ++p) pull_[p] -= negative_pull_[p];
-    add_scattered(order, pull_, gradient);
+    for (std::size_t p = 0; p < gradient_.size(); ++p) gradient_[p] -= negative_gradient_[p];
+    add_scattered(order, gradient_, gradient);
     return value_;
   }
 
@@ -82,8 +82,8 @@ class LambdaSum {
   const RankPairWeights& weights_;
   std::span<double> negative_;
   std::span<double> row_;
-  std::span<double> pull_;
-  std::span<double> negative_pull_;
+  std::span<double> gradient_;
+  std::span<double> negative_gradient_;
   double value_ = 0.0;
 };
 
@@ -91,7 +91,7 @@ class LambdaSum {
 
 bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
                              std::span<double> target) const {
-  const NormalisedGain gain_of(gain_kind(gain, truth), truth, order, cutoff);
+  const NormalisedGain gain_of(gain_kind(options_.gain, truth), truth, order, options_.cutoff);
   if (!gain_of.is_defined()) return false;
   for (std::size_t place = 0; place < order.size(); ++place) {
     target[place] = gain_of(truth.label[order[place]]);
@@ -103,14 +103,15 @@ double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double
                                   double weight, std::span<double> gradient,
                                   Workspace& workspace) const {
   const std::size_t n = scores.size();
-  const std::size_t top = places_counted(cutoff, n);
+  const std::size_t top = places_counted(options_.cutoff, n);
   const PlacedQuery known = placed(query, scores, workspace);
   const auto first_worse = workspace.take<double>(n);
   std::copy(query.target.begin(), query.target.end(), first_worse.begin());
   become_first_worse(first_worse);
   const auto rank = ranks_by_place(query.order, scores, workspace);
-  const RankPairWeights pair_weights(weights, mu, top, query.target, rank, workspace);
-  const double factor = pair_factor(pairs, query, first_worse, weight);
+  const RankPairWeights pair_weights(options_.weights, options_.mu, top, query.target, rank,
+                                     workspace);
+  const double factor = pair_factor(options_.pairs, query, first_worse, weight);
   LambdaSum sum(known, pair_weights, workspace);
   std::size_t better_end = 0;
   for (std::size_t place = 0; place < n; ++place) {

@@ -9,6 +9,26 @@
 
 namespace podium {
 
+struct LambdaRankOptions {
+  RankWeighting weights = RankWeighting::delta_ndcg;
+  std::size_t cutoff = 0;
+  LabelGain gain = LabelGain::automatic;
+  double mu = 10.0;
+  PairScale pairs = PairScale::sum;
+
+  static auto fields() {
+    using Self = LambdaRankOptions;
+    return std::array{
+        field("weights", &Self::weights, rank_weighting_names, "weight of a pair"),
+        field("cutoff", &Self::cutoff, std::size_t{0}, std::size_t{1'000'000'000},
+              "K of NDCG@K; 0: the whole list"),
+        field("gain", &Self::gain, label_gain_names, label_gain_help),
+        field("mu", &Self::mu, 0.0, 1e6, "weight of ndcg-loss2 within ndcg-loss2pp"),
+        field("pairs", &Self::pairs, pair_scale_names, pair_scale_help),
+    };
+  }
+};
+
 /// LambdaRank and LambdaLoss: the logistic loss with pair weights made of the current ranking:
 ///
 ///   l(s) = sum over (i, j) with gain_i > gain_j of w_ij log(1 + exp(-(s_i - s_j)))     [Burges06]
@@ -20,30 +40,18 @@ namespace podium {
 /// Unlike [Wang18], logarithms of probabilities are natural ones: all values are ln 2 times theirs.
 ///
 /// O(nK) for a cutoff K, except for ndcg-loss2-at-k, which looks at all pairs.
-struct LambdaRankLoss {
-  RankWeighting weights = RankWeighting::delta_ndcg;
-  std::size_t cutoff = 0;
-  LabelGain gain = LabelGain::automatic;
-  double mu = 10.0;
-  PairScale pairs = PairScale::sum;
-
-  static constexpr auto fields() {
-    using Self = LambdaRankLoss;
-    return std::tuple{
-        field("weights", &Self::weights, rank_weighting_names, "what a pair counts"),
-        field("cutoff", &Self::cutoff, std::size_t{0}, std::size_t{1'000'000'000},
-              "K of NDCG@K; 0 is the whole list"),
-        field("gain", &Self::gain, label_gain_names, label_gain_help),
-        field("mu", &Self::mu, 0.0, 1e6, "share of ndcg-loss2 in ndcg-loss2pp"),
-        field("pairs", &Self::pairs, pair_scale_names, pair_scale_help),
-    };
-  }
+class LambdaRankLoss final : public Loss {
+ public:
+  explicit LambdaRankLoss(const LambdaRankOptions& options = {}) : options_(options) {}
 
   /// target[place] = gain over the ideal DCG@K. No pair of different gain, no contribution.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  LambdaRankOptions options_;
 };
 
 }  // namespace podium

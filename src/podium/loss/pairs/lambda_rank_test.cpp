@@ -87,9 +87,9 @@ TEST(LambdaRankLoss, IsTheWeightedSumOverPairs) {
         for (const char* setting : {"graded", "full", "topk:4"}) {
           SCOPED_TRACE(testing::Message() << rank_weighting_names[which] << "@" << cutoff << ", "
                                           << n << " documents, " << setting);
-          const LambdaRankLoss options{
+          const LambdaRankOptions options{
               .weights = static_cast<RankWeighting>(which), .cutoff = cutoff, .mu = 2.5};
-          const AnyLoss loss(options);
+          const LambdaRankLoss loss(options);
           const WeakOrder truth = with_setting(random_grades(stream, n, 4), setting);
           PreparedQuery query = prepared(loss, truth);
           if (!query.contributes) continue;
@@ -125,7 +125,7 @@ TEST(LambdaRankLoss, WeighsAPairByWhatItsSwapDoesToNdcg) {
       const TruthView view = truth.view();
       return ndcg(JudgedRanking(view, rank_by_score(s), false)).value();
     };
-    const AnyLoss loss(LambdaRankLoss{.cutoff = cutoff});
+    const LambdaRankLoss loss({.cutoff = cutoff});
     // Two labels of which one is unique: each pair is a lone document with one of the others.
     for (int round = 0; round < 20; ++round) {
       const WeakOrder truth = weak_order(GradedTruth{{2, 0, 0, 0, 0, 0}});
@@ -144,7 +144,7 @@ TEST(LambdaRankLoss, WeighsAPairByWhatItsSwapDoesToNdcg) {
 }
 
 TEST(LambdaRankLoss, RefusesQueriesWithoutGain) {
-  const AnyLoss loss(LambdaRankLoss{});
+  const LambdaRankLoss loss;
   EXPECT_FALSE(prepared(loss, weak_order(GradedTruth{{0, -1, 0}})).contributes);
   EXPECT_FALSE(prepared(loss, weak_order(GradedTruth{{3, 3, 3}})).contributes);
   EXPECT_TRUE(prepared(loss, weak_order(GradedTruth{{0, 1, 0}})).contributes);
@@ -155,7 +155,7 @@ TEST(LambdaRankLoss, GivesEveryPlaceOfATopTenAShare) {
   for (DocIndex doc = 0; doc < 10; ++doc) best[doc] = doc;
   const WeakOrder top10 = weak_order(TopKTruth{best, 20});
   const auto share_of_tenth = [&](LabelGain gain) {
-    const PreparedQuery query = prepared(AnyLoss(LambdaRankLoss{.gain = gain}), top10);
+    const PreparedQuery query = prepared(LambdaRankLoss({.gain = gain}), top10);
     return query.target[9] / query.target[0];
   };
   EXPECT_NEAR(share_of_tenth(LabelGain::automatic), 1.0 / 10.0, 1e-15);

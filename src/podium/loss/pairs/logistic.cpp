@@ -9,8 +9,8 @@ namespace {
 struct LogisticRow {
   template <class Weight>
   PairRow operator()(double score, std::span<const double> others, Weight weight,
-                     std::span<double> pull) const {
-    return logistic_row(score, others, weight, pull);
+                     std::span<double> gradient) const {
+    return logistic_row(score, others, weight, gradient);
   }
 };
 
@@ -49,19 +49,20 @@ void add_tied_rows(std::span<const double> first_worse, double factor,
 bool LogisticLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
                            std::span<double> target) const {
   const bool has_pair = write_first_worse(truth, order, target);
-  return has_pair || (ties == Ties::half && order.size() > 1);
+  return has_pair || (options_.ties == LogisticOptions::Ties::half && order.size() > 1);
 }
 
 double LogisticLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                 double weight, std::span<double> gradient,
                                 Workspace& workspace) const {
-  const double factor = ties == Ties::off ? pair_factor(pairs, query, query.target, weight)
-                                          : factor_of_any_pair(pairs, query, weight);
+  const double factor = options_.ties == LogisticOptions::Ties::off
+                            ? pair_factor(options_.pairs, query, query.target, weight)
+                            : factor_of_any_pair(options_.pairs, query, weight);
   PairRowSum<LogisticRow> sum(query, scores, workspace, {});
   for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
     sum.add(place, begin, end, factor);
   });
-  if (ties == Ties::half) add_tied_rows(query.target, factor, sum);
+  if (options_.ties == LogisticOptions::Ties::half) add_tied_rows(query.target, factor, sum);
   return sum.finish(query.order, gradient);
 }
 

@@ -8,6 +8,23 @@
 
 namespace podium {
 
+struct LogisticOptions {
+  enum class Ties { off, half };
+
+  PairScale pairs = PairScale::sum;
+  Ties ties = Ties::off;
+
+  static constexpr std::array<std::string_view, 2> tie_names = {"off", "half"};
+
+  static auto fields() {
+    return std::array{
+        field("pairs", &LogisticOptions::pairs, pair_scale_names, pair_scale_help),
+        field("ties", &LogisticOptions::ties, tie_names,
+              "pairs of tied documents: leave them out, or train for equal scores"),
+    };
+  }
+};
+
 /// RankNet: minus the log-likelihood of the pairs, P(i before j) = 1 / (1 + exp(-(s_i - s_j))):
 ///
 ///   l(s) = sum over (i, j) with level_i > level_j of log(1 + exp(-(s_i - s_j)))     [Burges05]
@@ -17,26 +34,17 @@ namespace podium {
 ///   |s_i - s_j| / 2 + log(1 + exp(-|s_i - s_j|))
 ///
 /// O(number of pairs), which is O(nk) for a top-k truth without ties.
-struct LogisticLoss {
-  enum class Ties { off, half };
-
-  PairScale pairs = PairScale::sum;
-  Ties ties = Ties::off;
-
-  static constexpr std::array<std::string_view, 2> tie_names = {"off", "half"};
-
-  static constexpr auto fields() {
-    return std::tuple{
-        field("pairs", &LogisticLoss::pairs, pair_scale_names, pair_scale_help),
-        field("ties", &LogisticLoss::ties, tie_names,
-              "leave pairs of tied documents out, or ask for equal scores"),
-    };
-  }
+class LogisticLoss final : public Loss {
+ public:
+  explicit LogisticLoss(const LogisticOptions& options = {}) : options_(options) {}
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  LogisticOptions options_;
 };
 
 }  // namespace podium

@@ -27,9 +27,9 @@ double tied_sum(const WeakOrder& truth, std::span<const double> s) {
 
 TEST(LogisticLoss, AddsTheCrossEntropyOfTiedPairsOnRequest) {
   RandomStream stream(1, "logistic", "ties");
-  const AnyLoss without(LogisticLoss{});
-  const AnyLoss with(LogisticLoss{.ties = LogisticLoss::Ties::half});
-  const AnyLoss mean(LogisticLoss{.pairs = PairScale::mean, .ties = LogisticLoss::Ties::half});
+  const LogisticLoss without;
+  const LogisticLoss with({.ties = LogisticOptions::Ties::half});
+  const LogisticLoss mean({.pairs = PairScale::mean, .ties = LogisticOptions::Ties::half});
   for (std::size_t n = 2; n < 20; ++n) {
     const WeakOrder truth = random_grades(stream, n, 3);
     const auto s = normal_scores(stream, n);
@@ -41,7 +41,7 @@ TEST(LogisticLoss, AddsTheCrossEntropyOfTiedPairsOnRequest) {
 }
 
 TEST(LogisticLoss, PullsTiedDocumentsTogetherOnRequest) {
-  const AnyLoss loss(LogisticLoss{.ties = LogisticLoss::Ties::half});
+  const LogisticLoss loss({.ties = LogisticOptions::Ties::half});
   const WeakOrder tied = weak_order(GradedTruth{{1, 1}});
   const Evaluated equal = evaluated(loss, tied, std::vector<double>{0.5, 0.5});
   EXPECT_NEAR(equal.value, std::numbers::ln2, 1e-15);

@@ -35,32 +35,32 @@ class PairRowSum {
  public:
   PairRowSum(const LossQuery& query, std::span<const double> scores, Workspace& workspace, Row row)
       : known_(placed(query, scores, workspace)),
-        pull_(workspace.zeros<double>(scores.size())),
+        gradient_(workspace.zeros<double>(scores.size())),
         weights_(workspace.take<double>(known_.weight.size())),
         row_(row) {}
 
   /// The document at `place` against those at begin .. end-1, all of which it should beat.
   void add(std::size_t place, std::size_t begin, std::size_t end, double factor) {
     const std::span<const double> others = known_.score.subspan(begin, end - begin);
-    const std::span<double> pull = pull_.subspan(begin, end - begin);
+    const std::span<double> part = gradient_.subspan(begin, end - begin);
     PairRow sums;
     if (known_.weight.empty()) {
-      sums = row_(known_.score[place], others, factor, pull);
+      sums = row_(known_.score[place], others, factor, part);
     } else if constexpr (takes_weights) {
       const std::span<double> weights = weights_.subspan(begin, end - begin);
       const double own = factor * known_.weight[place];
       for (std::size_t i = begin; i < end; ++i) weights_[i] = own * known_.weight[i];
-      sums = row_(known_.score[place], others, std::span<const double>(weights), pull);
+      sums = row_(known_.score[place], others, std::span<const double>(weights), part);
     } else {
       expects(false, "document weights only where the row kernel knows them");
     }
     value_ += sums.value;
-    pull_[place] += sums.slope;
+    gradient_[place] += sums.slope;
   }
 
   /// The value; adds the gradient.
   double finish(std::span<const DocIndex> order, std::span<double> gradient) const {
-    add_scattered(order, pull_, gradient);
+    add_scattered(order, gradient_, gradient);
     return value_;
   }
 
@@ -70,7 +70,7 @@ class PairRowSum {
                           std::span<double>>;
 
   PlacedQuery known_;
-  std::span<double> pull_;
+  std::span<double> gradient_;
   std::span<double> weights_;
   Row row_;
   double value_ = 0.0;

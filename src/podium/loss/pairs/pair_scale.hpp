@@ -11,7 +11,6 @@ enum class PairScale { sum, mean };
 
 inline constexpr std::array<std::string_view, 2> pair_scale_names = {"sum", "mean"};
 
-inline constexpr std::string_view pair_scale_help =
-    "add up the pairs of a query, or divide by their number";
+inline constexpr std::string_view pair_scale_help = "sum or mean over the pairs of a query";
 
 }  // namespace podium

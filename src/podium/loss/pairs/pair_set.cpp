@@ -11,11 +11,11 @@ bool write_first_worse(const TruthView& truth, std::span<const DocIndex> order,
   return !order.empty() && first_worse[0] < static_cast<double>(order.size());
 }
 
-void become_first_worse(std::span<double> falling) {
-  auto end = static_cast<double>(falling.size());
-  for (std::size_t place = falling.size(); place > 0;) {
-    const double value = falling[place - 1];
-    for (; place > 0 && falling[place - 1] == value; --place) falling[place - 1] = end;
+void become_first_worse(std::span<double> descending) {
+  auto end = static_cast<double>(descending.size());
+  for (std::size_t place = descending.size(); place > 0;) {
+    const double value = descending[place - 1];
+    for (; place > 0 && descending[place - 1] == value; --place) descending[place - 1] = end;
     end = static_cast<double>(place);
   }
 }

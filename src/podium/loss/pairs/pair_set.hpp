@@ -19,9 +19,9 @@ namespace podium {
 bool write_first_worse(const TruthView& truth, std::span<const DocIndex> order,
                        std::span<double> first_worse);
 
-/// The same from values that fall along the places, in place: each becomes the first place of a
+/// The same from descending values, in place: each becomes the first place of a
 /// smaller value.
-void become_first_worse(std::span<double> falling);
+void become_first_worse(std::span<double> descending);
 
 /// What is known of one query in one pass, by place. The memory is the workspace's.
 struct PlacedQuery {

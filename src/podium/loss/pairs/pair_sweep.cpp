@@ -11,7 +11,7 @@ namespace podium {
 
 namespace {
 
-/// Prefix sums of few places, with the face of a Fenwick tree.
+/// Prefix sums of few places, with the interface of Fenwick: for few places, adding up is faster.
 class Counters {
  public:
   explicit Counters(std::span<ActiveSums> zeros) : at_(zeros) {}
@@ -110,7 +110,7 @@ SweptPairs swept_pairs(const LossQuery& query, std::span<const double> scores,
                        Workspace& workspace) {
   const std::size_t n = scores.size();
   const auto by_score = workspace.take<DocIndex>(n);
-  argsort_falling(scores, by_score, workspace);
+  argsort_descending(scores, by_score, workspace);
   const RankedQuery known = ranked(query, scores, by_score, workspace);
   const std::span<const double> x = centred(known.score, workspace);
   const auto worse = workspace.take<ActiveSums>(n);

@@ -20,7 +20,7 @@ struct ActiveSums {
   }
 };
 
-/// What the two sweeps read, by rank: documents by falling score.
+/// What the two sweeps read, by rank: documents by descending score.
 struct RankedQuery {
   std::span<const double> score;
   std::span<const Level> level;
@@ -44,7 +44,7 @@ void sum_active_pairs(const RankedQuery& query, std::span<const double> carried,
 /// What the hinges need of a query, by rank: the sums over the active pairs carry x, the scores
 /// less the middle one.
 struct SweptPairs {
-  std::span<const DocIndex> by_score;  ///< documents by falling score
+  std::span<const DocIndex> by_score;  ///< documents by descending score
   std::span<const double> weight;
   std::span<const double> x;
   std::span<const ActiveSums> worse;

@@ -49,18 +49,18 @@ struct Formula {
 
 class PairwiseLoss : public testing::TestWithParam<Formula> {
  protected:
-  AnyLoss make(const OptionText& options = {}) const {
+  std::unique_ptr<const Loss> make(const OptionText& options = {}) const {
     return find_loss(GetParam().name).make(options);
   }
 
   /// Also with weights of 1, which send the hinges through their sweeps however few the pairs.
   void expect_like_the_formula(const WeakOrder& truth, std::span<const double> s) const {
-    PreparedQuery query = prepared(make(), truth);
+    PreparedQuery query = prepared(*make(), truth);
     const Evaluated slow = pair_sum(truth, s, GetParam().phi);
     const double tolerance = 1e-12 * (1.0 + count_pairs(truth) + slow.value);
     for (const std::size_t weights : {std::size_t{0}, s.size()}) {
       query.row_weight.assign(weights, 1.0F);
-      const Evaluated fast = evaluated(make(), query, s);
+      const Evaluated fast = evaluated(*make(), query, s);
       EXPECT_NEAR(fast.value, slow.value, tolerance);
       for (std::size_t doc = 0; doc < s.size(); ++doc) {
         EXPECT_NEAR(fast.gradient[doc], slow.gradient[doc], tolerance) << "document " << doc;
@@ -93,7 +93,7 @@ TEST_P(PairwiseLoss, GivesTheGoldenValuesOfTheWorkedExample) {
   for (const auto& [name, truth] : pair_sets) {
     SCOPED_TRACE(name);
     const auto expected = golden("pair_losses").at(name).at(GetParam().golden);
-    const Evaluated found = evaluated(make(), truth, scores);
+    const Evaluated found = evaluated(*make(), truth, scores);
     EXPECT_NEAR(found.value, expected.at("L").get<double>(), 1e-12);
     EXPECT_THAT(found.gradient, testing::Pointwise(testing::DoubleNear(1e-12),
                                                    expected.at("grad").get<std::vector<double>>()));
@@ -125,8 +125,8 @@ TEST_P(PairwiseLoss, IsTheSumOverPairsForLongLists) {
 
 TEST_P(PairwiseLoss, MeanDividesByTheNumberOfPairs) {
   for (const auto& [name, truth] : pair_sets) {
-    const Evaluated sum = evaluated(make({{"pairs", "sum"}}), truth, scores);
-    const Evaluated mean = evaluated(make({{"pairs", "mean"}}), truth, scores);
+    const Evaluated sum = evaluated(*make({{"pairs", "sum"}}), truth, scores);
+    const Evaluated mean = evaluated(*make({{"pairs", "mean"}}), truth, scores);
     EXPECT_NEAR(mean.value, sum.value / count_pairs(truth), 1e-14) << name;
     EXPECT_NEAR(mean.gradient[4], sum.gradient[4] / count_pairs(truth), 1e-14) << name;
   }
@@ -135,7 +135,7 @@ TEST_P(PairwiseLoss, MeanDividesByTheNumberOfPairs) {
 TEST_P(PairwiseLoss, RefusesQueriesWithoutPairs) {
   for (const std::vector<double>& labels :
        {std::vector<double>{}, std::vector<double>{2}, std::vector<double>{1, 1, 1}}) {
-    EXPECT_FALSE(prepared(make(), weak_order(GradedTruth{labels})).contributes);
+    EXPECT_FALSE(prepared(*make(), weak_order(GradedTruth{labels})).contributes);
   }
 }
 
@@ -145,7 +145,8 @@ TEST_P(PairwiseLoss, CountsADocumentOfWeightTwoLikeTwoDocuments) {
     for (std::size_t n = 2; n < 30; ++n) {
       WeakOrder truth = random_grades(stream, n, 4);
       const auto s = tied_scores(stream, n, 9, 0.25);
-      const AnyLoss loss = make({{"pairs", scale}});
+      const auto made = make({{"pairs", scale}});
+      const Loss& loss = *made;
       PreparedQuery weighted = prepared(loss, truth);
       if (!weighted.contributes) continue;
       weighted.row_weight.assign(n, 1.0F);
@@ -174,23 +175,23 @@ TEST_P(PairwiseLoss, CountsADocumentOfWeightTwoLikeTwoDocuments) {
   }
 }
 
-template <Loss L>
+template <Options O>
 void expect_to_come_back(const OptionText& text) {
-  EXPECT_EQ(options_text(parse_options<L>(text)), text);
+  EXPECT_EQ(options_text(parse_options<O>(text)), text);
 }
 
 TEST(PairwiseOptions, SurviveTheWayThroughText) {
-  expect_to_come_back<HingeLoss>({{"pairs", "mean"}});
-  expect_to_come_back<SquaredHingeLoss>({{"pairs", "mean"}});
-  expect_to_come_back<LogisticLoss>({{"pairs", "mean"}, {"ties", "half"}});
-  expect_to_come_back<ExponentialLoss>({{"pairs", "mean"}});
-  expect_to_come_back<FidelityLoss>({{"pairs", "mean"}});
+  expect_to_come_back<HingeOptions>({{"pairs", "mean"}});
+  expect_to_come_back<SquaredHingeOptions>({{"pairs", "mean"}});
+  expect_to_come_back<LogisticOptions>({{"pairs", "mean"}, {"ties", "half"}});
+  expect_to_come_back<ExponentialOptions>({{"pairs", "mean"}});
+  expect_to_come_back<FidelityOptions>({{"pairs", "mean"}});
   for (const std::string_view weights : {"ndcg-loss2", "ndcg-loss2pp", "ndcg-loss2-at-k"}) {
-    expect_to_come_back<LambdaRankLoss>({{"weights", std::string(weights)},
-                                         {"cutoff", "7"},
-                                         {"gain", "linear"},
-                                         {"mu", "2.5"},
-                                         {"pairs", "mean"}});
+    expect_to_come_back<LambdaRankOptions>({{"weights", std::string(weights)},
+                                            {"cutoff", "7"},
+                                            {"gain", "linear"},
+                                            {"mu", "2.5"},
+                                            {"pairs", "mean"}});
   }
 }
 

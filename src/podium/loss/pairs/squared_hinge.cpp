@@ -53,18 +53,18 @@ void add_product_by_rows(const LossQuery& query, std::span<const double> scores,
                          Workspace& workspace) {
   const std::span<const double> score = gathered(query.order, scores, workspace);
   const std::span<const double> moved = gathered(query.order, direction, workspace);
-  const std::span<double> pull = workspace.zeros<double>(scores.size());
+  const std::span<double> by_place = workspace.zeros<double>(scores.size());
   for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
     double sum = 0.0;
     for (std::size_t other = begin; other < end; ++other) {
       const double curvature = score[place] - score[other] < 1.0 ? 2.0 * factor : 0.0;
       const double change = curvature * (moved[place] - moved[other]);
       sum += change;
-      pull[other] -= change;
+      by_place[other] -= change;
     }
-    pull[place] += sum;
+    by_place[place] += sum;
   });
-  add_scattered(query.order, pull, product);
+  add_scattered(query.order, by_place, product);
 }
 
 }  // namespace
@@ -77,21 +77,21 @@ bool SquaredHingeLoss::prepare(const TruthView& truth, std::span<const DocIndex>
 double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                     double weight, std::span<double> gradient,
                                     Workspace& workspace) const {
-  const double factor = pair_factor(pairs, query, query.target, weight);
+  const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
   return accumulate_pair_rows(query, scores, factor, gradient, workspace, squared_hinge_row);
 }
 
 void SquaredHingeLoss::linearise(const LossQuery& query, std::span<const double> scores,
                                  std::span<DocIndex> by_score, Workspace& workspace) const {
-  if (should_sweep_product(query)) argsort_falling(scores, by_score, workspace);
+  if (should_sweep_product(query)) argsort_descending(scores, by_score, workspace);
 }
 
 void SquaredHingeLoss::add_hessian_product(const LossQuery& query, std::span<const double> scores,
                                            std::span<const DocIndex> by_score, double weight,
                                            std::span<const double> direction,
                                            std::span<double> product, Workspace& workspace) const {
-  const double factor = pair_factor(pairs, query, query.target, weight);
+  const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep_product(query)) {
     add_product_by_sweep(query, scores, by_score, factor, direction, product, workspace);
   } else {

@@ -30,7 +30,7 @@ std::vector<double> product_of(const PreparedQuery& query, std::span<const doubl
 
 TEST(SquaredHingeLoss, HessianProductIsTheSumOverActivePairs) {
   RandomStream stream(1, "squared-hinge", "product");
-  const AnyLoss loss(SquaredHingeLoss{});
+  const SquaredHingeLoss loss;
   for (const std::size_t n : {2U, 5U, 17U, 60U, 400U}) {
     for (const std::size_t levels : {2U, 5U, 300U}) {
       for (const char* setting : {"graded", "full", "topk:3"}) {
@@ -63,7 +63,7 @@ TEST(SquaredHingeLoss, HessianProductIsTheSumOverActivePairs) {
 
 TEST(SquaredHingeLoss, KeepsItsDigitsFarFromTheOrigin) {
   RandomStream stream(2, "squared-hinge", "far");
-  const AnyLoss loss(SquaredHingeLoss{});
+  const SquaredHingeLoss loss;
   const WeakOrder truth = random_grades(stream, 600, 300);  // many pairs: sweeps
   auto s = tied_scores(stream, 600, 500, 0x1p-8);
   const Evaluated near = evaluated(loss, truth, s);

@@ -12,11 +12,11 @@ AveragePrecisionHinge::AveragePrecisionHinge(std::span<const DocIndex> docs,
                                              std::span<const double> labels,
                                              std::span<const double> scores, Workspace& workspace)
     : docs_(workspace.take<DocIndex>(docs.size())),
-      pull_(workspace.zeros<double>(docs.size())),
+      gradient_(workspace.zeros<double>(docs.size())),
       relevant_scores_(workspace.take<double>(docs.size())),
       other_scores_(workspace.take<double>(docs.size())),
       relevant_above_(workspace.take<std::uint32_t>(docs.size())) {
-  argsort_falling(gathered(docs, scores, workspace), docs_, workspace);
+  argsort_descending(gathered(docs, scores, workspace), docs_, workspace);
   for (DocIndex& doc : docs_) doc = docs[doc];
   label_ = gathered(docs_, labels, workspace);
   score_ = gathered(docs_, scores, workspace);
@@ -61,13 +61,13 @@ double AveragePrecisionHinge::add(double relevant, double weight) {
     }
     // the moves sum to 0, so any score may be subtracted: the middle one keeps most digits
     violation += moves * (score_[rank] - score_[docs_.size() / 2]);
-    pull_[rank] += step * moves;
+    gradient_[rank] += step * moves;
   }
   return weight * lost_precision / static_cast<double>(relevant_count) + step * violation;
 }
 
 void AveragePrecisionHinge::finish(std::span<double> gradient) const {
-  add_scattered(docs_, pull_, gradient);
+  add_scattered(docs_, gradient_, gradient);
 }
 
 }  // namespace podium

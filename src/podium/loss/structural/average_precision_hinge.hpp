@@ -40,11 +40,11 @@ class AveragePrecisionHinge {
   };
   Violated violated(double relevant);
 
-  // one for each document of the list, by falling score
+  // one for each document of the list, by descending score
   std::span<DocIndex> docs_;
   std::span<const double> label_;
   std::span<const double> score_;
-  std::span<double> pull_;
+  std::span<double> gradient_;
   // of one choice
   std::span<double> relevant_scores_;
   std::span<double> other_scores_;

@@ -11,25 +11,25 @@ namespace podium {
 
 namespace {
 
-/// The least relevant label of each cut, falling.
-std::span<const double> cuts_of(std::span<const double> falling_labels, FocusedSvm::List list,
-                                Workspace& workspace) {
-  const std::size_t size = falling_labels.size();
+/// The least relevant label of each cut, descending.
+std::span<const double> cuts_of(std::span<const double> descending_labels,
+                                FocusedSvmOptions::List list, Workspace& workspace) {
+  const std::size_t size = descending_labels.size();
   const std::span<double> cuts = workspace.take<double>(size);
   std::size_t count = 0;
   for (std::size_t place = 1; place < size; ++place) {
-    if (falling_labels[place] < falling_labels[place - 1]) {
-      cuts[count++] = falling_labels[place - 1];
+    if (descending_labels[place] < descending_labels[place - 1]) {
+      cuts[count++] = descending_labels[place - 1];
     }
   }
-  if (list == FocusedSvm::List::thresholds || count == 0) return cuts.first(count);
-  const double middle = falling_labels[(size - 1) / 2];
+  if (list == FocusedSvmOptions::List::thresholds || count == 0) return cuts.first(count);
+  const double middle = descending_labels[(size - 1) / 2];
   std::size_t last = 0;
   while (last + 1 < count && cuts[last + 1] >= middle) ++last;
   return cuts.subspan(last, 1);
 }
 
-double add_list(const LossQuery& query, std::span<const DocIndex> top, FocusedSvm::List list,
+double add_list(const LossQuery& query, std::span<const DocIndex> top, FocusedSvmOptions::List list,
                 std::span<const double> scores, double weight, std::span<double> gradient,
                 Workspace& workspace) {
   const auto labels = gathered(top, query.truth.label, workspace);
@@ -50,7 +50,7 @@ double add_pairs(const LossQuery& query, std::span<const DocIndex> top, PairScal
                              .order = query.order,
                              .target = query.target,
                              .row_weight = {}};
-  return HingeLoss{.pairs = scale}.accumulate(two_levels, scores, weight, gradient, workspace);
+  return HingeLoss({.pairs = scale}).accumulate(two_levels, scores, weight, gradient, workspace);
 }
 
 }  // namespace
@@ -63,19 +63,22 @@ bool FocusedSvm::prepare(const TruthView& truth, std::span<const DocIndex> order
   }
   if (count == 0) return false;
   const bool has_cut = truth.label[order.front()] > truth.label[order[count - 1]];
-  return (lambda > 0.0 && has_cut) || (lambda < 1.0 && count < order.size());
+  return (options_.lambda > 0.0 && has_cut) || (options_.lambda < 1.0 && count < order.size());
 }
 
 double FocusedSvm::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                               std::span<double> gradient, Workspace& workspace) const {
   const auto top = query.order.first(static_cast<std::size_t>(query.target.front()));
   double value = 0.0;
-  if (lambda > 0.0) {
-    value += add_list(query, top, list, scores, weight * lambda, gradient, workspace);
+  if (options_.lambda > 0.0) {
+    value +=
+        add_list(query, top, options_.list, scores, weight * options_.lambda, gradient, workspace);
   }
-  if (lambda < 1.0 && top.size() < scores.size()) {
-    const PairScale scale = normalise == Normalise::mean ? PairScale::mean : PairScale::sum;
-    value += add_pairs(query, top, scale, scores, weight * (1.0 - lambda), gradient, workspace);
+  if (options_.lambda < 1.0 && top.size() < scores.size()) {
+    const PairScale scale =
+        options_.normalise == FocusedSvmOptions::Normalise::mean ? PairScale::mean : PairScale::sum;
+    value +=
+        add_pairs(query, top, scale, scores, weight * (1.0 - options_.lambda), gradient, workspace);
   }
   return value;
 }

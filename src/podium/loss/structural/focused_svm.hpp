@@ -3,11 +3,33 @@
 #include <array>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 
 namespace podium {
+
+struct FocusedSvmOptions {
+  enum class List { thresholds, half };
+  enum class Normalise { mean, none };
+  static constexpr std::array<std::string_view, 2> list_names = {"thresholds", "half"};
+  static constexpr std::array<std::string_view, 2> normalise_names = {"mean", "none"};
+
+  double lambda = 0.5;
+  List list = List::thresholds;
+  Normalise normalise = Normalise::mean;
+
+  static auto fields() {
+    using Self = FocusedSvmOptions;
+    return std::array{
+        field("lambda", &Self::lambda, 0.0, 1.0,
+              "weight of the list part; the pair part has weight 1 - lambda"),
+        field(
+            "list", &Self::list, list_names,
+            "relevant documents of the list part: average over all cuts, or take the better half"),
+        field("normalise", &Self::normalise, normalise_names,
+              "divide the pair part by its number of pairs, or by nothing")};
+  }
+};
 
 /// FocusedSVM: SVM-MAP among the top documents T, Ranking SVM between them and the rest F. [Niu12]
 ///
@@ -28,32 +50,18 @@ namespace podium {
 /// precision knows two grades, T has an order: the mean over all cuts is 0 where T is in order with
 /// enough margin, and only there. The paper wants both parts in a comparable range: with `mean` the
 /// pair part is 1 at equal scores and the list part below 1.
-struct FocusedSvm {
-  enum class List { thresholds, half };
-  enum class Normalise { mean, none };
-  static constexpr std::array<std::string_view, 2> list_names = {"thresholds", "half"};
-  static constexpr std::array<std::string_view, 2> normalise_names = {"mean", "none"};
-
-  double lambda = 0.5;
-  List list = List::thresholds;
-  Normalise normalise = Normalise::mean;
-
-  static constexpr auto fields() {
-    using Self = FocusedSvm;
-    return std::tuple{
-        field("lambda", &Self::lambda, 0.0, 1.0,
-              "share of the list part; the pair part has the other"),
-        field("list", &Self::list, list_names,
-              "who is relevant in the list part: the mean over all cuts, or the better half"),
-        field("normalise", &Self::normalise, normalise_names,
-              "what the pair part is divided by: its number of pairs, or nothing")};
-  }
+class FocusedSvm final : public Loss {
+ public:
+  explicit FocusedSvm(const FocusedSvmOptions& options = {}) : options_(options) {}
 
   /// target = the pairs of T x F, as pair_set.hpp keeps them: target[0] is |T|.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  FocusedSvmOptions options_;
 };
 
 }  // namespace podium

@@ -16,14 +16,13 @@ namespace podium {
 namespace {
 
 using fixture::evaluated;
-using List = FocusedSvm::List;
-using Normalise = FocusedSvm::Normalise;
+using List = FocusedSvmOptions::List;
+using Normalise = FocusedSvmOptions::Normalise;
 
-static_assert(Loss<FocusedSvm>);
-static_assert(has_all_fields<FocusedSvm>());
+static_assert(has_all_fields<FocusedSvmOptions>());
 
-double top3_value(const FocusedSvm& loss, const std::vector<double>& s = fixture::scores) {
-  return evaluated(AnyLoss(loss), fixture::top3, s).value;
+double top3_value(const FocusedSvmOptions& options, const std::vector<double>& s = fixture::scores) {
+  return evaluated(FocusedSvm(options), fixture::top3, s).value;
 }
 
 /// Mean of the average precisions of an order of `truth`, its first 1, 2, ... relevant.
@@ -62,7 +61,7 @@ TEST(FocusedSvm, BoundsWhatTheTopLosesFromAbove) {
     stream.shuffle(std::span(best));
     const auto s = fixture::normal_scores(stream, n, 0.3);
     const WeakOrder truth = weak_order(TopKTruth{best, n});
-    EXPECT_GE(evaluated(AnyLoss(FocusedSvm{.lambda = 1.0}), truth, s).value + 1e-14,
+    EXPECT_GE(evaluated(FocusedSvm({.lambda = 1.0}), truth, s).value + 1e-14,
               1.0 - threshold_average_precision(rank_by_score(s).order, best));
   }
 }
@@ -72,9 +71,9 @@ TEST(FocusedSvm, WithoutTheListIsTheMeanHingeOfTopAgainstRest) {
   for (const std::string k : {"1", "3", "200"}) {  // of 500: 200 have enough pairs for sweeps
     const WeakOrder grades = fixture::random_grades(stream, 500, 40);
     const auto s = fixture::tied_scores(stream, 500, 30, 0.25);
-    const auto found = evaluated(AnyLoss(FocusedSvm{.lambda = 0.0}),
-                                 fixture::with_setting(grades, "topk:" + k), s);
-    const auto expected = evaluated(AnyLoss(HingeLoss{.pairs = PairScale::mean}),
+    const auto found =
+        evaluated(FocusedSvm({.lambda = 0.0}), fixture::with_setting(grades, "topk:" + k), s);
+    const auto expected = evaluated(HingeLoss({.pairs = PairScale::mean}),
                                     fixture::with_setting(grades, "top-vs-rest:" + k), s);
     EXPECT_NEAR(found.value, expected.value, 1e-13);
     fixture::expect_near(found.gradient, expected.gradient, 1e-15);
@@ -92,7 +91,7 @@ fixture::Evaluated svm_map_at(double cut, const WeakOrder& truth, const std::vec
     of_top.label.push_back(truth.label[doc]);
     scores.push_back(s[doc]);
   }
-  const auto found = evaluated(AnyLoss(SvmMap{.relevant = cut}), weak_order(of_top), scores);
+  const auto found = evaluated(SvmMap({.relevant = cut}), weak_order(of_top), scores);
   fixture::Evaluated spread{found.value, std::vector<double>(s.size(), 0.0)};
   for (std::size_t i = 0; i < top.size(); ++i) spread.gradient[top[i]] = found.gradient[i];
   return spread;
@@ -115,7 +114,7 @@ fixture::Evaluated svm_map_at(const std::vector<double>& cuts, const WeakOrder& 
 
 void expect_list(List list, const WeakOrder& truth, const std::vector<double>& s,
                  const std::vector<double>& cuts) {
-  const auto found = evaluated(AnyLoss(FocusedSvm{.lambda = 1.0, .list = list}), truth, s);
+  const auto found = evaluated(FocusedSvm({.lambda = 1.0, .list = list}), truth, s);
   const auto expected = svm_map_at(cuts, truth, s);
   EXPECT_NEAR(found.value, expected.value, 1e-14);
   fixture::expect_near(found.gradient, expected.gradient, 1e-14);
@@ -143,9 +142,9 @@ TEST(FocusedSvm, CutsGradesOnlyBetweenLabels) {
 }
 
 TEST(FocusedSvm, IsTheSumOfItsParts) {
-  const auto list = evaluated(AnyLoss(FocusedSvm{.lambda = 1.0}), fixture::top3, fixture::scores);
-  const auto pair = evaluated(AnyLoss(FocusedSvm{.lambda = 0.0}), fixture::top3, fixture::scores);
-  const auto both = evaluated(AnyLoss(FocusedSvm{.lambda = 0.3}), fixture::top3, fixture::scores);
+  const auto list = evaluated(FocusedSvm({.lambda = 1.0}), fixture::top3, fixture::scores);
+  const auto pair = evaluated(FocusedSvm({.lambda = 0.0}), fixture::top3, fixture::scores);
+  const auto both = evaluated(FocusedSvm({.lambda = 0.3}), fixture::top3, fixture::scores);
   EXPECT_NEAR(both.value, 0.3 * list.value + 0.7 * pair.value, 1e-15);
   for (std::size_t doc = 0; doc < 6; ++doc) {
     EXPECT_NEAR(both.gradient[doc], 0.3 * list.gradient[doc] + 0.7 * pair.gradient[doc], 1e-15);
@@ -154,21 +153,21 @@ TEST(FocusedSvm, IsTheSumOfItsParts) {
 
 TEST(FocusedSvm, DropsThePairsWhenNothingIsBelowTheTop) {
   const WeakOrder three = weak_order(TopKTruth{{2, 0, 1}, 3});
-  const AnyLoss loss(FocusedSvm{.lambda = 0.25});
+  const FocusedSvm loss({.lambda = 0.25});
   EXPECT_NEAR(evaluated(loss, three, std::vector<double>(3, 1.0)).value, 0.25 * (1.0 - 0.458333333),
               1e-9);
-  EXPECT_FALSE(fixture::prepared(AnyLoss(FocusedSvm{.lambda = 0.0}), three).contributes);
+  EXPECT_FALSE(fixture::prepared(FocusedSvm({.lambda = 0.0}), three).contributes);
 }
 
 TEST(FocusedSvm, DropsTheListOfOneDocument) {
   const WeakOrder best = weak_order(TopKTruth{{1}, 3});
-  const AnyLoss loss(FocusedSvm{.lambda = 0.25});
+  const FocusedSvm loss({.lambda = 0.25});
   EXPECT_NEAR(evaluated(loss, best, std::vector<double>(3, 0.0)).value, 0.75, 1e-15);
-  EXPECT_FALSE(fixture::prepared(AnyLoss(FocusedSvm{.lambda = 1.0}), best).contributes);
+  EXPECT_FALSE(fixture::prepared(FocusedSvm({.lambda = 1.0}), best).contributes);
 }
 
 TEST(FocusedSvm, CannotUseAQueryWithoutATopOrAnyDifference) {
-  const AnyLoss loss(FocusedSvm{});
+  const FocusedSvm loss;
   for (const std::vector<double>& labels : {std::vector<double>{}, {1}, {0, 0, -1}, {1, 1, 1}}) {
     EXPECT_FALSE(fixture::prepared(loss, weak_order(GradedTruth{labels})).contributes);
   }

@@ -31,7 +31,7 @@ OrderSearch::OrderSearch(const TopQuery& query, double lambda, Workspace& worksp
   for (std::size_t place = 0; place < n; ++place) {
     value[place] = query.score()[place] - lambda * gain[place];
   }
-  argsort_falling(value, by_value_, workspace);
+  argsort_descending(value, by_value_, workspace);
 
   const auto first_of_gain = workspace.zeros<std::uint32_t>(n);
   for (std::uint32_t place = 1; place < n; ++place) {

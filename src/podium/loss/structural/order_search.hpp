@@ -10,7 +10,7 @@
 namespace podium {
 
 /// Looks for an order of a larger V = loss * (1 + score - ideal score) than a known one, depth
-/// first. Places are filled from the first on; documents are tried by falling score - lambda *
+/// first. Places are filled from the first on; documents are tried by descending score - lambda *
 /// gain, of equal gain only the one with the best score left. A beginning is given up when no order
 /// that begins so can be better, since
 ///
@@ -43,7 +43,7 @@ class OrderSearch {
   // Documents are known by their place in by_value_.
   const TopQuery& query_;
   double lambda_;
-  std::span<std::uint32_t> by_value_;  ///< places of the query by falling score - lambda * gain,
+  std::span<std::uint32_t> by_value_;  ///< places of the query by descending score - lambda * gain,
                                        ///< of each gain no more than an order can have
   std::span<double> value_;
   std::span<std::uint32_t> twin_;  ///< the document before of the same gain

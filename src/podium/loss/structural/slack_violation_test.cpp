@@ -18,7 +18,8 @@ using namespace fixture;
 struct Case {
   Case(RandomStream& stream, std::size_t n, std::size_t levels, const TopSettings& used)
       : settings(used),
-        query(prepared(AnyLoss(with_settings<TopSlack>(used)), random_grades(stream, n, levels))),
+        query(prepared(TopSlack(with_settings<TopSlackOptions>(used)),
+                       random_grades(stream, n, levels))),
         s(normal_scores(stream, n, stream.below(2) == 0 ? 0.3 : 1.0)) {}
 
   TopQuery known() { return {settings, query.query(), s, workspace}; }

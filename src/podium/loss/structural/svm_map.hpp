@@ -1,11 +1,21 @@
 #pragma once
 
+#include <array>
 #include <span>
-#include <tuple>
 
 #include "podium/loss/loss.hpp"
 
 namespace podium {
+
+struct SvmMapOptions {
+  double relevant = 1.0;
+
+  static auto fields() {
+    return std::array{
+        field("relevant", &SvmMapOptions::relevant, 0.0, 1e6, "smallest relevant label"),
+    };
+  }
+};
 
 /// SVM-MAP: a structural SVM whose margin between the right order and any other is what the other
 /// loses in average precision. [Yue07]
@@ -16,20 +26,18 @@ namespace podium {
 /// with y_ij = +1 where y has i above j and -1 elsewhere; y* has all relevant documents first. It
 /// bounds 1 - AP of the ranking by scores from above. Relevant are labels of at least `relevant`;
 /// further differences of labels do not count, nor does a query of one class. O(n log n).
-struct SvmMap {
-  double relevant = 1.0;
-
-  static constexpr auto fields() {
-    return std::tuple{
-        field("relevant", &SvmMap::relevant, 0.0, 1e6, "least label that is relevant"),
-    };
-  }
+class SvmMap final : public Loss {
+ public:
+  explicit SvmMap(const SvmMapOptions& options = {}) : options_(options) {}
 
   /// Leaves `target` alone: labels say all.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  SvmMapOptions options_;
 };
 
 }  // namespace podium

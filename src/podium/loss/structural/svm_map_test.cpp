@@ -15,10 +15,9 @@ namespace {
 
 using fixture::evaluated;
 
-static_assert(Loss<SvmMap>);
-static_assert(has_all_fields<SvmMap>());
+static_assert(has_all_fields<SvmMapOptions>());
 
-const AnyLoss svm_map{SvmMap{}};
+const SvmMap svm_map;
 
 std::vector<bool> relevant_of(const WeakOrder& truth, double least = 1.0) {
   std::vector<bool> is_relevant;
@@ -48,9 +47,9 @@ TEST(SvmMap, IsTheLargestViolationOfAllRankings) {
     const auto s = round % 2 == 0 ? fixture::tied_scores(stream, n, 4, 0.125)
                                   : fixture::normal_scores(stream, n, 0.5);
     const double relevant = round % 3 == 0 ? 2.0 : 1.0;
-    const auto query = fixture::prepared(AnyLoss(SvmMap{.relevant = relevant}), truth);
+    const auto query = fixture::prepared(SvmMap({.relevant = relevant}), truth);
     if (!query.contributes) continue;
-    const auto found = evaluated(AnyLoss(SvmMap{.relevant = relevant}), query, s);
+    const auto found = evaluated(SvmMap({.relevant = relevant}), query, s);
     EXPECT_NEAR(found.value, fixture::largest_violation(relevant_of(truth, relevant), s), 1e-13);
   }
 }

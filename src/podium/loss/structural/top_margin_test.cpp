@@ -15,8 +15,8 @@ using namespace fixture;
 TEST(TopMargin, HasTheGoldenValues) {
   for (const TopMeasure measure : {TopMeasure::ndcg, TopMeasure::precision}) {
     const auto expected = golden(measure == TopMeasure::ndcg ? "top_ndcg3" : "top_prec3");
-    const TopMargin options{.measure = measure, .cutoff = 3, .ties = TopTies::shuffled};
-    const AnyLoss loss(options);
+    const TopMarginOptions options{.measure = measure, .cutoff = 3, .ties = TopTies::shuffled};
+    const TopMargin loss(options);
     const PreparedQuery query = golden_top_query(loss);
     EXPECT_NEAR(evaluated(loss, query, scores).value, expected.at("margin_loss"), 1e-12);
 
@@ -39,7 +39,7 @@ TEST(TopMargin, IsTheLargestOverAllOrders) {
   for_all_top_queries(
       stream, 6,
       [&](const TopSettings& settings, const WeakOrder& truth, const std::vector<double>& s) {
-        const AnyLoss loss(with_settings<TopMargin>(settings));
+        const TopMargin loss(with_settings<TopMarginOptions>(settings));
         const PreparedQuery query = prepared(loss, truth);
         if (!query.contributes) return;
         ++seen;
@@ -54,7 +54,7 @@ TEST(TopMargin, StaysAboveItsPlanes) {
   for_all_top_queries(
       stream, 12,
       [&](const TopSettings& settings, const WeakOrder& truth, const std::vector<double>& s) {
-        const AnyLoss loss(with_settings<TopMargin>(settings));
+        const TopMargin loss(with_settings<TopMarginOptions>(settings));
         const PreparedQuery query = prepared(loss, truth);
         EXPECT_LE(below_plane(loss, query, s, normal_scores(stream, s.size())), 1e-12);
       });
@@ -65,7 +65,7 @@ TEST(TopMargin, BoundsWhatTheRankingLoses) {
   const Measure ndcg = parse_measure("ndcg@3", find_profile("standard"));
   for (int round = 0; round < 200; ++round) {
     const WeakOrder truth = random_grades(stream, 8, 3);
-    const AnyLoss loss(TopMargin{.cutoff = 3});
+    const TopMargin loss({.cutoff = 3});
     const PreparedQuery query = prepared(loss, truth);
     if (!query.contributes) continue;
     const std::vector<double> s = normal_scores(stream, 8);
@@ -77,14 +77,14 @@ TEST(TopMargin, BoundsWhatTheRankingLoses) {
 TEST(TopMargin, PunishesAPerfectRankerForSpreadingEquals) {
   const WeakOrder truth = weak_order(GradedTruth{{1, 1, 0}});
   const std::vector<double> spread = {2, 1, -5};
-  const AnyLoss loss(TopMargin{.cutoff = 2});
+  const TopMargin loss({.cutoff = 2});
   EXPECT_NEAR(evaluated(loss, truth, spread).value, 0.184535123, 1e-9);  // of the specification
   const std::vector<double> even = {1.5, 1.5, -5};
   EXPECT_NEAR(evaluated(loss, truth, even).value, 0.0, 1e-15);
 }
 
 TEST(TopMargin, LosesNothingWithFewRelevantDocumentsInFront) {
-  const AnyLoss loss(TopMargin{.measure = TopMeasure::precision, .cutoff = 3});
+  const TopMargin loss({.measure = TopMeasure::precision, .cutoff = 3});
   const WeakOrder truth = weak_order(GradedTruth{{1, 0, 0, 0, 0}});
   const PreparedQuery query = prepared(loss, truth);
   EXPECT_THAT(query.target, testing::ElementsAre(3.0, 0.0, 0.0, 0.0, 0.0));
@@ -95,10 +95,10 @@ TEST(TopMargin, IgnoresACommonShiftUnlessPsiIsLiteral) {
   std::vector<double> shifted = scores;
   for (double& s : shifted) s += 0.75;
   for (const TopMeasure measure : {TopMeasure::ndcg, TopMeasure::precision}) {
-    const AnyLoss loss(TopMargin{.measure = measure, .cutoff = 3});
+    const TopMargin loss({.measure = measure, .cutoff = 3});
     EXPECT_NEAR(evaluated(loss, graded, scores).value, evaluated(loss, graded, shifted).value,
                 1e-14);
-    const AnyLoss literal(TopMargin{.measure = measure, .cutoff = 3, .psi = TopPsi::literal});
+    const TopMargin literal({.measure = measure, .cutoff = 3, .psi = TopPsi::literal});
     EXPECT_GT(std::abs(evaluated(literal, graded, scores).value -
                        evaluated(literal, graded, shifted).value),
               0.05);
@@ -106,17 +106,17 @@ TEST(TopMargin, IgnoresACommonShiftUnlessPsiIsLiteral) {
 }
 
 TEST(TopMargin, LearnsNothingOfIrrelevantDocumentsIfPsiIsLiteral) {
-  const AnyLoss literal(TopMargin{.cutoff = 3, .psi = TopPsi::literal});
+  const TopMargin literal({.cutoff = 3, .psi = TopPsi::literal});
   const std::vector<double> gradient = evaluated(literal, graded, scores).gradient;
   EXPECT_EQ(gradient[0], 0.0);
   EXPECT_EQ(gradient[3], 0.0);
-  EXPECT_NE(evaluated(AnyLoss(TopMargin{.cutoff = 3}), graded, scores).gradient[0], 0.0);
+  EXPECT_NE(evaluated(TopMargin({.cutoff = 3}), graded, scores).gradient[0], 0.0);
 }
 
 TEST(TopMargin, CannotUseQueriesWhereEveryOrderIsAsGood) {
-  const AnyLoss ndcg(TopMargin{});
-  const AnyLoss precision(TopMargin{.measure = TopMeasure::precision, .cutoff = 2});
-  for (const AnyLoss& loss : {ndcg, precision}) {
+  const TopMargin ndcg;
+  const TopMargin precision({.measure = TopMeasure::precision, .cutoff = 2});
+  for (const Loss& loss : {ndcg, precision}) {
     for (const std::vector<double>& labels :
          {std::vector<double>{}, std::vector<double>{2}, std::vector<double>{1, 1, 1},
           std::vector<double>{0, -1, 0}}) {

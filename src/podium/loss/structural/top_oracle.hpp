@@ -117,7 +117,7 @@ L with_settings(const TopSettings& settings) {
 }
 
 /// The worked example with the ideal order of the golden values: ties in input order.
-inline PreparedQuery golden_top_query(const AnyLoss& loss) {
+inline PreparedQuery golden_top_query(const Loss& loss) {
   PreparedQuery query = prepared(loss, graded);
   query.order = {1, 4, 2, 5, 0, 3};
   query.contributes = loss.prepare(query.truth.view(), query.order, query.target);
@@ -125,7 +125,7 @@ inline PreparedQuery golden_top_query(const AnyLoss& loss) {
 }
 
 /// How far l(t) falls below the plane l(s) + g.(t - s), which no convex loss does.
-inline double below_plane(const AnyLoss& loss, const PreparedQuery& query,
+inline double below_plane(const Loss& loss, const PreparedQuery& query,
                           const std::vector<double>& s, const std::vector<double>& t) {
   const Evaluated here = evaluated(loss, query, s);
   double plane = here.value;

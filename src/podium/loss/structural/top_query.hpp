@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "podium/base/workspace.hpp"
 #include "podium/loss/loss.hpp"
@@ -24,7 +23,7 @@ namespace podium {
 //               0 for the others: loss = 1 - P@K over the largest P@K
 //
 // Since both sums have the same a, the order of the largest score + lambda * loss is that by
-// falling s - lambda * b, for any lambda >= 0.
+// descending s - lambda * b, for any lambda >= 0.
 
 enum class TopMeasure { ndcg, precision };
 inline constexpr std::array<std::string_view, 2> top_measure_names = {"ndcg", "precision"};
@@ -44,33 +43,36 @@ enum class TopPsi {
 };
 inline constexpr std::array<std::string_view, 2> top_psi_names = {"position", "literal"};
 
+/// The options of a loss that has them as members.
+template <class Self>
+auto top_fields() {
+  return std::array{
+      field("measure", &Self::measure, top_measure_names, "loss of an order: 1 - measure@K"),
+      field("cutoff", &Self::cutoff, std::size_t{1}, std::size_t{1'000'000'000},
+            "K, the number of top places that count"),
+      field(
+          "ties", &Self::ties, top_ties_names,
+          "documents of equal gain in the ideal order: average over their places, or shuffle them"),
+      field("psi", &Self::psi, top_psi_names,
+            "contribution of a document to the score of an order: its score, or label times score"),
+      field("gain", &Self::gain, label_gain_names, label_gain_help),
+  };
+}
+
 struct TopSettings {
   TopMeasure measure = TopMeasure::ndcg;
   std::size_t cutoff = 10;
   TopTies ties = TopTies::average;
   TopPsi psi = TopPsi::position;
   LabelGain gain = LabelGain::automatic;
+
+  static auto fields() { return top_fields<TopSettings>(); }
 };
 
-/// The settings of a loss that has them as members.
+/// The same of the options of a loss.
 template <class Self>
 TopSettings top_settings(const Self& loss) {
   return {loss.measure, loss.cutoff, loss.ties, loss.psi, loss.gain};
-}
-
-/// The options of such a loss.
-template <class Self>
-constexpr auto top_fields() {
-  return std::tuple{
-      field("measure", &Self::measure, top_measure_names, "what an order loses: 1 - measure@K"),
-      field("cutoff", &Self::cutoff, std::size_t{1}, std::size_t{1'000'000'000},
-            "K, the places that count"),
-      field("ties", &Self::ties, top_ties_names,
-            "documents of equal gain in the ideal order: the mean of their places, or as shuffled"),
-      field("psi", &Self::psi, top_psi_names,
-            "what a document adds to an order's score: its score, or label times score"),
-      field("gain", &Self::gain, label_gain_names, label_gain_help),
-  };
 }
 
 /// target[place] = b of the document at that place of `order`. Returns whether there is an order
@@ -94,7 +96,7 @@ class TopQuery {
   std::size_t size() const noexcept { return gain_.size(); }
   std::size_t cutoff() const noexcept { return weight_.size(); }       ///< at most size()
   std::span<const double> weight() const noexcept { return weight_; }  ///< a of the first cutoff()
-  std::span<const double> gain() const noexcept { return gain_; }      ///< b, never rising
+  std::span<const double> gain() const noexcept { return gain_; }      ///< b, descending
   std::span<const double> score() const noexcept { return score_; }
 
   /// Score of the order that stands for the ideal ones.

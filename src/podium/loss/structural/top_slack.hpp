@@ -5,6 +5,23 @@
 
 namespace podium {
 
+struct TopSlackOptions {
+  TopMeasure measure = TopMeasure::ndcg;
+  std::size_t cutoff = 10;
+  TopTies ties = TopTies::average;
+  TopPsi psi = TopPsi::position;
+  LabelGain gain = LabelGain::automatic;
+  std::size_t search = 10'000;
+
+  static auto fields() {
+    return joined_fields(top_fields<TopSlackOptions>(),
+                         std::array{field("search", &TopSlackOptions::search, std::size_t{0},
+                                          std::size_t{1'000'000'000},
+                                          "ndcg: maximum number of partial orders to try; 0: take "
+                                          "the best order that sorting finds")});
+  }
+};
+
 /// TopSlack: structural SVM with slack scaling for the first K places. [Cheng15]
 ///
 ///   l(s) = max over orders y of  loss(y) * (1 + score(y) - score(ideal))
@@ -17,26 +34,17 @@ namespace podium {
 ///
 /// Unlike the paper, the search needs no slack xi from outside: the paper's minimises a variational
 /// bound of score - xi / loss, which need not find the order of the largest violation.
-struct TopSlack {
-  TopMeasure measure = TopMeasure::ndcg;
-  std::size_t cutoff = 10;
-  TopTies ties = TopTies::average;
-  TopPsi psi = TopPsi::position;
-  LabelGain gain = LabelGain::automatic;
-  std::size_t search = 10'000;
-
-  static constexpr auto fields() {
-    return std::tuple_cat(
-        top_fields<TopSlack>(),
-        std::tuple{field("search", &TopSlack::search, std::size_t{0}, std::size_t{1'000'000'000},
-                         "ndcg: beginnings of orders tried before the best so far is taken; 0 "
-                         "takes the best that sorting finds")});
-  }
+class TopSlack final : public Loss {
+ public:
+  explicit TopSlack(const TopSlackOptions& options = {}) : options_(options) {}
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const;
+               std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const;
+                    std::span<double> gradient, Workspace& workspace) const override;
+
+ private:
+  TopSlackOptions options_;
 };
 
 }  // namespace podium

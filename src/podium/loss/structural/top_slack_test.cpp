@@ -15,7 +15,7 @@ using namespace fixture;
 TEST(TopSlack, HasTheGoldenValues) {
   for (const TopMeasure measure : {TopMeasure::ndcg, TopMeasure::precision}) {
     const auto expected = golden(measure == TopMeasure::ndcg ? "top_ndcg3" : "top_prec3");
-    const AnyLoss loss(TopSlack{.measure = measure, .cutoff = 3, .ties = TopTies::shuffled});
+    const TopSlack loss({.measure = measure, .cutoff = 3, .ties = TopTies::shuffled});
     const PreparedQuery query = golden_top_query(loss);
     EXPECT_NEAR(evaluated(loss, query, scores).value, expected.at("slack_exact_loss"), 1e-12);
   }
@@ -27,7 +27,7 @@ TEST(TopSlack, IsTheLargestOverAllOrders) {
   for_all_top_queries(
       stream, 6,
       [&](const TopSettings& settings, const WeakOrder& truth, const std::vector<double>& s) {
-        const AnyLoss loss(with_settings<TopSlack>(settings));
+        const TopSlack loss(with_settings<TopSlackOptions>(settings));
         const PreparedQuery query = prepared(loss, truth);
         if (!query.contributes) return;
         ++seen;
@@ -42,7 +42,7 @@ TEST(TopSlack, StaysAboveItsPlanes) {
   for_all_top_queries(
       stream, 12,
       [&](const TopSettings& settings, const WeakOrder& truth, const std::vector<double>& s) {
-        const AnyLoss loss(with_settings<TopSlack>(settings));
+        const TopSlack loss(with_settings<TopSlackOptions>(settings));
         const PreparedQuery query = prepared(loss, truth);
         EXPECT_LE(below_plane(loss, query, s, normal_scores(stream, s.size())), 1e-12);
       });
@@ -51,8 +51,8 @@ TEST(TopSlack, StaysAboveItsPlanes) {
 // What a cutting-plane method needs of an inexact loss: its planes stay below the exact one.
 TEST(TopSlack, StaysAboveThePlanesOfAShortSearch) {
   RandomStream stream(3, "top-slack", "short");
-  const AnyLoss exact(TopSlack{});
-  const AnyLoss brief(TopSlack{.search = 0});
+  const TopSlack exact;
+  const TopSlack brief({.search = 0});
   for (int round = 0; round < 300; ++round) {
     const PreparedQuery query = prepared(exact, random_grades(stream, 8, 4));
     const std::vector<double> s = normal_scores(stream, 8);
@@ -69,7 +69,7 @@ TEST(TopSlack, BoundsWhatTheRankingLoses) {
   const Measure ndcg = parse_measure("ndcg@3", find_profile("standard"));
   for (int round = 0; round < 200; ++round) {
     const WeakOrder truth = random_grades(stream, 8, 3);
-    const AnyLoss loss(TopSlack{.cutoff = 3});
+    const TopSlack loss({.cutoff = 3});
     const PreparedQuery query = prepared(loss, truth);
     if (!query.contributes) continue;
     const std::vector<double> s = normal_scores(stream, 8);
@@ -80,14 +80,13 @@ TEST(TopSlack, BoundsWhatTheRankingLoses) {
 
 TEST(TopSlack, LetsAPerfectRankerSpreadEquals) {
   const WeakOrder truth = weak_order(GradedTruth{{1, 1, 0}});
-  const Evaluated found =
-      evaluated(AnyLoss(TopSlack{.cutoff = 2}), truth, std::vector<double>{2, 1, -5});
+  const Evaluated found = evaluated(TopSlack({.cutoff = 2}), truth, std::vector<double>{2, 1, -5});
   EXPECT_EQ(found.value, 0.0);
   EXPECT_THAT(found.gradient, testing::Each(0.0));
 }
 
 TEST(TopSlack, CannotUseQueriesWhereEveryOrderIsAsGood) {
-  const AnyLoss loss(TopSlack{});
+  const TopSlack loss;
   EXPECT_FALSE(prepared(loss, WeakOrder{}).contributes);
   EXPECT_FALSE(prepared(loss, weak_order(GradedTruth{{2}})).contributes);
   EXPECT_FALSE(prepared(loss, weak_order(GradedTruth{{1, 1, 1}})).contributes);

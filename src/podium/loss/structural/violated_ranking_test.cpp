@@ -24,7 +24,7 @@ std::vector<std::uint32_t> violated(const Scores& relevant, const Scores& others
   return relevant_above;
 }
 
-/// Relevant documents are 0 .. R-1 and others R .. R+N-1, each by falling score.
+/// Relevant documents are 0 .. R-1 and others R .. R+N-1, each by descending score.
 Order order_of(const std::vector<std::uint32_t>& relevant_above, std::size_t relevant) {
   Order order;
   std::size_t other = 0;
@@ -37,7 +37,7 @@ Order order_of(const std::vector<std::uint32_t>& relevant_above, std::size_t rel
   return order;
 }
 
-Scores falling(Scores scores) {
+Scores descending(Scores scores) {
   std::ranges::sort(scores, std::greater{});
   return scores;
 }
@@ -69,8 +69,8 @@ TEST(ViolatedRanking, IsTheWorstOfAllRankings) {
     const std::size_t relevant = 1 + stream.below(3);
     const std::size_t others = 1 + stream.below(6 - relevant);
     const double step = round % 2 == 0 ? 0.125 : 0.5;
-    Scores s = falling(fixture::tied_scores(stream, relevant, 4, step));
-    const Scores t = falling(fixture::tied_scores(stream, others, 4, step));
+    Scores s = descending(fixture::tied_scores(stream, relevant, 4, step));
+    const Scores t = descending(fixture::tied_scores(stream, others, 4, step));
     const auto order = order_of(violated(s, t), relevant);
     s.insert(s.end(), t.begin(), t.end());
     std::vector<bool> is_relevant(s.size(), false);
@@ -149,8 +149,8 @@ TEST(ViolatedRanking, GainsAsMuchAsTheSlowTwinInLongLists) {
   RandomStream stream(3, "violated-ranking", "long");
   for (int round = 0; round < 40; ++round) {
     const double spread = round % 2 == 0 ? 0.05 : 1.0;
-    const Scores s = falling(fixture::normal_scores(stream, 1 + stream.below(120), spread));
-    const Scores t = falling(fixture::normal_scores(stream, 1 + stream.below(120), spread));
+    const Scores s = descending(fixture::normal_scores(stream, 1 + stream.below(120), spread));
+    const Scores t = descending(fixture::normal_scores(stream, 1 + stream.below(120), spread));
     const auto relevant = static_cast<double>(s.size());
     const auto others = static_cast<double>(t.size());
     const auto found = violated(s, t);

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "podium/base/options.hpp"
@@ -24,9 +24,9 @@ struct WebCorpusOptions {
   double noise = 0.5;
   std::uint64_t seed = 1;
 
-  static constexpr auto fields() {
+  static auto fields() {
     using Self = WebCorpusOptions;
-    return std::tuple{
+    return std::array{
         field("pages", &Self::pages, 1, 1'000'000'000, "pages of all sites"),
         field("words-per-page", &Self::words_per_page, 1, 1'000'000, "of the body, on average"),
         field("links-per-page", &Self::links_per_page, 0, 1000, "to other pages, on average"),

@@ -1,0 +1,201 @@
+#include "podium/learn/risk_minimisers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "podium/base/error.hpp"
+#include "podium/learn/gradient_training.hpp"
+#include "podium/learn/tie_rounds.hpp"
+#include "podium/loss/pairs/squared_hinge.hpp"
+#include "podium/loss/structural/top_query.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Penalty of the algorithms that minimise the mean loss of a query.
+struct MeanRiskOptions {
+  double l2 = 1e-3;
+
+  static auto fields() {
+    return std::array{field("l2", &MeanRiskOptions::l2, 0.0, 1e9,
+                            "regularisation: minimise the mean loss of a query plus l2/2 |w|^2")};
+  }
+};
+
+enum class CScale { light, rank, mean };
+constexpr std::array<std::string_view, 3> c_scale_names = {"light", "rank", "mean"};
+
+/// Penalty of the support vector machines: 1/2 |w|^2 + C * loss.
+struct MarginOptions {
+  double c = 1.0;
+  CScale scale = CScale::light;
+
+  static auto fields() {
+    using Self = MarginOptions;
+    return std::array{
+        field("c", &Self::c, 1e-12, 1e12, "trade-off: minimise 1/2 |w|^2 + C * loss"),
+        field("c-scale", &Self::scale, c_scale_names,
+              "what C multiplies: light: the sum over queries and pairs (as in SVMlight); rank: "
+              "that sum divided by the number of queries (as in SVMrank); mean: the mean over "
+              "queries of the mean over pairs"),
+    };
+  }
+};
+
+/// For losses that compare with one of many ideal orders.
+struct TieRoundOptions {
+  std::size_t rounds = 3;
+
+  static auto fields() {
+    return std::array{field(
+        "tie-rounds", &TieRoundOptions::rounds, 0, 1000,
+        "number of rounds that re-order tied documents by the current model (the first by a "
+        "Ranking SVM); 0, and always for networks: train once with the order given by 'ties'")};
+  }
+};
+
+static_assert(has_all_fields<MeanRiskOptions>() && has_all_fields<MarginOptions>() &&
+              has_all_fields<TieRoundOptions>());
+
+std::vector<OptionInfo> joined(std::vector<OptionInfo> first,
+                               const std::vector<OptionInfo>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+/// Throws UsageError unless every option is one of `algorithm`, with a legal value.
+template <Options... Own>
+void check_all(const Algorithm& algorithm, const OptionText& text) {
+  check_option_names(algorithm.options(), text);
+  ((void)parse_known_options<Own>(text), ...);
+}
+
+TrainingResult train_margin(const TrainingTask& task, const Loss& loss, const MarginOptions& margin,
+                            const GradientOptions& options) {
+  const QueryWeighting weighting{.mean = margin.scale != CScale::light, .factor = margin.c};
+  return train_by_gradient(task, {.loss = loss, .weighting = weighting, .l2 = 1.0}, options);
+}
+
+bool has_rounds(const OptionText& text) {
+  return parse_known_options<TieRoundOptions>(text).rounds > 0 &&
+         parse_known_options<GradientOptions>(text).scorer == ScorerKind::linear;
+}
+
+/// A linear model that knows what is better than what, whatever the ideal order.
+TrainingResult train_first_orders(const TrainingTask& task, const MarginOptions& margin) {
+  return train_margin(task, SquaredHingeLoss({.pairs = PairScale::mean}),
+                      {.c = margin.c, .scale = CScale::mean},
+                      {.optimiser = OptimiserKind::newton, .keep = KeptIteration::last});
+}
+
+}  // namespace
+
+bool RiskMinimiser::optimum_is_start_independent(const OptionText& text) const {
+  const auto options = parse_known_options<GradientOptions>(text);
+  return options.scorer == ScorerKind::linear && options.optimiser != OptimiserKind::sgd &&
+         options.optimiser != OptimiserKind::adam;
+}
+
+std::unique_ptr<const Loss> RiskMinimiser::make_loss(const OptionText& text) const {
+  OptionText own;
+  for (const OptionInfo& info : loss().options()) {
+    if (const auto found = text.find(info.name); found != text.end()) own.insert(*found);
+  }
+  return loss().make(own);
+}
+
+// --- mean risk ---
+
+std::vector<OptionInfo> MeanRisk::options() const {
+  return joined(loss().options(), describe_option_groups<MeanRiskOptions, GradientOptions>());
+}
+
+void MeanRisk::check(const OptionText& text) const {
+  check_all<MeanRiskOptions, GradientOptions>(*this, text);
+  (void)make_loss(text);
+}
+
+TrainingResult MeanRisk::train(const TrainingTask& task, const OptionText& text) const {
+  check(text);
+  const std::unique_ptr<const Loss> own = make_loss(text);
+  // A ranking needs no bias, but a loss that changes with the level of the scores does.
+  return train_by_gradient(task,
+                           {.loss = *own,
+                            .l2 = parse_known_options<MeanRiskOptions>(text).l2,
+                            .has_bias = !loss().is_shift_invariant},
+                           parse_known_options<GradientOptions>(text));
+}
+
+// --- margins over pairs ---
+
+std::vector<OptionInfo> PairMargin::options() const {
+  return describe_option_groups<MarginOptions, GradientOptions>();
+}
+
+void PairMargin::check(const OptionText& text) const {
+  check_all<MarginOptions, GradientOptions>(*this, text);
+}
+
+TrainingResult PairMargin::train(const TrainingTask& task, const OptionText& text) const {
+  check(text);
+  const auto margin = parse_known_options<MarginOptions>(text);
+  const auto own = loss().make({{"pairs", margin.scale == CScale::mean ? "mean" : "sum"}});
+  return train_margin(task, *own, margin, parse_known_options<GradientOptions>(text));
+}
+
+// --- margins over rankings ---
+
+std::vector<OptionInfo> RankingMargin::options() const {
+  return joined(loss().options(), describe_option_groups<MarginOptions, GradientOptions>());
+}
+
+void RankingMargin::check(const OptionText& text) const {
+  check_all<MarginOptions, GradientOptions>(*this, text);
+  (void)make_loss(text);
+}
+
+TrainingResult RankingMargin::train(const TrainingTask& task, const OptionText& text) const {
+  check(text);
+  return train_margin(task, *make_loss(text), parse_known_options<MarginOptions>(text),
+                      parse_known_options<GradientOptions>(text));
+}
+
+// --- margins over the first places ---
+
+std::vector<OptionInfo> TopPlacesMargin::options() const {
+  return joined(loss().options(),
+                describe_option_groups<TieRoundOptions, MarginOptions, GradientOptions>());
+}
+
+void TopPlacesMargin::check(const OptionText& text) const {
+  check_all<TieRoundOptions, MarginOptions, GradientOptions>(*this, text);
+  (void)make_loss(text);
+  if (has_rounds(text) && text.contains("ties")) {
+    throw UsageError("option 'ties' has an effect only with 'tie-rounds' = 0");
+  }
+}
+
+TrainingResult TopPlacesMargin::train(const TrainingTask& task, const OptionText& text) const {
+  check(text);
+  const auto margin = parse_known_options<MarginOptions>(text);
+  const auto run = [&](const TrainingTask& own, const OptionText& options) {
+    return train_margin(own, *make_loss(options), margin,
+                        parse_known_options<GradientOptions>(options));
+  };
+  if (!has_rounds(text)) return run(task, text);
+  const TopMeasure measure = parse_known_options<TopSettings>(text).measure;
+  const GainOf gain = [&](double label) {
+    if (measure == TopMeasure::ndcg) return std::max(0.0, label);
+    return label >= 1.0 ? 1.0 : 0.0;
+  };
+  return train_in_tie_rounds(task, parse_known_options<TieRoundOptions>(text).rounds, gain,
+                             [&](const TrainingTask& own, std::size_t round) {
+                               if (round == 0) return train_first_orders(own, margin);
+                               // The data has no ties left: there is nothing to shuffle.
+                               return run(own, merged(text, {{"ties", "shuffled"}}));
+                             });
+}
+
+}  // namespace podium
