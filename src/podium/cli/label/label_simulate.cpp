@@ -2,8 +2,8 @@
 #include <ostream>
 
 #include "podium/base/file.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/cli/label/label_commands.hpp"
 #include "podium/cli/label/simulation_report.hpp"
 #include "podium/report/render.hpp"
 
@@ -25,19 +25,16 @@ void run_simulate(const SimulateArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_label_simulate(CLI::App& label, Context& context) {
-  const char* summary =
-      "a labelling study with simulated assessors, and what strategies find with noise";
-  add_command(label, context, "simulate", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<SimulateArgs>();
-    add_option_fields(command, args->plan.study);
-    add_option_fields(command, args->plan.repeat);
-    add_option_fields(command, args->plan.comparison);
-    add_option_fields(command, args->plan.bootstrap);
-    command.add_option("--out", args->out, "where to write the report as one HTML file")
-        ->type_name("FILE");
-    return [args](const Context& ctx) { run_simulate(*args, ctx); };
-  });
+void add_label_simulate(Command& label) {
+  Command& command = label.add(
+      "simulate", "simulate a labelling study, and compare strategies for noisy assessors");
+  auto args = std::make_shared<SimulateArgs>();
+  add_option_fields(command, args->plan.study);
+  add_option_fields(command, args->plan.repeat);
+  add_option_fields(command, args->plan.comparison);
+  add_option_fields(command, args->plan.bootstrap);
+  command.option("--out", args->out, "write an HTML report to this file").value("FILE");
+  command.action = [args](const Context& context) { run_simulate(*args, context); };
 }
 
 }  // namespace podium
