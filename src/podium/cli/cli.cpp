@@ -10,6 +10,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/help_page.hpp"
 #include "podium/cli/parser.hpp"
+#include "podium/cli/terminal.hpp"
 
 namespace podium {
 
@@ -20,7 +21,8 @@ void add_common_flags(Command& podium, Context& context) {
   podium.number("--seed", context.seed, "seed of all random numbers");
   podium
       .option(
-          "--format", [&](const std::string& text) { context.format = parse_table_format(text); },
+          "--format",
+          [&](const std::string& text) { context.format.kind = parse_table_format(text); },
           "output format of results")
       .one_of({"table", "json", "csv", "markdown", "latex"})
       .by_default("table");
@@ -55,10 +57,10 @@ int answer(const ParsedLine& line, const Context& context) {
       context.out << "podium " << version() << "\n";
       return 0;
     case Request::help:
-      context.out << help_page(*line.command, {});
+      context.out << help_page(*line.command, style_of(context.out));
       return 0;
     case Request::nothing:
-      context.err << help_page(*line.command, {});
+      context.err << help_page(*line.command, style_of(context.err));
       return 2;
     case Request::work:
       break;
@@ -69,7 +71,8 @@ int answer(const ParsedLine& line, const Context& context) {
 }
 
 int fail(std::ostream& err, const std::exception& error, int code) {
-  err << "podium: " << error.what() << "\n";
+  const bool is_coloured = style_of(err).is_coloured;
+  err << (is_coloured ? "\033[1;31mpodium:\033[0m " : "podium: ") << error.what() << "\n";
   return code;
 }
 
@@ -83,6 +86,7 @@ void Context::say(const std::string& line) const {
 
 int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   Context context{.out = out, .err = err};
+  context.format.width = style_of(out).width;
   Command podium{.name = "podium",
                  .path = "podium",
                  .summary = "learn to rank documents, evaluate rankings and collect labels"};

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/suggest.hpp"
+
 namespace podium {
 
 namespace {
@@ -80,6 +82,14 @@ const Command* Command::find(std::string_view command) const {
   return found == commands.end() ? nullptr : &*found;
 }
 
+const Command& Command::at(std::span<const std::string> words) const {
+  if (words.empty()) return *this;
+  if (const Command* next = find(words.front())) return next->at(words.subspan(1));
+  std::vector<std::string_view> names;
+  for (const Command& below : commands) names.push_back(below.name);
+  throw UsageError(unknown_name("command", words.front(), names));
+}
+
 Flag& Command::option(std::string flag, TakeValue take, std::string help) {
   flags.push_back({.name = std::move(flag), .help = std::move(help), .take = std::move(take)});
   return flags.back();
@@ -130,8 +140,8 @@ std::size_t chosen_index(std::string_view flag, std::span<const std::string_view
                          std::string_view text) {
   const auto found = std::ranges::find(names, text);
   if (found == names.end()) {
-    throw UsageError(
-        fmt::format("{}: found {}, expected one of: {}", flag, in_quotes(text), joined(names)));
+    throw UsageError(fmt::format("{}: found {}, expected one of: {}{}", flag, in_quotes(text),
+                                 joined(names), did_you_mean(text, names)));
   }
   return static_cast<std::size_t>(found - names.begin());
 }

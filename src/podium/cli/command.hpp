@@ -85,6 +85,9 @@ struct Command {
   /// The command of that name below this one, or null.
   const Command* find(std::string_view command) const;
 
+  /// The command that the words name below this one; throws UsageError for an unknown one.
+  const Command& at(std::span<const std::string> words) const;
+
   // Flags and arguments with a value. What the target holds now is the default that is shown.
   Flag& option(std::string flag, TakeValue take, std::string help);
   Flag& option(std::string flag, std::string& target, std::string help);

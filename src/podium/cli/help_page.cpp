@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/wrap.hpp"
+
 namespace podium {
 
 namespace {
@@ -14,28 +16,6 @@ struct Entry {
   std::string term;
   std::string text;
 };
-
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-  std::vector<std::string> lines;
-  std::string line;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
-    const std::string_view word = text.substr(0, end);
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
-      lines.push_back(std::move(line));
-      line.clear();
-    }
-    if (!line.empty() && !word.empty()) line += ' ';
-    line += word;
-    if (end < text.size() && text[end] == '\n') {
-      lines.push_back(std::move(line));
-      line.clear();
-    }
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  if (!line.empty()) lines.push_back(std::move(line));
-  return lines;
-}
 
 std::string bold(const std::string& text, const TextStyle& style) {
   return style.is_coloured ? "\033[1m" + text + "\033[0m" : text;
@@ -58,7 +38,6 @@ std::string list_of(const std::string& heading, const std::vector<Entry>& entrie
       page += line + text + "\n";
       line.clear();
     }
-    if (entry.text.empty()) page += line + "\n";
   }
   return page;
 }
@@ -134,7 +113,10 @@ std::string usage_line(const Command& command) {
   return line + " [OPTIONS]";
 }
 
-std::string help_page(const Command& command, const TextStyle& style) {
+std::string help_page(const Command& command, TextStyle style) {
+  constexpr std::size_t usual_width = 80;
+  constexpr std::size_t widest = 120;  // longer lines are hard to read
+  style.width = style.width == 0 ? usual_width : std::min(style.width, widest);
   std::string page = as_sentence(command.summary) + "\n";
   if (!command.description.empty()) {
     page += fmt::format("\n{}\n", fmt::join(wrapped(command.description, style.width), "\n"));

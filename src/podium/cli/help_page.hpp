@@ -8,12 +8,12 @@ namespace podium {
 
 /// How text is set for a terminal.
 struct TextStyle {
-  std::size_t width = 80;
+  std::size_t width = 80;  ///< 0: not known
   bool is_coloured = false;
 };
 
 /// What `--help` prints: summary, usage, commands or flags, examples.
-std::string help_page(const Command& command, const TextStyle& style);
+std::string help_page(const Command& command, TextStyle style);
 
 /// How the command is called: "podium train ALGORITHM --train FILE --model FILE [OPTIONS]".
 std::string usage_line(const Command& command);

@@ -4,20 +4,24 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "podium/base/suggest.hpp"
 #include "podium/cli/help_page.hpp"
 
 namespace podium {
 
 namespace {
 
-UsageError unknown_command(const Command& group, const std::string& word) {
-  std::vector<std::string_view> names;
-  for (const Command& command : group.commands) names.push_back(command.name);
-  return UsageError("unknown command " + in_quotes(word) + "; known are: " + joined(names));
-}
-
+/// A flag is echoed as it was typed; what stands behind "=" plays no part in suggestions.
 UsageError unknown_flag(const Command& command, const std::string& word) {
-  return UsageError(fmt::format("unknown flag {}; see {} --help", word, command.path));
+  std::vector<std::string_view> known = {"--help"};
+  if (command.above == nullptr) known.push_back("--version");
+  const Command* group = command.commands.empty() ? &command : nullptr;
+  for (; group != nullptr; group = group->above) {
+    for (const Flag& flag : group->flags) known.push_back(flag.name);
+  }
+  const std::string question = did_you_mean(word.substr(0, word.find('=')), known);
+  return UsageError(fmt::format("unknown flag {}{}{}see '{} --help'", word, question,
+                                question.empty() ? "; " : " Or ", command.path));
 }
 
 void declare(CLI::App& app, const Flag& flag) {
@@ -110,9 +114,7 @@ ParsedLine parse_command_line(const Command& program, std::span<const std::strin
     if (word == "--help" || word == "-h") return {command, Request::help};
     if (word == "--version" && command == &program) return {command, Request::version};
     if (word.starts_with('-')) throw unknown_flag(*command, word);
-    const Command* next = command->find(word);
-    if (next == nullptr) throw unknown_command(*command, word);
-    command = next;
+    command = &command->at(arguments.first(1));
   }
   return {command, take_flags(*command, arguments) ? Request::work : Request::help};
 }

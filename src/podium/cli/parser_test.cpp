@@ -124,17 +124,28 @@ TEST_F(Parser, RefusesWhatDoesNotFitTogether) {
   EXPECT_EQ(refused({"tool", "paint", "n", "extra"}), "unexpected argument 'extra'");
 }
 
-TEST_F(Parser, EchoesUnknownFlagsAsTyped) {
-  EXPECT_THAT(refused({"tool", "paint", "n", "--culour", "red"}),
-              HasSubstr("unknown flag --culour;"));
-  EXPECT_THAT(refused({"tool", "paint", "--coots=2"}), HasSubstr("unknown flag --coots=2;"))
+TEST_F(Parser, EchoesUnknownFlagsAsTypedAndSuggestsKnownOnes) {
+  EXPECT_EQ(refused({"tool", "paint", "n", "--culour", "red"}),
+            "unknown flag --culour; did you mean '--colour'? Or see 'home tool paint --help'");
+  EXPECT_EQ(refused({"tool", "paint", "--coots=2"}),
+            "unknown flag --coots=2; did you mean '--coats'? Or see 'home tool paint --help'")
       << "rather than say that a wall is missing";
-  EXPECT_THAT(refused({"tool", "--dry"}), HasSubstr("unknown flag --dry; see home tool --help"));
+  EXPECT_EQ(refused({"tool", "paint", "n", "--zzzzzz"}),
+            "unknown flag --zzzzzz; see 'home tool paint --help'");
+  EXPECT_THAT(refused({"tool", "paint", "n", "--quit"}), HasSubstr("did you mean '--quiet'?"));
+  EXPECT_EQ(refused({"tool", "--dry"}), "unknown flag --dry; see 'home tool --help'");
+  EXPECT_THAT(refused({"--verson"}), HasSubstr("did you mean '--version'?"));
 }
 
-TEST_F(Parser, NamesUnknownCommands) {
+TEST_F(Parser, NamesUnknownCommandsAndSuggestsKnownOnes) {
   EXPECT_EQ(refused({"repair"}), "unknown command 'repair'; known are: tool");
-  EXPECT_EQ(refused({"tool", "plaster"}), "unknown command 'plaster'; known are: paint");
+  EXPECT_EQ(refused({"tool", "pant"}),
+            "unknown command 'pant'; did you mean 'paint'? Known are: paint");
+}
+
+TEST_F(Parser, SuggestsValues) {
+  EXPECT_EQ(refused({"tool", "paint", "n", "--finish", "glos"}),
+            "--finish: found 'glos', expected one of: matt, gloss; did you mean 'gloss'?");
 }
 
 }  // namespace
