@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "podium/base/json_text.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/json_text.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/service/invitations.hpp"
 

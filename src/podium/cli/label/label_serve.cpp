@@ -9,9 +9,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "podium/base/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
-#include "podium/cli/json_text.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/service/http_server.hpp"
 #include "podium/service/invitations.hpp"
@@ -64,7 +64,8 @@ void print_links(const std::string& address, const std::string& link, const Cont
   } else {
     context.out << "serving " << address << "\n";
     if (!link.empty()) {
-      context.out << "there is no administrator yet; create one with this link, valid once: " << link << "\n";
+      context.out << "there is no administrator yet; create one with this link, valid once: "
+                  << link << "\n";
     }
   }
   context.out.flush();

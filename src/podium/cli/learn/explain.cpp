@@ -7,9 +7,9 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/cli/json_text.hpp"
 #include "podium/cli/learn/explain_document.hpp"
 #include "podium/cli/learn/explain_features.hpp"
 #include "podium/cli/learn/model_summary.hpp"

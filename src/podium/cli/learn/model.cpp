@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "podium/base/json_text.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/json_text.hpp"
 #include "podium/cli/learn/model_summary.hpp"
 #include "podium/model/model_file.hpp"
 

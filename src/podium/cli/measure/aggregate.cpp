@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "podium/aggregate/aggregator.hpp"
+#include "podium/aggregate/consensus_report.hpp"
 #include "podium/aggregate/majority_table.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
@@ -16,7 +17,6 @@
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
 #include "podium/cli/measure/aggregate_input.hpp"
-#include "podium/cli/measure/print_consensus.hpp"
 #include "podium/format/preflib.hpp"
 #include "podium/format/run.hpp"
 #include "podium/format/scores.hpp"

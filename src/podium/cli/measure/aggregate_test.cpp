@@ -110,7 +110,8 @@ TEST_F(AggregateCommand, WeighsVoters) {
   EXPECT_THAT(refusal({"--lists", "votes.soc", "--weights", "1"}),
               HasSubstr("expected 3: one for each order of "));
   EXPECT_THAT(refusal({"--data", "lists.txt", "--weights", "1,-2,1"}), HasSubstr("found -2"));
-  EXPECT_THAT(refusal({"--data", "lists.txt", "--weights", "0,0,0"}), HasSubstr("all weights are 0"));
+  EXPECT_THAT(refusal({"--data", "lists.txt", "--weights", "0,0,0"}),
+              HasSubstr("all weights are 0"));
   EXPECT_EQ(aggregate({"--data", "lists.txt", "--weights", "none.txt"}).code, 3);
 }
 

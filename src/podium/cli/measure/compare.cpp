@@ -6,8 +6,8 @@
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/cli/measure/compare_report.hpp"
 #include "podium/data/relabel.hpp"
+#include "podium/experiment/compare_report.hpp"
 #include "podium/experiment/per_query.hpp"
 #include "podium/measure/evaluate.hpp"
 

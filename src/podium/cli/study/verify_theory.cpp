@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/json_text.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/json_text.hpp"
 #include "podium/theory/check.hpp"
 
 namespace podium {
