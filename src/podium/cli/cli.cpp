@@ -49,20 +49,23 @@ void add_commands(Command& podium) {
   add_label_commands(podium);
   add_collect_commands(podium);
   add_list_command(podium);
+  add_completions_command(podium);
+  add_man_command(podium);
+  add_help_command(podium);  // last: it completes the names of all others
 }
 
 int answer(const ParsedLine& line, const Context& context) {
   switch (line.request) {
-    case Request::version:
+    case CommandRequest::version:
       context.out << "podium " << version() << "\n";
       return 0;
-    case Request::help:
+    case CommandRequest::help:
       context.out << help_page(*line.command, style_of(context.out));
       return 0;
-    case Request::nothing:
+    case CommandRequest::nothing:
       context.err << help_page(*line.command, style_of(context.err));
       return 2;
-    case Request::work:
+    case CommandRequest::work:
       break;
   }
   const ThreadLimit limit(context.threads);

@@ -82,6 +82,14 @@ const Command* Command::find(std::string_view command) const {
   return found == commands.end() ? nullptr : &*found;
 }
 
+std::vector<const Flag*> Command::all_flags() const {
+  std::vector<const Flag*> all;
+  for (const Command* command = this; command != nullptr; command = command->above) {
+    for (const Flag& flag : command->flags) all.push_back(&flag);
+  }
+  return all;
+}
+
 const Command& Command::at(std::span<const std::string> words) const {
   if (words.empty()) return *this;
   if (const Command* next = find(words.front())) return next->at(words.subspan(1));

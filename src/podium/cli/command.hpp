@@ -85,6 +85,9 @@ struct Command {
   /// The command of that name below this one, or null.
   const Command* find(std::string_view command) const;
 
+  /// The flags of this command and, behind them, of the commands above it.
+  std::vector<const Flag*> all_flags() const;
+
   /// The command that the words name below this one; throws UsageError for an unknown one.
   const Command& at(std::span<const std::string> words) const;
 
@@ -123,6 +126,13 @@ std::vector<std::string> row_names(const Rows& rows) {
 /// Where `text` is among `names`; throws UsageError naming the flag and the choices.
 std::size_t chosen_index(std::string_view flag, std::span<const std::string_view> names,
                          std::string_view text);
+
+/// Calls visit(command) for the command and all that are below it, each before those below it.
+template <class Visitor>
+void for_each_command(const Command& command, Visitor&& visit) {
+  visit(command);
+  for (const Command& below : command.commands) for_each_command(below, visit);
+}
 
 /// Declares one flag for each field of T, named, documented and defaulted by T::fields(); none for
 /// the field `except`, which is set in another way.

@@ -42,5 +42,8 @@ void add_collect_build(Command& collect);
 void add_collect_features(Command& collect);
 void add_features_command(Command& podium);
 void add_list_command(Command& podium);
+void add_help_command(Command& podium);
+void add_completions_command(Command& podium);
+void add_man_command(Command& podium);
 
 }  // namespace podium

@@ -92,7 +92,9 @@ std::string flag_text(const Flag& flag) {
   if (flag.is_required && !flag.is_positional()) facts.emplace_back("required");
   if (flag.count == ValueCount::one_each_time) facts.emplace_back("repeatable");
   if (!flag.range.empty()) facts.push_back("range: " + flag.range);
-  if (!flag.value_name.empty() && !flag.choice.empty() && flag.choice.size() <= 12) {
+  const bool shows_choice =
+      flag.value_name.empty() || flag.value_name.find('|') != std::string::npos;
+  if (!shows_choice && !flag.choice.empty() && flag.choice.size() <= 12) {
     facts.push_back(fmt::format("one of: {}", fmt::join(flag.choice, ", ")));
   }
   if (!flag.default_text.empty()) facts.push_back("default: " + flag.default_text);

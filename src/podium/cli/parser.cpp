@@ -15,9 +15,8 @@ namespace {
 UsageError unknown_flag(const Command& command, const std::string& word) {
   std::vector<std::string_view> known = {"--help"};
   if (command.above == nullptr) known.push_back("--version");
-  const Command* group = command.commands.empty() ? &command : nullptr;
-  for (; group != nullptr; group = group->above) {
-    for (const Flag& flag : group->flags) known.push_back(flag.name);
+  if (command.commands.empty()) {
+    for (const Flag* flag : command.all_flags()) known.push_back(flag->name);
   }
   const std::string question = did_you_mean(word.substr(0, word.find('=')), known);
   return UsageError(fmt::format("unknown flag {}{}{}see '{} --help'", word, question,
@@ -109,14 +108,14 @@ bool take_flags(const Command& command, std::span<const std::string> arguments) 
 ParsedLine parse_command_line(const Command& program, std::span<const std::string> arguments) {
   const Command* command = &program;
   for (; !command->commands.empty(); arguments = arguments.subspan(1)) {
-    if (arguments.empty()) return {command, Request::nothing};
+    if (arguments.empty()) return {command, CommandRequest::nothing};
     const std::string& word = arguments.front();
-    if (word == "--help" || word == "-h") return {command, Request::help};
-    if (word == "--version" && command == &program) return {command, Request::version};
+    if (word == "--help" || word == "-h") return {command, CommandRequest::help};
+    if (word == "--version" && command == &program) return {command, CommandRequest::version};
     if (word.starts_with('-')) throw unknown_flag(*command, word);
     command = &command->at(arguments.first(1));
   }
-  return {command, take_flags(*command, arguments) ? Request::work : Request::help};
+  return {command, take_flags(*command, arguments) ? CommandRequest::work : CommandRequest::help};
 }
 
 }  // namespace podium

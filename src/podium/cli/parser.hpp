@@ -9,11 +9,11 @@ namespace podium {
 
 /// What a command line asks for: to do the work of a command, its help page, the program's
 /// version, or nothing but a command that has further commands.
-enum class Request { work, help, version, nothing };
+enum class CommandRequest { work, help, version, nothing };
 
 struct ParsedLine {
   const Command* command = nullptr;
-  Request request = Request::work;
+  CommandRequest request = CommandRequest::work;
 };
 
 /// Finds the command and hands the values of flags to it, in the order of declaration. Throws

@@ -30,7 +30,7 @@ class Parser : public testing::Test {
     paint.action = [this](const Context&) { ++calls_; };
   }
 
-  Request parse(const std::vector<std::string>& arguments) {
+  CommandRequest parse(const std::vector<std::string>& arguments) {
     const ParsedLine line = parse_command_line(program_, arguments);
     path_ = line.command->path;
     return line.request;
@@ -68,7 +68,7 @@ class Parser : public testing::Test {
 TEST_F(Parser, HandsValuesToTheCommand) {
   EXPECT_EQ(parse({"tool", "paint", "north", "--colour", "red", "--coats=3", "--finish", "gloss",
                    "--dry", "--quiet"}),
-            Request::work);
+            CommandRequest::work);
   EXPECT_EQ(path_, "home tool paint");
   EXPECT_EQ(wall_, "north");
   EXPECT_EQ(colour_, "red");
@@ -81,7 +81,7 @@ TEST_F(Parser, HandsValuesToTheCommand) {
 }
 
 TEST_F(Parser, LeavesDefaultsAlone) {
-  EXPECT_EQ(parse({"tool", "paint", "north"}), Request::work);
+  EXPECT_EQ(parse({"tool", "paint", "north"}), CommandRequest::work);
   EXPECT_EQ(colour_, "white");
   EXPECT_FALSE(is_finish_given_);
   EXPECT_FALSE(is_dry_);
@@ -95,14 +95,15 @@ TEST_F(Parser, TakesOneValueEachTimeOrSeveral) {
 }
 
 TEST_F(Parser, KnowsWhatElseIsAskedFor) {
-  EXPECT_EQ(parse({}), Request::nothing);
-  EXPECT_EQ(parse({"tool"}), Request::nothing);
+  EXPECT_EQ(parse({}), CommandRequest::nothing);
+  EXPECT_EQ(parse({"tool"}), CommandRequest::nothing);
   EXPECT_EQ(path_, "home tool");
-  EXPECT_EQ(parse({"--help"}), Request::help);
-  EXPECT_EQ(parse({"tool", "-h"}), Request::help);
-  EXPECT_EQ(parse({"tool", "paint", "--help"}), Request::help) << "although a wall is required";
+  EXPECT_EQ(parse({"--help"}), CommandRequest::help);
+  EXPECT_EQ(parse({"tool", "-h"}), CommandRequest::help);
+  EXPECT_EQ(parse({"tool", "paint", "--help"}), CommandRequest::help)
+      << "although a wall is required";
   EXPECT_EQ(path_, "home tool paint");
-  EXPECT_EQ(parse({"--version"}), Request::version);
+  EXPECT_EQ(parse({"--version"}), CommandRequest::version);
 }
 
 TEST_F(Parser, RefusesBadValuesNamingTheFlag) {
