@@ -30,30 +30,6 @@ void add_common_flags(Command& podium, Context& context) {
   podium.toggle("--verbose", context.verbose, "print more messages");
 }
 
-void add_commands(Command& podium) {
-  add_demo_command(podium);
-  add_data_commands(podium);
-  add_synth_commands(podium);
-  add_train_command(podium);
-  add_crossval_command(podium);
-  add_model_commands(podium);
-  add_explain_command(podium);
-  add_score_command(podium);
-  add_evaluate_command(podium);
-  add_compare_command(podium);
-  add_experiment_commands(podium);
-  add_reproduce_command(podium);
-  add_report_command(podium);
-  add_aggregate_command(podium);
-  add_verify_commands(podium);
-  add_label_commands(podium);
-  add_collect_commands(podium);
-  add_list_command(podium);
-  add_completions_command(podium);
-  add_man_command(podium);
-  add_help_command(podium);  // last: it completes the names of all others
-}
-
 int answer(const ParsedLine& line, const Context& context) {
   switch (line.request) {
     case CommandRequest::version:
@@ -80,6 +56,30 @@ int fail(std::ostream& err, const std::exception& error, int code) {
 }
 
 }  // namespace
+
+void add_commands(Command& podium) {
+  add_demo_command(podium);
+  add_data_commands(podium);
+  add_synth_commands(podium);
+  add_train_command(podium);
+  add_crossval_command(podium);
+  add_model_commands(podium);
+  add_explain_command(podium);
+  add_score_command(podium);
+  add_evaluate_command(podium);
+  add_compare_command(podium);
+  add_experiment_commands(podium);
+  add_reproduce_command(podium);
+  add_report_command(podium);
+  add_aggregate_command(podium);
+  add_verify_commands(podium);
+  add_label_commands(podium);
+  add_collect_commands(podium);
+  add_list_command(podium);
+  add_completions_command(podium);
+  add_man_command(podium);
+  add_help_command(podium);  // last: it completes the names of all others
+}
 
 void Context::say(const std::string& line) const {
   if (quiet) return;

@@ -4,6 +4,9 @@
 
 namespace podium {
 
+/// Adds all commands of the program.
+void add_commands(Command& podium);
+
 // One function for each command, each in its own file.
 void add_demo_command(Command& podium);
 void add_data_commands(Command& podium);

@@ -62,6 +62,10 @@ void add_collect_build(Command& collect) {
   Command& command = collect.add(
       "build", "build a collection in the style of LETOR from documents, queries and judgements");
   auto args = std::make_shared<CollectBuildArgs>();
+  command.description =
+      "Reads the documents once, computes the features of a recipe for a sample of "
+      "documents for each query, and writes folds and meta information. A build that was "
+      "interrupted continues where it stopped.";
   CollectionRequest& request = args->request;
   add_files(command, request);
   add_option_fields(command, request.options);

@@ -128,6 +128,10 @@ void add_data_check(Command& data) {
   Command& command =
       data.add("check", "find useless features, contradictory labels and leaks between data sets");
   auto args = std::make_shared<CheckArgs>();
+  command.description =
+      "Findings are notes, warnings or errors; 'podium list checks' explains each. If "
+      "several files are given, queries and documents that occur in two of them are "
+      "reported as leaks.";
   command.option("files", args->files, "data sets; several are also compared with each other")
       .value("FILE");
   command

@@ -179,6 +179,9 @@ void add_data_convert(Command& data) {
   const auto args = std::make_shared<ConvertArgs>();
   const std::vector<std::string_view> names = format_names();
   const std::vector<std::string> formats(names.begin(), names.end());
+  command.description =
+      "Converts data sets into each other or into qrels, data sets with scores into runs, "
+      "top-k lists into qrels or labels of a data set, and preferences into qrels.";
   command.option("in", args->in, "file to read").value("INPUT").required();
   command.option("out", args->out, "file to write").value("OUTPUT").required();
   command.option("--from", args->from, "input format; auto: by file name and content")

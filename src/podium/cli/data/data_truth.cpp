@@ -99,6 +99,9 @@ void add_truth_flags(Command& command, TruthArgs& args) {
 void add_data_truth(Command& data) {
   Command& command = data.add("truth", "derive orders and top-k lists from graded labels");
   auto args = std::make_shared<TruthArgs>();
+  command.description =
+      "Turns graded labels into full orders (full), ordered lists of the best k documents "
+      "(topk:K) or sets of the best k documents (top-vs-rest:K).";
   command.option("file", args->file, "data set").value("FILE").required();
   add_output(command, args->out,
              "file to write: JSON lines if its name ends in .jsonl or .json, else a data set");

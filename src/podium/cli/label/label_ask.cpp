@@ -194,6 +194,8 @@ void run_ask(const AskArgs& args, const Context& context) {
 void add_label_ask(Command& label) {
   Command& command = label.add("ask", "ask a person at the terminal, or a program, for labels");
   auto args = std::make_shared<AskArgs>();
+  command.description =
+      "Every answer is saved at once; the same command continues after an interruption.";
   args->store.add_to(command);
   add_project_name(command, args->project_name);
   command.option("--assessor", args->assessor, "account that answers; created if missing")

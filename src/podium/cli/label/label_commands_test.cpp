@@ -143,7 +143,8 @@ TEST_F(LabelCommands, ExportNamesTheFlagThatTakesProgramsIn) {
   ASSERT_EQ(run("ask", {"--assessor", "script", "--judge", always_left_bad}).code, 0);
   const CliResult people = run("export", {"--what", "pairs", "--out", at("pairs.csv")});
   EXPECT_EQ(people.code, 3);
-  EXPECT_THAT(people.err, HasSubstr("by programs, which do not count; --include-programs counts them"));
+  EXPECT_THAT(people.err,
+              HasSubstr("by programs, which do not count; --include-programs counts them"));
   EXPECT_EQ(run("export", {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")}).code,
             0);
 }

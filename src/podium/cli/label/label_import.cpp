@@ -130,6 +130,9 @@ void add_files(Command& command, ImportFiles& files) {
 void add_label_import(Command& label) {
   Command& command = label.add("import", "add queries and documents to a labelling project");
   auto args = std::make_shared<LabelImportArgs>();
+  command.description =
+      "Queries and documents are read from files, or from a collection that podium collect "
+      "build wrote. The documents of a query can be selected by a run or by scores.";
   args->store.add_to(command);
   command.option("--name", args->name, "name of the project; created if missing")
       .value("PROJECT")

@@ -121,6 +121,10 @@ void add_label_serve(Command& label) {
   Command& command = label.add("serve", "serve the labelling page over HTTP");
   auto args = std::make_shared<ServeArgs>();
   ServerOptions& server = args->server;
+  command.description =
+      "Assessors log in with a browser and judge documents by preferences or grades. The "
+      "first start prints a link to create the administrator. Addresses that other machines "
+      "can reach need TLS.";
   args->store.add_to(command);
   command.option("--host", server.host, "address to listen on").value("ADDRESS");
   command.number("--port", server.port, "port to listen on; 0: any free port", 0, 65535);

@@ -179,6 +179,9 @@ void add_crossval_command(Command& podium) {
   Command& command = podium.add(
       "crossval", "cross-validate an algorithm, with options selected on validation data");
   auto args = std::make_shared<CrossvalArgs>();
+  command.description =
+      "For each fold, all combinations of the --grid values are trained, the best on "
+      "validation data is selected, and its measures on test data are reported.";
   command.option("--folds", args->folds, "folder with Fold1, Fold2, ... as in LETOR").value("DIR");
   command.option("--data", args->data, "data set to split into folds").value("FILE");
   command.number("--fold-count", args->fold_count, "number of folds for --data");

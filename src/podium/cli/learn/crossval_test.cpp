@@ -122,7 +122,8 @@ TEST_F(CrossvalCommand, WritesValuesThatCompareReads) {
 
 TEST_F(CrossvalCommand, SaysWhatIsWrong) {
   EXPECT_THAT(refusal({"--folds", at("x")}), HasSubstr("give either --folds DIR or --data FILE"));
-  EXPECT_THAT(run({"crossval", "listnet"}).err, HasSubstr("give either --folds DIR or --data FILE"));
+  EXPECT_THAT(run({"crossval", "listnet"}).err,
+              HasSubstr("give either --folds DIR or --data FILE"));
   EXPECT_THAT(refusal({"--grid", "magic=1"}), HasSubstr("magic"));
   EXPECT_THAT(refusal({"--grid", "hidden"}), HasSubstr("grid: found 'hidden'"));
   EXPECT_THAT(refusal({"--grid", "hidden=1,0"}), HasSubstr("outside"));

@@ -162,7 +162,9 @@ TEST_F(ExplainCommand, AddsUpTheTermsOfAFeature) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out,
             "feature,value,prepared,adds\nbm25,1,1,0.75\na<b,4,4,-0.125\nunused,0,0,0\n");
-  EXPECT_THAT(result.err, HasSubstr("the data has only 2 of the 3 features of the model; the others count as 0"));
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("the data has only 2 of the 3 features of the model; the others count as 0"));
 }
 
 // --- the page ---

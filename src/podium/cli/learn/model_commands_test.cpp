@@ -95,8 +95,10 @@ TEST_F(ModelCommands, ScoreSaysWhichFeaturesCountAsZero) {
   const CliResult result =
       run({"score", "--model", "model.json", "--data", "short.txt", "--out", "s.txt"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.err,
-              HasSubstr("model.json: the data has only 1 of the 2 features of the model; the others count as 0"));
+  EXPECT_THAT(
+      result.err,
+      HasSubstr(
+          "model.json: the data has only 1 of the 2 features of the model; the others count as 0"));
   EXPECT_EQ(text_of("s.txt"), "2\n0\n");
 }
 

@@ -38,6 +38,9 @@ void run_score(const ScoreArgs& args, const Context& context) {
 void add_score_command(Command& podium) {
   Command& command = podium.add("score", "score the documents of a data set with a model");
   auto args = std::make_shared<ScoreArgs>();
+  command.description =
+      "The model applies its own rules for missing values and normalisation. Higher scores "
+      "are better.";
   command.option("--model", args->model, "trained model").value("FILE").required();
   command.option("--data", args->data, "data set to score; labels are ignored")
       .value("FILE")

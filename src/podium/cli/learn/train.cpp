@@ -143,6 +143,10 @@ void run_train(const TrainArgs& args, const Context& context) {
 void add_train_command(Command& podium) {
   Command& command = podium.add("train", "train a ranking model on labelled data");
   auto args = std::make_shared<TrainArgs>();
+  command.description =
+      "Reads LETOR, SVMlight, CSV and other formats (see --input-format). Missing values "
+      "and the scale of features are handled by --fill and --normalise, which become part "
+      "of the model. Ctrl-C ends training and keeps the best model so far.";
   command.option("--train", args->train, "training data").value("FILE").required();
   command.option("--vali", args->vali, "validation data; selects the best iteration").value("FILE");
   command.option("--test", args->test, "test data; its measures are reported").value("FILE");

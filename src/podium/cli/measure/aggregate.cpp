@@ -238,6 +238,9 @@ void run_aggregate(const AggregateArgs& args, const Context& context) {
 void add_aggregate_command(Command& podium) {
   Command& command = podium.add("aggregate", "combine several rankings into one");
   const auto args = std::make_shared<AggregateArgs>();
+  command.description =
+      "The rankings are elections in PrefLib format, TREC runs, or the features of a data "
+      "set. The result is printed, or written as a run or as scores.";
   command
       .option("--lists", args->lists,
               "PrefLib files (each an election), or TREC runs (each a voter in every query)")

@@ -145,6 +145,10 @@ void add_compare_command(Command& podium) {
                          const char* help) -> Flag& {
     return command.option(flag, paths, help).value("[NAME=]FILE");
   };
+  command.description =
+      "Compares the values of a measure query by query, and reports differences with "
+      "confidence intervals, effect sizes and p-values that are corrected for the number of "
+      "pairs.";
   command.option("--data", args->data, "labelled data set").value("FILE");
   files("--scores", args->scores, "scores of a ranker, one for each row of the data")
       .needs("--data");

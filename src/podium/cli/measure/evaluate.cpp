@@ -161,6 +161,10 @@ void add_evaluate_command(Command& podium) {
   const auto files = [&](const char* flag, std::vector<std::string>& paths, const char* help) {
     command.option(flag, paths, help).value("[NAME=]FILE").one_each_time();
   };
+  command.description =
+      "A ranker is given by its scores, by a model or by a TREC run; each flag can be "
+      "repeated. A profile fixes the conventions in which evaluation programs differ, so "
+      "that values can be compared with published ones.";
   command.option("--data", args->data, "labelled data set").value("FILE");
   files("--scores", args->scores, "scores of a ranker, one for each row of the data");
   files("--model", args->models, "model to score the data with");

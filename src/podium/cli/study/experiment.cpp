@@ -93,6 +93,9 @@ void add_experiment_commands(Command& podium) {
   Command& run = experiment.add(
       "run", "run an experiment: data sets x truths x learners x folds; resumes after a stop");
   auto args = std::make_shared<ExperimentArgs>();
+  run.description =
+      "Every finished cell is appended to a file of results. The same command continues "
+      "where an earlier run stopped, and only runs cells that are missing.";
   run.option("spec", args->spec, "description of the experiment; see docs/experiments.md")
       .value("SPEC.toml")
       .required();

@@ -154,6 +154,9 @@ void add_reproduce_command(Command& podium) {
   Command& command =
       podium.add("reproduce", "run the experiments of a paper and compare with published values");
   auto args = std::make_shared<ReproduceArgs>();
+  command.description =
+      "Data sets that are not in the data folder are left out, and the claims that need "
+      "them are reported as untested.";
   command.option("paper", args->paper, "paper to reproduce; --print-specs shows the experiments")
       .value("PAPER")
       .one_of({"niu2012", "cheng2015", "lan2013", "xia2009", "letor3", "all"})
