@@ -101,7 +101,7 @@ def check_training(runner, train):
             ends += 1
             assert runner.is_there(name) == (how == signal.SIGINT), f"{how.name}: a model?"
             if how == signal.SIGINT:
-                assert b"--resume goes on" in err, err
+                assert b"--resume continues" in err, err
                 runner.run("score", "--model", name, "--data", "vali.txt", "--out", "scores.txt")
         assert ends > 0, f"{how.name}: the training was done before it could be ended"
         runner.run(*arguments, "--resume")

@@ -26,6 +26,7 @@ PART = re.compile(r"(<!-- (generated|output): (.*?) -->\n)(.*?)(<!-- end -->)", 
 def run(command, folder, podium, with_talk):
     environment = dict(os.environ, PATH=f"{podium.parent}:{os.environ['PATH']}", LC_ALL="C.UTF-8",
                        PODIUM_SOURCE=str(ROOT))
+    environment.pop("COLUMNS", None)  # would wrap tables
     result = subprocess.run(command, shell=True, cwd=folder, env=environment, text=True, check=False,
                             stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT if with_talk else subprocess.PIPE)

@@ -17,3 +17,9 @@ run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -DCMAKE_PREFIX_PATH=${WORK}/p
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer)
 run(${WORK}/prefix/bin/podium --version)
+foreach(file IN ITEMS man/man1/podium.1 man/man1/podium-data-check.1 bash-completion/completions/podium
+    zsh/site-functions/_podium fish/vendor_completions.d/podium.fish)
+  if(NOT EXISTS "${WORK}/prefix/share/${file}")
+    message(FATAL_ERROR "share/${file} is not installed")
+  endif()
+endforeach()

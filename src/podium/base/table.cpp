@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
+#include "podium/base/suggest.hpp"
 #include "podium/base/text.hpp"
+#include "podium/base/wrap.hpp"
 
 namespace podium {
 
@@ -59,35 +61,44 @@ bool column_is_numeric(const Table& table, std::size_t column) {
          std::ranges::all_of(table.rows, [&](const auto& row) { return is_number(row[column]); });
 }
 
-std::size_t display_width(std::string_view text) {  // code points, good enough for our texts
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::string blanks(width - std::min(width, display_width(text)), ' ');
   return right ? blanks + text : text + blanks;
 }
 
-/// Cells of one column are padded to the widest; `field` escapes, `line` joins a row.
-std::string aligned(const Table& table, auto&& field, auto&& line, auto&& under_header) {
-  const std::size_t count = table.columns.size();
-  std::vector<std::vector<std::string>> cells{{}};
-  for (const auto& name : table.columns) cells[0].push_back(field(Cell(name)));
+using TextRow = std::vector<std::string>;
+
+/// The texts of the header and of all rows.
+std::vector<TextRow> texts_of(const Table& table, auto&& field) {
+  std::vector<TextRow> rows{{}};
+  for (const auto& name : table.columns) rows[0].push_back(field(Cell(name)));
   for (const auto& row : table.rows) {
-    auto& texts = cells.emplace_back();
+    TextRow& texts = rows.emplace_back();
     for (const Cell& cell : row) texts.push_back(field(cell));
   }
-  std::vector<std::size_t> width(count, 0);
-  for (const auto& row : cells) {
-    for (std::size_t c = 0; c < count; ++c) width[c] = std::max(width[c], display_width(row[c]));
-  }
-  std::string out;
-  for (std::size_t r = 0; r < cells.size(); ++r) {
-    for (std::size_t c = 0; c < count; ++c) {
-      cells[r][c] = padded(cells[r][c], width[c], column_is_numeric(table, c));
+  return rows;
+}
+
+std::vector<std::size_t> column_widths(const std::vector<TextRow>& rows) {
+  std::vector<std::size_t> width(rows[0].size(), 0);
+  for (const TextRow& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      width[c] = std::max(width[c], display_width(row[c]));
     }
-    out += line(cells[r]);
+  }
+  return width;
+}
+
+/// Cells of one column are padded to its width; `line` joins a row.
+std::string aligned(const Table& table, std::vector<TextRow> rows, auto&& line,
+                    auto&& under_header) {
+  const std::vector<std::size_t> width = column_widths(rows);
+  std::string out;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < width.size(); ++c) {
+      rows[r][c] = padded(rows[r][c], width[c], column_is_numeric(table, c));
+    }
+    out += line(rows[r]);
     if (r == 0) out += under_header(width);
   }
   return out;
@@ -97,28 +108,70 @@ std::string between(const std::vector<std::string>& cells, std::string_view sepa
   return fmt::format("{}", fmt::join(cells, separator));
 }
 
-std::string render_text(const Table& table) {
-  return aligned(
-      table, [](const Cell& cell) { return shown(cell); },
-      [](const std::vector<std::string>& cells) {
-        std::string line = between(cells, "  ");
-        line.erase(line.find_last_not_of(' ') + 1);
-        return line + "\n";
-      },
-      [](const std::vector<std::size_t>& width) {
-        std::vector<std::string> rules;
-        for (const std::size_t w : width) rules.emplace_back(w, '-');
-        return between(rules, "  ") + "\n";
-      });
+/// The widths with those of text columns made smaller, the widest first, until all fit; as far as
+/// they can be made smaller.
+std::vector<std::size_t> fitted(const Table& table, std::vector<std::size_t> width,
+                                std::size_t most) {
+  constexpr std::size_t least = 12;
+  std::size_t sum = 2 * (width.size() - 1);
+  for (const std::size_t w : width) sum += w;
+  while (sum > most) {
+    std::size_t* widest = nullptr;
+    for (std::size_t c = 0; c < width.size(); ++c) {
+      if (column_is_numeric(table, c) || width[c] <= least) continue;
+      if (widest == nullptr || width[c] > *widest) widest = &width[c];
+    }
+    if (widest == nullptr) break;
+    --*widest;
+    --sum;
+  }
+  return width;
+}
+
+/// A row as several, each with what fits into the widths.
+std::vector<TextRow> wrapped_row(const TextRow& row, const std::vector<std::size_t>& width) {
+  std::vector<TextRow> rows;
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    const std::vector<std::string> lines = wrapped(row[c], width[c]);
+    if (rows.size() < lines.size()) rows.resize(lines.size(), TextRow(row.size()));
+    for (std::size_t i = 0; i < lines.size(); ++i) rows[i][c] = lines[i];
+  }
+  return rows;
+}
+
+std::string text_line(const TextRow& cells) {
+  std::string line = between(cells, "  ");
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string render_text(const Table& table, std::size_t most_width) {
+  const std::vector<TextRow> rows = texts_of(table, [](const Cell& cell) { return shown(cell); });
+  std::vector<std::size_t> width = column_widths(rows);
+  if (most_width > 0) width = fitted(table, std::move(width), most_width);
+  std::string out;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (TextRow& row : wrapped_row(rows[r], width)) {
+      for (std::size_t c = 0; c < width.size(); ++c) {
+        row[c] = padded(row[c], width[c], column_is_numeric(table, c));
+      }
+      out += text_line(row);
+    }
+    if (r > 0) continue;
+    TextRow rules;
+    for (const std::size_t w : width) rules.emplace_back(w, '-');
+    out += between(rules, "  ") + "\n";
+  }
+  return out;
 }
 
 std::string render_markdown(const Table& table) {
+  const auto field = [](const Cell& cell) {
+    const std::string text = markdown_field(shown(cell));
+    return cell.strong ? "**" + text + "**" : text;
+  };
   return aligned(
-      table,
-      [](const Cell& cell) {
-        const std::string text = markdown_field(shown(cell));
-        return cell.strong ? "**" + text + "**" : text;
-      },
+      table, texts_of(table, field),
       [](const std::vector<std::string>& cells) { return "| " + between(cells, " | ") + " |\n"; },
       [&](const std::vector<std::size_t>& width) {
         std::string line = "|";
@@ -136,12 +189,12 @@ std::string render_latex(const Table& table) {
     out += column_is_numeric(table, c) ? 'r' : 'l';
   }
   out += "}\n\\hline\n";
+  const auto field = [](const Cell& cell) {
+    const std::string text = latex_field(shown(cell));
+    return cell.strong ? "\\textbf{" + text + "}" : text;
+  };
   out += aligned(
-      table,
-      [](const Cell& cell) {
-        const std::string text = latex_field(shown(cell));
-        return cell.strong ? "\\textbf{" + text + "}" : text;
-      },
+      table, texts_of(table, field),
       [](const std::vector<std::string>& cells) { return between(cells, " & ") + " \\\\\n"; },
       [](const std::vector<std::size_t>&) { return std::string("\\hline\n"); });
   return out + "\\hline\n\\end{tabular}\n";
@@ -185,17 +238,17 @@ std::string shown(const Cell& cell) {
 TableFormat parse_table_format(std::string_view text) {
   const auto* const found = std::ranges::find(format_names, text);
   if (found == format_names.end()) {
-    throw UsageError("format: found " + in_quotes(text) +
-                     ", expected one of: " + joined(format_names));
+    throw UsageError("format: found " + in_quotes(text) + ", expected one of: " +
+                     joined(format_names) + did_you_mean(text, format_names));
   }
-  return static_cast<TableFormat>(found - format_names.begin());
+  return static_cast<TableFormat::Kind>(found - format_names.begin());
 }
 
 std::string render(const Table& table, TableFormat format) {
   for (const auto& row : table.rows) {
     expects(row.size() == table.columns.size(), "a cell for every column");
   }
-  switch (format) {
+  switch (format.kind) {
     case TableFormat::json:
       return render_json(table);
     case TableFormat::csv:
@@ -207,7 +260,7 @@ std::string render(const Table& table, TableFormat format) {
     case TableFormat::table:
       break;
   }
-  return render_text(table);
+  return render_text(table, format.width);
 }
 
 }  // namespace podium

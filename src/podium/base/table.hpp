@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,7 +12,18 @@
 namespace podium {
 
 /// How results are printed. JSON and CSV carry numbers at full precision, the others round.
-enum class TableFormat { table, json, csv, markdown, latex };
+struct TableFormat {
+  enum Kind { table, json, csv, markdown, latex };
+
+  Kind kind = table;
+  std::size_t width = 0;  ///< most columns of a line of text; 0: any number
+
+  // A format is written and compared as its kind, so these convert.
+  // NOLINTBEGIN(google-explicit-constructor)
+  constexpr TableFormat(Kind of, std::size_t most_columns = 0) : kind(of), width(most_columns) {}
+  constexpr operator Kind() const { return kind; }
+  // NOLINTEND(google-explicit-constructor)
+};
 
 /// Reads "table", "json", "csv", "markdown" or "latex"; throws UsageError naming the choices.
 TableFormat parse_table_format(std::string_view text);
@@ -46,7 +58,8 @@ struct Table {
 };
 
 /// The table as text. A column is set to the right when its cells are numbers. NaN is printed as
-/// "-" (as null in JSON, as nothing in CSV). JSON is a list of objects keyed by column.
+/// "-" (as null in JSON, as nothing in CSV). JSON is a list of objects keyed by column. Text that
+/// is wider than the format allows is wrapped within its column; numbers never are.
 std::string render(const Table& table, TableFormat format);
 
 }  // namespace podium

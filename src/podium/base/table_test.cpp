@@ -78,5 +78,32 @@ TEST(Table, RefusesAnUnknownFormatAndARaggedRow) {
   EXPECT_THROW(render(ragged, TableFormat::csv), ContractError);
 }
 
+TEST(Table, WrapsTextToTheWidthAndNeverNumbers) {
+  const Table table{.columns = {"name", "what it is about", "value"},
+                    .rows = {{"a", "a text of several words", Cell(0.5)}, {"b", "short", 2.0}}};
+  EXPECT_EQ(render(table, {TableFormat::table, 30}),
+            "name  what it is about   value\n"
+            "----  ----------------  ------\n"
+            "a     a text of         0.5000\n"
+            "      several words\n"
+            "b     short             2.0000\n");
+  EXPECT_EQ(render(table, {TableFormat::table, 20}),
+            "name  what it is     value\n"
+            "      about\n"
+            "----  ------------  ------\n"
+            "a     a text of     0.5000\n"
+            "      several\n"
+            "      words\n"
+            "b     short         2.0000\n")
+      << "columns do not become unreadable";
+}
+
+TEST(Table, IsNotWrappedWhenItFitsOrForPrograms) {
+  for (const auto kind : {TableFormat::json, TableFormat::csv, TableFormat::markdown}) {
+    EXPECT_EQ(render(sample(), {kind, 10}), render(sample(), kind));
+  }
+  EXPECT_EQ(render(sample(), {TableFormat::table, 20}), render(sample(), TableFormat::table));
+}
+
 }  // namespace
 }  // namespace podium

@@ -1,14 +1,30 @@
 #pragma once
 
+#include <array>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace podium {
 
-/// Runs one command line, without the program's name. Results go to `out`, talk to `err`.
-/// Returns the exit code: 0 done, 2 wrong usage, 3 bad input, 4 numbers failed, 5 storage or
-/// network, 130 interrupted.
+/// What the program's exit code means.
+struct ExitCode {
+  int number;
+  std::string_view meaning;
+};
+
+inline constexpr std::array<ExitCode, 7> exit_codes = {
+    {{0, "done"},
+     {2, "wrong usage of the command line"},
+     {3, "bad input data"},
+     {4, "numerical failure"},
+     {5, "a file, a database or the network failed"},
+     {70, "internal error"},
+     {130, "interrupted"}}};
+
+/// Runs one command line, without the program's name. Results go to `out`, messages to `err`.
+/// Returns one of `exit_codes`.
 int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace podium

@@ -51,16 +51,33 @@ TEST(Cli, ListsMeasuresAndProfiles) {
   EXPECT_THAT(run_in_process({"list", "profiles", "--format", "csv"}).out, HasSubstr("\nletor4,"));
 }
 
-TEST(Cli, SaysWhatThereIsWhenAskedForNothing) {
+TEST(Cli, ListsCommandsWhenNoneOrOnlyAGroupIsNamed) {
   const CliResult result = run_in_process({});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("evaluate"));
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("evaluate      compute evaluation measures for rankings\n"));
+  const CliResult group = run_in_process({"data"});
+  EXPECT_EQ(group.code, 2);
+  EXPECT_EQ(group.out, "");
+  EXPECT_THAT(group.err, HasSubstr("fill          replace missing values\n"));
+  const CliResult asked = run_in_process({"data", "--help"});
+  EXPECT_EQ(asked.code, 0);
+  EXPECT_EQ(asked.out, group.err);
+}
+
+TEST(Cli, SuggestsFlagsAndEchoesThemAsTyped) {
+  const CliResult result = run_in_process({"train", "ranksvm", "--tarin", "a.txt"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.err,
+            "podium: unknown flag --tarin; did you mean '--train'? Or see 'podium train --help'\n");
 }
 
 TEST(Cli, NamesAnUnknownCommandAndTheKnownOnes) {
-  EXPECT_THAT(run_in_process({"evalute"}).err,
-              HasSubstr("unknown command 'evalute'; known are: demo, data"));
-  EXPECT_THAT(run_in_process({"data", "inf"}).err, HasSubstr("unknown command 'inf'"));
+  EXPECT_THAT(
+      run_in_process({"evalute"}).err,
+      HasSubstr("unknown command 'evalute'; did you mean 'evaluate'? Known are: demo, data"));
+  EXPECT_THAT(run_in_process({"data", "inf"}).err,
+              HasSubstr("unknown command 'inf'; did you mean 'info'?"));
   EXPECT_THAT(run_in_process({"demo", "--threads", "-1"}).err,
               HasSubstr("--threads: found '-1', expected a whole number"));
 }

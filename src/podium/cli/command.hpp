@@ -1,95 +1,180 @@
 #pragma once
 
-#include <cstdint>
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <filesystem>
 #include <functional>
-#include <iosfwd>
+#include <limits>
+#include <list>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
-#include <CLI/CLI.hpp>
-
-#include "podium/base/error.hpp"
 #include "podium/base/options.hpp"
-#include "podium/base/table.hpp"
+#include "podium/base/text.hpp"
+#include "podium/cli/context.hpp"
 
 namespace podium {
 
-/// What every command can use: where results and talk go, and the flags common to all.
-struct Context {
-  std::ostream& out;
-  std::ostream& err;
-  std::size_t threads = 0;
-  std::uint64_t seed = 1;
-  TableFormat format = TableFormat::table;
-  bool quiet = false;
-  bool verbose = false;
+/// Reads a value as it was typed; throws UsageError for one that it refuses.
+using TakeValue = std::function<void(const std::string& text)>;
 
-  /// A line of talk on stderr, unless --quiet.
-  void say(const std::string& line) const;
-};
-
-/// The user ended the work before it was done; what() says what was kept. Exit code 130.
-class Interrupted : public Error {
- public:
-  using Error::Error;
-};
-
-/// What a subcommand hands to the parser: called after parsing, does the work.
+/// The work of a command, done after its command line was read.
 using Action = std::function<void(const Context&)>;
 
-/// Adds `name` to `parent` with the flags common to all commands. `setup` declares the command's
-/// own flags on the new app and returns what to do; its state lives in the returned action.
-void add_command(CLI::App& parent, Context& context, const std::string& name,
-                 const std::string& summary, const std::function<Action(CLI::App&)>& setup);
+/// How many values a flag takes: none; one; one each time it is given; any number each time.
+enum class ValueCount { none, one, one_each_time, several };
 
-/// Declares one flag per field of T, named, documented and defaulted by T::fields(); none for the
-/// field `except`, which is set in another way.
+/// A flag, or an argument by position: what the parser, help pages, completion scripts and man
+/// pages need to know of it.
+struct Flag {
+  std::string name;  ///< "--train"; that of an argument by position has no dashes
+  std::string help;
+  TakeValue take;
+  ValueCount count = ValueCount::one;
+  std::string value_name;           ///< what stands for the value in help pages: "FILE"
+  std::string default_text;         ///< empty: there is none
+  std::string range;                ///< of a number: "[0, 1]"
+  std::vector<std::string> choice;  ///< the values that completion offers
+  bool is_required = false;
+  std::vector<std::string> needed;    ///< flags that must be given with this one
+  std::vector<std::string> excluded;  ///< flags that must not be given with this one
+
+  bool is_positional() const { return !name.starts_with('-'); }
+
+  /// The value as a help page shows it: "FILE", or "auto|csv|letor".
+  std::string shown_value() const;
+
+  // Declarations read as a sentence: command.option(...).value("FILE").required().
+  Flag& value(std::string shown);
+  Flag& by_default(std::string text);
+  Flag& one_of(std::vector<std::string> values);
+  Flag& required();
+  Flag& one_each_time();
+  Flag& needs(std::string flag);
+  Flag& excludes(std::vector<std::string> flags);
+  Flag& notes(bool& is_given);
+};
+
+/// A command line to show, and what it does.
+struct Example {
+  std::string line;
+  std::string meaning;
+};
+
+/// A command of the program as plain data: flags and an action, or further commands.
+struct Command {
+  std::string name;
+  std::string path;         ///< all names from the program on: "podium data check"
+  std::string summary;      ///< a verb and its object, in lower case
+  std::string description;  ///< further sentences; may be empty
+  std::deque<Flag> flags;   ///< in the order in which values are taken
+  std::vector<Example> examples;
+  std::list<Command> commands;
+  Action action;
+  const Command* above =
+      nullptr;  ///< the command that this one belongs to; its flags hold here too
+
+  /// Adds a command below this one. References to commands and flags stay valid.
+  Command& add(const std::string& command, std::string what_it_does);
+
+  /// The command of that name below this one, or null.
+  const Command* find(std::string_view command) const;
+
+  /// The flags of this command and, behind them, of the commands above it.
+  std::vector<const Flag*> all_flags() const;
+
+  /// The command that the words name below this one; throws UsageError for an unknown one.
+  const Command& at(std::span<const std::string> words) const;
+
+  // Flags and arguments with a value. What the target holds now is the default that is shown.
+  Flag& option(std::string flag, TakeValue take, std::string help);
+  Flag& option(std::string flag, std::string& target, std::string help);
+  Flag& option(std::string flag, std::filesystem::path& target, std::string help);
+  Flag& option(std::string flag, std::vector<std::string>& target, std::string help);
+
+  /// A flag without value.
+  Flag& toggle(std::string flag, bool& target, std::string help);
+
+  /// A flag with a number as its value.
+  template <class Number>
+  Flag& number(std::string flag, Number& target, std::string help,
+               std::type_identity_t<Number> least = std::numeric_limits<Number>::lowest(),
+               std::type_identity_t<Number> most = std::numeric_limits<Number>::max());
+
+  /// A flag whose value is one of the names of the enumerators 0, 1, ...
+  template <class Enum>
+  Flag& choice(std::string flag, Enum& target, std::span<const std::string_view> names,
+               std::string help);
+
+  /// A flag described by an option of a struct.
+  Flag& field(const OptionInfo& info, TakeValue take);
+};
+
+/// The names of the rows of a table, for Flag::one_of.
+template <class Rows>
+std::vector<std::string> row_names(const Rows& rows) {
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(row.name);
+  return names;
+}
+
+/// Where `text` is among `names`; throws UsageError naming the flag and the choices.
+std::size_t chosen_index(std::string_view flag, std::span<const std::string_view> names,
+                         std::string_view text);
+
+/// Calls visit(command) for the command and all that are below it, each before those below it.
+template <class Visitor>
+void for_each_command(const Command& command, Visitor&& visit) {
+  visit(command);
+  for (const Command& below : command.commands) for_each_command(below, visit);
+}
+
+/// Declares one flag for each field of T, named, documented and defaulted by T::fields(); none for
+/// the field `except`, which is set in another way.
 template <Options T>
-void add_option_fields(CLI::App& app, T& options, std::string_view except = {}) {
+void add_option_fields(Command& command, T& options, std::string_view except = {}) {
   const T defaults{};
   for (const OptionField& f : T::fields()) {
     if (f.name == except) continue;
-    const std::string flag = "--" + std::string(f.name);
-    // A switch can only switch on: what is on already takes a value.
-    if (f.is_flag && f.text_of(&defaults) == "false") {
-      app.add_flag_callback(
-          flag, [&options, f] { f.read(&options, "true"); }, std::string(f.help));
-      continue;
-    }
-    app.add_option_function<std::string>(
-           flag, [&options, f](const std::string& text) { f.read(&options, text); },
-           std::string(f.help))
-        ->type_name(f.range)
-        ->default_str(f.text_of(&defaults));
+    command.field({std::string(f.name), f.text_of(&defaults), f.range, std::string(f.help)},
+                  [&options, f](const std::string& text) { f.read(&options, text); });
   }
 }
 
-// One function per subcommand, each in its own file.
-void add_data_commands(CLI::App& app, Context& context);
-void add_data_info(CLI::App& data, Context& context);
-void add_data_check(CLI::App& data, Context& context);
-void add_data_convert(CLI::App& data, Context& context);
-void add_data_normalise(CLI::App& data, Context& context);
-void add_data_fill(CLI::App& data, Context& context);
-void add_data_split(CLI::App& data, Context& context);
-void add_data_truth(CLI::App& data, Context& context);
-void add_synth_commands(CLI::App& app, Context& context);
-void add_train_command(CLI::App& app, Context& context);
-void add_crossval_command(CLI::App& app, Context& context);
-void add_model_commands(CLI::App& app, Context& context);
-void add_explain_command(CLI::App& app, Context& context);
-void add_score_command(CLI::App& app, Context& context);
-void add_evaluate_command(CLI::App& app, Context& context);
-void add_compare_command(CLI::App& app, Context& context);
-void add_reproduce_command(CLI::App& app, Context& context);
-void add_experiment_commands(CLI::App& app, Context& context);
-void add_report_command(CLI::App& app, Context& context);
-void add_aggregate_command(CLI::App& app, Context& context);
-void add_verify_commands(CLI::App& app, Context& context);
-void add_verify_theory(CLI::App& verify, Context& context);
-void add_label_commands(CLI::App& app, Context& context);
-void add_collect_commands(CLI::App& app, Context& context);
-void add_list_command(CLI::App& app, Context& context);
-void add_demo_command(CLI::App& app, Context& context);
+template <class Number>
+Flag& Command::number(std::string flag, Number& target, std::string help,
+                      std::type_identity_t<Number> least, std::type_identity_t<Number> most) {
+  using Limits = std::numeric_limits<Number>;
+  const bool has_range = least != Limits::lowest() || most != Limits::max();
+  const std::string range = has_range ? "[" + to_text(least) + ", " + to_text(most) + "]" : "";
+  const auto take = [&target, flag, range, least, most](const std::string& text) {
+    const auto value = parse_number<Number>(text);
+    if (!value || !(least <= *value && *value <= most)) {
+      throw UsageError(flag + ": found " + in_quotes(text) + ", expected a " +
+                       (Limits::is_integer ? "whole number" : "number") +
+                       (range.empty() ? "" : " in " + range));
+    }
+    target = *value;
+  };
+  Flag& added = option(std::move(flag), TakeValue(take), std::move(help)).value("N");
+  added.range = range;
+  return added.by_default(to_text(target));
+}
+
+template <class Enum>
+Flag& Command::choice(std::string flag, Enum& target, std::span<const std::string_view> names,
+                      std::string help) {
+  const auto take = [&target, flag, names](const std::string& text) {
+    target = static_cast<Enum>(chosen_index(flag, names, text));
+  };
+  return option(std::move(flag), TakeValue(take), std::move(help))
+      .one_of({names.begin(), names.end()})
+      .by_default(std::string(names[static_cast<std::size_t>(target)]));
+}
 
 }  // namespace podium

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/aggregate/aggregator.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/doctor/doctor.hpp"
 #include "podium/features/feature.hpp"
 #include "podium/features/feature_recipe.hpp"
@@ -34,7 +34,7 @@ std::string_view blank_of(const MeasureEntry& entry) {
     case BlankValue::ordinary:
       break;
   }
-  return "no matter";
+  return "any";
 }
 
 std::string options_of(const MeasureEntry& entry) {
@@ -48,7 +48,7 @@ std::string options_of(const MeasureEntry& entry) {
 }
 
 Table measure_table() {
-  Table table{.columns = {"measure", "what it is", "range", "nothing relevant", "ties", "truth",
+  Table table{.columns = {"measure", "description", "range", "nothing relevant", "ties", "truth",
                           "options", "reference"}};
   for (const MeasureEntry& entry : measures()) {
     const std::string cutoff = entry.cutoff == CutoffRule::none       ? ""
@@ -65,7 +65,7 @@ Table measure_table() {
 /// The options of all rows of a table, one after the other.
 template <class Entry>
 Table option_table_of(const char* what, std::span<const Entry> entries) {
-  Table table{.columns = {what, "option", "default", "range", "what it does"}};
+  Table table{.columns = {what, "option", "default", "range", "description"}};
   for (const Entry& entry : entries) {
     if (entry.options == nullptr) continue;
     for (const OptionInfo& option : entry.options()) {
@@ -97,7 +97,7 @@ Table normaliser_table() {
 }
 
 Table check_table() {
-  Table table{.columns = {"check", "severity", "looks for"}};
+  Table table{.columns = {"check", "severity", "finds"}};
   for (const CheckInfo& check : data_checks()) {
     table.rows.push_back({check.name, name_of(check.severity), check.looks_for});
   }
@@ -105,7 +105,7 @@ Table check_table() {
 }
 
 Table table_of(std::span<const OptionInfo> options) {
-  Table table{.columns = {"option", "default", "range", "what it does"}};
+  Table table{.columns = {"option", "default", "range", "description"}};
   for (const OptionInfo& option : options) {
     table.rows.push_back({option.name, option.default_value, option.range, option.help});
   }
@@ -118,7 +118,7 @@ Table option_table() {
 }
 
 Table algorithm_table() {
-  Table table{.columns = {"algorithm", "what it learns from", "loss", "reference"}};
+  Table table{.columns = {"algorithm", "description", "loss", "reference"}};
   for (const AlgorithmEntry& entry : algorithms()) {
     table.rows.push_back({entry.name, entry.summary, entry.loss, entry.reference});
   }
@@ -126,7 +126,7 @@ Table algorithm_table() {
 }
 
 Table loss_table() {
-  Table table{.columns = {"loss", "what it is", "convex", "document weights", "reference"}};
+  Table table{.columns = {"loss", "description", "convex", "document weights", "reference"}};
   for (const LossEntry& entry : losses()) {
     table.rows.push_back({entry.name, entry.summary, entry.is_convex ? "yes" : "no",
                           entry.weighs_documents ? "yes" : "no", entry.reference});
@@ -135,7 +135,7 @@ Table loss_table() {
 }
 
 Table aggregator_table() {
-  Table table{.columns = {"aggregator", "what it looks at", "scores", "reference"}};
+  Table table{.columns = {"aggregator", "description", "scores", "reference"}};
   for (const AggregatorEntry& entry : aggregators()) {
     table.rows.push_back(
         {entry.name, entry.summary, entry.needs_scores ? "needed" : "no", entry.reference});
@@ -148,7 +148,7 @@ Table aggregator_option_table() {
 }
 
 Table recipe_table() {
-  Table table{.columns = {"recipe", "features", "what it is", "reference"}};
+  Table table{.columns = {"recipe", "features", "description", "reference"}};
   for (const RecipeEntry& entry : feature_recipes()) {
     table.rows.push_back(
         {entry.name, feature_recipe(entry.name).slot.size(), entry.summary, entry.reference});
@@ -170,7 +170,7 @@ Table slot_table(const std::string& recipe) {
 Table feature_parameter_table() {
   Table table{.columns = {"option"}};
   for (const RecipeEntry& entry : feature_recipes()) table.columns.emplace_back(entry.name);
-  table.columns.insert(table.columns.end(), {"range", "what it does"});
+  table.columns.insert(table.columns.end(), {"range", "description"});
   for (const OptionField& f : TextParameters::fields()) {
     std::vector<Cell> row = {std::string(f.name)};
     for (const RecipeEntry& entry : feature_recipes()) {
@@ -185,45 +185,46 @@ Table feature_parameter_table() {
 
 }  // namespace
 
-void add_list_command(CLI::App& app, Context& context) {
-  CLI::App* list = app.add_subcommand(
-      "list", "what there is: algorithms, measures, profiles, features, options");
-  list->require_subcommand(1);
+void add_list_command(Command& podium) {
+  Command& list = podium.add("list", "list algorithms, measures, profiles, features and options");
   const auto add = [&](const std::string& name, const std::string& summary, Table (*make)()) {
-    add_command(*list, context, name, summary, [make](CLI::App&) -> Action {
-      return [make](const Context& ctx) { ctx.out << render(make(), ctx.format); };
-    });
+    list.add(name, summary).action = [make](const Context& context) {
+      context.out << render(make(), context.format);
+    };
   };
   // Of one thing among those that another list has.
   const auto add_of = [&](const std::string& name, const std::string& summary,
-                          const std::string& what, const std::string& type,
+                          const std::string& what, std::vector<std::string> known,
                           Table (*make)(const std::string&)) {
-    add_command(*list, context, name, summary, [what, type, make](CLI::App& command) -> Action {
-      auto chosen = std::make_shared<std::string>();
-      command.add_option(what, *chosen, "see podium list " + what + "s")
-          ->type_name(type)
-          ->required();
-      return [chosen, make](const Context& ctx) { ctx.out << render(make(*chosen), ctx.format); };
-    });
+    Command& command = list.add(name, summary);
+    auto chosen = std::make_shared<std::string>();
+    command.option(what, *chosen, "see 'podium list " + what + "s'")
+        .value("NAME")
+        .one_of(std::move(known))
+        .required();
+    command.action = [chosen, make](const Context& context) {
+      context.out << render(make(*chosen), context.format);
+    };
   };
-  add("algorithms", "every algorithm", algorithm_table);
-  add_of("options", "the options of an algorithm, for --set and --grid", "algorithm", "ALGORITHM",
+  add("algorithms", "list the learning algorithms", algorithm_table);
+  add_of("options", "list the options of an algorithm, for --set and --grid", "algorithm",
+         row_names(algorithms()),
          [](const std::string& name) { return table_of(find_algorithm(name).options()); });
-  add("losses", "every loss that algorithms are made of", loss_table);
-  add("measures", "every measure", measure_table);
-  add("measure-options", "every option of a measure: rbp(p=0.9)@10", measure_option_table);
-  add("profiles", "every set of evaluation conventions", profile_table);
-  add("normalisers", "every way to bring features to one scale", normaliser_table);
-  add("aggregators", "every way to make one ranking of many", aggregator_table);
-  add("aggregator-options", "every option of an aggregator, for --set", aggregator_option_table);
-  add("features", "every feature that podium collect can compute", feature_table);
-  add("feature-parameters", "every number that features leave open, for --set",
-      feature_parameter_table);
-  add("recipes", "every set of features that podium collect can make", recipe_table);
-  add_of("recipe", "the features of a recipe with their numbers", "recipe", "RECIPE", slot_table);
-  add("checks", "everything that podium data check looks for", check_table);
-  add("synth-options", "every option of podium synth letor", option_table<SynthOptions>);
-  add("assessor-options", "every option of podium synth preferences",
+  add("losses", "list the loss functions of the algorithms", loss_table);
+  add("measures", "list the evaluation measures", measure_table);
+  add("measure-options", "list the options of measures, as in rbp(p=0.9)@10", measure_option_table);
+  add("profiles", "list the profiles: conventions of evaluation", profile_table);
+  add("normalisers", "list the methods to normalise features", normaliser_table);
+  add("aggregators", "list the methods to combine rankings", aggregator_table);
+  add("aggregator-options", "list the options of aggregators, for --set", aggregator_option_table);
+  add("features", "list the features that podium collect computes", feature_table);
+  add("feature-parameters", "list the parameters of features, for --set", feature_parameter_table);
+  add("recipes", "list the sets of features that podium collect offers", recipe_table);
+  add_of("recipe", "list the features of a recipe with their numbers", "recipe",
+         row_names(feature_recipes()), slot_table);
+  add("checks", "list the checks of podium data check", check_table);
+  add("synth-options", "list the options of podium synth letor", option_table<SynthOptions>);
+  add("assessor-options", "list the options of podium synth preferences",
       option_table<AssessorOptions>);
 }
 

@@ -5,15 +5,16 @@
 #include <fmt/format.h>
 
 #include "podium/cli/collect/collect_commands.hpp"
+#include "podium/cli/commands.hpp"
 
 namespace podium {
 
-void add_feature_parameters(CLI::App& command, std::vector<std::string>& set) {
+void add_feature_parameters(Command& command, std::vector<std::string>& set) {
   command
-      .add_option("--set", set,
-                  "parameter=value of retrieval models, such as k1=1.2; see podium list "
-                  "feature-parameters")
-      ->type_name("NAME=VALUE");
+      .option("--set", set,
+              "set parameters of retrieval models, such as k1=1.2; see 'podium list "
+              "feature-parameters'")
+      .value("NAME=VALUE");
 }
 
 namespace {
@@ -29,24 +30,25 @@ void say_what_is_lost(const CollectionSummary& summary, const Context& context) 
   const std::uint64_t lost = count("relevant documents lost by sampling");
   if (lost > 0) {
     context.say(fmt::format(
-        "{} of {} relevant documents ({:.1f} %) are not in the sample: measures on it look "
-        "better than they are",
+        "{} of {} relevant documents ({:.1f} %) are not in the sample; measures on it are too "
+        "high",
         lost, relevant, 100.0 * static_cast<double>(lost) / static_cast<double>(relevant)));
   }
   const bool is_judged = count("queries") > count("topics without judgements");
   if (!is_judged || relevant > lost) return;
   const std::uint64_t unknown = count("judged documents that the corpus lacks");
-  context.say("WARNING: no sampled document is relevant, all labels are 0");
+  context.say("WARNING: no sampled document is relevant; all labels are 0");
   if (unknown == 0 || relevant > 0) return;
   context.say(fmt::format(
-      "WARNING: {} judged documents are not in the corpus: are ids written alike there?", unknown));
+      "WARNING: {} judged documents are not in the corpus; check that their ids are the same there",
+      unknown));
 }
 
 }  // namespace
 
 void print_collection(const CollectionSummary& summary, const Context& context) {
   for (const std::string& remark : summary.remark) context.say(remark);
-  Table table{.columns = {"what", "count"}};
+  Table table{.columns = {"property", "count"}};
   for (const auto& [name, number] : summary.count) table.rows.push_back({name, number});
   say_what_is_lost(summary, context);
   context.out << render(table, context.format);
@@ -57,13 +59,12 @@ std::string meta_folder(const std::string& folder) {
   return std::filesystem::is_directory(inside) ? inside.string() : folder;
 }
 
-void add_collect_commands(CLI::App& app, Context& context) {
-  CLI::App* collect =
-      app.add_subcommand("collect", "data sets from raw texts, queries and judgements");
-  collect->require_subcommand(1);
-  add_collect_build(*collect, context);
-  add_collect_features(*collect, context);
-  add_features_command(app, context);
+void add_collect_commands(Command& podium) {
+  Command& collect =
+      podium.add("collect", "build data sets from documents, queries and judgements");
+  add_collect_build(collect);
+  add_collect_features(collect);
+  add_features_command(podium);
 }
 
 }  // namespace podium

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "podium/cli/collect/collect_commands.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/learn/assignments.hpp"
 #include "podium/cli/progress_line.hpp"
 
@@ -14,32 +15,34 @@ struct CollectBuildArgs {
   std::vector<std::string> set;
 };
 
-void add_files(CLI::App& command, CollectionRequest& request) {
-  const auto add = [&](const char* flag, std::filesystem::path& path, const char* type,
-                       const char* help) {
-    return command
-        .add_option_function<std::string>(
-            flag, [&path](const std::string& text) { path = text; }, help)
-        ->type_name(type);
-  };
-  add("--corpus", request.corpus.path, "PATH", "documents: a file, or a folder of files")
-      ->required();
-  add("--topics", request.topics, "FILE", "queries")->required();
-  add("--qrels", request.qrels, "FILE",
-      "judgements; without them all topics are kept and all labels are 0");
-  add("--out", request.out, "DIR", "folder for the collection")->required();
-  add("--also-count", request.also_count, "FILE",
-      "text with words of queries to come, so that podium features can serve them");
-  add("--links", request.links, "FILE", "more links, lines 'from to' of document ids");
-  add("--page-topics", request.page_topics, "FILE",
-      "what pages are about, lines 'docid p1 p2 ...', for topical link features");
-  add("--query-topics", request.query_topics, "FILE", "the same for queries");
+void add_files(Command& command, CollectionRequest& request) {
+  command.option("--corpus", request.corpus.path, "documents: a file, or a folder of files")
+      .value("PATH")
+      .required();
+  command.option("--topics", request.topics, "queries").value("FILE").required();
+  command
+      .option("--qrels", request.qrels,
+              "judgements; without them all topics are kept and all labels are 0")
+      .value("FILE");
+  command.option("--out", request.out, "folder for the collection").value("DIR").required();
+  command
+      .option("--also-count", request.also_count,
+              "text with words of later queries, so that podium features can be used for them")
+      .value("FILE");
+  command.option("--links", request.links, "further links: lines 'from to' of document ids")
+      .value("FILE");
+  command
+      .option("--page-topics", request.page_topics,
+              "topics of pages for topical link features: lines 'docid p1 p2 ...'")
+      .value("FILE");
+  command.option("--query-topics", request.query_topics, "topics of queries, in the same format")
+      .value("FILE");
 }
 
 void run_collect_build(CollectBuildArgs& args, const Context& context) {
   args.request.parameters = parse_assignments(args.set);
   std::optional<ProgressLine> line;
-  const auto talk = [&](const std::string& what) {
+  const auto report = [&](const std::string& what) {
     line.reset();  // cleared before anything else is said
     context.say(what);
     line.emplace(context);
@@ -47,29 +50,32 @@ void run_collect_build(CollectBuildArgs& args, const Context& context) {
   const auto progress = [&](std::size_t documents, std::size_t of) {
     line->show(documents, of, "documents");
   };
-  if (args.request.qrels.empty()) context.say("no judgements: all labels will be 0");
-  const CollectionSummary summary = build_collection(args.request, talk, progress);
+  if (args.request.qrels.empty()) context.say("no judgements given; all labels will be 0");
+  const CollectionSummary summary = build_collection(args.request, report, progress);
   line.reset();
   print_collection(summary, context);
 }
 
 }  // namespace
 
-void add_collect_build(CLI::App& collect, Context& context) {
-  const char* summary = "raw text, queries and judgements into a LETOR-like collection";
-  add_command(collect, context, "build", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<CollectBuildArgs>();
-    CollectionRequest& request = args->request;
-    add_files(command, request);
-    add_option_fields(command, request.options);
-    add_option_fields(command, request.sample);
-    add_feature_parameters(command, args->set);
-    add_option_fields(command, request.analyser);
-    add_option_fields(command, request.corpus.options);
-    add_option_fields(command, request.corpus.html);
-    add_option_fields(command, request.topic);
-    return [args](const Context& ctx) { run_collect_build(*args, ctx); };
-  });
+void add_collect_build(Command& collect) {
+  Command& command = collect.add(
+      "build", "build a collection in the style of LETOR from documents, queries and judgements");
+  auto args = std::make_shared<CollectBuildArgs>();
+  command.description =
+      "Reads the documents once, computes the features of a recipe for a sample of "
+      "documents for each query, and writes folds and meta information. A build that was "
+      "interrupted continues where it stopped.";
+  CollectionRequest& request = args->request;
+  add_files(command, request);
+  add_option_fields(command, request.options);
+  add_option_fields(command, request.sample);
+  add_feature_parameters(command, args->set);
+  add_option_fields(command, request.analyser);
+  add_option_fields(command, request.corpus.options);
+  add_option_fields(command, request.corpus.html);
+  add_option_fields(command, request.topic);
+  command.action = [args](const Context& context) { run_collect_build(*args, context); };
 }
 
 }  // namespace podium

@@ -8,14 +8,8 @@
 
 namespace podium {
 
-// The commands around collections of texts, each in its own file.
-void add_collect_build(CLI::App& collect, Context& context);
-void add_collect_features(CLI::App& collect, Context& context);
-void add_features_command(CLI::App& app, Context& context);
-void add_synth_corpus(CLI::App& synth, Context& context);
-
 /// Declares --set for parameters of features.
-void add_feature_parameters(CLI::App& command, std::vector<std::string>& set);
+void add_feature_parameters(Command& command, std::vector<std::string>& set);
 
 /// Prints the counts of a build, says its remarks, and warns of relevant documents that are lost.
 void print_collection(const CollectionSummary& summary, const Context& context);

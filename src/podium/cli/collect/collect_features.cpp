@@ -1,7 +1,9 @@
 #include <memory>
 
 #include "podium/cli/collect/collect_commands.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/learn/assignments.hpp"
+#include "podium/features/feature_recipe.hpp"
 
 namespace podium {
 
@@ -21,34 +23,30 @@ void run_collect_features(const CollectFeaturesArgs& args, const Context& contex
                                 .recipe = args.recipe,
                                 .parameters = parse_assignments(args.set),
                                 .folds = args.folds};
-  const auto talk = [&](const std::string& line) { context.say(line); };
-  print_collection(build_features(request, talk), context);
+  const auto report = [&](const std::string& line) { context.say(line); };
+  print_collection(build_features(request, report), context);
 }
 
 }  // namespace
 
-void add_collect_features(CLI::App& collect, Context& context) {
-  const char* summary = "features from the meta information of a collection alone";
-  add_command(collect, context, "features", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<CollectFeaturesArgs>();
-    command
-        .add_option("--from-meta", args->from_meta,
-                    "collection, or folder with collectioninfo.xml and query-*.xml")
-        ->type_name("DIR")
-        ->required();
-    command.add_option("--out", args->out, "folder for the three versions")
-        ->type_name("DIR")
-        ->required();
-    command
-        .add_option("--recipe", args->recipe,
-                    "set of features: ohsumed, gov, letor4; that of the collection if not given")
-        ->type_name("NAME");
-    command.add_option("--folds", args->folds, "folds to cut queries into, 3 or more")
-        ->type_name("K")
-        ->capture_default_str();
-    add_feature_parameters(command, args->set);
-    return [args](const Context& ctx) { run_collect_features(*args, ctx); };
-  });
+void add_collect_features(Command& collect) {
+  Command& command =
+      collect.add("features", "compute features from the meta information of a collection");
+  auto args = std::make_shared<CollectFeaturesArgs>();
+  command
+      .option("--from-meta", args->from_meta,
+              "collection, or folder with collectioninfo.xml and query-*.xml")
+      .value("DIR")
+      .required();
+  command.option("--out", args->out, "folder for the three versions of the data set")
+      .value("DIR")
+      .required();
+  command.option("--recipe", args->recipe, "set of features; default: that of the collection")
+      .value("NAME")
+      .one_of(row_names(feature_recipes()));
+  command.number("--folds", args->folds, "number of folds, at least 3").value("K");
+  add_feature_parameters(command, args->set);
+  command.action = [args](const Context& context) { run_collect_features(*args, context); };
 }
 
 }  // namespace podium

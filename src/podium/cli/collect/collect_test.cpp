@@ -292,7 +292,7 @@ TEST_F(CollectCommands, BuildNeedsNoJudgements) {
                                         "--out",          at("out")};
   const CliResult result = run_in_process(arguments);
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("no judgements: all labels will be 0"));
+  EXPECT_THAT(result.err, HasSubstr("no judgements given; all labels will be 0"));
   const Dataset data = read("out/Feature_NULL/all.txt");
   EXPECT_EQ(data.query_count(), 5U);
   for (std::size_t q = 0; q < data.query_count(); ++q) {

@@ -9,6 +9,7 @@
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/collect/collect_commands.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/learn/assignments.hpp"
 #include "podium/collect/collection_versions.hpp"
 #include "podium/collect/feature_server.hpp"
@@ -25,7 +26,7 @@ struct FeaturesArgs {
   std::string query_id = "1";
   std::string anchor;
   std::string document;
-  std::string format = "auto";
+  CorpusFormat format = CorpusFormat::unknown;
   std::vector<std::string> columns;
   std::string out;
 };
@@ -33,9 +34,7 @@ struct FeaturesArgs {
 /// Read as the collection was, but for the format.
 CorpusSource source_of(const FeaturesArgs& args, const FeatureDefinition& definition) {
   CorpusSource source{.path = args.document, .options = definition.corpus, .html = definition.html};
-  for (const OptionField& f : CorpusOptions::fields()) {
-    if (f.name == "corpus-format") f.read(&source.options, args.format);
-  }
+  source.options.format = args.format;
   return source;
 }
 
@@ -102,7 +101,7 @@ void run_features(const FeaturesArgs& args, const Context& context) {
   const std::vector<std::string> anchors(documents.size(), args.anchor);
   const ServedFeatures served = server.features(args.query, documents, columns, anchors);
   if (!served.uncounted_word.empty()) {
-    context.say(fmt::format("words that no query of the collection has take no part: {}",
+    context.say(fmt::format("ignored, because no query of the collection has these words: {}",
                             fmt::join(served.uncounted_word, ", ")));
   }
   if (args.out.empty()) {
@@ -114,37 +113,31 @@ void run_features(const FeaturesArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_features_command(CLI::App& app, Context& context) {
-  const char* summary = "a query and a document's text into the features of a collection";
-  add_command(app, context, "features", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<FeaturesArgs>();
-    command.add_option("--collection", args->collection, "what podium collect build wrote")
-        ->type_name("DIR")
-        ->required();
-    command.add_option("--query", args->query, "words to look for")->type_name("TEXT")->required();
-    command
-        .add_option("--document", args->document,
-                    "a document or several in a format of corpora, or a plain text")
-        ->type_name("FILE")
-        ->required();
-    command.add_option("--corpus-format", args->format, "how the documents are written down")
-        ->check(CLI::IsMember(
-            std::vector<std::string>(corpus_format_names.begin(), corpus_format_names.end())))
-        ->capture_default_str();
-    command.add_option("--anchor", args->anchor, "words of links to the document")
-        ->type_name("TEXT");
-    command
-        .add_option("--column", args->columns,
-                    "name=value of a feature that is not made of text, such as pagerank=1.5")
-        ->type_name("NAME=VALUE");
-    command
-        .add_option("--out", args->out,
-                    "write rows for podium score there instead, as Feature_NULL has them")
-        ->type_name("FILE");
-    command.add_option("--qid", args->query_id, "id of the query in these rows")
-        ->capture_default_str();
-    return [args](const Context& ctx) { run_features(*args, ctx); };
-  });
+void add_features_command(Command& podium) {
+  Command& command =
+      podium.add("features", "compute the features of a collection for a new query and document");
+  auto args = std::make_shared<FeaturesArgs>();
+  command.option("--collection", args->collection, "folder written by podium collect build")
+      .value("DIR")
+      .required();
+  command.option("--query", args->query, "words of the query").value("TEXT").required();
+  command
+      .option("--document", args->document,
+              "file with one or more documents in a corpus format, or a plain text")
+      .value("FILE")
+      .required();
+  command.choice("--corpus-format", args->format, corpus_format_names, "format of the documents");
+  command.option("--anchor", args->anchor, "anchor text of links to the document").value("TEXT");
+  command
+      .option("--column", args->columns,
+              "value of a feature that is not computed from text, such as pagerank=1.5")
+      .value("NAME=VALUE");
+  command
+      .option("--out", args->out,
+              "write rows for podium score to this file instead, as in Feature_NULL")
+      .value("FILE");
+  command.option("--qid", args->query_id, "query id of these rows").value("QID");
+  command.action = [args](const Context& context) { run_features(*args, context); };
 }
 
 }  // namespace podium

@@ -8,6 +8,7 @@
 #include "podium/base/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/cli/collect/collect_commands.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/prepare/fold_files.hpp"
 #include "podium/synth/web/web_judge.hpp"
 
@@ -61,23 +62,23 @@ void run_synth_corpus(SynthCorpusArgs& args, const Context& context) {
                           static_cast<double>(bytes) / 1e6));
   const std::size_t judged = judgements.judged.query_count();
   if (judged < args.options.queries) {
-    context.say(fmt::format("{} of {} queries have no page with a word of theirs: no judgements",
-                            args.options.queries - judged, args.options.queries));
+    context.say(fmt::format(
+        "{} of {} queries have no judgements, because no page contains any of their words",
+        args.options.queries - judged, args.options.queries));
   }
 }
 
 }  // namespace
 
-void add_synth_corpus(CLI::App& synth, Context& context) {
-  const char* summary = "a made-up web with queries and judgements, for podium collect build";
-  add_command(synth, context, "corpus", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<SynthCorpusArgs>();
-    add_option_fields(command, args->options, "seed");
-    command.add_option("--out", args->out, "folder for corpus.jsonl, topics.tsv and qrels.txt")
-        ->type_name("DIR")
-        ->required();
-    return [args](const Context& ctx) { run_synth_corpus(*args, ctx); };
-  });
+void add_synth_corpus(Command& synth) {
+  Command& command =
+      synth.add("corpus", "generate web pages, queries and judgements for podium collect build");
+  auto args = std::make_shared<SynthCorpusArgs>();
+  add_option_fields(command, args->options, "seed");
+  command.option("--out", args->out, "folder for corpus.jsonl, topics.tsv and qrels.txt")
+      .value("DIR")
+      .required();
+  command.action = [args](const Context& context) { run_synth_corpus(*args, context); };
 }
 
 }  // namespace podium

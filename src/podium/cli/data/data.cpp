@@ -1,17 +1,16 @@
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 
 namespace podium {
 
-void add_data_commands(CLI::App& app, Context& context) {
-  CLI::App* data = app.add_subcommand("data", "what one does with data before learning");
-  data->require_subcommand(1);
-  add_data_info(*data, context);
-  add_data_check(*data, context);
-  add_data_convert(*data, context);
-  add_data_normalise(*data, context);
-  add_data_fill(*data, context);
-  add_data_split(*data, context);
-  add_data_truth(*data, context);
+void add_data_commands(Command& podium) {
+  Command& data = podium.add("data", "inspect, check, convert, split and normalise data sets");
+  add_data_info(data);
+  add_data_check(data);
+  add_data_convert(data);
+  add_data_normalise(data);
+  add_data_fill(data);
+  add_data_split(data);
+  add_data_truth(data);
 }
 
 }  // namespace podium

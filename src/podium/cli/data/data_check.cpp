@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/doctor/doctor.hpp"
 #include "podium/prepare/folds.hpp"
@@ -71,7 +72,7 @@ std::string plain_words(std::span<const Diagnosis> diagnoses) {
   std::string text;
   for (const Diagnosis& diagnosis : diagnoses) {
     text += diagnosis.about + "\n";
-    if (diagnosis.findings.empty()) text += "  nothing to say\n";
+    if (diagnosis.findings.empty()) text += "  no findings\n";
     for (const Finding& finding : diagnosis.findings) {
       text += fmt::format("  {}: {} {} [{}]\n", name_of(finding.severity), finding.count,
                           finding.message, finding.check);
@@ -107,7 +108,7 @@ std::size_t error_count(std::span<const Diagnosis> diagnoses) {
 
 void run_check(const CheckArgs& args, const Context& context) {
   if (args.files.empty() == args.folds.empty()) {
-    throw UsageError("data check: expected either files or --folds DIR");
+    throw UsageError("data check: give either files or --folds DIR");
   }
   const std::vector<Diagnosis> diagnoses =
       args.folds.empty() ? diagnose_files(args, context) : diagnose_folds(args, context);
@@ -116,25 +117,32 @@ void run_check(const CheckArgs& args, const Context& context) {
                       : render(table_of(diagnoses), context.format));
   if (const std::size_t errors = error_count(diagnoses); args.strict && errors > 0) {
     throw DataError({args.folds.empty() ? args.files.front() : args.folds},
-                    fmt::format("found {} errors, expected none under --strict", errors));
+                    fmt::format("found {} {}, expected none with --strict", errors,
+                                errors == 1 ? "error" : "errors"));
   }
 }
 
 }  // namespace
 
-void add_data_check(CLI::App& data, Context& context) {
-  const char* summary = "what is odd about data: useless features, contradictions, leaks";
-  add_command(data, context, "check", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<CheckArgs>();
-    command.add_option("files", args->files, "data sets; several are also held against each other")
-        ->type_name("FILE");
-    command
-        .add_option("--folds", args->folds, "folder with Fold1, Fold2, ... or train, vali, test")
-        ->type_name("DIR");
-    command.add_flag("--strict", args->strict, "exit with 3 when a finding is an error");
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_check(*args, ctx); };
-  });
+void add_data_check(Command& data) {
+  Command& command =
+      data.add("check", "find useless features, contradictory labels and leaks between data sets");
+  auto args = std::make_shared<CheckArgs>();
+  command.description =
+      "Findings are notes, warnings or errors; 'podium list checks' explains each. If "
+      "several files are given, queries and documents that occur in two of them are "
+      "reported as leaks.";
+  command.option("files", args->files, "data sets; several are also compared with each other")
+      .value("FILE");
+  command
+      .option("--folds", args->folds,
+              "check the folds in this folder: Fold1, Fold2, ..., or train, vali and test files")
+      .value("DIR");
+  command.toggle("--strict", args->strict, "exit with code 3 if a finding is an error");
+  add_option_fields(command, args->read);
+  command.examples = {{"podium data check train.txt test.txt --strict",
+                       "check two files, and that they share no query or document"}};
+  command.action = [args](const Context& context) { run_check(*args, context); };
 }
 
 }  // namespace podium

@@ -93,7 +93,7 @@ TEST_F(DataCommands, CheckListsFindingsAndFailsOnlyWhenStrict) {
   EXPECT_THAT(out_, HasSubstr("error: 3 queries that are in two parts"));
   EXPECT_EQ(run("data check data.txt data.txt --strict --format json"), 3);
   EXPECT_EQ(nlohmann::json::parse(out_).back()["check"], "leaked-queries");
-  EXPECT_THAT(err_, HasSubstr("found 1 errors, expected none under --strict"));
+  EXPECT_THAT(err_, HasSubstr("found 1 error, expected none with --strict"));
   EXPECT_EQ(run("data check"), 2);
 }
 
@@ -112,7 +112,7 @@ TEST_F(DataCommands, FillWritesWhatThePolicySays) {
 
 TEST_F(DataCommands, NormaliseKeepsAndAppliesWhatItLearned) {
   ASSERT_EQ(run("data normalise data.txt --out n.txt"), 0) << err_;
-  EXPECT_THAT(err_, HasSubstr("cannot be applied to one document alone"));
+  EXPECT_THAT(err_, HasSubstr("cannot be applied to a single document"));
   EXPECT_THAT(read_dataset(path("n.txt"))[0].features[0], ElementsAre(0.5F, testing::_, 0.0F));
   ASSERT_EQ(run("data normalise data.txt --kind minmax --out n.txt --save n.json"), 0) << err_;
   ASSERT_EQ(run("data normalise data.txt --load n.json --out again.txt"), 0) << err_;
@@ -139,7 +139,7 @@ TEST_F(DataCommands, SplitWritesPartsAndFolds) {
   EXPECT_EQ(read_dataset(path("cut.d/Fold2/vali.txt"))[0].id, "3");
   EXPECT_EQ(read_dataset(path("cut.d/Fold2/test.txt"))[0].id, "1");
   ASSERT_EQ(run("data check --folds cut.d"), 0) << err_;
-  EXPECT_THAT(out_, HasSubstr("Fold3 as a split\n  nothing to say"));
+  EXPECT_THAT(out_, HasSubstr("Fold3 as a split\n  no findings"));
   EXPECT_EQ(run("data split data.txt --folds 4 --out x.d"), 2);
   EXPECT_EQ(run("data split data.txt --folds 2 --out x.d"), 2);
 }

@@ -11,7 +11,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/data/unjudged_args.hpp"
 #include "podium/format/preferences.hpp"
@@ -56,10 +56,10 @@ struct ConvertArgs {
   ReadOptions read;
 };
 
-std::string format_names() {
+std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names(data_format_names.begin(), data_format_names.end());
   for (const OtherFormat& other : other_formats) names.push_back(other.name);
-  return joined(names);
+  return names;
 }
 
 /// The format that is named, or that the file's name stands for.
@@ -69,12 +69,7 @@ FileFormat format_of(const std::string& name, std::filesystem::path path) {
     const bool is_meant = name == "auto" ? path.extension() == other.ending : name == other.name;
     if (is_meant) return {.kind = other.kind};
   }
-  const auto* found = std::ranges::find(data_format_names, name);
-  if (found == data_format_names.end()) {
-    throw UsageError(
-        fmt::format("format: found {}, expected one of: {}", in_quotes(name), format_names()));
-  }
-  return {.data = static_cast<DataFormat>(found - data_format_names.begin())};
+  return {.data = static_cast<DataFormat>(chosen_index("format", format_names(), name))};
 }
 
 void say_all(const Context& context, const std::vector<std::string>& remarks) {
@@ -85,33 +80,33 @@ Dataset read_data(const Context& context, const std::string& path, ReadOptions o
                   DataFormat format) {
   options.format = format;
   Dataset data = read_with_remarks(path, options, FeatureDetail::exact, context);
-  context.say(fmt::format("{}: {} rows of {} queries", path, data.row_count(), data.query_count()));
+  context.say(fmt::format("{}: {} rows, {} queries", path, data.row_count(), data.query_count()));
   return data;
 }
 
 void save_qrels(const Context& context, const Qrels& qrels, const std::string& path) {
   write_qrels(qrels, path);
-  context.say(fmt::format("{}: {} judgements of {} queries", path, qrels.judged.row_count(),
+  context.say(fmt::format("{}: {} judgements, {} queries", path, qrels.judged.row_count(),
                           qrels.judged.query_count()));
 }
 
 void save_data(const Context& context, const Dataset& data, const std::string& path,
                DataFormat format) {
   write_dataset(data, path, format);
-  context.say(fmt::format("{}: {} rows of {} queries", path, data.row_count(), data.query_count()));
+  context.say(fmt::format("{}: {} rows, {} queries", path, data.row_count(), data.query_count()));
 }
 
 UsageError no_such_conversion() {
   return UsageError(
-      "found two formats without a conversion, expected one of: data set to data set or qrels; "
-      "data set with --scores to run; top-k to qrels or, with --data, to data set; preferences to "
-      "qrels");
+      "there is no conversion between these two formats; supported are: data set to data set or "
+      "qrels; data set with --scores to run; top-k to qrels or, with --data, to data set; "
+      "preferences to qrels");
 }
 
 void convert_dataset(const Context& context, const ConvertArgs& args, const FileFormat& from,
                      const FileFormat& to) {
   if (to.kind == Kind::run && args.scores.empty()) {
-    throw UsageError("a run needs scores: give --scores");
+    throw UsageError("a run needs scores; add --scores FILE");
   }
   if (to.kind != Kind::dataset && to.kind != Kind::qrels && to.kind != Kind::run) {
     throw no_such_conversion();
@@ -124,14 +119,14 @@ void convert_dataset(const Context& context, const ConvertArgs& args, const File
   } else {
     const Run run = run_of(data, read_row_scores(args.scores, data), args.tag);
     write_run(run, args.out);
-    context.say(fmt::format("{}: {} documents of {} queries", args.out, data.row_count(),
+    context.say(fmt::format("{}: {} documents, {} queries", args.out, data.row_count(),
                             data.query_count()));
   }
 }
 
 void convert_top_k(const Context& context, const ConvertArgs& args, const FileFormat& to) {
   if (to.kind == Kind::dataset && args.data.empty()) {
-    throw UsageError("a top-k file has no features: give the data set they belong to by --data");
+    throw UsageError("a top-k file has no features; add --data FILE, the data set that it labels");
   }
   if (to.kind != Kind::dataset && to.kind != Kind::qrels) throw no_such_conversion();
   const std::vector<TopKRecord> records = read_top_k(args.in);
@@ -153,8 +148,9 @@ void convert_preferences(const Context& context, const ConvertArgs& args, const 
   const auto preferences =
       read_preferences(args.in, args.read.lenient ? BadLines::skip : BadLines::refuse, &report);
   say_all(context, report.remarks());
-  context.say(fmt::format("{}: {} preferences; labels count wins, a tie counts half", args.in,
-                          preferences.size()));
+  context.say(fmt::format(
+      "{}: {} preferences; the label of a document is its number of wins, a tie counts 1/2",
+      args.in, preferences.size()));
   save_qrels(context, qrels_by_wins(preferences), args.out);
 }
 
@@ -178,28 +174,28 @@ void run_convert(const Context& context, const ConvertArgs& args) {
 
 }  // namespace
 
-void add_data_convert(CLI::App& data, Context& context) {
-  add_command(
-      data, context, "convert", "write data in another format", [](CLI::App& app) -> Action {
-        const auto args = std::make_shared<ConvertArgs>();
-        app.add_option("in", args->in, "what to read")->required();
-        app.add_option("out", args->out, "where to write")->required();
-        const std::string names = format_names();
-        app.add_option("--from", args->from,
-                       "format of the input; auto goes by its name and content")
-            ->type_name(names)
-            ->capture_default_str();
-        app.add_option("--to", args->to, "format of the output; auto goes by its name")
-            ->type_name(names)
-            ->capture_default_str();
-        app.add_option("--scores", args->scores, "score file, to write a run");
-        app.add_option("--tag", args->tag, "last column of a run")->capture_default_str();
-        app.add_option("--data", args->data, "data set that gets the truth of a top-k file");
-        args->unjudged.add_to(app, "--data");
-        add_option_fields(app, args->read);
-        app.remove_option(app.get_option("--input-format"));  // --from says it
-        return [args](const Context& ctx) { run_convert(ctx, *args); };
-      });
+void add_data_convert(Command& data) {
+  Command& command = data.add("convert", "write data in another format");
+  const auto args = std::make_shared<ConvertArgs>();
+  const std::vector<std::string_view> names = format_names();
+  const std::vector<std::string> formats(names.begin(), names.end());
+  command.description =
+      "Converts data sets into each other or into qrels, data sets with scores into runs, "
+      "top-k lists into qrels or labels of a data set, and preferences into qrels.";
+  command.option("in", args->in, "file to read").value("INPUT").required();
+  command.option("out", args->out, "file to write").value("OUTPUT").required();
+  command.option("--from", args->from, "input format; auto: by file name and content")
+      .value("FORMAT")
+      .one_of(formats);
+  command.option("--to", args->to, "output format; auto: by file name")
+      .value("FORMAT")
+      .one_of(formats);
+  command.option("--scores", args->scores, "scores of the rows, to write a run").value("FILE");
+  command.option("--tag", args->tag, "last column of the run").value("TAG");
+  command.option("--data", args->data, "data set to label with a top-k file").value("FILE");
+  args->unjudged.add_to(command, "--data");
+  add_option_fields(command, args->read, "input-format");  // --from says it
+  command.action = [args](const Context& context) { run_convert(context, *args); };
 }
 
 }  // namespace podium

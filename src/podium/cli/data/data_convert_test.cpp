@@ -5,7 +5,8 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
+#include "podium/cli/parser.hpp"
 #include "podium/format/file_fixture.hpp"
 
 namespace podium {
@@ -20,10 +21,10 @@ class DataConvert : public FileFixture {
     std::ostringstream out;
     std::ostringstream err;
     Context context{.out = out, .err = err};
-    CLI::App app;
-    add_data_convert(app, context);
+    Command program{.name = "podium", .path = "podium"};
+    add_data_convert(program);
     arguments.insert(arguments.begin(), "convert");
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    parse_command_line(program, arguments).command->action(context);
     EXPECT_EQ(out.str(), "");
     return err.str();
   }
@@ -35,14 +36,14 @@ class DataConvert : public FileFixture {
 };
 
 TEST_F(DataConvert, WritesADataSetInAnotherFormat) {
-  EXPECT_THAT(convert({data(), at("d.csv")}), HasSubstr("d.csv: 2 rows of 1 queries\n"));
+  EXPECT_THAT(convert({data(), at("d.csv")}), HasSubstr("d.csv: 2 rows, 1 queries\n"));
   EXPECT_THAT(text_of(at("d.csv")), HasSubstr("qid"));
   convert({at("d.csv"), at("e"), "--to", "letor"});
   EXPECT_THAT(text_of(at("e")), HasSubstr("1 qid:a 1:0.5 2:3"));
 }
 
 TEST_F(DataConvert, TakesQrelsOutOfADataSet) {
-  EXPECT_THAT(convert({data(), at("d.qrels")}), HasSubstr("2 judgements of 1 queries"));
+  EXPECT_THAT(convert({data(), at("d.qrels")}), HasSubstr("2 judgements, 1 queries"));
   EXPECT_EQ(text_of(at("d.qrels")), "a 0 x 1\na 0 y 0\n");
 }
 

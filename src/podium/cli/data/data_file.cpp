@@ -29,7 +29,7 @@ std::vector<double> read_row_scores(const std::string& path, const Dataset& data
   const std::vector<double> scores = read_scores(path);
   if (scores.size() != data.row_count()) {
     throw DataError({path},
-                    fmt::format("found {} scores, expected {}, one for each row of the data",
+                    fmt::format("found {} scores, expected {}: one for each row of the data",
                                 scores.size(), data.row_count()));
   }
   return scores_by_row(data, scores);
@@ -46,8 +46,9 @@ std::vector<double> model_row_scores(const RankingModel& model, const std::strin
     std::vector<double> scores = score(model, data);
     const std::size_t expected = model.preparation.features.count;
     if (data.columns().feature_name.empty() && data.feature_count() < expected) {
-      context.say(fmt::format("{}: the data has {} of its {} features; the others count as 0", path,
-                              data.feature_count(), expected));
+      context.say(fmt::format(
+          "{}: the data has only {} of the {} features of the model; the others count as 0", path,
+          data.feature_count(), expected));
     }
     return scores;
   } catch (const UsageError& error) {
@@ -78,8 +79,8 @@ void check_writable(const std::string& path) {
   const OutputFile without_commit(path);
 }
 
-void add_output(CLI::App& command, std::string& path, const std::string& help) {
-  command.add_option("--out", path, help)->type_name("FILE")->required();
+void add_output(Command& command, std::string& path, const std::string& help) {
+  command.option("--out", path, help).value("FILE").required();
 }
 
 }  // namespace podium

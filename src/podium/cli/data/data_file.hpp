@@ -45,6 +45,6 @@ std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts);
 void check_writable(const std::string& path);
 
 /// Declares a required option that names a file to write.
-void add_output(CLI::App& command, std::string& path, const std::string& help);
+void add_output(Command& command, std::string& path, const std::string& help);
 
 }  // namespace podium

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/prepare/fill.hpp"
 
@@ -22,7 +23,7 @@ struct FillArgs {
 FillPolicy policy_of(const FillArgs& args, const Dataset& data) {
   if (args.profile.empty()) return parse_fill_policy(args.policy);
   if (!args.policy.empty()) {
-    throw UsageError("data fill: found --policy and --profile, expected one of them");
+    throw UsageError("data fill: give either --policy or --profile, not both");
   }
   if (args.profile != "letor3") {
     throw UsageError("fill profile: found " + in_quotes(args.profile) + ", expected letor3");
@@ -35,32 +36,30 @@ void run_fill(const FillArgs& args, const Context& context) {
   const FillPolicy policy = policy_of(args, data);
   const FillResult result = fill_missing(data, policy);
   write_dataset(result.data, args.out);
-  context.say(fmt::format("{}: {} missing values filled by {}, {} kept", args.out, result.filled,
-                          to_text(policy), result.kept));
+  context.say(fmt::format("{}: {} missing values filled by rule {}, {} kept", args.out,
+                          result.filled, to_text(policy), result.kept));
 }
 
 }  // namespace
 
-void add_data_fill(CLI::App& data, Context& context) {
-  const char* summary = "put values where they are missing";
-  add_command(data, context, "fill", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<FillArgs>();
-    command.add_option("file", args->file, "data set")->type_name("FILE")->required();
-    add_output(command, args->out, "where to write it; the ending chooses the format");
-    command
-        .add_option("--policy", args->policy,
-                    "RULE,FEATURE=RULE,...; a rule is min, zero, mean, max, constant:V or keep, "
-                    "taken over the query")
-        ->type_name("POLICY")
-        ->default_str("min");
-    command
-        .add_option("--profile", args->profile,
-                    "letor3: min, but zero for features 11 and 12 of each block of 15 (BM25); "
-                    "needs 45 features")
-        ->type_name("letor3");
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_fill(*args, ctx); };
-  });
+void add_data_fill(Command& data) {
+  Command& command = data.add("fill", "replace missing values");
+  auto args = std::make_shared<FillArgs>();
+  command.option("file", args->file, "data set").value("FILE").required();
+  add_output(command, args->out, "file to write; its ending selects the format");
+  command
+      .option("--policy", args->policy,
+              "rule for all features, and rules for single ones: RULE,FEATURE=RULE,... A rule is "
+              "min, zero, mean, max (of the query), constant:V or keep")
+      .value("RULES")
+      .by_default("min");
+  command
+      .option("--profile", args->profile,
+              "letor3: min, but zero for features 11 and 12 of each block of 15 (BM25); the data "
+              "must have 45 features")
+      .one_of({"letor3"});
+  add_option_fields(command, args->read);
+  command.action = [args](const Context& context) { run_fill(*args, context); };
 }
 
 }  // namespace podium

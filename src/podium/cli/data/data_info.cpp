@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/json_text.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/cli/json_text.hpp"
 #include "podium/prepare/info.hpp"
 
 namespace podium {
@@ -75,7 +76,7 @@ std::string weights_text(const DatasetInfo& info) {
 }
 
 Table table_of(std::span<const NamedInfo> all) {
-  Table table{.columns = {"what"}};
+  Table table{.columns = {"property"}};
   for (const NamedInfo& named : all) table.columns.push_back(named.file);
   const auto add = [&](const char* what, auto&& value) {
     auto& row = table.rows.emplace_back();
@@ -94,7 +95,7 @@ Table table_of(std::span<const NamedInfo> all) {
   add("missing values", missing_text);
   add("queries without a relevant document", [](Info i) { return to_text(i.blank_queries); });
   add("queries with one label", [](Info i) { return to_text(i.tied_queries); });
-  add("queries below 10 documents", [](Info i) { return to_text(i.short_queries); });
+  add("queries with fewer than 10 documents", [](Info i) { return to_text(i.short_queries); });
   add("truth", [](Info i) { return i.is_ordered ? "orders" : "grades"; });
   add("document ids", [](Info i) { return i.has_document_ids ? "yes" : "no"; });
   add("feature names", [](Info i) { return i.has_feature_names ? "yes" : "no"; });
@@ -121,13 +122,12 @@ void run_info(const InfoArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_data_info(CLI::App& data, Context& context) {
-  add_command(data, context, "info", "what a data set holds", [](CLI::App& command) -> Action {
-    auto args = std::make_shared<InfoArgs>();
-    command.add_option("files", args->files, "data sets")->type_name("FILE")->required();
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_info(*args, ctx); };
-  });
+void add_data_info(Command& data) {
+  Command& command = data.add("info", "describe data sets: size, labels, missing values");
+  auto args = std::make_shared<InfoArgs>();
+  command.option("files", args->files, "data sets").value("FILE").required();
+  add_option_fields(command, args->read);
+  command.action = [args](const Context& context) { run_info(*args, context); };
 }
 
 }  // namespace podium

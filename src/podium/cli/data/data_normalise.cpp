@@ -5,6 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/prepare/normalise.hpp"
 
@@ -25,7 +26,7 @@ struct NormaliseArgs {
 Normaliser normaliser_for(const NormaliseArgs& args, const Dataset& data, const Context& context) {
   if (!args.load.empty()) {
     if (!args.kind.empty() || !args.fit.empty()) {
-      throw UsageError("data normalise: found --load with --kind or --fit, expected one of them");
+      throw UsageError("data normalise: --load cannot be combined with --kind or --fit");
     }
     return Normaliser::from_json(InputText(args.load).view(), args.load);
   }
@@ -44,36 +45,29 @@ void run_normalise(const NormaliseArgs& args, const Context& context) {
                           normalisers()[static_cast<std::size_t>(normaliser.kind())].name,
                           normaliser.is_servable()
                               ? ""
-                              : "; it looks at all documents of a query, so it cannot be applied "
-                                "to one document alone"));
-}
-
-std::string kinds_help() {
-  std::string help = "how:";
-  for (const NormaliserEntry& entry : normalisers()) {
-    help += fmt::format("\n{} = {}", entry.name, entry.formula);
-  }
-  return help;
+                              : "; it uses all documents of a query, so it cannot be applied to a "
+                                "single document"));
 }
 
 }  // namespace
 
-void add_data_normalise(CLI::App& data, Context& context) {
-  const char* summary = "bring features to one scale";
-  add_command(data, context, "normalise", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<NormaliseArgs>();
-    command.add_option("file", args->file, "data set")->type_name("FILE")->required();
-    add_output(command, args->out, "where to write it; the ending chooses the format");
-    command.add_option("--kind", args->kind, kinds_help())
-        ->type_name("KIND")
-        ->default_str("query-minmax");
-    command.add_option("--fit", args->fit, "learn the scale from this data set instead")
-        ->type_name("FILE");
-    command.add_option("--save", args->save, "keep what was learned, as JSON")->type_name("FILE");
-    command.add_option("--load", args->load, "apply what --save kept")->type_name("FILE");
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_normalise(*args, ctx); };
-  });
+void add_data_normalise(Command& data) {
+  Command& command = data.add("normalise", "scale the features of a data set");
+  auto args = std::make_shared<NormaliseArgs>();
+  command.option("file", args->file, "data set").value("FILE").required();
+  add_output(command, args->out, "file to write; its ending selects the format");
+  command
+      .option("--kind", args->kind,
+              "method; 'podium list normalisers' shows the formula of each method")
+      .value("NAME")
+      .one_of(row_names(normalisers()))
+      .by_default("query-minmax");
+  command.option("--fit", args->fit, "fit the scale to this data set instead").value("FILE");
+  command.option("--save", args->save, "write the fitted scale to this file, as JSON")
+      .value("FILE");
+  command.option("--load", args->load, "apply a scale written by --save").value("FILE");
+  add_option_fields(command, args->read);
+  command.action = [args](const Context& context) { run_normalise(*args, context); };
 }
 
 }  // namespace podium

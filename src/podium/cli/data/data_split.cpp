@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/prepare/fold_files.hpp"
 
@@ -39,8 +40,7 @@ std::vector<double> parse_fractions(const std::string& text) {
   }
   if (fractions.size() != 2 && fractions.size() != 3) {
     throw UsageError(
-        fmt::format("fractions: found {}, expected 2 (train, test) or 3 (train, vali, "
-                    "test)",
+        fmt::format("fractions: found {} values, expected 2 (train, test) or 3 (train, vali, test)",
                     fractions.size()));
   }
   return fractions;
@@ -73,26 +73,23 @@ void run_split(const SplitArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_data_split(CLI::App& data, Context& context) {
-  const char* summary = "cut into the folds of a cross-validation, or into train, vali and test";
-  add_command(data, context, "split", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<SplitArgs>();
-    command.add_option("file", args->file, "data set")->type_name("FILE")->required();
-    command.add_option("--out", args->out, "folder for S1.txt, ..., Fold1/train.txt, ...")
-        ->type_name("DIR")
-        ->required();
-    auto* folds = command.add_option("--folds", args->folds, "number of folds, 3 or more")
-                      ->type_name("K")
-                      ->capture_default_str();
-    command
-        .add_option("--fractions", args->fractions,
-                    "shares of train, vali and test, such as .6,.2,.2, instead of folds")
-        ->type_name("LIST")
-        ->excludes(folds);
-    command.add_flag("--shuffle-queries", args->shuffle, "cut a random order of queries (--seed)");
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_split(*args, ctx); };
-  });
+void add_data_split(Command& data) {
+  Command& command =
+      data.add("split", "split a data set into cross-validation folds, or into train, vali, test");
+  auto args = std::make_shared<SplitArgs>();
+  command.option("file", args->file, "data set").value("FILE").required();
+  command.option("--out", args->out, "folder to write S1.txt, ..., Fold1/train.txt, ... to")
+      .value("DIR")
+      .required();
+  command.number("--folds", args->folds, "number of folds, at least 3").value("K");
+  command
+      .option("--fractions", args->fractions,
+              "instead of folds, fractions for train, vali and test, such as .6,.2,.2")
+      .value("LIST")
+      .excludes({"--folds"});
+  command.toggle("--shuffle-queries", args->shuffle, "shuffle the queries first (see --seed)");
+  add_option_fields(command, args->read);
+  command.action = [args](const Context& context) { run_split(*args, context); };
 }
 
 }  // namespace podium

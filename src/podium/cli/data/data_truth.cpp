@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/doctor/match.hpp"
@@ -39,9 +40,7 @@ void write_truth(const Dataset& data, const TruthArgs& args, const Context& cont
     return;
   }
   if (setting.kind != TruthSetting::Kind::top_k) {
-    throw UsageError("data truth: found --truth " + args.truth +
-                     " with a name that ends in .json, "
-                     "expected topk:K for JSON lines");
+    throw UsageError("data truth: JSON lines need --truth topk:K, found --truth " + args.truth);
   }
   write_top_k(top_k_records(data, setting.k, context.seed), args.out);
 }
@@ -54,20 +53,20 @@ void run_matched(const Dataset& graded, const TruthArgs& args, const Context& co
   const MatchedDatasets matched = match_documents(graded, other);
   if (matched.first.row_count() == 0) {
     throw UsageError("data truth: " + args.file + " and " + args.match +
-                     " have no document of a query in common");
+                     " have no document of the same query in common");
   }
   write_truth(matched.second, args, context);
   if (!args.graded_out.empty()) write_dataset(matched.first, args.graded_out);
   context.say(
-      fmt::format("{} queries with {} documents are in both; dropped from the two: {} "
-                  "queries, {} documents",
+      fmt::format("{} queries with {} documents are in both files; {} queries and {} documents "
+                  "were dropped",
                   matched.first.query_count(), matched.first.row_count(), matched.queries_dropped,
                   matched.documents_dropped));
 }
 
 void run_truth(const TruthArgs& args, const Context& context) {
   if (args.match.empty() && !args.graded_out.empty()) {
-    throw UsageError("data truth: found --graded-out without --match");
+    throw UsageError("data truth: --graded-out needs --match");
   }
   const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
   if (args.match.empty()) {
@@ -77,53 +76,38 @@ void run_truth(const TruthArgs& args, const Context& context) {
   }
 }
 
-void add_truth_flags(CLI::App& command, TruthArgs& args) {
-  command.add_option("--truth", args.truth, "what the labels become; ties by --seed")
-      ->type_name("graded|full|topk:K|top-vs-rest:K")
-      ->capture_default_str();
+void add_truth_flags(Command& command, TruthArgs& args) {
+  command.option("--truth", args.truth, "ground truth to derive; ties are broken by --seed")
+      .value("graded|full|topk:K|top-vs-rest:K")
+      .one_of({"graded", "full", "topk:", "top-vs-rest:"});
+  command.choice("--kappa-base", args.kappa_base, kappa_base_names,
+                 "largest label of a top-k truth: k, or kprime = min(k, number of documents)");
   command
-      .add_option_function<std::string>(
-          "--kappa-base",
-          [&args](const std::string& text) {
-            field("kappa-base", &TruthArgs::kappa_base, kappa_base_names, "").read(&args, text);
-          },
-          "labels of a top-k truth count down from k, or from min(k, n)")
-      ->type_name("k|kprime")
-      ->default_str("k");
+      .option("--match", args.match,
+              "take the truth from this data set, for documents that are in both")
+      .value("FILE");
+  command.choice("--match-format", args.match_read.format, data_format_names,
+                 "format of the --match file");
   command
-      .add_option("--match", args.match,
-                  "take the truth of this data set, of the documents that are in both")
-      ->type_name("FILE");
-  command
-      .add_option_function<std::string>(
-          "--match-format",
-          [&args](const std::string& text) {
-            field("match-format", &ReadOptions::format, data_format_names, "")
-                .read(&args.match_read, text);
-          },
-          "how --match is written down")
-      ->type_name(joined(data_format_names))
-      ->default_str("auto");
-  command
-      .add_option("--graded-out", args.graded_out,
-                  "with --match: where to write the first data set, cut to the same documents")
-      ->type_name("FILE");
+      .option("--graded-out", args.graded_out,
+              "with --match: file for the first data set, restricted to the same documents")
+      .value("FILE");
 }
 
 }  // namespace
 
-void add_data_truth(CLI::App& data, Context& context) {
-  const char* summary = "make orders and top-k truths of grades";
-  add_command(data, context, "truth", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<TruthArgs>();
-    command.add_option("file", args->file, "data set")->type_name("FILE")->required();
-    add_output(
-        command, args->out,
-        "where to write it: JSON lines if the name ends in .jsonl or .json, else a data set");
-    add_truth_flags(command, *args);
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_truth(*args, ctx); };
-  });
+void add_data_truth(Command& data) {
+  Command& command = data.add("truth", "derive orders and top-k lists from graded labels");
+  auto args = std::make_shared<TruthArgs>();
+  command.description =
+      "Turns graded labels into full orders (full), ordered lists of the best k documents "
+      "(topk:K) or sets of the best k documents (top-vs-rest:K).";
+  command.option("file", args->file, "data set").value("FILE").required();
+  add_output(command, args->out,
+             "file to write: JSON lines if its name ends in .jsonl or .json, else a data set");
+  add_truth_flags(command, *args);
+  add_option_fields(command, args->read);
+  command.action = [args](const Context& context) { run_truth(*args, context); };
 }
 
 }  // namespace podium

@@ -2,25 +2,18 @@
 
 namespace podium {
 
-void UnjudgedArgs::add_to(CLI::App& command, const std::string& needed) {
-  const auto chosen = field("unjudged", &UnjudgedArgs::choice, unjudged_names, "");
+void UnjudgedArgs::add_to(Command& command, const std::string& needed) {
   command
-      .add_option_function<std::string>(
-          "--unjudged",
-          [this, chosen](const std::string& text) {
-            chosen.read(this, text);
-            is_given = true;
-          },
-          "with " + needed +
-              ": documents that nobody judged are refused, get label 0 (rest), or are left out; "
-              "queries that nobody judged are refused or left out")
-      ->type_name(chosen.range)
-      ->default_str(chosen.text_of(this));
+      .choice("--unjudged", choice, unjudged_names,
+              "with " + needed +
+                  ": what to do with documents without a judgement: refuse the data, give them "
+                  "label 0 (rest), or drop them; queries without judgements are refused or dropped")
+      .notes(is_given);
 }
 
 void UnjudgedArgs::check(const std::string& needed, bool is_used) const {
   if (is_given && !is_used) {
-    throw UsageError("found --unjudged, expected " + needed + " with it");
+    throw UsageError("--unjudged needs " + needed);
   }
 }
 
@@ -33,8 +26,8 @@ Dataset UnjudgedArgs::labelled(const std::string& path,
     return rows.data;
   } catch (const NotJudged& error) {
     throw DataError(error.where(), error.problem() +
-                                       "; with --unjudged rest such documents get label 0, with "
-                                       "--unjudged drop they are left out");
+                                       "; --unjudged rest gives such documents label 0, "
+                                       "--unjudged drop drops them");
   }
 }
 

@@ -15,7 +15,7 @@ struct UnjudgedArgs {
 
   /// Declares --unjudged with the present choice as its default; `needed` is the flag without which
   /// it would say nothing.
-  void add_to(CLI::App& command, const std::string& needed);
+  void add_to(Command& command, const std::string& needed);
 
   /// Throws UsageError when it was given where nothing is labelled.
   void check(const std::string& needed, bool is_used) const;

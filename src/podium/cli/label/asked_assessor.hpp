@@ -15,8 +15,8 @@ struct Reply {
   std::string comment;
 };
 
-/// Whoever is asked, one question at a time: a person at a terminal, or a program. Nothing means
-/// that he has had enough.
+/// A person at a terminal or a program that is asked one question at a time. No reply ends the
+/// work.
 using AskedAssessor = std::function<std::optional<Reply>(const Work& work)>;
 
 /// The body of a document of the task, which `work` is without.

@@ -56,7 +56,7 @@ JudgeProgram::JudgeProgram(std::string command, double patience, std::function<v
   // program has gone.
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    throw StorageError("cannot talk to a program: " + std::string(std::strerror(errno)));
+    throw StorageError("cannot connect to a program: " + std::string(std::strerror(errno)));
   }
   const int error = spawn_shell(command_, ends[1], process_);
   ::close(ends[1]);
@@ -93,7 +93,7 @@ std::string JudgeProgram::ask(const std::string& line) {
       }
     }
     if (is_at_end_) fail("has ended without an answer");
-    if (pending_.size() > longest_answer) fail("does not end its line");
+    if (pending_.size() > longest_answer) fail("sent a line that is too long");
     check_();
     if (Clock::now() >= end) fail("did not answer in " + to_text(patience_) + " seconds");
     const int events = POLLIN | (rest.empty() ? 0 : POLLOUT);

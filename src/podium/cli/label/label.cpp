@@ -1,17 +1,16 @@
-#include "podium/cli/label/label_commands.hpp"
+#include "podium/cli/commands.hpp"
 
 namespace podium {
 
-void add_label_commands(CLI::App& app, Context& context) {
-  CLI::App* label = app.add_subcommand("label", "top-k preferences from people and programs");
-  label->require_subcommand(1);
-  add_label_import(*label, context);
-  add_label_serve(*label, context);
-  add_label_invite(*label, context);
-  add_label_ask(*label, context);
-  add_label_agreement(*label, context);
-  add_label_export(*label, context);
-  add_label_simulate(*label, context);
+void add_label_commands(Command& podium) {
+  Command& label = podium.add("label", "collect relevance labels from people and programs");
+  add_label_import(label);
+  add_label_serve(label);
+  add_label_invite(label);
+  add_label_ask(label);
+  add_label_agreement(label);
+  add_label_export(label);
+  add_label_simulate(label);
 }
 
 }  // namespace podium

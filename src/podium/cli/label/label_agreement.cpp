@@ -1,6 +1,7 @@
 #include <memory>
 #include <ostream>
 
+#include "podium/cli/commands.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/label/analysis/agreement_report.hpp"
 #include "podium/report/render.hpp"
@@ -37,16 +38,15 @@ void run_agreement(const AgreementArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_label_agreement(CLI::App& label, Context& context) {
-  const char* summary = "how far assessors agree, how they work, and what all votes say together";
-  add_command(label, context, "agreement", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<AgreementArgs>();
-    args->store.add_to(command);
-    add_project_name(command, args->name);
-    add_option_fields(command, args->time);
-    add_option_fields(command, args->bootstrap);
-    return [args](const Context& ctx) { run_agreement(*args, ctx); };
-  });
+void add_label_agreement(Command& label) {
+  Command& command =
+      label.add("agreement", "report agreement, working times and combined votes of the assessors");
+  auto args = std::make_shared<AgreementArgs>();
+  args->store.add_to(command);
+  add_project_name(command, args->name);
+  add_option_fields(command, args->time);
+  add_option_fields(command, args->bootstrap);
+  command.action = [args](const Context& context) { run_agreement(*args, context); };
 }
 
 }  // namespace podium

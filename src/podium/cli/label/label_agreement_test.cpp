@@ -93,7 +93,7 @@ TEST_F(LabelAgreement, MakesNoFolderWhereThereIsNone) {
   const std::filesystem::path nowhere = folder_ / "nowhere";
   const CliResult result = run_in_process({"label", "agreement", "--project", nowhere.string()});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("expected a folder with a project"));
+  EXPECT_THAT(result.err, HasSubstr("there is no project in this folder"));
   EXPECT_FALSE(std::filesystem::exists(nowhere));
 }
 

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <utility>
 
+#include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/label/asked_assessor.hpp"
 #include "podium/cli/label/judge_protocol.hpp"
@@ -48,13 +49,13 @@ Account account_named(LabelStore& store, const AskArgs& args) {
   std::optional<Account> account = store.find_account(args.assessor);
   if (!account) account = made_account(store, args.assessor, is_program);
   if (account->is_program != is_program) {
-    throw UsageError(
-        "--assessor: " + in_quotes(args.assessor) + " is " +
-        (is_program ? "a person, expected a program" : "a program, expected a person"));
+    throw UsageError("--assessor: " + in_quotes(args.assessor) + " is the account of a " +
+                     (is_program ? "person; --judge needs that of a program"
+                                 : "program; without --judge it must be that of a person"));
   }
   if (!account->is_enabled) {
     throw UsageError("--assessor: " + in_quotes(args.assessor) +
-                     " is disabled, expected an account that may work");
+                     " is disabled; an administrator can enable it");
   }
   return *account;
 }
@@ -67,8 +68,7 @@ std::vector<RowId> wanted_queries(const LabelStore& store, const Project& projec
   }
   if (wanted.empty()) {
     throw UsageError(name.empty() ? "the project has no queries yet"
-                                  : "--query: found " + in_quotes(name) +
-                                        ", expected a query of the project");
+                                  : "--query: the project has no query " + in_quotes(name));
   }
   return wanted;
 }
@@ -95,7 +95,7 @@ void add_missing(LabelStore& store, const Account& account, const std::vector<Ro
     store.add_tasks(missing);
     record_command(store, "assign", account.name + ": " + to_text(missing.size()) + " tasks",
                    account.id);
-    context.say(to_text(missing.size()) + " tasks were added for " + in_quotes(account.name));
+    context.say(to_text(missing.size()) + " tasks added for " + in_quotes(account.name));
   } catch (const UsageError&) {
     // Another program may have added the same ones meanwhile.
     const std::vector<Task> now = tasks_among(store.tasks_of(account.id), queries);
@@ -103,22 +103,24 @@ void add_missing(LabelStore& store, const Account& account, const std::vector<Ro
   }
 }
 
-/// Those of the wanted tool. Throws UsageError when there is none: nobody meets a query twice.
+/// Those of the wanted tool. Throws UsageError when there is none: nobody judges a query twice.
 std::vector<Task> of_tool(std::vector<Task> tasks, const AskArgs& args, const Context& context) {
   if (!args.tool.is_given) return tasks;
   const std::size_t others =
       std::erase_if(tasks, [&](const Task& task) { return task.tool != args.tool.choice; });
   if (others == 0) return tasks;
-  const std::string found = to_text(others) + " queries are for " + in_quotes(args.assessor) +
-                            " to judge with the other tool";
-  if (tasks.empty()) throw UsageError("--tool: " + found + ", and nobody meets a query twice");
+  const std::string found = to_text(others) + " queries are assigned to " +
+                            in_quotes(args.assessor) + " with the other tool";
+  if (tasks.empty()) {
+    throw UsageError("--tool: " + found + "; an assessor judges a query only once");
+  }
   context.say(found);
   return tasks;
 }
 
-/// The account's tasks for these queries. Whoever cannot log in gets those that are missing, with
-/// the tool that is wanted, else that of the others; whoever can is given work by administrators,
-/// and gets them here only when there is none.
+/// The account's tasks for these queries. An account that cannot log in gets those that are
+/// missing, with the tool that is wanted, else that of the others. An account that can log in gets
+/// its work from administrators; tasks are added here only when it has none.
 std::vector<Task> tasks_for(LabelStore& store, const Account& account, const AskArgs& args,
                             const std::vector<RowId>& queries, const Context& context) {
   const std::vector<Task> there = tasks_among(store.tasks_of(account.id), queries);
@@ -129,7 +131,7 @@ std::vector<Task> tasks_for(LabelStore& store, const Account& account, const Ask
   return of_tool(tasks_among(store.tasks_of(account.id), queries), args, context);
 }
 
-/// Asks until the task is done; false when whoever is asked has had enough.
+/// Asks until the task is done; false when the assessor ends the work.
 bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
             const std::function<void()>& check, const Context& context) {
   using Clock = std::chrono::steady_clock;
@@ -147,7 +149,8 @@ bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
                             .at = current_instant()};
     WorkDesk::Outcome outcome = desk.submit(work, work.entries, entry);
     // What is asked next follows from what was answered there.
-    if (outcome.appended != Appended::stored) context.say("not kept: answered elsewhere");
+    if (outcome.appended != Appended::stored)
+      context.say("not saved: the question was answered elsewhere");
     work = std::move(outcome.now);
   }
   return true;
@@ -163,7 +166,7 @@ void run_ask(const AskArgs& args, const Context& context) {
                  account.id);
   const InterruptWatch watch;
   const auto check = [&] {
-    if (watch.was_interrupted()) throw Interrupted("ended; every answer is kept");
+    if (watch.was_interrupted()) throw Interrupted("interrupted; all answers are saved");
   };
   std::unique_ptr<JudgeProgram> program;
   const BodyOf body_of = [&](const Work& work, DocIndex document) {
@@ -188,25 +191,27 @@ void run_ask(const AskArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_label_ask(CLI::App& label, Context& context) {
-  add_command(
-      label, context, "ask", "ask for labels at the terminal, or a program that judges",
-      [](CLI::App& command) -> Action {
-        auto args = std::make_shared<AskArgs>();
-        args->store.add_to(command);
-        add_project_name(command, args->project_name);
-        command.add_option("--assessor", args->assessor, "who answers; made when not there")
-            ->type_name("NAME")
-            ->required();
-        command.add_option("--query", args->query, "only this query")->type_name("QID");
-        args->tool.add_to(command, "of the tasks that are missing, and of those that are asked");
-        command.add_option("--judge", args->judge, "a program that answers: see docs/labelling.md")
-            ->type_name("COMMAND");
-        command.add_option("--patience", args->patience, "seconds that the program may take")
-            ->check(CLI::Range(0.1, 86400.0))
-            ->capture_default_str();
-        return [args](const Context& ctx) { run_ask(*args, ctx); };
-      });
+void add_label_ask(Command& label) {
+  Command& command = label.add("ask", "ask a person at the terminal, or a program, for labels");
+  auto args = std::make_shared<AskArgs>();
+  command.description =
+      "Every answer is saved at once; the same command continues after an interruption.";
+  args->store.add_to(command);
+  add_project_name(command, args->project_name);
+  command.option("--assessor", args->assessor, "account that answers; created if missing")
+      .value("NAME")
+      .required();
+  command.option("--query", args->query, "ask about this query only").value("QID");
+  args->tool.add_to(command, "tool of the tasks to ask, and of tasks that are added");
+  command
+      .option("--judge", args->judge,
+              "program that answers instead of a person; see docs/labelling.md")
+      .value("COMMAND");
+  command
+      .number("--patience", args->patience, "seconds that the program may take for an answer", 0.1,
+              86400.0)
+      .value("SECONDS");
+  command.action = [args](const Context& context) { run_ask(*args, context); };
 }
 
 }  // namespace podium

@@ -235,10 +235,10 @@ TEST_F(LabelAsk, NobodyMeetsAQueryWithBothTools) {
   const std::string grading = "while read a; do echo '{\"grade\": 1}'; done";
   const CliResult refused = ask({"--judge", grading, "--tool", "grades", "--query", "q1"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("nobody meets a query twice"));
+  EXPECT_THAT(refused.err, HasSubstr("an assessor judges a query only once"));
   const CliResult others = ask({"--judge", grading, "--tool", "grades"});
   EXPECT_EQ(others.code, 0) << others.err;
-  EXPECT_THAT(others.err, HasSubstr("1 queries are for 'judge' to judge with the other tool"));
+  EXPECT_THAT(others.err, HasSubstr("1 queries are assigned to 'judge' with the other tool"));
   EXPECT_THAT(others.err, HasSubstr("1 of 1 tasks are done"));
 }
 
@@ -258,7 +258,7 @@ TEST_F(LabelAsk, AddsTheTasksThatAreMissing) {
                                         "while read a; do echo '{\"verdict\": \"tie\"}'; done"};
   EXPECT_THAT(ask({"--query", "q2", tie[0], tie[1]}).err, HasSubstr("1 of 1 tasks are done"));
   const CliResult all = ask(tie);
-  EXPECT_THAT(all.err, HasSubstr("2 tasks were added for 'judge'"));
+  EXPECT_THAT(all.err, HasSubstr("2 tasks added for 'judge'"));
   EXPECT_THAT(all.err, HasSubstr("3 of 3 tasks are done"));
 }
 
@@ -315,7 +315,7 @@ TEST_F(LabelAskTerminal, AnswersUndoAndResume) {
   EXPECT_EQ(first.code, 0) << first.err;
   EXPECT_THAT(first.out, HasSubstr("query q1: text of q1"));
   EXPECT_THAT(first.out, HasSubstr("left: title of d"));
-  EXPECT_THAT(first.out, HasSubstr("there is no answer to take back"));
+  EXPECT_THAT(first.out, HasSubstr("there is no answer to undo"));
   EXPECT_THAT(first.err, HasSubstr("0 of 1 tasks are done"));
   ASSERT_EQ(entries().size(), 3U);
   EXPECT_EQ(std::get<Answer>(entries()[2].action).verdict, Verdict::right);
@@ -353,7 +353,7 @@ TEST_F(LabelAskTerminal, SaysWhenAnAnswerCameTooLate) {
     desk.submit(work, 0, {.key = "ask-0", .action = Answer{asked, Verdict::right}});
   });
   const CliResult result = read_from(keys);
-  EXPECT_THAT(result.err, HasSubstr("not kept: answered elsewhere"));
+  EXPECT_THAT(result.err, HasSubstr("not saved: the question was answered elsewhere"));
   ASSERT_EQ(entries().size(), 1U);
   EXPECT_EQ(std::get<Answer>(entries()[0].action).verdict, Verdict::right);
 }
@@ -387,7 +387,7 @@ TEST_F(LabelAskTerminal, IsEndedAtThePrompt) {
   KeysAfter nothing("", [] { ::kill(::getpid(), SIGINT); });
   const CliResult result = read_from(nothing);
   EXPECT_EQ(result.code, 130);
-  EXPECT_THAT(result.err, HasSubstr("every answer is kept"));
+  EXPECT_THAT(result.err, HasSubstr("all answers are saved"));
 }
 
 TEST_F(LabelAskTerminal, EndsWithItsInput) {

@@ -5,6 +5,7 @@
 
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/data/unjudged_args.hpp"
 #include "podium/cli/label/label_project.hpp"
@@ -44,7 +45,7 @@ void write(const LabelExportArgs& args, const Judgements& judgements, const Expo
   }
 }
 
-/// How much of the project is in the file, and what in it nobody said.
+/// How much of the project is in the file, and which part of the order no assessor decided.
 void say_decided(const LabelExportArgs& args, const Judgements& judgements,
                  const ExportOptions& options, const Context& context) {
   const std::vector<FinalTop> tops = final_tops(judgements, options.voters, options.seed);
@@ -58,18 +59,18 @@ void say_decided(const LabelExportArgs& args, const Judgements& judgements,
   for (const FinalTop& top : tops) tied += top.tied;
   if (!has_places || options.tool == Tool::grades || tied == 0) return;
   context.say(
-      fmt::format("{}: {} documents are as good as another of their query; which comes "
-                  "first was drawn or is of the first stage (--what prefs keeps ties)",
+      fmt::format("{}: {} documents are tied with another of their query; their order is random or "
+                  "that of the first stage (--what prefs keeps ties)",
                   args.out, tied));
 }
 
 void check(const LabelExportArgs& args) {
   if (!args.features.empty() && args.what != ExportKind::letor) {
-    throw UsageError("label export: found --features, expected --what letor with it");
+    throw UsageError("label export: --features needs --what letor");
   }
   args.unjudged.check("--features", !args.features.empty());
   if (args.tool.is_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
-    throw UsageError("label export: found --tool, expected --what letor or qrels with it");
+    throw UsageError("label export: --tool needs --what letor or --what qrels");
   }
 }
 
@@ -84,10 +85,10 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   try {
     write(args, judgements, options, context);
   } catch (const NothingToExport& error) {
-    // The flag that would help is named to whoever can give it.
+    // The store knows no flags: the one that would help is named here.
     throw DataError({project.settings.name},
                     std::string(error.what()) +
-                        (error.of_programs() > 0 ? "; they do with --include-programs" : ""));
+                        (error.of_programs() > 0 ? "; --include-programs counts them" : ""));
   }
   record_command(*store, "export",
                  project.settings.name + ": " +
@@ -95,38 +96,26 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   say_decided(args, judgements, options, context);
 }
 
-void add_flags(CLI::App& command, const std::shared_ptr<LabelExportArgs>& args) {
-  command
-      .add_option_function<std::string>(
-          "--what",
-          [args](const std::string& text) {
-            field("what", &LabelExportArgs::what, export_kind_names, "").read(args.get(), text);
-          },
-          "what to write: the top k, labels, judgements, preference judgements, every answer")
-      ->type_name(joined(export_kind_names))
-      ->required();
-  add_output(command, args->out, "where to write it");
-  command
-      .add_option("--features", args->features,
-                  "with --what letor: the data set whose labels are replaced")
-      ->type_name("FILE");
-  args->tool.add_to(command, "where the labels of letor and qrels come from");
-  command.add_flag("--include-programs", args->include_programs,
-                   "count programs among the assessors");
-  args->unjudged.add_to(command, "--features");
-}
-
 }  // namespace
 
-void add_label_export(CLI::App& label, Context& context) {
-  const char* summary = "write what a labelling project found";
-  add_command(label, context, "export", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<LabelExportArgs>();
-    args->store.add_to(command);
-    add_project_name(command, args->name);
-    add_flags(command, args);
-    return [args](const Context& ctx) { run_label_export(*args, ctx); };
-  });
+void add_label_export(Command& label) {
+  Command& command = label.add("export", "write the judgements of a project to a file");
+  auto args = std::make_shared<LabelExportArgs>();
+  args->store.add_to(command);
+  add_project_name(command, args->name);
+  command
+      .choice("--what", args->what, export_kind_names,
+              "content: top-k lists, labels, judgements, preferences, or all answers")
+      .required()
+      .by_default("");
+  add_output(command, args->out, "file to write");
+  command
+      .option("--features", args->features, "with --what letor: data set whose labels are replaced")
+      .value("FILE");
+  args->tool.add_to(command, "tool whose judgements become the labels of letor and qrels");
+  command.toggle("--include-programs", args->include_programs, "count programs as assessors");
+  args->unjudged.add_to(command, "--features");
+  command.action = [args](const Context& context) { run_label_export(*args, context); };
 }
 
 }  // namespace podium

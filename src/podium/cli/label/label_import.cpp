@@ -8,6 +8,7 @@
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/store/import.hpp"
 
@@ -29,7 +30,7 @@ struct LabelImportArgs {
 std::string guidelines_in(const std::string& path) {
   const InputText text(path);
   if (utf8_prefix(text.view()) != text.view().size()) {
-    throw DataError({path}, "found bytes that are not UTF-8, expected text");
+    throw DataError({path}, "the text is not valid UTF-8");
   }
   return std::string(text.view());
 }
@@ -38,7 +39,7 @@ ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
   ProjectSettings settings{
       .name = args.name, .session = args.session, .seed = seed, .overlap = args.overlap};
   if (args.session.gold_every > 0 && args.files.gold.empty()) {
-    throw UsageError("label import: found --gold-every, expected --gold with it");
+    throw UsageError("label import: --gold-every needs --gold");
   }
   if (!args.guidelines.empty()) settings.guidelines = guidelines_in(args.guidelines);
   if (!args.scale.empty()) {
@@ -62,7 +63,7 @@ RowId project_of(LabelStore& store, const LabelImportArgs& args, std::uint64_t s
                             !args.scale.empty() || args.overlap != 1;
   if (has_settings) {
     throw UsageError(fmt::format(
-        "the project {} is there already: found settings, expected queries and documents alone",
+        "the project {} exists; its settings cannot be changed, only queries can be added",
         in_quotes(args.name)));
   }
   return found->id;
@@ -71,7 +72,7 @@ RowId project_of(LabelStore& store, const LabelImportArgs& args, std::uint64_t s
 void run_label_import(const LabelImportArgs& args, const Context& context) {
   if (args.files.collection.empty() &&
       (args.files.queries.empty() || args.files.documents.empty())) {
-    throw UsageError("label import: expected --queries and --documents, or --collection");
+    throw UsageError("label import: give --queries and --documents, or --collection");
   }
   ImportReport report;
   const std::vector<LabelQuery> queries = import_queries(args.files, args.import, &report);
@@ -90,57 +91,61 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
     gold += query.gold.size();
   }
   if (short_queries > 0) {
-    context.say(fmt::format("{} queries have fewer than k = {} documents: all are put in order",
-                            short_queries, k));
+    context.say(
+        fmt::format("{} queries have fewer than k = {} documents; all their documents are ordered",
+                    short_queries, k));
   }
   const Table table{.columns = {"project", "queries", "documents", "gold pairs"},
                     .rows = {{args.name, queries.size(), documents, gold}}};
   context.out << render(table, context.format);
 }
 
-void add_files(CLI::App& command, ImportFiles& files) {
-  const auto add = [&](const char* flag, std::string& path, const char* type, const char* help) {
-    command.add_option(flag, path, help)->type_name(type);
-  };
-  add("--queries", files.queries, "FILE", "what is asked for");
-  add("--documents", files.documents, "PATH",
-      "what may answer it; with --collection, where its documents are now");
-  add("--collection", files.collection, "DIR",
-      "folder of podium collect build: its queries, documents and BM25");
-  add("--run", files.run, "FILE",
-      "TREC run of a first stage, which says which documents each query gets, best first; without "
-      "a first stage, all in file order");
-  add("--scores", files.scores, "FILE",
-      "scores of a first stage instead, lines 'qid docid score', or one for each row of "
-      "--features");
-  add("--features", files.features, "FILE", "data file with document ids that --scores are of");
-  add("--gold", files.gold, "FILE", "preferences with known answers");
+void add_files(Command& command, ImportFiles& files) {
+  command.option("--queries", files.queries, "queries").value("FILE");
+  command
+      .option("--documents", files.documents,
+              "documents; with --collection, their present place if they were moved")
+      .value("PATH");
+  command
+      .option("--collection", files.collection,
+              "folder written by podium collect build: queries, documents and BM25 scores")
+      .value("DIR");
+  command
+      .option("--run", files.run,
+              "TREC run that selects the documents of each query, best first; default: all "
+              "documents in file order")
+      .value("FILE");
+  command
+      .option("--scores", files.scores,
+              "scores instead of a run: lines 'qid docid score', or one for each row of --features")
+      .value("FILE");
+  command.option("--features", files.features, "data set with document ids, for --scores")
+      .value("FILE");
+  command.option("--gold", files.gold, "preferences with known answers, as control questions")
+      .value("FILE");
 }
 
 }  // namespace
 
-void add_label_import(CLI::App& label, Context& context) {
-  const char* summary = "put queries and documents into a labelling project";
-  add_command(label, context, "import", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<LabelImportArgs>();
-    args->store.add_to(command);
-    command.add_option("--name", args->name, "name of the project; made when it is not there")
-        ->type_name("PROJECT")
-        ->required();
-    add_files(command, args->files);
-    add_option_fields(command, args->import);
-    command.add_option("--guidelines", args->guidelines, "text that assessors are told")
-        ->type_name("FILE");
-    command.add_option("--scale", args->scale, "names of the grades, worst first")
-        ->type_name("A,B,C");
-    command
-        .add_option("--overlap", args->overlap,
-                    "how many assessors judge each query with each tool")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    add_option_fields(command, args->session);
-    return [args](const Context& ctx) { run_label_import(*args, ctx); };
-  });
+void add_label_import(Command& label) {
+  Command& command = label.add("import", "add queries and documents to a labelling project");
+  auto args = std::make_shared<LabelImportArgs>();
+  command.description =
+      "Queries and documents are read from files, or from a collection that podium collect "
+      "build wrote. The documents of a query can be selected by a run or by scores.";
+  args->store.add_to(command);
+  command.option("--name", args->name, "name of the project; created if missing")
+      .value("PROJECT")
+      .required();
+  add_files(command, args->files);
+  add_option_fields(command, args->import);
+  command.option("--guidelines", args->guidelines, "text with instructions for assessors")
+      .value("FILE");
+  command.option("--scale", args->scale, "names of the grades, worst first").value("A,B,C");
+  command.number("--overlap", args->overlap,
+                 "number of assessors that judge each query with each tool", 1, 1000);
+  add_option_fields(command, args->session);
+  command.action = [args](const Context& context) { run_label_import(*args, context); };
 }
 
 }  // namespace podium

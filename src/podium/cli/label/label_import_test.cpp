@@ -46,7 +46,7 @@ TEST_F(LabelImport, TakesTheScoresOfAModelForACollection) {
 TEST_F(LabelImport, AsksForFilesOrACollection) {
   const CliResult result = import({"--queries", at("q")});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("expected --queries and --documents, or --collection"));
+  EXPECT_THAT(result.err, HasSubstr("give --queries and --documents, or --collection"));
   const CliResult nowhere = import({"--collection", at("nowhere")});
   EXPECT_EQ(nowhere.code, 3);
   EXPECT_THAT(nowhere.err, HasSubstr("found no finished build"));

@@ -4,7 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/json_text.hpp"
+#include "podium/base/json_text.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/service/invitations.hpp"
 
@@ -14,19 +15,10 @@ namespace {
 
 struct InviteArgs {
   LabelStoreArgs store;
-  std::string role = "assessor";
+  Role role = Role::assessor;
   std::string note;
   std::string url = "http://127.0.0.1:8080";
 };
-
-Role role_of(const std::string& name) {
-  const auto found = std::ranges::find(role_names, name);
-  if (found == role_names.end()) {
-    throw UsageError("--role: found " + in_quotes(name) + ", expected one of " +
-                     joined(role_names));
-  }
-  return static_cast<Role>(found - role_names.begin());
-}
 
 /// The address without slashes at its end, to which paths are added.
 std::string base_of(const std::string& url) {
@@ -37,41 +29,37 @@ std::string base_of(const std::string& url) {
                         (base.starts_with("https://") && base.size() > 8);
   if (!has_host || std::ranges::any_of(base, is_blank)) {
     throw UsageError("--url: found " + in_quotes(url) +
-                     ", expected http:// or https:// and a host, without blanks");
+                     ", expected http://HOST or https://HOST without blanks");
   }
   return base;
 }
 
 void run_invite(const InviteArgs& args, const Context& context) {
-  const Role role = role_of(args.role);
   const std::string base = base_of(args.url);
   const auto store = args.store.open_existing();
-  const NewInvitation invitation = invite(*store, role, args.note, current_instant());
+  const NewInvitation invitation = invite(*store, args.role, args.note, current_instant());
   const std::string link = base + invitation.path;
-  record_command(*store, "invite", args.role + (args.note.empty() ? "" : ", " + args.note));
+  record_command(*store, "invite",
+                 std::string(role_names[static_cast<std::size_t>(args.role)]) +
+                     (args.note.empty() ? "" : ", " + args.note));
   if (context.format == TableFormat::json) {
     context.out << json_text({{"link", link}, {"expires", invitation.expires}});
   } else {
     context.out << link << "\n";
   }
-  context.say("this link makes one account within a week; it is shown once");
+  context.say("the link creates one account; it expires in a week and is not shown again");
 }
 
 }  // namespace
 
-void add_label_invite(CLI::App& label, Context& context) {
-  add_command(label, context, "invite", "a link by which somebody makes an account",
-              [](CLI::App& command) -> Action {
-                auto args = std::make_shared<InviteArgs>();
-                args->store.add_to(command);
-                command.add_option("--role", args->role, "what the account may do")
-                    ->type_name("administrator|assessor")
-                    ->capture_default_str();
-                command.add_option("--note", args->note, "for whom, for the administrator");
-                command.add_option("--url", args->url, "where the service is reached")
-                    ->capture_default_str();
-                return [args](const Context& ctx) { run_invite(*args, ctx); };
-              });
+void add_label_invite(Command& label) {
+  Command& command = label.add("invite", "print a link to create an account with");
+  auto args = std::make_shared<InviteArgs>();
+  args->store.add_to(command);
+  command.choice("--role", args->role, role_names, "role of the account");
+  command.option("--note", args->note, "note on the invitation, for the administrator");
+  command.option("--url", args->url, "address of the service").value("URL");
+  command.action = [args](const Context& context) { run_invite(*args, context); };
 }
 
 }  // namespace podium

@@ -10,48 +10,38 @@
 
 namespace podium {
 
-void LabelStoreArgs::add_to(CLI::App& command) {
-  command.add_option("--project", folder, "folder in which everything is kept")->type_name("DIR");
+void LabelStoreArgs::add_to(Command& command) {
+  command.option("--project", folder, "folder of the labelling project").value("DIR");
   command
-      .add_option("--database", database,
-                  "postgresql://... in place of the folder's file, for several machines")
-      ->type_name("URL");
+      .option("--database", database,
+              "PostgreSQL database instead of the folder: postgresql://...; for several machines")
+      .value("URL");
 }
 
 std::unique_ptr<LabelStore> LabelStoreArgs::open() const {
   if (folder.empty() && database.empty()) {
-    throw UsageError("found neither --project nor --database, expected one of them");
+    throw UsageError("give either --project DIR or --database URL");
   }
   if (!folder.empty() && !database.empty()) {
-    throw UsageError("found --project and --database, expected one of them");
+    throw UsageError("give either --project or --database, not both");
   }
   return std::make_unique<LabelStore>(open_database(folder, database));
 }
 
 std::unique_ptr<LabelStore> LabelStoreArgs::open_existing() const {
   if (database.empty() && !folder.empty() && !std::filesystem::exists(database_file(folder))) {
-    throw UsageError("found no " + in_quotes(database_file(folder).string()) +
-                     ", expected a folder with a project");
+    throw UsageError("there is no project in this folder: " +
+                     in_quotes(database_file(folder).string()) + " does not exist");
   }
   return open();
 }
 
-void add_project_name(CLI::App& command, std::string& name) {
-  command.add_option("--name", name, "which project, when there are several")->type_name("PROJECT");
+void add_project_name(Command& command, std::string& name) {
+  command.option("--name", name, "name of the project, if there are several").value("PROJECT");
 }
 
-void ToolArgs::add_to(CLI::App& command, const std::string& help) {
-  const auto chosen = field("tool", &ToolArgs::choice, tool_names, "");
-  command
-      .add_option_function<std::string>(
-          "--tool",
-          [this, chosen](const std::string& text) {
-            chosen.read(this, text);
-            is_given = true;
-          },
-          help)
-      ->type_name(chosen.range)
-      ->default_str(chosen.text_of(this));
+void ToolArgs::add_to(Command& command, const std::string& help) {
+  command.choice("--tool", choice, tool_names, help).notes(is_given);
 }
 
 Project chosen_project(const LabelStore& store, const std::string& name) {
@@ -60,10 +50,11 @@ Project chosen_project(const LabelStore& store, const std::string& name) {
   }
   const std::vector<Project> projects = store.projects();
   if (name.empty() && projects.size() == 1) return projects.front();
-  if (projects.empty()) throw UsageError("there is no project here yet");
+  if (projects.empty())
+    throw UsageError("there is no project yet; create one with podium label import");
   std::vector<std::string_view> known;
   for (const Project& project : projects) known.push_back(project.settings.name);
-  throw UsageError((name.empty() ? "several projects; say one with --name: "
+  throw UsageError((name.empty() ? "there are several projects; select one with --name: "
                                  : "unknown project " + in_quotes(name) + "; known are: ") +
                    joined(known));
 }

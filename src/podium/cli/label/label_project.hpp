@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "podium/cli/label/label_commands.hpp"
+#include "podium/cli/command.hpp"
 #include "podium/store/label_store.hpp"
 
 namespace podium {
@@ -14,7 +14,7 @@ struct LabelStoreArgs {
   std::string folder;
   std::string database;
 
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
 
   /// Makes the store when it is not there.
   std::unique_ptr<LabelStore> open() const;
@@ -24,14 +24,14 @@ struct LabelStoreArgs {
 };
 
 /// Declares --name, the project of a store that a command is about.
-void add_project_name(CLI::App& command, std::string& name);
+void add_project_name(Command& command, std::string& name);
 
 /// With which tool documents are judged.
 struct ToolArgs {
   Tool choice = Tool::preferences;
   bool is_given = false;
 
-  void add_to(CLI::App& command, const std::string& help);
+  void add_to(Command& command, const std::string& help);
 };
 
 /// The project of that name, or the only one when the name is empty. Throws UsageError naming those

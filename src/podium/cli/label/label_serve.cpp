@@ -9,8 +9,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "podium/base/json_text.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
-#include "podium/cli/json_text.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/service/http_server.hpp"
 #include "podium/service/invitations.hpp"
@@ -34,8 +35,8 @@ bool is_loopback(const std::string& host) {
 void check_host(const ServeArgs& args) {
   if (is_loopback(args.server.host) || args.is_tls() || args.behind_proxy) return;
   throw UsageError("--host " + args.server.host +
-                   " is open to others, who could read passwords on the way: give --certificate "
-                   "and --key, or say --behind-proxy when a proxy in front of it speaks TLS");
+                   " is reachable from other machines and needs encryption: give --certificate "
+                   "and --key, or --behind-proxy if a proxy in front of it provides TLS");
 }
 
 std::string address_of(const ServeArgs& args, int port) {
@@ -63,7 +64,8 @@ void print_links(const std::string& address, const std::string& link, const Cont
   } else {
     context.out << "serving " << address << "\n";
     if (!link.empty()) {
-      context.out << "there is no administrator yet; this link makes one, once: " << link << "\n";
+      context.out << "there is no administrator yet; create one with this link, valid once: "
+                  << link << "\n";
     }
   }
   context.out.flush();
@@ -103,41 +105,38 @@ void run_serve(const ServeArgs& args, const Context& context) {
   };
   LabelService service(*store, options, current_instant);
   ServerOptions limits = args.server;
-  // There, one address stands for many people.
+  // There, many people share one address.
   if (args.behind_proxy || is_loopback(limits.host)) limits.connections_of_address = 0;
   HttpServer server(limits, service);
   const std::string address = address_of(args, server.port());
   print_links(address, set_up_link(*store, address), context);
-  context.say("end it with Ctrl-C");
+  context.say("stop with Ctrl-C");
   run_until_interrupted(server);
-  context.say("ended; every answer that was confirmed is on disk");
+  context.say("stopped; all confirmed answers are saved");
 }
 
 }  // namespace
 
-void add_label_serve(CLI::App& label, Context& context) {
-  add_command(label, context, "serve", "serve the labelling page", [](CLI::App& command) -> Action {
-    auto args = std::make_shared<ServeArgs>();
-    args->store.add_to(command);
-    command.add_option("--host", args->server.host, "address to listen on")
-        ->type_name("ADDRESS")
-        ->capture_default_str();
-    command.add_option("--port", args->server.port, "port; 0 takes a free one")
-        ->check(CLI::Range(0, 65535))
-        ->capture_default_str();
-    command.add_option("--certificate", args->server.certificate, "of TLS, in PEM")
-        ->type_name("FILE");
-    command.add_option("--key", args->server.key, "of the certificate, in PEM")->type_name("FILE");
-    command
-        .add_option("--connections-of-address", args->server.connections_of_address,
-                    "most that one address may hold, 0: any number; not on loopback, nor behind "
-                    "a proxy")
-        ->check(CLI::Range(0, 100'000))
-        ->capture_default_str();
-    command.add_flag("--behind-proxy", args->behind_proxy,
-                     "a proxy in front speaks TLS: believe its X-Forwarded-For");
-    return [args](const Context& ctx) { run_serve(*args, ctx); };
-  });
+void add_label_serve(Command& label) {
+  Command& command = label.add("serve", "serve the labelling page over HTTP");
+  auto args = std::make_shared<ServeArgs>();
+  ServerOptions& server = args->server;
+  command.description =
+      "Assessors log in with a browser and judge documents by preferences or grades. The "
+      "first start prints a link to create the administrator. Addresses that other machines "
+      "can reach need TLS.";
+  args->store.add_to(command);
+  command.option("--host", server.host, "address to listen on").value("ADDRESS");
+  command.number("--port", server.port, "port to listen on; 0: any free port", 0, 65535);
+  command.option("--certificate", server.certificate, "TLS certificate, PEM").value("FILE");
+  command.option("--key", server.key, "private key of the certificate, PEM").value("FILE");
+  command.number("--connections-of-address", server.connections_of_address,
+                 "most connections from one address, 0: no limit; not used on loopback and with "
+                 "--behind-proxy",
+                 0, 100'000);
+  command.toggle("--behind-proxy", args->behind_proxy,
+                 "a proxy provides TLS; trust its X-Forwarded-For header");
+  command.action = [args](const Context& context) { run_serve(*args, context); };
 }
 
 }  // namespace podium

@@ -86,7 +86,7 @@ TEST_F(LabelServe, ServesUntilItIsEndedAndShowsTheWayIn) {
   EXPECT_THAT(first.out, HasSubstr("serving http://127.0.0.1:"));
   EXPECT_THAT(first.out, HasSubstr("there is no administrator yet"));
   EXPECT_THAT(first.out, HasSubstr("/join/"));
-  EXPECT_THAT(first.err, HasSubstr("every answer that was confirmed is on disk"));
+  EXPECT_THAT(first.err, HasSubstr("all confirmed answers are saved"));
   LabelStore(database_.open()).add_account({.name = "root", .role = Role::administrator});
   EXPECT_THAT(served_once().out, Not(HasSubstr("/join/")));
 }
@@ -96,7 +96,7 @@ TEST_F(LabelServe, RefusesToBeOpenToOthersWithoutTls) {
       run_in_process({"label", "serve", "--project", folder(), "--host", "0.0.0.0"});
   EXPECT_EQ(open.code, 2);
   EXPECT_THAT(open.err, HasSubstr("--behind-proxy"));
-  EXPECT_THAT(open.err, HasSubstr("passwords"));
+  EXPECT_THAT(open.err, HasSubstr("needs encryption"));
   const CliResult half = run_in_process(
       {"label", "serve", "--project", folder(), "--port", "0", "--certificate", "/no/such/file"});
   EXPECT_EQ(half.code, 2);

@@ -29,9 +29,9 @@ constexpr std::array<Key, 8> keys = {
     Key{"l", Verdict::left, "left is better"},
     Key{"r", Verdict::right, "right is better"},
     Key{"t", Verdict::tie, "equally good"},
-    Key{"lb", Verdict::left_bad, "left is of no use"},
-    Key{"rb", Verdict::right_bad, "right is of no use"},
-    Key{"b", Verdict::both_bad, "neither is of use"},
+    Key{"lb", Verdict::left_bad, "left is not relevant"},
+    Key{"rb", Verdict::right_bad, "right is not relevant"},
+    Key{"b", Verdict::both_bad, "neither is relevant"},
     Key{"s", Verdict::later, "ask later"},
     Key{"c", Verdict::cannot_judge, "cannot judge"},
 };
@@ -48,7 +48,7 @@ class TerminalAssessor {
     out_ << fmt::format("\nquery {}: {}\n", terminal_text(work.query->id),
                         terminal_text(work.query->text));
     show_line(work.query->description);
-    out_ << fmt::format("  {} answered, about {:.0f} to go\n", done.answered,
+    out_ << fmt::format("  {} answered, about {:.0f} left\n", done.answered,
                         done.expected_remaining);
     if (const auto* session = std::get_if<Session>(&work.session)) {
       return preference(work, *next_question(*session));
@@ -82,7 +82,7 @@ class TerminalAssessor {
   /// The next key; nothing at the end of the input or by "q". Comments are kept for the answer.
   std::optional<std::string> key(const std::string& help) {
     while (true) {
-      out_ << help << " c WORDS: a comment, u: take back, q: end> " << std::flush;
+      out_ << help << " c TEXT: add a comment, u: undo, q: quit> " << std::flush;
       std::string line;
       if (!std::getline(in_, line)) return std::nullopt;
       const std::string said = terminal_text(line);
@@ -97,7 +97,7 @@ class TerminalAssessor {
   bool is_undo(const std::string& key, const Work& work) {
     if (key != "u") return false;
     if (answer_count(work.session) > 0) return true;
-    out_ << "there is no answer to take back\n";
+    out_ << "there is no answer to undo\n";
     return false;
   }
 

@@ -7,7 +7,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learn/crossval_file.hpp"
@@ -49,7 +49,7 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
   for (const FoldFiles& fold : *folds) {
     if (!fold.vali) {
       throw UsageError("fold " + in_quotes(fold.name) +
-                       " has no validation file, and options are chosen on one");
+                       " has no validation file; options are selected on validation data");
     }
     source.identity +=
         file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
@@ -126,7 +126,7 @@ void write_per_query(const std::string& path, std::span<const FoldOutcome> folds
 
 void run_crossval(const CrossvalArgs& args, const Context& context) {
   if (args.folds.empty() == args.data.empty()) {
-    throw UsageError("crossval: expected --folds DIR, or --data FILE to make folds of");
+    throw UsageError("crossval: give either --folds DIR or --data FILE");
   }
   const CrossvalPlan plan = plan_of(args, context);
   if (!args.per_query.empty()) check_writable(args.per_query);
@@ -138,7 +138,7 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
   if (!args.state.empty()) {
     file.emplace(args.state, identity_of(args, source, context));
     if (file->known() > 0) {
-      context.say(fmt::format("{} of {} parts are done already", file->known(),
+      context.say(fmt::format("{} of {} parts are already done", file->known(),
                               source.count * chain_count(plan)));
     }
     memory.recall = [&](std::size_t fold, std::size_t chain) { return file->recall(fold, chain); };
@@ -158,15 +158,15 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
   }
   if (folds.empty()) {
     throw Interrupted(args.state.empty()
-                          ? "interrupted; --state FILE would have kept what is done"
-                          : "interrupted; the same command goes on where it stopped");
+                          ? "interrupted; with --state FILE finished parts would have been kept"
+                          : "interrupted; the same command continues where it stopped");
   }
   std::size_t skipped = 0;
   for (const FoldOutcome& fold : folds) skipped += fold.skipped;
   if (skipped > 0) {
     context.say(
-        fmt::format("training queries that cannot contribute to the loss: {} in {} folds; "
-                    "measures count them",
+        fmt::format("{} training queries in {} folds do not contribute to the loss; measures "
+                    "include them",
                     skipped, folds.size()));
   }
   if (!args.per_query.empty()) write_per_query(args.per_query, folds);
@@ -175,32 +175,32 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_crossval_command(CLI::App& app, Context& context) {
-  add_command(
-      app, context, "crossval", "an algorithm on folds, its options chosen on validation data",
-      [](CLI::App& command) -> Action {
-        auto args = std::make_shared<CrossvalArgs>();
-        command.add_option("--folds", args->folds, "folder with Fold1, Fold2, ... as in LETOR")
-            ->type_name("DIR");
-        command.add_option("--data", args->data, "data to make folds of")->type_name("FILE");
-        command.add_option("--fold-count", args->fold_count, "folds to make of --data")
-            ->type_name("N")
-            ->capture_default_str();
-        command
-            .add_option("--grid", args->grid, "values of an option to choose from; may be repeated")
-            ->type_name("OPTION=VALUE,...")
-            ->allow_extra_args(false);
-        command
-            .add_option("--state", args->state,
-                        "file that keeps what is done, so that the same command can go on")
-            ->type_name("FILE");
-        command
-            .add_option("--per-query", args->per_query,
-                        "where to write the test values of all queries, for podium compare")
-            ->type_name("FILE");
-        args->learning.add_to(command);
-        return [args](const Context& ctx) { run_crossval(*args, ctx); };
-      });
+void add_crossval_command(Command& podium) {
+  Command& command = podium.add(
+      "crossval", "cross-validate an algorithm, with options selected on validation data");
+  auto args = std::make_shared<CrossvalArgs>();
+  command.description =
+      "For each fold, all combinations of the --grid values are trained, the best on "
+      "validation data is selected, and its measures on test data are reported.";
+  command.option("--folds", args->folds, "folder with Fold1, Fold2, ... as in LETOR").value("DIR");
+  command.option("--data", args->data, "data set to split into folds").value("FILE");
+  command.number("--fold-count", args->fold_count, "number of folds for --data");
+  command.option("--grid", args->grid, "values of an option to select from")
+      .value("OPTION=VALUE,...")
+      .one_each_time();
+  command
+      .option("--state", args->state,
+              "file that keeps finished parts, so that the same command can continue")
+      .value("FILE");
+  command
+      .option("--per-query", args->per_query,
+              "write the test values of all queries to this file, for podium compare")
+      .value("FILE");
+  args->learning.add_to(command);
+  command.examples = {
+      {"podium crossval ranksvm --data all.txt --grid c=0.01,0.1,1 --state cv.jsonl",
+       "select the penalty of a RankSVM by five-fold cross-validation"}};
+  command.action = [args](const Context& context) { run_crossval(*args, context); };
 }
 
 }  // namespace podium

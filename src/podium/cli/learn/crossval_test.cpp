@@ -121,8 +121,9 @@ TEST_F(CrossvalCommand, WritesValuesThatCompareReads) {
 }
 
 TEST_F(CrossvalCommand, SaysWhatIsWrong) {
-  EXPECT_THAT(refusal({"--folds", at("x")}), HasSubstr("expected --folds DIR, or --data FILE"));
-  EXPECT_THAT(run({"crossval", "listnet"}).err, HasSubstr("expected --folds DIR, or --data FILE"));
+  EXPECT_THAT(refusal({"--folds", at("x")}), HasSubstr("give either --folds DIR or --data FILE"));
+  EXPECT_THAT(run({"crossval", "listnet"}).err,
+              HasSubstr("give either --folds DIR or --data FILE"));
   EXPECT_THAT(refusal({"--grid", "magic=1"}), HasSubstr("magic"));
   EXPECT_THAT(refusal({"--grid", "hidden"}), HasSubstr("grid: found 'hidden'"));
   EXPECT_THAT(refusal({"--grid", "hidden=1,0"}), HasSubstr("outside"));
@@ -147,13 +148,13 @@ TEST_F(CrossvalCommand, GoesOnFromItsState) {
   EXPECT_EQ(std::ranges::count(full, '\n'), 5) << "which run it is, and four folds";
 
   const CliResult again = crossval(more);
-  EXPECT_THAT(again.err, HasSubstr("4 of 4 parts are done already"));
+  EXPECT_THAT(again.err, HasSubstr("4 of 4 parts are already done"));
   EXPECT_EQ(results_of(again), whole);
   EXPECT_EQ(text_of("state"), full);
 
   put("state", full.substr(0, full.size() - 20));  // killed while it wrote the last line
   const CliResult resumed = crossval(more);
-  EXPECT_THAT(resumed.err, HasSubstr("3 of 4 parts are done already"));
+  EXPECT_THAT(resumed.err, HasSubstr("3 of 4 parts are already done"));
   EXPECT_EQ(results_of(resumed), whole);
   EXPECT_EQ(std::ranges::count(text_of("state"), '\n'), 5);
 }

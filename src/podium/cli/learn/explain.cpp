@@ -7,9 +7,9 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/base/json_text.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/cli/json_text.hpp"
 #include "podium/cli/learn/explain_document.hpp"
 #include "podium/cli/learn/explain_features.hpp"
 #include "podium/cli/learn/model_summary.hpp"
@@ -34,7 +34,7 @@ void check(const ExplainArgs& args) {
   const bool has_all = !args.data.empty() && !args.query.empty() && !args.document.empty();
   const bool has_none = args.data.empty() && args.query.empty() && args.document.empty();
   if (!has_all && !has_none) {
-    throw UsageError("explain: expected --data, --query and --document together, or none of them");
+    throw UsageError("explain: give --data, --query and --document together, or none of them");
   }
 }
 
@@ -64,7 +64,7 @@ std::string features_text(const Findings& found, TableFormat format) {
 }
 
 std::string document_heading(const DocumentScore& score) {
-  return fmt::format("what adds to the score of document {} of query {}", score.document,
+  return fmt::format("contributions to the score of document {} of query {}", score.document,
                      score.query);
 }
 
@@ -85,10 +85,11 @@ std::string document_text(const Findings& found, TableFormat format) {
 }
 
 ReportSection document_section(const DocumentScore& score, std::size_t shown) {
-  return {.title = fmt::format("Document {} of query {}", score.document, score.query),
-          .text = {fmt::format("What each feature adds to the score of {:.6g}.", score.score)},
-          .blocks = {part_bars(score, shown),
-                     TableBlock{.table = part_table(score, shown, TableFormat::table)}}};
+  return {
+      .title = fmt::format("Document {} of query {}", score.document, score.query),
+      .text = {fmt::format("Contributions of the features to the score of {:.6g}.", score.score)},
+      .blocks = {part_bars(score, shown),
+                 TableBlock{.table = part_table(score, shown, TableFormat::table)}}};
 }
 
 ReportDocument report(const Findings& found, const std::string& name) {
@@ -128,23 +129,22 @@ void run_explain(const ExplainArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_explain_command(CLI::App& app, Context& context) {
-  const char* summary = "what a model looks at, and how a document comes by its score";
-  add_command(app, context, "explain", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<ExplainArgs>();
-    add_model_args(command, *args);
-    const auto text = [&](const char* flag, std::string& value, const char* type,
-                          const char* help) {
-      command.add_option(flag, value, help)->type_name(type);
-    };
-    text("--report", args->report, "FILE", "where to write it all as a page with charts, HTML");
-    text("--data", args->data, "FILE", "explain the score of a document of this data");
-    text("--query", args->query, "QID", "query of that document");
-    text("--document", args->document, "ID",
-         "its id, or the number of its row if there are no ids");
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_explain(*args, ctx); };
-  });
+void add_explain_command(Command& podium) {
+  Command& command = podium.add(
+      "explain", "show which features a model uses, and explain the score of a document");
+  auto args = std::make_shared<ExplainArgs>();
+  add_model_args(command, *args);
+  command.option("--report", args->report, "write an HTML page with charts to this file")
+      .value("FILE");
+  command.option("--data", args->data, "explain the score of a document of this data set")
+      .value("FILE");
+  command.option("--query", args->query, "query of the document").value("QID");
+  command
+      .option("--document", args->document,
+              "id of the document, or its row number if the data has no ids")
+      .value("ID");
+  add_option_fields(command, args->read);
+  command.action = [args](const Context& context) { run_explain(*args, context); };
 }
 
 }  // namespace podium

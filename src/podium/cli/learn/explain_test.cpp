@@ -133,7 +133,7 @@ TEST_F(ExplainCommand, TakesTheScoreOfADocumentApart) {
   const CliResult result =
       explain({"linear.json", "--data", "data.txt", "--query", "1", "--document", "b"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("what adds to the score of document b of query 1\n"));
+  EXPECT_THAT(result.out, HasSubstr("contributions to the score of document b of query 1\n"));
   // NULL becomes 0.5, the least of its query: 2 * 3 - 0.5 + 0.25.
   EXPECT_THAT(result.out, ContainsRegex("1 +3 +3 +6\n2 +- +0.5 +-0.5\n\\(bias\\) +- +- +0.25\n"
                                         "\\(score\\) +- +- +5.75\n"));
@@ -162,7 +162,9 @@ TEST_F(ExplainCommand, AddsUpTheTermsOfAFeature) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out,
             "feature,value,prepared,adds\nbm25,1,1,0.75\na<b,4,4,-0.125\nunused,0,0,0\n");
-  EXPECT_THAT(result.err, HasSubstr("the data has 2 of its 3 features; the others count as 0"));
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("the data has only 2 of the 3 features of the model; the others count as 0"));
 }
 
 // --- the page ---
@@ -205,7 +207,7 @@ TEST_F(ExplainCommand, RefusesWhatThereIsNot) {
     return result.err;
   };
   EXPECT_THAT(message({"linear.json", "--query", "1"}, 2),
-              HasSubstr("expected --data, --query and --document together"));
+              HasSubstr("give --data, --query and --document together"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "3", "--document", "a"}, 2),
               HasSubstr("explain: there is no query '3'"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "1", "--document", "c"}, 2),

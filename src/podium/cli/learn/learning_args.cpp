@@ -4,33 +4,37 @@
 
 namespace podium {
 
-void LearningArgs::add_to(CLI::App& command) {
-  command.add_option("algorithm", algorithm, "see podium list algorithms")
-      ->type_name("ALGORITHM")
-      ->required();
-  command.add_option("--set", set, "an option of the algorithm, see podium list options ALGORITHM")
-      ->type_name("OPTION=VALUE")
-      ->allow_extra_args(false);
-  command.add_option("--truth", truth, "what the algorithm sees of the labels")
-      ->type_name("graded|full|topk:K|top-vs-rest:K")
-      ->capture_default_str();
-  command.add_option("--metric", metric, "what models are chosen by on validation data")
-      ->type_name("MEASURE")
-      ->capture_default_str();
-  command.add_option("--profile", profile, "conventions of measures, see podium list profiles")
-      ->type_name("NAME")
-      ->capture_default_str();
-  command.add_option("--measures", measures, "what is reported, see podium list measures")
-      ->type_name("LIST")
-      ->capture_default_str();
-  command.add_option("--fill", fill, "what missing values become, part of the model")
-      ->type_name("RULE[,FEATURE=RULE...]")
-      ->capture_default_str();
+void LearningArgs::add_to(Command& command) {
+  command.option("algorithm", algorithm, "learning algorithm; see 'podium list algorithms'")
+      .value("ALGORITHM")
+      .one_of(row_names(algorithms()))
+      .required();
   command
-      .add_option("--normalise", normalise,
-                  "bring features to one scale, part of the model; see podium list normalisers")
-      ->type_name("none|NAME")
-      ->capture_default_str();
+      .option("--set", set, "set an option of the algorithm; see 'podium list options ALGORITHM'")
+      .value("OPTION=VALUE")
+      .one_each_time();
+  command.option("--truth", truth, "form of the labels that the algorithm learns from")
+      .value("graded|full|topk:K|top-vs-rest:K")
+      .one_of({"graded", "full", "topk:", "top-vs-rest:"});
+  command.option("--metric", metric, "measure that selects models on validation data")
+      .value("MEASURE")
+      .one_of(row_names(podium::measures()));
+  command.option("--profile", profile, "conventions of measures; see 'podium list profiles'")
+      .value("NAME")
+      .one_of(row_names(profiles()));
+  command.option("--measures", measures, "measures to report; see 'podium list measures'")
+      .value("LIST")
+      .one_of(row_names(podium::measures()));
+  command
+      .option("--fill", fill, "rules for missing values, stored in the model; see podium data fill")
+      .value("RULES");
+  std::vector<std::string> kinds = row_names(normalisers());
+  kinds.insert(kinds.begin(), "none");
+  command
+      .option("--normalise", normalise,
+              "normalisation of features, stored in the model; see 'podium list normalisers'")
+      .value("NAME")
+      .one_of(std::move(kinds));
   add_option_fields(command, read);
 }
 

@@ -22,7 +22,7 @@ struct LearningArgs {
   std::string normalise = "none";
   ReadOptions read;
 
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
 
   /// The options of --set; throws UsageError for one that the algorithm does not have.
   OptionText options() const;

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/command.hpp"
-#include "podium/cli/json_text.hpp"
+#include "podium/base/json_text.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/learn/model_summary.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -40,15 +40,13 @@ void run_show(const ModelArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_model_commands(CLI::App& app, Context& context) {
-  CLI::App* model = app.add_subcommand("model", "what one does with trained models");
-  model->require_subcommand(1);
-  const char* summary = "what a model is, where it comes from, and which features count";
-  add_command(*model, context, "show", summary, [](CLI::App& command) -> Action {
-    auto args = std::make_shared<ModelArgs>();
-    add_model_args(command, *args);
-    return [args](const Context& ctx) { run_show(*args, ctx); };
-  });
+void add_model_commands(Command& podium) {
+  Command& model = podium.add("model", "inspect trained models");
+  Command& show =
+      model.add("show", "print the kind, training record and feature weights of a model");
+  auto args = std::make_shared<ModelArgs>();
+  add_model_args(show, *args);
+  show.action = [args](const Context& context) { run_show(*args, context); };
 }
 
 }  // namespace podium

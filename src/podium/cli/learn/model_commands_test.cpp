@@ -72,7 +72,7 @@ TEST_F(ModelCommands, ScoreWritesOneScoreALineInInputOrder) {
       run({"score", "--model", "model.json", "--data", "data.txt", "--out", "s.txt"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "");
-  EXPECT_THAT(result.err, HasSubstr("4 rows of 2 queries scored"));
+  EXPECT_THAT(result.err, HasSubstr("4 rows, 2 queries scored"));
   EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n-0.5\n5\n");  // NULL became 0.5, the least of its query
 }
 
@@ -95,8 +95,10 @@ TEST_F(ModelCommands, ScoreSaysWhichFeaturesCountAsZero) {
   const CliResult result =
       run({"score", "--model", "model.json", "--data", "short.txt", "--out", "s.txt"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.err,
-              HasSubstr("model.json: the data has 1 of its 2 features; the others count as 0"));
+  EXPECT_THAT(
+      result.err,
+      HasSubstr(
+          "model.json: the data has only 1 of the 2 features of the model; the others count as 0"));
   EXPECT_EQ(text_of("s.txt"), "2\n0\n");
 }
 
@@ -117,7 +119,7 @@ TEST_F(ModelCommands, ScoreRefusesOtherFeatures) {
 TEST_F(ModelCommands, ScoreSaysWhatIsMissingOrBroken) {
   CliResult result = run({"score", "--model", "model.json", "--data", "data.txt"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("score: expected --out, --run or both"));
+  EXPECT_THAT(result.err, HasSubstr("score: give --out, --run or both"));
   result = run({"score", "--model", "data.txt", "--data", "data.txt", "--out", "s.txt"});
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err, HasSubstr("data.txt:1:3: found malformed JSON"));
@@ -147,7 +149,7 @@ TEST_F(ModelCommands, EvaluateJudgesModelsByTheTruthAskedFor) {
             0);
   const CliResult result = run({"evaluate", "--model", "model.json"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("expected --data"));
+  EXPECT_THAT(result.err, HasSubstr("give --data"));
   EXPECT_EQ(run({"evaluate", "--data", "wide.txt", "--model", "model.json"}).code, 2);
 }
 
@@ -167,7 +169,7 @@ TEST_F(ModelCommands, CompareSetsModelsBesideScores) {
   EXPECT_EQ(run({"compare", "--model", "model.json", "--model", "worse.json"}).code, 2);
   const CliResult nothing = run({"compare", "--data", "data.txt"});
   EXPECT_EQ(nothing.code, 2);
-  EXPECT_THAT(nothing.err, HasSubstr("found nothing to compare, expected --scores, --model"));
+  EXPECT_THAT(nothing.err, HasSubstr("found nothing to compare; give --scores, --model"));
 }
 
 TEST_F(ModelCommands, ShowTellsWhatAModelIs) {

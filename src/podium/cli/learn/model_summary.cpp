@@ -21,7 +21,7 @@ std::string features_text(const FeatureSet& features) {
 std::string normaliser_text(const std::optional<Normaliser>& normaliser) {
   if (!normaliser) return "none";
   return fmt::format("{}{}", normalisers()[static_cast<std::size_t>(normaliser->kind())].name,
-                     normaliser->is_servable() ? "" : ", needs all documents of a query");
+                     normaliser->is_servable() ? "" : ", uses all documents of a query");
 }
 
 std::string ranker_text(const NamedRanker& ranker) {
@@ -38,7 +38,7 @@ std::string voters_text(const ReRanking& model) {
 }
 
 std::string depth_text(const ReRanking& model) {
-  return model.depth == 0 ? "half of them" : to_text(model.depth);
+  return model.depth == 0 ? "half of those" : to_text(model.depth);
 }
 
 std::string options_text(const OptionText& options) {
@@ -51,11 +51,9 @@ std::string options_text(const OptionText& options) {
 
 }  // namespace
 
-void add_model_args(CLI::App& command, ModelArgs& args) {
-  command.add_option("model", args.model, "the model")->type_name("FILE")->required();
-  command.add_option("--top", args.top, "how many features to show; 0 shows all")
-      ->type_name("N")
-      ->capture_default_str();
+void add_model_args(Command& command, ModelArgs& args) {
+  command.option("model", args.model, "trained model").value("FILE").required();
+  command.number("--top", args.top, "number of features to show; 0: all");
 }
 
 std::vector<WeightedFeature> weighted_features(const RankingModel& model) {
@@ -79,7 +77,7 @@ std::size_t shown_count(const ModelArgs& args, std::size_t count) {
 void say_what_is_shown(const ModelArgs& args, std::size_t count, const Context& context) {
   const std::size_t shown = shown_count(args, count);
   if (shown == count) return;
-  context.say(fmt::format("{} of {} features shown; --top 0 shows all", shown, count));
+  context.say(fmt::format("{} of {} features shown; --top 0 shows all of them", shown, count));
 }
 
 bool is_for_programs(TableFormat format) {
@@ -106,7 +104,7 @@ std::string weight_heading(const RankingModel& model, TableFormat format) {
 
 Table property_table(const RankingModel& model) {
   const TrainingRecord& training = model.training;
-  Table table{.columns = {"what", "value"}};
+  Table table{.columns = {"property", "value"}};
   const auto add = [&](const char* what, const std::string& value) {
     if (!value.empty()) table.rows.push_back({what, value});
   };
@@ -114,8 +112,8 @@ Table property_table(const RankingModel& model) {
   if (const auto* two_stages = std::get_if<ReRanking>(&model.kind)) {
     add("first ranker", ranker_text(*two_stages->first));
     add("voters", voters_text(*two_stages));
-    add("documents ranked again", to_text(two_stages->top));
-    add("places that count", depth_text(*two_stages));
+    add("documents re-ranked", to_text(two_stages->top));
+    add("aggregation depth", depth_text(*two_stages));
     add("aggregation", to_text(two_stages->aggregation));
   }
   add("features", features_text(model.preparation.features));

@@ -17,7 +17,7 @@ struct ModelArgs {
   std::size_t top = 20;
 };
 
-void add_model_args(CLI::App& command, ModelArgs& args);
+void add_model_args(Command& command, ModelArgs& args);
 
 /// A feature, how much it counts, and its share of what all count.
 struct WeightedFeature {

@@ -5,7 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learn/learning_args.hpp"
@@ -70,11 +70,13 @@ CheckpointOptions checkpoint_options(const TrainArgs& args, const CheckpointFile
       .seconds_between = args.checkpoint_seconds};
   if (args.resume) {
     options.from = file.load();
-    context.say(options.from ? fmt::format("going on after iteration {} of {}",
+    context.say(options.from ? fmt::format("resuming after iteration {} of {}",
                                            options.from->optimiser.iteration, file.path().string())
-                             : fmt::format("there is no {}: starting anew", file.path().string()));
+                             : fmt::format("{} does not exist; starting from the beginning",
+                                           file.path().string()));
   } else if (std::filesystem::exists(file.path())) {
-    context.say("starting anew; --resume would go on from " + file.path().string());
+    context.say("starting from the beginning; --resume would continue from " +
+                file.path().string());
   }
   return options;
 }
@@ -83,10 +85,10 @@ void print_summary(const TrainArgs& args, const TrainedModel& trained,
                    const std::optional<Evaluation>& test, double seconds, const Context& context) {
   const TrainingSummary& summary = trained.summary;
   if (summary.skipped > 0) {
-    context.say(
-        fmt::format("{} of {} training queries cannot contribute to the loss (one "
-                    "document, or no two of different label); measures count them",
-                    summary.skipped, summary.queries));
+    context.say(fmt::format(
+        "{} of {} training queries do not contribute to the loss (a single document, or "
+        "equal labels); measures include them",
+        summary.skipped, summary.queries));
   }
   context.out << print_training(trained, args.model, test, seconds, context.format);
 }
@@ -104,7 +106,7 @@ void run_train(const TrainArgs& args, const Context& context) {
   const AlgorithmEntry& entry = find_algorithm(args.learning.algorithm);
   if (!data.train().columns().row_weight.empty() && !entry.is_composed &&
       (entry.loss.empty() || !find_loss(entry.loss).weighs_documents)) {
-    context.say(args.learning.algorithm + " does not look at the weights of rows");
+    context.say(args.learning.algorithm + " ignores row weights");
   }
   const CheckpointFile file(
       args.model + ".checkpoint",
@@ -123,8 +125,8 @@ void run_train(const TrainArgs& args, const Context& context) {
   save_model(trained->model, args.model);
   if (trained->summary.interrupted) {
     throw Interrupted(
-        fmt::format("interrupted after iteration {}; the best model so far is in {}, "
-                    "--resume goes on",
+        fmt::format("interrupted after iteration {}; the best model so far is in {}; "
+                    "--resume continues",
                     trained->summary.iterations, args.model));
   }
   file.remove();
@@ -139,26 +141,29 @@ void run_train(const TrainArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_train_command(CLI::App& app, Context& context) {
-  add_command(app, context, "train", "a model from judged data", [](CLI::App& command) -> Action {
-    auto args = std::make_shared<TrainArgs>();
-    command.add_option("--train", args->train, "data to learn from")->type_name("FILE")->required();
-    command.add_option("--vali", args->vali, "data to choose the best iteration by")
-        ->type_name("FILE");
-    command.add_option("--test", args->test, "data to measure the model on")->type_name("FILE");
-    command.add_option("--model", args->model, "where the model goes")
-        ->type_name("FILE")
-        ->required();
-    command.add_option("--start", args->start, "a model to start from")->type_name("MODEL");
-    command.add_flag("--resume", args->resume, "go on from MODEL.checkpoint if it is there");
-    command
-        .add_option("--checkpoint-seconds", args->checkpoint_seconds,
-                    "time between checkpoints; 0 keeps every iteration")
-        ->type_name("SECONDS")
-        ->capture_default_str();
-    args->learning.add_to(command);
-    return [args](const Context& ctx) { run_train(*args, ctx); };
-  });
+void add_train_command(Command& podium) {
+  Command& command = podium.add("train", "train a ranking model on labelled data");
+  auto args = std::make_shared<TrainArgs>();
+  command.description =
+      "Reads LETOR, SVMlight, CSV and other formats (see --input-format). Missing values "
+      "and the scale of features are handled by --fill and --normalise, which become part "
+      "of the model. Ctrl-C ends training and keeps the best model so far.";
+  command.option("--train", args->train, "training data").value("FILE").required();
+  command.option("--vali", args->vali, "validation data; selects the best iteration").value("FILE");
+  command.option("--test", args->test, "test data; its measures are reported").value("FILE");
+  command.option("--model", args->model, "file to write the model to").value("FILE").required();
+  command.option("--start", args->start, "model to start from").value("FILE");
+  command.toggle("--resume", args->resume, "continue from MODEL.checkpoint if that file exists");
+  command
+      .number("--checkpoint-seconds", args->checkpoint_seconds,
+              "time between checkpoints; 0: after every iteration")
+      .value("SECONDS");
+  args->learning.add_to(command);
+  command.examples = {{"podium train lambdarank --train train.txt --vali vali.txt --model m.json",
+                       "train LambdaRank, and keep the iteration that is best on validation data"},
+                      {"podium train listmle --train train.txt --model m.json --set iterations=200",
+                       "train ListMLE with an option of the algorithm"}};
+  command.action = [args](const Context& context) { run_train(*args, context); };
 }
 
 }  // namespace podium

@@ -8,14 +8,14 @@
 #include <fmt/format.h>
 
 #include "podium/aggregate/aggregator.hpp"
+#include "podium/aggregate/consensus_report.hpp"
 #include "podium/aggregate/majority_table.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
 #include "podium/cli/measure/aggregate_input.hpp"
-#include "podium/cli/measure/print_consensus.hpp"
 #include "podium/format/preflib.hpp"
 #include "podium/format/run.hpp"
 #include "podium/format/scores.hpp"
@@ -43,16 +43,17 @@ struct AggregateFlags {
   static auto fields() {
     using Self = AggregateFlags;
     return std::array{
-        field("method", &Self::method, "see podium list aggregators"),
+        field("method", &Self::method, "aggregation method; see 'podium list aggregators'"),
         field("weights", &Self::weights,
-              "of the voters: w1,w2,... or a file with one a line; all 1 when left out"),
+              "weights of the voters: w1,w2,..., or a file with one weight a line; default: all 1"),
         field("from", &Self::from, std::array<std::string_view, 3>{"auto", "preflib", "run"},
-              "what --lists are; auto goes by the ending: .soc, .soi, .toc, .toi are PrefLib's"),
+              "format of --lists; auto: PrefLib if the name ends in .soc, .soi, .toc or .toi, else "
+              "runs"),
         field("orientation", &Self::orientation,
               std::array<std::string_view, 3>{"rank", "score", "auto"},
-              "of the features of --data: small is better (rank), large is better (score), or as "
-              "the labels say (auto)"),
-        field("names", &Self::names, "PrefLib: print alternatives by name, not by number"),
+              "meaning of the features of --data: ranks (smaller is better), scores (larger is "
+              "better), or decided by the labels (auto)"),
+        field("names", &Self::names, "PrefLib: print the names of alternatives, not their numbers"),
     };
   }
 };
@@ -94,7 +95,7 @@ bool are_preflib(const AggregateArgs& args, std::span<const RankerFile> files) {
   const auto count = std::ranges::count_if(
       files, [](const RankerFile& file) { return preflib_kind_of_name(file.path).has_value(); });
   if (count != 0 && static_cast<std::size_t>(count) != files.size()) {
-    throw UsageError("aggregate: found PrefLib files and others, expected one kind; see --from");
+    throw UsageError("aggregate: PrefLib files cannot be mixed with others; see --from");
   }
   return count > 0;
 }
@@ -104,12 +105,12 @@ std::vector<NamedElection> list_elections(const AggregateArgs& args, const Metho
   const std::vector<RankerFile> files = ranker_files(args.lists);
   if (are_preflib(args, files)) {
     if (method.entry->needs_scores) {
-      throw UsageError(fmt::format(
-          "aggregate: {} needs scores, found PrefLib files, which have none", method.entry->name));
+      throw UsageError(
+          fmt::format("aggregate: {} needs scores; PrefLib files have none", method.entry->name));
     }
     return preflib_elections(files, weights, args.flags.names);
   }
-  if (args.flags.names) throw UsageError("aggregate: found --names without PrefLib files");
+  if (args.flags.names) throw UsageError("aggregate: --names needs PrefLib files");
   return run_elections(files, weights);
 }
 
@@ -130,30 +131,30 @@ VoteOrientation orientation_of(const AggregateArgs& args, const Dataset& data,
   const auto orientation = evidence.orientation();
   if (!orientation) {
     throw UsageError(
-        "aggregate: the labels do not say whether features are ranks or scores, expected "
-        "--orientation rank or --orientation score");
+        "aggregate: the labels do not show whether features are ranks or scores; give "
+        "--orientation "
+        "rank or --orientation score");
   }
   context.say(fmt::format(
-      "orientation {}: the mean rank correlation of values and labels is {:.4f} over {} lists",
-      orientation_names[static_cast<std::size_t>(*orientation)], evidence.correlation,
-      evidence.lists));
+      "orientation {}: the mean rank correlation of features and labels over {} lists is {:.4f}",
+      orientation_names[static_cast<std::size_t>(*orientation)], evidence.lists,
+      evidence.correlation));
   return *orientation;
 }
 
 void check(const AggregateArgs& args) {
   if (args.lists.empty() == args.data.empty()) {
-    throw UsageError(std::string("aggregate: expected one of --lists and --data, found ") +
-                     (args.data.empty() ? "neither" : "both"));
+    throw UsageError("aggregate: give either --lists or --data");
   }
   if (args.data.empty()) {
     if (!args.out.empty()) {
-      throw UsageError("aggregate: found --out without --data, whose rows it scores; see --run");
+      throw UsageError("aggregate: --out needs --data, whose rows it scores; see --run");
     }
     if (args.flags.orientation != OrientationChoice::automatic) {
-      throw UsageError("aggregate: found --orientation without --data");
+      throw UsageError("aggregate: --orientation needs --data");
     }
   } else if (args.flags.names) {
-    throw UsageError("aggregate: found --names without PrefLib files");
+    throw UsageError("aggregate: --names needs PrefLib files");
   }
 }
 
@@ -233,32 +234,33 @@ void run_aggregate(const AggregateArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_aggregate_command(CLI::App& app, Context& context) {
-  const std::string summary = "one ranking of many";
-  add_command(app, context, "aggregate", summary, [](CLI::App& command) -> Action {
-    const auto args = std::make_shared<AggregateArgs>();
-    const auto file = [&](const char* flag, std::string& path, const char* help) {
-      return command.add_option(flag, path, help)->type_name("FILE");
-    };
-    command
-        .add_option("--lists", args->lists,
-                    "PrefLib files, each an election, or TREC runs, each a voter in every query")
-        ->type_name("FILE");
-    file("--data", args->data,
-         "a data set whose features are lists: ranks or scores, missing where a list lacks the "
-         "document");
-    command.add_option("--set", args->set, "an option, see podium list aggregator-options")
-        ->type_name("OPTION=VALUE")
-        ->allow_extra_args(false);
-    add_option_fields(command, args->flags);
-    file("--run", args->run, "where to write a TREC run; scores are n - rank");
-    command.add_option("--run-tag", args->run_tag, "last column of the run")
-        ->type_name("TAG")
-        ->capture_default_str();
-    file("--out", args->out, "with --data: where to write a score for each row, n - rank");
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_aggregate(*args, ctx); };
-  });
+void add_aggregate_command(Command& podium) {
+  Command& command = podium.add("aggregate", "combine several rankings into one");
+  const auto args = std::make_shared<AggregateArgs>();
+  command.description =
+      "The rankings are elections in PrefLib format, TREC runs, or the features of a data "
+      "set. The result is printed, or written as a run or as scores.";
+  command
+      .option("--lists", args->lists,
+              "PrefLib files (each an election), or TREC runs (each a voter in every query)")
+      .value("FILE");
+  command
+      .option("--data", args->data,
+              "data set whose features are rankings: ranks or scores, missing where a ranking "
+              "lacks the document")
+      .value("FILE");
+  command.option("--set", args->set, "set an option; see 'podium list aggregator-options'")
+      .value("OPTION=VALUE")
+      .one_each_time();
+  add_option_fields(command, args->flags);
+  command.option("--run", args->run, "write a TREC run to this file; scores are n - rank")
+      .value("FILE");
+  command.option("--run-tag", args->run_tag, "last column of the run").value("TAG");
+  command
+      .option("--out", args->out, "with --data: write a score for each row to this file, n - rank")
+      .value("FILE");
+  add_option_fields(command, args->read);
+  command.action = [args](const Context& context) { run_aggregate(*args, context); };
 }
 
 }  // namespace podium

@@ -20,7 +20,7 @@ namespace {
 
 void check_count(std::span<const double> weights, std::size_t voters, const std::string& voter) {
   if (weights.empty() || weights.size() == voters) return;
-  throw UsageError(fmt::format("--weights: found {} weights, expected {}, one for each {}",
+  throw UsageError(fmt::format("--weights: found {} weights, expected {}: one for each {}",
                                weights.size(), voters, voter));
 }
 
@@ -143,7 +143,7 @@ std::vector<double> read_voter_weights(const std::string& text) {
     }
   }
   if (std::ranges::all_of(weights, [](double weight) { return weight == 0.0; })) {
-    throw UsageError("--weights: found only 0, expected a voter that counts");
+    throw UsageError("--weights: all weights are 0, expected a positive one");
   }
   return weights;
 }

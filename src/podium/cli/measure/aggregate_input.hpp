@@ -4,24 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "podium/aggregate/election.hpp"
+#include "podium/aggregate/consensus_report.hpp"
 #include "podium/aggregate/feature_votes.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/data/dataset.hpp"
 
 namespace podium {
-
-/// An election and what it and its items are called.
-struct NamedElection {
-  std::string id;
-  std::vector<std::string> item;  ///< ids, each once
-  std::vector<std::string> name;  ///< what to print instead of them; empty: nothing else
-  Election election;
-
-  const std::string& shown(ItemIndex which) const {
-    return name.empty() ? item[which] : name[which];
-  }
-};
 
 /// One election a file; the voters of an order count times its weight. The ids of items are their
 /// numbers; `by_name` prints their names.

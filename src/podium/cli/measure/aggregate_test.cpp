@@ -72,7 +72,7 @@ TEST_F(AggregateCommand, TakesTheFeaturesOfAggSetsAsVoters) {
       {"--data", "lists.txt", "--out", "scores.txt", "--run", "out.run", "--format", "csv"});
   ASSERT_EQ(result.code, 0) << result.err;
   // Spearman's of the first list is -1, of the second -1/2; the third has one document.
-  EXPECT_THAT(result.err, HasSubstr("orientation rank: the mean rank correlation of values and "
+  EXPECT_THAT(result.err, HasSubstr("orientation rank: the mean rank correlation of features and "
                                     "labels is -0.7500 over 2 lists"));
   EXPECT_EQ(result.out, "election,items,ballots,weight,kemeny cost\n7,4,3,3,1\n8,1,3,3,0\n");
   EXPECT_THAT(read_scores(folder_ / "scores.txt"), ElementsAre(2, 3, 0, 1, 0));
@@ -89,7 +89,7 @@ TEST_F(AggregateCommand, IsToldWhichWayFeaturesPoint) {
   EXPECT_EQ(json({"--data", "lists.txt"})["orientation"], "rank");
   file("unjudged.txt", "0 qid:1 1:1\n0 qid:1 1:2\n");
   EXPECT_THAT(refusal({"--data", "unjudged.txt"}),
-              HasSubstr("expected --orientation rank or --orientation score"));
+              HasSubstr("give --orientation rank or --orientation score"));
   EXPECT_EQ(aggregate({"--data", "unjudged.txt", "--orientation", "rank"}).code, 0);
 }
 
@@ -106,11 +106,12 @@ TEST_F(AggregateCommand, WeighsVoters) {
   EXPECT_THAT(items_of(votes), ElementsAre("1", "2", "3"));
   EXPECT_EQ(votes["weight"], 6);
   EXPECT_THAT(refusal({"--data", "lists.txt", "--weights", "1,2"}),
-              HasSubstr("--weights: found 2 weights, expected 3, one for each feature"));
+              HasSubstr("--weights: found 2 weights, expected 3: one for each feature"));
   EXPECT_THAT(refusal({"--lists", "votes.soc", "--weights", "1"}),
-              HasSubstr("expected 3, one for each order of "));
+              HasSubstr("expected 3: one for each order of "));
   EXPECT_THAT(refusal({"--data", "lists.txt", "--weights", "1,-2,1"}), HasSubstr("found -2"));
-  EXPECT_THAT(refusal({"--data", "lists.txt", "--weights", "0,0,0"}), HasSubstr("found only 0"));
+  EXPECT_THAT(refusal({"--data", "lists.txt", "--weights", "0,0,0"}),
+              HasSubstr("all weights are 0"));
   EXPECT_EQ(aggregate({"--data", "lists.txt", "--weights", "none.txt"}).code, 3);
 }
 
@@ -118,13 +119,13 @@ TEST_F(AggregateCommand, RefusesWhatDoesNotFitTogether) {
   file("votes.soc", circle);
   file("a.run", "1 Q0 x 1 9 a\n");
   file("lists.txt", lists);
-  EXPECT_THAT(refusal({}), HasSubstr("expected one of --lists and --data, found neither"));
+  EXPECT_THAT(refusal({}), HasSubstr("give either --lists or --data"));
   EXPECT_THAT(refusal({"--lists", "a.run", "--data", "lists.txt"}),
-              HasSubstr("expected one of --lists and --data, found both"));
+              HasSubstr("give either --lists or --data"));
   EXPECT_THAT(refusal({"--lists", "votes.soc", "a.run"}),
-              HasSubstr("found PrefLib files and others"));
+              HasSubstr("PrefLib files cannot be mixed with others"));
   EXPECT_THAT(refusal({"--lists", "votes.soc", "--method", "combsum"}),
-              HasSubstr("combsum needs scores, found PrefLib files, which have none"));
+              HasSubstr("combsum needs scores; PrefLib files have none"));
   EXPECT_THAT(refusal({"--lists", "votes.soc", "--method", "condorcet"}),
               HasSubstr("unknown aggregator 'condorcet'; known are: skr, kemeny"));
   EXPECT_THAT(refusal({"--lists", "votes.soc", "--set", "sort=bubble"}),
@@ -134,11 +135,11 @@ TEST_F(AggregateCommand, RefusesWhatDoesNotFitTogether) {
   EXPECT_THAT(refusal({"--lists", "votes.soc", "--method", "borda", "--set", "k=1"}),
               HasSubstr("--set: borda has no options"));
   EXPECT_THAT(refusal({"--lists", "votes.soc", "--out", "scores.txt"}),
-              HasSubstr("--out without --data"));
+              HasSubstr("--out needs --data"));
   EXPECT_THAT(refusal({"--lists", "a.run", "--orientation", "rank"}),
-              HasSubstr("--orientation without --data"));
-  EXPECT_THAT(refusal({"--lists", "a.run", "--names"}), HasSubstr("--names without PrefLib"));
-  EXPECT_THAT(refusal({"--data", "lists.txt", "--names"}), HasSubstr("--names without PrefLib"));
+              HasSubstr("--orientation needs --data"));
+  EXPECT_THAT(refusal({"--lists", "a.run", "--names"}), HasSubstr("--names needs PrefLib"));
+  EXPECT_THAT(refusal({"--data", "lists.txt", "--names"}), HasSubstr("--names needs PrefLib"));
   const CliResult bad = aggregate({"--lists", "a.run", "--from", "preflib"});
   EXPECT_EQ(bad.code, 3);
   EXPECT_THAT(bad.err, HasSubstr("a.run:1:3: found 'Q0', expected the end of the line"));

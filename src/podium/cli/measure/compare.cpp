@@ -4,10 +4,10 @@
 #include <ostream>
 
 #include "podium/base/error.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/cli/measure/compare_report.hpp"
 #include "podium/data/relabel.hpp"
+#include "podium/experiment/compare_report.hpp"
 #include "podium/experiment/per_query.hpp"
 #include "podium/measure/evaluate.hpp"
 
@@ -27,16 +27,19 @@ struct CompareFlags {
   static auto fields() {
     using Self = CompareFlags;
     return std::array{
-        field("measure", &Self::measure, "what the rankers are compared by"),
+        field("measure", &Self::measure, "measure to compare the rankers by"),
         field("test", &Self::test,
-              "t, randomisation, bootstrap, wilcoxon, tukey, tukey-randomised, a list, or all"),
-        field("correct", &Self::correct, correction_names, "correction for many pairs"),
-        field("baseline", &Self::baseline, "compare all others with this ranker only"),
-        field("profile", &Self::profile, "evaluation conventions, see podium list profiles"),
+              "significance tests: all, or a list of t, randomisation, bootstrap, wilcoxon, tukey, "
+              "tukey-randomised"),
+        field("correct", &Self::correct, correction_names, "correction for multiple comparisons"),
+        field("baseline", &Self::baseline, "compare all others with this ranker, not all pairs"),
+        field("profile", &Self::profile, "conventions of measures; see 'podium list profiles'"),
         field("ties", &Self::ties,
-              "input, docid, worst, best or expected; the profile's rule when left out"),
+              "order of documents with equal scores: input, docid, worst, best or expected; "
+              "default: by "
+              "profile"),
         field("truth", &Self::truth,
-              "graded, full, topk:K or top-vs-rest:K; as in the data when left out"),
+              "form of the labels: graded, full, topk:K or top-vs-rest:K; default: as in the data"),
     };
   }
 };
@@ -97,8 +100,8 @@ std::vector<RankerValues> read_values(const CompareArgs& args, CompareReport& re
   if (args.flags.profile != defaults.profile || args.flags.ties != defaults.ties ||
       args.flags.truth != defaults.truth) {
     throw UsageError(
-        "compare: found --profile, --ties or --truth beside --per-query, whose values are computed "
-        "already; give them to podium evaluate");
+        "compare: --profile, --ties and --truth have no effect on --per-query values; give them to "
+        "podium evaluate");
   }
   report.measure = args.flags.measure;
   std::vector<RankerValues> rankers;
@@ -123,7 +126,7 @@ void run_compare(const CompareArgs& args, const Context& context) {
   const bool has_rankers = !args.scores.empty() || !args.models.empty();
   if (!has_rankers && args.per_query.empty()) {
     throw UsageError(
-        "found nothing to compare, expected --scores, --model, --per-query or --winning");
+        "compare: found nothing to compare; give --scores, --model, --per-query or --winning");
   }
   const std::vector<RankerValues> rankers =
       has_rankers ? evaluated(args, context, report) : read_values(args, report);
@@ -135,45 +138,37 @@ void run_compare(const CompareArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, Context& context) {
-  const std::string summary = "which ranker is better, and how sure that is";
-  add_command(app, context, "compare", summary, [](CLI::App& command) -> Action {
-    const auto args = std::make_shared<CompareArgs>();
-    CLI::Option* data = command.add_option("--data", args->data, "the judged data that was scored");
-    CLI::Option* scores =
-        command
-            .add_option("--scores", args->scores,
-                        "scores of one ranker, FILE or NAME=FILE; give two or more")
-            ->needs(data)
-            ->take_all();
-    CLI::Option* models =
-        command
-            .add_option("--model", args->models,
-                        "a model that scores the data, FILE or NAME=FILE; beside --scores or alone")
-            ->needs(data)
-            ->take_all();
-    CLI::Option* per_query =
-        command
-            .add_option("--per-query", args->per_query,
-                        "per-query values of one ranker, FILE or NAME=FILE, by podium evaluate")
-            ->take_all()
-            ->excludes(data)
-            ->excludes(scores)
-            ->excludes(models);
-    command
-        .add_option("--winning", args->winning,
-                    "print the winning numbers of a table dataset,algorithm,measure,value")
-        ->excludes(data)
-        ->excludes(scores)
-        ->excludes(models)
-        ->excludes(per_query);
-    command.add_flag("--smaller-is-better", args->smaller_is_better,
-                     "of a measure that podium does not know");
-    add_option_fields(command, args->flags);
-    add_option_fields(command, args->test);
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_compare(*args, ctx); };
-  });
+void add_compare_command(Command& podium) {
+  Command& command = podium.add("compare", "test the differences between rankers for significance");
+  const auto args = std::make_shared<CompareArgs>();
+  const auto files = [&](const char* flag, std::vector<std::string>& paths,
+                         const char* help) -> Flag& {
+    return command.option(flag, paths, help).value("[NAME=]FILE");
+  };
+  command.description =
+      "Compares the values of a measure query by query, and reports differences with "
+      "confidence intervals, effect sizes and p-values that are corrected for the number of "
+      "pairs.";
+  command.option("--data", args->data, "labelled data set").value("FILE");
+  files("--scores", args->scores, "scores of a ranker, one for each row of the data")
+      .needs("--data");
+  files("--model", args->models, "model to score the data with").needs("--data");
+  files("--per-query", args->per_query, "values of a ranker for each query, by podium evaluate")
+      .excludes({"--data", "--scores", "--model"});
+  command
+      .option("--winning", args->winning,
+              "print the winning numbers of a CSV table with the columns dataset, algorithm, "
+              "measure, value")
+      .value("FILE")
+      .excludes({"--data", "--scores", "--model", "--per-query"});
+  command.toggle("--smaller-is-better", args->smaller_is_better,
+                 "smaller values are better; for a measure that podium does not know");
+  add_option_fields(command, args->flags);
+  add_option_fields(command, args->test);
+  add_option_fields(command, args->read);
+  command.examples = {{"podium compare --data test.txt --model a.json b.json --measure ndcg@10",
+                       "test the difference in NDCG@10 between two models"}};
+  command.action = [args](const Context& context) { run_compare(*args, context); };
 }
 
 }  // namespace podium

@@ -5,7 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/data/relabel.hpp"
@@ -43,29 +43,29 @@ void check(const EvaluateArgs& args) {
   const bool has_runs = !args.runs.empty();
   const std::size_t by_data = args.scores.size() + args.models.size();
   const std::size_t rankers = by_data + args.runs.size();
-  if (rankers == 0) throw UsageError("evaluate: expected --scores, --model or --run");
+  if (rankers == 0) throw UsageError("evaluate: give --scores, --model or --run");
   if (args.data.empty() && (by_data > 0 || args.qrels.empty())) {
-    throw UsageError("evaluate: expected --data, or --qrels for runs alone");
+    throw UsageError("evaluate: give --data, or --qrels if there are only runs");
   }
   if (!has_runs && !args.qrels.empty()) {
     throw UsageError(
-        "evaluate: found --qrels without --run; scores and models are judged by --data");
+        "evaluate: --qrels needs --run; the judgements for scores and models are in --data");
   }
   if (by_data == 0 && !args.top_k.empty()) {
     throw UsageError(
-        "evaluate: found --top-k without --scores or --model; runs are judged by --qrels");
+        "evaluate: --top-k needs --scores or --model; the judgements for runs are in --qrels");
   }
   if (!args.explain.empty() && !args.per_query.empty()) {
-    throw UsageError("evaluate: found --explain and --per-query, expected one of them");
+    throw UsageError("evaluate: give either --explain or --per-query, not both");
   }
   if (has_runs && args.truth != "graded") {
     throw UsageError("evaluate: --truth " + args.truth +
-                     " works with --scores and --model only: the judgements of a run are graded");
+                     " cannot be used with --run, whose judgements are graded");
   }
   if (!args.per_query.empty() && args.per_query.size() != rankers) {
     throw UsageError("evaluate: found " + to_text(args.per_query.size()) +
-                     " --per-query files, expected one for each of " + to_text(rankers) +
-                     " rankers");
+                     " --per-query files for " + to_text(rankers) +
+                     " rankers, expected one for each ranker");
   }
 }
 
@@ -114,7 +114,7 @@ void print_explanations(const std::string& query_id, std::span<const Ranker> ran
   for (const Ranker& ranker : rankers) {
     const auto query = std::ranges::find(ranker.queries, query_id, &ScoredQuery::id);
     if (query == ranker.queries.end()) {
-      throw UsageError("evaluate: there is no query " + in_quotes(query_id));
+      throw UsageError("evaluate: no such query: " + in_quotes(query_id));
     }
     for (const Measure& measure : measures) {
       const std::string title = measure.name() + " of query " + query_id + ", " + ranker.name +
@@ -155,40 +155,49 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_evaluate_command(CLI::App& app, Context& context) {
-  add_command(app, context, "evaluate", "what rankings are worth", [](CLI::App& command) -> Action {
-    auto args = std::make_shared<EvaluateArgs>();
-    command.add_option("--data", args->data, "labelled data")->type_name("FILE");
-    const auto files = [&](const char* flag, std::vector<std::string>& paths, const char* help) {
-      command.add_option(flag, paths, help)->type_name("FILE")->allow_extra_args(false);
-    };
-    files("--scores", args->scores,
-          "a score for each row of the data, FILE or NAME=FILE; may be repeated");
-    files("--model", args->models,
-          "a model that scores the data, FILE or NAME=FILE; may be repeated");
-    files("--run", args->runs, "TREC run, FILE or NAME=FILE; may be repeated");
-    command.add_option("--qrels", args->qrels, "judgements of runs; else the labels of --data")
-        ->type_name("FILE");
-    command.add_option("--top-k", args->top_k, "top-k truths that replace the labels of --data")
-        ->type_name("FILE");
-    command.add_option("--truth", args->truth, "how labels are read")
-        ->type_name("graded|full|topk:K|top-vs-rest:K")
-        ->capture_default_str();
-    command.add_option("--measures", args->measures, "see podium list measures")
-        ->type_name("LIST")
-        ->capture_default_str();
-    command.add_option("--profile", args->profile, "conventions, see podium list profiles")
-        ->type_name("NAME")
-        ->capture_default_str();
-    command.add_option("--ties", args->ties, "order of equal scores; else the profile's")
-        ->type_name("input|docid|worst|best|expected");
-    files("--per-query", args->per_query,
-          "where to write a table of all queries; once for each ranker");
-    command.add_option("--explain", args->explain, "show every term of this query's values")
-        ->type_name("QID");
-    add_option_fields(command, args->read);
-    return [args](const Context& ctx) { run_evaluate(*args, ctx); };
-  });
+void add_evaluate_command(Command& podium) {
+  Command& command = podium.add("evaluate", "compute evaluation measures for rankings");
+  auto args = std::make_shared<EvaluateArgs>();
+  const auto files = [&](const char* flag, std::vector<std::string>& paths, const char* help) {
+    command.option(flag, paths, help).value("[NAME=]FILE").one_each_time();
+  };
+  command.description =
+      "A ranker is given by its scores, by a model or by a TREC run; each flag can be "
+      "repeated. A profile fixes the conventions in which evaluation programs differ, so "
+      "that values can be compared with published ones.";
+  command.option("--data", args->data, "labelled data set").value("FILE");
+  files("--scores", args->scores, "scores of a ranker, one for each row of the data");
+  files("--model", args->models, "model to score the data with");
+  files("--run", args->runs, "TREC run");
+  command.option("--qrels", args->qrels, "judgements for runs; default: the labels of --data")
+      .value("FILE");
+  command.option("--top-k", args->top_k, "top-k lists that replace the labels of --data")
+      .value("FILE");
+  command.option("--truth", args->truth, "form of the labels to evaluate against")
+      .value("graded|full|topk:K|top-vs-rest:K")
+      .one_of({"graded", "full", "topk:", "top-vs-rest:"});
+  command.option("--measures", args->measures, "measures to compute; see 'podium list measures'")
+      .value("LIST")
+      .one_of(row_names(measures()));
+  command.option("--profile", args->profile, "conventions of measures; see 'podium list profiles'")
+      .value("NAME")
+      .one_of(row_names(profiles()));
+  command.option("--ties", args->ties, "order of documents with equal scores; default: by profile")
+      .one_of({"input", "docid", "worst", "best", "expected"});
+  command
+      .option("--per-query", args->per_query,
+              "write the values of all queries to this file; give one file for each ranker")
+      .value("FILE")
+      .one_each_time();
+  command.option("--explain", args->explain, "show each term of the measures of this query")
+      .value("QID");
+  add_option_fields(command, args->read);
+  command.examples = {
+      {"podium evaluate --data test.txt --model svm=svm.json --model bm25=bm25.json",
+       "compare the measures of two models"},
+      {"podium evaluate --qrels qrels.txt --run run.txt --measures map,ndcg@10 --profile trec",
+       "evaluate a TREC run"}};
+  command.action = [args](const Context& context) { run_evaluate(*args, context); };
 }
 
 }  // namespace podium

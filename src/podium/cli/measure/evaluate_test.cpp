@@ -126,18 +126,18 @@ TEST_F(EvaluateCommand, ExplainsAQuery) {
   EXPECT_THAT(out_, HasSubstr("sum of gain * discount"));
   EXPECT_THAT(out_, testing::ContainsRegex("ideal DCG +3.630930\n"));
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--explain", "9"}), 2);
-  EXPECT_THAT(err_, HasSubstr("there is no query '9'"));
+  EXPECT_THAT(err_, HasSubstr("no such query: '9'"));
 }
 
 TEST_F(EvaluateCommand, SaysWhatIsMissing) {
   EXPECT_EQ(evaluate({"--data", "data.txt"}), 2);
-  EXPECT_THAT(err_, HasSubstr("expected --scores, --model or --run"));
+  EXPECT_THAT(err_, HasSubstr("give --scores, --model or --run"));
   EXPECT_EQ(evaluate({"--scores", "good.txt"}), 2);
-  EXPECT_THAT(err_, HasSubstr("expected --data"));
+  EXPECT_THAT(err_, HasSubstr("give --data"));
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",
                       "--per-query", "out.csv"}),
             2);
-  EXPECT_THAT(err_, HasSubstr("expected one for each of 2 rankers"));
+  EXPECT_THAT(err_, HasSubstr("for 2 rankers, expected one for each ranker"));
   EXPECT_EQ(evaluate({"--data", "missing.txt", "--scores", "good.txt"}), 3);
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "data.txt"}), 3);
 }

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/json_text.hpp"
+#include "podium/base/json_text.hpp"
 #include "podium/measure/measure.hpp"
 
 namespace podium {

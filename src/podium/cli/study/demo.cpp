@@ -10,7 +10,7 @@
 #include "podium/base/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/study/demo_report.hpp"
 #include "podium/data/relabel.hpp"
@@ -162,8 +162,8 @@ void write_files(const std::filesystem::path& folder, const Halves& data,
   }
   write_file(folder / "report.html",
              report_page(demo_report(data.report, rankers, rankers[1].name)));
-  context.say(fmt::format("\nThe report: {}, for any browser.", (folder / "report.html").string()));
-  context.say(fmt::format("In {} now. Try, for example:", folder.string()));
+  context.say(fmt::format("\nThe report is {}.", (folder / "report.html").string()));
+  context.say(fmt::format("The files are in {}. Try, for example:", folder.string()));
   const std::string test = (folder / "test.txt").string();
   context.say(fmt::format("  podium data check {}", test));
   context.say(fmt::format("  podium model show {}", (folder / "listmle.json").string()));
@@ -183,40 +183,39 @@ void run_demo(const std::string& folder, const Context& context) {
   const auto section = [&](const std::string& title) { context.say("\n" + title + "\n"); };
 
   context.say(fmt::format(
-      "{} queries with {} documents and {} features were made up, and with them the truth that\n"
-      "the judges saw through noise. Rankers are trained on the first half of the queries; all\n"
-      "numbers are of the second half.",
+      "The data is generated: {} queries, {} documents, {} features. Labels are a known utility\n"
+      "plus noise. Rankers are trained on the first half of the queries and evaluated on the\n"
+      "second half.",
       made.data.query_count(), made.data.row_count(), made.data.feature_count()));
   section(
-      "Five rankers. Nothing that learns from these labels can hope to beat the planted truth:");
+      "Five rankers. The planted truth is an upper bound for everything that learns from labels:");
   context.out << evaluations_text(data.report, rankers, "map,ndcg@1,ndcg@10,p@10,err", "graded",
                                   context.format);
-  section("The same five, had the judges named the ten best in order instead of grades:");
+  section("The same rankers, evaluated against an ordered list of the ten best documents:");
   context.out << evaluations_text(top_ten(data.report, context.seed), rankers,
                                   "kappa-ndcg@10,kappa-err,topk-loss@1,rbo,compatibility",
                                   "topk:10", context.format);
-  section(
-      fmt::format("\"NDCG@10\" is not one number. {} under nine conventions:", rankers[2].name));
+  section(fmt::format("NDCG@10 depends on conventions. {} with each of nine profiles:",
+                      rankers[2].name));
   context.out << render(profile_table(data.report, rankers[2]), context.format);
-  section("Which differences in ndcg@10 are more than luck? A randomisation test, Holm-corrected:");
+  section(
+      "Which differences in ndcg@10 are significant? A randomisation test with Holm correction:");
   context.out << render(comparison_table(data.report, rankers, context.seed), context.format);
   if (!folder.empty()) {
     write_files(folder, data, rankers, context);
   } else {
-    context.say("\nWith --out DIR all this becomes a page with figures, DIR/report.html.");
+    context.say(
+        "\n--out DIR also writes the data, the models and DIR/report.html, a page with figures.");
   }
 }
 
 }  // namespace
 
-void add_demo_command(CLI::App& app, Context& context) {
-  add_command(app, context, "demo", "the whole story on generated data",
-              [](CLI::App& command) -> Action {
-                auto folder = std::make_shared<std::string>();
-                command.add_option("--out", *folder, "where to leave the files of the demo")
-                    ->type_name("DIR");
-                return [folder](const Context& ctx) { run_demo(*folder, ctx); };
-              });
+void add_demo_command(Command& podium) {
+  Command& command = podium.add("demo", "generate data, then train, evaluate and compare rankers");
+  auto folder = std::make_shared<std::string>();
+  command.option("--out", *folder, "folder to write the files of the demo to").value("DIR");
+  command.action = [folder](const Context& context) { run_demo(*folder, context); };
 }
 
 }  // namespace podium

@@ -67,22 +67,22 @@ ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rank
   StudyGroup group{data_name, spec.truths.front(), {}};
   for (const DemoRanker& ranker : rankers) group.systems.push_back(system_of(spec, test, ranker));
   ReportSection section{
-      .title = "Five rankers on made-up queries",
+      .title = "Five rankers on generated queries",
       .text = {
-          "Rankers were trained on one half of the queries; all numbers are of the other half. "
-          "The planted truth is what the judges saw through noise: nothing that learns from "
-          "their labels can hope to beat it."}};
+          "Rankers were trained on one half of the queries and evaluated on the other half. The "
+          "labels are the planted truth plus noise, so the planted truth is an upper bound for "
+          "everything that learns from labels."}};
   section.blocks.emplace_back(means_of(spec, group));
   if (auto table = differences_table(spec, group)) {
-    table->note = "Over the test queries; d is Cohen's, of the paired differences.";
+    table->note = "Over the test queries; d is Cohen's d of the paired differences.";
     section.blocks.emplace_back(std::move(*table));
   }
   for (CurvesBlock& curves : rank_curves(spec, group)) {
-    curves.note = "Means over the test queries, with bands of 95 %.";
+    curves.note = "Means over the test queries with 95 % confidence bands.";
     section.blocks.emplace_back(std::move(curves));
   }
   if (auto block = per_query_block(spec, group)) {
-    block->note = "Every point is a test query.";
+    block->note = "Each point is a test query.";
     section.blocks.emplace_back(std::move(*block));
   }
   const DataCard card = card_of(test);
@@ -90,7 +90,7 @@ ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rank
     if (system.weight.empty()) continue;
     const StudyGroup alone{group.data, group.truth, {system}};
     if (auto bars = weight_bars(spec, alone, card)) {
-      bars->note = "The features that count most.";
+      bars->note = "The features with the largest weights.";
       section.blocks.emplace_back(std::move(*bars));
     }
   }

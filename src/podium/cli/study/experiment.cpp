@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/file.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/study/study_run.hpp"
 #include "podium/report/render.hpp"
@@ -72,7 +72,8 @@ void run_experiment(const ExperimentArgs& args, const Context& context) {
     double seconds = 0.0;
     for (const CellEstimate& estimate : estimates) seconds += estimate.seconds;
     context.out << render(plan_table(study, estimates), context.format);
-    context.say(fmt::format("about {:.0f} s of one core are left, by a rough estimate", seconds));
+    context.say(
+        fmt::format("about {:.0f} s of work for one core are left (a rough estimate)", seconds));
     return;
   }
   const StudyResults results = run_study(study, path, context);
@@ -82,36 +83,30 @@ void run_experiment(const ExperimentArgs& args, const Context& context) {
   const ReportDocument document = study_report(studies, std::vector<std::string>{command});
   context.out << to_text(document, context.format);
   if (!args.report.empty()) write_file(args.report, report_page(document));
-  context.say(fmt::format("results of every cell are in {}", path.string()));
+  context.say(fmt::format("the results of all cells are in {}", path.string()));
 }
 
 }  // namespace
 
-void add_experiment_commands(CLI::App& app, Context& context) {
-  CLI::App* experiment = app.add_subcommand(
-      "experiment", "run experiments that are written down: data x truths x learners x folds");
-  experiment->require_subcommand(1);
-  add_command(
-      *experiment, context, "run",
-      "work off a study's cells; the same command goes on where a killed one stopped",
-      [](CLI::App& command) -> Action {
-        auto args = std::make_shared<ExperimentArgs>();
-        command.add_option("spec", args->spec, "the study, see docs/experiments.md")
-            ->type_name("SPEC.toml")
-            ->required();
-        command
-            .add_option("--data", args->data,
-                        "folder that the study's data is in (default: that of the study)")
-            ->type_name("DIR");
-        command
-            .add_option("--results", args->results,
-                        "file that every finished cell is appended to (default: SPEC.jsonl)")
-            ->type_name("FILE");
-        command.add_option("--report", args->report, "also write a page for a browser")
-            ->type_name("FILE.html");
-        command.add_flag("--dry-run", args->dry_run, "only say what would be run, and how long");
-        return [args](const Context& ctx) { run_experiment(*args, ctx); };
-      });
+void add_experiment_commands(Command& podium) {
+  Command& experiment = podium.add("experiment", "run experiments described in a file");
+  Command& run = experiment.add(
+      "run", "run an experiment: data sets x truths x learners x folds; resumes after a stop");
+  auto args = std::make_shared<ExperimentArgs>();
+  run.description =
+      "Every finished cell is appended to a file of results. The same command continues "
+      "where an earlier run stopped, and only runs cells that are missing.";
+  run.option("spec", args->spec, "description of the experiment; see docs/experiments.md")
+      .value("SPEC.toml")
+      .required();
+  run.option("--data", args->data, "folder of the data; default: the folder of SPEC.toml")
+      .value("DIR");
+  run.option("--results", args->results,
+             "file that each finished cell is appended to; default: SPEC.jsonl")
+      .value("FILE");
+  run.option("--report", args->report, "also write an HTML report to this file").value("FILE");
+  run.toggle("--dry-run", args->dry_run, "print what would be run and how long it takes");
+  run.action = [args](const Context& context) { run_experiment(*args, context); };
 }
 
 }  // namespace podium

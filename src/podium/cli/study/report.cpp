@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/file.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/report/render.hpp"
 #include "podium/study/run.hpp"
 
@@ -30,28 +30,24 @@ void run_report(const ReportArgs& args, const Context& context) {
     return;
   }
   write_file(args.out, report_page(document));
-  context.say(fmt::format("{} can be opened in any browser, without a network", args.out));
+  context.say(fmt::format("{} can be opened in any browser, even offline", args.out));
 }
 
 }  // namespace
 
-void add_report_command(CLI::App& app, Context& context) {
-  add_command(app, context, "report", "tables and figures of an experiment's results",
-              [](CLI::App& command) -> Action {
-                auto args = std::make_shared<ReportArgs>();
-                command
-                    .add_option("results", args->results,
-                                "what podium experiment run left; several become one report")
-                    ->type_name("RESULTS.jsonl...")
-                    ->required();
-                command
-                    .add_option("--out", args->out,
-                                "one self-contained page; without it the tables are printed")
-                    ->type_name("FILE.html");
-                command.add_option("--title", args->title, "instead of the first study's")
-                    ->type_name("TEXT");
-                return [args](const Context& ctx) { run_report(*args, ctx); };
-              });
+void add_report_command(Command& podium) {
+  Command& command = podium.add("report", "write tables and figures of experiment results");
+  auto args = std::make_shared<ReportArgs>();
+  command
+      .option("results", args->results,
+              "results of podium experiment run; several files become one report")
+      .value("FILE")
+      .required();
+  command.option("--out", args->out, "write an HTML page to this file; default: print the tables")
+      .value("FILE");
+  command.option("--title", args->title, "title of the report; default: that of the experiment")
+      .value("TEXT");
+  command.action = [args](const Context& context) { run_report(*args, context); };
 }
 
 }  // namespace podium

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/file.hpp"
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/label/labelling_numbers.hpp"
@@ -77,7 +77,7 @@ void say_missing(const std::vector<PlannedStudy>& plans, const ReproduceArgs& ar
       const std::string place = (data_folder(args) / data.folds).string();
       if (std::ranges::count(said, place) > 0) continue;
       said.push_back(place);
-      context.say(fmt::format("not at hand: {}, which belongs into {}", data.name, place));
+      context.say(fmt::format("left out: {}; expected it in {}", data.name, place));
     }
   }
 }
@@ -99,7 +99,7 @@ std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const 
       return !interrupt.was_interrupted();
     });
     if (!results || interrupt.was_interrupted()) {
-      throw Interrupted("interrupted; the same command goes on where it stopped");
+      throw Interrupted("interrupted; the same command continues where it stopped");
     }
     before += plan.study.cells().size();
     findings.push_back(finding_of(plan.study.spec(), std::move(*results), plan.study.missing()));
@@ -150,31 +150,31 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_reproduce_command(CLI::App& app, Context& context) {
-  add_command(
-      app, context, "reproduce", "the experiments of a paper, published values beside ours",
-      [](CLI::App& command) -> Action {
-        auto args = std::make_shared<ReproduceArgs>();
-        command.add_option("paper", args->paper, "whose experiments: see --print-specs")
-            ->type_name("niu2012|cheng2015|lan2013|xia2009|letor3|all")
-            ->required();
-        command
-            .add_option("--data", args->data,
-                        "folder with the data sets (default: $PODIUM_DATA, else data)")
-            ->type_name("DIR");
-        command
-            .add_option("--state", args->state,
-                        "folder that keeps what is done, so that the same command can go on")
-            ->type_name("DIR")
-            ->capture_default_str();
-        command.add_option("--out", args->out, "where to write the report as one HTML file")
-            ->type_name("FILE");
-        command.add_flag("--quick", args->quick,
-                         "one fold, few places of each sweep, one seed: a look, no result");
-        command.add_flag("--print-specs", args->print_specs,
-                         "print the studies that would be run, as TOML, and do nothing");
-        return [args](const Context& ctx) { run_reproduce(*args, ctx); };
-      });
+void add_reproduce_command(Command& podium) {
+  Command& command =
+      podium.add("reproduce", "run the experiments of a paper and compare with published values");
+  auto args = std::make_shared<ReproduceArgs>();
+  command.description =
+      "Data sets that are not in the data folder are left out, and the claims that need "
+      "them are reported as untested.";
+  command.option("paper", args->paper, "paper to reproduce; --print-specs shows the experiments")
+      .value("PAPER")
+      .one_of({"niu2012", "cheng2015", "lan2013", "xia2009", "letor3", "all"})
+      .required();
+  command
+      .option("--data", args->data,
+              "folder with the data sets; default: $PODIUM_DATA, or else the folder data")
+      .value("DIR");
+  command
+      .option("--state", args->state,
+              "folder that keeps finished work, so that the same command can continue")
+      .value("DIR");
+  command.option("--out", args->out, "write an HTML report to this file").value("FILE");
+  command.toggle("--quick", args->quick,
+                 "one fold, few values of each sweep, one seed: a preview, not a result");
+  command.toggle("--print-specs", args->print_specs,
+                 "print the experiments as TOML and run nothing");
+  command.action = [args](const Context& context) { run_reproduce(*args, context); };
 }
 
 }  // namespace podium

@@ -32,7 +32,7 @@ class ReproduceTest : public testing::Test {
 TEST_F(ReproduceTest, NamesDataThatIsNotThereAndWhereItBelongs) {
   const CliResult result = reproduce({});
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("not at hand: OHSUMED, which belongs into " +
+  EXPECT_THAT(result.err, HasSubstr("left out: OHSUMED; expected it in " +
                                     path("no-data-here/OHSUMED-LETOR2/Data")));
   EXPECT_THAT(result.out, HasSubstr("of 7 claims 0 hold here, 0 do not, 7 cannot be tested here"));
   EXPECT_THAT(result.out, HasSubstr("needs OHSUMED in OHSUMED-LETOR2/Data"));

@@ -22,7 +22,7 @@ StudyResults run_study(const Study& study, const std::filesystem::path& results,
     });
   }
   if (found) return std::move(*found);
-  throw Interrupted(fmt::format("interrupted; {} has what is done, and the same command goes on",
+  throw Interrupted(fmt::format("interrupted; finished cells are in {}; the same command continues",
                                 results.string()));
 }
 

@@ -1,11 +1,10 @@
-#include "podium/cli/command.hpp"
+#include "podium/cli/commands.hpp"
 
 namespace podium {
 
-void add_verify_commands(CLI::App& app, Context& context) {
-  CLI::App* verify = app.add_subcommand("verify", "whether what this program relies on is true");
-  verify->require_subcommand(1);
-  add_verify_theory(*verify, context);
+void add_verify_commands(Command& podium) {
+  add_verify_theory(
+      podium.add("verify", "check the theorems that the losses and measures are based on"));
 }
 
 }  // namespace podium

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/json_text.hpp"
 #include "podium/base/text.hpp"
-#include "podium/cli/command.hpp"
-#include "podium/cli/json_text.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/theory/check.hpp"
 
 namespace podium {
@@ -26,7 +26,7 @@ std::string_view expected_of(const TheoryCheck& check) {
 }
 
 std::string_view verdict_on_tally(const Tally& tally) {
-  if (tally.cases == 0) return "not looked at";
+  if (tally.cases == 0) return "not checked";
   return tally.violations == 0 ? "holds" : "VIOLATED";
 }
 
@@ -124,16 +124,13 @@ void run_verify(const VerifyArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_verify_theory(CLI::App& verify, Context& context) {
-  add_command(verify, context, "theory",
-              "the theorems behind top-k learning, checked on random cases and by counterexamples",
-              [](CLI::App& command) -> Action {
-                auto args = std::make_shared<VerifyArgs>();
-                command.add_option("--only", args->only, "these checks only, separated by commas")
-                    ->type_name("NAMES");
-                add_option_fields(command, args->options);
-                return [args](const Context& ctx) { run_verify(*args, ctx); };
-              });
+void add_verify_theory(Command& verify) {
+  Command& command = verify.add(
+      "theory", "check theorems on top-k learning on random cases and with counterexamples");
+  auto args = std::make_shared<VerifyArgs>();
+  command.option("--only", args->only, "run only these checks, separated by commas").value("NAMES");
+  add_option_fields(command, args->options);
+  command.action = [args](const Context& context) { run_verify(*args, context); };
 }
 
 }  // namespace podium

@@ -1,9 +1,9 @@
-#include "podium/cli/measure/print_consensus.hpp"
+#include "podium/aggregate/consensus_report.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "podium/cli/json_text.hpp"
+#include "podium/base/json_text.hpp"
 
 namespace podium {
 

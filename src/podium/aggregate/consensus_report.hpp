@@ -1,25 +1,36 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "podium/aggregate/aggregator.hpp"
+#include "podium/aggregate/election.hpp"
 #include "podium/base/options.hpp"
-#include "podium/cli/command.hpp"
-#include "podium/cli/measure/aggregate_input.hpp"
+#include "podium/base/table.hpp"
 
 namespace podium {
 
-/// What an aggregator made of an election.
+/// An election with the names of itself and its items.
+struct NamedElection {
+  std::string id;
+  std::vector<std::string> item;  ///< ids, each once
+  std::vector<std::string> name;  ///< what to print instead of them; empty: nothing else
+  Election election;
+
+  const std::string& shown(ItemIndex which) const {
+    return name.empty() ? item[which] : name[which];
+  }
+};
+
+/// The consensus that an aggregator found for an election.
 struct NamedConsensus {
   const NamedElection* from = nullptr;
   Consensus consensus;
   double cost = 0.0;  ///< Kemeny's; NaN when it was not computed
 };
 
-/// What all of them have in common.
+/// The results of an aggregator for several elections.
 struct AggregationReport {
   std::string method;
   OptionText options;       ///< that were set
@@ -27,7 +38,7 @@ struct AggregationReport {
   std::vector<NamedConsensus> results;
 };
 
-/// A number for each rank, falling by 1 down to 0: what runs and score files get.
+/// A score for each rank, descending by 1 down to 0, for runs and score files.
 double score_of_rank(std::size_t rank, std::size_t item_count);
 
 /// One election: its ranking and a summary; several: a line of summary each. JSON holds the

@@ -1,4 +1,4 @@
-#include "podium/cli/measure/compare_report.hpp"
+#include "podium/experiment/compare_report.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/json_text.hpp"
 #include "podium/base/text.hpp"
-#include "podium/cli/json_text.hpp"
 
 namespace podium {
 

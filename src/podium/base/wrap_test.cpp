@@ -1,0 +1,33 @@
+#include "podium/base/wrap.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Wrap, CutsBetweenWords) {
+  EXPECT_THAT(wrapped("one two three", 7), ElementsAre("one two", "three"));
+  EXPECT_THAT(wrapped("one two three", 8), ElementsAre("one two", "three"));
+  EXPECT_THAT(wrapped("one two three", 13), ElementsAre("one two three"));
+  EXPECT_THAT(wrapped("", 5), ElementsAre(""));
+}
+
+TEST(Wrap, CutsWordsThatAreTooLongButNoCharacter) {
+  EXPECT_THAT(wrapped("abcdefgh", 3), ElementsAre("abc", "def", "gh"));
+  EXPECT_THAT(wrapped("äöüß", 2), ElementsAre("äö", "üß"));
+  EXPECT_THAT(wrapped("ab", 0), ElementsAre("a", "b"));
+}
+
+TEST(Wrap, KeepsLineEnds) {
+  EXPECT_THAT(wrapped("a\n\nb c", 1), ElementsAre("a", "", "b", "c"));
+}
+
+TEST(Wrap, CountsCharactersNotBytes) {
+  EXPECT_EQ(display_width("äöü"), 3U);
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "podium/cli/command.hpp"
+
+namespace podium {
+
+/// Adds all commands of the program.
+void add_commands(Command& podium);
+
+// One function for each command, each in its own file.
+void add_demo_command(Command& podium);
+void add_data_commands(Command& podium);
+void add_data_info(Command& data);
+void add_data_check(Command& data);
+void add_data_convert(Command& data);
+void add_data_normalise(Command& data);
+void add_data_fill(Command& data);
+void add_data_split(Command& data);
+void add_data_truth(Command& data);
+void add_synth_commands(Command& podium);
+void add_synth_corpus(Command& synth);
+void add_train_command(Command& podium);
+void add_crossval_command(Command& podium);
+void add_model_commands(Command& podium);
+void add_explain_command(Command& podium);
+void add_score_command(Command& podium);
+void add_evaluate_command(Command& podium);
+void add_compare_command(Command& podium);
+void add_experiment_commands(Command& podium);
+void add_reproduce_command(Command& podium);
+void add_report_command(Command& podium);
+void add_aggregate_command(Command& podium);
+void add_verify_commands(Command& podium);
+void add_verify_theory(Command& verify);
+void add_label_commands(Command& podium);
+void add_label_import(Command& label);
+void add_label_serve(Command& label);
+void add_label_invite(Command& label);
+void add_label_ask(Command& label);
+void add_label_agreement(Command& label);
+void add_label_export(Command& label);
+void add_label_simulate(Command& label);
+void add_collect_commands(Command& podium);
+void add_collect_build(Command& collect);
+void add_collect_features(Command& collect);
+void add_features_command(Command& podium);
+void add_list_command(Command& podium);
+void add_help_command(Command& podium);
+void add_completions_command(Command& podium);
+void add_man_command(Command& podium);
+
+}  // namespace podium

@@ -1,0 +1,154 @@
+#include "podium/cli/manual/completions.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/file.hpp"
+#include "podium/cli/run_in_process.hpp"
+
+namespace podium {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
+
+/// The lines that a shell command prints.
+std::vector<std::string> lines_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
+  std::vector<std::string> lines(1);
+  for (int c = std::fgetc(pipe.get()); c != EOF; c = std::fgetc(pipe.get())) {
+    if (c == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += static_cast<char>(c);
+    }
+  }
+  lines.pop_back();  // what follows the last line end
+  return lines;
+}
+
+bool has_program(const std::string& name) {
+  return !lines_of("command -v " + name).empty();
+}
+
+/// The scripts in a folder of the test's own, which has two files and a folder.
+class Completions : public testing::Test {
+ protected:
+  Completions() {
+    std::string name = testing::TempDir() + "podium-completions-XXXXXX";
+    folder_ = ::mkdtemp(name.data());
+    for (const char* shell : {"bash", "zsh", "fish"}) {
+      EXPECT_EQ(run_in_process({"completions", shell, "--out", script(shell)}).code, 0);
+    }
+    std::filesystem::create_directory(folder_ / "work");
+    write_file(folder_ / "work" / "data one.txt", "");
+    write_file(folder_ / "work" / "data.json", "");
+    std::filesystem::create_directory(folder_ / "work" / "data.d");
+  }
+  ~Completions() override { std::filesystem::remove_all(folder_); }
+
+  std::string script(const std::string& shell) const { return (folder_ / shell).string(); }
+
+  /// What bash offers for the last of the words, as readline cuts them.
+  std::vector<std::string> bash(const std::string& words) const {
+    return lines_of("cd " + (folder_ / "work").string() + " && bash -c '. " + script("bash") +
+                    "; COMP_WORDS=(podium " + words +
+                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _podium; " +
+                    R"(((${#COMPREPLY[@]} == 0)) || printf "%s\n" "${COMPREPLY[@]}"')");
+  }
+
+  /// What fish offers at the end of the command line, without descriptions.
+  std::vector<std::string> fish(const std::string& line) const {
+    std::vector<std::string> found =
+        lines_of("cd " + (folder_ / "work").string() + " && HOME=" + folder_.string() +
+                 " fish -c 'source " + script("fish") + "; complete -C \"podium " + line + "\"'");
+    for (std::string& offer : found) offer = offer.substr(0, offer.find('\t'));
+    return found;
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Completions, OfBashKnowCommands) {
+  if (!has_program("bash")) GTEST_SKIP() << "bash is not installed";
+  EXPECT_THAT(bash("tr"), ElementsAre("train"));
+  EXPECT_THAT(bash("data c"), ElementsAre("check", "convert"));
+  EXPECT_THAT(bash("list measure"), ElementsAre("measures", "measure-options"));
+  EXPECT_THAT(bash("help da"), ElementsAre("data"));
+  EXPECT_THAT(bash("nothing x"), IsEmpty());
+}
+
+TEST_F(Completions, OfBashKnowFlagsOfTheCommandAndOfAll) {
+  if (!has_program("bash")) GTEST_SKIP() << "bash is not installed";
+  EXPECT_THAT(bash("train --tr"), ElementsAre("--train", "--truth"));
+  EXPECT_THAT(bash("train lambdarank --train a.txt --mo"), ElementsAre("--model"));
+  EXPECT_THAT(bash("data info --thr"), ElementsAre("--threads"));
+  EXPECT_THAT(bash("data --"), ElementsAre("--help"));
+  EXPECT_THAT(bash("--v"), ElementsAre("--version"));
+}
+
+TEST_F(Completions, OfBashKnowValues) {
+  if (!has_program("bash")) GTEST_SKIP() << "bash is not installed";
+  EXPECT_THAT(bash("train lambdar"), ElementsAre("lambdarank"));
+  EXPECT_THAT(bash("train listmle --metric kappa-n"), ElementsAre("kappa-ndcg"));
+  EXPECT_THAT(bash("evaluate --profile letor"), Contains("letor4"));
+  EXPECT_THAT(bash("evaluate --format m"), ElementsAre("markdown"));
+  EXPECT_THAT(bash("evaluate --format = m"), ElementsAre("markdown")) << "--format=m";
+  EXPECT_THAT(bash("completions z"), ElementsAre("zsh"));
+  EXPECT_THAT(bash("train listmle --set x"), IsEmpty()) << "free text";
+}
+
+TEST_F(Completions, OfBashKnowFilesAndFolders) {
+  if (!has_program("bash")) GTEST_SKIP() << "bash is not installed";
+  EXPECT_THAT(bash("train listmle --train da"),
+              testing::UnorderedElementsAre("data one.txt", "data.json", "data.d"));
+  EXPECT_THAT(bash("data info data.j"), ElementsAre("data.json"));
+  EXPECT_THAT(bash("crossval listmle --folds da"), ElementsAre("data.d"));
+  EXPECT_THAT(bash("evaluate --model mine = data.j"), ElementsAre("data.json"))
+      << "--model mine=data.j";
+  EXPECT_THAT(bash("compare --model a.json data.j"), ElementsAre("data.json"));
+}
+
+TEST_F(Completions, OfFishKnowCommandsFlagsValuesAndFiles) {
+  if (!has_program("fish")) GTEST_SKIP() << "fish is not installed";
+  EXPECT_THAT(fish("tr"), ElementsAre("train"));
+  EXPECT_THAT(fish("data c"), ElementsAre("check", "convert"));
+  EXPECT_THAT(fish("train lambdarank --tr"), ElementsAre("--train", "--truth"));
+  EXPECT_THAT(fish("train lambdar"), ElementsAre("lambdarank"));
+  EXPECT_THAT(fish("evaluate --format m"), ElementsAre("markdown"));
+  EXPECT_THAT(fish("evaluate --data data.j"), ElementsAre("data.json"));
+  EXPECT_THAT(fish("data --t"), Not(Contains("--threads")));
+}
+
+TEST_F(Completions, AreValidScripts) {
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    if (!has_program(shell)) continue;
+    EXPECT_THAT(lines_of(std::string(shell) + " -n " + script(shell) + " 2>&1"), IsEmpty());
+  }
+}
+
+TEST(CompletionOf, FollowsTheNameOfTheValue) {
+  Flag flag{.name = "--x"};
+  EXPECT_EQ(completion_of(flag), Completion::nothing);
+  for (const char* value : {"FILE", "[NAME=]FILE", "PATH", "SPEC.toml"}) {
+    EXPECT_EQ(completion_of(flag.value(value)), Completion::files);
+  }
+  EXPECT_EQ(completion_of(flag.value("DIR")), Completion::folders);
+  EXPECT_EQ(completion_of(flag.one_of({"a"})), Completion::names);
+  flag.count = ValueCount::none;
+  EXPECT_EQ(completion_of(flag), Completion::nothing);
+}
+
+TEST(ShellQuoted, KeepsQuotes) {
+  EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'");
+}
+
+}  // namespace
+}  // namespace podium

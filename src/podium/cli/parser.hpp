@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "podium/cli/command.hpp"
+
+namespace podium {
+
+/// What a command line asks for: to do the work of a command, its help page, the program's
+/// version, or nothing but a command that has further commands.
+enum class CommandRequest { work, help, version, nothing };
+
+struct ParsedLine {
+  const Command* command = nullptr;
+  CommandRequest request = CommandRequest::work;
+};
+
+/// Finds the command and hands the values of flags to it, in the order of declaration. Throws
+/// UsageError when the command line does not fit the description.
+ParsedLine parse_command_line(const Command& program, std::span<const std::string> arguments);
+
+}  // namespace podium
