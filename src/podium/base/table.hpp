@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "podium/base/json.hpp"
+
 namespace podium {
 
 /// How results are printed. JSON and CSV carry numbers at full precision, the others round.
@@ -48,5 +50,8 @@ struct Table {
 /// The table as text. A column is set to the right when its cells are numbers. NaN is printed as
 /// "-" (as null in JSON, as nothing in CSV). JSON is a list of objects keyed by column.
 std::string render(const Table& table, TableFormat format);
+
+/// A list of objects, one for each row, with the columns' names as keys.
+Json to_json(const Table& table);
 
 }  // namespace podium

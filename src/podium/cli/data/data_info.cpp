@@ -2,7 +2,6 @@
 #include <ostream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/json_text.hpp"
@@ -11,8 +10,6 @@
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct InfoArgs {
   std::vector<std::string> files;
@@ -116,7 +113,7 @@ void run_info(const InfoArgs& args, const Context& context) {
   }
   Json json = Json::array();
   for (const NamedInfo& named : all) json.push_back(json_of(named));
-  context.out << json_text(all.size() == 1 ? json[0] : json);
+  context.out << json_text(all.size() == 1 ? json_of(all.front()) : json);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 #include <memory>
 #include <ostream>
 
-#include <nlohmann/json.hpp>
-
 #include "podium/cli/json_text.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/service/invitations.hpp"
