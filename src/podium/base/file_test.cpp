@@ -88,6 +88,24 @@ TEST_F(File, RefusesAShortArchiveThatAsksForTwoGigabytes) {
   EXPECT_THAT(problem("greedy.zst"), HasSubstr("too much memory"));
 }
 
+TEST_F(File, RefusesBombs) {
+  const std::string zeros(4'000'000, '0');
+  for (const char* name : {"a.gz", "a.zst"}) {
+    write_file(folder_ / name, zeros);
+    EXPECT_THROW(InputText(folder_ / name, {.ratio = 100, .free = 1'000'000}), DataError) << name;
+    EXPECT_THROW(InputText(folder_ / name, {.bytes = 3'999'999}), DataError) << name;
+    EXPECT_EQ(InputText(folder_ / name).view(), zeros) << name;
+  }
+}
+
+TEST_F(File, RefusesABombByDefault) {
+  OutputFile bomb(folder_ / "bomb.gz");
+  const std::string zeros(std::size_t{1} << 20, '0');
+  for (int i = 0; i < 80; ++i) bomb.write(zeros);
+  bomb.commit();
+  EXPECT_THAT(problem("bomb.gz"), HasSubstr("expected at most 250 times as much"));
+}
+
 TEST_F(File, RefusesWhatIsNotAFile) {
   EXPECT_THAT(problem("absent"), HasSubstr("absent: cannot read: No such file"));
   EXPECT_THAT(problem("."), HasSubstr("found a directory, expected a file"));
