@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
 #include "podium/prepare/feature_statistics.hpp"
 #include "podium/prepare/transform.hpp"
@@ -143,12 +144,7 @@ std::span<const NormaliserEntry> normalisers() {
 }
 
 NormaliserKind parse_normaliser_kind(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const NormaliserEntry& entry : table) {
-    if (entry.name == name) return entry.kind;
-    names.push_back(entry.name);
-  }
-  throw UsageError("normaliser: found " + in_quotes(name) + ", expected one of: " + joined(names));
+  return find_named(table, name, "normaliser").kind;
 }
 
 Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {

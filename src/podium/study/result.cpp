@@ -4,7 +4,6 @@
 #include <functional>
 #include <tuple>
 
-#include "podium/base/error.hpp"
 #include "podium/base/json_reader.hpp"
 
 namespace podium {

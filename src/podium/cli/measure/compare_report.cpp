@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/text.hpp"
 #include "podium/cli/json_text.hpp"
 
 namespace podium {
