@@ -20,6 +20,31 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20;
 
+/// The mode that a file gets which is written in place of `path`: that of the file it replaces, or
+/// that of a new one.
+::mode_t mode_of(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
+  // The mask can only be read by setting it: once is enough.
+  static const ::mode_t mask = [] {
+    const ::mode_t kept = ::umask(077);
+    ::umask(kept);
+    return kept;
+  }();
+  return 0666 & ~mask;
+}
+
+/// Brings the name of a file to disk, so that a renamed file is there after a loss of power. A
+/// system that cannot is left alone: the file itself is safe.
+void sync_folder_of(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.parent_path();
+  const int descriptor =
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
 /// Largest length that zlib's 32-bit counters take in one call.
 constexpr std::size_t zlib_most = std::size_t{1} << 30;
 
@@ -180,7 +205,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
     throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
   }
   temporary_ = name;
-  ::fchmod(descriptor_, 0644);
+  ::fchmod(descriptor_, mode_of(path_));
   const auto extension = path_.extension();
   if (extension == ".gz") packer_ = std::make_unique<Packer>(Packer::Kind::gzip);
   if (extension == ".zst") packer_ = std::make_unique<Packer>(Packer::Kind::zstd);
@@ -230,6 +255,7 @@ void OutputFile::commit() {
     throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
   }
   ::close(std::exchange(descriptor_, -1));
+  sync_folder_of(path_);
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {

@@ -53,8 +53,9 @@ class InputText {
 };
 
 /// A file that appears whole or not at all: bytes go to a temporary file beside it, commit()
-/// brings them to disk and renames. Without commit() nothing is left behind. A name that ends in
-/// .gz or .zst is packed on the way.
+/// brings them to disk and renames. Without commit() nothing is left behind. A file that is
+/// replaced keeps its mode; a new one gets the one that the process gives to files (umask). A name
+/// that ends in .gz or .zst is packed on the way.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);

@@ -120,6 +120,24 @@ TEST_F(File, LeavesNothingBehindWithoutCommit) {
   EXPECT_THROW(OutputFile(folder_ / "no" / "such" / "out.txt"), StorageError);
 }
 
+TEST_F(File, KeepsTheModeOfTheFileItReplaces) {
+  for (const char* name : {"a.txt", "a.txt.gz"}) {
+    write_file(folder_ / name, "old");
+    for (const unsigned mode : {0600U, 0640U, 0664U}) {
+      fs::permissions(folder_ / name, fs::perms(mode));
+      write_file(folder_ / name, "new");
+      EXPECT_EQ(fs::status(folder_ / name).permissions(), fs::perms(mode)) << name;
+    }
+  }
+}
+
+TEST_F(File, GivesANewFileTheModeOfTheProcess) {
+  std::ofstream(folder_ / "plain") << "x";
+  write_file(folder_ / "ours", "x");
+  EXPECT_EQ(fs::status(folder_ / "ours").permissions(),
+            fs::status(folder_ / "plain").permissions());
+}
+
 TEST_F(File, NeverReplacesWhatIsNotAFile) {
   EXPECT_THROW(write_file(folder_, "x"), StorageError);
   EXPECT_THROW(write_file("/dev/null", "x"), StorageError);
