@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
@@ -38,7 +39,7 @@ std::string checksum_of_file(const fs::path& path) {
 }
 
 bool is_number(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
 bool has_ends(std::string_view text, std::string_view begin, std::string_view end) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 #include "podium/service/analysis_messages.hpp"
 #include "podium/service/route.hpp"
@@ -81,9 +82,7 @@ std::size_t choice_of(const Call& call, std::string_view name,
 /// A project's name as a part of a file's name.
 std::string file_stem(std::string name) {
   for (char& c : name) {
-    const bool is_plain =
-        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
-    if (!is_plain) c = '_';
+    if (!is_letter_or_digit(c) && c != '-') c = '_';
   }
   return name;
 }

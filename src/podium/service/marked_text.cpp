@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 #include "podium/markup/html_escape.hpp"
 
@@ -19,8 +20,7 @@ constexpr std::array<std::string_view, 34> function_words = {
 
 /// Letters and digits; every byte of a character beyond ASCII counts as a letter.
 bool is_word_byte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 std::size_t word_end(std::string_view text, std::size_t begin) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 #include "podium/service/document_page.hpp"
 #include "podium/service/route.hpp"
@@ -99,9 +100,7 @@ Response task(const Call& call) {
 
 std::string key_in(const Body& body) {
   std::string key = text_in(body, "key", longest_key);
-  const auto is_key_byte = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
-  };
+  const auto is_key_byte = [](char c) { return is_letter_or_digit(c) || c == '-'; };
   if (key.empty() || !std::ranges::all_of(key, is_key_byte)) {
     throw UsageError("key: found " + in_quotes(key) + ", expected letters, digits and '-'");
   }
