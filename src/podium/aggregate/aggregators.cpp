@@ -9,8 +9,7 @@
 #include "podium/aggregate/mc4.hpp"
 #include "podium/aggregate/rrf.hpp"
 #include "podium/aggregate/skr.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
+#include "podium/base/named.hpp"
 
 namespace podium {
 
@@ -73,12 +72,7 @@ std::span<const AggregatorEntry> aggregators() {
 }
 
 const AggregatorEntry& find_aggregator(std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const AggregatorEntry& row : aggregators()) {
-    if (row.name == name) return row;
-    known.push_back(row.name);
-  }
-  throw UsageError("unknown aggregator " + in_quotes(name) + "; known are: " + joined(known));
+  return find_named(aggregators(), name, "aggregator");
 }
 
 }  // namespace podium

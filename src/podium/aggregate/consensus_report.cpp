@@ -66,20 +66,20 @@ Table summary_table(const AggregationReport& report) {
   return table;
 }
 
-nlohmann::ordered_json json_of(const NamedConsensus& result) {
+Json json_of(const NamedConsensus& result) {
   const Turnout turnout = turnout_of(result);
-  nlohmann::ordered_json json = {{"election", result.from->id},
-                                 {"items", result.from->item.size()},
-                                 {"ballots", turnout.ballots},
-                                 {"weight", turnout.weight},
-                                 {"kemeny_cost", nullptr}};
+  Json json = {{"election", result.from->id},
+               {"items", result.from->item.size()},
+               {"ballots", turnout.ballots},
+               {"weight", turnout.weight},
+               {"kemeny_cost", nullptr}};
   if (!std::isnan(result.cost)) json["kemeny_cost"] = result.cost;
   if (const auto& bracket = result.consensus.bracket) {
     json["lower_bound"] = bracket->lower_bound;
     json["gap_percent"] = gap_of(*bracket);
     json["proven_best"] = bracket->is_optimal;
   }
-  json["ranking"] = nlohmann::ordered_json::array();
+  json["ranking"] = Json::array();
   const std::vector<ItemIndex>& order = result.consensus.ranking.order;
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
     json["ranking"].push_back({{"rank", rank + 1},
@@ -90,9 +90,9 @@ nlohmann::ordered_json json_of(const NamedConsensus& result) {
 }
 
 std::string json_of(const AggregationReport& report) {
-  nlohmann::ordered_json json = {{"method", report.method}, {"options", report.options}};
+  Json json = {{"method", report.method}, {"options", report.options}};
   if (!report.orientation.empty()) json["orientation"] = report.orientation;
-  json["elections"] = nlohmann::ordered_json::array();
+  json["elections"] = Json::array();
   for (const NamedConsensus& result : report.results) json["elections"].push_back(json_of(result));
   return json_text(json);
 }

@@ -18,7 +18,8 @@ class UsageError : public Error {
   using Error::Error;
 };
 
-/// A place in an input file; line and column count from 1, 0 means unknown.
+/// A place in an input file; line and column count from 1, 0 means unknown. Input that is no file
+/// has no path.
 struct Location {
   std::string path;
   std::size_t line = 0;
@@ -52,6 +53,9 @@ class ContractError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
+
+/// Why the last system call failed, in words.
+std::string system_reason();
 
 /// Checks a precondition in every build; `file` and `line` are the caller's.
 inline void expects(bool condition, const char* rule, const char* file = __builtin_FILE(),

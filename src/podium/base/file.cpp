@@ -1,8 +1,6 @@
 #include "podium/base/file.hpp"
 
-#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <fcntl.h>
@@ -14,87 +12,41 @@
 #include <zstd.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/utf8.hpp"
 
 namespace podium {
 
 namespace {
 
-std::string reason() {
-  return std::strerror(errno);
-}  // NOLINT(concurrency-mt-unsafe)
-
-constexpr std::string_view gzip_magic = "\x1f\x8b";
-constexpr std::string_view utf8_mark = "\xef\xbb\xbf";  // Excel's "CSV UTF-8" starts with it
-constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
 constexpr std::size_t piece = std::size_t{1} << 20;
+
+/// The mode that a file gets which is written in place of `path`: that of the file it replaces, or
+/// that of a new one.
+::mode_t mode_of(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
+  // The mask can only be read by setting it: once is enough.
+  static const ::mode_t mask = [] {
+    const ::mode_t kept = ::umask(077);
+    ::umask(kept);
+    return kept;
+  }();
+  return 0666 & ~mask;
+}
+
+/// Brings the name of a file to disk, so that a renamed file is there after a loss of power. A
+/// system that cannot is left alone: the file itself is safe.
+void sync_folder_of(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.parent_path();
+  const int descriptor =
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
 
 /// Largest length that zlib's 32-bit counters take in one call.
 constexpr std::size_t zlib_most = std::size_t{1} << 30;
-
-std::string unpack_gzip(std::string_view packed, const std::string& path) {
-  const auto fail = [&](const char* what) -> DataError {
-    return {Location{path}, fmt::format("damaged gzip data: {}", what)};
-  };
-  z_stream stream{};
-  if (inflateInit2(&stream, 15 + 16) != Z_OK) throw StorageError("zlib: cannot start");
-  const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&stream, inflateEnd);
-  std::string text;
-  std::size_t used = 0;
-  bool ended = false;
-  while (!ended || used < packed.size()) {
-    if (ended) {  // members may follow one another
-      if (inflateReset(&stream) != Z_OK) throw StorageError("zlib: cannot restart");
-      ended = false;
-    }
-    const std::size_t given = std::min(packed.size() - used, zlib_most);
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + used));
-    stream.avail_in = static_cast<uInt>(given);
-    const std::size_t before = text.size();
-    text.resize(before + piece);
-    stream.next_out = reinterpret_cast<Bytef*>(text.data() + before);
-    stream.avail_out = static_cast<uInt>(piece);
-    const int code = inflate(&stream, Z_NO_FLUSH);
-    text.resize(before + piece - stream.avail_out);
-    used += given - stream.avail_in;
-    if (code == Z_STREAM_END) {
-      ended = true;
-    } else if (code == Z_BUF_ERROR || (code == Z_OK && given == 0 && text.size() == before)) {
-      throw fail("the file is cut");
-    } else if (code != Z_OK) {
-      throw fail(stream.msg != nullptr ? stream.msg : "not what its header says");
-    }
-  }
-  return text;
-}
-
-std::string unpack_zstd(std::string_view packed, const std::string& path) {
-  const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(),
-                                                                        ZSTD_freeDCtx);
-  // Archives made with --long=28 or more need a larger window than zstd's default of 2^27 bytes. A
-  // short file gains nothing by one, and its header must not make us allocate 2 GB.
-  constexpr std::size_t long_archive = std::size_t{1} << 20;
-  if (packed.size() >= long_archive) {
-    ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, 31);
-  }
-  std::string text;
-  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  std::size_t hint = 1;
-  while (in.pos < in.size || hint != 0) {
-    const std::size_t before = text.size();
-    text.resize(before + piece);
-    ZSTD_outBuffer out{text.data() + before, piece, 0};
-    const std::size_t at = in.pos;
-    hint = ZSTD_decompressStream(context.get(), &out, &in);
-    text.resize(before + out.pos);
-    if (ZSTD_isError(hint) != 0) {
-      throw DataError({path}, fmt::format("damaged zstd data: {}", ZSTD_getErrorName(hint)));
-    }
-    if (hint != 0 && in.pos == in.size && in.pos == at && out.pos == 0) {
-      throw DataError({path}, "damaged zstd data: the file is cut");
-    }
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -103,11 +55,11 @@ std::string unpack_zstd(std::string_view packed, const std::string& path) {
 MappedFile::MappedFile(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
-    throw DataError({path.string()}, fmt::format("cannot read: {}", reason()));
+    throw DataError({path.string()}, fmt::format("cannot read: {}", system_reason()));
   }
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) {
-    const std::string why = reason();
+    const std::string why = system_reason();
     ::close(descriptor);
     throw DataError({path.string()}, fmt::format("cannot read: {}", why));
   }
@@ -120,7 +72,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   size_ = static_cast<std::size_t>(status.st_size);
   if (size_ > 0) {
     void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    const std::string why = mapped == MAP_FAILED ? reason() : "";
+    const std::string why = mapped == MAP_FAILED ? system_reason() : "";
     ::close(descriptor);
     if (mapped == MAP_FAILED) {
       throw DataError({path.string()}, fmt::format("cannot map: {}", why));
@@ -153,15 +105,14 @@ void MappedFile::release(std::string_view part) const noexcept {
   if (begin < end) ::madvise(const_cast<char*>(data_) + begin, end - begin, MADV_DONTNEED);
 }
 
-InputText::InputText(const std::filesystem::path& path) : path_(path.string()), file_(path) {
+InputText::InputText(const std::filesystem::path& path, const UnpackLimits& limits)
+    : path_(path.string()), file_(path) {
   view_ = file_.bytes();
-  if (view_.starts_with(gzip_magic)) {
-    unpacked_ = std::make_unique<std::string>(unpack_gzip(view_, path_));
-  } else if (view_.starts_with(zstd_magic)) {
-    unpacked_ = std::make_unique<std::string>(unpack_zstd(view_, path_));
+  if (const auto packing = packing_of(view_)) {
+    unpacked_ = std::make_unique<std::string>(unpacked(view_, *packing, path_, limits));
+    view_ = *unpacked_;
   }
-  if (unpacked_) view_ = *unpacked_;
-  if (view_.starts_with(utf8_mark)) view_.remove_prefix(utf8_mark.size());
+  view_ = without_mark(view_);
 }
 
 void InputText::release(std::string_view part) const noexcept {
@@ -251,10 +202,10 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   std::string name = path_.string() + ".part-XXXXXX";
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0) {
-    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), reason()));
+    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
   }
   temporary_ = name;
-  ::fchmod(descriptor_, 0644);
+  ::fchmod(descriptor_, mode_of(path_));
   const auto extension = path_.extension();
   if (extension == ".gz") packer_ = std::make_unique<Packer>(Packer::Kind::gzip);
   if (extension == ".zst") packer_ = std::make_unique<Packer>(Packer::Kind::zstd);
@@ -287,7 +238,7 @@ void OutputFile::write_raw(std::string_view bytes) {
     const auto written = ::write(descriptor_, bytes.data(), bytes.size());
     if (written < 0) {
       if (errno == EINTR) continue;
-      throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), reason()));
+      throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
     }
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -301,9 +252,10 @@ void OutputFile::commit() {
   }
   pending_.clear();
   if (::fsync(descriptor_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), reason()));
+    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
   }
   ::close(std::exchange(descriptor_, -1));
+  sync_folder_of(path_);
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {

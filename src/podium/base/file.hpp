@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "podium/base/unpacker.hpp"
+
 namespace podium {
 
 /// The bytes of a file, mapped for reading; moves, does not copy. A missing file, a directory or
@@ -32,10 +34,10 @@ class MappedFile {
 
 /// The text of an input file: mapped as it is, or unpacked into memory when its first bytes say
 /// gzip or zstd (the name does not matter). A UTF-8 byte order mark is passed over. A damaged or
-/// cut archive is a DataError.
+/// cut archive, or one beyond the limits, is a DataError.
 class InputText {
  public:
-  explicit InputText(const std::filesystem::path& path);
+  explicit InputText(const std::filesystem::path& path, const UnpackLimits& limits = {});
 
   std::string_view view() const noexcept { return view_; }
   const std::string& path() const noexcept { return path_; }
@@ -51,8 +53,9 @@ class InputText {
 };
 
 /// A file that appears whole or not at all: bytes go to a temporary file beside it, commit()
-/// brings them to disk and renames. Without commit() nothing is left behind. A name that ends in
-/// .gz or .zst is packed on the way.
+/// brings them to disk and renames. Without commit() nothing is left behind. A file that is
+/// replaced keeps its mode; a new one gets the one that the process gives to files (umask). A name
+/// that ends in .gz or .zst is packed on the way.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);

@@ -88,6 +88,24 @@ TEST_F(File, RefusesAShortArchiveThatAsksForTwoGigabytes) {
   EXPECT_THAT(problem("greedy.zst"), HasSubstr("too much memory"));
 }
 
+TEST_F(File, RefusesBombs) {
+  const std::string zeros(4'000'000, '0');
+  for (const char* name : {"a.gz", "a.zst"}) {
+    write_file(folder_ / name, zeros);
+    EXPECT_THROW(InputText(folder_ / name, {.ratio = 100, .free = 1'000'000}), DataError) << name;
+    EXPECT_THROW(InputText(folder_ / name, {.bytes = 3'999'999}), DataError) << name;
+    EXPECT_EQ(InputText(folder_ / name).view(), zeros) << name;
+  }
+}
+
+TEST_F(File, RefusesABombByDefault) {
+  OutputFile bomb(folder_ / "bomb.gz");
+  const std::string zeros(std::size_t{1} << 20, '0');
+  for (int i = 0; i < 80; ++i) bomb.write(zeros);
+  bomb.commit();
+  EXPECT_THAT(problem("bomb.gz"), HasSubstr("expected at most 250 times as much"));
+}
+
 TEST_F(File, RefusesWhatIsNotAFile) {
   EXPECT_THAT(problem("absent"), HasSubstr("absent: cannot read: No such file"));
   EXPECT_THAT(problem("."), HasSubstr("found a directory, expected a file"));
@@ -100,6 +118,24 @@ TEST_F(File, LeavesNothingBehindWithoutCommit) {
   }
   EXPECT_TRUE(fs::is_empty(folder_));
   EXPECT_THROW(OutputFile(folder_ / "no" / "such" / "out.txt"), StorageError);
+}
+
+TEST_F(File, KeepsTheModeOfTheFileItReplaces) {
+  for (const char* name : {"a.txt", "a.txt.gz"}) {
+    write_file(folder_ / name, "old");
+    for (const unsigned mode : {0600U, 0640U, 0664U}) {
+      fs::permissions(folder_ / name, fs::perms(mode));
+      write_file(folder_ / name, "new");
+      EXPECT_EQ(fs::status(folder_ / name).permissions(), fs::perms(mode)) << name;
+    }
+  }
+}
+
+TEST_F(File, GivesANewFileTheModeOfTheProcess) {
+  std::ofstream(folder_ / "plain") << "x";
+  write_file(folder_ / "ours", "x");
+  EXPECT_EQ(fs::status(folder_ / "ours").permissions(),
+            fs::status(folder_ / "plain").permissions());
 }
 
 TEST_F(File, NeverReplacesWhatIsNotAFile) {

@@ -10,15 +10,9 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/unpacker.hpp"
 
 namespace podium {
-
-/// How much a packed file may hold before it is taken for a bomb.
-struct UnpackLimits {
-  double ratio = 250.0;                          ///< unpacked to packed bytes, beyond `free`
-  std::uint64_t free = std::uint64_t{64} << 20;  ///< bytes that any file may unpack to
-  std::uint64_t bytes = std::uint64_t{1} << 42;  ///< and none may unpack to more than these
-};
 
 /// A file read from its beginning to its end in little memory, unpacked on the way when its first
 /// bytes say gzip (also several members one after the other) or zstd. A UTF-8 byte order mark is
@@ -27,11 +21,6 @@ struct UnpackLimits {
 class InputStream {
  public:
   explicit InputStream(const std::filesystem::path& path, const UnpackLimits& limits = {});
-  ~InputStream();
-  InputStream(const InputStream&) = delete;
-  InputStream& operator=(const InputStream&) = delete;
-  InputStream(InputStream&&) = delete;
-  InputStream& operator=(InputStream&&) = delete;
 
   /// The next line without its end (LF or CR LF), borrowed until the next call; nothing at the end
   /// of the file. Of a longer line than `most` bytes the rest is passed over and `line_was_cut`.
@@ -60,8 +49,6 @@ class InputStream {
   Location where() const { return {path_, line_number_}; }
 
  private:
-  class Unpacker;
-
   /// Where the next line ends in the buffer; nothing when it has more than `most` bytes that are
   /// there, or ends with the file.
   std::size_t find_line_end(std::size_t most);
@@ -69,23 +56,16 @@ class InputStream {
   /// More bytes behind those in the buffer; false at the end of the file.
   bool fill();
   std::string_view buffered() const noexcept { return std::string_view(buffer_).substr(begin_); }
-  void check_limits() const;
 
   std::string path_;
-  UnpackLimits limits_;
   MappedFile file_;
   std::unique_ptr<Unpacker> unpacker_;
   std::string buffer_;
   std::size_t begin_ = 0;  ///< of what was not read yet
   std::size_t used_ = 0;   ///< of the file
-  std::uint64_t unpacked_ = 0;
   std::size_t line_number_ = 0;
   bool line_was_cut_ = false;
   bool line_goes_on_ = false;
 };
-
-/// What gzip or zlib data unpacks to; nothing when it is damaged or would be more than `most`
-/// bytes.
-std::optional<std::string> inflated(std::string_view packed, std::size_t most);
 
 }  // namespace podium

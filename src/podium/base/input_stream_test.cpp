@@ -144,14 +144,5 @@ TEST_F(InputStreamTest, OfNothingHasNoLines) {
   EXPECT_THROW(InputStream(folder_ / "missing"), DataError);
 }
 
-TEST_F(InputStreamTest, InflatesBytesUpToALimit) {
-  const std::string packed = raw(file("a.gz", std::string(100'000, 'x')));
-  EXPECT_EQ(inflated(packed, 100'000), std::string(100'000, 'x'));
-  EXPECT_EQ(inflated(packed, 99'999), std::nullopt);
-  EXPECT_EQ(inflated(packed.substr(0, packed.size() / 2), 100'000), std::nullopt);
-  EXPECT_EQ(inflated("rubbish", 100), std::nullopt);
-  EXPECT_EQ(inflated("", 100), std::nullopt);
-}
-
 }  // namespace
 }  // namespace podium

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include "podium/base/json.hpp"
 
 namespace podium {
 
-/// A JSON document as commands print it; bytes that are not UTF-8 are replaced.
-inline std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+/// A JSON document as commands print it.
+inline std::string json_text(const Json& json) {
+  return json.dump(2) + "\n";
 }
 
 }  // namespace podium

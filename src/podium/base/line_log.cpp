@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -27,10 +26,6 @@ std::vector<std::string> whole_lines(std::string_view text) {
   return lines;
 }
 
-std::string reason() {
-  return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe): glibc's is safe
-}
-
 }  // namespace
 
 std::vector<std::string> read_whole_lines(const std::filesystem::path& path) {
@@ -40,7 +35,7 @@ std::vector<std::string> read_whole_lines(const std::filesystem::path& path) {
 LineLog::LineLog(std::filesystem::path path, std::string_view beginning) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
-    throw StorageError("cannot open " + path_.string() + " for writing: " + reason());
+    throw StorageError("cannot open " + path_.string() + " for writing: " + system_reason());
   }
   try {
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
@@ -74,21 +69,21 @@ void LineLog::append(std::string_view line) {
     const ssize_t count = ::write(descriptor_, bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
-      const StorageError error("cannot write to " + path_.string() + ": " + reason());
+      const StorageError error("cannot write to " + path_.string() + ": " + system_reason());
       drop_cut_line();
       throw error;
     }
     done += static_cast<std::size_t>(count);
   }
   if (::fdatasync(descriptor_) != 0 && errno != EINVAL) {  // EINVAL: nothing there to sync to
-    throw StorageError("cannot bring " + path_.string() + " to disk: " + reason());
+    throw StorageError("cannot bring " + path_.string() + " to disk: " + system_reason());
   }
   size_ += bytes.size();
 }
 
 void LineLog::drop_cut_line() const {
   if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
-    throw StorageError("cannot write to " + path_.string() + ": " + reason());
+    throw StorageError("cannot write to " + path_.string() + ": " + system_reason());
   }
 }
 

@@ -13,13 +13,11 @@ double log_beta(double a, double b);
 /// for x > 0.
 double stirling_remainder(double x);
 
-/// The regularised incomplete beta function by its continued fraction [Olver10]
+/// The regularised incomplete beta function [Olver10]
 ///
 ///   I_x(a, b) = (1 / B(a, b)) * integral from 0 to x of t^(a-1) (1-t)^(b-1) dt
 ///
-/// for a, b > 0 and x in [0, 1]. `complement` is 1 - x: who knows it better than by subtraction
-/// says so.
-double incomplete_beta(double a, double b, double x, double complement);
+/// for a, b > 0 and x in [0, 1].
 double incomplete_beta(double a, double b, double x);
 
 /// P(T > t) for Student's t with `df` > 0 degrees of freedom; small tails keep all their digits.

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
 #include "podium/base/suggest.hpp"
+#include "podium/base/json.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/wrap.hpp"
 
@@ -211,19 +211,19 @@ std::string render_csv(const Table& table) {
   return out;
 }
 
-std::string render_json(const Table& table) {
-  auto list = nlohmann::ordered_json::array();
+}  // namespace
+
+Json to_json(const Table& table) {
+  Json list = Json::array();
   for (const auto& row : table.rows) {
-    nlohmann::ordered_json object;
+    Json object;
     for (std::size_t c = 0; c < row.size(); ++c) {
       std::visit([&](const auto& value) { object[table.columns[c]] = value; }, row[c].value);
     }
     list.push_back(std::move(object));
   }
-  return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return list;
 }
-
-}  // namespace
 
 bool is_number(const Cell& cell) {
   return !std::holds_alternative<std::string>(cell.value);
@@ -250,7 +250,7 @@ std::string render(const Table& table, TableFormat format) {
   }
   switch (format.kind) {
     case TableFormat::json:
-      return render_json(table);
+      return to_json(table).dump(2) + "\n";
     case TableFormat::csv:
       return render_csv(table);
     case TableFormat::markdown:

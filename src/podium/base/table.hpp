@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "podium/base/json.hpp"
+
 namespace podium {
 
 /// How results are printed. JSON and CSV carry numbers at full precision, the others round.
@@ -61,5 +63,8 @@ struct Table {
 /// "-" (as null in JSON, as nothing in CSV). JSON is a list of objects keyed by column. Text that
 /// is wider than the format allows is wrapped within its column; numbers never are.
 std::string render(const Table& table, TableFormat format);
+
+/// A list of objects, one for each row, with the columns' names as keys.
+Json to_json(const Table& table);
 
 }  // namespace podium

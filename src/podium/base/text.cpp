@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
+
 namespace podium {
 
 std::string in_quotes(std::string_view token) {
@@ -62,9 +64,7 @@ std::vector<std::string_view> split_outside_brackets(std::string_view text, char
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  std::ranges::transform(lower, lower.begin(), to_lower);
   return lower;
 }
 

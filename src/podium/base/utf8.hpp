@@ -6,6 +6,14 @@
 
 namespace podium {
 
+/// The byte order mark that some programs, Excel among them, put before UTF-8.
+inline constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
+
+/// `text` without a byte order mark before it.
+inline std::string_view without_mark(std::string_view text) noexcept {
+  return text.starts_with(utf8_mark) ? text.substr(utf8_mark.size()) : text;
+}
+
 /// How many bytes at the start of `text` are well-formed UTF-8: all of them, or up to the first
 /// that is not. Surrogates, overlong forms and what is beyond U+10FFFF are malformed.
 std::size_t utf8_prefix(std::string_view text) noexcept;

@@ -1,7 +1,6 @@
 #include "podium/collect/collection_files.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/base/parallel.hpp"
@@ -124,8 +124,7 @@ FileList query_files(const fs::path& folder) {
 std::string file_name_of(std::string_view id) {
   std::string name;
   for (const char c : id) {
-    const bool is_safe =
-        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
+    const bool is_safe = is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
     name += is_safe ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   constexpr std::size_t longest = 200;  // file systems take 255, with what stands around it

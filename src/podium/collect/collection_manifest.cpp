@@ -1,15 +1,14 @@
 #include "podium/collect/collection_manifest.hpp"
 
 #include <algorithm>
-#include <regex>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
-#include "podium/base/text.hpp"
+#include "podium/base/json_reader.hpp"
 #include "podium/base/version.hpp"
 
 namespace podium {
@@ -17,9 +16,8 @@ namespace podium {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
-constexpr int format_version = 1;
+constexpr std::uint64_t format_version = 1;
 
 std::string hexadecimal(std::uint64_t number) {
   return fmt::format("{:016x}", number);
@@ -40,37 +38,56 @@ std::string checksum_of_file(const fs::path& path) {
   return parts.size() == 16 ? parts : hexadecimal(checksum64(parts));
 }
 
+bool is_number(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, is_digit);
+}
+
+bool has_ends(std::string_view text, std::string_view begin, std::string_view end) {
+  return text.size() >= begin.size() + end.size() && text.starts_with(begin) && text.ends_with(end);
+}
+
+/// Whether the stage of the meta information writes files of this name.
+bool is_meta_file(std::string_view name) {
+  return has_ends(name, "query-", ".xml") || has_ends(name, "similarity-", ".txt") ||
+         name == "columns.tsv" || name == "pages.tsv" || name == "links.txt" ||
+         name == "sitemap.txt";
+}
+
+/// Whether a stage of feature files writes files of this name: all.txt, S1.txt, Fold1/train.txt.
+bool is_feature_file(std::string_view name) {
+  if (!name.ends_with(".txt")) return false;
+  name.remove_suffix(4);
+  if (name == "all" || (name.starts_with('S') && is_number(name.substr(1)))) return true;
+  const std::size_t slash = name.find('/');
+  if (!name.starts_with("Fold") || slash == std::string_view::npos) return false;
+  const std::string_view part = name.substr(slash + 1);
+  return is_number(name.substr(4, slash - 4)) &&
+         (part == "train" || part == "vali" || part == "test");
+}
+
 struct StageNames {
   std::vector<const char*> folder;
-  std::regex file;  ///< in a folder
+  bool (*is_output)(std::string_view name);  ///< of a file in a folder
 };
 
 StageNames names_of(const std::string& stage) {
-  if (stage == "meta") {
-    return {{"meta"},
-            std::regex(R"(query-.*\.xml|similarity-.*\.txt|(columns|pages)\.tsv|)"
-                       R"((links|sitemap)\.txt)")};
-  }
-  return {{"Feature_NULL", "Feature_MIN", "QueryLevelNorm"},
-          std::regex(R"((all|S\d+|Fold\d+/(train|vali|test))\.txt)")};
+  if (stage == "meta") return {{"meta"}, is_meta_file};
+  return {{"Feature_NULL", "Feature_MIN", "QueryLevelNorm"}, is_feature_file};
 }
 
-/// Removes files that have the name of an output of the stage but are none: those of other queries
-/// or folds, also of a build that was killed. Whatever else is there belongs to somebody.
-void remove_leftovers(const fs::path& out, const std::string& stage, const Json& outputs) {
-  const StageNames names = names_of(stage);
-  FileList leftovers;
-  for (const char* folder : names.folder) {
-    if (!fs::is_directory(out / folder)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(out / folder)) {
-      const std::string name = entry.path().lexically_relative(out / folder).generic_string();
-      if (entry.is_regular_file() && std::regex_match(name, names.file) &&
-          !outputs.contains(std::string(folder) + "/" + name)) {
-        leftovers.push_back(entry.path());
-      }
-    }
+StageRecord read_record(const JsonReader& json) {
+  StageRecord record;
+  for (const auto& [name, file] : json.at("inputs").members()) {
+    record.input[name] = {file.at("path").text(), file.at("checksum").text()};
   }
-  for (const fs::path& file : leftovers) fs::remove(file);
+  for (const auto& [group, options] : json.at("parameters").members()) {
+    record.parameter[group] = options.text_members();
+  }
+  for (const auto& [name, number] : json.at("counts").members()) {
+    record.count.emplace_back(name, number.whole());
+  }
+  record.remark = json.at("remarks").texts();
+  return record;
 }
 
 }  // namespace
@@ -106,106 +123,109 @@ void StageRecord::add_input(const std::string& name, const fs::path& path) {
   if (!path.empty()) input[name] = {path.string(), checksum_of(path)};
 }
 
-struct CollectionManifest::Content {
-  Json json;
-};
-
-CollectionManifest::CollectionManifest(fs::path folder)
-    : folder_(std::move(folder)), content_(std::make_unique<Content>()) {
+CollectionManifest::CollectionManifest(fs::path folder) : folder_(std::move(folder)) {
   const fs::path path = folder_ / "manifest.json";
   if (!fs::exists(path)) return;
-  content_->json = Json::parse(InputText(path).view(), nullptr, false);
-  const Json& json = content_->json;
-  if (!json.is_object() || !json.contains("stages") || !json["stages"].is_object() ||
-      json.value("podium_collection", 0) != format_version) {
-    throw DataError({path.string()}, "found no manifest of a collection");
+  const JsonReader json = read_json(InputText(path).view(), {path.string()});
+  json.at("podium_collection").expect_version(format_version);
+  for (const auto& [name, stage] : json.at("stages").members()) {
+    stages_.push_back({.name = name,
+                       .key = stage.at("key").text(),
+                       .record = read_record(stage),
+                       .checksum = stage.at("outputs").text_members()});
   }
 }
 
-CollectionManifest::~CollectionManifest() = default;
-
-bool CollectionManifest::is_done(const std::string& stage, const StageRecord& record) const {
-  const Json& json = content_->json;
-  if (!json.is_object() || !json["stages"].contains(stage)) return false;
-  const Json& known = json["stages"][stage];
-  if (known.value("key", "") != record.key(stage)) return false;
-  return !changed_output(stage);
+const CollectionManifest::FinishedStage* CollectionManifest::find(const std::string& stage) const {
+  const auto found = std::ranges::find(stages_, stage, &FinishedStage::name);
+  return found == stages_.end() ? nullptr : &*found;
 }
 
-std::optional<fs::path> CollectionManifest::changed_output(const std::string& stage) const {
-  for (const auto& [name, checksum] : content_->json["stages"][stage].at("outputs").items()) {
+bool CollectionManifest::is_done(const std::string& stage, const StageRecord& record) const {
+  const FinishedStage* known = find(stage);
+  return known != nullptr && known->key == record.key(stage) && !changed_output(*known);
+}
+
+std::optional<fs::path> CollectionManifest::changed_output(const FinishedStage& stage) const {
+  for (const auto& [name, checksum] : stage.checksum) {
     fs::path file = folder_ / name;
-    if (!fs::exists(file) || checksum_of(file) != checksum.get<std::string>()) return file;
+    if (!fs::exists(file) || checksum_of(file) != checksum) return file;
   }
   return std::nullopt;
 }
 
 void CollectionManifest::finish(const std::string& stage, const StageRecord& record) {
-  Json& json = content_->json;
-  json["podium_collection"] = format_version;
-  json["podium"] = version();
-  Json& made = json["stages"][stage];
-  made["key"] = record.key(stage);
-  made["inputs"] = Json::object();
-  for (const auto& [name, file] : record.input) {
-    made["inputs"][name] = {{"path", file.path}, {"checksum", file.checksum}};
-  }
-  made["parameters"] = record.parameter;
-  made["counts"] = Json::object();
-  for (const auto& [name, number] : record.count) made["counts"][name] = number;
-  made["remarks"] = record.remark;
-  made["outputs"] = Json::object();
+  FinishedStage made{.name = stage, .key = record.key(stage), .record = record, .checksum = {}};
+  made.record.output.clear();
   for (const fs::path& file : record.output) {
-    made["outputs"][file.lexically_relative(folder_).generic_string()] = checksum_of(file);
+    made.checksum[file.lexically_relative(folder_).generic_string()] = checksum_of(file);
   }
-  write_file(folder_ / "manifest.json",
-             json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
-  remove_leftovers(folder_, stage, made["outputs"]);
+  const auto known = std::ranges::find(stages_, stage, &FinishedStage::name);
+  FinishedStage& kept = known == stages_.end() ? stages_.emplace_back() : *known;
+  kept = std::move(made);
+  save();
+  remove_leftovers(kept);
+}
+
+void CollectionManifest::save() const {
+  Json json = {
+      {"podium_collection", format_version}, {"podium", version()}, {"stages", Json::object()}};
+  for (const FinishedStage& stage : stages_) {
+    Json& made = json["stages"][stage.name];
+    made = {{"key", stage.key}, {"inputs", Json::object()}};
+    for (const auto& [name, file] : stage.record.input) {
+      made["inputs"][name] = {{"path", file.path}, {"checksum", file.checksum}};
+    }
+    made["parameters"] = stage.record.parameter;
+    made["counts"] = Json::object();
+    for (const auto& [name, number] : stage.record.count) made["counts"][name] = number;
+    made["remarks"] = stage.record.remark;
+    made["outputs"] = stage.checksum;
+  }
+  write_file(folder_ / "manifest.json", json.dump(1) + "\n");
+}
+
+/// Removes files that have the name of an output of the stage but are none: those of other queries
+/// or folds, also of a build that was killed. Whatever else is there belongs to somebody.
+void CollectionManifest::remove_leftovers(const FinishedStage& stage) const {
+  const StageNames names = names_of(stage.name);
+  FileList leftovers;
+  for (const char* folder : names.folder) {
+    if (!fs::is_directory(folder_ / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ / folder)) {
+      const std::string name = entry.path().lexically_relative(folder_ / folder).generic_string();
+      if (entry.is_regular_file() && names.is_output(name) &&
+          !stage.checksum.contains(std::string(folder) + "/" + name)) {
+        leftovers.push_back(entry.path());
+      }
+    }
+  }
+  for (const fs::path& file : leftovers) fs::remove(file);
 }
 
 std::optional<StageRecord> CollectionManifest::finished(const std::string& stage) const {
-  const Json& json = content_->json;
-  if (!json.is_object() || !json["stages"].contains(stage)) return std::nullopt;
-  StageRecord record;
-  std::optional<fs::path> changed;
-  try {
-    const Json& known = json["stages"][stage];
-    for (const auto& [name, file] : known.at("inputs").items()) {
-      record.input[name] = {file.at("path").get<std::string>(),
-                            file.at("checksum").get<std::string>()};
-    }
-    record.parameter = known.at("parameters").get<std::map<std::string, OptionText>>();
-    changed = changed_output(stage);
-  } catch (const Json::exception&) {
-    throw DataError(
-        {(folder_ / "manifest.json").string()},
-        fmt::format("found a damaged stage {}, expected its inputs, parameters and outputs",
-                    in_quotes(stage)));
-  }
-  if (changed) {
+  const FinishedStage* known = find(stage);
+  if (known == nullptr) return std::nullopt;
+  if (const auto changed = changed_output(*known)) {
     throw DataError({changed->string()},
                     "found no such file or another one, expected what the "
                     "build of the collection wrote");
   }
-  return record;
+  return known->record;
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> CollectionManifest::counts() const {
   std::vector<std::pair<std::string, std::uint64_t>> all;
-  if (!content_->json.is_object()) return all;
-  for (const auto& [stage, record] : content_->json["stages"].items()) {
-    for (const auto& [name, number] : record.at("counts").items()) {
-      all.emplace_back(name, number.get<std::uint64_t>());
-    }
+  for (const FinishedStage& stage : stages_) {
+    all.insert(all.end(), stage.record.count.begin(), stage.record.count.end());
   }
   return all;
 }
 
 std::vector<std::string> CollectionManifest::remarks() const {
   std::vector<std::string> all;
-  if (!content_->json.is_object()) return all;
-  for (const auto& [stage, record] : content_->json["stages"].items()) {
-    for (const Json& remark : record.at("remarks")) all.push_back(remark.get<std::string>());
+  for (const FinishedStage& stage : stages_) {
+    all.insert(all.end(), stage.record.remark.begin(), stage.record.remark.end());
   }
   return all;
 }

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,13 +49,9 @@ struct StageRecord {
 /// a build can be repeated, checked, and gone on with where it stopped.
 class CollectionManifest {
  public:
-  /// Reads the manifest of the folder if there is one. Throws DataError for one that is broken.
+  /// Reads the manifest of the folder if there is one. Throws DataError with the place of whatever
+  /// is not as finish() writes it.
   explicit CollectionManifest(std::filesystem::path folder);
-  ~CollectionManifest();
-  CollectionManifest(const CollectionManifest&) = delete;
-  CollectionManifest& operator=(const CollectionManifest&) = delete;
-  CollectionManifest(CollectionManifest&&) = delete;
-  CollectionManifest& operator=(CollectionManifest&&) = delete;
 
   /// Whether the stage was done with the same inputs and parameters by this version of podium, and
   /// its files are still what it wrote.
@@ -67,8 +62,8 @@ class CollectionManifest {
   /// shows by checksums that are not those of the manifest.
   void finish(const std::string& stage, const StageRecord& record);
 
-  /// Inputs and parameters of a stage that was finished. Throws DataError when the manifest does
-  /// not hold them as finish() writes them, or a file of the stage is gone or was changed since.
+  /// A stage that was finished, without its outputs. Throws DataError when a file of the stage is
+  /// gone or was changed since.
   std::optional<StageRecord> finished(const std::string& stage) const;
 
   /// The counts that stages noted, in the order of the stages.
@@ -76,13 +71,22 @@ class CollectionManifest {
   std::vector<std::string> remarks() const;
 
  private:
-  struct Content;
+  struct FinishedStage {
+    std::string name;
+    std::string key;
+    StageRecord record;   ///< without the outputs
+    OptionText checksum;  ///< of each output, by its path below the folder
+  };
+
+  const FinishedStage* find(const std::string& stage) const;
 
   /// A file of a stage that is not what the stage wrote.
-  std::optional<std::filesystem::path> changed_output(const std::string& stage) const;
+  std::optional<std::filesystem::path> changed_output(const FinishedStage& stage) const;
+  void remove_leftovers(const FinishedStage& stage) const;
+  void save() const;
 
   std::filesystem::path folder_;
-  std::unique_ptr<Content> content_;
+  std::vector<FinishedStage> stages_;  ///< in the order in which they were finished first
 };
 
 }  // namespace podium

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/json_reader.hpp"
 #include "podium/base/text.hpp"
 #include "podium/markup/encoding.hpp"
 
@@ -16,9 +16,7 @@ namespace podium {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr int format_version = 1;
+constexpr std::uint64_t format_version = 1;
 constexpr const char* definition_name = "features.json";
 constexpr const char* stop_words_name = "stop-words.txt";
 
@@ -136,26 +134,23 @@ std::string FeatureDefinition::to_json() const {
   json["corpus"] = options_text(reading);
   json["html"] = options_text(html);
   for (const FeatureSlot& slot : make_recipe().slot) json["features"].push_back(slot.name);
-  return json.dump(1) + "\n";
+  return json.exact_dump(1) + "\n";
 }
 
 FeatureDefinition FeatureDefinition::from_json(std::string_view text, const std::string& source) {
+  const JsonReader json = read_json(text, {source});
+  json.at("podium_features").expect_version(format_version);
+  const auto feedback = json.find("feedback");
   try {
-    const Json json = Json::parse(text);
-    if (json.at("podium_features").get<int>() != format_version) {
-      throw DataError({source}, "found feature definitions of another version of podium");
-    }
-    return {.recipe = json.at("recipe").get<std::string>(),
-            .links = json.at("links").get<bool>(),
-            .feedback = json.value("feedback", false),
-            .proximity = json.at("proximity").get<bool>(),
-            .parameters = json.at("parameters").get<OptionText>(),
-            .stream = parse_streams(json.at("streams").get<std::string>()),
-            .analyser = parse_options<AnalyserOptions>(json.at("analyser").get<OptionText>()),
-            .corpus = parse_options<CorpusOptions>(json.at("corpus").get<OptionText>()),
-            .html = parse_options<HtmlOptions>(json.at("html").get<OptionText>())};
-  } catch (const Json::exception& error) {
-    throw DataError({source}, std::string("found no feature definitions: ") + error.what());
+    return {.recipe = json.at("recipe").text(),
+            .links = json.at("links").flag(),
+            .feedback = feedback && feedback->flag(),
+            .proximity = json.at("proximity").flag(),
+            .parameters = json.at("parameters").text_members(),
+            .stream = parse_streams(json.at("streams").text()),
+            .analyser = parse_options<AnalyserOptions>(json.at("analyser").text_members()),
+            .corpus = parse_options<CorpusOptions>(json.at("corpus").text_members()),
+            .html = parse_options<HtmlOptions>(json.at("html").text_members())};
   } catch (const UsageError& error) {
     throw DataError({source}, error.what());
   }

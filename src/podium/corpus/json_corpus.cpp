@@ -3,8 +3,6 @@
 #include <string>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "podium/corpus/corpus_collector.hpp"
 #include "podium/corpus/json_line.hpp"
 
@@ -12,33 +10,32 @@ namespace podium {
 
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr std::array<const char*, 4> id_names = {"docid", "id", "_id", "docno"};
+constexpr std::array<std::string_view, 4> id_names = {"docid", "id", "_id", "docno"};
 
 /// Appends a text, a number, or a list of them (or of lists of them), in lines; returns how many
 /// values are none of these.
 std::size_t append_text(const Json& value, std::string& to, std::size_t list_depth = 2) {
-  if (value.is_array() && list_depth > 0) {
+  if (const auto* parts = value.as<Json::Array>(); parts != nullptr && list_depth > 0) {
     std::size_t left_out = 0;
-    for (const Json& part : value) left_out += append_text(part, to, list_depth - 1);
+    for (const Json& part : *parts) left_out += append_text(part, to, list_depth - 1);
     return left_out;
   }
-  if (!value.is_string() && !value.is_number()) return value.is_null() ? 0 : 1;
+  const auto* text = value.as<std::string>();
+  if (text == nullptr && !value.is_number()) return value.is_null() ? 0 : 1;
   if (!to.empty()) to += '\n';
-  to += value.is_string() ? value.get_ref<const std::string&>() : value.dump();
+  to += text != nullptr ? *text : value.dump();
   return 0;
 }
 
 /// Adds links, which are URLs or objects {"url" or "docid", "text"}; returns how many are neither.
-std::size_t add_links(const Json& links, RawDocument& document) {
+std::size_t add_links(const Json::Array& links, RawDocument& document) {
   std::size_t left_out = 0;
   for (const Json& link : links) {
     RawLink made;
-    if (link.is_string()) {
-      made.target = link.get<std::string>();
-    } else if (link.is_object()) {
-      made.is_id = link.contains("docid");
+    if (const auto* url = link.as<std::string>()) {
+      made.target = *url;
+    } else {
+      made.is_id = link.find("docid") != nullptr;
       made.target = json_text(link, made.is_id ? "docid" : "url");
       made.text = json_text(link, "text");
     }
@@ -55,10 +52,12 @@ std::size_t add_value(const std::string& name, const Json& value, RawDocument& d
     document.charset = "utf-8";  // JSON is
     return append_text(value, document.html);
   }
-  if (name == "links" && value.is_array()) return add_links(value, document);
+  if (const auto* links = value.as<Json::Array>(); name == "links" && links != nullptr) {
+    return add_links(*links, document);
+  }
   std::string text;
   const std::size_t left_out = append_text(value, text);
-  if (text.empty() && !value.is_string()) return left_out;
+  if (text.empty() && !value.is_text()) return left_out;
   std::string& field = document.field[name == "contents" ? "text" : name];
   if (!field.empty() && !text.empty()) field += '\n';
   field += text;
@@ -67,14 +66,18 @@ std::size_t add_value(const std::string& name, const Json& value, RawDocument& d
 
 RawDocument document_of(const Json& object, const Location& where, CorpusReport& report) {
   RawDocument document;
-  for (const char* name : id_names) {
+  for (const std::string_view name : id_names) {
     if (document.id.empty()) document.id = json_text(object, name);
   }
-  for (const auto& [name, value] : object.items()) {
-    if (std::find(id_names.begin(), id_names.end(), name) != id_names.end()) continue;
+  const auto add = [&](const std::string& name, const Json& value) {
     for (std::size_t n = add_value(name, value, document); n > 0; --n) {
       report.leave_out(where, name);
     }
+  };
+  // What a document says must not depend on the order of its members.
+  if (const Json* contents = object.find("contents")) add("contents", *contents);
+  for (const auto& [name, value] : *object.as<Json::Object>()) {
+    if (name != "contents" && std::ranges::find(id_names, name) == id_names.end()) add(name, value);
   }
   return document;
 }

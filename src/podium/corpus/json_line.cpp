@@ -1,6 +1,5 @@
 #include "podium/corpus/json_line.hpp"
 
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -11,8 +10,6 @@
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::size_t batch_bytes = std::size_t{4} << 20;
 
@@ -26,19 +23,17 @@ struct JsonLine {
 };
 
 void JsonLine::parse(std::string_view encoding) {
-  std::unordered_set<std::string> keys;
-  const auto watch = [&](int depth, Json::parse_event_t event, const Json& parsed) {
-    if (event == Json::parse_event_t::key && depth == 1) {
-      const auto& key = parsed.get_ref<const std::string&>();
-      if (!keys.insert(key).second) problem = "found " + in_quotes(key) + " twice in an object";
-    }
-    return true;
-  };
   DecodedText decoded_line = decoded(text, encoding);
   text = std::move(decoded_line.text);
   state.bad_bytes = decoded_line.bad_bytes;
-  object = Json::parse(text, watch, false);
-  if (!object.is_object()) problem = "found " + in_quotes(text) + ", expected a JSON object";
+  ParsedJson parsed = try_parse_json(text);
+  if (parsed.value && parsed.value->is_object()) {
+    object = *std::move(parsed.value);
+  } else if (parsed.value || parsed.byte > 0) {
+    problem = "found " + in_quotes(text) + ", expected a JSON object";
+  } else {
+    problem = std::move(parsed.problem);
+  }
 }
 
 /// The next lines that hold something, some megabytes of them; none at the end of the file.
@@ -80,10 +75,10 @@ void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
   }
 }
 
-std::string json_text(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  if (found == object.end()) return {};
-  if (found->is_string()) return found->get<std::string>();
+std::string json_text(const Json& object, std::string_view name) {
+  const Json* found = object.find(name);
+  if (found == nullptr) return {};
+  if (const auto* text = found->as<std::string>()) return *text;
   return found->is_number() ? found->dump() : std::string();
 }
 

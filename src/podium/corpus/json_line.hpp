@@ -5,9 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "podium/base/input_stream.hpp"
+#include "podium/base/json.hpp"
 #include "podium/corpus/corpus_report.hpp"
 
 namespace podium {
@@ -18,10 +17,10 @@ namespace podium {
 /// twice or are longer than `most` bytes.
 void for_each_json_line(
     InputStream& in, std::size_t most, CorpusReport& report,
-    const std::function<void(const nlohmann::json& object, const RecordState& state)>& take,
+    const std::function<void(const Json& object, const RecordState& state)>& take,
     std::string_view encoding = "utf-8");
 
 /// The text or the number under `name` as text; empty when there is neither.
-std::string json_text(const nlohmann::json& object, const char* name);
+std::string json_text(const Json& object, std::string_view name);
 
 }  // namespace podium

@@ -1,9 +1,9 @@
 #include "podium/corpus/sgml.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 #include "podium/markup/encoding.hpp"
 
@@ -11,12 +11,8 @@ namespace podium {
 
 namespace {
 
-char lower(char c) noexcept {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
 bool is_name_character(char c) noexcept {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+  return is_letter_or_digit(c) || c == '-' || c == '_';
 }
 
 /// The name of the tag at `at`, which is a '<', in lower case; empty when there is none.
@@ -25,7 +21,7 @@ std::string tag_name(std::string_view text, std::size_t at) {
   std::string name;
   for (std::size_t i = at + 1; i < text.size() && name.size() < longest; ++i) {
     if (!is_name_character(text[i])) break;
-    name += lower(text[i]);
+    name += to_lower(text[i]);
   }
   return name;
 }
@@ -36,7 +32,7 @@ std::size_t find_any_case(std::string_view text, std::string_view word, std::siz
   if (from >= text.size()) return std::string_view::npos;
   const auto found =
       std::search(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(), word.begin(),
-                  word.end(), [](char a, char b) { return lower(a) == b; });
+                  word.end(), [](char a, char b) { return to_lower(a) == b; });
   return found == text.end() && !word.empty() ? std::string_view::npos
                                               : static_cast<std::size_t>(found - text.begin());
 }

@@ -118,7 +118,6 @@ void read_tsv_topics(InputStream& in, Topics& to) {
 }
 
 void read_json_topics(InputStream& in, Topics& to) {
-  using Json = nlohmann::json;
   for_each_json_line(in, longest, to.report(), [&](const Json& object, const RecordState& state) {
     Topic topic{.title = collapsed(json_text(object, "text")),
                 .description = json_text(object, "description"),

@@ -62,7 +62,7 @@ TEST_F(TopicsTest, ReadsTopicsOfJson) {
       ElementsAre(Topic{"7", "a b", "c", "d"}, Topic{"x", "e", "", ""}));
   EXPECT_EQ(report.skipped, 2U);
   EXPECT_EQ(report.repeated_ids, 1U);
-  EXPECT_EQ(report.first_problems[1].what, "found 'qid' twice in an object");
+  EXPECT_EQ(report.first_problems[1].what, "found the key 'qid' twice, expected it once");
   EXPECT_EQ(report.first_problems[2].where.line, 6U) << "blank lines count, too";
 }
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/json_text.hpp"
 #include "podium/base/text.hpp"
@@ -12,8 +11,6 @@
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 const std::string& name_a(const CompareReport& report, const PairComparison& pair) {
   return report.comparison.ranker[pair.rankers.a];
@@ -173,11 +170,11 @@ Json pair_json(const CompareReport& report, const PairComparison& pair) {
 std::string render_json(const CompareReport& report) {
   Json json = {{"measure", report.measure}};
   if (const auto& known = report.conventions) {
-    json.update({{"profile", known->profile},
-                 {"ties", known->ties},
-                 {"truth", known->truth},
-                 {"blank", known->blank},
-                 {"short", known->short_lists}});
+    json["profile"] = known->profile;
+    json["ties"] = known->ties;
+    json["truth"] = known->truth;
+    json["blank"] = known->blank;
+    json["short"] = known->short_lists;
   }
   json["alpha"] = report.options.test.alpha;
   json["correction"] = correction_name(report);

@@ -11,6 +11,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/experiment/fold_cache.hpp"
 
 namespace podium {
 
@@ -118,37 +119,6 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
   return outcome;
 }
 
-/// Loads a fold when it is first asked for and lets it go when its last chain is done.
-class FoldShelf {
- public:
-  FoldShelf(const CrossvalPlan& plan, const std::function<FoldData(std::size_t)>& load,
-            std::size_t folds)
-      : plan_(&plan), load_(&load), slots_(folds) {}
-
-  std::shared_ptr<const PreparedFold> take(std::size_t fold) {
-    const std::scoped_lock lock(slots_[fold].mutex);
-    if (!slots_[fold].data) {
-      slots_[fold].data = std::make_shared<const PreparedFold>(*plan_, (*load_)(fold));
-    }
-    return slots_[fold].data;
-  }
-
-  void chain_is_done(std::size_t fold, std::size_t chains) {
-    const std::scoped_lock lock(slots_[fold].mutex);
-    if (++slots_[fold].done == chains) slots_[fold].data.reset();
-  }
-
- private:
-  struct Slot {
-    std::mutex mutex;
-    std::shared_ptr<const PreparedFold> data;
-    std::size_t done = 0;
-  };
-  const CrossvalPlan* plan_;
-  const std::function<FoldData(std::size_t)>* load_;
-  std::vector<Slot> slots_;
-};
-
 /// The chains of one fold as one outcome, the best of all of them.
 FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric) {
   FoldOutcome all;
@@ -197,7 +167,11 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
   const std::vector<Chain> chains = chains_of(plan);
   std::vector<std::vector<FoldOutcome>> outcomes(fold_count,
                                                  std::vector<FoldOutcome>(chains.size()));
-  FoldShelf shelf(plan, load, fold_count);
+  FoldCache<std::size_t, PreparedFold> cache(
+      [&](std::size_t fold) { return std::make_shared<const PreparedFold>(plan, load(fold)); });
+  for (std::size_t fold = 0; fold < fold_count; ++fold) {
+    for (std::size_t chain = 0; chain < chains.size(); ++chain) cache.add_task(fold);
+  }
   std::mutex reporting;
   std::size_t done = 0;
   std::atomic<bool> ended = false;
@@ -208,9 +182,9 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
     std::optional<FoldOutcome> outcome;
     if (memory.recall) outcome = memory.recall(fold, chain);
     const bool is_new = !outcome;
-    if (is_new) outcome = run_chain(plan, chains[chain], *shelf.take(fold));
+    if (is_new) outcome = run_chain(plan, chains[chain], *cache.get(fold));
     outcomes[fold][chain] = std::move(*outcome);
-    shelf.chain_is_done(fold, chains.size());
+    cache.task_is_done(fold);
     const std::scoped_lock lock(reporting);
     if (is_new && memory.keep) memory.keep(fold, chain, outcomes[fold][chain]);
     ++done;

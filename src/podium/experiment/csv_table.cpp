@@ -9,93 +9,42 @@
 
 #include "podium/base/file.hpp"
 #include "podium/base/text.hpp"
+#include "podium/base/utf8.hpp"
+#include "podium/format/csv_cursor.hpp"
+#include "podium/format/row_problem.hpp"
 
 namespace podium {
 
 namespace {
 
-/// Takes a text apart, field by field, and keeps count of lines and columns.
-class CsvScanner {
+/// Lines and columns of places that come in the order of the text.
+class Places {
  public:
-  CsvScanner(std::string_view text, std::string_view path) : rest_(text), path_(path) {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
-  }
+  explicit Places(const char* begin) : line_begin_(begin), seen_(begin) {}
 
-  bool at_end() const noexcept { return rest_.empty(); }
-
-  std::vector<CsvField> row() {
-    std::vector<CsvField> fields = {field()};
-    while (peek() == ',') {
-      take();
-      fields.push_back(field());
+  CsvField field_at(const char* place) {
+    for (; seen_ != place; ++seen_) {
+      if (*seen_ != '\n') continue;
+      ++line_;
+      line_begin_ = seen_ + 1;
     }
-    if (peek() == '\r') take();
-    if (!at_end() && peek() != '\n') {
-      throw error(line_, column_,
-                  "found " + in_quotes(rest_.substr(0, 1)) +
-                      " after a quoted field, expected a comma or the line's end");
-    }
-    if (!at_end()) take();
-    return fields;
+    return {.line = line_, .column = static_cast<std::size_t>(place - line_begin_) + 1};
   }
 
  private:
-  char peek() const noexcept { return rest_.empty() ? '\0' : rest_.front(); }
-
-  char take() {
-    const char c = rest_.front();
-    rest_.remove_prefix(1);
-    if (c == '\n') {
-      ++line_;
-      column_ = 1;
-    } else {
-      ++column_;
-    }
-    return c;
-  }
-
-  CsvField field() {
-    CsvField field{.line = line_, .column = column_};
-    if (peek() == '"') {
-      field.text = quoted();
-    } else {
-      const auto ends_field = [&] {
-        return at_end() || peek() == ',' || peek() == '\n' || rest_.starts_with("\r\n") ||
-               rest_ == "\r";
-      };
-      while (!ends_field()) field.text += take();
-    }
-    return field;
-  }
-
-  std::string quoted() {
-    const std::size_t line = line_;
-    const std::size_t column = column_;
-    std::string text;
-    take();
-    while (!at_end()) {
-      const char c = take();
-      if (c != '"') {
-        text += c;
-      } else if (peek() == '"') {
-        text += take();
-      } else {
-        return text;
-      }
-    }
-    throw error(line, column, "found the file's end, expected a closing quote");
-  }
-
-  DataError error(std::size_t line, std::size_t column, const std::string& problem) const {
-    return {Location{std::string(path_), line, column}, problem};
-  }
-
-  std::string_view rest_;
-  std::string_view path_;
+  const char* line_begin_;
+  const char* seen_;
   std::size_t line_ = 1;
-  std::size_t column_ = 1;
 };
+
+std::vector<CsvField> row_of(CsvCursor& cursor, Places& places) {
+  std::vector<CsvField> row;
+  while (!cursor.at_row_end()) {
+    row.push_back(places.field_at(cursor.position()));
+    row.back().text = unquoted(cursor.next());
+  }
+  return row;
+}
 
 bool is_blank(const std::vector<CsvField>& row) {
   return row.size() == 1 && trimmed(row[0].text).empty();
@@ -111,19 +60,15 @@ CsvTable CsvTable::read(const std::filesystem::path& path) {
 CsvTable CsvTable::parse(std::string_view text, const std::string& source) {
   CsvTable table;
   table.path_ = source;
-  CsvScanner scanner(text, table.path_);
-  while (!scanner.at_end()) {
-    std::vector<CsvField> row = scanner.row();
-    if (is_blank(row)) continue;
-    if (table.header_.empty()) {
-      table.header_ = std::move(row);
-      continue;
+  text = without_mark(text);
+  CsvCursor cursor(text, ',');
+  Places places(text.data());
+  for (bool more = !text.empty(); more; more = cursor.next_row()) {
+    try {
+      table.add(row_of(cursor, places));
+    } catch (const RowProblem& problem) {
+      throw table.error(places.field_at(problem.at), problem.message);
     }
-    if (row.size() != table.header_.size()) {
-      throw table.error(row[0], fmt::format("found {} fields, expected {} as in the header",
-                                            row.size(), table.header_.size()));
-    }
-    table.rows_.push_back(std::move(row));
   }
   if (table.header_.empty()) {
     throw DataError({table.path_, 1, 1}, "found nothing, expected a header");
@@ -135,6 +80,18 @@ CsvTable CsvTable::parse(std::string_view text, const std::string& source) {
     }
   }
   return table;
+}
+
+void CsvTable::add(std::vector<CsvField> row) {
+  if (is_blank(row)) return;
+  if (header_.empty()) {
+    header_ = std::move(row);
+  } else if (row.size() == header_.size()) {
+    rows_.push_back(std::move(row));
+  } else {
+    throw error(row[0], fmt::format("found {} fields, expected {} as in the header", row.size(),
+                                    header_.size()));
+  }
 }
 
 std::size_t CsvTable::column(std::string_view name) const {

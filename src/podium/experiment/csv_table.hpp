@@ -42,6 +42,8 @@ class CsvTable {
   DataError error(const CsvField& field, const std::string& problem) const;
 
  private:
+  void add(std::vector<CsvField> row);
+
   std::string path_;
   std::vector<CsvField> header_;
   std::vector<std::vector<CsvField>> rows_;

@@ -55,9 +55,9 @@ TEST_F(CsvTableTest, RefusesRubbishNamingThePlace) {
   EXPECT_THAT(problem("a,b\n1,2,3\n"),
               EndsWith(":2:1: found 3 fields, expected 2 as in the header"));
   EXPECT_THAT(problem("a,b\n1,\"2\n"),
-              EndsWith(":2:3: found the file's end, expected a closing quote"));
+              EndsWith(":2:3: found an opening quote, expected a closing one too"));
   EXPECT_THAT(problem("a,b\n\"1\"x,2\n"),
-              EndsWith(":2:4: found 'x' after a quoted field, expected a comma or the line's end"));
+              EndsWith(":2:4: found 'x' after a closing quote, expected ','"));
   EXPECT_THAT(problem("a,b,a\n"), EndsWith(":1:5: found a second column 'a'"));
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "podium/base/error.hpp"
+#include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -232,17 +232,6 @@ constexpr std::array columns = {
                   feedback},
 };
 
-template <class Entry>
-const Entry& find(std::span<const Entry> entries, std::string_view name, std::string_view what) {
-  std::vector<std::string_view> known;
-  for (const Entry& entry : entries) {
-    if (entry.name == name) return entry;
-    known.push_back(entry.name);
-  }
-  throw UsageError("unknown " + std::string(what) + " " + in_quotes(name) +
-                   "; known are: " + joined(known));
-}
-
 std::string_view null_text(NullRule rule) {
   if (rule == NullRule::no_match) return "no query term in the stream";
   if (rule == NullRule::empty) return "the stream is empty";
@@ -264,11 +253,11 @@ std::span<const ColumnFeature> column_features() {
 }
 
 const TextFeature& find_text_feature(std::string_view name) {
-  return find(text_features(), name, "text feature");
+  return find_named(text_features(), name, "text feature");
 }
 
 const ColumnFeature& find_column_feature(std::string_view name) {
-  return find(column_features(), name, "column feature");
+  return find_named(column_features(), name, "column feature");
 }
 
 Table feature_table() {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/named.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/prepare/transform.hpp"
@@ -212,14 +213,9 @@ std::span<const RecipeEntry> feature_recipes() {
 }
 
 FeatureRecipe feature_recipe(std::string_view name, std::vector<std::string> streams) {
-  std::vector<std::string_view> known;
-  for (const RecipeEntry& entry : table()) {
-    known.push_back(entry.name);
-    if (entry.name != name) continue;
-    if (streams.empty()) streams.assign(entry.streams.begin(), entry.streams.end());
-    return entry.make(std::move(streams));
-  }
-  throw UsageError("unknown set of features " + in_quotes(name) + "; known are: " + joined(known));
+  const RecipeEntry& entry = find_named(table(), name, "set of features");
+  if (streams.empty()) streams.assign(entry.streams.begin(), entry.streams.end());
+  return entry.make(std::move(streams));
 }
 
 void add_links(FeatureRecipe& recipe) {

@@ -176,23 +176,31 @@ class CacheFile {
   std::array<Section, section_kinds> table_{};
 };
 
-/// What the rest of the program takes for granted about row numbers and blocks of features.
+/// What the rest of the program takes for granted about row numbers, blocks of features and truths.
+/// Checksums tell damage, not malice.
 void check_indices(const CacheFile& file, const DatasetColumns& c) {
   const std::size_t rows = c.label.size();
   file.check_ascending(c.query_end, rows);
   if (std::ranges::any_of(c.input_row, [&](std::uint64_t row) { return row >= rows; })) {
     file.refuse("an input row is out of range");
   }
-  if (c.feature_begin.size() != c.query_end.size()) file.refuse("a section has a wrong length");
+  if (c.feature_begin.size() != c.query_end.size() || c.level.size() != rows ||
+      (!c.strict.empty() && c.strict.size() != c.query_end.size())) {
+    file.refuse("a section has a wrong length");
+  }
   std::uint64_t row = 0;
   for (std::size_t query = 0; query < c.query_end.size(); ++query) {
     const std::uint64_t count = c.query_end[query] - row;
     row = c.query_end[query];
     const std::uint64_t begin = c.feature_begin[query];
-    const std::uint64_t room = begin > c.features.size() ? 0 : c.features.size() - begin;
-    if (begin % FeatureMatrix::alignment != 0 ||
-        (c.feature_count > 0 && count > room / c.feature_count)) {
+    if (begin % FeatureMatrix::alignment != 0 || begin > c.features.size() ||
+        (c.feature_count > 0 && count > (c.features.size() - begin) / c.feature_count)) {
       file.refuse("a block of features is out of range");
+    }
+    const auto levels = c.level.subspan(row - count, count);
+    if (std::ranges::any_of(levels, [&](Level level) { return level >= count; }) ||
+        (!c.strict.empty() && c.strict[query] > count)) {
+      file.refuse("a truth is out of range");
     }
   }
 }

@@ -1,10 +1,12 @@
 #include "podium/format/cache.hpp"
 
+#include <array>
 #include <cstring>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
 #include "podium/data/dataset_builder.hpp"
@@ -34,6 +36,29 @@ class Cache : public FileFixture {
   std::string problem(const std::string& bytes) {
     return message([](const auto& file) { read_cache(file); }, folder_.file("b.podium", bytes));
   }
+
+  /// What is said of the file with another value in a section, all checksums being right.
+  template <class Value>
+  std::string problem_with(std::size_t section, std::size_t place, Value value) {
+    std::string bytes = bytes_;
+    char* const entry = bytes.data() + header_bytes + section * section_bytes;
+    std::array<std::uint64_t, 3> described{};  // begin, bytes, checksum
+    std::memcpy(described.data(), entry, sizeof described);
+    std::memcpy(bytes.data() + described[0] + place * sizeof value, &value, sizeof value);
+    described[2] = checksum64(std::string_view(bytes).substr(described[0], described[1]));
+    std::memcpy(entry, described.data(), sizeof described);
+    std::uint64_t checksum = 0;
+    char* const header_checksum = bytes.data() + header_bytes - sizeof checksum;
+    std::memcpy(header_checksum, &checksum, sizeof checksum);
+    checksum =
+        checksum64(std::string_view(bytes).substr(0, header_bytes + sections * section_bytes));
+    std::memcpy(header_checksum, &checksum, sizeof checksum);
+    return problem(bytes);
+  }
+
+  static constexpr std::size_t header_bytes = 56;
+  static constexpr std::size_t section_bytes = 24;
+  static constexpr std::size_t sections = 17;
 
   std::string bytes_;
 };
@@ -85,6 +110,42 @@ TEST_F(Cache, NoticesEveryFlippedByteThatMatters) {
     padding -= used;
   }
   EXPECT_EQ(unnoticed, padding);
+}
+
+TEST_F(Cache, RefusesTruthsOutOfRangeThoughAllChecksumsAreRight) {
+  constexpr std::size_t level = 4;
+  constexpr std::size_t strict = 5;
+  EXPECT_EQ(problem_with(level, 1, Level{1}), "accepted");
+  EXPECT_THAT(problem_with(level, 1, Level{2}), HasSubstr("a truth is out of range"));
+  EXPECT_THAT(problem_with(level, 4, ~Level{0}), HasSubstr("a truth is out of range"));
+  EXPECT_EQ(problem_with(strict, 1, std::uint32_t{3}), "accepted");
+  EXPECT_THAT(problem_with(strict, 1, std::uint32_t{4}), HasSubstr("a truth is out of range"));
+}
+
+TEST_F(Cache, RefusesBlocksOfFeaturesOutOfRangeThoughAllChecksumsAreRight) {
+  constexpr std::size_t feature_begin = 1;
+  DatasetBuilder builder(8);
+  builder.add_query("a", GradedTruth{{0, 1, 2}}, std::vector<float>(24));
+  builder.add_query("b", GradedTruth{{1}}, std::vector<float>(8));
+  write_cache(std::move(builder).build(), path());
+  bytes_ = InputText(path()).view();
+  const std::uint64_t last = read_cache(path()).columns().feature_begin[1];
+  EXPECT_EQ(problem_with(feature_begin, 0, std::uint64_t{0}), "accepted");
+  EXPECT_EQ(problem_with(feature_begin, 1, std::uint64_t{0}), "accepted");
+  // Behind the last block's begin there is more than one number for each of the three documents,
+  // but not eight.
+  EXPECT_THAT(problem_with(feature_begin, 0, last), HasSubstr("block of features"));
+  EXPECT_THAT(problem_with(feature_begin, 1, last + 1), HasSubstr("block of features"));
+  EXPECT_THAT(problem_with(feature_begin, 1, ~std::uint64_t{15}), HasSubstr("block of features"));
+}
+
+TEST_F(Cache, RefusesABlockOfAnEmptyQueryBehindTheFeatures) {
+  DatasetBuilder builder(2);
+  builder.add_query("a", GradedTruth{{1}}, std::vector<float>{1, 2});
+  builder.add_query("b", GradedTruth{}, {});
+  write_cache(std::move(builder).build(), path());
+  bytes_ = InputText(path()).view();
+  EXPECT_THAT(problem_with(1, 1, std::uint64_t{1} << 40), HasSubstr("block of features"));
 }
 
 TEST_F(Cache, CanBeOpenedWithoutReadingItsFeatures) {

@@ -7,59 +7,20 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
+#include "podium/format/csv_cursor.hpp"
 #include "podium/format/decimal.hpp"
 
 namespace podium {
 
 namespace {
 
-std::string_view without_line_end(std::string_view line) noexcept {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
+/// The next value of a line, which may not hold quotes: ids then stay views into the text.
+std::string_view next_field(CsvCursor& cursor) {
+  const char* const at = cursor.position();
+  const CsvValue value = cursor.next();
+  if (value.has_quotes) throw RowProblem{at, "found doubled quotes in a field, expected none"};
+  return value.text;
 }
-
-/// Walks over the fields of a line. A field in double quotes may hold the separator, but no quote:
-/// ids then stay views into the text.
-class FieldCursor {
- public:
-  FieldCursor(std::string_view line, char separator)
-      : line_(line), p_(line.data()), end_(line.data() + line.size()), separator_(separator) {}
-
-  bool at_end() const noexcept { return done_; }
-  const char* position() const noexcept { return p_; }
-
-  std::string_view next() {
-    if (p_ != end_ && *p_ == '"') return next_quoted();
-    const char* const stop = std::find(p_, end_, separator_);
-    const std::string_view field(p_, static_cast<std::size_t>(stop - p_));
-    step_over(stop);
-    return field;
-  }
-
- private:
-  std::string_view next_quoted() {
-    const char* const first = p_ + 1;
-    const char* const last = std::find(first, end_, '"');
-    if (last == end_) throw RowProblem{p_, "found an opening quote, expected a closing one too"};
-    if (last + 1 != end_ && last[1] != separator_) {
-      throw RowProblem{last + 1, fmt::format("found {} after a closing quote, expected '{}'",
-                                             in_quotes({last + 1, 1}), separator_)};
-    }
-    step_over(last + 1);
-    return {first, static_cast<std::size_t>(last - first)};
-  }
-
-  void step_over(const char* stop) noexcept {
-    done_ = stop == end_;
-    p_ = done_ ? stop : stop + 1;
-  }
-
-  std::string_view line_;
-  const char* p_;
-  const char* end_;
-  char separator_;
-  bool done_ = false;
-};
 
 [[noreturn]] void wrong(std::string_view field, const char* what) {
   throw RowProblem{field.data(), fmt::format("found {}, expected {}", in_quotes(field), what)};
@@ -112,10 +73,10 @@ CsvRows::CsvRows(std::string_view header, char separator, const ReadOptions& opt
       {options.row_weight_column, Role::row_weight},
       {options.query_weight_column, Role::query_weight}};
   std::vector<std::string_view> names;
-  FieldCursor cursor(without_line_end(header), separator);
-  while (!cursor.at_end()) {
+  CsvCursor cursor(header, separator);
+  while (!cursor.at_row_end()) {
     const char* const at = cursor.position();
-    const std::string_view name = trimmed(cursor.next());
+    const std::string_view name = trimmed(next_field(cursor));
     if (name.empty()) throw RowProblem{at, "found a column without a name, expected a name"};
     if (std::ranges::find(names, name) != names.end()) {
       throw RowProblem{
@@ -137,15 +98,15 @@ CsvRows::CsvRows(std::string_view header, char separator, const ReadOptions& opt
 }
 
 bool CsvRows::is_row(std::string_view line) const noexcept {
-  return !without_line_end(line).empty();
+  return !line.empty() && line != "\r";
 }
 
 std::optional<RowHead> CsvRows::head(std::string_view line) const {
   RowHead head{.feature_end = skip_features_ ? 0 : feature_names_.size()};
   try {
-    FieldCursor cursor(without_line_end(line), separator_);
-    for (std::size_t column = 0; !cursor.at_end() && column < roles_.size(); ++column) {
-      const std::string_view field = cursor.next();
+    CsvCursor cursor(line, separator_);
+    for (std::size_t column = 0; !cursor.at_row_end() && column < roles_.size(); ++column) {
+      const std::string_view field = next_field(cursor);
       if (roles_[column] != Role::query_id) continue;
       head.query_id = trimmed(field);
       break;
@@ -158,12 +119,12 @@ std::optional<RowHead> CsvRows::head(std::string_view line) const {
 }
 
 void CsvRows::fill(std::string_view line, RowContent& content) const {
-  FieldCursor cursor(without_line_end(line), separator_);
+  CsvCursor cursor(line, separator_);
   std::size_t column = 0;
   std::size_t next_feature = 0;
-  for (; !cursor.at_end(); ++column) {
+  for (; !cursor.at_row_end(); ++column) {
     const char* const at = cursor.position();
-    const std::string_view field = cursor.next();
+    const std::string_view field = next_field(cursor);
     if (column == roles_.size()) {
       throw RowProblem{at, fmt::format("found more fields, expected {}", roles_.size())};
     }

@@ -6,6 +6,8 @@
 
 #include <fast_float/fast_float.h>
 
+#include "podium/base/ascii.hpp"
+
 namespace podium {
 
 namespace {
@@ -16,10 +18,6 @@ constexpr std::array<float, 11> float_powers = {1e0F, 1e1F, 1e2F, 1e3F, 1e4F, 1e
 constexpr std::array<double, 23> double_powers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-bool is_digit(char c) noexcept {
-  return static_cast<unsigned char>(c - '0') < 10;
-}
 
 /// The digits of "12.345" as 12345 with 3 of them behind the point.
 struct PlainDecimal {

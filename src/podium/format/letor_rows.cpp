@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/decimal.hpp"
 
@@ -116,7 +117,7 @@ std::optional<RowHead> LetorRows::head(std::string_view line) const noexcept {
   if (colon == std::string_view::npos) return head;
   const char* const number_end = first + colon;
   const char* number = number_end;
-  while (number != first && number[-1] >= '0' && number[-1] <= '9') --number;
+  while (number != first && is_digit(number[-1])) --number;
   std::size_t id = 0;
   const auto [stop, error] = std::from_chars(number, number_end, id);
   if (error == std::errc{} && stop == number_end && id >= shape_.first_feature_id &&
@@ -164,7 +165,7 @@ const char* LetorRows::read_features(const char* p, std::string_view line,
   for (p = skip_blanks(p, end); p != end && *p != '#'; p = skip_blanks(p, end)) {
     const char* const start = p;
     std::size_t id = 0;
-    while (p != end && *p >= '0' && *p <= '9' && p - start < 10) {
+    while (p != end && is_digit(*p) && p - start < 10) {
       id = id * 10 + static_cast<std::size_t>(*p++ - '0');
     }
     if (p == start || p == end || *p != ':') expected(start, line, "a feature 'number:value'");

@@ -11,13 +11,13 @@
 
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/base/utf8.hpp"
 #include "podium/format/decimal.hpp"
 
 namespace podium {
 
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::size_t skips_kept = 5;
 
 enum class Kind : unsigned char { control, blank, word };
@@ -67,9 +67,7 @@ std::size_t line_ends_in(std::string_view text) noexcept {
 LineReader::LineReader(std::string_view text, std::string_view path,
                        std::size_t first_line) noexcept
     : rest_(text), path_(path), number_(first_line - 1) {
-  if (first_line == 1 && rest_.starts_with(byte_order_mark)) {
-    rest_.remove_prefix(byte_order_mark.size());
-  }
+  if (first_line == 1) rest_ = without_mark(rest_);
 }
 
 bool LineReader::next() noexcept {

@@ -16,14 +16,9 @@
 #include "podium/base/parallel.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/format/read.hpp"
+#include "podium/format/row_problem.hpp"
 
 namespace podium {
-
-/// What is wrong with a row: thrown by row formats, caught by read_rows, which adds file and line.
-struct RowProblem {
-  const char* at;  ///< in the line's text
-  std::string message;
-};
 
 /// Throws RowProblem "found TOKEN, expected WHAT" for the token of `line` that starts at `at`.
 [[noreturn]] void expected(const char* at, std::string_view line, std::string_view what);

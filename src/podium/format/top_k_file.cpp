@@ -1,7 +1,6 @@
 #include "podium/format/top_k_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -10,21 +9,16 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/json_reader.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
 
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::json;
-
-constexpr std::array<std::string_view, 4> keys = {"qid", "k", "top", "rest"};
-enum class Key : std::size_t { qid, k, top, rest };
 
 /// What is wrong with a record, or nothing.
 std::optional<std::string> problem_of(const TopKRecord& record) {
@@ -53,99 +47,27 @@ void check(const TopKRecord& record) {
   }
 }
 
-/// Fills a record from the events of the JSON parser. Unlike a tree of JSON values it sees
-/// repeated keys, and it stops at the first thing that does not belong.
-class RecordHandler : public nlohmann::json_sax<Json> {
- public:
-  explicit RecordHandler(const LineReader& line) : line_(line) {}
+/// An id, which may also be written as a whole number.
+std::string id_of(const JsonReader& json, std::string_view expected) {
+  if (const auto* whole = json.value().as<std::uint64_t>()) return to_text(*whole);
+  if (const auto* negative = json.value().as<std::int64_t>()) return to_text(*negative);
+  if (!json.value().is_text()) throw json.unexpected(expected);
+  return json.text();
+}
 
-  TopKRecord record() && {
-    for (std::size_t key = 0; key < keys.size(); ++key) {
-      if (!seen_[key]) throw fail(fmt::format("found no '{}', expected one", keys[key]));
-    }
-    return std::move(record_);
-  }
+std::vector<std::string> ids_of(const JsonReader& json) {
+  std::vector<std::string> ids;
+  for (const JsonReader& item : json.items()) ids.push_back(id_of(item, "a document id"));
+  return ids;
+}
 
-  bool null() override { throw unexpected("null"); }
-  bool boolean(bool /*value*/) override { throw unexpected("true or false"); }
-  bool number_float(double /*value*/, const std::string& text) override {
-    throw unexpected(in_quotes(text));
-  }
-  bool binary(Json::binary_t& /*value*/) override { throw unexpected("binary data"); }
-  bool number_integer(std::int64_t value) override { return take_id(to_text(value)); }
-  bool number_unsigned(std::uint64_t value) override {
-    if (depth_ != 1 || key_ != Key::k) return take_id(to_text(value));
-    record_.k = value;
-    return true;
-  }
-  bool string(std::string& text) override { return take_id(std::move(text)); }
-
-  bool start_object(std::size_t /*size*/) override {
-    if (depth_ > 0) throw unexpected("an object");
-    depth_ = 1;
-    return true;
-  }
-  bool end_object() override { return true; }
-  bool start_array(std::size_t /*size*/) override {
-    if (depth_ != 1 || (key_ != Key::top && key_ != Key::rest)) throw unexpected("a list");
-    depth_ = 2;
-    return true;
-  }
-  bool end_array() override {
-    depth_ = 1;
-    return true;
-  }
-  bool key(std::string& name) override {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (keys[i] != name) continue;
-      if (seen_[i]) throw fail(fmt::format("found '{}' twice, expected it once", name));
-      seen_[i] = true;
-      key_ = static_cast<Key>(i);
-      return true;
-    }
-    throw fail(fmt::format("found the key {}, expected one of: {}", in_quotes(name), joined(keys)));
-  }
-  bool parse_error(std::size_t byte, const std::string& /*token*/,
-                   const nlohmann::detail::exception& /*error*/) override {
-    const std::size_t offset = std::min(byte > 0 ? byte - 1 : 0, line_.line().size());
-    throw line_.error(line_.line().substr(offset),
-                      "found malformed JSON, expected an object with qid, k, top and rest");
-  }
-
- private:
-  bool take_id(std::string text) {
-    if (depth_ == 1 && key_ == Key::qid) {
-      record_.query_id = std::move(text);
-    } else if (depth_ == 2) {
-      (key_ == Key::top ? record_.top : record_.rest).push_back(std::move(text));
-    } else {
-      throw unexpected(in_quotes(text));
-    }
-    return true;
-  }
-
-  DataError unexpected(const std::string& found) const {
-    if (depth_ == 0) return fail(fmt::format("found {}, expected an object", found));
-    const std::string_view wanted = depth_ == 2        ? "a document id"
-                                    : key_ == Key::qid ? "a query id"
-                                    : key_ == Key::k   ? "a whole number"
-                                                       : "a list of document ids";
-    return fail(fmt::format("found {} in '{}', expected {}", found,
-                            keys[static_cast<std::size_t>(key_)], wanted));
-  }
-  DataError fail(const std::string& problem) const { return line_.error(line_.line(), problem); }
-
-  const LineReader& line_;
-  TopKRecord record_;
-  std::array<bool, keys.size()> seen_{};
-  Key key_ = Key::qid;
-  int depth_ = 0;  ///< 1 in the object, 2 in a list
-};
-
-TopKRecord parse_record(const LineReader& line) {
-  RecordHandler handler(line);
-  Json::sax_parse(line.line(), &handler);
-  TopKRecord record = std::move(handler).record();
+TopKRecord parse_record(const LineReader& line, const std::string& path) {
+  const JsonReader json = read_json(line.line(), {path, line.number()});
+  json.expect_keys({"qid", "k", "top", "rest"});
+  TopKRecord record{.query_id = id_of(json.at("qid"), "a query id"),
+                    .k = json.at("k").whole(),
+                    .top = ids_of(json.at("top")),
+                    .rest = ids_of(json.at("rest"))};
   if (const auto problem = problem_of(record)) throw line.error(line.line(), *problem);
   return record;
 }
@@ -172,7 +94,7 @@ std::vector<TopKRecord> read_top_k(const std::filesystem::path& path) {
   std::unordered_set<std::string> queries;
   LineReader lines(without_trailing_blank_lines(text.view()), text.path());
   while (lines.next()) {
-    records.push_back(parse_record(lines));
+    records.push_back(parse_record(lines, text.path()));
     if (!queries.insert(records.back().query_id).second) {
       throw lines.error(lines.line(), fmt::format("found query {} twice, expected each once",
                                                   in_quotes(records.back().query_id)));
@@ -191,11 +113,11 @@ std::string top_k_text(std::span<const TopKRecord> records) {
       throw UsageError(
           fmt::format("found two top-k records of query {}", in_quotes(record.query_id)));
     }
-    const nlohmann::ordered_json line = {
+    const Json line = {
         {"qid", record.query_id}, {"k", record.k}, {"top", record.top}, {"rest", record.rest}};
     try {
-      text += line.dump() + "\n";
-    } catch (const Json::type_error&) {
+      text += line.exact_dump() + "\n";
+    } catch (const UsageError&) {
       throw UsageError(fmt::format("top-k record of query {}: found an id that is not UTF-8",
                                    in_quotes(record.query_id)));
     }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
+#include "podium/base/named.hpp"
 #include "podium/learn/boosted_rankers.hpp"
 #include "podium/learn/risk_minimisers.hpp"
 #include "podium/learn/top_rank.hpp"
@@ -152,11 +152,7 @@ std::span<const AlgorithmEntry> algorithms() {
 }
 
 const AlgorithmEntry& find_algorithm(std::string_view name) {
-  const auto found = std::ranges::find(table(), name, &AlgorithmEntry::name);
-  if (found != table().end()) return *found;
-  std::vector<std::string_view> names;
-  for (const AlgorithmEntry& entry : table()) names.push_back(entry.name);
-  throw UsageError("unknown algorithm " + in_quotes(name) + "; known are: " + joined(names));
+  return find_named(algorithms(), name, "algorithm");
 }
 
 }  // namespace podium

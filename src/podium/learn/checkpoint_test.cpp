@@ -83,7 +83,9 @@ TEST_F(CheckpointFileTest, RefusesNumbersThatAreNone) {
   Checkpoint bad = some();
   bad.optimiser.numbers[0] = std::numeric_limits<double>::quiet_NaN();
   file().save(bad);
-  EXPECT_THAT([&] { file().load(); }, ThrowsMessage<DataError>(HasSubstr("found no checkpoint")));
+  EXPECT_THAT(
+      [&] { file().load(); },
+      ThrowsMessage<DataError>(HasSubstr("numbers[0]: found null, expected a finite number")));
 }
 
 TEST_F(CheckpointFileTest, RefusesAnotherVersionAndOtherJson) {
@@ -92,7 +94,9 @@ TEST_F(CheckpointFileTest, RefusesAnotherVersionAndOtherJson) {
   const std::string mark = "\"podium_checkpoint\":2";
   other.replace(other.find(mark), mark.size(), "\"podium_checkpoint\":3");
   put(other);
-  EXPECT_THAT([&] { file().load(); }, ThrowsMessage<DataError>(HasSubstr("another version")));
+  EXPECT_THAT(
+      [&] { file().load(); },
+      ThrowsMessage<DataError>(HasSubstr("podium_checkpoint: found version 3, expected 2")));
   put("[1,2]");
   EXPECT_THROW(file().load(), DataError);
 }

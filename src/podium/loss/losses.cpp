@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
+#include "podium/base/named.hpp"
 #include "podium/loss/lists/approx_ndcg.hpp"
 #include "podium/loss/lists/focused_net.hpp"
 #include "podium/loss/lists/list_mle.hpp"
@@ -135,12 +135,7 @@ std::span<const LossEntry> losses() {
 }
 
 const LossEntry& find_loss(std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const LossEntry& row : losses()) {
-    if (row.name == name) return row;
-    known.push_back(row.name);
-  }
-  throw UsageError("unknown loss " + in_quotes(name) + "; known are: " + joined(known));
+  return find_named(losses(), name, "loss");
 }
 
 }  // namespace podium

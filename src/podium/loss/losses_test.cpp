@@ -44,8 +44,10 @@ TEST(Losses, AreFoundByTheirNames) {
     find_loss("hing");
     FAIL() << "found a loss that is not there";
   } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("unknown loss 'hing'; known are: "),
-                                             testing::HasSubstr("hinge, squared-hinge")));
+    EXPECT_THAT(
+        error.what(),
+        testing::AllOf(testing::HasSubstr("unknown loss 'hing'; did you mean 'hinge'? Known are: "),
+                       testing::HasSubstr("hinge, squared-hinge")));
   }
 }
 

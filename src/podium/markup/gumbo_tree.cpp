@@ -77,6 +77,10 @@ GumboTree::GumboTree(std::string_view html, std::size_t most_bytes)
 
 GumboTree::~GumboTree() = default;
 
+std::size_t parser_memory(std::string_view html) noexcept {
+  return (std::size_t{32} << 20) + 24 * html.size();
+}
+
 std::string_view attribute(const GumboElement& element, const char* name) noexcept {
   const GumboAttribute* found = gumbo_get_attribute(&element.attributes, name);
   return found == nullptr ? std::string_view() : std::string_view(found->value);

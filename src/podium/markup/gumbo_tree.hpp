@@ -29,6 +29,9 @@ class GumboTree {
   const GumboNode* root_ = nullptr;
 };
 
+/// What the parser may take for a page: several times what ordinary ones need.
+std::size_t parser_memory(std::string_view html) noexcept;
+
 /// The value of an attribute, or an empty text.
 std::string_view attribute(const GumboElement& element, const char* name) noexcept;
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
+#include "podium/base/ascii.hpp"
 #include "podium/markup/encoding.hpp"
 
 namespace podium {
@@ -149,8 +149,7 @@ std::optional<std::size_t> end_of_reference(std::string_view text) {
   constexpr std::size_t longest = 33;
   std::size_t end = text.substr(1).starts_with('#') ? 2 : 1;
   const std::size_t begin = end;
-  while (end < std::min(text.size(), longest) &&
-         std::isalnum(static_cast<unsigned char>(text[end])) != 0) {
+  while (end < std::min(text.size(), longest) && is_letter_or_digit(text[end])) {
     ++end;
   }
   if (end == begin || end >= text.size() || text[end] != ';') return std::nullopt;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <vector>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/markup/blanks.hpp"
@@ -16,10 +16,6 @@ namespace podium {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n\f";
-
-bool is_letter(char c) noexcept {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0;
-}
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) noexcept {

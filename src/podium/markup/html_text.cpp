@@ -130,11 +130,6 @@ class PageWalk {
   std::vector<std::size_t> open_anchors_;
 };
 
-/// What the parser may take for a page: several times what ordinary ones need.
-std::size_t memory_for(std::string_view html) {
-  return (std::size_t{32} << 20) + 24 * html.size();
-}
-
 /// The encoding that a page names itself. One whose letters take two bytes or four it cannot have,
 /// or its name could not have been read; UTF-8 is meant, as the HTML standard has it.
 std::string_view own_charset(std::string_view html) {
@@ -157,7 +152,7 @@ HtmlText html_text(std::string_view html, std::string_view url, const HtmlOption
   page.unknown_encoding = decoded_page.unknown_encoding;
   const std::string& text = decoded_page.text;
   if (html.size() <= options.max_bytes && is_tame(text, {.depth = options.max_depth})) {
-    const GumboTree tree(text, memory_for(text));
+    const GumboTree tree(text, parser_memory(text));
     if (tree.root() != nullptr) {
       PageWalk(url, page).walk(*tree.root());
       return page;

@@ -1,11 +1,11 @@
 #include "podium/markup/url.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -13,9 +13,9 @@ namespace podium {
 namespace {
 
 bool is_scheme(std::string_view text) noexcept {
-  if (text.empty() || std::isalpha(static_cast<unsigned char>(text.front())) == 0) return false;
+  if (text.empty() || !is_letter(text.front())) return false;
   return std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
+    return is_letter_or_digit(c) || c == '+' || c == '-' || c == '.';
   });
 }
 
@@ -30,15 +30,13 @@ void append_encoded(char c, bool is_plain, std::string& to) {
 
 /// A path with all of its %XX in capitals, and blanks and letters beyond ASCII written so.
 std::string with_escapes(std::string_view path) {
-  const auto is_digit = [&](std::size_t i) {
-    return i < path.size() && std::isxdigit(static_cast<unsigned char>(path[i])) != 0;
+  const auto is_escape_digit = [&](std::size_t i) {
+    return i < path.size() && is_hexadecimal_digit(path[i]);
   };
   std::string result;
   for (std::size_t i = 0; i < path.size(); ++i) {
-    if (path[i] == '%' && is_digit(i + 1) && is_digit(i + 2)) {
-      for (const char c : path.substr(i, 3)) {
-        result += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-      }
+    if (path[i] == '%' && is_escape_digit(i + 1) && is_escape_digit(i + 2)) {
+      for (const char c : path.substr(i, 3)) result += to_upper(c);
       i += 2;
     } else {
       append_encoded(path[i], path[i] > ' ' && path[i] < '\x7f', result);
@@ -137,8 +135,7 @@ std::string encoded_path(std::string_view path) {
   constexpr std::string_view signs = "/-._~!$&'()*+,;=:@";
   std::string result;
   for (const char c : path) {
-    const bool is_plain =
-        std::isalnum(static_cast<unsigned char>(c)) != 0 || signs.find(c) != std::string_view::npos;
+    const bool is_plain = is_letter_or_digit(c) || signs.find(c) != std::string_view::npos;
     append_encoded(c, is_plain, result);
   }
   return result;

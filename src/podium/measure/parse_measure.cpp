@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
 #include "podium/measure/measure.hpp"
 
@@ -101,12 +102,7 @@ const MeasureEntry& find_measure(std::string_view name) {
   for (const auto& [alias, known] : aliases) {
     if (wanted == alias) wanted = known;
   }
-  const auto table = measures();
-  const auto found = std::ranges::find(table, wanted, &MeasureEntry::name);
-  if (found != table.end()) return *found;
-  std::vector<std::string_view> known;
-  for (const MeasureEntry& entry : table) known.push_back(entry.name);
-  throw UsageError("unknown measure " + in_quotes(wanted) + "; known are: " + joined(known));
+  return find_named(measures(), wanted, "measure");
 }
 
 Measure parse_measure(std::string_view text, const Profile& profile) {

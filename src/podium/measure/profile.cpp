@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
+#include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -64,11 +65,7 @@ std::span<const Profile> profiles() {
 }
 
 const Profile& find_profile(std::string_view name) {
-  const auto* const found = std::ranges::find(table, name, &Profile::name);
-  if (found != table.end()) return *found;
-  std::vector<std::string_view> known;
-  for (const Profile& profile : table) known.push_back(profile.name);
-  throw UsageError("unknown profile " + in_quotes(name) + "; known are: " + joined(known));
+  return find_named(profiles(), name, "profile");
 }
 
 std::string_view name_of(TieRule rule) {

@@ -5,16 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
-#include "podium/base/text.hpp"
 #include "podium/model/re_ranking_json.hpp"
 
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::vector<double> list(std::span<const double> values) {
   return {values.begin(), values.end()};
@@ -117,7 +112,7 @@ WeakTerm read_term(const JsonReader& json, std::size_t features) {
       static_cast<std::uint32_t>(json.at("feature").whole(0, std::min(features - 1, most)));
   if (const auto threshold = json.find("threshold")) {
     term.ranker.threshold = threshold->number();
-    if (const auto missing = json.find("missing")) term.ranker.missing_passes = missing->truth();
+    if (const auto missing = json.find("missing")) term.ranker.missing_passes = missing->flag();
   } else {
     term.ranker.kind = WeakRanker::Kind::feature;
     if (json.find("missing")) throw json.error("found 'missing', expected it beside a 'threshold'");
@@ -184,14 +179,9 @@ FeatureWeights feature_weights(const ModelKind& kind) {
 }
 
 ModelKind read_kind(const JsonReader& json, std::size_t features) {
-  const std::string name = json.at("kind").text();
-  std::vector<std::string_view> known;
-  for (const KindEntry& entry : model_kinds()) {
-    if (entry.name == name) return entry.read(json.at("parameters"), features);
-    known.push_back(entry.name);
-  }
-  throw json.at("kind").error(
-      fmt::format("found {}, expected one of: {}", in_quotes(name), joined(known)));
+  std::array<std::string_view, table.size()> names;
+  std::ranges::transform(table, names.begin(), &KindEntry::name);
+  return table[json.at("kind").choice(names)].read(json.at("parameters"), features);
 }
 
 }  // namespace podium

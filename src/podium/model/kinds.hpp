@@ -3,9 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
-#include "podium/model/json_reader.hpp"
+#include "podium/base/json_reader.hpp"
 #include "podium/model/model.hpp"
 
 namespace podium {
@@ -21,7 +19,7 @@ struct KindEntry {
 std::span<const KindEntry> model_kinds();
 
 /// What the kind's read() reads.
-nlohmann::ordered_json parameters_json(const ModelKind& kind);
+Json parameters_json(const ModelKind& kind);
 
 /// Reads the members "kind" and "parameters" of `json`.
 ModelKind read_kind(const JsonReader& json, std::size_t features);

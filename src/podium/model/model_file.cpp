@@ -1,35 +1,28 @@
 #include "podium/model/model_file.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/json_reader.hpp"
 #include "podium/base/text.hpp"
-#include "podium/model/json_reader.hpp"
+#include "podium/base/utf8.hpp"
 #include "podium/model/kinds.hpp"
 
 namespace podium {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::uint64_t format_version = 1;
-constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
 
 // --- writing ---
 
 /// JSON is UTF-8; `what` says whose text it is.
 void check_utf8(const std::string& text, const std::string& what) {
-  try {
-    (void)Json(text).dump();
-  } catch (const Json::type_error&) {
-    throw UsageError(fmt::format("model: {}: found {}, expected UTF-8", what, in_quotes(text)));
-  }
+  if (utf8_prefix(text) == text.size()) return;
+  throw UsageError(fmt::format("model: {}: found {}, expected UTF-8", what, in_quotes(text)));
 }
 
 void check_texts(const RankingModel& model) {
@@ -56,15 +49,19 @@ void check_texts(const RankingModel& model) {
   }
 }
 
-/// A number that is not finite would silently become null, or already has in the normaliser.
+/// A number that is not finite would silently become null.
 void check_numbers(const Json& json, const std::string& place) {
-  if (json.is_structured()) {
-    for (const auto& [key, value] : json.items()) {
+  if (const auto* members = json.as<Json::Object>()) {
+    for (const auto& [key, value] : *members) {
       check_numbers(value, place.empty() ? key : place + "." + key);
     }
-  } else if (json.is_null() || (json.is_number_float() && !std::isfinite(json.get<double>()))) {
-    const double number = json.is_null() ? std::nan("") : json.get<double>();
-    throw NumericError(fmt::format("model: {}: found {}, expected a finite number", place, number));
+  } else if (const auto* items = json.as<Json::Array>()) {
+    for (std::size_t i = 0; i < items->size(); ++i) {
+      check_numbers((*items)[i], fmt::format("{}.{}", place, i));
+    }
+  } else if (const auto* number = json.as<double>(); number != nullptr && !std::isfinite(*number)) {
+    throw NumericError(
+        fmt::format("model: {}: found {}, expected a finite number", place, *number));
   }
 }
 
@@ -88,19 +85,18 @@ Json features_json(const FeatureSet& features) {
 }
 
 Json fill_json(const FillPolicy& policy) {
-  Json exceptions = Json::object();
-  for (const auto& [feature, rule] : policy.exceptions) exceptions[feature] = to_text(rule);
   Json json;
   json["otherwise"] = to_text(policy.otherwise);
-  if (!exceptions.empty()) json["exceptions"] = std::move(exceptions);
+  for (const auto& [feature, rule] : policy.exceptions) {
+    json["exceptions"][feature] = to_text(rule);
+  }
   return json;
 }
 
 Json training_json(const TrainingRecord& training) {
   Json json;
   json["algorithm"] = training.algorithm;
-  json["options"] = Json::object();
-  for (const auto& [name, value] : training.options) json["options"][name] = value;
+  json["options"] = training.options;
   json["truth"] = training.truth;
   json["seed"] = training.seed;
   json["data"] = training.data;
@@ -119,10 +115,10 @@ Json training_json(const TrainingRecord& training) {
 FeatureSet read_features(const JsonReader& json) {
   json.expect_keys({"count", "first", "names"});
   FeatureSet features;
-  features.count = json.at("count").whole(0, any);
+  features.count = json.at("count").whole();
   features.first_id = static_cast<std::uint32_t>(json.at("first").whole(0, 1));
   if (const auto names = json.find("names")) {
-    for (const JsonReader& name : names->items()) features.names.push_back(name.text());
+    features.names = names->texts();
     if (features.names.size() != features.count || features.count == 0) {
       throw names->error(fmt::format("found {} names, expected one for each of {} features",
                                      features.names.size(), features.count));
@@ -151,12 +147,12 @@ FillPolicy read_fill(const JsonReader& json) {
   return policy;
 }
 
-Preparation read_preparation(const JsonReader& json, const std::string& source) {
+Preparation read_preparation(const JsonReader& json) {
   Preparation preparation{.features = read_features(json.at("features")),
                           .fill = read_fill(json.at("fill")),
                           .normaliser = std::nullopt};
   if (const auto normaliser = json.find("normaliser")) {
-    preparation.normaliser = Normaliser::from_json(normaliser->value().dump(), source);
+    preparation.normaliser = Normaliser::read(*normaliser);
   }
   return preparation;
 }
@@ -166,14 +162,12 @@ TrainingRecord read_training(const JsonReader& json) {
                     "validation"});
   TrainingRecord training;
   training.algorithm = json.at("algorithm").text();
-  for (const auto& [name, value] : json.at("options").members()) {
-    training.options.emplace(name, value.text());
-  }
+  training.options = json.at("options").text_members();
   training.truth = json.at("truth").text();
-  training.seed = json.at("seed").whole(0, any);
+  training.seed = json.at("seed").whole();
   training.data = json.at("data").text();
   training.podium_version = json.at("podium").text();
-  training.iterations = json.at("iterations").whole(0, any);
+  training.iterations = json.at("iterations").whole();
   training.stop = json.at("stop").text();
   if (const auto validation = json.find("validation")) {
     validation->expect_keys({"metric", "value"});
@@ -194,7 +188,7 @@ std::string to_json(const RankingModel& model) {
   json["features"] = features_json(model.preparation.features);
   json["fill"] = fill_json(model.preparation.fill);
   if (model.preparation.normaliser) {
-    json["normaliser"] = Json::parse(model.preparation.normaliser->to_json());
+    json["normaliser"] = model.preparation.normaliser->json();
   }
   json["parameters"] = parameters_json(model.kind);
   check_numbers(json, "");
@@ -202,18 +196,13 @@ std::string to_json(const RankingModel& model) {
 }
 
 RankingModel model_from_json(std::string_view text, const std::string& source) {
-  const nlohmann::json document = parse_json(text, source);
-  const JsonReader json(document, source);
-  if (const std::uint64_t version = json.at("podium_model").whole(0, any);
-      version != format_version) {
-    throw json.at("podium_model")
-        .error(fmt::format("found version {}, expected {}", version, format_version));
-  }
+  const JsonReader json = read_json(text, {source});
+  json.at("podium_model").expect_version(format_version);
   json.expect_keys(
       {"podium_model", "kind", "training", "features", "fill", "normaliser", "parameters"});
   RankingModel model;
   model.training = read_training(json.at("training"));
-  model.preparation = read_preparation(json, source);
+  model.preparation = read_preparation(json);
   model.kind = read_kind(json, model.preparation.features.count);
   try {
     check(model.preparation);

@@ -1,6 +1,5 @@
 #include "podium/model/re_ranking_json.hpp"
 
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,10 +10,6 @@
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
 
 Json json_of_part(const NamedRanker& ranker) {
   Json json;
@@ -44,10 +39,8 @@ Voter read_voter(const JsonReader& json, std::size_t features) {
 
 AggregationChoice read_aggregation(const JsonReader& json) {
   json.expect_keys({"method", "options"});
-  AggregationChoice choice{.method = json.at("method").text(), .options = {}};
-  for (const auto& [name, value] : json.at("options").members()) {
-    choice.options.emplace(name, value.text());
-  }
+  AggregationChoice choice{.method = json.at("method").text(),
+                           .options = json.at("options").text_members()};
   try {
     (void)find_aggregator(choice.method).make(choice.options);
   } catch (const UsageError& error) {
@@ -65,13 +58,11 @@ Json json_of(const ReRanking& model) {
     one["weight"] = voter.weight;
     voters.push_back(std::move(one));
   }
-  Json options = Json::object();
-  for (const auto& [name, value] : model.aggregation.options) options[name] = value;
   Json json;
   json["top"] = model.top;
   json["depth"] = model.depth;
   json["aggregation"]["method"] = model.aggregation.method;
-  json["aggregation"]["options"] = std::move(options);
+  json["aggregation"]["options"] = model.aggregation.options;
   json["first"] = json_of_part(*model.first);
   json["voters"] = std::move(voters);
   return json;
@@ -83,8 +74,8 @@ ModelKind read_re_ranking(const JsonReader& parameters, std::size_t features) {
   first.expect_keys({"name", "kind", "parameters"});
   ReRanking model{.first = read_part(first, features),
                   .voters = {},
-                  .top = parameters.at("top").whole(1, any),
-                  .depth = parameters.at("depth").whole(0, any),
+                  .top = parameters.at("top").whole(1),
+                  .depth = parameters.at("depth").whole(),
                   .aggregation = read_aggregation(parameters.at("aggregation"))};
   for (const JsonReader& voter : parameters.at("voters").items()) {
     model.voters.push_back(read_voter(voter, features));

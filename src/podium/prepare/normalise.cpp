@@ -6,9 +6,9 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
+#include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
 #include "podium/prepare/feature_statistics.hpp"
 #include "podium/prepare/transform.hpp"
@@ -144,12 +144,7 @@ std::span<const NormaliserEntry> normalisers() {
 }
 
 NormaliserKind parse_normaliser_kind(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const NormaliserEntry& entry : table) {
-    if (entry.name == name) return entry.kind;
-    names.push_back(entry.name);
-  }
-  throw UsageError("normaliser: found " + in_quotes(name) + ", expected one of: " + joined(names));
+  return find_named(table, name, "normaliser").kind;
 }
 
 Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {
@@ -225,8 +220,8 @@ void Normaliser::normalise_document(std::span<double> values) const {
   }
 }
 
-std::string Normaliser::to_json() const {
-  nlohmann::ordered_json json;
+Json Normaliser::json() const {
+  Json json;
   json["podium_normaliser"] = format_version;
   json["kind"] = entry_of(kind_).name;
   json["servable"] = is_servable();
@@ -235,36 +230,33 @@ std::string Normaliser::to_json() const {
     json["shift"] = shift_;
     json["scale"] = scale_;
   }
-  return json.dump(1) + "\n";
+  return json;
+}
+
+std::string Normaliser::to_json() const {
+  return json().exact_dump(1) + "\n";
+}
+
+Normaliser Normaliser::read(const JsonReader& json) {
+  json.at("podium_normaliser").expect_version(format_version);
+  std::array<std::string_view, table.size()> names;
+  std::ranges::transform(table, names.begin(), &NormaliserEntry::name);
+  Normaliser normaliser;
+  normaliser.kind_ = table[json.at("kind").choice(names)].kind;
+  normaliser.features_ = json.at("features").texts();
+  if (has_parameters(normaliser.kind_)) {
+    const JsonReader scale = json.at("scale");
+    normaliser.shift_ = json.at("shift").numbers(normaliser.features_.size());
+    normaliser.scale_ = scale.numbers(normaliser.features_.size());
+    if (std::ranges::any_of(normaliser.scale_, [](double value) { return value < 0.0; })) {
+      throw scale.error("found a negative scale");
+    }
+  }
+  return normaliser;
 }
 
 Normaliser Normaliser::from_json(std::string_view text, const std::string& source) {
-  try {
-    const auto json = nlohmann::json::parse(text);
-    if (const int version = json.at("podium_normaliser").get<int>(); version != format_version) {
-      throw UsageError(fmt::format("found version {}, expected {}", version, format_version));
-    }
-    Normaliser normaliser;
-    normaliser.kind_ = parse_normaliser_kind(json.at("kind").get<std::string>());
-    normaliser.features_ = json.at("features").get<std::vector<std::string>>();
-    if (has_parameters(normaliser.kind_)) {
-      normaliser.shift_ = json.at("shift").get<std::vector<double>>();
-      normaliser.scale_ = json.at("scale").get<std::vector<double>>();
-      const std::size_t count = normaliser.features_.size();
-      if (normaliser.shift_.size() != count || normaliser.scale_.size() != count) {
-        throw UsageError(fmt::format("found {} shifts and {} scales, expected {}",
-                                     normaliser.shift_.size(), normaliser.scale_.size(), count));
-      }
-      if (std::ranges::any_of(normaliser.scale_, [](double scale) { return scale < 0.0; })) {
-        throw UsageError("found a negative scale");
-      }
-    }
-    return normaliser;
-  } catch (const nlohmann::json::exception& error) {
-    throw DataError({source}, std::string("not a normaliser: ") + error.what());
-  } catch (const UsageError& error) {
-    throw DataError({source}, std::string("not a normaliser: ") + error.what());
-  }
+  return read(read_json(text, {source}));
 }
 
 }  // namespace podium

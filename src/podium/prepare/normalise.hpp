@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "podium/base/json_reader.hpp"
 #include "podium/data/dataset.hpp"
 
 namespace podium {
@@ -70,9 +71,11 @@ class Normaliser {
   ///  "shift": [...], "scale": [...]}; the last two only where the kind has parameters. Numbers
   /// read back as the same double.
   std::string to_json() const;
+  Json json() const;
 
   /// Reads what to_json() wrote; `source` names it in a DataError.
   static Normaliser from_json(std::string_view text, const std::string& source);
+  static Normaliser read(const JsonReader& json);
 
   bool operator==(const Normaliser&) const = default;
 

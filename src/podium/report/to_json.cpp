@@ -1,13 +1,10 @@
-#include <nlohmann/json.hpp>
-
+#include "podium/base/json.hpp"
 #include "podium/base/version.hpp"
 #include "podium/report/render.hpp"
 
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <class Things>
 Json list_of(const Things& things, auto&& json_of) {
@@ -134,7 +131,7 @@ std::string to_json(const ReportDocument& document) {
                   {"title", document.title},
                   {"summary", document.summary},
                   {"sections", list_of(document.sections, section_json)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump() + "\n";
 }
 
 }  // namespace podium

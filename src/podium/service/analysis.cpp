@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 #include "podium/service/analysis_messages.hpp"
 #include "podium/service/route.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 /// The query of the project that the body names.
 StoredQuery query_in_project(const Call& call, const Project& project) {
-  const RowId id = whole_in(call.body, "query", 1, INT64_MAX);
+  const auto id = static_cast<RowId>(whole_in(call.body, "query", 1, INT64_MAX));
   try {
     StoredQuery query = call.service.store.query(id);
     if (query.project == project.id) return query;
@@ -26,9 +27,9 @@ StoredQuery query_in_project(const Call& call, const Project& project) {
 Response adjudicate(const Call& call) {
   const Project project = project_of(call);
   const StoredQuery query = query_in_project(call, project);
-  const auto last = static_cast<std::int64_t>(query.query.document.size()) - 1;
   std::vector<DocIndex> top;
-  for (const std::int64_t index : wholes_in(call.body, "top", 0, last)) {
+  for (const std::uint64_t index :
+       wholes_in(call.body, "top", 0, query.query.document.size() - 1)) {
     top.push_back(static_cast<DocIndex>(index));
   }
   const std::set<DocIndex> different(top.begin(), top.end());
@@ -74,15 +75,14 @@ std::size_t choice_of(const Call& call, std::string_view name,
                       std::span<const std::string_view> names, std::size_t otherwise) {
   const auto given = call.request.query.find(name);
   if (given == call.request.query.end()) return otherwise;
-  return choice_in({{std::string(name), given->second}}, name, names);
+  const Body parameters(Json{{name, given->second}}, {});
+  return parameters.at(name).choice(names);
 }
 
 /// A project's name as a part of a file's name.
 std::string file_stem(std::string name) {
   for (char& c : name) {
-    const bool is_plain =
-        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
-    if (!is_plain) c = '_';
+    if (!is_letter_or_digit(c) && c != '-') c = '_';
   }
   return name;
 }

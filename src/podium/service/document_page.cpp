@@ -1,7 +1,8 @@
 #include "podium/service/document_page.hpp"
 
+#include "podium/markup/html_escape.hpp"
+#include "podium/markup/sanitised_html.hpp"
 #include "podium/service/marked_text.hpp"
-#include "podium/service/tame_html.hpp"
 
 namespace podium {
 
@@ -24,9 +25,11 @@ std::string document_page(const LabelDocument& document, std::string_view query_
   page += document.is_html ? "</title></head><body><div>"
                            : "</title></head><body><div class=\"podium-plain\">";
   if (document.is_html) {
-    append_tame_html(page, document.body, terms);
+    page += sanitised_html(document.body, [&](std::string& out, std::string_view text) {
+      append_marked(out, text, terms);
+    });
   } else {
-    append_marked(page, document.body, terms, TextKind::plain);
+    append_marked(page, document.body, terms);
   }
   page += "</div></body></html>\n";
   return page;

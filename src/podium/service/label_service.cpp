@@ -132,7 +132,7 @@ Response dispatch(ServiceState& state, const Request& request) {
   if (route.who != Who::anyone) caller = caller_of(state, request, now);
   Call call{state,
             request,
-            {},
+            parse_object(""),
             std::move(found.captured),
             std::move(caller),
             address_of(request, state.options),

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
+#include "podium/markup/html_escape.hpp"
 
 namespace podium {
 
@@ -18,8 +20,7 @@ constexpr std::array<std::string_view, 34> function_words = {
 
 /// Letters and digits; every byte of a character beyond ASCII counts as a letter.
 bool is_word_byte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 std::size_t word_end(std::string_view text, std::size_t begin) {
@@ -27,42 +28,7 @@ std::size_t word_end(std::string_view text, std::size_t begin) {
   return begin;
 }
 
-/// The end of what begins with '&' at `begin`: behind "&name;" or "&#38;", else behind the '&'.
-std::size_t reference_end(std::string_view text, std::size_t begin) {
-  constexpr std::size_t longest_name = 33;
-  const std::size_t last = std::min(text.size(), begin + longest_name);
-  for (std::size_t i = begin + 1; i < last; ++i) {
-    if (text[i] == ';') return i + 1;
-    if (!is_word_byte(text[i]) && text[i] != '#') return i;
-  }
-  return last;
-}
-
 }  // namespace
-
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-}
 
 MarkedTerms::MarkedTerms(std::string_view query) {
   for (std::size_t i = 0; i < query.size();) {
@@ -88,25 +54,18 @@ bool MarkedTerms::has(std::string_view word) const {
   return terms_.contains(lower);
 }
 
-void append_marked(std::string& out, std::string_view text, const MarkedTerms& terms,
-                   TextKind kind) {
+void append_marked(std::string& out, std::string_view text, const MarkedTerms& terms) {
   for (std::size_t i = 0; i < text.size();) {
-    if (is_word_byte(text[i])) {
-      const std::size_t end = word_end(text, i);
-      const std::string_view word = text.substr(i, end - i);
-      const bool is_term = terms.has(word);
-      if (is_term) out += "<mark>";
-      out += word;
-      if (is_term) out += "</mark>";
-      i = end;
-    } else if (kind == TextKind::html && text[i] == '&') {
-      const std::size_t end = reference_end(text, i);
-      out += text.substr(i, end - i);
-      i = end;
-    } else {
-      append_escaped(out, text.substr(i, 1));
-      ++i;
-    }
+    const std::size_t gap_begin = i;
+    while (i < text.size() && !is_word_byte(text[i])) ++i;
+    append_escaped(out, text.substr(gap_begin, i - gap_begin));
+    const std::size_t end = word_end(text, i);
+    const std::string_view word = text.substr(i, end - i);
+    const bool is_term = terms.has(word);
+    if (is_term) out += "<mark>";
+    out += word;
+    if (is_term) out += "</mark>";
+    i = end;
   }
 }
 

@@ -21,7 +21,7 @@ Response accounts(const Call& call) {
 
 Response change_account(const Call& call) {
   const RowId id = call.row(0);
-  const bool is_enabled = flag_in(call.body, "enabled");
+  const bool is_enabled = call.body.at("enabled").flag();
   const std::optional<Account> account = call.service.store.account(id);
   if (!account) throw Refusal(404, "there is no such account");
   if (id == call.account().id) throw Refusal(403, "nobody may disable the own account");
@@ -32,7 +32,7 @@ Response change_account(const Call& call) {
 }
 
 Response add_invitation(const Call& call) {
-  const Role role = static_cast<Role>(choice_in(call.body, "role", role_names));
+  const Role role = static_cast<Role>(call.body.at("role").choice(role_names));
   const std::string note = text_or_empty(call.body, "note", longest_note);
   const NewInvitation invitation = invite(call.service.store, role, note, call.now);
   call.record("invite", std::string(role_names[static_cast<std::size_t>(role)]) +

@@ -1,6 +1,6 @@
 #include "podium/service/project_messages.hpp"
 
-#include <limits>
+#include <cstdint>
 #include <map>
 #include <set>
 
@@ -19,65 +19,65 @@ constexpr std::size_t longest_body = import_body;
 
 OptionText options_in(const Body& body) {
   OptionText options;
-  const Body& given = member(body, "options");
-  if (given.is_null()) return options;
-  if (!given.is_object()) throw UsageError("options: expected an object of texts");
-  for (const auto& [name, value] : given.items()) {
-    options[name] = text_in(given, name, longest_name);
+  const auto given = member(body, "options");
+  if (!given) return options;
+  for (const auto& [name, value] : given->members()) {
+    options[name] = text_in(*given, name, longest_name);
   }
   return options;
 }
 
 std::vector<std::string> scale_in(const Body& body) {
-  if (member(body, "scale").is_null()) return ProjectSettings{}.scale;
+  if (!member(body, "scale")) return ProjectSettings{}.scale;
   std::vector<std::string> scale = texts_in(body, "scale", longest_grade);
   const std::set<std::string> different(scale.begin(), scale.end());
   if (scale.size() < 2 || scale.size() > 20 || different.size() != scale.size() ||
       different.contains("")) {
-    throw UsageError("scale: expected 2 to 20 different names, worst first");
+    throw body.at("scale").error("expected 2 to 20 different names, worst first");
   }
   return scale;
 }
 
+std::string id_in(const Body& json, const std::string& of_what) {
+  std::string id = text_in(json, "id", longest_name);
+  if (id.empty()) throw json.at("id").error("found an empty text, expected the id of " + of_what);
+  return id;
+}
+
 LabelDocument document_in(const Body& json) {
-  LabelDocument document{.id = text_in(json, "id", longest_name),
+  LabelDocument document{.id = id_in(json, "a document"),
                          .title = text_or_empty(json, "title", longest_text),
                          .url = text_or_empty(json, "url", longest_text),
                          .snippet = text_or_empty(json, "snippet", longest_text)};
-  if (document.id.empty()) throw UsageError("id: found an empty text, expected a document's id");
-  document.is_html = !member(json, "html").is_null();
+  document.is_html = member(json, "html").has_value();
   document.body = text_or_empty(json, document.is_html ? "html" : "text", longest_body);
   return document;
 }
 
 std::vector<GoldPair> gold_in(const Body& json, const LabelQuery& query) {
   std::vector<GoldPair> gold;
-  if (member(json, "gold").is_null()) return gold;
+  const auto given = member(json, "gold");
+  if (!given) return gold;
   std::map<std::string, DocIndex, std::less<>> place;
   for (DocIndex i = 0; i < query.document.size(); ++i) place.emplace(query.document[i].id, i);
   const auto find = [&](const Body& id) {
-    const auto found = id.is_string() ? place.find(id.get_ref<const std::string&>()) : place.end();
-    if (found == place.end()) {
-      throw UsageError(
-          "gold: found " +
-          (id.is_string() ? in_quotes(id.get_ref<const std::string&>()) : std::string("no text")) +
-          ", expected a document of the query");
-    }
+    const auto found = place.find(id.text());
+    if (found == place.end()) throw id.unexpected("a document of the query");
     return found->second;
   };
-  for (const Body& pair : array_in(json, "gold")) {
-    if (!pair.is_array() || pair.size() != 2) throw UsageError("gold: expected pairs of ids");
-    gold.push_back({find(pair[0]), find(pair[1])});
+  for (const Body& pair : given->items()) {
+    const std::vector<Body> ids = pair.items();
+    if (ids.size() != 2) throw pair.unexpected("a pair of ids");
+    gold.push_back({find(ids[0]), find(ids[1])});
   }
   return gold;
 }
 
 LabelQuery query_in(const Body& json) {
-  LabelQuery query{.id = text_in(json, "id", longest_name),
+  LabelQuery query{.id = id_in(json, "a query"),
                    .text = text_in(json, "text", longest_text),
                    .description = text_or_empty(json, "description", longest_text)};
-  if (query.id.empty()) throw UsageError("id: found an empty text, expected a query's id");
-  for (const Body& document : array_in(json, "documents")) {
+  for (const Body& document : json.at("documents").items()) {
     query.document.push_back(document_in(document));
   }
   query.gold = gold_in(json, query);
@@ -102,21 +102,14 @@ ProjectSettings settings_in(const Body& body) {
                            .session = parse_options<SessionOptions>(options_in(body)),
                            .scale = scale_in(body)};
   if (trimmed(settings.name).empty()) throw UsageError("name: expected a name for the project");
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  settings.seed = static_cast<std::uint64_t>(whole_or(body, "seed", 0, most, 1));
+  settings.seed = whole_or(body, "seed", 0, INT64_MAX, 1);
   settings.overlap = static_cast<std::uint32_t>(whole_or(body, "overlap", 1, 1000, 1));
   return settings;
 }
 
 std::vector<LabelQuery> queries_in(const Body& body) {
   std::vector<LabelQuery> queries;
-  for (const Body& json : array_in(body, "queries")) {
-    try {
-      queries.push_back(query_in(json));
-    } catch (const UsageError& error) {
-      throw UsageError("query " + to_text(queries.size() + 1) + ": " + error.what());
-    }
-  }
+  for (const Body& json : body.at("queries").items()) queries.push_back(query_in(json));
   return queries;
 }
 

@@ -8,11 +8,11 @@
 
 namespace podium {
 
-/// SETTINGS of docs/service.md as it is sent and read. Reading throws UsageError.
+/// SETTINGS of docs/service.md as it is sent and read. Reading throws UsageError or DataError.
 Json json_of(const ProjectSettings& settings);
 ProjectSettings settings_in(const Body& body);
 
-/// The queries of an import. Throws UsageError naming the query.
+/// The queries of an import. Throws DataError naming the query.
 std::vector<LabelQuery> queries_in(const Body& body);
 
 }  // namespace podium

@@ -124,7 +124,8 @@ EnabledAccounts enabled_accounts(const LabelStore& store) {
 /// The accounts that are named, each once; they must be able to work, and all be people or all
 /// programs.
 std::vector<std::int64_t> assessors_in(const Call& call, const EnabledAccounts& enabled) {
-  std::vector<std::int64_t> ids = wholes_in(call.body, "assessors", 1, INT64_MAX);
+  const auto named = wholes_in(call.body, "assessors", 1, INT64_MAX);
+  std::vector<std::int64_t> ids(named.begin(), named.end());
   for (const std::int64_t id : ids) {
     if (!enabled.contains(id)) {
       throw UsageError("assessors: found " + to_text(id) + ", expected accounts that are enabled");
@@ -155,9 +156,8 @@ std::vector<Assignment> existing_assignments(const Call& call, const Project& pr
 
 std::vector<std::int64_t> tools_in(const Call& call) {
   std::set<std::int64_t> tools;
-  for (const std::string& name : texts_in(call.body, "tools", 100)) {
-    const Body one = {{"tools", name}};
-    tools.insert(static_cast<std::int64_t>(choice_in(one, "tools", tool_names)));
+  for (const Body& tool : call.body.at("tools").items()) {
+    tools.insert(static_cast<std::int64_t>(tool.choice(tool_names)));
   }
   if (tools.empty()) throw UsageError("tools: found none, expected some of " + joined(tool_names));
   return {tools.begin(), tools.end()};
@@ -167,9 +167,8 @@ Response assign(const Call& call) {
   const Project project = project_of(call);
   const EnabledAccounts enabled = enabled_accounts(call.service.store);
   AssignmentRequest request{.assessor = assessors_in(call, enabled), .tool = tools_in(call)};
-  request.overlap = static_cast<std::size_t>(
-      whole_or(call.body, "overlap", 1, 1000, std::int64_t{project.settings.overlap}));
-  request.cap = static_cast<std::size_t>(whole_or(call.body, "cap", 0, 1'000'000, 0));
+  request.overlap = whole_or(call.body, "overlap", 1, 1000, project.settings.overlap);
+  request.cap = whole_or(call.body, "cap", 0, 1'000'000, 0);
   for (const StoredQuery& query : call.service.store.queries(project.id)) {
     request.query.push_back(query.id);
   }

@@ -113,10 +113,10 @@ TEST_F(Projects, QueriesAreImportedWholeOrNotAtAll) {
   };
   json unknown_gold = query("q3");
   unknown_gold["gold"] = json::array({json::array({"a", "z"})});
-  EXPECT_THAT(error_of(unknown_gold), HasSubstr("query 2: gold"));
+  EXPECT_THAT(error_of(unknown_gold), HasSubstr("queries[1].gold[0][1]: found"));
   json no_text = query("q3");
   no_text.erase("text");
-  EXPECT_THAT(error_of(no_text), HasSubstr("query 2: text"));
+  EXPECT_THAT(error_of(no_text), HasSubstr("queries[1]: found no 'text'"));
   json twice = query("q3");
   twice["documents"][1]["id"] = "a";
   error_of(twice);

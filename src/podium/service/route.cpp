@@ -57,7 +57,7 @@ Project project_of(const Call& call) {
 }
 
 Response json_response(const Json& json, int status) {
-  return {.status = status, .type = "application/json", .body = json_line(json)};
+  return {.status = status, .type = "application/json", .body = json.dump()};
 }
 
 Json json_of(const Account& account) {

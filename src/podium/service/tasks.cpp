@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 #include "podium/service/document_page.hpp"
 #include "podium/service/route.hpp"
@@ -99,9 +100,7 @@ Response task(const Call& call) {
 
 std::string key_in(const Body& body) {
   std::string key = text_in(body, "key", longest_key);
-  const auto is_key_byte = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
-  };
+  const auto is_key_byte = [](char c) { return is_letter_or_digit(c) || c == '-'; };
   if (key.empty() || !std::ranges::all_of(key, is_key_byte)) {
     throw UsageError("key: found " + in_quotes(key) + ", expected letters, digits and '-'");
   }
@@ -113,7 +112,7 @@ DocIndex document_in(const Body& body, std::string_view name) {
 }
 
 Answer answer_in(const Body& body, const Session& session) {
-  const Verdict verdict = static_cast<Verdict>(choice_in(body, "verdict", verdict_names));
+  const Verdict verdict = static_cast<Verdict>(body.at("verdict").choice(verdict_names));
   const auto asked = next_question(session);  // why it is asked is not for the client to say
   return {{document_in(body, "left"), document_in(body, "right"),
            asked ? asked->purpose : Purpose::needed},
@@ -122,7 +121,7 @@ Answer answer_in(const Body& body, const Session& session) {
 
 Grading grading_in(const Body& body) {
   Grading grading{.document = document_in(body, "document")};
-  grading.kind = static_cast<Grading::Kind>(choice_in(body, "verdict", grading_kind_names));
+  grading.kind = static_cast<Grading::Kind>(body.at("verdict").choice(grading_kind_names));
   if (grading.kind == Grading::Kind::grade) {
     grading.grade = static_cast<std::uint32_t>(whole_in(body, "grade", 0, largest_number));
   }
@@ -152,7 +151,7 @@ StoredEntry answer_entry(const Body& body, const Work& work, Instant now) {
 }
 
 Response submit(const Call& call, const Work& work, const StoredEntry& entry) {
-  const auto expected = static_cast<std::size_t>(whole_in(call.body, "expected", 0, most_entries));
+  const auto expected = whole_in(call.body, "expected", 0, most_entries);
   const WorkDesk::Outcome outcome = call.service.desk.submit(work, expected, entry);
   if (outcome.appended != Appended::conflict) return json_response(state_json(outcome.now));
   return json_response({{"error", "the state has moved on: this was answered elsewhere"},

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "podium/base/error.hpp"
+#include "podium/base/json_reader.hpp"
 #include "podium/base/text.hpp"
 #include "podium/store/database.hpp"
 
@@ -37,6 +38,17 @@ class Fields {
     }
     throw StorageError("the database holds " + in_quotes(name) +
                        ", expected one of: " + joined(names));
+  }
+
+  /// What `read` makes of JSON.
+  template <class Read>
+  auto json(Read&& read) {
+    const std::string content = text();
+    try {
+      return read(read_json(content, {}));
+    } catch (const DataError& error) {
+      throw StorageError("the database holds " + in_quotes(content) + ": " + error.what());
+    }
   }
 
   void pass_over(std::size_t columns) { column_ += columns; }

@@ -102,13 +102,13 @@ TEST_F(ImportCollection, RefusesAFolderThatIsNoneOrWasChanged) {
     folder_.file("built/manifest.json", text);
     return complaint();
   };
-  EXPECT_THAT(with_manifest("rubbish"), HasSubstr("found no manifest of a collection"));
+  EXPECT_THAT(with_manifest("rubbish"), HasSubstr("manifest.json:1:1: found malformed JSON"));
   EXPECT_THAT(with_manifest(R"({"podium_collection":1,"stages":{}})"),
               HasSubstr("built: found no finished build"));
-  EXPECT_THAT(with_manifest(R"({"podium_collection":1,"stages":{"meta":{"inputs":7}}})"),
-              HasSubstr("manifest.json: found a damaged stage 'meta'"));
+  EXPECT_THAT(with_manifest(R"({"podium_collection":1,"stages":{"meta":{"key":"k","inputs":7}}})"),
+              HasSubstr("manifest.json: stages.meta.inputs: found 7, expected an object"));
   EXPECT_THAT(with_manifest(R"({"podium_collection":1,"stages":{"meta":[]}})"),
-              HasSubstr("manifest.json: found a damaged stage 'meta'"));
+              HasSubstr("manifest.json: stages.meta: found a list of 0, expected an object"));
   EXPECT_EQ(with_manifest(manifest), "accepted");
   folder_.file("built/meta/queries.tsv", "1\tanother query\n");
   EXPECT_THAT(complaint(), HasSubstr("queries.tsv: found no such file or another one"));

@@ -1,8 +1,7 @@
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
-
-#include <nlohmann/json.hpp>
 
 #include "podium/label/session/graded_session.hpp"
 #include "podium/store/fields.hpp"
@@ -116,7 +115,14 @@ class Folding {
              {project_.id})) {
       Fields fields(row);
       const std::uint32_t query = query_place_.at(fields.whole());
-      last[query] = nlohmann::json::parse(fields.text()).get<std::vector<DocIndex>>();
+      last[query] = fields.json([](const JsonReader& json) {
+        std::vector<DocIndex> top;
+        for (const JsonReader& document : json.items()) {
+          top.push_back(
+              static_cast<DocIndex>(document.whole(0, std::numeric_limits<DocIndex>::max())));
+        }
+        return top;
+      });
     }
     for (auto& [query, top] : last) said_.adjudication.push_back({query, std::move(top)});
   }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/text.hpp"
 #include "podium/store/fields.hpp"
@@ -21,16 +20,7 @@ std::string text_of(const SessionOptions& options) {
   for (const OptionField& f : SessionOptions::fields()) {
     text.emplace(std::string(f.name), f.text_of(&options));
   }
-  return nlohmann::json(text).dump();
-}
-
-template <class Value>
-Value parsed(const std::string& text) {
-  try {
-    return nlohmann::json::parse(text).get<Value>();
-  } catch (const nlohmann::json::exception&) {
-    throw StorageError("the database holds " + in_quotes(text) + ", expected JSON");
-  }
+  return Json(text).exact_dump();
 }
 
 constexpr std::string_view all_projects =
@@ -42,8 +32,9 @@ Project project_of(const SqlRow& row) {
   ProjectSettings& settings = project.settings;
   settings.name = fields.text();
   settings.guidelines = fields.text();
-  settings.session = parse_options<SessionOptions>(parsed<OptionText>(fields.text()));
-  settings.scale = parsed<std::vector<std::string>>(fields.text());
+  settings.session = parse_options<SessionOptions>(
+      fields.json([](const JsonReader& json) { return json.text_members(); }));
+  settings.scale = fields.json([](const JsonReader& json) { return json.texts(); });
   settings.seed = fields.number<std::uint64_t>();
   settings.overlap = fields.number<std::uint32_t>();
   project.created = fields.whole();
@@ -79,7 +70,7 @@ std::vector<SqlValue> columns_of(const ProjectSettings& settings) {
   return {settings.name,
           settings.guidelines,
           text_of(settings.session),
-          nlohmann::json(settings.scale).dump(),
+          Json(settings.scale).exact_dump(),
           static_cast<std::int64_t>(settings.seed),
           std::int64_t{settings.overlap}};
 }

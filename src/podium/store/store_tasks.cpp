@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/store/fields.hpp"
 #include "podium/store/label_store.hpp"
@@ -78,7 +77,7 @@ std::vector<Task> LabelStore::tasks_in(RowId project) const {
 }
 
 void LabelStore::adjudicate(RowId query, RowId account, std::span<const DocIndex> top, Instant at) {
-  const std::string list = nlohmann::json(std::vector<DocIndex>(top.begin(), top.end())).dump();
+  const std::string list = Json(top).dump();
   database_->write([&](Connection& connection) {
     const auto size = static_cast<std::size_t>(
         Fields(connection.run("SELECT COUNT(*) FROM documents WHERE query = ?", {query}).at(0))

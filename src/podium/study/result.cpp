@@ -4,38 +4,32 @@
 #include <functional>
 #include <tuple>
 
-#include <nlohmann/json.hpp>
-
-#include "podium/base/error.hpp"
-#include "podium/experiment/json_numbers.hpp"
+#include "podium/base/json_reader.hpp"
 
 namespace podium {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr std::uint64_t format_version = 1;
 
-constexpr int format_version = 1;
-
-/// One line; bytes of names that are not UTF-8 are replaced.
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-DataCard card_of(const Json& json) {
-  DataCard card{.name = json.at("data"),
-                .fingerprint = json.at("fingerprint"),
-                .folds = json.at("folds"),
-                .feature = json.at("feature")};
-  card.info.queries = json.at("queries");
-  card.info.rows = json.at("rows");
-  card.info.features = json.at("features");
-  for (const Json& label : json.at("labels")) card.info.labels[label.at(0)] = label.at(1);
-  const Json& sizes = json.at("documents_per_query");
-  card.info.documents_per_query = {sizes.at("min"), sizes.at("median"), sizes.at("max")};
-  card.info.missing = json.at("missing");
-  card.info.blank_queries = json.at("blank");
-  card.info.short_queries = json.at("short");
+DataCard card_of(const JsonReader& json) {
+  DataCard card{.name = json.at("data").text(),
+                .fingerprint = json.at("fingerprint").text(),
+                .folds = json.at("folds").whole(),
+                .feature = json.at("feature").texts()};
+  card.info.queries = json.at("queries").whole();
+  card.info.rows = json.at("rows").whole();
+  card.info.features = json.at("features").whole();
+  for (const JsonReader& label : json.at("labels").items()) {
+    const std::vector<double> pair = label.numbers(2);
+    card.info.labels[pair[0]] = label.items()[1].whole();
+  }
+  const JsonReader sizes = json.at("documents_per_query");
+  card.info.documents_per_query = {sizes.at("min").whole(), sizes.at("median").number(),
+                                   sizes.at("max").whole()};
+  card.info.missing = json.at("missing").whole();
+  card.info.blank_queries = json.at("blank").whole();
+  card.info.short_queries = json.at("short").whole();
   return card;
 }
 
@@ -46,37 +40,38 @@ bool is_whole(const CellResult& cell) {
          });
 }
 
-CellResult cell_of(const Json& json) {
-  CellResult cell{.key = json.at("cell"),
-                  .data = json.at("data"),
-                  .row = json.at("row"),
-                  .algorithm = json.at("algorithm"),
-                  .truth = json.at("truth"),
-                  .sweep = json.at("sweep"),
-                  .seed = json.at("seed"),
-                  .fold = json.at("fold"),
-                  .chosen = json.at("chosen").get<OptionText>(),
-                  .validation = number_of(json.at("validation")),
-                  .query = json.at("query"),
-                  .measure = json.at("measure"),
-                  .mean = numbers_of(json.at("mean")),
-                  .weight = numbers_of(json.at("weight")),
-                  .seconds = json.at("seconds")};
-  for (const Json& values : json.at("value")) cell.value.push_back(numbers_of(values));
+CellResult cell_of(const JsonReader& json) {
+  CellResult cell{.key = json.at("cell").text(),
+                  .data = json.at("data").text(),
+                  .row = json.at("row").text(),
+                  .algorithm = json.at("algorithm").text(),
+                  .truth = json.at("truth").text(),
+                  .sweep = json.at("sweep").text(),
+                  .seed = json.at("seed").whole(),
+                  .fold = json.at("fold").whole(),
+                  .chosen = json.at("chosen").text_members(),
+                  .validation = json.at("validation").number_or_nan(),
+                  .query = json.at("query").texts(),
+                  .measure = json.at("measure").texts(),
+                  .mean = json.at("mean").numbers_or_nan(),
+                  .weight = json.at("weight").numbers_or_nan(),
+                  .seconds = json.at("seconds").number()};
+  for (const JsonReader& values : json.at("value").items()) {
+    cell.value.push_back(values.numbers_or_nan());
+  }
+  if (!is_whole(cell)) throw json.error("found a result whose parts do not fit together");
   return cell;
 }
 
-void read_line(const Json& json, StudyResults& results) {
-  if (json.contains("cell")) {
+void read_line(const JsonReader& json, StudyResults& results) {
+  if (json.find("cell")) {
     results.cells.push_back(cell_of(json));
-    return;
-  }
-  if (json.contains("fingerprint")) {
+  } else if (json.find("fingerprint")) {
     set_card(results.cards, card_of(json));
-    return;
+  } else {
+    results.spec_text = json.at("spec").text();
+    results.version = json.at("podium").text();
   }
-  results.spec_text = json.at("spec");
-  results.version = json.at("podium");
 }
 
 }  // namespace
@@ -91,64 +86,49 @@ void set_card(std::vector<DataCard>& cards, DataCard card) {
 }
 
 std::string header_line(const StudyResults& study) {
-  return dumped(
-      {{"podium_study", format_version}, {"podium", study.version}, {"spec", study.spec_text}});
+  const Json json = {
+      {"podium_study", format_version}, {"podium", study.version}, {"spec", study.spec_text}};
+  return json.dump();
 }
 
 std::string line_of(const DataCard& card) {
   Json labels = Json::array();
   for (const auto& [label, rows] : card.info.labels) labels.push_back({label, rows});
   const auto& sizes = card.info.documents_per_query;
-  return dumped(
-      {{"data", card.name},
-       {"fingerprint", card.fingerprint},
-       {"folds", card.folds},
-       {"queries", card.info.queries},
-       {"rows", card.info.rows},
-       {"features", card.info.features},
-       {"labels", std::move(labels)},
-       {"documents_per_query", {{"min", sizes.min}, {"median", sizes.median}, {"max", sizes.max}}},
-       {"missing", card.info.missing},
-       {"blank", card.info.blank_queries},
-       {"short", card.info.short_queries},
-       {"feature", card.feature}});
+  const Json json = {
+      {"data", card.name},
+      {"fingerprint", card.fingerprint},
+      {"folds", card.folds},
+      {"queries", card.info.queries},
+      {"rows", card.info.rows},
+      {"features", card.info.features},
+      {"labels", std::move(labels)},
+      {"documents_per_query", {{"min", sizes.min}, {"median", sizes.median}, {"max", sizes.max}}},
+      {"missing", card.info.missing},
+      {"blank", card.info.blank_queries},
+      {"short", card.info.short_queries},
+      {"feature", card.feature}};
+  return json.dump();
 }
 
 std::string line_of(const CellResult& cell) {
-  return dumped({{"cell", cell.key},
-                 {"data", cell.data},
-                 {"row", cell.row},
-                 {"algorithm", cell.algorithm},
-                 {"truth", cell.truth},
-                 {"sweep", cell.sweep},
-                 {"seed", cell.seed},
-                 {"fold", cell.fold},
-                 {"chosen", cell.chosen},
-                 {"validation", cell.validation},
-                 {"seconds", cell.seconds},
-                 {"measure", cell.measure},
-                 {"mean", cell.mean},
-                 {"query", cell.query},
-                 {"value", cell.value},
-                 {"weight", cell.weight}});
+  const Json json = {{"cell", cell.key},        {"data", cell.data},
+                     {"row", cell.row},         {"algorithm", cell.algorithm},
+                     {"truth", cell.truth},     {"sweep", cell.sweep},
+                     {"seed", cell.seed},       {"fold", cell.fold},
+                     {"chosen", cell.chosen},   {"validation", cell.validation},
+                     {"seconds", cell.seconds}, {"measure", cell.measure},
+                     {"mean", cell.mean},       {"query", cell.query},
+                     {"value", cell.value},     {"weight", cell.weight}};
+  return json.dump();
 }
 
 StudyResults read_results_lines(const std::vector<std::string>& lines, const std::string& source) {
   StudyResults results;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Location place{source, i + 1};
-    try {
-      const Json json = Json::parse(lines[i]);
-      if (i == 0 && json.value("podium_study", 0) != format_version) {
-        throw DataError(place, "found no results of a study");
-      }
-      read_line(json, results);
-    } catch (const Json::exception& error) {
-      throw DataError(place, std::string("found no result: ") + error.what());
-    }
-    if (!results.cells.empty() && !is_whole(results.cells.back())) {
-      throw DataError(place, "found a result whose parts do not fit together");
-    }
+    const JsonReader json = read_json(lines[i], {source, i + 1});
+    if (i == 0) json.at("podium_study").expect_version(format_version);
+    read_line(json, results);
   }
   return results;
 }

@@ -12,45 +12,12 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
+#include "podium/experiment/fold_cache.hpp"
 #include "podium/study/perturb.hpp"
 
 namespace podium {
 
 namespace {
-
-/// Folds of data sets: loaded when first asked for, let go when the last cell that needs them is
-/// done.
-class FoldShelf {
- public:
-  FoldShelf(const std::vector<StudySource>& sources, const std::vector<StudyCell>& cells)
-      : sources_(&sources) {
-    for (const StudyCell& cell : cells) ++slots_[{cell.data, cell.fold}].wanted;
-  }
-
-  std::shared_ptr<const FoldData> take(const StudyCell& cell) {
-    Slot& slot = slots_.at({cell.data, cell.fold});
-    const std::scoped_lock lock(slot.mutex);
-    if (!slot.data) {
-      slot.data = std::make_shared<const FoldData>((*sources_)[cell.data].load(cell.fold));
-    }
-    return slot.data;
-  }
-
-  void is_done(const StudyCell& cell) {
-    Slot& slot = slots_.at({cell.data, cell.fold});
-    const std::scoped_lock lock(slot.mutex);
-    if (--slot.wanted == 0) slot.data.reset();
-  }
-
- private:
-  struct Slot {
-    std::mutex mutex;
-    std::shared_ptr<const FoldData> data;
-    std::size_t wanted = 0;
-  };
-  const std::vector<StudySource>* sources_;
-  std::map<std::pair<std::size_t, std::size_t>, Slot> slots_;
-};
 
 /// The fold as this place of the sweep has it: only training data is ever changed.
 FoldData swept(const StudySpec& spec, const StudyCell& cell, const FoldData& data) {
@@ -168,18 +135,20 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
 
   std::vector<std::optional<CellResult>> results(cells_.size());
   std::vector<std::size_t> open;
-  std::vector<StudyCell> open_cells;
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     const auto found = by_key.find(key_of(spec_, sources_[cells_[i].data], cells_[i], version()));
     if (found != by_key.end()) {
       results[i] = *found->second;
     } else {
       open.push_back(i);
-      open_cells.push_back(cells_[i]);
     }
   }
 
-  FoldShelf shelf(sources_, open_cells);
+  using DataFold = std::pair<std::size_t, std::size_t>;
+  FoldCache<DataFold, FoldData> cache([&](const DataFold& place) {
+    return std::make_shared<const FoldData>(sources_[place.first].load(place.second));
+  });
+  for (const std::size_t i : open) cache.add_task({cells_[i].data, cells_[i].fold});
   std::mutex reporting;
   std::size_t done = cells_.size() - open.size();
   std::atomic<bool> ended = false;
@@ -187,8 +156,8 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
     if (ended) return;
     const StudyCell& cell = cells_[open[task]];
     CellResult result = run_cell(spec_, cell, key_of(spec_, sources_[cell.data], cell, version()),
-                                 *shelf.take(cell));
-    shelf.is_done(cell);
+                                 *cache.get({cell.data, cell.fold}));
+    cache.task_is_done({cell.data, cell.fold});
     const std::scoped_lock lock(reporting);
     log.append(line_of(result));
     ++done;

@@ -10,6 +10,7 @@
 #include "podium/base/embedded_text.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
+#include "podium/base/named.hpp"
 #include "podium/terms/stem_cache.hpp"
 #include "podium/terms/words.hpp"
 
@@ -41,7 +42,7 @@ class Stemmer {
     if (name == "none") return;
     const auto names = stemmer_names();
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw UsageError("unknown stemmer " + in_quotes(name) + "; known are: " + joined(names));
+      throw UsageError(unknown_name("stemmer", name, names));
     }
     handle_.reset(sb_stemmer_new(name.c_str(), "UTF_8"));
     expects(handle_ != nullptr, "a stemmer for every name that the library lists");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "podium/base/error.hpp"
+#include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -24,13 +25,7 @@ bool CheckResult::is_met() const {
 
 std::vector<TheoryCheck> chosen_checks(std::vector<TheoryCheck> checks,
                                        std::span<const std::string_view> names) {
-  std::vector<std::string_view> known;
-  for (const TheoryCheck& check : checks) known.push_back(check.name);
-  for (const std::string_view name : names) {
-    if (std::ranges::find(known, name) == known.end()) {
-      throw UsageError("unknown check " + in_quotes(name) + "; known are: " + joined(known));
-    }
-  }
+  for (const std::string_view name : names) (void)find_named(checks, name, "check");
   if (names.empty()) return checks;
   std::erase_if(checks, [&](const TheoryCheck& check) {
     return std::ranges::find(names, check.name) == names.end();

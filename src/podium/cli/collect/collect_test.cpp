@@ -346,7 +346,11 @@ TEST_F(CollectCommands, BadRequestsAreNamed) {
       HasSubstr("collectioninfo.xml"));
   folder_.file("out/manifest.json", "{");
   write_smart();
-  EXPECT_THAT(build_smart("out").err, HasSubstr("manifest.json: found no manifest"));
+  EXPECT_THAT(build_smart("out").err, HasSubstr("manifest.json:1:2: found the end of the text"));
+  folder_.file("out/manifest.json", R"({"podium_collection":1,"stages":{"meta":7}})");
+  const CliResult damaged = build_smart("out");
+  EXPECT_EQ(damaged.code, 3);
+  EXPECT_THAT(damaged.err, HasSubstr("manifest.json: stages.meta: found 7, expected an object"));
   std::filesystem::remove(folder_ / "docs.smart");
   EXPECT_EQ(build_smart("out2").code, 3);
 }

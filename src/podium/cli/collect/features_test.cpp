@@ -201,7 +201,7 @@ TEST_F(FeaturesCommand, NamesWhatIsWrong) {
               HasSubstr("found the column 'pagerank', which the features have not"));
   EXPECT_THAT(run({"--column", "pagerank=x"}).err, HasSubstr("found 'x', expected a number"));
   folder_.file("out/meta/features.json", "{}");
-  EXPECT_THAT(run({}).err, HasSubstr("features.json: found no feature definitions"));
+  EXPECT_THAT(run({}).err, HasSubstr("features.json: found no 'podium_features', expected one"));
   folder_.file("out/meta/terms.tsv", "word\ta df\nx\t1\n");
   std::filesystem::remove(folder_ / "out/meta/features.json");
   EXPECT_EQ(run({}).code, 3);

@@ -120,7 +120,7 @@ TEST_F(DataCommands, NormaliseKeepsAndAppliesWhatItLearned) {
   EXPECT_EQ(run("data normalise list.txt --load n.json --out x.txt"), 2);
   EXPECT_EQ(run("data normalise data.txt --load n.json --kind minmax --out x.txt"), 2);
   EXPECT_EQ(run("data normalise data.txt --kind minmin --out x.txt"), 2);
-  EXPECT_THAT(err_, HasSubstr("expected one of: query-minmax"));
+  EXPECT_THAT(err_, HasSubstr("known are: query-minmax"));
   EXPECT_EQ(run("data normalise data.txt --load data.txt --out x.txt"), 3);
 }
 

@@ -2,7 +2,6 @@
 #include <ostream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/json_text.hpp"
 #include "podium/cli/commands.hpp"
@@ -12,8 +11,6 @@
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct InfoArgs {
   std::vector<std::string> files;
@@ -117,7 +114,7 @@ void run_info(const InfoArgs& args, const Context& context) {
   }
   Json json = Json::array();
   for (const NamedInfo& named : all) json.push_back(json_of(named));
-  context.out << json_text(all.size() == 1 ? json[0] : json);
+  context.out << json_text(all.size() == 1 ? json_of(all.front()) : json);
 }
 
 }  // namespace

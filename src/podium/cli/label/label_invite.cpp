@@ -2,8 +2,6 @@
 #include <memory>
 #include <ostream>
 
-#include <nlohmann/json.hpp>
-
 #include "podium/base/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/label/label_project.hpp"

@@ -7,8 +7,6 @@
 #include <ostream>
 #include <thread>
 
-#include <nlohmann/json.hpp>
-
 #include "podium/base/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
@@ -58,7 +56,7 @@ std::string set_up_link(LabelStore& store, const std::string& address) {
 
 void print_links(const std::string& address, const std::string& link, const Context& context) {
   if (context.format == TableFormat::json) {
-    nlohmann::ordered_json json = {{"address", address}};
+    Json json = {{"address", address}};
     if (!link.empty()) json["set_up"] = link;
     context.out << json_text(json);
   } else {

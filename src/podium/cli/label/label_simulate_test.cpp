@@ -68,9 +68,9 @@ TEST(LabelSimulate, DependsOnTheSeedButNotOnThreads) {
 TEST(LabelSimulate, NamesWhatItKnows) {
   const CliResult result = run_in_process(small({"--noise", "loud"}));
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("expected one of: none, small, people, coin"));
+  EXPECT_THAT(result.err, HasSubstr("known are: none, small, people, coin"));
   EXPECT_THAT(run_in_process(small({"--noise", ""})).err,
-              HasSubstr("found '', expected one of: none, small, people, coin"));
+              HasSubstr("unknown noise ''; known are: none, small, people, coin"));
 }
 
 TEST(LabelSimulate, RefusesWhatWouldSayNothing) {

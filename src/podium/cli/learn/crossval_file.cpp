@@ -2,39 +2,34 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "podium/base/error.hpp"
-#include "podium/experiment/json_numbers.hpp"
+#include "podium/base/json_reader.hpp"
 
 namespace podium {
 
 namespace {
 
-using Json = nlohmann::json;
-
-/// One line; bytes of names that are not UTF-8 are replaced.
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 Json json_of(const Evaluation& evaluation) {
-  return {
-      {"profile", evaluation.profile},   {"ties", evaluation.ties},   {"blank", evaluation.blank},
-      {"short", evaluation.short_lists}, {"tied", evaluation.tied},   {"query", evaluation.query},
-      {"measure", evaluation.measure},   {"value", evaluation.value}, {"mean", evaluation.mean}};
+  return {{"profile", evaluation.profile}, {"ties", static_cast<int>(evaluation.ties)},
+          {"blank", evaluation.blank},     {"short", evaluation.short_lists},
+          {"tied", evaluation.tied},       {"query", evaluation.query},
+          {"measure", evaluation.measure}, {"value", evaluation.value},
+          {"mean", evaluation.mean}};
 }
 
-Evaluation evaluation_of(const Json& json) {
-  Evaluation evaluation{.profile = json.at("profile"),
-                        .ties = json.at("ties").get<TieRule>(),
-                        .blank = json.at("blank"),
-                        .short_lists = json.at("short"),
-                        .tied = json.at("tied"),
-                        .query = json.at("query"),
-                        .measure = json.at("measure"),
-                        .mean = numbers_of(json.at("mean"))};
-  for (const Json& values : json.at("value")) evaluation.value.push_back(numbers_of(values));
+Evaluation evaluation_of(const JsonReader& json) {
+  const auto last_rule = static_cast<std::uint64_t>(TieRule::expected);
+  Evaluation evaluation{.profile = json.at("profile").text(),
+                        .ties = static_cast<TieRule>(json.at("ties").whole(0, last_rule)),
+                        .blank = json.at("blank").whole(),
+                        .short_lists = json.at("short").whole(),
+                        .tied = json.at("tied").whole(),
+                        .query = json.at("query").texts(),
+                        .measure = json.at("measure").texts(),
+                        .mean = json.at("mean").numbers_or_nan()};
+  for (const JsonReader& values : json.at("value").items()) {
+    evaluation.value.push_back(values.numbers_or_nan());
+  }
   return evaluation;
 }
 
@@ -49,15 +44,15 @@ Json json_of(const FoldOutcome& outcome) {
           {"weight", outcome.weight}};
 }
 
-FoldOutcome outcome_of(const Json& json) {
-  FoldOutcome outcome{.best = json.at("best"),
+FoldOutcome outcome_of(const JsonReader& json) {
+  FoldOutcome outcome{.best = json.at("best").whole(),
                       .vali = evaluation_of(json.at("vali")),
                       .test = evaluation_of(json.at("test")),
-                      .seconds = json.at("seconds"),
-                      .skipped = json.at("skipped"),
-                      .weight = numbers_of(json.at("weight"))};
-  for (const Json& cell : json.at("cells")) {
-    outcome.cells.push_back({cell.at("options").get<OptionText>(), cell.at("vali")});
+                      .seconds = json.at("seconds").number(),
+                      .skipped = json.at("skipped").whole(),
+                      .weight = json.at("weight").numbers_or_nan()};
+  for (const JsonReader& cell : json.at("cells").items()) {
+    outcome.cells.push_back({cell.at("options").text_members(), cell.at("vali").number()});
   }
   return outcome;
 }
@@ -78,24 +73,19 @@ bool is_whole(const FoldOutcome& outcome) {
 
 CrossvalFile::CrossvalFile(const std::filesystem::path& path, const std::string& identity)
     : log_(path, "{\"identity\":") {
-  const std::string first_line = line_of({{"podium_crossval", 1}, {"identity", identity}});
+  const Json first = {{"identity", identity}, {"podium_crossval", 1}};
   if (log_.lines().empty()) {
-    log_.append(first_line);
+    log_.append(first.dump());
     return;
   }
   for (std::size_t i = 0; i < log_.lines().size(); ++i) {
-    try {
-      const Json json = Json::parse(log_.lines()[i]);
-      if (i > 0) {
-        outcomes_[{json.at("fold"), json.at("chain")}] = outcome_of(json.at("outcome"));
-      } else if (log_.lines()[0] != first_line) {
-        throw UsageError("--state " + path.string() +
-                         " belongs to a cross-validation with other data or options");
-      }
-    } catch (const Json::exception& error) {
-      throw DataError({path.string(), i + 1},
-                      std::string("found no finished chain: ") + error.what());
+    const JsonReader json = read_json(log_.lines()[i], {path.string(), i + 1});
+    if (i == 0) {
+      if (log_.lines()[i] == first.dump()) continue;
+      throw UsageError("--state " + path.string() +
+                       " belongs to a cross-validation with other data or options");
     }
+    outcomes_[{json.at("fold").whole(), json.at("chain").whole()}] = outcome_of(json.at("outcome"));
   }
   for (const auto& [place, outcome] : outcomes_) {
     if (is_whole(outcome)) continue;
@@ -110,7 +100,8 @@ std::optional<FoldOutcome> CrossvalFile::recall(std::size_t fold, std::size_t ch
 }
 
 void CrossvalFile::keep(std::size_t fold, std::size_t chain, const FoldOutcome& outcome) {
-  log_.append(line_of({{"fold", fold}, {"chain", chain}, {"outcome", json_of(outcome)}}));
+  const Json json = {{"fold", fold}, {"chain", chain}, {"outcome", json_of(outcome)}};
+  log_.append(json.dump());
 }
 
 }  // namespace podium

@@ -185,7 +185,8 @@ TEST_F(CrossvalCommand, RefusesADamagedState) {
     EXPECT_EQ(result.code, 3) << result.err;
     return result.err;
   };
-  EXPECT_THAT(damaged(full.substr(0, second) + "{}\n"), HasSubstr("state:2: found no finished"));
+  EXPECT_THAT(damaged(full.substr(0, second) + "{}\n"),
+              HasSubstr("state:2: found no 'fold', expected one"));
   EXPECT_THAT(damaged("hello\n"), HasSubstr("state:1: "));
   EXPECT_THAT(damaged("hello"), HasSubstr("state:1: found 'hello', expected"));
   std::string bad = full;

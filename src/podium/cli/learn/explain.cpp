@@ -3,7 +3,6 @@
 #include <ostream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/error.hpp"
 #include "podium/base/file.hpp"
@@ -19,8 +18,6 @@
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct ExplainArgs : ModelArgs {
   std::string report;
@@ -59,7 +56,7 @@ std::string features_text(const Findings& found, TableFormat format) {
   Json json;
   json["kind"] = kind_name(found.model.kind);
   json["weight"] = feature_weights(found.model.kind).meaning;
-  json["features"] = Json::parse(render(table, format));
+  json["features"] = to_json(table);
   return json_text(json);
 }
 
@@ -80,7 +77,7 @@ std::string document_text(const Findings& found, TableFormat format) {
   json["query"] = score.query;
   json["document"] = score.document;
   json["score"] = score.score;
-  json["parts"] = Json::parse(render(table, format));
+  json["parts"] = to_json(table);
   return json_text(json);
 }
 

@@ -1,8 +1,6 @@
 #include <memory>
 #include <ostream>
 
-#include <nlohmann/json.hpp>
-
 #include "podium/base/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/learn/model_summary.hpp"
@@ -14,11 +12,10 @@ namespace {
 
 /// The model's own document, the weights of features in place of its parameters.
 std::string show_json(const RankingModel& model, std::span<const WeightedFeature> features) {
-  auto json = nlohmann::ordered_json::parse(to_json(model));
+  Json json = parse_json(to_json(model), {});
   json.erase("parameters");
   json["weight"] = feature_weights(model.kind).meaning;
-  json["weights"] = nlohmann::ordered_json::parse(
-      render(weight_table(features, TableFormat::json), TableFormat::json));
+  json["weights"] = to_json(weight_table(features, TableFormat::json));
   return json_text(json);
 }
 

@@ -1,15 +1,12 @@
 #include "podium/cli/learn/print_training.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/json_text.hpp"
 
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json means_json(std::span<const std::string> names, std::span<const double> means) {
   Json json = Json::object();

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/json_text.hpp"
 #include "podium/measure/measure.hpp"
@@ -13,8 +12,6 @@
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json json_of(const NamedEvaluation& ranker) {
   const Evaluation& evaluation = ranker.evaluation;
@@ -114,8 +111,8 @@ std::string print_explanation(const std::string& title, const Explanation& expla
   if (format == TableFormat::json) {
     return json_text({{"title", title},
                       {"formula", explanation.formula},
-                      {"terms", Json::parse(render(explanation.terms, format))},
-                      {"totals", Json::parse(render(totals, format))}});
+                      {"terms", to_json(explanation.terms)},
+                      {"totals", to_json(totals)}});
   }
   return fmt::format("{}\n{}\n\n{}\n{}", title, explanation.formula,
                      render(explanation.terms, format), render(totals, format));

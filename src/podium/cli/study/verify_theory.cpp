@@ -3,7 +3,6 @@
 #include <ostream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "podium/base/json_text.hpp"
 #include "podium/base/text.hpp"
@@ -13,8 +12,6 @@
 namespace podium {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct VerifyArgs {
   CheckOptions options;

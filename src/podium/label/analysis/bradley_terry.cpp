@@ -6,11 +6,12 @@
 #include <set>
 #include <utility>
 
+#include <Eigen/Cholesky>
+
 #include "podium/base/error.hpp"
 #include "podium/base/special_functions.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/ranking.hpp"
-#include "podium/label/analysis/cholesky.hpp"
 #include "podium/label/analysis/left_win.hpp"
 
 namespace podium {
@@ -41,8 +42,8 @@ class Likelihood {
     return sum;
   }
 
-  std::vector<double> gradient(std::span<const double> s) const {
-    std::vector<double> g(documents_, 0.0);
+  Eigen::VectorXd gradient(std::span<const double> s) const {
+    Eigen::VectorXd g = Eigen::VectorXd::Zero(size());
     for (const PairWins& pair : wins_) {
       const double margin = s[pair.a] - s[pair.b];
       const double pull = pair.a_wins * logistic(-margin) - pair.b_wins * logistic(margin);
@@ -50,33 +51,48 @@ class Likelihood {
       g[pair.b] -= pull;
     }
     for (std::size_t d = 0; d < documents_; ++d) {
-      g[d] += prior_ * (logistic(-s[d]) - logistic(s[d]));
+      g[static_cast<Eigen::Index>(d)] += prior_ * (logistic(-s[d]) - logistic(s[d]));
     }
     return g;
   }
 
-  /// Minus the second derivatives: the Fisher information.
-  Cholesky information(std::span<const double> s) const {
-    std::vector<double> matrix(documents_ * documents_, 0.0);
+  /// Minus the second derivatives: the Fisher information, as A = L L'.
+  Eigen::LLT<Eigen::MatrixXd> information(std::span<const double> s) const {
+    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size(), size());
     for (const PairWins& pair : wins_) {
       const double margin = s[pair.a] - s[pair.b];
       const double weight = (pair.a_wins + pair.b_wins) * logistic(margin) * logistic(-margin);
-      matrix[pair.a * documents_ + pair.a] += weight;
-      matrix[pair.b * documents_ + pair.b] += weight;
-      matrix[pair.a * documents_ + pair.b] -= weight;
-      matrix[pair.b * documents_ + pair.a] -= weight;
+      matrix(pair.a, pair.a) += weight;
+      matrix(pair.b, pair.b) += weight;
+      matrix(pair.a, pair.b) -= weight;
+      matrix(pair.b, pair.a) -= weight;
     }
     for (std::size_t d = 0; d < documents_; ++d) {
-      matrix[d * documents_ + d] += 2.0 * prior_ * logistic(s[d]) * logistic(-s[d]);
+      const auto at = static_cast<Eigen::Index>(d);
+      matrix(at, at) += 2.0 * prior_ * logistic(s[d]) * logistic(-s[d]);
     }
-    return {std::move(matrix), documents_};
+    Eigen::LLT<Eigen::MatrixXd> factor(matrix);
+    if (factor.info() != Eigen::Success) {
+      throw NumericError("the information of the Bradley-Terry scores is not positive definite");
+    }
+    return factor;
   }
 
  private:
+  Eigen::Index size() const { return static_cast<Eigen::Index>(documents_); }
+
   std::size_t documents_;
   std::span<const PairWins> wins_;
   double prior_;
 };
+
+/// The square roots of the diagonal of A^-1 = L'^-1 L^-1: the lengths of the columns of L^-1.
+std::vector<double> roots_of_inverse_diagonal(const Eigen::LLT<Eigen::MatrixXd>& factor) {
+  const Eigen::Index n = factor.rows();
+  const Eigen::VectorXd roots =
+      factor.matrixL().solve(Eigen::MatrixXd::Identity(n, n)).colwise().norm();
+  return {roots.begin(), roots.end()};
+}
 
 /// The scores after a step that is shortened until it does not lose likelihood.
 std::vector<double> stepped(const Likelihood& likelihood, std::span<const double> score,
@@ -118,17 +134,17 @@ BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const Pa
       throw NumericError("Bradley-Terry scores still move by " + to_text(moved) + " after " +
                          to_text(most_iterations) + " iterations");
     }
-    const std::vector<double> step =
+    const Eigen::VectorXd step =
         likelihood.information(fit.score).solve(likelihood.gradient(fit.score));
-    std::vector<double> next = stepped(likelihood, fit.score, step);
+    std::vector<double> next =
+        stepped(likelihood, fit.score, {step.data(), static_cast<std::size_t>(step.size())});
     moved = 0.0;
     for (std::size_t d = 0; d < document_count; ++d) {
       moved = std::max(moved, std::abs(next[d] - fit.score[d]));
     }
     fit.score = std::move(next);
   }
-  fit.error = likelihood.information(fit.score).inverse_diagonal();
-  for (double& error : fit.error) error = std::sqrt(error);
+  fit.error = roots_of_inverse_diagonal(likelihood.information(fit.score));
   return fit;
 }
 

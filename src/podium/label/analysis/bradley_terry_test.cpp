@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
-#include "podium/label/analysis/cholesky.hpp"
 #include "podium/label/analysis/judgements_fixture.hpp"
 
 namespace podium {
@@ -137,6 +137,22 @@ RC_GTEST_PROP(BradleyTerryProperty, DoesNotCareForNumbersOfDocuments, (std::uint
   }
 }
 
+TEST(BradleyTerry, HasTheErrorsOfTheInverseInformation) {
+  // Two documents that won as often have the scores 0 and the information [w + c, -w; -w, w + c]
+  // with w = (4 + 4) / 4 and c = 2 * prior / 4.
+  const std::vector<PairWins> wins = {{0, 1, 4.0, 4.0}};
+  const BradleyTerryFit fit = fit_bradley_terry(2, wins, {.prior = 0.5});
+  const double w = 2.0;
+  const double c = 0.25;
+  const double variance = (w + c) / ((w + c) * (w + c) - w * w);
+  EXPECT_NEAR(fit.error[0], std::sqrt(variance), 1e-14);
+  EXPECT_NEAR(fit.error[1], std::sqrt(variance), 1e-14);
+}
+
+TEST(BradleyTerry, NeedsAPriorForDocumentsThatNobodyCompared) {
+  EXPECT_THROW(fit_bradley_terry(2, {}, {.prior = 0.0}), NumericError);
+}
+
 TEST(BradleyTerry, RefusesDocumentsThatAreNotThere) {
   EXPECT_THROW(fit_bradley_terry(2, std::vector<PairWins>{{0, 2, 1.0, 0.0}}), UsageError);
   EXPECT_THROW(fit_bradley_terry(2, std::vector<PairWins>{{1, 1, 1.0, 0.0}}), UsageError);
@@ -206,16 +222,6 @@ TEST(CleanedTopK, NamesThoseWhoMightBeOnTheOtherSideOfTheCut) {
   EXPECT_THAT(cleaned.uncertain, ElementsAre(2, 0));
   EXPECT_THAT(cleaned_top_k(fit, 9).top, ElementsAre(1, 2, 0, 3));
   EXPECT_THAT(cleaned_top_k(fit, 9).uncertain, IsEmpty());
-}
-
-TEST(Cholesky, SolvesAndInvertsByHand) {
-  // [4 2; 2 3] has the inverse [3 -2; -2 4] / 8
-  const Cholesky factor({4, 0, 2, 3}, 2);
-  EXPECT_THAT(factor.inverse_diagonal(),
-              ElementsAre(testing::DoubleNear(0.375, 1e-15), testing::DoubleNear(0.5, 1e-15)));
-  EXPECT_THAT(factor.solve(std::vector{8.0, 8.0}),
-              ElementsAre(testing::DoubleNear(1.0, 1e-14), testing::DoubleNear(2.0, 1e-14)));
-  EXPECT_THROW(Cholesky({1, 0, 2, 1}, 2), NumericError);
 }
 
 }  // namespace

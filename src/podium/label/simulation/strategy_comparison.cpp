@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "podium/base/error.hpp"
+#include "podium/base/named.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
@@ -56,22 +57,13 @@ std::vector<std::size_t> numbers_of(std::string_view name, std::string_view text
   return numbers;
 }
 
-const NoiseKind& find_noise(std::string_view name) {
-  const auto found = std::ranges::find(kinds, name, &NoiseKind::name);
-  if (found != kinds.end()) return *found;
-  std::vector<std::string_view> known;
-  for (const NoiseKind& kind : kinds) known.push_back(kind.name);
-  throw UsageError("option 'noise': found " + in_quotes(name) +
-                   ", expected one of: " + joined(known));
-}
-
 Grid grid_of(const StrategyComparisonOptions& options) {
   Grid grid{.budgets = numbers_of("budgets", options.budgets, 1'000'000)};
   const std::vector<std::size_t> votes = numbers_of("votes", options.votes, 99);
   std::vector<std::string_view> names = split_outside_brackets(options.noise, ',');
   if (names.empty()) names.emplace_back();  // refused with what is known, as any other name
   for (const std::string_view name : names) {
-    const NoiseKind& noise = find_noise(trimmed(name));
+    const NoiseKind& noise = find_named(kinds, trimmed(name), "noise");
     for (const std::size_t count : votes) {
       for (const StrategyInfo& strategy : strategies()) {
         grid.settings.push_back({&strategy, &noise, count});
