@@ -41,20 +41,6 @@ void check_magnitudes(const Dataset& data) {
   });
 }
 
-/// The truth that a loss is to see. Where judges saw no difference at all there is nothing to make
-/// an order of: such a query stays tied instead of teaching a random one.
-Dataset with_training_truth(const Dataset& data, const TruthSetting& setting, std::uint64_t seed) {
-  if (setting.kind == TruthSetting::Kind::graded) return data;
-  std::vector<WeakOrder> truths(data.query_count());
-  parallel_for(data.query_count(), [&](std::size_t q) {
-    const QueryView view = data[q];
-    const bool all_tied = std::ranges::all_of(view.truth.level, [](Level l) { return l == 0; });
-    truths[q] = all_tied ? weak_order(GradedTruth{std::vector<double>(view.size())})
-                         : apply_setting(view.truth, setting, seed, view.id);
-  });
-  return data.with_truth(truths);
-}
-
 }  // namespace
 
 Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
@@ -86,7 +72,7 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
     preparation_.normaliser = Normaliser::fit(*plan.normaliser, ready);
     ready = preparation_.normaliser->apply(ready);
   }
-  train_ = with_training_truth(ready, plan.truth, plan.seed);
+  train_ = with_setting(ready, plan.truth, plan.seed, {.all_tied = AllTied::stays_tied});
   check_magnitudes(train_);
 }
 

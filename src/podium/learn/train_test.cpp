@@ -110,6 +110,23 @@ TEST(PreparedTraining, ShowsTheSettingToMetricsThatNeedAnOrderAndLabelsToOthers)
   EXPECT_TRUE(std::ranges::equal(plain.validation()->data[0].truth.label, vali[0].truth.label));
 }
 
+TEST(PreparedTraining, LeavesAQueryOfEqualLabelsTiedInsteadOfTeachingARandomOrder) {
+  DatasetBuilder builder(1);
+  builder.add_query("tied", GradedTruth{{1, 1, 1}}, std::vector<float>{1, 2, 3});
+  builder.add_query("judged", GradedTruth{{0, 1, 0}}, std::vector<float>{1, 2, 3});
+  const Dataset data = std::move(builder).build();
+  for (const char* setting : {"full", "topk:2", "top-vs-rest:2"}) {
+    const PreparationPlan plan{.truth = parse_truth_setting(setting)};
+    const PreparedTraining ready(plan, data, data, metric_of("kappa-ndcg@2"));
+    EXPECT_THAT(ready.train()[0].truth.label, testing::Each(0.0)) << setting;
+    EXPECT_TRUE(ready.train()[0].truth.is_graded()) << setting;
+    EXPECT_THAT(ready.train()[1].truth.level, testing::Contains(testing::Gt(0U))) << setting;
+    // A measure that needs an order gets one of every query.
+    EXPECT_THAT(ready.validation()->data[0].truth.level, testing::Contains(testing::Gt(0U)))
+        << setting;
+  }
+}
+
 TEST(PreparedTraining, RefusesAMetricThatNeedsAnOrderOfGradedLabels) {
   const PreparedTraining data({}, some_queries(4, 1), some_queries(4, 2),
                               metric_of("kappa-ndcg@10"));
