@@ -86,7 +86,8 @@ struct PreparedFold {
 };
 
 Evaluation measured(const CrossvalPlan& plan, const ModelKind& kind, const Dataset& data) {
-  return evaluate_scores(data, score(kind, data), plan.measures, plan.metric, plan.preparation);
+  return evaluate_scores(data, score(kind, data), plan.measures, plan.metric,
+                         plan.preparation.truth, plan.preparation.seed);
 }
 
 FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const PreparedFold& fold) {

@@ -111,8 +111,9 @@ TEST(CrossValidation, FindsWhatTrainingEachCellByHandFinds) {
       const TrainedModel by_hand = train("ranksvm", options, training);
       EXPECT_NEAR(*by_hand.summary.validation, cell.vali, 1e-12);
       if (c != folds[f].best) continue;
-      const Evaluation test = evaluate_scores(data.test, score(by_hand.model, data.test),
-                                              plan.measures, plan.metric, plan.preparation);
+      const Evaluation test =
+          evaluate_scores(data.test, score(by_hand.model, data.test), plan.measures, plan.metric,
+                          plan.preparation.truth, plan.preparation.seed);
       for (std::size_t m = 0; m < test.mean.size(); ++m) {
         EXPECT_NEAR(folds[f].test.mean[m], test.mean[m], 1e-12);
       }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/relabel.hpp"
 
 namespace podium {
 
@@ -174,6 +176,31 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> m
     result.tied += fact.tied ? 1 : 0;
   }
   for (const auto& values : result.value) result.mean.push_back(mean_of(values));
+  return result;
+}
+
+Dataset with_truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
+                       std::uint64_t seed) {
+  return measure.entry().needs_order ? with_setting(data, setting, seed) : data;
+}
+
+Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
+                           std::span<const Measure> measures, const MetricPlan& conventions,
+                           const TruthSetting& setting, std::uint64_t seed) {
+  std::vector<Measure> plain;
+  std::vector<Measure> ordered;
+  for (const Measure& measure : measures) {
+    (measure.entry().needs_order ? ordered : plain).push_back(measure);
+  }
+  const auto on = [&](const Dataset& truth, std::span<const Measure> some) {
+    return evaluate(scored_queries(truth, scores), some, *conventions.profile, conventions.ties);
+  };
+  Evaluation result = on(data, plain);
+  if (ordered.empty()) return result;
+  Evaluation more = on(with_truth_for(ordered.front(), data, setting, seed), ordered);
+  std::ranges::move(more.measure, std::back_inserter(result.measure));
+  std::ranges::move(more.value, std::back_inserter(result.value));
+  std::ranges::move(more.mean, std::back_inserter(result.mean));
   return result;
 }
 

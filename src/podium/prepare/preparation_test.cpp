@@ -1,4 +1,4 @@
-#include "podium/model/preparation.hpp"
+#include "podium/prepare/preparation.hpp"
 
 #include <cmath>
 
@@ -7,7 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/model/random_model.hpp"
+#include "podium/prepare/named_features.hpp"
 
 namespace podium {
 namespace {

@@ -1,11 +1,11 @@
-#include "podium/model/feature_set.hpp"
+#include "podium/prepare/feature_set.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/model/random_model.hpp"
+#include "podium/prepare/named_features.hpp"
 
 namespace podium {
 namespace {
