@@ -77,9 +77,7 @@ std::vector<Chain> chains_of(const CrossvalPlan& plan) {
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
       : training(plan.preparation, data.train, data.vali, plan.metric),
-        test(prepared(training.preparation(), data.test)) {
-    refuse_missing(test);
-  }
+        test(prepared(training.preparation(), data.test)) {}
 
   PreparedTraining training;
   Dataset test;
@@ -101,6 +99,7 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
     OptionText cell = chain.options;
     if (!chain.path.option.empty()) cell[chain.path.option] = value;
     const OptionText options = merged(plan.options, cell);
+    if (!entry.accepts_missing(options)) refuse_missing(fold.test);
     const bool warm = last && entry.takes_warm_start(options);
     TrainedModel trained =
         train(plan.algorithm, options, fold.training, {.start = warm ? &last->model : nullptr});

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "podium/base/parallel.hpp"
+#include "podium/base/block_tree.hpp"
 #include "podium/base/workspace.hpp"
+#include "podium/data/query_blocks.hpp"
 #include "podium/kernels/vectors.hpp"
 #include "podium/learn/training_set.hpp"
 #include "podium/loss/loss.hpp"
@@ -54,6 +56,7 @@ class Risk {
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
                    std::span<double> g) const {
+    if (terms.size() > terms_of_a_block) return add_blocks_of(terms, w, g);
     Workspace workspace;
     double value = 0.0;
     for (const std::size_t term : terms) {
@@ -71,6 +74,7 @@ class Risk {
 
   /// The Hessian at one w, for a scorer that is linear in its parameters:
   ///   H v = sum of omega_q * X_q' (d2l_q/ds2 (X_q v)) + l2 * v
+  /// All NaN when a score at w is not finite.
   class Curvature {
    public:
     Curvature(const Risk& risk, std::span<const double> w)
@@ -81,6 +85,7 @@ class Risk {
         const QueryView view = risk.set_->data()[q];
         const auto scores = of(std::span(scores_), view);
         risk.scorer_.forward(w, view.features, scores, workspace);
+        if (!all_finite(scores)) return;
         risk.loss_.linearise(risk.set_->query(q), scores, of(std::span(order_), view), workspace);
       });
     }
@@ -90,6 +95,10 @@ class Risk {
       risk.sum_blocks(hv, [&](std::size_t q, std::span<const float> next, std::span<double> sum,
                               Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
+        if (!all_finite(of(std::span(scores_), view))) {
+          std::ranges::fill(sum, not_a_number);
+          return not_a_number;
+        }
         const auto direction = workspace.take<double>(view.size());
         const auto pull = workspace.zeros<double>(view.size());
         const auto tape = risk.scorer_.forward(v, view.features, direction, workspace);
@@ -120,7 +129,8 @@ class Risk {
   const S& scorer() const noexcept { return scorer_; }
   const TrainingSet& set() const noexcept { return *set_; }
 
-  /// The loss of one query, with its weight; adds its gradient to g. `next` as for backward().
+  /// The loss of one query, with its weight; adds its gradient to g. NaN, and nothing is added,
+  /// when a score is not finite: losses need scores that have an order. `next` as for backward().
   double add_query(std::size_t query, std::span<const double> w, std::span<double> g,
                    Workspace& workspace, std::span<const float> next = {}) const {
     workspace.clear();
@@ -128,6 +138,7 @@ class Risk {
     const auto scores = workspace.take<double>(view.size());
     const auto pull = workspace.zeros<double>(view.size());
     const auto tape = scorer_.forward(w, view.features, scores, workspace);
+    if (!all_finite(scores)) return not_a_number;
     const double value =
         loss_.accumulate(set_->query(query), scores, set_->weight(query), pull, workspace);
     scorer_.backward(w, view.features, tape, pull, g, workspace, next);
@@ -135,32 +146,42 @@ class Risk {
   }
 
  private:
+  static constexpr std::size_t terms_of_a_block = 64;
+  static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+  /// The terms in blocks that are added by the tree.
+  double add_blocks_of(std::span<const std::size_t> terms, std::span<const double> w,
+                       std::span<double> g) const {
+    using Sums = ManySums<double>;  // the value comes last
+    const Sums sums = sum_over_blocks(
+        (terms.size() + terms_of_a_block - 1) / terms_of_a_block,
+        Sums{std::vector<double>(g.size() + 1)}, [&](std::size_t block, Sums& sum) {
+          const std::size_t begin = block * terms_of_a_block;
+          const auto own = terms.subspan(begin, std::min(terms_of_a_block, terms.size() - begin));
+          sum.values.back() += add_terms(own, w, std::span(sum.values).first(g.size()));
+        });
+    add_scaled(1.0, std::span(sums.values).first(g.size()), g);
+    return sums.values.back();
+  }
+
   /// Overwrites `total` with the sum of what add(query, features of the next query, sum, workspace)
-  /// adds, and returns the sum of what it returns: by block, then in block order.
+  /// adds, and returns the sum of what it returns.
   template <class Add>
   double sum_blocks(std::span<double> total, const Add& add) const {
-    const auto ends = set_->block_ends();
     const std::size_t size = total.size();
-    std::vector<double> sums(ends.size() * size);
-    std::vector<double> values(ends.size());
-    parallel_for(ends.size(), [&](std::size_t block) {
-      Workspace workspace;
-      const auto sum = std::span(sums).subspan(block * size, size);
-      for (std::size_t i = block == 0 ? 0 : ends[block - 1]; i < ends[block]; ++i) {
-        workspace.clear();
-        const auto next = i + 1 < ends[block]
-                              ? set_->data()[set_->contributing()[i + 1]].features.values
-                              : std::span<const float>();
-        values[block] += add(set_->contributing()[i], next, sum, workspace);
-      }
-    });
-    std::ranges::fill(total, 0.0);
-    double value = 0.0;
-    for (std::size_t block = 0; block < ends.size(); ++block) {
-      add_scaled(1.0, std::span(sums).subspan(block * size, size), total);
-      value += values[block];
-    }
-    return value;
+    const auto queries = set_->contributing();
+    using Sums = ManySums<double>;  // the value comes last
+    const Sums sums =
+        set_->sum(Sums{std::vector<double>(size + 1)},
+                  [&](std::size_t place, Sums& sum, Workspace& workspace) {
+                    const auto next = place + 1 < queries.size()
+                                          ? set_->data()[queries[place + 1]].features.values
+                                          : std::span<const float>();
+                    sum.values.back() +=
+                        add(queries[place], next, std::span(sum.values).first(size), workspace);
+                  });
+    std::ranges::copy_n(sums.values.begin(), static_cast<std::ptrdiff_t>(size), total.begin());
+    return sums.values.back();
   }
 
   S scorer_;

@@ -116,8 +116,8 @@ INSTANTIATE_TEST_SUITE_P(Losses, LossContract, testing::ValuesIn([] {
                          });
 
 TEST_P(LossContract, AScoreThatIsNoNumberTouchesNoOtherMemory) {
-  constexpr double guard = 42.0;
   for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    constexpr double guard = 42.0;
     const std::size_t n = query.order.size();
     for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
       std::vector<double> s = normal_scores(stream, n);

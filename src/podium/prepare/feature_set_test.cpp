@@ -49,6 +49,16 @@ TEST(WithFeatureSet, CopiesNothingWhenThereIsNothingToDo) {
             data.columns().features.data());
 }
 
+TEST(WithFeatureSet, KeepsExactFeaturesOnlyWhereItCopiesNothing) {
+  const Dataset floats = with_names(two_documents(2, {1, 2, 3, 4}), {"a", "b"});
+  const auto ends = floats.columns().query_end;
+  FeatureMatrix matrix(ends, 2, default_memory_limit());
+  const Dataset data = floats.with_features(matrix, ExactMatrix(ends, 2, default_memory_limit()));
+  EXPECT_EQ(with_feature_set(data, {2, 1, {"a", "b"}})[0].exact.size(), 4U);
+  EXPECT_TRUE(with_feature_set(data, {2, 1, {"b", "a"}})[0].exact.empty());
+  EXPECT_TRUE(with_feature_set(data, {1, 1, {"a"}})[0].exact.empty());
+}
+
 TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {
   const Dataset data = with_names(two_documents(3, {1, 2, 3, 4, 5, 6}), {"a", "b", "c"});
   const Dataset chosen = with_feature_set(data, {2, 1, {"c", "a"}});
