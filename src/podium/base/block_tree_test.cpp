@@ -102,7 +102,7 @@ TEST(BlockTree, LeavesTheLargestNodesOfARange) {
 
 /// A sum that counts how many of its kind there are.
 struct Counted {
-  explicit Counted(std::size_t* made) : made(made) {}
+  explicit Counted(std::size_t* counter) : made(counter) {}
   Counted(const Counted& other) : made(other.made) { ++*made; }
   Counted(Counted&&) = default;
   Counted& operator=(const Counted&) = default;

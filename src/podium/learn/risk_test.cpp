@@ -108,8 +108,9 @@ TEST_P(RiskOfEveryLoss, IsNotANumberWhereAScoreIsNotAndAddsNothing) {
       std::vector<double> scores(set.data()[query].size());
       risk.scorer().forward(bad, set.data()[query].features, scores, workspace);
       const double value = risk.add_query(query, bad, own, workspace);
-      EXPECT_EQ(std::isnan(value), !all_finite(scores));
-      if (std::isnan(value)) EXPECT_EQ(own, before);
+      EXPECT_FALSE(all_finite(scores));
+      EXPECT_TRUE(std::isnan(value));
+      EXPECT_EQ(own, before);
     }
     if (!loss.is_curved()) continue;
     std::vector<double> product(2);
