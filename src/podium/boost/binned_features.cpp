@@ -7,13 +7,11 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
-#include "podium/prepare/transform.hpp"
+#include "podium/data/query_blocks.hpp"
 
 namespace podium {
 
 namespace {
-
-constexpr std::size_t block_rows = 4096;
 
 /// What the thresholds of one feature depend on.
 struct ValueRange {
@@ -26,28 +24,28 @@ struct ValueRange {
     least = std::min(least, std::isnan(value) ? least : double{value});
     most = std::max(most, std::isnan(value) ? most : double{value});
   }
+
+  ValueRange& operator+=(const ValueRange& other) {
+    has_missing |= other.has_missing;
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+    return *this;
+  }
 };
 
 std::vector<ValueRange> ranges_of(const Dataset& data) {
-  const std::vector<std::size_t> ends = query_block_ends(data, block_rows);
   const std::size_t features = data.feature_count();
-  std::vector<std::vector<ValueRange>> parts(ends.size(), std::vector<ValueRange>(features));
-  for_each_block(ends, [&](std::size_t block, std::size_t query) {
-    const QueryView view = data[query];
-    for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      const auto row = view.features[doc];
-      for (std::size_t f = 0; f < features; ++f) parts[block][f].add(row[f]);
-    }
-  });
-  std::vector<ValueRange> ranges(features);
-  for (const auto& part : parts) {
-    for (std::size_t f = 0; f < features; ++f) {
-      ranges[f].least = std::min(ranges[f].least, part[f].least);
-      ranges[f].most = std::max(ranges[f].most, part[f].most);
-      ranges[f].has_missing |= part[f].has_missing;
-    }
-  }
-  return ranges;
+  using Ranges = ManySums<ValueRange>;
+  return QueryBlocks(data)
+      .sum(Ranges{std::vector<ValueRange>(features)},
+           [&](std::size_t query, Ranges& ranges, Workspace& /*workspace*/) {
+             const QueryView view = data[query];
+             for (DocIndex doc = 0; doc < view.size(); ++doc) {
+               const auto row = view.features[doc];
+               for (std::size_t f = 0; f < features; ++f) ranges.values[f].add(row[f]);
+             }
+           })
+      .values;
 }
 
 std::vector<double> equal_steps(const ValueRange& range, std::size_t count) {
@@ -130,8 +128,8 @@ BinnedFeatures::BinnedFeatures(const Dataset& data, Thresholds thresholds)
         std::ranges::adjacent_find(thresholds_[f], std::greater_equal{}) == thresholds_[f].end(),
         "ascending thresholds");
   }
-  for_each_block(query_block_ends(data, block_rows),
-                 [&](std::size_t /*block*/, std::size_t query) { fill_rows(data[query]); });
+  QueryBlocks(data).for_each(
+      [&](std::size_t query, Workspace& /*workspace*/) { fill_rows(data[query]); });
 }
 
 void BinnedFeatures::fill_rows(const QueryView& view) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "podium/prepare/transform.hpp"
-
 namespace podium {
 
 namespace {
@@ -50,15 +48,12 @@ void write_passes(const WeakRanker& ranker, const QueryView& view, std::span<cha
 }
 
 RunningScores::RunningScores(Dataset data, const BinnedFeatures* binned)
-    : data_(std::move(data)),
-      binned_(binned),
-      ends_(query_block_ends(data_, 1U << 14U)),
-      values_(data_.row_count()) {}
+    : data_(std::move(data)), binned_(binned), blocks_(data_), values_(data_.row_count()) {}
 
 void RunningScores::add(const WeakTerm& term) {
   if (binned_ != nullptr && add_binned(term)) return;
   const std::size_t feature = term.ranker.feature;
-  for_each_block(ends_, [&](std::size_t /*block*/, std::size_t query) {
+  blocks_.for_each([&](std::size_t query, Workspace& /*workspace*/) {
     const QueryView view = data_[query];
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       values_[view.first_row + doc] += term.weight * term.ranker(view.features[doc][feature]);
@@ -75,7 +70,7 @@ bool RunningScores::add_binned(const WeakTerm& term) {
   if (place == thresholds.size()) return false;  // of a model that other data gave
   const bool has_missing = binned_->has_missing(ranker.feature);
   const std::span<const std::uint8_t> bins = binned_->bins(ranker.feature);
-  for_each_block(ends_, [&](std::size_t /*block*/, std::size_t query) {
+  blocks_.for_each([&](std::size_t query, Workspace& /*workspace*/) {
     const QueryView view = data_[query];
     for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {
       const bool is_missing = has_missing && bins[row] == BinnedFeatures::missing_bin;

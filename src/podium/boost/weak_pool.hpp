@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "podium/boost/binned_features.hpp"
+#include "podium/data/query_blocks.hpp"
 #include "podium/model/weak_rankers.hpp"
 
 namespace podium {
@@ -56,7 +57,7 @@ class RunningScores {
 
   Dataset data_;
   const BinnedFeatures* binned_;
-  std::vector<std::size_t> ends_;
+  QueryBlocks blocks_;
   std::vector<double> values_;
 };
 

@@ -97,5 +97,15 @@ TEST(TopDocuments, AreThoseOfPositiveLabel) {
   EXPECT_EQ(sides[0].truth.level[1], sides[0].truth.level[2]);
 }
 
+TEST(TopDocuments, KeepStrictPlacesAndNoWeightsOfDocuments) {
+  DatasetBuilder builder(1);
+  builder.add_query("a", TopKTruth{{2, 0}, 4}, std::vector<float>{1, 2, 3, 4});
+  const Dataset top = top_documents(std::move(builder).build().with_weights({1, 2, 3, 4}, {}));
+  EXPECT_EQ(top[0].size(), 2U);
+  EXPECT_EQ(top[0].truth.strict, 2U);
+  EXPECT_EQ(top[0].truth.label[1], 2.0);
+  EXPECT_TRUE(top[0].row_weight.empty());
+}
+
 }  // namespace
 }  // namespace podium

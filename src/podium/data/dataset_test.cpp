@@ -56,6 +56,26 @@ TEST(Dataset, SharesMemoryWhenTheTruthIsReplaced) {
   EXPECT_EQ(other.columns().features.data(), data.columns().features.data());
 }
 
+TEST(Dataset, KeepsTheWeightsThatAreNotReplaced) {
+  const Dataset rows = two_queries().with_weights({1, 2, 3, 4, 5}, {});
+  EXPECT_EQ(rows[1].weight, 1.0);
+  const Dataset both = rows.with_weights({}, {0.5, 2.0});
+  EXPECT_THAT(both[1].row_weight, ElementsAre(3, 4, 5));
+  EXPECT_EQ(both[1].weight, 2.0);
+  EXPECT_EQ(both.with_weights({5, 4, 3, 2, 1}, {})[0].weight, 0.5);
+}
+
+TEST(Dataset, KeepsExactFeaturesOnlyWithTheirFloats) {
+  const Dataset data = two_queries();
+  const auto ends = data.columns().query_end;
+  const Dataset exact = data.with_features(FeatureMatrix(ends, 3, default_memory_limit()),
+                                           ExactMatrix(ends, 3, default_memory_limit()));
+  EXPECT_EQ(exact[1].exact.size(), 9U);
+  const Dataset other = exact.with_features(FeatureMatrix(ends, 3, default_memory_limit()));
+  EXPECT_TRUE(other.columns().exact_features.empty());
+  EXPECT_TRUE(other[1].exact.empty());
+}
+
 TEST(Dataset, PutsScoresIntoRowOrderAndBack) {
   const Dataset data = two_queries().subset(std::vector<std::size_t>{1, 0});
   const std::vector<double> by_input = {10, 20, 30, 40, 50};

@@ -1,6 +1,5 @@
 #include "podium/data/relabel.hpp"
 
-#include <algorithm>
 #include <vector>
 
 #include "podium/base/parallel.hpp"
@@ -8,14 +7,12 @@
 namespace podium {
 
 Dataset with_setting(const Dataset& data, const TruthSetting& setting, std::uint64_t seed,
-                     KappaBase base) {
-  if (setting == TruthSetting{}) return data;
+                     const SettingRules& rules) {
+  if (setting.kind == TruthSetting::Kind::graded) return data;
   std::vector<WeakOrder> truth(data.query_count());
   parallel_for(data.query_count(), [&](std::size_t query) {
     const QueryView view = data[query];
-    TruthSetting own = setting;
-    if (base == KappaBase::kprime) own.k = std::min(own.k, view.size());
-    truth[query] = apply_setting(view.truth, own, seed, view.id);
+    truth[query] = apply_setting(view.truth, setting, seed, view.id, rules);
   });
   return data.with_truth(truth);
 }

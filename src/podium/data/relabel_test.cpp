@@ -23,7 +23,8 @@ TEST(Relabel, CountsShortListsDownFromKOrFromTheirLength) {
   const Dataset from_k = with_setting(two_queries(), top3, 1);
   EXPECT_THAT(from_k[0].truth.label, ElementsAre(0, 3, 1, 2));
   EXPECT_THAT(from_k[1].truth.label, ElementsAre(2, 3));
-  const Dataset from_length = with_setting(two_queries(), top3, 1, KappaBase::kprime);
+  const Dataset from_length =
+      with_setting(two_queries(), top3, 1, {.kappa_base = KappaBase::kprime});
   EXPECT_THAT(from_length[0].truth.label, ElementsAre(0, 3, 1, 2));
   EXPECT_THAT(from_length[1].truth.label, ElementsAre(1, 2));
 }

@@ -68,6 +68,10 @@ std::vector<double> distinct_labels(std::span<const double> label) {
   return values;
 }
 
+bool is_all_tied(const TruthView& truth) {
+  return std::ranges::all_of(truth.level, [](Level level) { return level == 0; });
+}
+
 constexpr std::array<std::string_view, 4> setting_names = {"graded", "full", "topk", "top-vs-rest"};
 
 }  // namespace
@@ -126,17 +130,21 @@ std::vector<DocIndex> total_order(const TruthView& truth, std::uint64_t seed,
 }
 
 WeakOrder apply_setting(const TruthView& truth, const TruthSetting& setting, std::uint64_t seed,
-                        std::string_view query_id) {
+                        std::string_view query_id, const SettingRules& rules) {
   using Kind = TruthSetting::Kind;
   if (setting.kind == Kind::graded) {
     return {{truth.level.begin(), truth.level.end()},
             {truth.label.begin(), truth.label.end()},
             truth.strict};
   }
+  if (rules.all_tied == AllTied::stays_tied && is_all_tied(truth)) {
+    return weak_order(GradedTruth{std::vector<double>(truth.size())});
+  }
   std::vector<DocIndex> order = total_order(truth, seed, query_id);
   if (setting.kind == Kind::full) return weak_order(OrderTruth{std::move(order)});
   order.resize(std::min(order.size(), setting.k));
-  WeakOrder top = descending_from(setting.k, order, truth.size());
+  const std::size_t best = rules.kappa_base == KappaBase::k ? setting.k : order.size();
+  WeakOrder top = descending_from(best, order, truth.size());
   if (setting.kind == Kind::top_vs_rest) {
     for (double& label : top.label) label = label > 0.0 ? 1.0 : 0.0;
     levels_of_labels(top.label, top.level);

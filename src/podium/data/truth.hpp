@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -86,11 +87,28 @@ std::string to_text(const TruthSetting& setting);
 std::vector<DocIndex> total_order(const TruthView& truth, std::uint64_t seed,
                                   std::string_view query_id);
 
+/// From where the labels of a top-k truth count down in a query of n documents: from k [Niu12], or
+/// from k' = min(k, n), so that a short list gets the labels n, ..., 1.
+enum class KappaBase { k, kprime };
+
+inline constexpr std::array<std::string_view, 2> kappa_base_names = {"k", "kprime"};
+
+/// What becomes of a query whose documents are all tied: it is ordered like any other, at random,
+/// or it keeps one label, 0, for all documents, so that nobody learns from a random order.
+enum class AllTied { ordered, stays_tied };
+
+/// How a setting treats queries that are too short for it or have nothing to order.
+struct SettingRules {
+  KappaBase kappa_base = KappaBase::k;
+  AllTied all_tied = AllTied::ordered;
+};
+
 /// The truth as the setting wants it. Ties that the setting must break are broken by total_order.
+///   graded         as it is
 ///   full           label n-1, ..., 0 along the order
 ///   topk:K         label K, K-1, ... along the first min(K, n) places, 0 below
 ///   top-vs-rest:K  label 1 for the first min(K, n) places, 0 below
 WeakOrder apply_setting(const TruthView& truth, const TruthSetting& setting, std::uint64_t seed,
-                        std::string_view query_id);
+                        std::string_view query_id, const SettingRules& rules = {});
 
 }  // namespace podium

@@ -91,6 +91,30 @@ TEST(TruthSetting, KeepsTheLabelsOfALargeKForAShortList) {  // SPEC A.6: k, ...,
   EXPECT_EQ(top.strict, 2U);
 }
 
+TEST(TruthSetting, CountsAShortListDownFromItsLengthIfAskedTo) {
+  const WeakOrder full = weak_order(OrderTruth{{1, 0}});
+  const WeakOrder top = apply_setting(full.view(), parse_truth_setting("topk:10"), 1, "q",
+                                      {.kappa_base = KappaBase::kprime});
+  EXPECT_THAT(top.label, ElementsAre(1, 2));
+}
+
+TEST(TruthSetting, OrdersAQueryThatIsAllTiedOnlyWhereItMay) {
+  const WeakOrder tied = weak_order(GradedTruth{{2, 2, 2, 2}});
+  const WeakOrder almost = weak_order(GradedTruth{{2, 2, 2, 3}});
+  const SettingRules stays_tied{.all_tied = AllTied::stays_tied};
+  for (const char* name : {"full", "topk:2", "top-vs-rest:2"}) {
+    const TruthSetting setting = parse_truth_setting(name);
+    const auto is_ordered = [&](const WeakOrder& truth, const SettingRules& rules) {
+      const WeakOrder made = apply_setting(truth.view(), setting, 1, "q", rules);
+      return std::ranges::any_of(made.level, [](Level level) { return level > 0; });
+    };
+    EXPECT_TRUE(is_ordered(tied, {})) << name;
+    EXPECT_FALSE(is_ordered(tied, stays_tied)) << name;
+    EXPECT_TRUE(is_ordered(almost, stays_tied)) << name;
+    EXPECT_TRUE(apply_setting(tied.view(), setting, 1, "q", stays_tied).view().is_graded()) << name;
+  }
+}
+
 TEST(TruthSetting, IsItsName) {
   for (const char* name : {"graded", "full", "topk:10", "top-vs-rest:3"}) {
     EXPECT_EQ(to_text(parse_truth_setting(name)), name);

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "podium/data/query_blocks.hpp"
 #include "podium/doctor/doctor_checks.hpp"
-#include "podium/prepare/transform.hpp"
 
 namespace podium::detail {
 
@@ -22,20 +22,18 @@ bool is_constant(const FeatureSummary& summary) {
 /// For each feature, whether test(query, feature) holds in every query.
 template <class Test>
 std::vector<bool> holds_in_every_query(const Dataset& data, Test&& test) {
-  const std::size_t columns = data.feature_count();
-  const std::vector<std::size_t> ends = query_block_ends(data, 1024);
-  std::vector<std::vector<bool>> holds(ends.size(), std::vector<bool>(columns, true));
-  for_each_block(ends, [&](std::size_t block, std::size_t query) {
-    const QueryView view = data[query];
-    for (std::size_t f = 0; f < columns; ++f) {
-      if (holds[block][f]) holds[block][f] = test(view, f);
-    }
-  });
-  std::vector<bool> all(columns, true);
-  for (const auto& block : holds) {
-    for (std::size_t f = 0; f < columns; ++f) all[f] = all[f] && block[f];
-  }
-  return all;
+  using Failures = ManySums<std::size_t>;
+  const Failures failures =
+      QueryBlocks(data).sum(Failures{std::vector<std::size_t>(data.feature_count())},
+                            [&](std::size_t query, Failures& sum, Workspace& /*workspace*/) {
+                              const QueryView view = data[query];
+                              for (std::size_t f = 0; f < sum.values.size(); ++f) {
+                                if (sum.values[f] == 0 && !test(view, f)) sum.values[f] = 1;
+                              }
+                            });
+  std::vector<bool> holds;
+  for (const std::size_t count : failures.values) holds.push_back(count == 0);
+  return holds;
 }
 
 /// Whether the feature orders the query's levels: `sign` times each value of a level lies above
@@ -79,13 +77,14 @@ struct Moments {
   double yy = 0.0;
   double xy = 0.0;
 
-  void add(const Moments& other) {
+  Moments& operator+=(const Moments& other) {
     n += other.n;
     x += other.x;
     y += other.y;
     xx += other.xx;
     yy += other.yy;
     xy += other.xy;
+    return *this;
   }
 
   double correlation() const {
@@ -97,44 +96,49 @@ struct Moments {
 /// Pearson's correlation of each feature with the label, over the rows that have the feature.
 std::vector<double> label_correlations(const Facts& facts) {
   const std::size_t columns = facts.data.feature_count();
-  const std::vector<std::size_t> ends = query_block_ends(facts.data, 4096);
-  std::vector<Moments> parts(ends.size() * columns);
-  for_each_block(ends, [&](std::size_t block, std::size_t query) {
-    const QueryView view = facts.data[query];
-    for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      const double y = view.truth.label[doc];
-      for (std::size_t f = 0; f < columns; ++f) {
-        // Centred, so that the difference of large sums keeps its digits.
-        const double x = view.features[doc][f] - facts.features[f].mean;
-        if (std::isfinite(x)) parts[block * columns + f].add({1.0, x, y, x * x, y * y, x * y});
-      }
-    }
-  });
-  std::vector<Moments> sums(columns);
-  for (std::size_t i = 0; i < parts.size(); ++i) sums[i % columns].add(parts[i]);
+  using Sums = ManySums<Moments>;
+  const Sums sums = QueryBlocks(facts.data)
+                        .sum(Sums{std::vector<Moments>(columns)},
+                             [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
+                               const QueryView view = facts.data[query];
+                               for (DocIndex doc = 0; doc < view.size(); ++doc) {
+                                 const double y = view.truth.label[doc];
+                                 for (std::size_t f = 0; f < columns; ++f) {
+                                   // Centred, so that the difference of large sums keeps its
+                                   // digits.
+                                   const double x = view.features[doc][f] - facts.features[f].mean;
+                                   if (std::isfinite(x))
+                                     sum.values[f] += {1.0, x, y, x * x, y * y, x * y};
+                                 }
+                               }
+                             });
   std::vector<double> correlations;
-  for (const Moments& sum : sums) correlations.push_back(sum.correlation());
+  for (const Moments& sum : sums.values) correlations.push_back(sum.correlation());
   return correlations;
 }
 
-/// A checksum of each column, by blocks in order.
+/// A hash of a value and its row.
+std::uint64_t hash_of(std::uint64_t row, std::uint64_t value) {
+  const std::uint64_t mixed = (value ^ (row * 0x9e3779b97f4a7c15ULL)) * 0xff51afd7ed558ccdULL;
+  return mixed ^ (mixed >> 32U);
+}
+
+/// A checksum of each column: the sum of a hash of each value and its row.
 std::vector<std::uint64_t> column_checksums(const Dataset& data) {
   const std::size_t columns = data.feature_count();
-  const std::vector<std::size_t> ends = query_block_ends(data, 4096);
-  std::vector<std::uint64_t> parts(ends.size() * columns, 1);
-  for_each_block(ends, [&](std::size_t block, std::size_t query) {
-    const std::span<const float> values = data[query].features.values;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      std::uint64_t& sum = parts[block * columns + i % columns];
-      sum = (sum ^ row_checksum(values.subspan(i, 1))) * 0x9e3779b97f4a7c15ULL;
-    }
-  });
-  std::vector<std::uint64_t> sums(columns, 1);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    std::uint64_t& sum = sums[i % columns];
-    sum = (sum ^ parts[i]) * 0xff51afd7ed558ccdULL;
-  }
-  return sums;
+  using Sums = ManySums<std::uint64_t>;
+  return QueryBlocks(data)
+      .sum(Sums{std::vector<std::uint64_t>(columns)},
+           [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
+             const QueryView view = data[query];
+             for (DocIndex doc = 0; doc < view.size(); ++doc) {
+               const auto row = view.features[doc];
+               for (std::size_t f = 0; f < columns; ++f) {
+                 sum.values[f] += hash_of(view.first_row + doc, row_checksum(row.subspan(f, 1)));
+               }
+             }
+           })
+      .values;
 }
 
 bool same_columns(const Dataset& data, std::size_t a, std::size_t b) {

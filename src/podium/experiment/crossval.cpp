@@ -78,16 +78,15 @@ std::vector<Chain> chains_of(const CrossvalPlan& plan) {
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
       : training(plan.preparation, data.train, data.vali, plan.metric),
-        test(prepared(training.preparation(), data.test)) {
-    refuse_missing(test);
-  }
+        test(prepared(training.preparation(), data.test)) {}
 
   PreparedTraining training;
   Dataset test;
 };
 
 Evaluation measured(const CrossvalPlan& plan, const ModelKind& kind, const Dataset& data) {
-  return evaluate_scores(data, score(kind, data), plan.measures, plan.metric, plan.preparation);
+  return evaluate_scores(data, score(kind, data), plan.measures, plan.metric,
+                         plan.preparation.truth, plan.preparation.seed);
 }
 
 FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const PreparedFold& fold) {
@@ -101,6 +100,7 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
     OptionText cell = chain.options;
     if (!chain.path.option.empty()) cell[chain.path.option] = value;
     const OptionText options = merged(plan.options, cell);
+    if (!entry.accepts_missing(options)) refuse_missing(fold.test);
     const bool warm = last && entry.takes_warm_start(options);
     TrainedModel trained =
         train(plan.algorithm, options, fold.training, {.start = warm ? &last->model : nullptr});

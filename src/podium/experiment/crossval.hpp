@@ -71,8 +71,10 @@ using CrossvalProgress = std::function<bool(std::size_t done, std::size_t of)>;
 /// Folds and chains run in parallel; a fold's data is loaded by load(fold) when its first chain
 /// starts and let go after its last. Along the algorithm's path option (regularisation) models are
 /// trained from strong to weak, each starting from the one before where the algorithm allows it;
-/// of equal cells the more strongly regularised, earlier one is chosen. Results do not depend on
-/// the number of threads. Empty when `progress` ended it before all was done.
+/// of equal cells of a chain the more strongly regularised one is chosen, of equal chains the first
+/// in the order of the grid. A missing value of the test data is refused before training unless the
+/// algorithm can do with it. Results do not depend on the number of threads. Empty when `progress`
+/// ended it before all was done.
 std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
                                         const std::function<FoldData(std::size_t)>& load,
                                         const CrossvalMemory& memory = {},

@@ -111,8 +111,9 @@ TEST(CrossValidation, FindsWhatTrainingEachCellByHandFinds) {
       const TrainedModel by_hand = train("ranksvm", options, training);
       EXPECT_NEAR(*by_hand.summary.validation, cell.vali, 1e-12);
       if (c != folds[f].best) continue;
-      const Evaluation test = evaluate_scores(data.test, score(by_hand.model, data.test),
-                                              plan.measures, plan.metric, plan.preparation);
+      const Evaluation test =
+          evaluate_scores(data.test, score(by_hand.model, data.test), plan.measures, plan.metric,
+                          plan.preparation.truth, plan.preparation.seed);
       for (std::size_t m = 0; m < test.mean.size(); ++m) {
         EXPECT_NEAR(folds[f].test.mean[m], test.mean[m], 1e-12);
       }
@@ -156,6 +157,45 @@ TEST(CrossValidation, OfEqualCellsChoosesTheStrongestRegularisation) {
   const FoldOutcome fold = cross_validate(plan, 1, fold_of).front();
   EXPECT_EQ(fold.cells[0].vali, fold.cells[2].vali);
   EXPECT_EQ(fold.cells[fold.best].options.at("l2"), "100");
+}
+
+TEST(CrossValidation, OfEqualChainsChoosesTheFirst) {
+  CrossvalPlan plan =
+      plan_of("listnet", {{"optimiser", {"sgd", "adam", "lbfgs"}}, {"l2", {"1", "10"}}});
+  plan.options["iterations"] = "0";  // w = 0 in every cell
+  const FoldOutcome fold = cross_validate(plan, 1, fold_of).front();
+  ASSERT_EQ(fold.cells.size(), 6U);
+  for (const GridCell& cell : fold.cells) EXPECT_EQ(cell.vali, fold.cells[0].vali);
+  EXPECT_EQ(fold.best, 0U);
+  EXPECT_EQ(fold.cells[fold.best].options, (OptionText{{"optimiser", "sgd"}, {"l2", "10"}}));
+}
+
+/// The validation values of a path, and those of training each cell from the beginning.
+std::array<std::vector<double>, 2> along_a_path(const CrossvalPlan& plan, const char* option) {
+  std::array<std::vector<double>, 2> found;
+  const FoldData data = fold_of(0);
+  const PreparedTraining training(plan.preparation, data.train, data.vali, plan.metric);
+  const FoldOutcome fold = cross_validate(plan, 1, fold_of).front();
+  for (const GridCell& cell : fold.cells) {
+    found[0].push_back(cell.vali);
+    const OptionText options = merged(plan.options, {{option, cell.options.at(option)}});
+    found[1].push_back(*train(plan.algorithm, options, training).summary.validation);
+  }
+  return found;
+}
+
+TEST(CrossValidation, StartsFromTheModelBeforeOnlyWhereTheLossIsConvex) {
+  const std::vector<std::string> l2 = {"100", "1", "0.01"};
+  for (const char* algorithm : {"rankcosine", "approxndcg", "lambdarank"}) {
+    CrossvalPlan plan = plan_of(algorithm, {{"l2", l2}});
+    plan.options = {{"iterations", "2"}, {"optimiser", "lbfgs"}, {"keep", "last"}};
+    const auto [path, alone] = along_a_path(plan, "l2");
+    EXPECT_EQ(path, alone) << algorithm;
+  }
+  CrossvalPlan convex = plan_of("regression", {{"l2", l2}});
+  convex.options = {{"iterations", "2"}, {"optimiser", "lbfgs"}, {"keep", "last"}};
+  const auto [path, alone] = along_a_path(convex, "l2");
+  EXPECT_NE(path, alone) << "a warm start is to show after two iterations";
 }
 
 TEST(CrossValidation, WorksWithoutAGrid) {
@@ -250,6 +290,33 @@ TEST(CrossValidation, RefusesAMissingValueOfTheTestDataBeforeItTrains) {
   };
   EXPECT_THAT([&] { cross_validate(plan, 1, load); },
               ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing")));
+}
+
+TEST(CrossValidation, TakesMissingValuesWhereTheAlgorithmDoes) {
+  CrossvalPlan plan = plan_of("rankboost", {{"rounds", {"3", "10"}}});
+  plan.options.clear();
+  plan.preparation = {.fill = parse_fill_policy("keep")};
+  const auto with_gaps = [](const Dataset& data) {
+    FeatureMatrix matrix(data.columns().query_end, data.feature_count(), default_memory_limit());
+    std::ranges::copy(data.columns().features, matrix.values().begin());
+    for (std::size_t q = 0; q < data.query_count(); ++q) {
+      matrix.values()[matrix.begins()[q] + q % 4] = std::nanf("");
+    }
+    return data.with_features(std::move(matrix));
+  };
+  const auto load = [&](std::size_t fold) {
+    const FoldData data = fold_of(fold);
+    return FoldData{with_gaps(data.train), with_gaps(data.vali), with_gaps(data.test)};
+  };
+  const FoldOutcome fold = cross_validate(plan, 1, load).front();
+  const FoldData data = load(0);
+  const PreparedTraining training(plan.preparation, data.train, data.vali, plan.metric);
+  const TrainedModel by_hand = train("rankboost", fold.cells[fold.best].options, training);
+  EXPECT_EQ(fold.cells[fold.best].vali, by_hand.summary.validation);
+  EXPECT_EQ(fold.test.mean,
+            evaluate_scores(data.test, score(by_hand.model, data.test), plan.measures, plan.metric,
+                            plan.preparation.truth, plan.preparation.seed)
+                .mean);
 }
 
 TEST(CrossValidation, RefusesABadGrid) {

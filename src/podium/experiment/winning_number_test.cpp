@@ -44,6 +44,17 @@ TEST(WinningNumbers, CountStrictWinsAndLeaveOutWhoIsMissing) {
   EXPECT_THAT(found.compared[0], ElementsAre(3, 2, 3));
 }
 
+TEST(WinningNumbers, StandInOrderOfAppearance) {
+  const std::vector<ResultRow> results = {
+      {"d1", "C", "map", 0.3}, {"d1", "A", "ndcg", 0.3}, {"d1", "B", "map", 0.1}};
+  const WinningNumbers found = winning_numbers(results);
+  EXPECT_THAT(found.algorithm, ElementsAre("C", "A", "B"));
+  EXPECT_THAT(found.measure, ElementsAre("map", "ndcg"));
+  const std::vector<ResultRow> turned(results.rbegin(), results.rend());
+  EXPECT_THAT(winning_numbers(turned).measure, ElementsAre("map", "ndcg"));
+  EXPECT_THAT(winning_numbers(turned).algorithm, ElementsAre("B", "A", "C"));
+}
+
 TEST(ReadResults, RefusesRubbish) {
   const auto path = std::filesystem::path(testing::TempDir()) / "results-rubbish.csv";
   const auto problem = [&](std::string_view text) -> std::string {

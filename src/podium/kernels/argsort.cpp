@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -64,7 +65,8 @@ HWY_INLINE void count_if(const Before& before, double other, const double* own, 
   }
 }
 
-/// Counts for each value those before it: n^2 comparisons, but many at a time and no branch.
+/// Counts for each value those before it: n^2 comparisons, but many at a time and no branch. No x
+/// is NaN.
 void sort_by_counting(const double* x, std::uint32_t* order, std::size_t count) {
   for (std::size_t begin = 0; begin < count; begin += together) {
     const std::size_t end = std::min(begin + together, count);
@@ -105,9 +107,11 @@ struct Keyed {
 };
 
 /// Doubles sort like their bits once the sign is turned: all bits of a negative number are
-/// flipped, the sign bit of the others. Descending instead of ascending order flips all of them
-/// again.
+/// flipped, the sign bit of the others. Descending instead of ascending order flips all of
+/// them again.
+/// NaN has the last key.
 std::uint64_t falling_key(double value) noexcept {
+  if (std::isnan(value)) return std::numeric_limits<std::uint64_t>::max();
   const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0 and 0 are one value
   constexpr std::uint64_t sign = std::uint64_t{1} << 63;
   return (bits & sign) != 0 ? bits : ~(bits ^ sign);
@@ -139,6 +143,12 @@ void radix_sort(std::span<const double> x, std::span<std::uint32_t> order, Works
   for (std::size_t rank = 0; rank < items.size(); ++rank) order[rank] = items[rank].place;
 }
 
+bool has_nan(std::span<const double> x) {
+  unsigned found = 0;  // a number and no early exit, so that g++ vectorises the loop
+  for (const double value : x) found |= std::isnan(value) ? 1U : 0U;
+  return found != 0;
+}
+
 /// From here on the passes of radix_sort cost less than counting.
 constexpr std::size_t radix_from = 256;
 
@@ -148,7 +158,7 @@ void argsort_descending(std::span<const double> x, std::span<std::uint32_t> orde
                         Workspace& workspace) {
   expects(x.size() == order.size(), "a place for each value");
   expects(x.size() < std::numeric_limits<std::uint32_t>::max(), "fewer than 2^32 - 1 values");
-  if (x.size() < radix_from) {
+  if (x.size() < radix_from && !has_nan(x)) {
     HWY_DYNAMIC_DISPATCH(sort_by_counting)(x.data(), order.data(), x.size());
   } else {
     radix_sort(x, order, workspace);

@@ -7,8 +7,8 @@
 
 namespace podium {
 
-/// order = the places of x by descending value, equal values by ascending place. No x may be NaN.
-/// O(n) for long x.
+/// order = the places of x by descending value, equal values by ascending place; NaN comes
+/// last, in ascending place. O(n) for long x.
 void argsort_descending(std::span<const double> x, std::span<std::uint32_t> order,
                         Workspace& workspace);
 

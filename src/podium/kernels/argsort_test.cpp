@@ -1,6 +1,7 @@
 #include "podium/kernels/argsort.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -51,6 +52,27 @@ TEST(ArgsortFalling, EqualsAStableSort) {
       }
     }
   });
+}
+
+TEST(ArgsortFalling, PutsNanLastByPlace) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(order_of({nan, 1.0, -inf, -nan, 2.0, nan}),
+            (std::vector<std::uint32_t>{4, 1, 2, 0, 3, 5}));
+  RandomStream stream(2, "", "argsort");
+  for (const std::size_t size : {1U, 17U, 255U, 256U, 1000U}) {
+    std::vector<double> x(size);
+    for (double& value : x) {
+      const auto kind = stream.below(4);
+      value = kind == 0 ? nan : kind == 1 ? -inf : static_cast<double>(stream.below(9)) - 4.0;
+    }
+    std::vector<std::uint32_t> expected(size);
+    std::iota(expected.begin(), expected.end(), 0U);
+    std::ranges::stable_sort(expected, [&](std::uint32_t a, std::uint32_t b) {
+      return std::isnan(x[b]) ? !std::isnan(x[a]) : x[a] > x[b];
+    });
+    EXPECT_EQ(order_of(x), expected) << size;
+  }
 }
 
 TEST(ArgsortFalling, UsesTheWorkspaceAgain) {

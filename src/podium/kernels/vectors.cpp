@@ -1,5 +1,6 @@
 #include "podium/kernels/vectors.hpp"
 
+#include <cmath>
 #include <cstddef>
 
 #include "podium/base/error.hpp"
@@ -51,6 +52,12 @@ double dot(std::span<const double> a, std::span<const double> b) {
 void add_scaled(double factor, std::span<const double> x, std::span<double> sum) {
   expects(x.size() == sum.size(), "vectors of one size");
   HWY_DYNAMIC_DISPATCH(add_multiple)(factor, x.data(), sum.data(), x.size());
+}
+
+bool all_finite(std::span<const double> x) {
+  unsigned found = 0;  // a number and no early exit, so that g++ vectorises the loop
+  for (const double value : x) found |= std::isfinite(value) ? 0U : 1U;
+  return found == 0;
 }
 
 }  // namespace podium

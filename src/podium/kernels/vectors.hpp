@@ -10,4 +10,7 @@ double dot(std::span<const double> a, std::span<const double> b);
 /// sum[i] += factor * x[i].
 void add_scaled(double factor, std::span<const double> x, std::span<double> sum);
 
+/// Whether every x[i] is a number and not infinite.
+bool all_finite(std::span<const double> x);
+
 }  // namespace podium

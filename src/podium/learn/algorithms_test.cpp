@@ -106,6 +106,15 @@ std::string batch_optimiser(const AlgorithmEntry& algorithm) {
   return loss.is_convex ? "bundle" : "adam";
 }
 
+TEST(Algorithms, HaveConvexAndOtherLosses) {
+  for (const char* name : {"regression", "ranksvm", "ranknet", "listnet", "listmle", "svmmap"}) {
+    EXPECT_TRUE(find_loss(find_algorithm(name).loss).is_convex) << name;
+  }
+  for (const char* name : {"rankcosine", "lambdarank", "approxndcg"}) {
+    EXPECT_FALSE(find_loss(find_algorithm(name).loss).is_convex) << name;
+  }
+}
+
 class EveryAlgorithm : public testing::TestWithParam<AlgorithmEntry> {};
 
 TEST_P(EveryAlgorithm, NamesALossOfTheTableOrNone) {
@@ -118,6 +127,23 @@ TEST_P(EveryAlgorithm, HasTheOptionAlongWhichItsModelsChange) {
   const auto options = GetParam().options();
   EXPECT_TRUE(std::ranges::any_of(
       options, [](const OptionInfo& info) { return info.name == GetParam().path_option; }));
+}
+
+TEST_P(EveryAlgorithm, TakesAWarmStartOnlyWhereTheMinimumDoesNotDependOnTheStart) {
+  const AlgorithmEntry& entry = GetParam();
+  if (entry.is_composed || is_boosted(entry)) {
+    EXPECT_FALSE(entry.takes_warm_start({}));
+    return;
+  }
+  // The ideal orders of the first places are those of the first model.
+  const bool keeps_orders = entry.name == "topmargin" || entry.name == "topslack";
+  const bool forgets = find_loss(entry.loss).is_convex && !keeps_orders;
+  for (const char* optimiser : {"lbfgs", "newton", "bundle"}) {
+    EXPECT_EQ(entry.takes_warm_start({{"optimiser", optimiser}}), forgets) << optimiser;
+    EXPECT_FALSE(entry.takes_warm_start({{"optimiser", optimiser}, {"model", "network"}}));
+  }
+  EXPECT_FALSE(entry.takes_warm_start({{"optimiser", "sgd"}}));
+  EXPECT_FALSE(entry.takes_warm_start({{"optimiser", "adam"}}));
 }
 
 TEST_P(EveryAlgorithm, RefusesAnUnknownOptionAndABadValue) {

@@ -1,9 +1,13 @@
 #include "podium/learn/boost_run.hpp"
 
+#include <cmath>
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/random.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/learn/boost_fixture.hpp"
 #include "podium/learn/train.hpp"
@@ -13,6 +17,33 @@ namespace {
 
 using testing::HasSubstr;
 using testing::ThrowsMessage;
+
+TEST(Boosting, OfEqualWeakRankersTakesTheFirst) {
+  // The second feature repeats the first, so every threshold is there twice.
+  RandomStream random(2, "", "twins");
+  DatasetBuilder builder(2);
+  for (int q = 0; q < 30; ++q) {
+    std::vector<float> values;
+    GradedTruth truth;
+    for (int doc = 0; doc < 8; ++doc) {
+      const double x = random.uniform();
+      values.insert(values.end(), 2, static_cast<float>(x));
+      truth.label.push_back(std::floor(3.0 * x + random.uniform()));
+    }
+    builder.add_query(std::to_string(q), truth, values);
+  }
+  const PreparedTraining data({}, std::move(builder).build());
+  for (const auto& [algorithm, options] :
+       std::vector<std::pair<const char*, OptionText>>{{"rankboost", {{"rounds", "5"}}},
+                                                       {"frank", {{"rounds", "5"}}},
+                                                       {"adarank-map", {{"rounds", "1"}}},
+                                                       {"adarank-ndcg", {{"rounds", "1"}}}}) {
+    const TrainedModel trained = train(algorithm, options, data);
+    const auto& terms = std::get<WeakRankerSum>(trained.model.kind).terms;
+    EXPECT_FALSE(terms.empty()) << algorithm;
+    for (const WeakTerm& term : terms) EXPECT_EQ(term.ranker.feature, 0U) << algorithm;
+  }
+}
 
 TEST(Boosting, GoesOnFromAModelThatOtherDataGave) {
   const PreparedTraining first({}, random_dataset(8, 20, 3));

@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
 #include "podium/kernels/rows.hpp"
-#include "podium/kernels/vectors.hpp"
 #include "podium/loss/pairs/pair_set.hpp"
 
 namespace podium {
@@ -55,24 +53,23 @@ void PairPart::add_gains(double share, std::span<double> gains) {
     }
     return;
   }
-  std::vector<double> sums(set_.data().feature_count());
-  sum_features(sums);
+  const std::vector<double> sums = feature_sums();
   for (std::size_t c = 0; c < gains.size(); ++c) {
     gains[c] += factor * (*pool_)[c].sign * sums[(*pool_)[c].ranker.feature];
   }
 }
 
-void PairPart::sum_features(std::span<double> sums) const {
-  const auto ends = set_.block_ends();
-  std::vector<std::vector<double>> parts(ends.size(), std::vector<double>(sums.size()));
-  parallel_for(ends.size(), [&](std::size_t block) {
-    for (std::size_t i = block == 0 ? 0 : ends[block - 1]; i < ends[block]; ++i) {
-      const QueryView view = set_.data()[set_.contributing()[i]];
-      add_weighted_rows(view.features.values,
-                        std::span(potential_).subspan(view.first_row, view.size()), parts[block]);
-    }
-  });
-  for (const auto& part : parts) add_scaled(1.0, part, sums);
+std::vector<double> PairPart::feature_sums() const {
+  using Sums = ManySums<double>;
+  return set_
+      .sum(Sums{std::vector<double>(set_.data().feature_count())},
+           [&](std::size_t place, Sums& sum, Workspace& /*workspace*/) {
+             const QueryView view = set_.data()[set_.contributing()[place]];
+             add_weighted_rows(view.features.values,
+                               std::span(potential_).subspan(view.first_row, view.size()),
+                               sum.values);
+           })
+      .values;
 }
 
 PartedPairs PairPart::parted(const WeakRanker& ranker, std::span<const double> scores) const {

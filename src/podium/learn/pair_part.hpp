@@ -46,7 +46,8 @@ class PairPart {
   const TrainingSet& set() const noexcept { return set_; }
 
  private:
-  void sum_features(std::span<double> sums) const;
+  /// The potential times each feature, summed over rows.
+  std::vector<double> feature_sums() const;
 
   ExponentialLoss loss_;
   TrainingSet set_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,10 +13,11 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/block_tree.hpp"
 #include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/workspace.hpp"
+#include "podium/data/query_blocks.hpp"
 #include "podium/kernels/vectors.hpp"
 #include "podium/learn/training_set.hpp"
 #include "podium/loss/loss.hpp"
@@ -57,6 +59,7 @@ class Risk final : public PenalisedObjective {
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
                    std::span<double> g) const override {
+    if (terms.size() > terms_of_a_block) return add_blocks_of(terms, w, g);
     Workspace workspace;
     double value = 0.0;
     for (const std::size_t term : terms) {
@@ -74,6 +77,7 @@ class Risk final : public PenalisedObjective {
 
   /// The Hessian at one w, for a scorer that is linear in its parameters:
   ///   H v = sum of omega_q * X_q' (d2l_q/ds2 (X_q v)) + l2 * v
+  /// All NaN when a score at w is not finite.
   class Curvature {
    public:
     Curvature(const Risk& risk, std::span<const double> w)
@@ -84,6 +88,7 @@ class Risk final : public PenalisedObjective {
         const QueryView view = risk.set_->data()[q];
         const auto scores = of(std::span(scores_), view);
         risk.scorer_.forward(w, view.features, scores, workspace);
+        if (!all_finite(scores)) return;
         risk.loss_->linearise(risk.set_->query(q), scores, of(std::span(order_), view), workspace);
       });
     }
@@ -93,6 +98,10 @@ class Risk final : public PenalisedObjective {
       risk.sum_blocks(hv, [&](std::size_t q, std::span<const float> next, std::span<double> sum,
                               Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
+        if (!all_finite(of(std::span(scores_), view))) {
+          std::ranges::fill(sum, not_a_number);
+          return not_a_number;
+        }
         const auto direction = workspace.take<double>(view.size());
         const auto score_gradient = workspace.zeros<double>(view.size());
         const auto tape = risk.scorer_.forward(v, view.features, direction, workspace);
@@ -139,7 +148,8 @@ class Risk final : public PenalisedObjective {
                     iteration, penalty));
   }
 
-  /// The loss of one query, with its weight; adds its gradient to g. `next` as for backward().
+  /// The loss of one query, with its weight; adds its gradient to g. NaN, and nothing is added,
+  /// when a score is not finite: losses need scores that have an order. `next` as for backward().
   double add_query(std::size_t query, std::span<const double> w, std::span<double> g,
                    Workspace& workspace, std::span<const float> next = {}) const {
     workspace.clear();
@@ -147,6 +157,7 @@ class Risk final : public PenalisedObjective {
     const auto scores = workspace.take<double>(view.size());
     const auto score_gradient = workspace.zeros<double>(view.size());
     const auto tape = scorer_.forward(w, view.features, scores, workspace);
+    if (!all_finite(scores)) return not_a_number;
     const double value = loss_->accumulate(set_->query(query), scores, set_->weight(query),
                                            score_gradient, workspace);
     scorer_.backward(w, view.features, tape, score_gradient, g, workspace, next);
@@ -179,32 +190,42 @@ class Risk final : public PenalisedObjective {
     }
   }
 
+  static constexpr std::size_t terms_of_a_block = 64;
+  static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+  /// The terms in blocks that are added by the tree.
+  double add_blocks_of(std::span<const std::size_t> terms, std::span<const double> w,
+                       std::span<double> g) const {
+    using Sums = ManySums<double>;  // the value comes last
+    const Sums sums = sum_over_blocks(
+        (terms.size() + terms_of_a_block - 1) / terms_of_a_block,
+        Sums{std::vector<double>(g.size() + 1)}, [&](std::size_t block, Sums& sum) {
+          const std::size_t begin = block * terms_of_a_block;
+          const auto own = terms.subspan(begin, std::min(terms_of_a_block, terms.size() - begin));
+          sum.values.back() += add_terms(own, w, std::span(sum.values).first(g.size()));
+        });
+    add_scaled(1.0, std::span(sums.values).first(g.size()), g);
+    return sums.values.back();
+  }
+
   /// Overwrites `total` with the sum of what add(query, features of the next query, sum, workspace)
-  /// adds, and returns the sum of what it returns: by block, then in block order.
+  /// adds, and returns the sum of what it returns.
   template <class Add>
   double sum_blocks(std::span<double> total, const Add& add) const {
-    const auto ends = set_->block_ends();
     const std::size_t size = total.size();
-    std::vector<double> sums(ends.size() * size);
-    std::vector<double> values(ends.size());
-    parallel_for(ends.size(), [&](std::size_t block) {
-      Workspace workspace;
-      const auto sum = std::span(sums).subspan(block * size, size);
-      for (std::size_t i = block == 0 ? 0 : ends[block - 1]; i < ends[block]; ++i) {
-        workspace.clear();
-        const auto next = i + 1 < ends[block]
-                              ? set_->data()[set_->contributing()[i + 1]].features.values
-                              : std::span<const float>();
-        values[block] += add(set_->contributing()[i], next, sum, workspace);
-      }
-    });
-    std::ranges::fill(total, 0.0);
-    double value = 0.0;
-    for (std::size_t block = 0; block < ends.size(); ++block) {
-      add_scaled(1.0, std::span(sums).subspan(block * size, size), total);
-      value += values[block];
-    }
-    return value;
+    const auto queries = set_->contributing();
+    using Sums = ManySums<double>;  // the value comes last
+    const Sums sums =
+        set_->sum(Sums{std::vector<double>(size + 1)},
+                  [&](std::size_t place, Sums& sum, Workspace& workspace) {
+                    const auto next = place + 1 < queries.size()
+                                          ? set_->data()[queries[place + 1]].features.values
+                                          : std::span<const float>();
+                    sum.values.back() +=
+                        add(queries[place], next, std::span(sum.values).first(size), workspace);
+                  });
+    std::ranges::copy_n(sums.values.begin(), static_cast<std::ptrdiff_t>(size), total.begin());
+    return sums.values.back();
   }
 
   S scorer_;

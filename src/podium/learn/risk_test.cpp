@@ -1,6 +1,7 @@
 #include "podium/learn/risk.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -79,10 +80,46 @@ TEST(Risk, HasTheCurvatureOfItsGradient) {
   }
 }
 
+class RiskOfEveryLoss : public testing::TestWithParam<const LossEntry*> {};
+
+INSTANTIATE_TEST_SUITE_P(Losses, RiskOfEveryLoss, testing::ValuesIn([] {
+                           std::vector<const LossEntry*> rows;
+                           for (const LossEntry& row : losses()) rows.push_back(&row);
+                           return rows;
+                         }()));
+
+TEST_P(RiskOfEveryLoss, IsNotANumberWhereAScoreIsNotAndAddsNothing) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const auto loss = GetParam()->make({});
+  const TrainingSet set(random_dataset(3, 12, 2), *loss, {}, 1);
+  const Risk<LinearScorer> risk({.features = 2}, set, *loss, 0.0);
+  const std::vector<double> w = {std::nan(""), 1.0};
+  const std::vector<double> before = {7.0, -3.0};
+  Workspace workspace;
+  for (const std::vector<double>& bad : {w, std::vector<double>{inf, 1.0}}) {
+    std::vector<double> g(2);
+    EXPECT_TRUE(std::isnan(risk.value_and_gradient(bad, g)));
+    for (const std::size_t query : set.contributing()) {
+      std::vector<double> own = before;
+      std::vector<double> scores(set.data()[query].size());
+      LinearScorer{.features = 2}.forward(bad, set.data()[query].features, scores, workspace);
+      const double value = risk.add_query(query, bad, own, workspace);
+      EXPECT_FALSE(all_finite(scores));
+      EXPECT_TRUE(std::isnan(value));
+      EXPECT_EQ(own, before);
+    }
+    if (!loss->is_curved()) continue;
+    std::vector<double> product(2);
+    risk.hessian_at(bad)(before, product);
+    EXPECT_TRUE(std::isnan(product[0]) && std::isnan(product[1]));
+  }
+}
+
 TEST(Risk, HasTheSameBitsForAnyNumberOfThreads) {
   const auto loss = find_loss("list-mle").make({});
-  const TrainingSet set(random_dataset(8, 1500, 5), *loss, {}, 1);
-  ASSERT_GT(set.block_ends().size(), 3U);
+  const Dataset data = random_dataset(8, 1500, 5);
+  ASSERT_GT(QueryBlocks(data).ends().size(), 3U);
+  const TrainingSet set(data, *loss, {}, 1);
   const Risk<LinearScorer> risk({.features = 5}, set, *loss, 0.1);
   const std::vector<double> w = random_point(5, 9);
   std::vector<double> one(5);
@@ -94,6 +131,46 @@ TEST(Risk, HasTheSameBitsForAnyNumberOfThreads) {
   }
   EXPECT_EQ(risk.value_and_gradient(w, many), value_of_one);
   EXPECT_EQ(many, one);
+}
+
+TEST(Risk, AddsManyTermsInBlocksOf64ByTheTree) {
+  const auto loss = find_loss("list-mle").make({});
+  const TrainingSet set(random_dataset(8, 400, 5), *loss, {}, 1);
+  const Risk<LinearScorer> risk({.features = 5}, set, *loss, 0.1);
+  const std::vector<double> w = random_point(5, 9);
+  RandomStream random(3, "", "batch");
+  for (const std::size_t size : {1U, 64U, 65U, 200U, 300U}) {
+    std::vector<std::size_t> terms(size);
+    for (std::size_t& term : terms) {
+      term = static_cast<std::size_t>(random.below(risk.term_count()));
+    }
+    std::vector<std::vector<double>> level;  // gradient and value of each block, then of each node
+    for (std::size_t begin = 0; begin < size; begin += 64) {
+      std::vector<double> sum(6);
+      Workspace workspace;
+      for (std::size_t t = begin; t < std::min(size, begin + 64); ++t) {
+        sum[5] +=
+            risk.add_query(set.contributing()[terms[t]], w, std::span(sum).first(5), workspace);
+      }
+      level.push_back(sum);
+    }
+    while (level.size() > 1) {
+      std::vector<std::vector<double>> above;
+      for (std::size_t i = 0; i < level.size(); i += 2) {
+        above.push_back(level[i]);
+        for (std::size_t p = 0; p < 6 && i + 1 < level.size(); ++p) {
+          above.back()[p] += level[i + 1][p];
+        }
+      }
+      level = above;
+    }
+    for (const std::size_t threads : {1U, 2U, 3U, 8U}) {
+      const ThreadLimit limit(threads);
+      std::vector<double> sum(6);
+      sum[5] = risk.add_terms(terms, w, std::span(sum).first(5));
+      EXPECT_EQ(sum, level.front()) << size << " terms, " << threads << " threads";
+    }
+  }
 }
 
 TEST(Risk, IsTheSumOfItsTermsAndItsPenalty) {

@@ -7,6 +7,8 @@
 
 #include "podium/aggregate/aggregator.hpp"
 #include "podium/base/error.hpp"
+#include "podium/data/dataset_builder.hpp"
+#include "podium/learn/parts_run.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/model/model_file.hpp"
 #include "podium/synth/synth.hpp"
@@ -154,6 +156,21 @@ TEST(TopRank, TunesWhatIsNotSetOnValidationData) {
   const HeldOut& held = *data.validation();
   EXPECT_NEAR(held.value_of(score(model.first->kind, held.data)), best, 0.01);
   EXPECT_EQ(model.voters[1].ranker.kind, train("listnet", {{"l2", "3"}}, data).model.kind);
+}
+
+TEST(TrainParts, TakesTheFirstOfEqualsAlongAPath) {
+  // One held-out query that every model ranks as it should be.
+  DatasetBuilder builder(1);
+  builder.add_query("easy", GradedTruth{{0, 1}}, std::vector<float>{0, 1});
+  const Dataset easy = std::move(builder).build();
+  const PreparedTraining data({}, easy, easy, metric("map"));
+  TrainingTask task{.train = data.train(), .validation = data.validation()};
+  const AlgorithmEntry& listnet = find_algorithm("listnet");
+  const auto found = train_parts(task, {{&listnet, {}, {"10", "0.1", "0.001"}}});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].summary.validation, 1.0);
+  EXPECT_EQ(found[0].kind, train("listnet", {{"l2", "10"}}, data).model.kind);
+  EXPECT_NE(found[0].kind, train("listnet", {{"l2", "0.001"}}, data).model.kind);
 }
 
 TEST(TopRank, RefusesToTuneWithoutValidationData) {

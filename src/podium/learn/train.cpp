@@ -1,103 +1,29 @@
 #include "podium/learn/train.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
-#include "podium/data/relabel.hpp"
 #include "podium/model/fingerprint.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
 
-namespace {
-
-/// Beyond this, squares and sums of features lose what the other features say.
-constexpr float largest_feature = 1e15F;
-
-void check_magnitudes(const Dataset& data) {
-  parallel_for(data.query_count(), [&](std::size_t q) {
-    const QueryView view = data[q];
-    for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      const auto row = view.features[doc];
-      for (std::size_t feature = 0; feature < row.size(); ++feature) {
-        if (!(std::abs(row[feature]) > largest_feature)) continue;
-        throw NumericError(
-            fmt::format("query {}, document {}, feature {}: found {:g}, expected a value of at "
-                        "most {:g} in size; normalise the features or leave this one out",
-                        in_quotes(view.id), in_quotes(data.document_id(view.first_row + doc)),
-                        in_quotes(data.feature_name(feature)), row[feature], largest_feature));
-      }
-    }
-  });
-}
-
-/// The truth that a loss is to see. Where judges saw no difference at all there is nothing to make
-/// an order of: such a query stays tied instead of teaching a random one.
-Dataset with_training_truth(const Dataset& data, const TruthSetting& setting, std::uint64_t seed) {
-  if (setting.kind == TruthSetting::Kind::graded) return data;
-  std::vector<WeakOrder> truths(data.query_count());
-  parallel_for(data.query_count(), [&](std::size_t q) {
-    const QueryView view = data[q];
-    const bool all_tied = std::ranges::all_of(view.truth.level, [](Level l) { return l == 0; });
-    truths[q] = all_tied ? weak_order(GradedTruth{std::vector<double>(view.size())})
-                         : apply_setting(view.truth, setting, seed, view.id);
-  });
-  return data.with_truth(truths);
-}
-
-}  // namespace
-
-Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
-                           std::span<const Measure> measures, const MetricPlan& conventions,
-                           const PreparationPlan& plan) {
-  std::vector<Measure> plain;
-  std::vector<Measure> ordered;
-  for (const Measure& measure : measures) {
-    (measure.entry().needs_order ? ordered : plain).push_back(measure);
-  }
-  const auto on = [&](const Dataset& truth, std::span<const Measure> some) {
-    return evaluate(scored_queries(truth, scores), some, *conventions.profile, conventions.ties);
-  };
-  Evaluation result = on(data, plain);
-  if (ordered.empty()) return result;
-  Evaluation more = on(with_setting(data, plan.truth, plan.seed), ordered);
-  std::ranges::move(more.measure, std::back_inserter(result.measure));
-  std::ranges::move(more.value, std::back_inserter(result.value));
-  std::ranges::move(more.mean, std::back_inserter(result.mean));
-  return result;
-}
-
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train)
-    : plan_(plan),
-      fingerprint_(data_fingerprint(train)),
-      preparation_{.features = feature_set_of(train), .fill = plan.fill} {
-  Dataset ready = prepared(preparation_, train);
-  if (plan.normaliser) {
-    preparation_.normaliser = Normaliser::fit(*plan.normaliser, ready);
-    ready = preparation_.normaliser->apply(ready);
-  }
-  train_ = with_training_truth(ready, plan.truth, plan.seed);
-  check_magnitudes(train_);
-}
+    : plan_(plan), fingerprint_(data_fingerprint(train)), fitted_(fit_preparation(plan, train)) {}
 
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train,
                                    const Dataset& vali, const MetricPlan& metric)
     : PreparedTraining(plan, train) {
-  vali_ = prepared(preparation_, vali);
-  check_magnitudes(vali_);
-  const bool needs_order = metric.metric.entry().needs_order;
-  validation_ = HeldOut{needs_order ? with_setting(vali_, plan.truth, plan.seed) : vali_,
-                        metric.metric, metric.profile, metric.ties};
+  vali_ = prepared(preparation(), vali);
+  refuse_large(vali_);
+  validation_ = HeldOut{with_truth_for(metric.metric, vali_, plan.truth, plan.seed), metric.metric,
+                        metric.profile, metric.ties};
 }
 
 std::string run_identity(std::string_view algorithm, const OptionText& options,

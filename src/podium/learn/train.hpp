@@ -1,37 +1,16 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "podium/data/dataset.hpp"
-#include "podium/data/truth.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/learn/training.hpp"
-#include "podium/measure/measure.hpp"
 #include "podium/model/model.hpp"
-#include "podium/model/preparation.hpp"
-#include "podium/prepare/fill.hpp"
-#include "podium/prepare/normalise.hpp"
+#include "podium/prepare/preparation.hpp"
 
 namespace podium {
-
-/// How data is made ready for learning, whatever the algorithm.
-struct PreparationPlan {
-  TruthSetting truth;                        ///< what the loss is to see of the labels
-  FillPolicy fill;                           ///< of missing values; becomes part of the model
-  std::optional<NormaliserKind> normaliser;  ///< fitted on the training data; part of the model
-  std::uint64_t seed = 1;
-};
-
-/// What models are chosen by on validation data.
-struct MetricPlan {
-  Measure metric;
-  const Profile* profile = nullptr;
-  TieRule ties = TieRule::input;
-};
 
 /// Training data ready for any number of runs: features complete and normalised, truth as the
 /// loss is to see it. Throws NumericError naming query, document and feature for a value that is
@@ -45,12 +24,12 @@ class PreparedTraining {
   PreparedTraining(const PreparationPlan& plan, const Dataset& train, const Dataset& vali,
                    const MetricPlan& metric);
 
-  const Dataset& train() const noexcept { return train_; }
+  const Dataset& train() const noexcept { return fitted_.train; }
   const std::optional<HeldOut>& validation() const noexcept { return validation_; }
   /// The held-out data, prepared, with the labels that it came with; empty when there is none.
   const Dataset& vali() const noexcept { return vali_; }
   const PreparationPlan& plan() const noexcept { return plan_; }
-  const Preparation& preparation() const noexcept { return preparation_; }
+  const Preparation& preparation() const noexcept { return fitted_.preparation; }
 
   /// data_fingerprint() of the training data as it came.
   const std::string& fingerprint() const noexcept { return fingerprint_; }
@@ -58,8 +37,7 @@ class PreparedTraining {
  private:
   PreparationPlan plan_;
   std::string fingerprint_;
-  Preparation preparation_;
-  Dataset train_;
+  FittedPreparation fitted_;
   Dataset vali_;
   std::optional<HeldOut> validation_;
 };
@@ -87,11 +65,5 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
 /// model that it starts from, if any.
 std::string run_identity(std::string_view algorithm, const OptionText& options,
                          const PreparedTraining& data, const RankingModel* start = nullptr);
-
-/// Takes every measure of scores in row order: on the labels as they are, or, if it needs an order,
-/// on what the plan's truth setting makes of them. The latter measures come last.
-Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
-                           std::span<const Measure> measures, const MetricPlan& conventions,
-                           const PreparationPlan& plan);
 
 }  // namespace podium

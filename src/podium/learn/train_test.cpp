@@ -10,7 +10,6 @@
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
-#include "podium/data/relabel.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -91,8 +90,9 @@ TEST(PreparedTraining, ReportsTheValidationValueThatTheModelHas) {
     const PreparedTraining data(plan, some_queries(20, 1), vali, metric_of("map"));
     const TrainedModel trained = train("ranknet", {{"iterations", "6"}, {"keep", keep}}, data);
     const MetricPlan metric = metric_of("map");
-    const Evaluation found = evaluate_scores(vali, score(trained.model, vali),
-                                             std::span(&metric.metric, 1), metric, plan);
+    const Evaluation found =
+        evaluate_scores(vali, score(trained.model, vali), std::span(&metric.metric, 1), metric,
+                        plan.truth, plan.seed);
     EXPECT_EQ(trained.summary.validation, found.mean.front()) << keep;
     EXPECT_EQ(trained.model.training.validation, (Validation{"map", found.mean.front()}));
   }
@@ -108,6 +108,23 @@ TEST(PreparedTraining, ShowsTheSettingToMetricsThatNeedAnOrderAndLabelsToOthers)
   EXPECT_EQ(plain.train()[0].truth.strict, 10U);
   EXPECT_TRUE(plain.validation()->data[0].truth.is_graded());
   EXPECT_TRUE(std::ranges::equal(plain.validation()->data[0].truth.label, vali[0].truth.label));
+}
+
+TEST(PreparedTraining, LeavesAQueryOfEqualLabelsTiedInsteadOfTeachingARandomOrder) {
+  DatasetBuilder builder(1);
+  builder.add_query("tied", GradedTruth{{1, 1, 1}}, std::vector<float>{1, 2, 3});
+  builder.add_query("judged", GradedTruth{{0, 1, 0}}, std::vector<float>{1, 2, 3});
+  const Dataset data = std::move(builder).build();
+  for (const char* setting : {"full", "topk:2", "top-vs-rest:2"}) {
+    const PreparationPlan plan{.truth = parse_truth_setting(setting)};
+    const PreparedTraining ready(plan, data, data, metric_of("kappa-ndcg@2"));
+    EXPECT_THAT(ready.train()[0].truth.label, testing::Each(0.0)) << setting;
+    EXPECT_TRUE(ready.train()[0].truth.is_graded()) << setting;
+    EXPECT_THAT(ready.train()[1].truth.level, testing::Contains(testing::Gt(0U))) << setting;
+    // A measure that needs an order gets one of every query.
+    EXPECT_THAT(ready.validation()->data[0].truth.level, testing::Contains(testing::Gt(0U)))
+        << setting;
+  }
 }
 
 TEST(PreparedTraining, RefusesAMetricThatNeedsAnOrderOfGradedLabels) {
@@ -143,30 +160,6 @@ TEST(Train, NamesAMissingValueOfTheHeldOutData) {
   EXPECT_THAT([&] { train("ranknet", {}, prepared); },
               ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing")));
 }
-
-TEST(EvaluateScores, TakesEachMeasureOnItsOwnTruth) {
-  const Dataset data = some_queries(6, 1);
-  std::vector<double> scores(data.row_count());
-  for (std::size_t row = 0; row < scores.size(); ++row) scores[row] = std::sin(row);
-  const PreparationPlan plan{.truth = parse_truth_setting("topk:5")};
-  const MetricPlan metric = metric_of("map");
-  const std::vector<Measure> both = {parse_measure("kappa-err", *metric.profile), metric.metric};
-  const Evaluation all = evaluate_scores(data, scores, both, metric, plan);
-  EXPECT_THAT(all.measure, testing::UnorderedElementsAre("kappa-err", "map"));
-  for (const Measure& measure : both) {
-    const Dataset truth =
-        measure.entry().needs_order ? with_setting(data, plan.truth, plan.seed) : data;
-    const double mean = evaluate(scored_queries(truth, scores), std::span(&measure, 1),
-                                 *metric.profile, metric.ties)
-                            .mean.front();
-    const auto place = std::ranges::find(all.measure, measure.name()) - all.measure.begin();
-    EXPECT_EQ(all.mean[static_cast<std::size_t>(place)], mean) << measure.name();
-    EXPECT_EQ(evaluate_scores(data, scores, std::span(&measure, 1), metric, plan).mean.front(),
-              mean);
-  }
-}
-
-// --- identity ---
 
 TEST(RunIdentity, TellsRunsApart) {
   const PreparedTraining data({}, some_queries(5, 1));

@@ -11,28 +11,6 @@
 
 namespace podium {
 
-namespace {
-
-/// Enough rows that a task is worth its start, few enough blocks that their gradients fit the
-/// cache.
-std::vector<std::size_t> cut_into_blocks(const Dataset& data,
-                                         std::span<const std::size_t> queries) {
-  constexpr std::size_t least_rows = 512;
-  constexpr std::size_t most_blocks = 256;
-  const std::size_t rows = std::max(least_rows, data.row_count() / most_blocks);
-  std::vector<std::size_t> ends;
-  std::size_t filled = 0;
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    filled += data[queries[i]].size();
-    if (filled < rows && i + 1 < queries.size()) continue;
-    ends.push_back(i + 1);
-    filled = 0;
-  }
-  return ends;
-}
-
-}  // namespace
-
 TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting,
                          std::uint64_t seed)
     : data_(std::move(data)),
@@ -63,7 +41,7 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
   }
   const double share = weighting.factor / (weighting.mean ? static_cast<double>(counted) : 1.0);
   for (const std::size_t q : contributing_) weight_[q] = share * data_[q].weight;
-  block_ends_ = cut_into_blocks(data_, contributing_);
+  blocks_ = QueryBlocks(data_).among(contributing_);
 }
 
 LossQuery TrainingSet::query(std::size_t query) const {

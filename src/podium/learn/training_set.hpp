@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "podium/base/parallel.hpp"
 #include "podium/base/workspace.hpp"
 #include "podium/data/dataset.hpp"
+#include "podium/data/query_blocks.hpp"
 #include "podium/loss/loss.hpp"
 
 namespace podium {
@@ -22,7 +22,8 @@ struct QueryWeighting {
 
 /// Queries with what a loss wants to see of them, worked out once for all passes: an order of the
 /// documents that agrees with the truth, the loss's own targets, the weight. Queries that cannot
-/// contribute (one document, no pair, ...) are counted, and m still counts them.
+/// contribute (one document, no pair, ...) are counted, and m still counts them; queries without
+/// documents it does not count.
 class TrainingSet {
  public:
   /// `data` has its truth as the loss is to see it. Throws NumericError when no query contributes.
@@ -39,50 +40,37 @@ class TrainingSet {
   LossQuery query(std::size_t query) const;
   double weight(std::size_t query) const noexcept { return weight_[query]; }
 
-  /// Ends of blocks of contributing(), cut by the data alone into at most a few hundred: sums are
-  /// taken by block and added in block order, so threads change no bit.
-  std::span<const std::size_t> block_ends() const noexcept { return block_ends_; }
-
   /// Calls visit(query, workspace) for every query that contributes, blocks in parallel.
   template <class Visit>
   void for_each_query(const Visit& visit) const {
-    for_each_in_blocks([&](std::size_t /*block*/, std::size_t query, Workspace& workspace) {
-      visit(query, workspace);
-    });
+    blocks_.for_each(
+        [&](std::size_t place, Workspace& workspace) { visit(contributing_[place], workspace); });
+  }
+
+  /// Calls add(place, sum, workspace) for every place in contributing(); sums that start as `zero`
+  /// are added by the tree over blocks, so threads change no bit.
+  template <class Value, class Add>
+  Value sum(const Value& zero, const Add& add) const {
+    return blocks_.sum(zero, add);
   }
 
   /// The sum of what visit(query, workspace) returns for the queries that contribute, anything that
-  /// starts as {} and has +=: by block, then in block order.
+  /// starts as {} and has +=.
   template <class Visit>
   auto sum_over_queries(const Visit& visit) const {
     using Value = std::invoke_result_t<const Visit&, std::size_t, Workspace&>;
-    std::vector<Value> sums(block_ends_.size());
-    for_each_in_blocks([&](std::size_t block, std::size_t query, Workspace& workspace) {
-      sums[block] += visit(query, workspace);
+    return sum(Value{}, [&](std::size_t place, Value& sum, Workspace& workspace) {
+      sum += visit(contributing_[place], workspace);
     });
-    Value total{};
-    for (const Value& sum : sums) total += sum;
-    return total;
   }
 
  private:
-  template <class Visit>
-  void for_each_in_blocks(const Visit& visit) const {
-    parallel_for(block_ends_.size(), [&](std::size_t block) {
-      Workspace workspace;
-      for (std::size_t i = block == 0 ? 0 : block_ends_[block - 1]; i < block_ends_[block]; ++i) {
-        workspace.clear();
-        visit(block, contributing_[i], workspace);
-      }
-    });
-  }
-
   Dataset data_;
   std::vector<DocIndex> order_;
   std::vector<double> target_;
   std::vector<double> weight_;
   std::vector<std::size_t> contributing_;
-  std::vector<std::size_t> block_ends_;
+  QueryBlocks blocks_;  ///< of contributing_, cut by the rows of all queries
 };
 
 }  // namespace podium

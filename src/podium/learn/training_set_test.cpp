@@ -1,10 +1,12 @@
 #include "podium/learn/training_set.hpp"
 
+#include <numeric>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/data/dataset_builder.hpp"
+#include "podium/data/random_dataset.hpp"
 
 namespace podium {
 namespace {
@@ -27,6 +29,30 @@ TEST(TrainingSet, CountsQueriesThatCannotContributeAndStillDividesByAll) {
   EXPECT_EQ(set.skipped_count(), 2U);
   EXPECT_DOUBLE_EQ(set.weight(1), 2.0);
   EXPECT_THAT(set.query(1).order, ElementsAre(1, 2, 0));
+}
+
+TEST(TrainingSet, DoesNotCountQueriesWithoutDocuments) {
+  DatasetBuilder builder(1);
+  builder.add_query("empty", GradedTruth{}, {});
+  builder.add_query("good", GradedTruth{{0, 1}}, std::vector<float>{1, 2});
+  builder.add_query("zero weight", GradedTruth{{0, 1}}, std::vector<float>{1, 2});
+  const Dataset data = std::move(builder).build().with_weights({}, {1.0, 1.0, 0.0});
+  const TrainingSet set(data, find_loss("logistic").make({}), {.mean = true}, 1);
+  EXPECT_THAT(set.contributing(), ElementsAre(1));
+  EXPECT_EQ(set.weight(1), 0.5) << "the query of weight 0 counts, the empty one does not";
+}
+
+TEST(TrainingSet, VisitsEveryQueryThatContributesOnce) {
+  const Dataset data = random_dataset(5, 1000, 1);
+  const TrainingSet set(data, find_loss("logistic").make({}), {}, 1);
+  ASSERT_LT(set.contributing().size(), 1000U);
+  std::vector<int> visits(1000);
+  set.for_each_query([&](std::size_t query, Workspace&) { ++visits[query]; });
+  std::vector<int> expected(1000);
+  for (const std::size_t query : set.contributing()) expected[query] = 1;
+  EXPECT_EQ(visits, expected);
+  EXPECT_EQ(set.sum_over_queries([](std::size_t query, Workspace&) { return query; }),
+            std::accumulate(set.contributing().begin(), set.contributing().end(), std::size_t{0}));
 }
 
 TEST(TrainingSet, TakesTheWeightsOfQueries) {

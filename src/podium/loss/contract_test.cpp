@@ -1,6 +1,7 @@
 // What every loss promises. A new row of losses() is tested at once.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -113,6 +114,22 @@ INSTANTIATE_TEST_SUITE_P(Losses, LossContract, testing::ValuesIn([] {
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+TEST_P(LossContract, AScoreThatIsNoNumberTouchesNoOtherMemory) {
+  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+    constexpr double guard = 42.0;
+    const std::size_t n = query.order.size();
+    for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+      std::vector<double> s = normal_scores(stream, n);
+      s[stream.below(n)] = bad;
+      std::vector<double> gradient(n + 16, guard);
+      Workspace workspace;
+      loss.accumulate(query.query(), s, 1.0, std::span(gradient).subspan(8, n), workspace);
+      EXPECT_THAT(std::span(gradient).first(8), testing::Each(guard));
+      EXPECT_THAT(std::span(gradient).last(8), testing::Each(guard));
+    }
+  });
+}
 
 TEST_P(LossContract, GradientIsThatOfTheValue) {
   for_all([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 
 #include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/query_blocks.hpp"
+#include "podium/data/relabel.hpp"
 
 namespace podium {
 
 namespace {
-
-constexpr std::size_t documents_per_block = 1U << 14U;  // enough work to pay for a task
 
 TieBreak tie_break(const ScoredQuery& query, TieRule ties) {
   switch (ties) {
@@ -87,17 +87,12 @@ bool has_unequal_ties(const JudgedRanking& judged) {
   return false;
 }
 
-/// Ranges [begin, end) of queries that are worth a task each; they depend on the data alone.
-std::vector<std::size_t> block_ends(std::span<const ScoredQuery> queries) {
-  std::vector<std::size_t> ends;
-  std::size_t documents = 0;
-  for (std::size_t q = 0; q < queries.size(); ++q) {
-    documents += queries[q].scores.size() + 1;
-    if (documents < documents_per_block && q + 1 < queries.size()) continue;
-    ends.push_back(q + 1);
-    documents = 0;
+QueryBlocks blocks_of(std::span<const ScoredQuery> queries) {
+  std::vector<std::uint64_t> ends;
+  for (const ScoredQuery& query : queries) {
+    ends.push_back((ends.empty() ? 0 : ends.back()) + query.truth.size());
   }
-  return ends;
+  return QueryBlocks(ends);
 }
 
 std::vector<ScoredQuery> without_empty(std::span<const ScoredQuery> queries) {
@@ -160,12 +155,8 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> m
       result.value[m][q] = measures[m](judged).value_or(std::nan(""));
     }
   };
-  const std::vector<std::size_t> ends = block_ends(queries);
-  parallel_for(ends.size(), [&](std::size_t block) {
-    for (std::size_t q = block == 0 ? 0 : ends[block - 1]; q < ends[block]; ++q) {
-      with_name_of(queries[q], [&] { take(q); });
-    }
-  });
+  blocks_of(queries).for_each(
+      [&](std::size_t q, Workspace& /*workspace*/) { with_name_of(queries[q], [&] { take(q); }); });
 
   for (const QueryFacts& fact : facts) {
     result.blank += fact.blank ? 1 : 0;
@@ -173,6 +164,31 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> m
     result.tied += fact.tied ? 1 : 0;
   }
   for (const auto& values : result.value) result.mean.push_back(mean_of(values));
+  return result;
+}
+
+Dataset with_truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
+                       std::uint64_t seed) {
+  return measure.entry().needs_order ? with_setting(data, setting, seed) : data;
+}
+
+Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
+                           std::span<const Measure> measures, const MetricPlan& conventions,
+                           const TruthSetting& setting, std::uint64_t seed) {
+  std::vector<Measure> plain;
+  std::vector<Measure> ordered;
+  for (const Measure& measure : measures) {
+    (measure.entry().needs_order ? ordered : plain).push_back(measure);
+  }
+  const auto on = [&](const Dataset& truth, std::span<const Measure> some) {
+    return evaluate(scored_queries(truth, scores), some, *conventions.profile, conventions.ties);
+  };
+  Evaluation result = on(data, plain);
+  if (ordered.empty()) return result;
+  Evaluation more = on(with_truth_for(ordered.front(), data, setting, seed), ordered);
+  std::ranges::move(more.measure, std::back_inserter(result.measure));
+  std::ranges::move(more.value, std::back_inserter(result.value));
+  std::ranges::move(more.mean, std::back_inserter(result.mean));
   return result;
 }
 

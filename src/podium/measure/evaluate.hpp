@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,24 @@ struct Evaluation {
 /// naming query and document for a score that is not a number.
 Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> measures,
                     const Profile& profile, TieRule ties);
+
+/// What models are chosen by on held-out data.
+struct MetricPlan {
+  Measure metric;
+  const Profile* profile = nullptr;
+  TieRule ties = TieRule::input;
+};
+
+/// The data as a measure is to see it: with the labels as they are or, if it needs an order, with
+/// the truth that the setting makes of them.
+Dataset with_truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
+                       std::uint64_t seed);
+
+/// Takes every measure of scores in row order, under the profile and the tie rule of `conventions`,
+/// on the truth that with_truth_for() shows it. Measures that need an order come last.
+Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
+                           std::span<const Measure> measures, const MetricPlan& conventions,
+                           const TruthSetting& setting, std::uint64_t seed);
 
 /// How one query's value of one measure came about.
 Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties);

@@ -10,6 +10,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/relabel.hpp"
 
 namespace podium {
 namespace {
@@ -43,6 +44,29 @@ std::string refusal(Call&& call) {
     return error.what();
   }
   return "accepted";
+}
+
+TEST(EvaluateScores, TakesEachMeasureOnItsOwnTruth) {
+  const Dataset data = dataset({{0, 2, 1, 0, 2, 1}, {1, 1, 0}, {0, 0, 3, 1, 2, 0, 1}});
+  std::vector<double> scores(data.row_count());
+  for (std::size_t row = 0; row < scores.size(); ++row) scores[row] = std::sin(row);
+  const Profile& profile = find_profile("standard");
+  const MetricPlan conventions{parse_measure("map", profile), &profile, TieRule::input};
+  const TruthSetting top5 = parse_truth_setting("topk:5");
+  const std::vector<Measure> both = {parse_measure("kappa-err", profile), conventions.metric};
+  const Evaluation all = evaluate_scores(data, scores, both, conventions, top5, 7);
+  EXPECT_THAT(all.measure, ElementsAre("map", "kappa-err"));
+  for (const Measure& measure : both) {
+    const Dataset truth = measure.entry().needs_order ? with_setting(data, top5, 7) : data;
+    const double mean =
+        evaluate(scored_queries(truth, scores), std::span(&measure, 1), profile, conventions.ties)
+            .mean.front();
+    const auto place = std::ranges::find(all.measure, measure.name()) - all.measure.begin();
+    EXPECT_EQ(all.mean[static_cast<std::size_t>(place)], mean) << measure.name();
+    EXPECT_EQ(
+        evaluate_scores(data, scores, std::span(&measure, 1), conventions, top5, 7).mean.front(),
+        mean);
+  }
 }
 
 TEST(Evaluate, GivesEveryMeasureOfEveryQueryAndTheirMeans) {  // SPEC C.4, letor3

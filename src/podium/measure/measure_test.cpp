@@ -57,6 +57,14 @@ TEST(ParseMeasure, GivesOneNameToEachMeasure) {
   EXPECT_EQ(parse_measure("map", standard).cutoff(), no_cutoff);
 }
 
+TEST(ParseMeasure, TakesAMeasureThatIsNamedTwiceOnce) {
+  std::vector<std::string> names;
+  for (const Measure& measure : parse_measures("ndcg@5,map,NDCG@5,ap,p@1", standard)) {
+    names.push_back(measure.name());
+  }
+  EXPECT_THAT(names, testing::ElementsAre("ndcg@5", "map", "p@1"));
+}
+
 TEST(ParseMeasure, FindsTheRowOfAnyName) {
   EXPECT_EQ(find_measure("rbp(p=0.9)@10").name, "rbp");
   EXPECT_EQ(find_measure("MRR@10").name, "rr");

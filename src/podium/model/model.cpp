@@ -5,16 +5,12 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
-#include "podium/prepare/transform.hpp"
+#include "podium/data/query_blocks.hpp"
 
 namespace podium {
 
 namespace {
-
-/// Enough rows for a block to outweigh its start, few enough to keep all threads busy.
-constexpr std::size_t block_rows = 4096;
 
 void check_scores(std::span<const double> scores, const QueryView& query, const Dataset& data) {
   for (std::size_t doc = 0; doc < scores.size(); ++doc) {
@@ -28,17 +24,12 @@ void check_scores(std::span<const double> scores, const QueryView& query, const 
 template <class Kind>
 std::vector<double> scores_by(const Kind& kind, const Dataset& data) {
   std::vector<double> scores(data.row_count());
-  const std::vector<std::size_t> ends = query_block_ends(data, block_rows);
-  parallel_for(ends.size(), [&](std::size_t block) {
-    Workspace workspace;
-    for (std::size_t query = block == 0 ? 0 : ends[block - 1]; query < ends[block]; ++query) {
-      if (!kind.accepts_missing()) refuse_missing(data, query);
-      const QueryView view = data[query];
-      const auto own = std::span(scores).subspan(view.first_row, view.size());
-      kind.score(view.features, own, workspace);
-      workspace.clear();
-      check_scores(own, view, data);
-    }
+  QueryBlocks(data).for_each([&](std::size_t query, Workspace& workspace) {
+    if (!kind.accepts_missing()) refuse_missing(data, query);
+    const QueryView view = data[query];
+    const auto own = std::span(scores).subspan(view.first_row, view.size());
+    kind.score(view.features, own, workspace);
+    check_scores(own, view, data);
   });
   return scores;
 }

@@ -14,10 +14,10 @@
 #include "podium/data/dataset.hpp"
 #include "podium/model/linear.hpp"
 #include "podium/model/network.hpp"
-#include "podium/model/preparation.hpp"
 #include "podium/model/re_ranking.hpp"
 #include "podium/model/scorer.hpp"
 #include "podium/model/weak_rankers.hpp"
+#include "podium/prepare/preparation.hpp"
 
 namespace podium {
 

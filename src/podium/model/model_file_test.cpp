@@ -17,6 +17,7 @@
 #include "podium/base/mutation.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/model/random_model.hpp"
+#include "podium/prepare/named_features.hpp"
 
 namespace podium {
 namespace {

@@ -70,11 +70,4 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
   return models;
 }
 
-/// The data set with these names of its features.
-inline Dataset with_names(const Dataset& data, const std::vector<std::string>& names) {
-  FeatureSet features = feature_set_of(data);
-  features.names = names;
-  return with_feature_set(data, features);
-}
-
 }  // namespace podium

@@ -4,33 +4,37 @@
 #include <cmath>
 
 #include "podium/base/parallel.hpp"
-#include "podium/prepare/transform.hpp"
+#include "podium/data/query_blocks.hpp"
 
 namespace podium {
 
 namespace {
 
-constexpr std::size_t block_rows = 4096;
+/// A summary that grows. Its mean holds a plain sum until the end.
+struct GrowingSummary : FeatureSummary {
+  void add(double x);
+  GrowingSummary& operator+=(const GrowingSummary& other);
+};
 
-/// The mean holds a plain sum until finish().
-void add(FeatureSummary& summary, double x) {
+void GrowingSummary::add(double x) {
   if (std::isnan(x)) return;
-  ++summary.present;
+  ++present;
   if (std::isinf(x)) {
-    ++summary.infinite;
+    ++infinite;
     return;
   }
-  summary.least = std::min(summary.least, x);
-  summary.most = std::max(summary.most, x);
-  summary.mean += x;
+  least = std::min(least, x);
+  most = std::max(most, x);
+  mean += x;
 }
 
-void merge(FeatureSummary& total, const FeatureSummary& part) {
-  total.present += part.present;
-  total.infinite += part.infinite;
-  total.least = std::min(total.least, part.least);
-  total.most = std::max(total.most, part.most);
-  total.mean += part.mean;
+GrowingSummary& GrowingSummary::operator+=(const GrowingSummary& other) {
+  present += other.present;
+  infinite += other.infinite;
+  least = std::min(least, other.least);
+  most = std::max(most, other.most);
+  mean += other.mean;
+  return *this;
 }
 
 double interpolated(std::vector<double>& values, double share) {
@@ -49,36 +53,37 @@ double interpolated(std::vector<double>& values, double share) {
 
 std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   const std::size_t columns = data.feature_count();
-  const std::vector<std::size_t> ends = query_block_ends(data, block_rows);
-  std::vector<FeatureSummary> parts(ends.size() * columns);
-  for_each_block(ends, [&](std::size_t block, std::size_t query) {
-    FeatureSummary* part = &parts[block * columns];
-    data[query].with_values([&](const auto& values) {
-      for (std::size_t row = 0; row < values.size(); row += columns) {
-        for (std::size_t f = 0; f < columns; ++f) add(part[f], values[row + f]);
-      }
-    });
-  });
-  std::vector<FeatureSummary> totals(columns);
-  for (std::size_t i = 0; i < parts.size(); ++i) merge(totals[i % columns], parts[i]);
+  const QueryBlocks blocks(data);
+  using Summaries = ManySums<GrowingSummary>;
+  const Summaries sums =
+      blocks.sum(Summaries{std::vector<GrowingSummary>(columns)},
+                 [&](std::size_t query, Summaries& sum, Workspace& /*workspace*/) {
+                   data[query].with_values([&](const auto& values) {
+                     for (std::size_t row = 0; row < values.size(); row += columns) {
+                       for (std::size_t f = 0; f < columns; ++f) sum.values[f].add(values[row + f]);
+                     }
+                   });
+                 });
+  std::vector<FeatureSummary> totals(sums.values.begin(), sums.values.end());
   for (FeatureSummary& total : totals) {
     const std::size_t finite = total.present - total.infinite;
     if (finite > 0) total.mean /= static_cast<double>(finite);
   }
 
-  std::vector<double> squares(parts.size(), 0.0);
-  for_each_block(ends, [&](std::size_t block, std::size_t query) {
-    double* part = &squares[block * columns];
-    data[query].with_values([&](const auto& values) {
-      for (std::size_t row = 0; row < values.size(); row += columns) {
-        for (std::size_t f = 0; f < columns; ++f) {
-          const double away = values[row + f] - totals[f].mean;
-          if (std::isfinite(away)) part[f] += away * away;
-        }
-      }
-    });
-  });
-  for (std::size_t i = 0; i < squares.size(); ++i) totals[i % columns].deviation += squares[i];
+  using Squares = ManySums<double>;
+  const Squares squares =
+      blocks.sum(Squares{std::vector<double>(columns)},
+                 [&](std::size_t query, Squares& sum, Workspace& /*workspace*/) {
+                   data[query].with_values([&](const auto& values) {
+                     for (std::size_t row = 0; row < values.size(); row += columns) {
+                       for (std::size_t f = 0; f < columns; ++f) {
+                         const double away = values[row + f] - totals[f].mean;
+                         if (std::isfinite(away)) sum.values[f] += away * away;
+                       }
+                     }
+                   });
+                 });
+  for (std::size_t f = 0; f < columns; ++f) totals[f].deviation = squares.values[f];
   for (FeatureSummary& total : totals) {
     const std::size_t finite = total.present - total.infinite;
     // A constant's mean can be off by a rounding; its deviation is 0 all the same.

@@ -9,7 +9,6 @@
 
 #include "podium/base/parallel.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/prepare/transform.hpp"
 
 namespace podium {
 namespace {
@@ -56,22 +55,6 @@ TEST(FeatureStatistics, InterpolateQuantiles) {
   EXPECT_THAT(quantiles[0], ElementsAre(1.0, 1.75, 3.0, testing::DoubleNear(6.8, 1e-12), 8.0));
   EXPECT_TRUE(std::isnan(
       feature_quantiles(column({std::numeric_limits<float>::quiet_NaN()}), shares)[0][0]));
-}
-
-TEST(QueryBlocks, HoldAllQueriesAndAreCutByTheDataAlone) {
-  const Dataset data = random_dataset(2, 100, 1);
-  const auto ends = query_block_ends(data, 50);
-  EXPECT_EQ(ends.back(), 100U);
-  EXPECT_TRUE(std::ranges::is_sorted(ends));
-  std::size_t begin = 0;
-  for (const std::size_t end : ends) {
-    const std::size_t first = begin == 0 ? 0 : data.columns().query_end[begin - 1];
-    const std::size_t rows = data.columns().query_end[end - 1] - first;
-    EXPECT_LE(rows, 50U + 12U);
-    EXPECT_TRUE(rows >= 50U || end == ends.back());
-    begin = end;
-  }
-  EXPECT_TRUE(query_block_ends(Dataset(), 50).empty());
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include "podium/prepare/transform.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -37,19 +39,6 @@ std::size_t find_feature(const Dataset& data, std::string_view name_or_number) {
   if (number && *number >= first && *number - first < data.feature_count()) return *number - first;
   throw UsageError(fmt::format("feature: found {}, expected a name or a number from {} to {}",
                                in_quotes(name_or_number), first, first + data.feature_count() - 1));
-}
-
-std::vector<std::size_t> query_block_ends(const Dataset& data, std::size_t rows) {
-  std::vector<std::size_t> ends;
-  std::size_t next = rows;
-  for (std::size_t query = 0; query < data.query_count(); ++query) {
-    const auto end = static_cast<std::size_t>(data.columns().query_end[query]);
-    if (end >= next || query + 1 == data.query_count()) {
-      ends.push_back(query + 1);
-      next = end + rows;
-    }
-  }
-  return ends;
 }
 
 }  // namespace podium

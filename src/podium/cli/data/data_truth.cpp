@@ -36,7 +36,8 @@ bool names_json_lines(std::string_view path) {
 void write_truth(const Dataset& data, const TruthArgs& args, const Context& context) {
   const TruthSetting setting = parse_truth_setting(args.truth);
   if (!names_json_lines(args.out)) {
-    write_dataset(with_setting(data, setting, context.seed, args.kappa_base), args.out);
+    write_dataset(with_setting(data, setting, context.seed, {.kappa_base = args.kappa_base}),
+                  args.out);
     return;
   }
   if (setting.kind != TruthSetting::Kind::top_k) {

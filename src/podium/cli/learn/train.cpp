@@ -134,7 +134,8 @@ void run_train(const TrainArgs& args, const Context& context) {
   if (!args.test.empty()) {
     const Dataset unseen =
         read_with_remarks(args.test, args.learning.read, FeatureDetail::single, context);
-    test = evaluate_scores(unseen, score(trained->model, unseen), measures, metric, data.plan());
+    test = evaluate_scores(unseen, score(trained->model, unseen), measures, metric,
+                           data.plan().truth, data.plan().seed);
   }
   print_summary(args, *trained, test, seconds, context);
 }

@@ -1,4 +1,4 @@
-#include "podium/model/preparation.hpp"
+#include "podium/prepare/preparation.hpp"
 
 #include <cmath>
 
@@ -7,7 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/model/random_model.hpp"
+#include "podium/prepare/named_features.hpp"
 
 namespace podium {
 namespace {
@@ -92,6 +92,39 @@ TEST(RefuseMissing, NamesTheFirstValueThatIsMissing) {
             }),
             why);
   EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(random_dataset(8, 5, 3)); }), "accepted");
+}
+
+TEST(FitPreparation, FitsOnTheFilledDataAndAppliesWhatItFitted) {
+  const Dataset data = random_dataset(9, 20, 3, 0.2);
+  for (const NormaliserEntry& entry : normalisers()) {
+    const FittedPreparation fitted =
+        fit_preparation({.fill = parse_fill_policy("mean"), .normaliser = entry.kind}, data);
+    const Dataset filled = fill_missing(data, parse_fill_policy("mean")).data;
+    EXPECT_EQ(fitted.preparation.normaliser, Normaliser::fit(entry.kind, filled)) << entry.name;
+    EXPECT_EQ(comparable_features(fitted.train),
+              comparable_features(prepared(fitted.preparation, data)))
+        << entry.name;
+  }
+}
+
+TEST(FitPreparation, OrdersNothingInAQueryOfEqualLabels) {
+  DatasetBuilder builder(1);
+  builder.add_query("tied", GradedTruth{{1, 1, 1}}, std::vector<float>{1, 2, 3});
+  builder.add_query("judged", GradedTruth{{0, 1, 0}}, std::vector<float>{1, 2, 3});
+  const Dataset data = std::move(builder).build();
+  for (const char* setting : {"full", "topk:2", "top-vs-rest:2"}) {
+    const Dataset train = fit_preparation({.truth = parse_truth_setting(setting)}, data).train;
+    EXPECT_THAT(train[0].truth.level, testing::Each(0U)) << setting;
+    EXPECT_THAT(train[1].truth.level, testing::Contains(testing::Gt(0U))) << setting;
+  }
+}
+
+TEST(RefuseLarge, NamesTheFirstValueThatIsTooLarge) {
+  DatasetBuilder builder(2);
+  builder.add_query("q", GradedTruth{{0, 0}}, std::vector<float>{1, -1e15F, 3, -1.1e15F});
+  EXPECT_EQ(refusal<NumericError>([&] { refuse_large(std::move(builder).build()); }),
+            "query 'q', document '2', feature '2': found -1.1e+15, expected a value within 1e+15 "
+            "of 0; normalise the features or leave this one out");
 }
 
 TEST(PreparedDocument, IsTheRowOfThePreparedData) {

@@ -1,11 +1,11 @@
-#include "podium/model/feature_set.hpp"
+#include "podium/prepare/feature_set.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/model/random_model.hpp"
+#include "podium/prepare/named_features.hpp"
 
 namespace podium {
 namespace {
@@ -47,6 +47,16 @@ TEST(WithFeatureSet, CopiesNothingWhenThereIsNothingToDo) {
             data.columns().features.data());
   EXPECT_EQ(with_names(data, {"a", "b", "c", "d"}).columns().features.data(),
             data.columns().features.data());
+}
+
+TEST(WithFeatureSet, KeepsExactFeaturesOnlyWhereItCopiesNothing) {
+  const Dataset floats = with_names(two_documents(2, {1, 2, 3, 4}), {"a", "b"});
+  const auto ends = floats.columns().query_end;
+  FeatureMatrix matrix(ends, 2, default_memory_limit());
+  const Dataset data = floats.with_features(matrix, ExactMatrix(ends, 2, default_memory_limit()));
+  EXPECT_EQ(with_feature_set(data, {2, 1, {"a", "b"}})[0].exact.size(), 4U);
+  EXPECT_TRUE(with_feature_set(data, {2, 1, {"b", "a"}})[0].exact.empty());
+  EXPECT_TRUE(with_feature_set(data, {1, 1, {"a"}})[0].exact.empty());
 }
 
 TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {

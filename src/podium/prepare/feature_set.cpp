@@ -1,4 +1,4 @@
-#include "podium/model/feature_set.hpp"
+#include "podium/prepare/feature_set.hpp"
 
 #include <memory>
 #include <string_view>

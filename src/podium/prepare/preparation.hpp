@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "podium/data/dataset.hpp"
-#include "podium/model/feature_set.hpp"
+#include "podium/data/truth.hpp"
+#include "podium/prepare/feature_set.hpp"
 #include "podium/prepare/fill.hpp"
 #include "podium/prepare/normalise.hpp"
 
@@ -31,6 +33,29 @@ Dataset prepared(const Preparation& preparation, const Dataset& data);
 /// whose rule looks at the other documents of the query.
 std::vector<float> prepared_document(const Preparation& preparation,
                                      std::span<const float> features);
+
+/// How data is made ready for learning, whatever the algorithm.
+struct PreparationPlan {
+  TruthSetting truth;                        ///< what the loss is to see of the labels
+  FillPolicy fill;                           ///< of missing values; becomes part of the model
+  std::optional<NormaliserKind> normaliser;  ///< fitted on the training data; part of the model
+  std::uint64_t seed = 1;
+};
+
+/// Training data as a loss is to see it, and the preparation that its features went through.
+struct FittedPreparation {
+  Preparation preparation;
+  Dataset train;
+};
+
+/// Fits the plan's normaliser and prepares the training data. A query whose documents are all tied
+/// stays so under any truth setting: nobody learns from a random order. Throws NumericError as
+/// refuse_large() does.
+FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train);
+
+/// For learners: a value that is too large to learn from is a NumericError naming query, document
+/// and feature.
+void refuse_large(const Dataset& prepared);
 
 /// For scoring functions and learners that need every value: one that is missing is a NumericError
 /// naming query, document and feature.

@@ -1,4 +1,4 @@
-#include "podium/model/preparation.hpp"
+#include "podium/prepare/preparation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/relabel.hpp"
 
 namespace podium {
 
@@ -34,6 +35,9 @@ std::size_t first_missing(std::span<const float> values) {
   const auto found = std::ranges::find_if(values, [](float value) { return std::isnan(value); });
   return static_cast<std::size_t>(found - values.begin());
 }
+
+/// Beyond this, squares and sums of features lose what the other features say.
+constexpr float largest_feature = 1e15F;
 
 constexpr const char* kept_missing =
     "the value is missing and the model's fill policy keeps it so, expected a number";
@@ -76,6 +80,35 @@ std::vector<float> prepared_document(const Preparation& preparation,
   }
   if (preparation.normaliser) preparation.normaliser->apply_to_document(values);
   return values;
+}
+
+FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train) {
+  FittedPreparation fitted{.preparation = {.features = feature_set_of(train), .fill = plan.fill}};
+  Dataset ready = prepared(fitted.preparation, train);
+  if (plan.normaliser) {
+    fitted.preparation.normaliser = Normaliser::fit(*plan.normaliser, ready);
+    ready = fitted.preparation.normaliser->apply(ready);
+  }
+  fitted.train = with_setting(ready, plan.truth, plan.seed, {.all_tied = AllTied::stays_tied});
+  refuse_large(fitted.train);
+  return fitted;
+}
+
+void refuse_large(const Dataset& prepared) {
+  parallel_for(prepared.query_count(), [&](std::size_t query) {
+    const QueryView view = prepared[query];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const auto row = view.features[doc];
+      for (std::size_t feature = 0; feature < row.size(); ++feature) {
+        if (!(std::abs(row[feature]) > largest_feature)) continue;
+        throw NumericError(fmt::format(
+            "query {}, document {}, feature {}: found {:g}, expected a value within {:g} of 0; "
+            "normalise the features or leave this one out",
+            in_quotes(view.id), in_quotes(prepared.document_id(view.first_row + doc)),
+            in_quotes(prepared.feature_name(feature)), row[feature], largest_feature));
+      }
+    }
+  });
 }
 
 void refuse_missing(const Dataset& prepared) {
