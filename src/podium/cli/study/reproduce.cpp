@@ -13,6 +13,7 @@
 #include "podium/cli/label/labelling_numbers.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/papers/reproduction.hpp"
+#include "podium/papers/reproduction_summary.hpp"
 #include "podium/report/render.hpp"
 #include "podium/study/run.hpp"
 
@@ -26,6 +27,7 @@ struct ReproduceArgs {
   std::string state = "podium-results";
   std::string out;
   bool quick = false;
+  bool summary = false;
   bool print_specs = false;
 };
 
@@ -145,6 +147,11 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
   const Findings findings(run_all(plans, args, context), measured_for(papers));
   const ReportDocument document = reproduction(papers, findings, {.is_quick = args.quick});
   if (!args.out.empty()) write_file(args.out, report_page(document));
+  if (args.summary) {
+    context.out << to_text(reproduction_summary(papers, findings, {.is_quick = args.quick}),
+                           context.format);
+    return;
+  }
   context.out << printed(papers, findings, document, context.format);
 }
 
@@ -171,6 +178,8 @@ void add_reproduce_command(CLI::App& app, Context& context) {
             ->type_name("FILE");
         command.add_flag("--quick", args->quick,
                          "one fold, few places of each sweep, one seed: a look, no result");
+        command.add_flag("--summary", args->summary,
+                         "print verdicts and headline tables only, with the shortest evidence");
         command.add_flag("--print-specs", args->print_specs,
                          "print the studies that would be run, as TOML, and do nothing");
         return [args](const Context& ctx) { run_reproduce(*args, ctx); };
