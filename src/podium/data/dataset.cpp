@@ -151,7 +151,7 @@ Dataset Dataset::subset(std::span<const std::size_t> queries) const {
 
 std::vector<double> scores_by_row(const Dataset& data, std::span<const double> by_input_row) {
   if (by_input_row.size() != data.row_count()) {
-    throw UsageError(fmt::format("found {} scores, expected one for each of the {} rows",
+    throw UsageError(fmt::format("found {} scores, expected {}: one for each row",
                                  by_input_row.size(), data.row_count()));
   }
   std::vector<double> by_row(by_input_row.size());

@@ -96,7 +96,7 @@ constexpr std::array table = {
         {"identical-features", Severity::warning, "a feature equals another one in all rows"},
         identical_features},
     CheckEntry{{"inexact-features", Severity::warning,
-                "values are above 2^24 in magnitude, where 32-bit floats skip integers"},
+                "values are above 2^24 in magnitude, where 32-bit floats skip whole numbers"},
                inexact_features},
     CheckEntry{
         {"feature-scales", Severity::warning, "standard deviations differ by a factor above 10000"},
@@ -116,7 +116,7 @@ constexpr std::array table = {
     CheckEntry{{"short-queries", Severity::note, "a query has fewer than 10 documents"},
                short_queries},
     CheckEntry{{"negative-labels", Severity::note, "a label is below 0"}, negative_labels},
-    CheckEntry{{"fractional-labels", Severity::note, "a label is not an integer"},
+    CheckEntry{{"fractional-labels", Severity::note, "a label is not a whole number"},
                fractional_labels},
 };
 

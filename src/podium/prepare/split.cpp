@@ -65,8 +65,9 @@ std::vector<QueryList> cut_by_fractions(std::span<const std::size_t> queries,
     const double place = std::round(share * static_cast<double>(queries.size()));
     const std::size_t end = std::min(queries.size(), static_cast<std::size_t>(place));
     if (end == begin) {
-      throw UsageError(fmt::format("fractions: {} queries leave none for the share of {}",
-                                   queries.size(), fraction));
+      throw UsageError(
+          fmt::format("fractions: found {} queries, which leaves none for the fraction {}",
+                      queries.size(), fraction));
     }
     pieces.push_back(piece(queries, begin, end));
     begin = end;

@@ -59,7 +59,7 @@ TEST(StudySpec, TakesTheFirstRowForBaselineWhenNoneIsNamed) {
 
 TEST(StudySpec, SaysWhereAndWhatIsWrong) {
   EXPECT_THAT(complaint("name = 'x'\nnme = 2\n"),
-              HasSubstr("study.toml:2:7: found key 'nme', expected one of: name, title"));
+              HasSubstr("study.toml:2:7: found the key 'nme', expected one of: name, title"));
   EXPECT_THAT(complaint("name = \n"), HasSubstr("study.toml:1:"));
   EXPECT_THAT(complaint("name = 'x'"), HasSubstr("found no [[data]]"));
   EXPECT_THAT(complaint(replaced(small_study, "algorithm = \"listnet\"", "algorithm = \"lisnet\"")),
@@ -75,7 +75,7 @@ TEST(StudySpec, SaysWhereAndWhatIsWrong) {
               HasSubstr("3 or more"));
   EXPECT_THAT(complaint(replaced(small_study, "fold-count = 3", "file = 'a.txt'")),
               HasSubstr("one of: folds, file, synth"));
-  EXPECT_THAT(complaint(replaced(small_study, "[1, 2]", "[-1]")), HasSubstr("expected an integer"));
+  EXPECT_THAT(complaint(replaced(small_study, "[1, 2]", "[-1]")), HasSubstr("whole number"));
   EXPECT_THAT(complaint(replaced(small_study, "\"listmle, tuned\"", "\"listnet\"")),
               HasSubstr("found two rows named 'listnet'"));
   EXPECT_THAT(complaint(replaced(small_study, "baseline = \"listnet\"", "baseline = \"ranknet\"")),

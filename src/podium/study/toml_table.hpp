@@ -31,7 +31,7 @@ class TomlTable {
   void expect_keys(std::initializer_list<std::string_view> known) const {
     for (const auto& [key, node] : *table_) {
       if (std::ranges::find(known, key.str()) != known.end()) continue;
-      throw error(node, "found key " + in_quotes(key.str()) +
+      throw error(node, "found the key " + in_quotes(key.str()) +
                             ", expected one of: " + joined(std::vector<std::string_view>(known)));
     }
   }
@@ -76,7 +76,7 @@ class TomlTable {
   template <std::unsigned_integral Whole>
   Whole whole(const toml::node& node) const {
     const auto value = parse_number<Whole>(scalar(node));
-    if (!value) throw error(node, "expected an integer of 0 or more");
+    if (!value) throw error(node, "expected a whole number of 0 or more");
     return *value;
   }
 
