@@ -23,7 +23,7 @@ constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
 
 // --- writing ---
 
-/// JSON is UTF-8; `what` says whose text it is.
+/// JSON is UTF-8; `what` names the text in the message.
 void check_utf8(const std::string& text, const std::string& what) {
   try {
     (void)Json(text).dump();
@@ -56,7 +56,7 @@ void check_texts(const RankingModel& model) {
   }
 }
 
-/// A number that is not finite would silently become null, or already has in the normaliser.
+/// JSON would silently store a number that is not finite as null.
 void check_numbers(const Json& json, const std::string& place) {
   if (json.is_structured()) {
     for (const auto& [key, value] : json.items()) {

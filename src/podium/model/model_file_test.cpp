@@ -239,7 +239,7 @@ TEST(ModelFile, RefusesWeakRankersThatAreNone) {
   EXPECT_EQ(with_term(R"({"feature": 1, "threshold": 0, "missing": 1, "weight": 1})"),
             place + ".missing: found 1, expected true or false");
   EXPECT_EQ(with_term(R"({"feature": 1, "missing": true, "weight": 1})"),
-            place + ": found 'missing', expected it beside a 'threshold'");
+            place + ": found 'missing' without 'threshold', expected both or neither");
   EXPECT_EQ(with_term(R"({"feature": 1, "weight": 1, "sign": 1})"),
             place + ": found the key 'sign', expected one of: feature, threshold, missing, weight");
   EXPECT_EQ(complaint_after(4, [](Json& json) { json["parameters"].erase("terms"); }),
