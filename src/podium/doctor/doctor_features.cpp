@@ -17,7 +17,7 @@ std::string named(const Facts& facts, std::size_t feature) {
 }
 
 bool is_constant(const FeatureSummary& summary) {
-  return summary.present > summary.infinite && summary.min == summary.max;
+  return summary.present > summary.infinite && summary.least == summary.most;
 }
 
 /// For each feature, whether test(query, feature) holds in every query.
@@ -164,7 +164,7 @@ Problem constant_features(const Facts& facts) {
   Problem problem;
   for (std::size_t f = 0; f < facts.features.size(); ++f) {
     if (!is_constant(facts.features[f])) continue;
-    problem.add(fmt::format("{} is always {}", named(facts, f), facts.features[f].min));
+    problem.add(fmt::format("{} is always {}", named(facts, f), facts.features[f].least));
   }
   return with_message(std::move(problem), {"feature has", "features have"},
                       "the same value in every row");
@@ -181,7 +181,7 @@ Problem query_constant_features(const Facts& facts) {
   });
   Problem problem;
   for (std::size_t f = 0; f < constant.size(); ++f) {
-    if (constant[f] && facts.features[f].min < facts.features[f].max) {
+    if (constant[f] && facts.features[f].least < facts.features[f].most) {
       problem.add(named(facts, f));
     }
   }
@@ -195,7 +195,7 @@ Problem identical_features(const Facts& facts) {
   std::unordered_map<std::uint64_t, std::size_t> first;
   Problem problem;
   for (std::size_t f = 0; f < sums.size(); ++f) {
-    if (facts.features[f].min >= facts.features[f].max) continue;
+    if (facts.features[f].least >= facts.features[f].most) continue;
     const auto [place, is_new] = first.try_emplace(sums[f], f);
     if (!is_new && same_columns(facts.data, place->second, f)) {
       problem.add(named(facts, f) + " equals " + named(facts, place->second));
@@ -241,7 +241,7 @@ Problem inexact_features(const Facts& facts) {
   for (std::size_t f = 0; f < facts.features.size(); ++f) {
     const FeatureSummary& summary = facts.features[f];
     if (summary.present == summary.infinite) continue;
-    const double most = std::max(std::abs(summary.min), std::abs(summary.max));
+    const double most = std::max(std::abs(summary.least), std::abs(summary.most));
     if (most > largest_exact) problem.add(fmt::format("{}: up to {:g}", named(facts, f), most));
   }
   return with_message(std::move(problem), {"feature has", "features have"},

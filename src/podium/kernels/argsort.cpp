@@ -23,7 +23,7 @@ using Counts = hn::RebindToSigned<Doubles>;
 
 inline constexpr Counts counts{};
 
-/// The number of values ranked at once, enough to hide the latency of a comparison.
+/// So many values are ranked at once: enough of them to hide how long a comparison takes.
 constexpr std::size_t together = 16;
 constexpr std::size_t vectors = together / part_lanes;
 
@@ -31,7 +31,7 @@ struct Ranks {
   hn::Vec<Counts> part[vectors];
 };
 
-/// The lanes whose value `other` precedes.
+/// Which lanes the value `other` comes before.
 struct IsLarger {
   HWY_INLINE hn::Mask<Doubles> operator()(Part other, Part own, std::size_t /*vector*/) const {
     return hn::Gt(other, own);
@@ -64,8 +64,7 @@ HWY_INLINE void count_if(const Before& before, double other, const double* own, 
   }
 }
 
-/// Counts for each value the values before it: n^2 comparisons, but vectorised and without
-/// branches.
+/// Counts for each value those before it: n^2 comparisons, but many at a time and no branch.
 void sort_by_counting(const double* x, std::uint32_t* order, std::size_t count) {
   for (std::size_t begin = 0; begin < count; begin += together) {
     const std::size_t end = std::min(begin + together, count);
@@ -98,23 +97,23 @@ HWY_EXPORT(sort_by_counting);
 
 namespace {
 
-/// An index with a key that ascends as the value descends; both in one struct, so that the sort
-/// reads one array instead of two.
+/// A place under a key that sorts upwards as its value falls; key and place side by side, so that
+/// the sort reads one array instead of jumping through two.
 struct Keyed {
   std::uint64_t key;
   std::uint32_t place;
 };
 
-/// Doubles sort like their bits when all bits of negative numbers and the sign bit of the others
-/// are flipped. Descending order flips all bits once more.
+/// Doubles sort like their bits once the sign is turned: all bits of a negative number are
+/// flipped, the sign bit of the others. Falling instead of rising order flips all of them again.
 std::uint64_t falling_key(double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0 and 0 are one value
   constexpr std::uint64_t sign = std::uint64_t{1} << 63;
   return (bits & sign) != 0 ? bits : ~(bits ^ sign);
 }
 
-/// Sorts by key in O(n), stably: one pass per byte of the key, the lowest first. Bytes that are the
-/// same in all keys are skipped.
+/// Sorts by key, equal keys in the order they come in: a pass per byte of the key, the lowest
+/// first, in O(n). Bytes that are the same in all keys cost nothing.
 void radix_sort(std::span<const double> x, std::span<std::uint32_t> order, Workspace& workspace) {
   constexpr std::size_t key_bytes = sizeof(std::uint64_t);
   constexpr std::size_t values = 256;
@@ -139,7 +138,7 @@ void radix_sort(std::span<const double> x, std::span<std::uint32_t> order, Works
   for (std::size_t rank = 0; rank < items.size(); ++rank) order[rank] = items[rank].place;
 }
 
-/// From this size on radix_sort is faster than counting.
+/// From here on the passes of radix_sort cost less than counting.
 constexpr std::size_t radix_from = 256;
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace podium {
 
-/// order = the indices of x by descending value, equal values by ascending index. No x may be NaN.
-/// O(n) for long x.
+/// order = the places of x by falling value, equal values by rising place. No x may be NaN. O(n)
+/// for long x.
 void argsort_falling(std::span<const double> x, std::span<std::uint32_t> order,
                      Workspace& workspace);
 

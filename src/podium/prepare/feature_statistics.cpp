@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t block_rows = 4096;
 
-/// `mean` holds the sum of values until finish() divides it.
+/// The mean holds a plain sum until finish().
 void add(FeatureSummary& summary, double x) {
   if (std::isnan(x)) return;
   ++summary.present;
@@ -20,16 +20,16 @@ void add(FeatureSummary& summary, double x) {
     ++summary.infinite;
     return;
   }
-  summary.min = std::min(summary.min, x);
-  summary.max = std::max(summary.max, x);
+  summary.least = std::min(summary.least, x);
+  summary.most = std::max(summary.most, x);
   summary.mean += x;
 }
 
 void merge(FeatureSummary& total, const FeatureSummary& part) {
   total.present += part.present;
   total.infinite += part.infinite;
-  total.min = std::min(total.min, part.min);
-  total.max = std::max(total.max, part.max);
+  total.least = std::min(total.least, part.least);
+  total.most = std::max(total.most, part.most);
   total.mean += part.mean;
 }
 
@@ -81,16 +81,16 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   for (std::size_t i = 0; i < squares.size(); ++i) totals[i % columns].deviation += squares[i];
   for (FeatureSummary& total : totals) {
     const std::size_t finite = total.present - total.infinite;
-    // Rounding can move the mean of a constant; its deviation is 0 by definition.
+    // A constant's mean can be off by a rounding; its deviation is 0 all the same.
     total.deviation =
-        total.min < total.max ? std::sqrt(total.deviation / static_cast<double>(finite)) : 0.0;
+        total.least < total.most ? std::sqrt(total.deviation / static_cast<double>(finite)) : 0.0;
   }
   return totals;
 }
 
 std::vector<std::vector<double>> feature_quantiles(const Dataset& data,
                                                    std::span<const double> shares) {
-  // One pass over the rows gathers the columns that share a cache line.
+  // Columns that share a cache line are gathered in one pass over the rows.
   constexpr std::size_t together = 16;
   const std::size_t columns = data.feature_count();
   std::vector<std::vector<double>> quantiles(columns);

@@ -170,9 +170,9 @@ Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {
     for (const FeatureSummary& summary : summarise_features(data)) {
       const bool is_empty = summary.present == summary.infinite;
       const bool is_range = kind == Kind::minmax;
-      normaliser.shift_.push_back(is_empty ? 0.0 : is_range ? summary.min : summary.mean);
+      normaliser.shift_.push_back(is_empty ? 0.0 : is_range ? summary.least : summary.mean);
       normaliser.scale_.push_back(is_empty   ? 0.0
-                                  : is_range ? summary.max - summary.min
+                                  : is_range ? summary.most - summary.least
                                              : summary.deviation);
     }
   }
