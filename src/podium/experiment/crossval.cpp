@@ -150,7 +150,7 @@ class FoldShelf {
   std::vector<Slot> slots_;
 };
 
-/// Combines the outcomes of the chains of one fold.
+/// The chains of one fold as one outcome, the best of all of them.
 FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric) {
   FoldOutcome all;
   std::optional<double> best;

@@ -19,7 +19,7 @@
 
 namespace podium {
 
-/// A problem with a row: thrown by row formats, caught by read_rows, which adds file and line.
+/// What is wrong with a row: thrown by row formats, caught by read_rows, which adds file and line.
 struct RowProblem {
   const char* at;  ///< in the line's text
   std::string message;

@@ -20,7 +20,7 @@ struct KindEntry {
 /// Every kind of model, in the order of the variant.
 std::span<const KindEntry> model_kinds();
 
-/// The JSON parameters of a kind, which its read() reads.
+/// What the kind's read() reads.
 nlohmann::ordered_json parameters_json(const ModelKind& kind);
 
 /// Reads the members "kind" and "parameters" of `json`.

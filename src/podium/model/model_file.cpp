@@ -56,7 +56,7 @@ void check_texts(const RankingModel& model) {
   }
 }
 
-/// JSON would silently store a number that is not finite as null.
+/// A number that is not finite would silently become null, or already has in the normaliser.
 void check_numbers(const Json& json, const std::string& place) {
   if (json.is_structured()) {
     for (const auto& [key, value] : json.items()) {

@@ -34,7 +34,7 @@ struct Sensitivity {
 Sensitivity sensitivity_at(const OrderLoss& phi, const std::vector<double>& g, DocIndex i,
                            DocIndex j, std::size_t k);
 
-/// The loss of the library for the first k places.
+/// The loss of the library when it is shown the first k places only.
 template <Loss L>
 OrderLoss with_top_k_truth(std::size_t k) {
   return [k](const std::vector<double>& g, const Order& y) {
@@ -42,7 +42,7 @@ OrderLoss with_top_k_truth(std::size_t k) {
   };
 }
 
-/// The loss of the library for the full order.
+/// The loss of the library when it is shown the whole order.
 template <Loss L>
 OrderLoss with_full_truth() {
   return [](const std::vector<double>& g, const Order& y) {
