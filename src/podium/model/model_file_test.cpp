@@ -203,7 +203,7 @@ TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
   EXPECT_EQ(complaint_after(2, [](Json& json) { json["features"]["names"].push_back("d"); }),
             "m.json: features.names: found 4 names, expected one for each of 3 features");
   EXPECT_THAT(complaint_after(7, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
-              HasSubstr("m.json: normaliser: found feature 'bm25' in place 1, expected 'x'"));
+              HasSubstr("m.json: normaliser: found feature 'bm25' at position 1, expected 'x'"));
 }
 
 TEST(ModelFile, HoldsWeakRankersInTheOrderInWhichTheyWereFound) {
