@@ -117,8 +117,8 @@ class Dataset {
   /// weights.
   Dataset with_weights(std::vector<float> row_weight, std::vector<double> query_weight) const;
 
-  /// The named queries, in the given order. Input rows are numbered anew, in the order that the
-  /// chosen rows had in the input.
+  /// The given queries, in the given order. Input rows are renumbered in the order that the chosen
+  /// rows had in the input.
   Dataset subset(std::span<const std::size_t> queries) const;
 
  private:

@@ -88,8 +88,8 @@ Dataset as_full_orders(const Dataset& data) {
 std::vector<float> row_weights(const Dataset& data, const std::string& path) {
   const std::vector<double> by_input = read_row_weights(path);
   if (by_input.size() != data.row_count()) {
-    throw DataError({path}, fmt::format("found {} weights, expected {}: one for each row",
-                                        by_input.size(), data.row_count()));
+    throw DataError({path}, fmt::format("found {}, expected {}: one for each row",
+                                        counted(by_input.size(), "weight"), data.row_count()));
   }
   const std::vector<double> by_row = scores_by_row(data, by_input);
   std::vector<float> weights(by_row.begin(), by_row.end());

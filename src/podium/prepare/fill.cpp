@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/prepare/transform.hpp"
@@ -132,9 +133,9 @@ FillPolicy letor3_fill_policy(const Dataset& data) {
   constexpr std::size_t features = 45;
   if (data.feature_count() != features) {
     throw UsageError(
-        fmt::format("fill profile letor3: found {} features, expected {} (three "
+        fmt::format("fill profile letor3: found {}, expected {} (three "
                     "blocks of {}); give a policy instead",
-                    data.feature_count(), features, block));
+                    counted(data.feature_count(), "feature"), features, block));
   }
   FillPolicy policy;
   for (std::size_t number = 1; number <= features; ++number) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/prepare/feature_statistics.hpp"
@@ -185,9 +186,9 @@ bool Normaliser::is_servable() const noexcept {
 
 Dataset Normaliser::apply(const Dataset& data) const {
   if (data.feature_count() != features_.size()) {
-    throw UsageError(fmt::format(
-        "normaliser: found {} features, expected {} as in the data set it was fitted on",
-        data.feature_count(), features_.size()));
+    throw UsageError(
+        fmt::format("normaliser: found {}, expected {} as in the data set it was fitted on",
+                    counted(data.feature_count(), "feature"), features_.size()));
   }
   for (std::size_t f = 0; f < features_.size(); ++f) {
     if (data.feature_name(f) == features_[f]) continue;
