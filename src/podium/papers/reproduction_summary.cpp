@@ -45,9 +45,9 @@ std::optional<TableBlock> learner_table(const Paper& paper, const Findings& find
       .title = fmt::format("[{}]: {} (tables: {})", paper.citation, first.data, first.table),
       .table = {.columns = {"method"}}};
   for (const std::string_view measure : headline_measures) {
-    block.table.columns.push_back(fmt::format("{} published", measure));
-    block.table.columns.emplace_back("ours");
-    block.table.columns.emplace_back("difference");
+    for (const std::string_view column : {"published", "ours", "difference"}) {
+      block.table.columns.push_back(fmt::format("{} {}", measure, column));
+    }
   }
   for (const ComparedValue& value : values) {
     const PublishedValue& published = value.published;
