@@ -48,8 +48,8 @@ Problem constant_labels(const Facts& facts) {
     problem.count = labels.size();
     problem.examples.push_back(fmt::format("label {}", labels[0]));
   }
-  return with_message(std::move(problem), {"row has", "rows have"},
-                      "the same label, and there are no others: nothing can be learned");
+  return with_message(std::move(problem), {"row has", "rows all have"},
+                      "the same label: nothing can be learned");
 }
 
 Problem negative_labels(const Facts& facts) {

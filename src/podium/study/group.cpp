@@ -127,9 +127,9 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
     }
     if (comparison) tested = comparison->pairs.front().queries;
   }
-  block.note = fmt::format("Means over {} profile {}; options chosen on validation {}.",
-                           spec.seeds.size() == 1 ? "folds;" : "folds and seeds;", spec.profile,
-                           spec.metric);
+  block.note =
+      fmt::format("Means over the means of all {}; profile {}; options chosen on validation {}.",
+                  spec.seeds.size() == 1 ? "folds" : "folds and seeds", spec.profile, spec.metric);
   if (tested > 0) {
     block.note += fmt::format(
         " * better, o worse than {} ({} test over {} queries, {}, p <= 0.05). Bold: best of the "
