@@ -137,9 +137,9 @@ Json gradients(const Dataset& data, std::span<const std::string_view> losses_by_
   Json result = {{"rows", data.row_count()},
                  {"bytes", data.row_count() * data.feature_count() * sizeof(float)}};
   for (const std::string_view name : losses_by_name) {
-    const AnyLoss loss = find_loss(name).make({});
-    const TrainingSet set(data, loss, {}, 1);
-    const Risk<LinearScorer> risk({.features = data.feature_count()}, set, loss, 1e-3);
+    const auto loss = find_loss(name).make({});
+    const TrainingSet set(data, *loss, {}, 1);
+    const Risk<LinearScorer> risk({.features = data.feature_count()}, set, *loss, 1e-3);
     std::vector<double> w(data.feature_count(), 0.0);
     std::vector<double> g(w.size());
     risk.value_and_gradient(w, g);

@@ -58,7 +58,7 @@ TEST_F(CollectionInputs, CountRepeatedJudgements) {
   CollectionRequest request{.corpus = {folder_.file("c", ".I 1\n.T\nA\n"), {}, {}},
                             .topics = folder_.file("t", "1\ta\n"),
                             .qrels = folder_.file("q", "1 1 3\n1 01 3\n")};
-  const auto repeats = testing::ElementsAre(testing::HasSubstr("1 lines repeat an earlier one"));
+  const auto repeats = testing::ElementsAre(testing::HasSubstr("omitted 1 duplicate line"));
   EXPECT_THAT(read_judged_queries(request).topics.problems(), repeats);
   request.qrels = folder_.file("q", "1 0 1 3\n1 0 1 3\n");
   request.options.qrels_format = QrelsFormat::trec;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/gathered_rows.hpp"
@@ -151,8 +152,8 @@ Dataset Dataset::subset(std::span<const std::size_t> queries) const {
 
 std::vector<double> scores_by_row(const Dataset& data, std::span<const double> by_input_row) {
   if (by_input_row.size() != data.row_count()) {
-    throw UsageError(fmt::format("found {} scores, expected one for each of the {} rows",
-                                 by_input_row.size(), data.row_count()));
+    throw UsageError(fmt::format("found {}, expected {}: one for each row",
+                                 counted(by_input_row.size(), "score"), data.row_count()));
   }
   std::vector<double> by_row(by_input_row.size());
   for (std::size_t row = 0; row < by_row.size(); ++row) {

@@ -13,7 +13,7 @@
 
 namespace podium {
 
-/// Strings one after the other in one piece of memory; string i is [end[i-1], end[i]) of `text`.
+/// Strings stored contiguously; string i is [end[i-1], end[i]) of `text`.
 struct StringColumn {
   std::span<const std::uint64_t> end;
   std::span<const char> text;
@@ -44,11 +44,11 @@ struct QueryView {
   std::size_t first_row = 0;          ///< row of document 0 in the data set
   double weight = 1.0;                ///< of the query as a whole
   std::span<const float> row_weight;  ///< of each document; empty when all are 1
-  std::span<const double> exact;      ///< features before rounding to float, if they were kept
+  std::span<const double> exact;      ///< features before rounding to float, if kept
 
   std::size_t size() const noexcept { return truth.size(); }
 
-  /// Calls use(values) with the exact features if they were kept, else with the floats.
+  /// Calls use(values) with the exact features if they are kept, otherwise with the floats.
   template <class Use>
   decltype(auto) with_values(Use&& use) const {
     return exact.empty() ? use(features.values) : use(exact);
@@ -96,7 +96,7 @@ class Dataset {
   /// The document's id, or its input row counted from 1 when the input had no ids.
   std::string document_id(std::size_t row) const;
 
-  /// Where the row stood in the input, counted from 0.
+  /// The position of the row in the input, counted from 0.
   std::size_t input_row(std::size_t row) const noexcept {
     return columns_.input_row.empty() ? row : static_cast<std::size_t>(columns_.input_row[row]);
   }
@@ -113,11 +113,12 @@ class Dataset {
   /// The same rows with another truth: one WeakOrder per query, in query order.
   Dataset with_truth(std::span<const WeakOrder> truth) const;
 
-  /// The same rows with these weights in row and query order; an empty one leaves what is there.
+  /// The same rows with these weights in row and query order; an empty span keeps the present
+  /// weights.
   Dataset with_weights(std::vector<float> row_weight, std::vector<double> query_weight) const;
 
-  /// The named queries, in the given order. Input rows are numbered anew, in the order that the
-  /// chosen rows had in the input.
+  /// The given queries, in the given order. Input rows are renumbered in the order that the chosen
+  /// rows had in the input.
   Dataset subset(std::span<const std::size_t> queries) const;
 
  private:

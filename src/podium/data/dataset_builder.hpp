@@ -9,8 +9,8 @@
 
 namespace podium {
 
-/// Memory for the columns of a data set other than the features. Whoever makes a data set fills
-/// one of these and hands it to build_dataset().
+/// Memory for the columns of a data set other than the features; filled by readers and passed to
+/// build_dataset().
 struct DatasetMemory {
   std::size_t feature_count = 0;
   std::uint32_t first_feature_id = 1;
@@ -41,8 +41,7 @@ struct DatasetMemory {
 /// is dropped.
 Dataset build_dataset(DatasetMemory memory);
 
-/// Collects queries one after the other, for generators, conversions and tests. Rows keep the
-/// order in which they come.
+/// Collects queries one by one, for generators, conversions and tests. Rows keep their order.
 class DatasetBuilder {
  public:
   explicit DatasetBuilder(std::size_t feature_count);

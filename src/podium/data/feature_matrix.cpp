@@ -13,7 +13,7 @@ namespace podium {
 template <class Value>
 BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::size_t columns,
                                 std::size_t memory_limit) {
-  // A multiple of the alignment, so that rounding a block up never passes it.
+  // A multiple of the alignment, so that rounding up the size of a block never exceeds it.
   const std::uint64_t most_values = memory_limit / sizeof(Value) / alignment * alignment;
   begin_.reserve(query_end.size());
   std::uint64_t at = 0;
@@ -36,7 +36,7 @@ BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::s
   const std::size_t bytes = size_ * sizeof(Value);
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
-    throw StorageError(fmt::format("no memory for {} bytes of features", bytes));
+    throw StorageError(fmt::format("cannot allocate {} bytes for features", bytes));
   }
   ::madvise(memory, bytes, MADV_HUGEPAGE);
   values_ = {static_cast<Value*>(memory), [bytes](Value* values) { ::munmap(values, bytes); }};

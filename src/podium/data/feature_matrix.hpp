@@ -14,7 +14,7 @@ namespace podium {
 template <class Value>
 class BlockMatrix {
  public:
-  /// Values between block starts are a multiple of this, for any type.
+  /// The distance between block starts is a multiple of this number of values, for any type.
   static constexpr std::size_t alignment = 16;
 
   BlockMatrix() = default;
@@ -37,14 +37,13 @@ class BlockMatrix {
 extern template class BlockMatrix<float>;
 extern template class BlockMatrix<double>;
 
-/// What learners and measures work on.
+/// The features that learners and measures use.
 using FeatureMatrix = BlockMatrix<float>;
 
-/// Features as the text had them, for work that writes text again.
+/// Features with the precision of the text, for conversions that write text again.
 using ExactMatrix = BlockMatrix<double>;
 
-/// What a data set may need before it is refused with a message: three quarters of the machine's
-/// memory.
+/// The default limit of a data set's size: three quarters of the machine's memory.
 std::size_t default_memory_limit();
 
 }  // namespace podium

@@ -49,7 +49,7 @@ Matrix chosen_features(const DatasetColumns& columns, std::span<const Value> val
   return chosen;
 }
 
-/// Input rows become places among the chosen rows.
+/// Renumbers input rows by their order among the chosen rows.
 void number_anew(std::vector<std::uint64_t>& input_row) {
   std::vector<std::size_t> by_input(input_row.size());
   std::iota(by_input.begin(), by_input.end(), std::size_t{0});
@@ -59,7 +59,7 @@ void number_anew(std::vector<std::uint64_t>& input_row) {
   }
 }
 
-/// How many of the rows are in the strictly ordered part of their query.
+/// The number of rows in the strictly ordered part of their query.
 std::uint32_t strict_count(const TruthView& truth, const QueryRows& part, std::size_t first_row) {
   if (truth.strict == 0) return 0;
   const Level highest = *std::ranges::max_element(truth.level);

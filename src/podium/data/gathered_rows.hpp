@@ -14,11 +14,11 @@ struct QueryRows {
   std::vector<std::size_t> row;
 };
 
-/// The rows with their labels, query by query as they are named. Input rows are numbered anew, in
-/// the order that the chosen rows had in the input.
+/// The given rows with their labels, query by query in the given order. Input rows are renumbered
+/// in the order that the chosen rows had in the input.
 Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts);
 
-/// The rows for which `wanted` is true; a query that has none is left out.
+/// The rows for which `wanted` is true; a query without any is omitted.
 Dataset with_rows(const Dataset& data, const std::vector<bool>& wanted);
 
 }  // namespace podium

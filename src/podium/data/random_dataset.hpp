@@ -12,7 +12,7 @@
 namespace podium {
 
 /// A small data set for tests: queries "q0", "q1", ... of 1 to 12 documents with labels 0..2, small
-/// whole features so that ties and constants are common, a share of them missing.
+/// integer features so that ties and constants are common, a share of them missing.
 inline Dataset random_dataset(std::uint64_t seed, std::size_t queries, std::size_t features,
                               double missing = 0.0) {
   RandomStream random(seed, "", "test data");

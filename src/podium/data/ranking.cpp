@@ -23,7 +23,7 @@ void check_scores(std::span<const double> scores) {
   }
 }
 
-/// A document beside its score, so that the sort reads one array instead of jumping through two.
+/// A document with its score, so that the sort reads one array instead of two.
 struct Scored {
   double score;
   DocIndex doc;

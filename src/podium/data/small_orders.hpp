@@ -9,7 +9,7 @@
 
 namespace podium {
 
-// Orders of few documents, for what is checked by looking at all of them.
+// All orders of a few documents, for exhaustive checks.
 
 /// order[place] = document, best first.
 using Order = std::vector<DocIndex>;
@@ -39,7 +39,7 @@ inline bool is_before(const Order& order, DocIndex a, DocIndex b) {
   return std::ranges::find(order, a) < std::ranges::find(order, b);
 }
 
-/// The order with a and b in each other's place.
+/// The order with a and b exchanged.
 inline Order exchanged(Order order, DocIndex a, DocIndex b) {
   for (DocIndex& doc : order) doc = doc == a ? b : doc == b ? a : doc;
   return order;

@@ -10,27 +10,28 @@
 
 namespace podium {
 
-/// How bad a finding is: good to know, likely to cost quality, or wrong.
+/// The severity of a finding: informative, likely to reduce quality, or an error.
 enum class Severity { note, warning, error };
 
 std::string_view name_of(Severity severity);
 
-/// Something in a data set that its owner should know.
+/// A problem or peculiarity of a data set.
 struct Finding {
   Severity severity = Severity::note;
   std::string check;  ///< name of the check that found it
   std::string message;
-  std::size_t count = 0;              ///< of features, queries, rows or documents, as it says
+  std::size_t count =
+      0;  ///< of features, queries, rows or documents; the message begins with the noun
   std::vector<std::string> examples;  ///< the first few
 };
 
-/// A data set and what it is called in findings: a file, "Fold1 train".
+/// A data set and its name in findings: a file, "Fold1 train".
 struct NamedDataset {
   std::string name;
   Dataset data;
 };
 
-/// What a check is called and looks for, for the manual.
+/// The name and the summary of a check, for the manual.
 struct CheckInfo {
   std::string_view name;
   Severity severity;
@@ -40,11 +41,11 @@ struct CheckInfo {
 /// Every check, in the order in which findings are listed.
 std::vector<CheckInfo> data_checks();
 
-/// What is odd about one data set; empty when nothing is.
+/// The findings on one data set.
 std::vector<Finding> check_dataset(const Dataset& data);
 
-/// What the parts of one split (train, vali, test) must not share: queries, queries under another
-/// id, judgements that differ.
+/// The findings on the parts of one split (train, vali, test) together: shared queries, shared
+/// queries under different ids, contradictory judgements.
 std::vector<Finding> check_leaks(std::span<const NamedDataset> parts);
 
 }  // namespace podium

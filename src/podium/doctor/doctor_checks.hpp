@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,13 +13,13 @@
 
 namespace podium::detail {
 
-/// What several checks need to know of a data set.
+/// The input of the checks: a data set and the summaries of its features.
 struct Facts {
   const Dataset& data;
   std::vector<FeatureSummary> features;
 };
 
-/// What a check found: nothing when the count is 0.
+/// The result of a check: no problem when the count is 0.
 struct Problem {
   std::size_t count = 0;
   std::vector<std::string> examples;
@@ -30,13 +31,17 @@ struct Problem {
   }
 };
 
-/// The problem with its message; a message says what to do where that is known.
-inline Problem with_message(Problem problem, std::string message) {
-  problem.message = std::move(message);
+/// The problem with its message, which continues the count: {"feature is", "features are"} and
+/// "constant". It says what to do where that is known.
+inline Problem with_message(Problem problem, std::pair<std::string_view, std::string_view> subject,
+                            std::string_view predicate) {
+  problem.message = problem.count == 1 ? subject.first : subject.second;
+  problem.message += ' ';
+  problem.message += predicate;
   return problem;
 }
 
-/// Adds the problem to the findings unless it is none.
+/// Adds the problem to the findings unless its count is 0.
 void report(const CheckInfo& info, Problem problem, std::vector<Finding>& findings);
 
 /// "query 12, document d7".
@@ -46,13 +51,13 @@ std::string place_of(const Dataset& data, const QueryView& query, DocIndex doc);
 /// and so are any two missing values.
 std::uint64_t row_checksum(std::span<const float> row);
 
-/// A checksum of a query's documents in any order; 0 when they are too alike to tell queries apart
-/// (fewer than two different rows).
+/// A checksum of a query's documents that ignores their order; 0 for fewer than two different rows,
+/// which do not identify a query.
 std::uint64_t query_checksum(const QueryView& query);
 
 bool same_features(std::span<const float> a, std::span<const float> b);
 
-// Of one data set, in the order of the file they are in.
+// The checks of one data set, by source file.
 
 Problem empty_features(const Facts& facts);
 Problem constant_features(const Facts& facts);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/data/query_blocks.hpp"
+#include "podium/base/counted.hpp"
 #include "podium/doctor/doctor_checks.hpp"
 
 namespace podium::detail {
@@ -47,7 +48,7 @@ bool separates(const QueryView& query, std::size_t feature, float sign) {
     documents[doc] = {query.truth.level[doc], value};
   }
   std::ranges::sort(documents);
-  float below = 0.0F;  // the largest value of the levels that are done
+  float below = 0.0F;  // the largest value of the levels seen so far
   for (std::size_t begin = 0; begin < n;) {
     std::size_t end = begin;
     while (end < n && documents[end].first == documents[begin].first) ++end;
@@ -68,7 +69,7 @@ std::size_t queries_with_pairs(const Dataset& data) {
   return count;
 }
 
-/// What Pearson's correlation needs of a feature x and the label y.
+/// The sums for Pearson's correlation of a feature x and the label y.
 struct Moments {
   double n = 0.0;
   double x = 0.0;
@@ -159,7 +160,8 @@ Problem empty_features(const Facts& facts) {
   for (std::size_t f = 0; f < facts.features.size() && facts.data.row_count() > 0; ++f) {
     if (facts.features[f].present == 0) problem.add(named(facts, f));
   }
-  return with_message(std::move(problem), "features without a value in any row; leave them out");
+  return with_message(std::move(problem), {"feature has", "features have"},
+                      "no value in any row: exclude from training");
 }
 
 Problem constant_features(const Facts& facts) {
@@ -168,7 +170,8 @@ Problem constant_features(const Facts& facts) {
     if (!is_constant(facts.features[f])) continue;
     problem.add(fmt::format("{} is always {}", named(facts, f), facts.features[f].least));
   }
-  return with_message(std::move(problem), "features with the same value in every row");
+  return with_message(std::move(problem), {"feature has", "features have"},
+                      "the same value in every row");
 }
 
 Problem query_constant_features(const Facts& facts) {
@@ -186,10 +189,9 @@ Problem query_constant_features(const Facts& facts) {
       problem.add(named(facts, f));
     }
   }
-  return with_message(std::move(problem),
-                      "features that differ between queries only: alone they cannot order "
-                      "documents, a linear model cannot use them, query-level normalisation "
-                      "turns them into 0");
+  return with_message(std::move(problem), {"feature is", "features are"},
+                      "constant within every query: a linear model cannot use such a feature, and "
+                      "query-level normalisation turns it into 0");
 }
 
 Problem identical_features(const Facts& facts) {
@@ -203,7 +205,8 @@ Problem identical_features(const Facts& facts) {
       problem.add(named(facts, f) + " equals " + named(facts, place->second));
     }
   }
-  return with_message(std::move(problem), "features that equal an earlier one in every row");
+  return with_message(std::move(problem), {"feature equals", "features equal"},
+                      "an earlier feature in every row");
 }
 
 Problem missing_values(const Facts& facts) {
@@ -221,18 +224,19 @@ Problem missing_values(const Facts& facts) {
     problem.add(fmt::format("{}: {:.1f} %", named(facts, f),
                             100.0 * static_cast<double>(absent) / static_cast<double>(rows)));
   }
-  const std::string message =
-      fmt::format("features with missing values, {} cells in all; say how to fill them", cells);
-  return with_message(std::move(problem), message);
+  const std::string predicate =
+      fmt::format("missing values ({} in total); choose how to fill them", counted(cells, "cell"));
+  return with_message(std::move(problem), {"feature has", "features have"}, predicate);
 }
 
 Problem infinite_features(const Facts& facts) {
   Problem problem;
   for (std::size_t f = 0; f < facts.features.size(); ++f) {
     if (facts.features[f].infinite == 0) continue;
-    problem.add(fmt::format("{}: {} rows", named(facts, f), facts.features[f].infinite));
+    problem.add(fmt::format("{}: {}", named(facts, f), counted(facts.features[f].infinite, "row")));
   }
-  return with_message(std::move(problem), "features with infinite values; no learner takes them");
+  return with_message(std::move(problem), {"feature has", "features have"},
+                      "infinite values, which no learner accepts");
 }
 
 Problem inexact_features(const Facts& facts) {
@@ -244,9 +248,9 @@ Problem inexact_features(const Facts& facts) {
     const double most = std::max(std::abs(summary.least), std::abs(summary.most));
     if (most > largest_exact) problem.add(fmt::format("{}: up to {:g}", named(facts, f), most));
   }
-  return with_message(std::move(problem),
-                      "features with values above 2^24 in size: 32-bit floats round them; take "
-                      "the logarithm, or subtract what they share");
+  return with_message(std::move(problem), {"feature has", "features have"},
+                      "values above 2^24 in magnitude, which 32-bit floats round: take the "
+                      "logarithm or subtract an offset");
 }
 
 Problem feature_scales(const Facts& facts) {
@@ -261,15 +265,15 @@ Problem feature_scales(const Facts& facts) {
     problem.add(fmt::format("{}: {:.3g}", named(facts, least.second), least.first));
     problem.add(fmt::format("{}: {:.3g}", named(facts, most.second), most.first));
   }
-  return with_message(std::move(problem),
-                      "features whose standard deviations differ by a factor above 10000; "
-                      "normalise before training anything but trees");
+  return with_message(std::move(problem), {"feature has", "features have"},
+                      "standard deviations that differ by a factor above 10000: normalise before "
+                      "training, except for trees");
 }
 
 Problem label_in_features(const Facts& facts) {
   Problem problem;
   const std::vector<double> correlations = label_correlations(facts);
-  // A handful of queries is ordered perfectly by chance.
+  // A few queries can be ordered perfectly by chance.
   const bool has_enough = queries_with_pairs(facts.data) >= 10;
   const auto separating = [&](float sign) {
     return holds_in_every_query(facts.data, [sign](const QueryView& query, std::size_t f) {
@@ -285,8 +289,8 @@ Problem label_in_features(const Facts& facts) {
       problem.add(named(facts, f) + " orders every query perfectly");
     }
   }
-  return with_message(std::move(problem),
-                      "features that give the label away; they will not be there at search time");
+  return with_message(std::move(problem), {"feature reveals", "features reveal"},
+                      "the label: such values are not available at search time");
 }
 
 }  // namespace podium::detail

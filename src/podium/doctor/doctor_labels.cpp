@@ -9,7 +9,7 @@ namespace podium::detail {
 
 namespace {
 
-/// Rows whose label passes the test, by the values they have.
+/// The rows with a label that passes the test.
 template <class Test>
 Problem labels_where(const Dataset& data, Test&& test) {
   Problem problem;
@@ -27,7 +27,7 @@ bool has_orders(const Dataset& data) {
   return !data.columns().strict.empty();
 }
 
-/// Whether no two documents of the query share a label, with more labels than grades have.
+/// Whether all documents of the query have different labels, more than a grading scale has.
 bool looks_ordered(const QueryView& query) {
   return query.size() > 6 && *std::ranges::max_element(query.truth.level) + 1 == query.size();
 }
@@ -37,7 +37,7 @@ bool looks_ordered(const QueryView& query) {
 Problem no_data(const Facts& facts) {
   Problem problem;
   if (facts.data.row_count() == 0) problem.count = 1;
-  return with_message(std::move(problem), "there are no rows");
+  return with_message(std::move(problem), {"data set has", "data sets have"}, "no rows");
 }
 
 Problem constant_labels(const Facts& facts) {
@@ -48,18 +48,20 @@ Problem constant_labels(const Facts& facts) {
     problem.count = labels.size();
     problem.examples.push_back(fmt::format("label {}", labels[0]));
   }
-  return with_message(std::move(problem), "all rows have one label: nothing can be learned");
+  return with_message(std::move(problem), {"row has", "rows all have"},
+                      "the same label: nothing can be learned");
 }
 
 Problem negative_labels(const Facts& facts) {
   return with_message(labels_where(facts.data, [](double label) { return label < 0.0; }),
-                      "rows with a label below 0: read as not judged, gains nothing");
+                      {"row has", "rows have"},
+                      "a label below 0: treated as not judged, with gain 0");
 }
 
 Problem fractional_labels(const Facts& facts) {
   return with_message(
       labels_where(facts.data, [](double label) { return label != std::floor(label); }),
-      "rows with a label that is not a whole number: gains use its value");
+      {"row has", "rows have"}, "a fractional label: gains use its exact value");
 }
 
 Problem full_order_labels(const Facts& facts) {
@@ -72,9 +74,9 @@ Problem full_order_labels(const Facts& facts) {
     if (looks_ordered(view)) problem.add("query " + std::string(view.id));
   }
   if (10 * problem.count < 9 * long_queries) problem = {};
-  return with_message(std::move(problem),
-                      "queries in which every document has a label of its own: places in a full "
-                      "order, not grades? read them as letor-list");
+  return with_message(std::move(problem), {"query has", "queries have"},
+                      "a different label for every document: if the labels are positions in a full "
+                      "order and not grades, read the file as letor-list");
 }
 
 Problem huge_labels(const Facts& facts) {
@@ -82,8 +84,8 @@ Problem huge_labels(const Facts& facts) {
   if (!has_orders(facts.data)) {
     problem = labels_where(facts.data, [](double label) { return label > 31.0; });
   }
-  return with_message(std::move(problem),
-                      "rows with a label above 31: the gain 2^label - 1 drowns all others");
+  return with_message(std::move(problem), {"row has", "rows have"},
+                      "a label above 31: its gain 2^label - 1 dominates all others");
 }
 
 }  // namespace podium::detail

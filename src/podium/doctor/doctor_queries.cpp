@@ -19,8 +19,8 @@ Problem queries_where(const Dataset& data, Test&& test) {
   return problem;
 }
 
-/// Calls found(query, earlier, later) for documents of a query with the same key: each document
-/// that is not the first of its key with that first one.
+/// Calls found(query, first, doc) for each document of a query with the key of an earlier document;
+/// `first` is the first document with that key.
 template <class Key, class Found>
 void for_each_repetition(const Dataset& data, Key&& key, Found&& found) {
   using KeyType = decltype(key(std::declval<const QueryView&>(), DocIndex{0}));
@@ -78,45 +78,44 @@ Problem single_label_queries(const Facts& facts) {
   Problem problem = queries_where(facts.data, [](const QueryView& query) {
     return query.size() > 0 && *std::ranges::max_element(query.truth.level) == 0;
   });
-  return with_message(std::move(problem),
-                      "queries whose documents all have one label: nothing to learn from them");
+  return with_message(std::move(problem), {"query has", "queries have"},
+                      "the same label for all documents: no preferences to learn from");
 }
 
 Problem blank_queries(const Facts& facts) {
   Problem problem = queries_where(facts.data, [](const QueryView& query) {
     return std::ranges::all_of(query.truth.label, [](double label) { return label <= 0.0; });
   });
-  return with_message(std::move(problem),
-                      "queries without a relevant document: the evaluation profile decides what "
-                      "they count");
+  return with_message(std::move(problem), {"query has", "queries have"},
+                      "no relevant document: the evaluation profile defines the value of measures");
 }
 
 Problem short_queries(const Facts& facts) {
   Problem problem =
       queries_where(facts.data, [](const QueryView& query) { return query.size() < 10; });
-  return with_message(std::move(problem),
-                      "queries with fewer than 10 documents: measures at 10 see short lists");
+  return with_message(std::move(problem), {"query has", "queries have"},
+                      "fewer than 10 documents: measures at cut-off 10 use shorter lists");
 }
 
 Problem repeated_documents(const Facts& facts) {
-  return with_message(id_repetitions(facts.data, true),
-                      "documents that occur again in their query, with the same label");
+  return with_message(id_repetitions(facts.data, true), {"document occurs", "documents occur"},
+                      "again in the same query, with the same label");
 }
 
 Problem contradictory_documents(const Facts& facts) {
-  return with_message(id_repetitions(facts.data, false),
-                      "documents that occur again in their query, with another label");
+  return with_message(id_repetitions(facts.data, false), {"document occurs", "documents occur"},
+                      "again in the same query, with a different label");
 }
 
 Problem identical_rows(const Facts& facts) {
-  return with_message(row_repetitions(facts.data, true),
-                      "documents with the features and the label of an earlier one of their query");
+  return with_message(row_repetitions(facts.data, true), {"document has", "documents have"},
+                      "the same features and label as an earlier document of the query");
 }
 
 Problem contradictory_rows(const Facts& facts) {
-  return with_message(row_repetitions(facts.data, false),
-                      "documents with the features of an earlier one of their query and another "
-                      "label: no model can get both right");
+  return with_message(row_repetitions(facts.data, false), {"document has", "documents have"},
+                      "the features of an earlier document of the query and a different label: no "
+                      "model can rank both correctly");
 }
 
 Problem repeated_queries(const Facts& facts) {
@@ -131,9 +130,9 @@ Problem repeated_queries(const Facts& facts) {
           fmt::format("queries {} and {}", facts.data[place->second].id, facts.data[query].id));
     }
   }
-  return with_message(std::move(problem),
-                      "queries whose documents have the features of another query's: one query "
-                      "under two ids counts twice, and leaks when the data is split");
+  return with_message(std::move(problem), {"query has", "queries have"},
+                      "the document features of another query: a query with two ids counts twice, "
+                      "and leaks when the data is split");
 }
 
 }  // namespace podium::detail

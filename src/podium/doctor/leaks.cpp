@@ -23,7 +23,7 @@ std::string in_parts(std::span<const NamedDataset> parts, QueryPlace a, QueryPla
 }
 
 /// Calls found(earlier, later) for queries of different parts that have the same key; a key that
-/// is "empty" is passed over.
+/// equals KeyType{} is skipped.
 template <class Key, class Found>
 void for_each_shared(std::span<const NamedDataset> parts, Key&& key, Found&& found) {
   using KeyType = decltype(key(std::declval<const QueryView&>()));
@@ -46,8 +46,8 @@ Problem leaked_queries(std::span<const NamedDataset> parts) {
         problem.add(
             fmt::format("query {} in {}", parts[b.part].data[b.query].id, in_parts(parts, a, b)));
       });
-  return detail::with_message(std::move(problem),
-                              "queries that are in two parts: results on them mean nothing");
+  return detail::with_message(std::move(problem), {"query is", "queries are"},
+                              "in two parts: test results are not valid");
 }
 
 Problem leaked_documents(std::span<const NamedDataset> parts) {
@@ -57,12 +57,11 @@ Problem leaked_documents(std::span<const NamedDataset> parts) {
       [&](QueryPlace a, QueryPlace b) {
         const auto first = parts[a.part].data[a.query].id;
         const auto second = parts[b.part].data[b.query].id;
-        if (first == second) return;  // leaked_queries has it
+        if (first == second) return;  // reported by leaked_queries
         problem.add(fmt::format("queries {} and {} in {}", first, second, in_parts(parts, a, b)));
       });
-  return detail::with_message(std::move(problem),
-                              "queries that are in two parts under different ids, with the same "
-                              "features");
+  return detail::with_message(std::move(problem), {"query is", "queries are"},
+                              "in two parts under different ids, with the same features");
 }
 
 /// Document id -> label of its first row in the query.
@@ -91,7 +90,8 @@ Problem differing_labels(std::span<const NamedDataset> parts) {
                                   document, same->second, label, in_parts(parts, a, b)));
         }
       });
-  return detail::with_message(std::move(problem), "documents with different labels in two parts");
+  return detail::with_message(std::move(problem), {"document has", "documents have"},
+                              "different labels in two parts");
 }
 
 Problem differing_features(std::span<const NamedDataset> parts) {
@@ -101,9 +101,9 @@ Problem differing_features(std::span<const NamedDataset> parts) {
     problem.add(fmt::format("{} has {}, {} has {}", parts[0].name, parts[0].data.feature_count(),
                             parts[part].name, parts[part].data.feature_count()));
   }
-  return detail::with_message(std::move(problem),
-                              "parts with different numbers of features: read them with the same "
-                              "feature count");
+  return detail::with_message(std::move(problem), {"part has", "parts have"},
+                              "another number of features than the first: read all parts with the "
+                              "same feature count");
 }
 
 struct LeakCheck {
@@ -112,16 +112,16 @@ struct LeakCheck {
 };
 
 constexpr std::array table = {
-    LeakCheck{{"leaked-queries", Severity::error, "a query in two parts of a split"},
+    LeakCheck{{"leaked-queries", Severity::error, "a query is in two parts of a split"},
               leaked_queries},
     LeakCheck{{"leaked-documents", Severity::error,
-               "a query in two parts of a split under two ids, with the same features"},
+               "a query is in two parts of a split under two ids, with the same features"},
               leaked_documents},
     LeakCheck{{"differing-labels", Severity::error,
-               "a document of a query with different labels in two parts"},
+               "a document of a query has different labels in two parts"},
               differing_labels},
     LeakCheck{{"differing-features", Severity::warning,
-               "parts of a split with different numbers of features"},
+               "parts of a split have different numbers of features"},
               differing_features},
 };
 

@@ -11,7 +11,7 @@ namespace podium {
 
 namespace {
 
-/// How many of the chosen documents hold a strict place.
+/// The number of chosen documents with a strict place.
 std::uint32_t strict_places(const TruthView& truth, std::span<const DocIndex> chosen) {
   if (truth.is_graded()) return 0;
   const bool is_total = truth.strict == truth.size();
@@ -19,7 +19,7 @@ std::uint32_t strict_places(const TruthView& truth, std::span<const DocIndex> ch
       chosen, [&](DocIndex doc) { return is_total || truth.level[doc] > 0; }));
 }
 
-/// Appends one row of every column that the data set has.
+/// Appends one row to every column of the data set.
 void add_row(DatasetMemory& memory, const DatasetColumns& from, std::size_t row) {
   memory.label.push_back(from.label[row]);
   if (!from.document_id.empty()) memory.add_document_id(from.document_id[row]);
@@ -89,7 +89,7 @@ Dataset select_documents(const Dataset& data, std::span<const std::vector<DocInd
 
 MatchedDatasets match_documents(const Dataset& first, const Dataset& second) {
   if (first.columns().document_id.empty() || second.columns().document_id.empty()) {
-    throw UsageError("found a data set without document ids, expected ids to match by");
+    throw UsageError("found a data set without document ids, expected ids to match documents");
   }
   std::unordered_map<std::string_view, std::size_t> second_query;
   for (std::size_t query = 0; query < second.query_count(); ++query) {
@@ -114,7 +114,7 @@ MatchedDatasets match_documents(const Dataset& first, const Dataset& second) {
   }
 
   MatchedDatasets matched{.first = select_documents(first, of_first)};
-  // The second set's queries come in the first one's order, as its documents do.
+  // Queries and documents of the second set get the order of the first set.
   std::vector<std::vector<DocIndex>> in_order;
   for (const std::size_t query : second_order) in_order.push_back(of_second[query]);
   matched.second = select_documents(second.subset(second_order), in_order);

@@ -9,7 +9,7 @@ namespace podium {
 
 /// The bootstrap test by the shift method [Noreen89, Smucker07] of d_i = value of A - value of B.
 /// Draws m of the m differences with replacement, options.iterations times; the means b* of the
-/// draws, shifted so that they lie around 0, show how the mean varies if A and B are alike:
+/// draws, shifted to mean 0, show how the mean varies if A and B are equally good:
 ///
 ///   p_greater = share of draws with b* - mean(d) >= mean(d)        (see set_tails)
 ///

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/experiment/conclusion.hpp"
@@ -17,7 +18,7 @@ namespace podium {
 
 namespace {
 
-/// A ranker's values in the order of query ids.
+/// The values of a ranker, sorted by query id.
 using ByQuery = std::map<std::string_view, double>;
 
 ByQuery by_query(const RankerValues& ranker) {
@@ -25,12 +26,13 @@ ByQuery by_query(const RankerValues& ranker) {
   ByQuery result;
   for (std::size_t i = 0; i < ranker.query.size(); ++i) {
     if (std::isinf(ranker.value[i])) {
-      throw NumericError(fmt::format("ranker {}, query {}: found an infinite value",
-                                     in_quotes(ranker.name), in_quotes(ranker.query[i])));
+      throw NumericError(
+          fmt::format("ranker {}, query {}: found an infinite value, expected a finite one",
+                      in_quotes(ranker.name), in_quotes(ranker.query[i])));
     }
     if (!result.emplace(ranker.query[i], ranker.value[i]).second) {
-      throw UsageError(fmt::format("ranker {}: found query {} twice", in_quotes(ranker.name),
-                                   in_quotes(ranker.query[i])));
+      throw UsageError(fmt::format("ranker {}: found query {} twice, expected it once",
+                                   in_quotes(ranker.name), in_quotes(ranker.query[i])));
     }
   }
   return result;
@@ -38,12 +40,14 @@ ByQuery by_query(const RankerValues& ranker) {
 
 void check_names(std::span<const RankerValues> rankers) {
   if (rankers.size() < 2) {
-    throw UsageError(fmt::format("found {} ranker, expected at least two", rankers.size()));
+    throw UsageError(
+        fmt::format("found {}, expected at least two", counted(rankers.size(), "ranker")));
   }
   std::set<std::string_view> names;
   for (const RankerValues& ranker : rankers) {
     if (!names.insert(ranker.name).second) {
-      throw UsageError("found two rankers named " + in_quotes(ranker.name));
+      throw UsageError("found two rankers named " + in_quotes(ranker.name) +
+                       ", expected different names");
     }
   }
 }
@@ -136,13 +140,13 @@ std::vector<std::vector<double>> complete_values(std::span<const ByQuery> ranker
     for (std::size_t i = 0; i < row.size(); ++i) value[i].push_back(row[i]);
   }
   if (value[0].size() < 2) {
-    throw UsageError(fmt::format(
-        "all rankers together: found {} shared queries, expected at least 2", value[0].size()));
+    throw UsageError(fmt::format("all rankers together: found {}, expected at least 2",
+                                 counted(value[0].size(), "shared query", "shared queries")));
   }
   return value;
 }
 
-/// The direction in which a test points: the smaller one-sided p, or the mean where it has none.
+/// The direction of a test: that of the smaller one-sided p, or of the mean where it has none.
 bool favours_a(const TestOutcome& outcome, double difference, bool smaller_is_better) {
   const double lead = std::isnan(outcome.p_greater) || outcome.p_greater == outcome.p_less
                           ? difference
@@ -223,10 +227,10 @@ Comparison compare(std::span<const RankerValues> rankers, const CompareOptions& 
   for (const RankerPair& pair : chosen_pairs(rankers, options.baseline)) {
     matched_pairs.push_back(matched(sorted[pair.a], sorted[pair.b]));
     if (matched_pairs.back().difference.size() < 2) {
-      throw UsageError(
-          fmt::format("rankers {} and {}: found {} shared queries, expected at least 2",
-                      in_quotes(rankers[pair.a].name), in_quotes(rankers[pair.b].name),
-                      matched_pairs.back().difference.size()));
+      throw UsageError(fmt::format(
+          "rankers {} and {}: found {}, expected at least 2", in_quotes(rankers[pair.a].name),
+          in_quotes(rankers[pair.b].name),
+          counted(matched_pairs.back().difference.size(), "shared query", "shared queries")));
     }
     comparison.pairs.push_back(described(pair, matched_pairs.back(), options));
   }

@@ -12,31 +12,31 @@
 
 namespace podium {
 
-/// What one ranker is worth, query by query, by one measure. NaN: the query was skipped.
+/// The values of one ranker by one measure, query by query. NaN: the query was skipped.
 struct RankerValues {
   std::string name;
   std::vector<std::string> query;
   std::vector<double> value;
 };
 
-/// How rankers are to be compared.
+/// The options of a comparison of rankers.
 struct CompareOptions {
   std::vector<SignificanceTest> tests = parse_significance_tests("t");
   Correction correction = Correction::holm;
-  std::string baseline;  ///< name of the ranker that all others are held against; empty: all pairs
+  std::string baseline;  ///< name of the ranker that all others are compared with; empty: all pairs
   bool smaller_is_better = false;
   TestOptions test;
   std::uint64_t seed = 1;
 };
 
-/// What one test says of a pair.
+/// The result of one test for a pair.
 struct PairTest {
   std::string name;
-  std::size_t queries = 0;  ///< that the test used; a joint test needs those that all rankers have
+  std::size_t queries = 0;  ///< used by the test; a joint test uses those that all rankers have
   TestOutcome outcome;
-  double p_corrected = 1.0;  ///< of the two-sided p, over all pairs; of a joint test as it is
+  double p_corrected = 1.0;  ///< two-sided p corrected over all pairs; unchanged for a joint test
   bool significant = false;  ///< p_corrected <= alpha
-  bool favours_a = false;    ///< the direction in which the test points
+  bool favours_a = false;    ///< the direction of the test
 };
 
 /// Two rankers A and B; a difference is always A - B.
@@ -57,7 +57,7 @@ struct PairComparison {
   std::string conclusion;  ///< one plain sentence
 };
 
-/// All that was found.
+/// The results of a comparison.
 struct Comparison {
   std::vector<std::string> ranker;
   std::vector<double> mean;          ///< of each ranker, over its own queries
@@ -66,9 +66,9 @@ struct Comparison {
 };
 
 /// Compares all pairs, or all rankers with the baseline (A is the ranker, B the baseline). Queries
-/// are matched by id, and sorted by it before anything is computed: their order does not matter,
-/// not even for random draws. Values that agree to twelve digits are equal. Throws UsageError for
-/// fewer than two rankers, names or query ids that repeat, an unknown baseline, or a pair that
+/// are matched and sorted by id first, so that their order has no influence, not even on random
+/// draws. Values that agree to twelve digits are equal. Throws UsageError for
+/// fewer than two rankers, repeated names or query ids, an unknown baseline, or a pair that
 /// shares fewer than two queries; NumericError for an infinite value.
 Comparison compare(std::span<const RankerValues> rankers, const CompareOptions& options);
 

@@ -207,7 +207,7 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
   rankers = example();
   rankers[1].query = {"x1", "x2", "x3", "x4", "x5", "x6", "x7", "q1"};
   EXPECT_EQ(usage_error([&] { compare(rankers, {}); }),
-            "rankers 'A' and 'B': found 1 shared queries, expected at least 2");
+            "rankers 'A' and 'B': found 1 shared query, expected at least 2");
   rankers = example();
   rankers[1].name = "A";
   EXPECT_EQ(usage_error([&] { compare(rankers, {}); }), "found two rankers named 'A'");

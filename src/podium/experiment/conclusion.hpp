@@ -6,7 +6,7 @@
 
 namespace podium {
 
-/// A pair's outcome in one sentence that says no more than the tests do:
+/// The outcome of a pair in one sentence that claims no more than the tests show:
 ///
 ///   A is better than B (p = 0.0123 after Holm over 3 pairs)
 ///   no difference between A and B was shown (p = 0.21 after Holm over 3 pairs)

@@ -21,7 +21,7 @@ void adjust_holm(std::span<double> rising) {
 void adjust_benjamini_hochberg(std::span<double> rising) {
   double smallest = 1.0;
   for (std::size_t i = rising.size(); i-- > 0;) {
-    // The factor comes first, as a whole: n/n is exactly 1, so no p can fall.
+    // The factor is computed first: n/n is exactly 1, so that no p becomes smaller.
     const double factor = static_cast<double>(rising.size()) / static_cast<double>(i + 1);
     smallest = std::min(smallest, factor * rising[i]);
     rising[i] = smallest;

@@ -17,13 +17,13 @@ namespace podium {
 
 namespace {
 
-/// Options that one chain has in common, and the path that it follows.
+/// The common options of a chain, and the values of its path option.
 struct Chain {
   OptionText options;
   GridAxis path;  ///< no option and one empty value when the grid has no path
 };
 
-/// Values from strong to weak regularisation; equal ones once.
+/// The distinct values from strong to weak regularisation.
 void sort_path(GridAxis& path, bool rises) {
   const auto number = [&](const std::string& text) {
     const auto value = parse_number<double>(text);
@@ -46,7 +46,8 @@ void sort_path(GridAxis& path, bool rises) {
 void check_axes_differ(std::span<const GridAxis> grid) {
   for (const GridAxis& axis : grid) {
     if (std::ranges::count(grid, axis.option, &GridAxis::option) == 1) continue;
-    throw UsageError("grid: option " + in_quotes(axis.option) + " is given twice");
+    throw UsageError("grid: option " + in_quotes(axis.option) +
+                     ": found it twice, expected it once");
   }
 }
 
@@ -74,7 +75,7 @@ std::vector<Chain> chains_of(const CrossvalPlan& plan) {
   return chains;
 }
 
-/// A fold's data, ready for training and evaluation, shared by its chains.
+/// The prepared data of a fold, shared by its chains.
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
       : training(plan.preparation, data.train, data.vali, plan.metric),

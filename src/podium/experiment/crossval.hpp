@@ -29,11 +29,11 @@ struct FoldData {
   Dataset test;
 };
 
-/// A cross-validation: one algorithm, options chosen on each fold's validation data by `metric`,
-/// measured on its test data.
+/// A cross-validation of one algorithm: on each fold, options are chosen on validation data by
+/// `metric` and evaluated on test data.
 struct CrossvalPlan {
   std::string algorithm;
-  OptionText options;          ///< the same for all
+  OptionText options;          ///< fixed options
   std::vector<GridAxis> grid;  ///< all combinations are tried
   PreparationPlan preparation;
   MetricPlan metric;
@@ -46,10 +46,10 @@ struct GridCell {
   double vali = 0.0;   ///< the metric
 };
 
-/// What came out of some cells of one fold.
+/// The results of some cells of one fold.
 struct FoldOutcome {
   std::vector<GridCell> cells;
-  std::size_t best = 0;  ///< place in `cells`
+  std::size_t best = 0;  ///< index in `cells`
   Evaluation vali;       ///< of the best cell
   Evaluation test;
   double seconds = 0.0;        ///< spent on all cells
@@ -57,24 +57,24 @@ struct FoldOutcome {
   std::vector<double> weight;  ///< feature_weights() of the best cell's model
 };
 
-/// Where outcomes that were found before are kept, so that a killed run goes on where it stopped.
-/// A chain is a part of a fold's cells that is worked off in one go.
+/// Storage of finished outcomes, so that an interrupted run can be resumed. A chain is a part of
+/// the cells of a fold that is computed in one go.
 struct CrossvalMemory {
   std::function<std::optional<FoldOutcome>(std::size_t fold, std::size_t chain)> recall;
   std::function<void(std::size_t fold, std::size_t chain, const FoldOutcome&)> keep;
 };
 
-/// Told when a chain is done: how many of how many. False ends the run; chains that have begun are
-/// brought to their end.
+/// Called when a chain is done, with the number of finished and of all chains. Returning false ends
+/// the run after the chains in progress.
 using CrossvalProgress = std::function<bool(std::size_t done, std::size_t of)>;
 
 /// Folds and chains run in parallel; a fold's data is loaded by load(fold) when its first chain
-/// starts and let go after its last. Along the algorithm's path option (regularisation) models are
+/// starts and released after its last. Along the algorithm's path option (regularisation) models are
 /// trained from strong to weak, each starting from the one before where the algorithm allows it;
 /// of equal cells of a chain the more strongly regularised one is chosen, of equal chains the first
 /// in the order of the grid. A missing value of the test data is refused before training unless the
-/// algorithm can do with it. Results do not depend on the number of threads. Empty when `progress`
-/// ended it before all was done.
+/// algorithm accepts it. Results do not depend on the number of threads. Empty when `progress`
+/// ended the run early.
 std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
                                         const std::function<FoldData(std::size_t)>& load,
                                         const CrossvalMemory& memory = {},

@@ -328,7 +328,7 @@ TEST(CrossValidation, RefusesABadGrid) {
               ThrowsMessage<UsageError>(HasSubstr("found 'much', expected a number")));
   EXPECT_THAT(run({{"l2", {"-1"}}}), ThrowsMessage<UsageError>(HasSubstr("outside")));
   EXPECT_THAT(run({{"l2", {"1"}}, {"l2", {"2"}}}),
-              ThrowsMessage<UsageError>(HasSubstr("option 'l2' is given twice")));
+              ThrowsMessage<UsageError>(HasSubstr("option 'l2': found it twice")));
   EXPECT_THAT([] { cross_validate(plan_of("magic", {}), 1, fold_of); },
               ThrowsMessage<UsageError>(HasSubstr("unknown algorithm 'magic'")));
 }

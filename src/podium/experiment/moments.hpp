@@ -9,8 +9,8 @@ namespace podium {
 struct Moments {
   std::size_t count = 0;
   double mean = 0.0;
-  double deviation = 0.0;  ///< standard deviation with count - 1; 0 when the values agree but for
-                           ///< rounding
+  double deviation = 0.0;  ///< standard deviation with divisor count - 1; 0 when the values agree
+                           ///< up to rounding
 
   /// Of the mean: deviation / sqrt(count).
   double standard_error() const;

@@ -10,8 +10,8 @@ namespace podium {
 ///
 ///   t = mean(d) / (sd(d) / sqrt(m)),   m - 1 degrees of freedom,   sd with m - 1
 ///
-/// p_greater is P(T > t), the number that LETOR's Eval-ttest prints. Without any spread t is 0
-/// (p = 1/2, two-sided 1) when the mean is 0, and infinite otherwise (p = 0 or 1, two-sided 0).
+/// p_greater is P(T > t), the number that LETOR's Eval-ttest prints. When all d_i are equal, t is
+/// 0 (p = 1/2, two-sided 1) for mean 0 and infinite otherwise (p = 0 or 1, two-sided 0).
 /// The interval is mean(d) -+ t(alpha/2) sd(d) / sqrt(m).
 TestOutcome paired_t_test(std::span<const double> difference, double alpha);
 

@@ -17,12 +17,12 @@ PerQueryValues read_per_query(const std::filesystem::path& path) {
   std::set<std::string_view> seen;
   std::vector<const std::vector<CsvField>*> rows;
   for (const auto& row : table.rows()) {
-    // Files of several folds are put together with cat: each brings its header.
+    // Concatenated files of several folds each have a header.
     if (std::ranges::equal(row, table.header(), {}, &CsvField::text, &CsvField::text)) continue;
     rows.push_back(&row);
     const CsvField& query = row[query_column];
     if (!seen.insert(query.text).second) {
-      throw table.error(query, "found query " + in_quotes(query.text) + " a second time");
+      throw table.error(query, "found query " + in_quotes(query.text) + " twice, expected it once");
     }
     values.query.push_back(query.text);
   }

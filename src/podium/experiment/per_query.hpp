@@ -15,7 +15,7 @@ struct PerQueryValues {
 };
 
 /// Reads a comma-separated file with a column `query` and one column per measure. Throws DataError
-/// for a value that is no number and for a query that appears twice.
+/// for a value that is not a number and for a query that occurs twice.
 PerQueryValues read_per_query(const std::filesystem::path& path);
 
 /// The values of one measure; throws UsageError naming the measures of the file.

@@ -61,7 +61,8 @@ TEST(PerQuery, RefusesRubbish) {
   };
   EXPECT_THAT(problem("qid,map\n1,0.5\n"), HasSubstr(":1:1: found no column 'query'"));
   EXPECT_THAT(problem("query,map\n1,much\n"), HasSubstr(":2:3: found 'much', expected a finite"));
-  EXPECT_THAT(problem("query,map\n1,.5\n1,.6\n"), HasSubstr(":3:1: found query '1' a second time"));
+  EXPECT_THAT(problem("query,map\n1,.5\n1,.6\n"),
+              HasSubstr(":3:1: found query '1' twice, expected it once"));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace podium {
 
 namespace {
 
-/// The sums of `terms` with every choice of signs, rising.
+/// The sums of `terms` for every choice of signs, in ascending order.
 std::vector<double> signed_sums(std::span<const double> terms) {
   std::vector<double> sums = {0.0};
   for (const double term : terms) {
@@ -28,7 +28,8 @@ std::vector<double> signed_sums(std::span<const double> terms) {
   return sums;
 }
 
-/// How many pairs of a number of either list, both rising, add up to at least `threshold`.
+/// The number of pairs, one number from each of two ascending lists, with a sum of at least
+/// `threshold`.
 double count_at_least(std::span<const double> left, std::span<const double> right,
                       double threshold) {
   double count = 0.0;
@@ -45,7 +46,7 @@ void set_exact_tails(TestOutcome& outcome, std::span<const double> terms, double
   const std::vector<double> left = signed_sums(terms.first(terms.size() / 2));
   const std::vector<double> right = signed_sums(terms.subspan(terms.size() / 2));
   const double all = std::ldexp(1.0, static_cast<int>(terms.size()));
-  // The distribution of the sums is symmetric, so one tail serves both sides.
+  // The distribution of the sums is symmetric, so both tails are the same.
   const auto share_beyond = [&](double sum) {
     return count_at_least(left, right, sum - tolerance) / all;
   };

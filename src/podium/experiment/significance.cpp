@@ -36,12 +36,12 @@ constexpr std::array table = {
                                    std::uint64_t) { return wilcoxon_test(difference, options); }},
     SignificanceTest{
         .name = "tukey",
-        .summary = "Tukey's HSD of all rankers, queries as blocks",
+        .summary = "Tukey's HSD test of all rankers, with queries as blocks",
         .reference = "Tukey53, Carterette12",
         .of_all = [](std::span<const std::vector<double>> value, std::span<const RankerPair> pairs,
                      const TestOptions&, std::uint64_t) { return tukey_hsd(value, pairs); }},
     SignificanceTest{.name = "tukey-randomised",
-                     .summary = "Tukey's HSD of all rankers by randomisation",
+                     .summary = "Tukey's HSD test of all rankers by randomisation",
                      .reference = "Carterette12",
                      .of_all = randomised_tukey_hsd},
 };

@@ -10,8 +10,8 @@
 
 namespace podium {
 
-/// A row of the table of tests. A paired test looks at the differences of two rankers, a joint one
-/// at all rankers together; the function of the other kind is null.
+/// A row of the table of tests. A paired test uses the differences of two rankers, a joint test all
+/// rankers together; the function of the other kind is null.
 struct SignificanceTest {
   std::string_view name;
   std::string_view summary;
@@ -22,7 +22,7 @@ struct SignificanceTest {
                                      std::span<const RankerPair>, const TestOptions&,
                                      std::uint64_t seed) = nullptr;
 
-  /// Joint tests correct for the number of pairs by themselves.
+  /// Joint tests include a correction for the number of pairs.
   bool is_joint() const noexcept { return of_all != nullptr; }
 };
 

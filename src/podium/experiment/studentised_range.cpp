@@ -13,7 +13,7 @@ namespace {
 
 /// The integral of a positive, log-concave function over the real line by the trapezoidal rule,
 /// whose error falls exponentially with 1/step for analytic functions. Climbs to the peak on the
-/// grid that starts at `start`, then adds terms on both sides until they no longer count.
+/// grid that starts at `start`, then adds terms on both sides until they are negligible.
 template <class Function>
 double integral_around(double start, double step, Function&& f) {
   constexpr double negligible = 1e-17;
@@ -68,8 +68,10 @@ double studentised_range_upper_tail(double q, std::size_t groups, double df) {
     return density == 0.0 ? 0.0
                           : density * normal_range_upper_tail(q * std::exp(u), r, likely_maximum);
   };
-  const double peak = 0.5 * std::log(df / (df + 0.5 * q * q));  // where the tail is like a normal's
-  const double step = std::min(0.0625, 0.4 / std::sqrt(df));    // well below the width
+  const double peak =
+      0.5 *
+      std::log(df / (df + 0.5 * q * q));  // where the tail resembles that of a normal distribution
+  const double step = std::min(0.0625, 0.4 / std::sqrt(df));  // well below the width
   return std::min(1.0, integral_around(peak, step, integrand));
 }
 

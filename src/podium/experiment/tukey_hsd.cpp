@@ -37,7 +37,7 @@ double largest_size(std::span<const std::vector<double>> value) {
   return largest;
 }
 
-/// sqrt(MSE) of the additive model; 0 when nothing but rounding is left.
+/// sqrt(MSE) of the additive model; 0 when only rounding errors remain.
 double residual_deviation(std::span<const std::vector<double>> value, std::span<const double> means,
                           double df) {
   const auto rankers = static_cast<double>(value.size());

@@ -9,7 +9,7 @@
 
 namespace podium {
 
-/// Two rankers, by their places in a list.
+/// Two rankers by their indices.
 struct RankerPair {
   std::size_t a = 0;
   std::size_t b = 0;
@@ -23,16 +23,16 @@ struct RankerPair {
 ///   statistic q_ij = |mean_i - mean_j| / sqrt(MSE / m)
 ///   p_two_sided    = P(Q > q_ij),   studentised range of r means, (r-1)(m-1) degrees of freedom
 ///
-/// The p of all pairs hold together: the chance of any false alarm among them is at most alpha, so
-/// they want no further correction. One-sided p are not defined (NaN). Needs r, m >= 2. Without
-/// any error p is 1 for equal means, else 0.
+/// The p values hold jointly: the probability of any false positive among all pairs is at most
+/// alpha, so no further correction is needed. One-sided p are not defined (NaN). Needs r, m >= 2.
+/// With MSE = 0, p is 1 for equal means and 0 otherwise.
 std::vector<TestOutcome> tukey_hsd(std::span<const std::vector<double>> value,
                                    std::span<const RankerPair> pairs);
 
-/// The same without normality [Carterette12]: the values of each query are dealt anew to the
-/// rankers, options.iterations times, and
+/// The same without the assumption of normality [Carterette12]: the values of each query are
+/// permuted among the rankers, options.iterations times, and
 ///
-///   p_two_sided = share of deals whose largest mean - smallest mean >= |mean_i - mean_j|
+///   p_two_sided = share of permutations with largest mean - smallest mean >= |mean_i - mean_j|
 ///
 /// (see set_tails). The statistic is mean_i - mean_j.
 std::vector<TestOutcome> randomised_tukey_hsd(std::span<const std::vector<double>> value,

@@ -32,8 +32,8 @@ std::vector<ResultRow> read_results(const std::filesystem::path& path) {
   std::set<std::tuple<std::string_view, std::string_view, std::string_view>> seen;
   for (const auto& row : table.rows()) {
     if (!seen.emplace(row[dataset].text, row[algorithm].text, row[measure].text).second) {
-      throw table.error(row[dataset], "found a second value of " + in_quotes(row[measure].text) +
-                                          " for " + in_quotes(row[algorithm].text) + " on " +
+      throw table.error(row[dataset], "found a second value for " + in_quotes(row[measure].text) +
+                                          " of " + in_quotes(row[algorithm].text) + " on " +
                                           in_quotes(row[dataset].text));
     }
     results.push_back(

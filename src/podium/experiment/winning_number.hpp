@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// What an algorithm reached on a data set by a measure.
+/// The value of an algorithm on a data set by a measure.
 struct ResultRow {
   std::string dataset;
   std::string algorithm;
@@ -17,23 +17,24 @@ struct ResultRow {
 };
 
 /// Reads a comma-separated file with the columns dataset, algorithm, measure and value. Throws
-/// DataError for a missing column, a value that is no number, or the same triple twice.
+/// DataError for a missing column, a value that is not a number, or the same triple twice.
 std::vector<ResultRow> read_results(const std::filesystem::path& path);
 
-/// How often algorithms beat each other. Measures and algorithms stand in order of appearance.
+/// The number of times each algorithm beats others. Measures and algorithms are in order of
+/// appearance.
 struct WinningNumbers {
   std::vector<std::string> measure;
   std::vector<std::string> algorithm;
   std::vector<std::vector<std::size_t>> wins;      ///< [measure][algorithm]
-  std::vector<std::vector<std::size_t>> compared;  ///< the most that wins could be
+  std::vector<std::vector<std::size_t>> compared;  ///< upper limit of wins
 };
 
 /// The winning number of an algorithm i by a measure M, larger values being better:
 ///
 ///   S_i(M) = sum over data sets j, sum over algorithms k of 1{ M_i(j) > M_k(j) }       [Qin10]
 ///
-/// An algorithm without a value on a data set takes no part there; `compared` counts the others it
-/// met.
+/// An algorithm without a value on a data set is skipped there; `compared` counts the others it was
+/// compared with.
 WinningNumbers winning_numbers(std::span<const ResultRow> results);
 
 }  // namespace podium

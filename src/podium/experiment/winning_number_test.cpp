@@ -70,7 +70,7 @@ TEST(ReadResults, RefusesRubbish) {
   EXPECT_THAT(problem("dataset,algorithm,measure,value\nd,a,map,high\n"),
               HasSubstr(":2:9: found 'high', expected a finite number"));
   EXPECT_THAT(problem("dataset,algorithm,measure,value\nd,a,map,1\nd,a,map,2\n"),
-              HasSubstr(":3:1: found a second value of 'map' for 'a' on 'd'"));
+              HasSubstr(":3:1: found a second value for 'map' of 'a' on 'd'"));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr std::array<double, 23> double_powers = {1e0,  1e1,  1e2,  1e3,  1e4,  
                                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// The digits of "12.345" as 12345 with 3 of them behind the point.
+/// The digits of a number: "12.345" is 12345 with 3 digits after the point.
 struct PlainDecimal {
   const char* end;
   std::uint64_t digits;
@@ -28,8 +28,8 @@ struct PlainDecimal {
   bool is_negative;
 };
 
-/// Reads sign, digits and point; stops at anything else. More than 19 digits wrap around: the
-/// caller looks at `count`.
+/// Reads sign, digits and point; stops at anything else. More than 19 digits overflow: the
+/// caller must check `count`.
 PlainDecimal read_plain(const char* p, const char* end) noexcept {
   PlainDecimal plain{p, 0, 0, 0, false};
   if (p != end && (*p == '-' || *p == '+')) plain.is_negative = *p++ == '-';
@@ -62,7 +62,7 @@ Decimal<Number> read_slowly(const char* begin, const char* end) noexcept {
   return {stop, DecimalError::none, value};
 }
 
-/// Whether the plain digits are the whole number and the fast ways below apply to it.
+/// Whether the number has no exponent and the fast conversions below apply to it.
 bool is_simple(const PlainDecimal& plain, const char* end) noexcept {
   return plain.count > 0 && plain.count <= 19 &&
          (plain.end == end || (*plain.end != 'e' && *plain.end != 'E'));
@@ -80,7 +80,7 @@ Decimal<float> read_float(const char* begin, const char* end) noexcept {
   }
   if (plain.digits <= (std::uint64_t{1} << 53) && plain.behind_point < double_powers.size()) {
     const double wide = static_cast<double>(plain.digits) / double_powers[plain.behind_point];
-    // Rounding twice goes wrong only when the double lies exactly between two floats.
+    // Rounding twice is wrong only when the double lies exactly between two floats.
     constexpr std::uint64_t dropped = (std::uint64_t{1} << 29) - 1;
     const bool halfway = (std::bit_cast<std::uint64_t>(wide) & dropped) == (dropped + 1) / 2;
     if (!halfway && wide > 1e-37) {

@@ -4,7 +4,7 @@
 
 namespace podium {
 
-/// How a number in a text came out.
+/// The result of reading a number.
 enum class DecimalError : std::uint8_t {
   none,
   not_a_number,  ///< no digits where a number should start
@@ -13,7 +13,7 @@ enum class DecimalError : std::uint8_t {
 
 template <class Number>
 struct Decimal {
-  const char* end;  ///< where the number stopped
+  const char* end;  ///< one past the last character of the number
   DecimalError error;
   Number value;
 };

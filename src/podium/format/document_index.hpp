@@ -13,13 +13,13 @@
 
 namespace podium {
 
-/// Finds the documents of one query by id: a hash table with open addresses that fits a cache.
-/// Borrows the ids.
+/// Finds the documents of one query by id: a hash table with open addressing that fits in the
+/// cache. Borrows the ids.
 class DocumentIndex {
  public:
   static constexpr DocIndex none = std::numeric_limits<DocIndex>::max();
 
-  /// An index that is still empty, for ids named by their place in `ids`.
+  /// An empty index; ids are referred to by their position in `ids`.
   explicit DocumentIndex(std::span<const std::string_view> ids)
       : ids_(ids), slots_(std::bit_ceil(2 * ids.size() + 1)) {}
 
@@ -40,11 +40,11 @@ class DocumentIndex {
 
  private:
   struct Slot {
-    std::uint32_t tag = 0;   ///< high half of the hash: spares most comparisons of ids
+    std::uint32_t tag = 0;   ///< high half of the hash: avoids most comparisons of ids
     std::uint32_t next = 0;  ///< document + 1; 0 when free
   };
 
-  /// The slot that holds `id`, or the free one where it belongs.
+  /// The slot of `id`, or the free slot in which to insert it.
   std::size_t place_of(std::string_view id, std::uint64_t hash) const {
     const auto tag = static_cast<std::uint32_t>(hash >> 32U);
     const std::size_t mask = slots_.size() - 1;

@@ -19,7 +19,7 @@ namespace podium {
 
 namespace {
 
-/// Rows of one query that follow one another in a chunk.
+/// Adjacent rows of one query in a chunk.
 struct Stretch {
   std::string_view query;
   std::size_t begin = 0;  ///< row of the chunk
@@ -40,10 +40,10 @@ struct Chunk {
 
 Chunk parse(const LineChunk& text, std::string_view path, const DocumentLineFormat& format,
             BadLines bad) {
-  constexpr std::size_t most_words = 8;
+  constexpr std::size_t max_words = 8;
   constexpr std::size_t usual_line = 40;
-  std::array<std::string_view, most_words> word;
-  expects(format.names.size() <= most_words, "a short line");
+  std::array<std::string_view, max_words> word;
+  expects(format.names.size() <= max_words, "a short line");
   const std::size_t words = format.names.size();
   Chunk chunk;
   chunk.document.reserve(text.text.size() / usual_line);
@@ -62,7 +62,7 @@ Chunk parse(const LineChunk& text, std::string_view path, const DocumentLineForm
   return chunk;
 }
 
-/// Rows brought together by query, each query's in input order.
+/// Rows grouped by query, in input order within each query.
 DocumentColumns grouped(std::span<Chunk> chunks) {
   DocumentColumns columns;
   std::unordered_map<std::string_view, std::size_t> place;
@@ -76,7 +76,7 @@ DocumentColumns grouped(std::span<Chunk> chunks) {
         columns.query_id.push_back(stretch.query);
         rows.push_back(0);
       }
-      stretch.to = rows[entry->second];  // within the query, until its first row is known
+      stretch.to = rows[entry->second];  // relative to the query until its first row is known
       rows[entry->second] += chunk.end_of(i) - stretch.begin;
       query_of.emplace_back(&stretch, entry->second);
     }
@@ -100,7 +100,7 @@ DocumentColumns grouped(std::span<Chunk> chunks) {
   return columns;
 }
 
-/// A row whose document came earlier in its query.
+/// A row with a document that occurred earlier in its query.
 struct Repeat {
   std::size_t row = 0;
   bool says_the_same = false;
@@ -139,7 +139,7 @@ void remove_rows(DocumentColumns& columns, std::span<const Repeat> sorted) {
   columns.value.resize(to);
 }
 
-/// Takes repeated documents out, or throws for the first line of the file that has one.
+/// Removes repeated documents, or throws for the first line of the file with one.
 void settle_repeats(DocumentColumns& columns, const InputText& text,
                     const DocumentLineFormat& format, BadLines bad, LineReport& report) {
   std::vector<std::vector<Repeat>> by_query(columns.query_id.size());
@@ -159,7 +159,7 @@ void settle_repeats(DocumentColumns& columns, const InputText& text,
   }
   std::ranges::sort(refused, {}, [](std::string_view document) { return document.data(); });
   for (const std::string_view document : refused) {
-    if (report.is_full()) {  // finding the line is slow, and nobody would see it
+    if (report.is_full()) {  // finding the line is slow, and it would not be shown
       ++report.rows_skipped;
       continue;
     }

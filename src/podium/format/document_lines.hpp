@@ -11,13 +11,13 @@
 
 namespace podium {
 
-/// A line of text that says a number of a document, word by word.
+/// The format of a line with a number for a document: the meaning of its words.
 struct DocumentLineFormat {
   std::span<const std::string_view> names;  ///< of the words; word 0 is the query
   std::size_t document_word = 2;
   std::size_t value_word = 3;
-  std::string_view row_name;     ///< what a line is, for "found no ..."
-  bool may_repeat_rows = false;  ///< a line that says the same as an earlier one is left out
+  std::string_view row_name;     ///< the name of a line in "found no ..."
+  bool may_repeat_rows = false;  ///< identical lines are omitted instead of an error
 };
 
 struct DocumentLines {
@@ -26,7 +26,7 @@ struct DocumentLines {
 };
 
 /// Reads a file of such lines, in parallel and with the same result for any number of threads. A
-/// document that comes twice in a query is a DataError, or skipped as a bad line.
+/// document that occurs twice in a query is a DataError, or skipped as a bad line.
 DocumentLines read_document_lines(const std::filesystem::path& path,
                                   const DocumentLineFormat& format, BadLines bad,
                                   LineReport* report);

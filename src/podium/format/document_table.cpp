@@ -17,13 +17,13 @@ void check_documents(const DocumentTable::Query& query) {
   DocumentIndex index(query.document);
   for (std::size_t doc = 0; doc < query.size(); ++doc) {
     if (index.add(static_cast<DocIndex>(doc)) != DocumentIndex::none) {
-      throw UsageError(fmt::format("query {} has document {} twice", in_quotes(query.id),
-                                   in_quotes(query.document[doc])));
+      throw UsageError(fmt::format("query {}: found document {} twice, expected it once",
+                                   in_quotes(query.id), in_quotes(query.document[doc])));
     }
   }
 }
 
-/// The data set's ids, kept alive by a copy of it or, where it has none, made of input rows.
+/// The ids of the data set, kept alive by a copy of it, or made from input rows when it has none.
 struct DatasetIds {
   Dataset data;
   std::vector<std::string> made;
@@ -62,7 +62,8 @@ DocumentTable::DocumentTable(DocumentColumns columns) {
   const auto& ids = content->columns.query_id;
   for (std::size_t query = 0; query < ids.size(); ++query) {
     if (!content->query.emplace(ids[query], query).second) {
-      throw UsageError(fmt::format("query {} comes twice", in_quotes(ids[query])));
+      throw UsageError(
+          fmt::format("found query {} twice, expected it once", in_quotes(ids[query])));
     }
   }
   content_ = std::move(content);

@@ -19,10 +19,10 @@ struct DocumentColumns {
   std::vector<std::uint64_t> query_end;  ///< rows of query q: [query_end[q-1], query_end[q])
   std::vector<std::string_view> document;
   std::vector<double> value;
-  std::shared_ptr<const void> text;  ///< what the ids point into
+  std::shared_ptr<const void> text;  ///< the memory of the ids
 };
 
-/// A number for each of some documents of each query: the labels of a qrels file, the scores of a
+/// A number for some documents of each query: the labels of a qrels file, the scores of a
 /// run. Queries are distinct and in order of first appearance, the documents of a query are
 /// distinct and in input order. Immutable, cheap to copy: copies share the memory.
 class DocumentTable {
@@ -38,7 +38,7 @@ class DocumentTable {
 
   DocumentTable() : DocumentTable(DocumentColumns{}) {}
 
-  /// Throws UsageError when a query comes twice; the documents of a query must be distinct.
+  /// Throws UsageError when a query occurs twice; the documents of a query must be distinct.
   explicit DocumentTable(DocumentColumns columns);
 
   /// The rows of a data set with `values`, one per row. Throws UsageError when a query has a
@@ -49,7 +49,7 @@ class DocumentTable {
   std::size_t row_count() const noexcept { return content_->columns.document.size(); }
   Query operator[](std::size_t query) const;
 
-  /// Place of the query with this id.
+  /// The index of the query with this id.
   std::optional<std::size_t> find(std::string_view query_id) const;
 
  private:

@@ -14,7 +14,7 @@
 
 namespace podium {
 
-/// For tests of readers: a folder of its own that goes when the test ends.
+/// For tests of readers: a temporary folder that is removed when the test ends.
 class TemporaryFolder {
  public:
   TemporaryFolder()
@@ -43,7 +43,7 @@ class TemporaryFolder {
 /// For tests of readers.
 class FileFixture : public testing::Test {
  protected:
-  /// What a reader says of a text: its message without the folder, or "accepted".
+  /// The message of a reader for a text, without the folder, or "accepted".
   template <class Read>
   std::string complaint(Read&& read, std::string_view text) const {
     return message(read, folder_.file("f", text));

@@ -7,8 +7,8 @@
 
 namespace podium {
 
-/// Reads group sizes, as LightGBM's .query and XGBoost's .group files have them: on each line how
-/// many of the next rows belong to one query, a whole number above 0. See
+/// Reads group sizes from LightGBM's .query or XGBoost's .group files: each line has the number of
+/// rows of the next query, a whole number above 0. See
 /// docs/formats/groups-and-weights.md.
 std::vector<std::size_t> read_groups(const std::filesystem::path& path);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/gathered_rows.hpp"
@@ -13,8 +14,7 @@ namespace podium {
 
 namespace {
 
-/// Marks the rows of a query that were judged. Throws DataError when a judged document has no row,
-/// or several.
+/// Marks the judged rows of a query. Throws DataError when a judged document has no row or several.
 void mark(const Dataset& data, const QueryView& query, const DocumentTable::Query& labels,
           const std::string& path, std::vector<bool>& is_judged) {
   std::unordered_map<std::string_view, bool> is_seen;
@@ -31,8 +31,9 @@ void mark(const Dataset& data, const QueryView& query, const DocumentTable::Quer
   }
   for (const std::string_view document : labels.document) {
     if (is_seen[document]) continue;
-    throw DataError({path}, fmt::format("found no row of document {} of query {}, which was judged",
-                                        in_quotes(document), in_quotes(query.id)));
+    throw DataError({path},
+                    fmt::format("found no row for judged document {} of query {}, expected one",
+                                in_quotes(document), in_quotes(query.id)));
   }
 }
 
@@ -41,8 +42,8 @@ void check_queries(const Dataset& data, const DocumentTable& judged, const std::
   for (std::size_t i = 0; i < data.query_count(); ++i) rows.emplace(data[i].id, i);
   for (std::size_t i = 0; i < judged.query_count(); ++i) {
     if (rows.contains(judged[i].id)) continue;
-    throw DataError(
-        {path}, fmt::format("found no row of query {}, which was judged", in_quotes(judged[i].id)));
+    throw DataError({path}, fmt::format("found no row for judged query {}, expected at least one",
+                                        in_quotes(judged[i].id)));
   }
 }
 
@@ -51,11 +52,13 @@ void check_queries(const Dataset& data, const DocumentTable& judged, const std::
 std::vector<std::string> JudgedRows::remarks() const {
   std::vector<std::string> all;
   if (documents > 0) {
-    all.push_back(fmt::format("{} documents that nobody judged {}", documents,
-                              unjudged == Unjudged::rest ? "get label 0" : "were left out"));
+    all.push_back(fmt::format("{} {} without a judgement",
+                              unjudged == Unjudged::rest ? "set label 0 for" : "omitted",
+                              counted(documents, "document")));
   }
   if (queries > 0) {
-    all.push_back(fmt::format("{} queries that nobody judged were left out", queries));
+    all.push_back(
+        fmt::format("omitted {} without a judgement", counted(queries, "query", "queries")));
   }
   return all;
 }
@@ -84,12 +87,12 @@ JudgedRows judged_rows(const Dataset& data, const DocumentTable& judged, Unjudge
     }
   }
   if (unjudged == Unjudged::refuse && rows.documents + rows.queries > 0) {
-    throw NotJudged({path},
-                    fmt::format("found {} documents of judged queries, and {} whole queries, that "
-                                "nobody judged, expected none",
-                                rows.documents, rows.queries));
+    throw NotJudged(
+        {path}, fmt::format("found {} of judged queries and {} without a judgement, expected none",
+                            counted(rows.documents, "document"),
+                            counted(rows.queries, "query", "queries")));
   }
-  // Without ids, rows are known by their place in the input: they get their labels first.
+  // Rows without ids are identified by their position in the input, so labels are set first.
   rows.data = with_rows(data.with_truth(truths), is_wanted);
   return rows;
 }

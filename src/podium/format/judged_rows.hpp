@@ -15,23 +15,23 @@
 
 namespace podium {
 
-/// What to do with rows of a data set that nobody judged. A query without any judgement has no
-/// best documents that others could be below: it is refused or left out.
+/// The treatment of rows of a data set without a judgement. A query without any judgement has no
+/// best documents, so it is refused or omitted.
 enum class Unjudged : std::uint8_t {
   refuse,
-  rest,  ///< they get label 0, as what is below the top
-  drop,  ///< they are left out
+  rest,  ///< they get label 0, like documents below the top
+  drop,  ///< they are omitted
 };
 
 inline constexpr std::array<std::string_view, 3> unjudged_names = {"refuse", "rest", "drop"};
 
-/// There are rows that nobody judged, where that is refused.
+/// Rows without a judgement were found and are refused.
 class NotJudged : public DataError {
  public:
   NotJudged(Location where, const std::string& problem)
       : DataError(std::move(where), problem), problem_(problem) {}
 
-  /// what() without the place.
+  /// what() without the file name.
   const std::string& problem() const noexcept { return problem_; }
 
  private:
@@ -41,11 +41,11 @@ class NotJudged : public DataError {
 /// The rows of a data set with the truth of judgements.
 struct JudgedRows {
   Dataset data;                          ///< every query has a judgement
-  std::size_t documents = 0;             ///< of its queries in the input, not judged
-  std::size_t queries = 0;               ///< left out, without a judgement
-  Unjudged unjudged = Unjudged::refuse;  ///< what was done with them
+  std::size_t documents = 0;             ///< documents of its queries without a judgement
+  std::size_t queries = 0;               ///< omitted queries without a judgement
+  Unjudged unjudged = Unjudged::refuse;  ///< their treatment
 
-  /// What a person should know, one line each; empty when everything was judged.
+  /// Messages for the user, one line each; empty when all rows have a judgement.
   std::vector<std::string> remarks() const;
 };
 
@@ -54,9 +54,9 @@ using TruthOf =
     std::function<WeakOrder(const QueryView& query, const DocumentTable::Query& judged)>;
 
 /// Matches the rows of `data`, which came from the file `path`, with judgements by query and
-/// document id, and gives each query that was judged the truth that `truth_of` makes. Throws
-/// DataError when a judged query or document has no row or several, NotJudged for what was not
-/// judged if `unjudged` says so.
+/// document id, and gives each judged query the truth that `truth_of` returns. Throws
+/// DataError when a judged query or document has no row or several, NotJudged for rows
+/// without a judgement if `unjudged` is refuse.
 JudgedRows judged_rows(const Dataset& data, const DocumentTable& judged, Unjudged unjudged,
                        const std::string& path, const TruthOf& truth_of);
 

@@ -49,21 +49,21 @@ TEST_F(JudgedRowsOf, LeavesOutWhatNobodyJudged) {
   EXPECT_THAT(found.data[0].features.values, ElementsAre(2, 3));
   EXPECT_THAT(found.data[0].truth.label, ElementsAre(1, 2));
   EXPECT_THAT(found.data[0].truth.level, ElementsAre(0, 1));
-  EXPECT_THAT(found.remarks(), ElementsAre("1 documents that nobody judged were left out",
-                                           "1 queries that nobody judged were left out"));
+  EXPECT_THAT(found.remarks(), ElementsAre("omitted 1 document without a judgement",
+                                           "omitted 1 query without a judgement"));
 }
 
 TEST_F(JudgedRowsOf, KeepsTheRestOfJudgedQueries) {
   const JudgedRows found = rows(Unjudged::rest);
   ASSERT_EQ(found.data.query_count(), 1U);
   EXPECT_THAT(found.data[0].truth.label, ElementsAre(0, 1, 2));
-  EXPECT_THAT(found.remarks(), ElementsAre("1 documents that nobody judged get label 0",
-                                           "1 queries that nobody judged were left out"));
+  EXPECT_THAT(found.remarks(), ElementsAre("set label 0 for 1 document without a judgement",
+                                           "omitted 1 query without a judgement"));
 }
 
 TEST_F(JudgedRowsOf, RefusesWithNumbersAndTheFile) {
   EXPECT_EQ(complaint(Unjudged::refuse),
-            "f.txt: found 1 documents of judged queries, and 1 whole queries, that nobody judged, "
+            "f.txt: found 1 document of judged queries and 1 query without a judgement, "
             "expected none");
   EXPECT_THROW(rows(Unjudged::refuse), NotJudged);
 }
@@ -91,10 +91,11 @@ class JudgedRowsOfAnotherFile : public JudgedRowsOf {
 TEST_F(JudgedRowsOfAnotherFile, AreRefusedWhateverTheChoice) {
   for (const Unjudged unjudged : {Unjudged::refuse, Unjudged::rest, Unjudged::drop}) {
     EXPECT_EQ(complaint(unjudged),
-              "f.txt: found no row of document 'w' of query 'a', which was judged");
+              "f.txt: found no row for judged document 'w' of query 'a', expected one");
   }
   judged_ = read_qrels(folder_.file("q2", "c 0 x 2\n")).judged;
-  EXPECT_EQ(complaint(Unjudged::drop), "f.txt: found no row of query 'c', which was judged");
+  EXPECT_EQ(complaint(Unjudged::drop),
+            "f.txt: found no row for judged query 'c', expected at least one");
 }
 
 TEST_F(JudgedRowsOf, RefusesAJudgedDocumentThatComesTwice) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/format/document_index.hpp"
 
@@ -78,13 +79,14 @@ JudgedQuery JudgedRun::operator[](std::size_t query) const {
 std::vector<std::string> JudgedRun::remarks() const {
   std::vector<std::string> lines;
   if (queries_not_in_run_ > 0) {
-    lines.push_back(
-        fmt::format("{} judged queries are not in the run; they {}", queries_not_in_run_,
-                    options_.complete ? "count, with nothing retrieved" : "do not count"));
+    lines.push_back(fmt::format("{} {} missing from the run{}",
+                                options_.complete ? "counted" : "ignored",
+                                counted(queries_not_in_run_, "judged query", "judged queries"),
+                                options_.complete ? " as empty rankings" : ""));
   }
   if (queries_not_judged_ > 0) {
-    lines.push_back(fmt::format("{} queries of the run have no judgement; they do not count",
-                                queries_not_judged_));
+    lines.push_back(fmt::format("ignored {} of the run without judgements",
+                                counted(queries_not_judged_, "query", "queries")));
   }
   return lines;
 }

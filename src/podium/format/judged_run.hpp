@@ -15,7 +15,7 @@
 
 namespace podium {
 
-/// How a run meets its judgements.
+/// Options for joining a run with judgements.
 struct JoinOptions {
   bool complete = true;
 
@@ -23,13 +23,13 @@ struct JoinOptions {
     using Self = JoinOptions;
     return std::array{
         field("complete", &Self::complete,
-              "count judged queries that the run leaves out, with an empty ranking"),
+              "count judged queries missing from the run as empty rankings"),
     };
   }
 };
 
 /// One query of a JudgedRun, borrowed. Documents 0 .. scores.size()-1 are the retrieved ones in
-/// the run's order; those beyond were judged but not retrieved, in the order of the judgements.
+/// the run's order; the others were judged but not retrieved, in the order of the judgements.
 struct JudgedQuery {
   std::string_view id;
   TruthView truth;                 ///< label -1 where there is no judgement
@@ -38,9 +38,9 @@ struct JudgedQuery {
 };
 
 /// A run joined with judgements: the judged queries in the order of the judgements. Queries of
-/// the run without judgements are left out; judged queries that the run leaves out are in it with
-/// nothing retrieved, unless JoinOptions say otherwise, so that a ranker cannot win by leaving out
-/// hard ones. Keeps what it borrows alive.
+/// the run without judgements are omitted. Judged queries missing from the run are included as
+/// empty rankings unless JoinOptions exclude them, so that a ranker cannot gain by omitting hard
+/// queries. Keeps the run and the judgements alive.
 class JudgedRun {
  public:
   JudgedRun(Qrels qrels, Run run, const JoinOptions& options = {});
@@ -48,14 +48,13 @@ class JudgedRun {
   std::size_t query_count() const noexcept { return queries_.size(); }
   JudgedQuery operator[](std::size_t query) const;
 
-  /// Judged queries of which the run has nothing.
+  /// The number of judged queries missing from the run.
   std::size_t queries_not_in_run() const noexcept { return queries_not_in_run_; }
 
-  /// Queries of the run without a judgement; they are not in the join.
+  /// The number of queries of the run without a judgement; they are not in the join.
   std::size_t queries_not_judged() const noexcept { return queries_not_judged_; }
 
-  /// What a person should know, one line each; empty when run and judgements have the same
-  /// queries.
+  /// Messages for the user, one line each; empty when run and judgements have the same queries.
   std::vector<std::string> remarks() const;
 
  private:

@@ -54,12 +54,12 @@ TEST_F(JudgedRunFile, CountsJudgedQueriesThatTheRunLeavesOut) {
   EXPECT_EQ(run.queries_not_in_run(), 2U);
   EXPECT_EQ(run.queries_not_judged(), 1U);
   EXPECT_THAT(run.remarks(),
-              ElementsAre("2 judged queries are not in the run; they count, with nothing retrieved",
-                          "1 queries of the run have no judgement; they do not count"));
+              ElementsAre("counted 2 judged queries missing from the run as empty rankings",
+                          "ignored 1 query of the run without judgements"));
   const JudgedRun both = joined(qrels, retrieved, false);
   ASSERT_EQ(both.query_count(), 1U);
   EXPECT_EQ(both[0].id, "2");
-  EXPECT_EQ(both.remarks()[0], "2 judged queries are not in the run; they do not count");
+  EXPECT_EQ(both.remarks()[0], "ignored 2 judged queries missing from the run");
 }
 
 /// The same join by std::map, written for reading.

@@ -46,7 +46,7 @@ bool is_null(const char* p, const char* end) noexcept {
          (p[3] | 0x20) == 'l';
 }
 
-/// Istella's files mark a missing value by the largest double.
+/// Istella's files use the largest double for a missing value.
 bool is_istella_missing(const char* p, const char* end) noexcept {
   const auto wide = read_double(p, end);
   return wide.error == DecimalError::none && std::abs(wide.value) >= 1.79769e308;
@@ -76,8 +76,8 @@ double comment_number(std::string_view comment, std::string_view key, std::strin
   return number.value;
 }
 
-/// "#docid = d ..." as LETOR writes it; a comment of a single word, as RankLib and SVMrank users
-/// write it, is a document id too.
+/// Reads the document id from a comment: "#docid = d ..." of LETOR, or a single word, which RankLib
+/// and SVMrank users write.
 void read_comment(std::string_view comment, std::string_view line, RowContent& content) {
   comment = trimmed(comment);
   content.document_id = comment_value(comment, "docid");
@@ -100,7 +100,7 @@ bool LetorRows::is_row(std::string_view line) const noexcept {
 std::optional<RowHead> LetorRows::head(std::string_view line) const noexcept {
   RowHead head;
   const char* const line_end = line.data() + line.size();
-  const char* first = line.data();  // where features can start
+  const char* first = line.data();  // start of the features
   if (shape_.has_query_ids) {
     const char* p = skip_token(skip_blanks(line.data(), line_end), line_end);
     p = skip_blanks(p, line_end);
@@ -161,7 +161,7 @@ void LetorRows::fill(std::string_view line, RowContent& content) const {
 const char* LetorRows::read_features(const char* p, std::string_view line,
                                      RowContent& content) const {
   const char* const end = line.data() + line.size();
-  std::size_t next = shape_.first_feature_id;  // least number that the next feature may have
+  std::size_t next = shape_.first_feature_id;  // smallest valid number of the next feature
   for (p = skip_blanks(p, end); p != end && *p != '#'; p = skip_blanks(p, end)) {
     const char* const start = p;
     std::size_t id = 0;
@@ -198,7 +198,7 @@ const char* LetorRows::read_features(const char* p, std::string_view line,
     }
     p = value.end;
     const std::size_t column = id - shape_.first_feature_id;
-    // A row whose numbers do not ascend can be wider than its last number says.
+    // A row with unsorted feature numbers can need more columns than its last number.
     if (column < content.features.size()) content.features[column] = value.value;
     if (column < content.exact.size()) {
       content.exact[column] =

@@ -14,7 +14,7 @@ class LetorRows {
     std::size_t first_feature_id = 1;
     bool has_query_ids = true;
     bool skip_features = false;
-    bool left_out_is_missing = false;  ///< else 0, as in SVMlight
+    bool left_out_is_missing = false;  ///< false: omitted features are 0, as in SVMlight
   };
 
   explicit LetorRows(const Shape& shape) : shape_(shape) {}

@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// A line that is taken apart from the left.
+/// A line that is parsed from the left.
 class LineParts {
  public:
   explicit LineParts(const LineReader& lines) : lines_(lines), rest_(trimmed(lines.line())) {}
@@ -19,7 +19,7 @@ class LineParts {
   bool is_done() const { return rest_.empty(); }
   std::string_view rest() const { return rest_; }
 
-  /// Takes `mark` and the blanks behind it when it comes next.
+  /// Takes `mark` and the blanks after it if it comes next.
   bool take(char mark) {
     if (!rest_.starts_with(mark)) return false;
     advance(1);
@@ -30,11 +30,11 @@ class LineParts {
     if (!take(mark)) throw unexpected(name);
   }
 
-  /// Takes a whole number from 1 to `most`.
-  std::uint64_t take_number(std::uint64_t most, std::string_view name) {
+  /// Takes a whole number from 1 to `max`.
+  std::uint64_t take_number(std::uint64_t max, std::string_view name) {
     const std::string_view word = next_word();
     const auto number = parse_number<std::uint64_t>(word);
-    if (!number || *number == 0 || *number > most) throw unexpected(name);
+    if (!number || *number == 0 || *number > max) throw unexpected(name);
     advance(word.size());
     return *number;
   }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
@@ -47,8 +48,7 @@ std::size_t length_of_line(std::string_view text) noexcept {
   return end == std::string_view::npos ? text.size() : end + 1;
 }
 
-/// Counts in bytes, which compilers turn into wide instructions; blocks keep a byte from
-/// overflowing.
+/// Counts in bytes, which compilers vectorise; the block size prevents overflow of a byte.
 std::size_t line_ends_in(std::string_view text) noexcept {
   constexpr std::size_t block = 255;
   std::size_t total = 0;
@@ -190,10 +190,11 @@ void LineReport::add(const LineReport& next) {
 std::vector<std::string> LineReport::remarks() const {
   std::vector<std::string> lines;
   if (rows_repeated > 0) {
-    lines.push_back(fmt::format("{} lines repeat an earlier one and were left out", rows_repeated));
+    lines.push_back(fmt::format("omitted {}", counted(rows_repeated, "duplicate line")));
   }
   if (rows_skipped > 0) {
-    lines.push_back(fmt::format("{} bad lines were skipped, the first of them:", rows_skipped));
+    lines.push_back(
+        fmt::format("skipped {}; the first problems:", counted(rows_skipped, "bad line")));
     lines.insert(lines.end(), first_skips.begin(), first_skips.end());
   }
   return lines;

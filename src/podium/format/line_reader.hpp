@@ -10,9 +10,8 @@
 
 namespace podium {
 
-/// The lines of a text, one after the other, with what a message needs to name a place. A line
-/// ends with LF or CR LF; the last one may end with the text. A UTF-8 byte order mark before line
-/// 1 is passed over. Borrows text and path.
+/// The lines of a text with their numbers, for messages. A line ends with LF or CR LF; the last one
+/// may end with the text. A UTF-8 byte order mark before line 1 is skipped. Borrows text and path.
 class LineReader {
  public:
   LineReader(std::string_view text, std::string_view path, std::size_t first_line = 1) noexcept;
@@ -28,10 +27,10 @@ class LineReader {
 
   bool is_blank() const noexcept;
 
-  /// The line taken apart at blanks and tabs. `names` says what the words are called in messages
+  /// Splits the line at blanks and tabs. `names` are the names of the words in messages
   /// ("a query id"); the line must have at least `required` of them and no more than there are
-  /// names. Returns how many it has and fills that many of `words`. A control character in the
-  /// line is a DataError, and so is a word too few or too many.
+  /// names. Returns the number of words and fills that many of `words`. Throws DataError for a
+  /// control character and for missing or surplus words.
   std::size_t split(std::span<const std::string_view> names, std::size_t required,
                     std::span<std::string_view> words) const;
 
@@ -51,16 +50,16 @@ class LineReader {
   std::size_t number_;
 };
 
-/// Whole lines of a text that one thread reads.
+/// Complete lines of a text, to be read by one thread.
 struct LineChunk {
   std::string_view text;
   std::size_t first_line = 1;  ///< number of its first line in the whole text
 };
 
-/// Cuts a text after line ends into chunks of about `bytes`; the cuts depend on the text alone.
+/// Splits a text at line ends into chunks of about `bytes`; the result depends on the text alone.
 std::vector<LineChunk> line_chunks(std::string_view text, std::size_t bytes = std::size_t{1} << 18);
 
-/// Line and column of `place`, a part of `text`. Counts lines from the start: for messages only.
+/// Line and column of `place`, a part of `text`. Counts lines from the start, so it is slow.
 Location location_of(std::string_view place, std::string_view text, std::string_view path);
 
 /// Text without the blanks, tabs and line ends that follow its last word.
@@ -69,37 +68,37 @@ std::string_view without_trailing_blank_lines(std::string_view text) noexcept;
 /// `text` as a finite number, or NaN.
 double finite_number(std::string_view text) noexcept;
 
-/// Whether an id can stand between blanks: not empty, no blank, no control character.
+/// Whether an id can be a word of a line: not empty, no blank, no control character.
 bool is_word(std::string_view id) noexcept;
 
-/// Throws UsageError, naming what the id is, when !is_word(id).
+/// Throws UsageError with `what` the id is when !is_word(id).
 void check_word(std::string_view id, std::string_view name);
 
-/// What a reader of lines does with one that is malformed.
+/// The treatment of malformed lines.
 enum class BadLines { refuse, skip };
 
-/// What a reader of lines noticed. Nothing in it is an error.
+/// Statistics and skipped problems of a reader. Nothing in it is an error.
 struct LineReport {
-  std::size_t rows = 0;                  ///< that were taken
+  std::size_t rows = 0;                  ///< rows read
   std::size_t rows_skipped = 0;          ///< bad lines under BadLines::skip
-  std::size_t rows_repeated = 0;         ///< said the same as an earlier line
-  std::vector<std::string> first_skips;  ///< what was wrong with the first few
+  std::size_t rows_repeated = 0;         ///< duplicates of an earlier line
+  std::vector<std::string> first_skips;  ///< messages for the first few
 
-  /// Counts a bad line and keeps what was wrong with it when it is among the first few.
+  /// Counts a bad line, and keeps its message if it is among the first few.
   void skip(const std::string& problem);
 
-  /// Whether skip() would only count.
+  /// Whether no more messages are kept.
   bool is_full() const noexcept;
 
   /// Adds the report of the lines that follow.
   void add(const LineReport& next);
 
-  /// What a person should know, one line each; empty when there is nothing to say.
+  /// Messages for the user, one line each; may be empty.
   std::vector<std::string> remarks() const;
 };
 
-/// Calls take() on every line. A DataError goes on to the caller or, under BadLines::skip, into
-/// the report.
+/// Calls take() on every line. A DataError is passed on to the caller or, with BadLines::skip,
+/// added to the report.
 template <class Take>
 void for_each_line(LineReader& lines, BadLines bad, LineReport& report, Take&& take) {
   while (lines.next()) {
@@ -112,7 +111,7 @@ void for_each_line(LineReader& lines, BadLines bad, LineReport& report, Take&& t
   }
 }
 
-/// Throws DataError when a file had none of what it should hold ("scores").
+/// Throws DataError when a file has no `what` ("score").
 void expect_some(std::size_t rows, std::string_view path, std::string_view what);
 
 }  // namespace podium

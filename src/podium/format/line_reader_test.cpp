@@ -134,8 +134,8 @@ TEST(LineReport, KeepsTheFirstSkipsOfAllParts) {
   next.rows_repeated = 2;
   first.add(next);
   EXPECT_EQ(first.rows_skipped, 10U);
-  EXPECT_THAT(first.remarks(), ElementsAre("2 lines repeat an earlier one and were left out",
-                                           "10 bad lines were skipped, the first of them:", "one",
+  EXPECT_THAT(first.remarks(), ElementsAre("omitted 2 duplicate lines",
+                                           "skipped 10 bad lines; the first problems:", "one",
                                            "more", "more", "more", "more"));
   EXPECT_TRUE(LineReport{}.remarks().empty());
 }

@@ -16,7 +16,7 @@ namespace podium {
 namespace {
 
 std::vector<double> numbers_in(const LineChunk& chunk, std::string_view path, std::string_view name,
-                               double least) {
+                               double min) {
   std::vector<double> numbers;
   const std::array names = {name};
   std::array<std::string_view, 1> word;
@@ -24,7 +24,7 @@ std::vector<double> numbers_in(const LineChunk& chunk, std::string_view path, st
   while (lines.next()) {
     lines.split(names, 1, word);
     const double number = lines.number_in(word[0], name);
-    if (number < least) throw lines.unexpected(word[0], name);
+    if (number < min) throw lines.unexpected(word[0], name);
     numbers.push_back(number);
   }
   return numbers;
@@ -33,12 +33,12 @@ std::vector<double> numbers_in(const LineChunk& chunk, std::string_view path, st
 }  // namespace
 
 std::vector<double> read_number_lines(const std::filesystem::path& path, std::string_view name,
-                                      double least) {
+                                      double min) {
   const InputText text(path);
   const auto chunks = line_chunks(without_trailing_blank_lines(text.view()));
   std::vector<std::vector<double>> parts(chunks.size());
   parallel_for(chunks.size(),
-               [&](std::size_t i) { parts[i] = numbers_in(chunks[i], text.path(), name, least); });
+               [&](std::size_t i) { parts[i] = numbers_in(chunks[i], text.path(), name, min); });
   std::vector<double> numbers;
   std::size_t count = 0;
   for (const auto& part : parts) count += part.size();
@@ -49,11 +49,11 @@ std::vector<double> read_number_lines(const std::filesystem::path& path, std::st
 }
 
 void write_number_lines(std::span<const double> numbers, const std::filesystem::path& path,
-                        std::string_view name, double least) {
+                        std::string_view name, double min) {
   OutputFile file(path);
   std::array<char, 32> buffer{};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!std::isfinite(numbers[i]) || numbers[i] < least) {
+    if (!std::isfinite(numbers[i]) || numbers[i] < min) {
       throw NumericError(fmt::format("{}: found {} for row {}, expected {}", path.string(),
                                      numbers[i], i + 1, name));
     }

@@ -51,10 +51,11 @@ void check(const Preference& preference) {
         fmt::format("preference for query {}: {}", in_quotes(preference.query_id), what));
   };
   if (preference.query_id.starts_with('#')) {
-    throw fail("found an id that starts with '#', which starts a comment");
+    throw fail(
+        "found an id that starts with '#', expected another character: '#' starts a comment");
   }
   if (preference.document_a == tie_word || preference.document_b == tie_word) {
-    throw fail("found a document called 'tie', which the format gives another meaning");
+    throw fail("found a document named 'tie', expected another id: 'tie' is a keyword");
   }
   if (preference.document_a == preference.document_b) {
     throw fail(fmt::format("found document {} twice, expected two documents",

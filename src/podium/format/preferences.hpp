@@ -23,8 +23,8 @@ struct Preference {
 };
 
 /// Reads lines "qid docA docB winner [weight]"; the winner is one of the two ids or the word
-/// "tie", the weight a finite number above 0. Lines that are blank or start with '#' are passed
-/// over. See docs/formats/preferences.md.
+/// "tie", the weight a finite number above 0. Lines that are blank or start with '#' are
+/// skipped. See docs/formats/preferences.md.
 std::vector<Preference> read_preferences(const std::filesystem::path& path,
                                          BadLines bad = BadLines::refuse,
                                          LineReport* report = nullptr);

@@ -20,7 +20,7 @@ bool is_tied(const PrefLibOrder& order) {
   return false;
 }
 
-/// Text of a header must stay on its line and come back as it was.
+/// Text of a header must fit on one line and be read back unchanged.
 void check_text(std::string_view text, const std::string& name) {
   if (trimmed(text) != text || std::ranges::any_of(text, is_control_character)) {
     throw UsageError(
@@ -48,7 +48,7 @@ void check_order(const PrefLibOrder& order, std::size_t alternatives, std::size_
     if (rank == end) end = order.tie_end[rank];
     fits = order.tie_end[rank] == end && end > rank && end <= order.order.size();
   }
-  if (!fits) fail("found ends of ties that do not fit the order");
+  if (!fits) fail("found tie ends that do not match the order");
 }
 
 void check(const PrefLibVotes& votes) {
@@ -59,7 +59,8 @@ void check(const PrefLibVotes& votes) {
   for (std::size_t i = 0; i < votes.alternative.size(); ++i) {
     const std::string name = fmt::format("name of alternative {}", i + 1);
     check_text(votes.alternative[i], name);
-    if (votes.alternative[i].empty()) throw UsageError(name + ": found nothing, expected a name");
+    if (votes.alternative[i].empty())
+      throw UsageError(name + ": found an empty text, expected a name");
   }
   for (std::size_t i = 0; i < votes.orders.size(); ++i) {
     check_order(votes.orders[i], votes.alternative.size(), i);
@@ -117,7 +118,7 @@ void write_preflib(const PrefLibVotes& votes, const std::filesystem::path& path)
   const PrefLibKind kind = kind_of(votes);
   const PrefLibKind named = preflib_kind_of_name(path).value_or(kind);
   if ((is_complete(named) && !is_complete(kind)) || (has_ties(kind) && !has_ties(named))) {
-    throw UsageError(fmt::format("{}: found votes of the kind {}, expected ones that {} allows",
+    throw UsageError(fmt::format("{}: found votes of kind {}, expected votes that a {} file allows",
                                  path.string(), name_of(kind), name_of(named)));
   }
   check_text(path.filename().string(), "file name");

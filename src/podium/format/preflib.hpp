@@ -13,12 +13,12 @@
 
 namespace podium {
 
-/// Which orders a PrefLib file may hold: strict or with ties, complete or incomplete.
+/// The kinds of orders in a PrefLib file: strict or with ties, complete or incomplete.
 enum class PrefLibKind { soc, soi, toc, toi };
 
 inline constexpr std::array<std::string_view, 4> preflib_kind_names = {"soc", "soi", "toc", "toi"};
 
-/// An order, and how many voters gave it.
+/// An order and the number of voters who gave it.
 struct PrefLibOrder {
   std::vector<DocIndex> order;         ///< alternatives from 0, best first
   std::vector<std::uint32_t> tie_end;  ///< one past the last rank that is tied with this one
@@ -27,7 +27,7 @@ struct PrefLibOrder {
   bool operator==(const PrefLibOrder&) const = default;
 };
 
-/// An election as PrefLib writes it down.
+/// An election in the form of a PrefLib file.
 struct PrefLibVotes {
   std::string title;
   std::vector<std::string> alternative;  ///< names; number i of the file is alternative i - 1
@@ -36,18 +36,18 @@ struct PrefLibVotes {
   bool operator==(const PrefLibVotes&) const = default;
 };
 
-/// The kind that allows least and still these votes.
+/// The most restrictive kind that allows these votes.
 PrefLibKind kind_of(const PrefLibVotes& votes);
 
-/// The kind that the name's ending stands for, also behind .gz or .zst; nothing for other names.
+/// The kind given by the ending of the file name, also before .gz or .zst; nothing for other names.
 std::optional<PrefLibKind> preflib_kind_of_name(std::filesystem::path path);
 
-/// Reads .soc, .soi, .toc and .toi files, with the header of today or the old one. The file's DATA
-/// TYPE, or else its name, says what orders may look like; without both, anything goes. See
+/// Reads .soc, .soi, .toc and .toi files, with the current or the old header. The DATA TYPE of the
+/// file, or otherwise its name, restricts the orders; without both, all orders are accepted. See
 /// docs/formats/preflib.md.
 PrefLibVotes read_preflib(const std::filesystem::path& path);
 
-/// Writes with the header of today. Throws UsageError for votes that the name's ending does not
+/// Writes the current header. Throws UsageError for votes that the ending of the name does not
 /// allow or that could not be read back.
 void write_preflib(const PrefLibVotes& votes, const std::filesystem::path& path);
 

@@ -8,7 +8,7 @@
 
 namespace podium {
 
-// What the reader and the writer of PrefLib files share.
+// Shared by the reader and the writer of PrefLib files.
 
 constexpr bool is_complete(PrefLibKind kind) {
   return kind == PrefLibKind::soc || kind == PrefLibKind::toc;
@@ -28,7 +28,7 @@ inline std::optional<PrefLibKind> find_preflib_kind(std::string_view name) {
   return static_cast<PrefLibKind>(found - preflib_kind_names.begin());
 }
 
-/// Whether a byte has no place in a line of text; a tab has.
+/// Whether a byte is a control character other than a tab.
 constexpr bool is_control_character(char c) {
   return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
 }

@@ -16,17 +16,18 @@ namespace podium {
 
 namespace {
 
-// More alternatives could not be aggregated anyway, and a made-up number must not take the memory.
-constexpr std::uint64_t most_alternatives = 100'000;
-constexpr std::uint64_t most_voters = 1'000'000'000'000;
+// More alternatives could not be aggregated, and a wrong number must not exhaust the memory.
+constexpr std::uint64_t max_alternatives = 100'000;
+constexpr std::uint64_t max_voters = 1'000'000'000'000;
 
-/// `text` without blanks around it. Unlike of trimmed(), nothing still has a place, for messages.
+/// `text` without blanks around it. Unlike trimmed(), an empty result keeps its position, for
+/// messages.
 std::string_view part(std::string_view text) {
   const std::string_view inner = trimmed(text);
   return inner.empty() ? text.substr(text.size()) : inner;
 }
 
-/// A number that a header says of the orders that follow it.
+/// A number announced by the header about the orders that follow.
 struct Announced {
   std::uint64_t number = 0;
   Location where;
@@ -53,7 +54,7 @@ class PrefLibReader {
   }
 
  private:
-  /// Goes to the next line that is not blank.
+  /// Moves to the next line that is not blank.
   bool next_line() {
     while (lines_.next()) {
       const std::string_view line = lines_.line();
@@ -84,7 +85,7 @@ class PrefLibReader {
     return false;
   }
 
-  /// "# KEY: value"; keys that do not matter here, and comments, are passed over.
+  /// "# KEY: value"; other keys and comments are skipped.
   void read_metadata() {
     const std::string_view text = trimmed(trimmed(lines_.line()).substr(1));
     const std::size_t colon = text.find(':');
@@ -92,7 +93,7 @@ class PrefLibReader {
     const std::string_view key = trimmed(text.substr(0, colon));
     const std::string_view value = trimmed(text.substr(colon + 1));
     constexpr std::string_view name_key = "ALTERNATIVE NAME";
-    if (value.empty()) return;  // as PrefLib writes what is not known
+    if (value.empty()) return;  // PrefLib leaves unknown values empty
     if (key == "TITLE") {
       votes_.title = value;
     } else if (key == "DATA TYPE") {
@@ -102,11 +103,11 @@ class PrefLibReader {
       if (!votes_.alternative.empty()) {
         throw lines_.error(key, "found the number of alternatives again, expected it once");
       }
-      votes_.alternative.resize(number_in(value, most_alternatives, "a number of alternatives"));
+      votes_.alternative.resize(number_in(value, max_alternatives, "a number of alternatives"));
     } else if (key == "NUMBER VOTERS") {
-      voters_ = announced(value, number_in(value, most_voters, "a number of voters"));
+      voters_ = announced(value, number_in(value, max_voters, "a number of voters"));
     } else if (key == "NUMBER UNIQUE ORDERS") {
-      unique_ = announced(value, number_in(value, most_voters, "a number of orders"));
+      unique_ = announced(value, number_in(value, max_voters, "a number of orders"));
     } else if (key.starts_with(name_key)) {
       add_name(part(key.substr(name_key.size())), value);
     }
@@ -116,7 +117,7 @@ class PrefLibReader {
   bool read_old_header() {
     LineParts count(lines_);
     votes_.alternative.resize(count.take_number(
-        most_alternatives, "a '#' header or the number of alternatives, from 1 to 100000"));
+        max_alternatives, "a '#' header or the number of alternatives, from 1 to 100000"));
     if (!count.is_done()) throw count.unexpected("the end of the line");
     for (std::size_t i = 0; i < votes_.alternative.size(); ++i) {
       expect_line("an alternative: number,name");
@@ -130,13 +131,13 @@ class PrefLibReader {
     }
     expect_line("voters,sum of counts,orders");
     LineParts sums(lines_);
-    sums.take_number(most_voters, "a number of voters");
+    sums.take_number(max_voters, "a number of voters");
     sums.expect(',', "','");
     const std::string_view sum = sums.rest();
-    voters_ = announced(sum, sums.take_number(most_voters, "a sum of counts"));
+    voters_ = announced(sum, sums.take_number(max_voters, "a sum of counts"));
     sums.expect(',', "','");
     const std::string_view unique = sums.rest();
-    unique_ = announced(unique, sums.take_number(most_voters, "a number of orders"));
+    unique_ = announced(unique, sums.take_number(max_voters, "a number of orders"));
     if (!sums.is_done()) throw sums.unexpected("the end of the line");
     return next_line();
   }
@@ -172,11 +173,11 @@ class PrefLibReader {
     return {number, {path_, lines_.number(), column}};
   }
 
-  /// "count: 1,2,{3,4}", or with a comma behind the count in an old file.
+  /// "count: 1,2,{3,4}", or with a comma after the count in an old file.
   PrefLibOrder read_order() const {
     LineParts parts(lines_);
     PrefLibOrder order;
-    order.voters = parts.take_number(most_voters, "a number of voters");
+    order.voters = parts.take_number(max_voters, "a number of voters");
     parts.expect(is_old_ ? ',' : ':', is_old_ ? "','" : "':'");
     std::vector<bool> seen(votes_.alternative.size(), false);
     do {
@@ -191,7 +192,7 @@ class PrefLibReader {
     return order;
   }
 
-  /// An alternative, or some that are tied.
+  /// An alternative or a group of tied ones.
   void read_group(LineParts& parts, std::vector<bool>& seen, PrefLibOrder& order) const {
     const std::string_view place = parts.rest();
     const std::size_t begin = order.order.size();
@@ -222,7 +223,7 @@ class PrefLibReader {
   static void check(const std::optional<Announced>& said, std::uint64_t found, const char* what) {
     if (!said || said->number == found) return;
     throw DataError(said->where,
-                    fmt::format("found {} {} in the header, expected {}, which the orders make",
+                    fmt::format("found {} {} in the header, expected {} as in the orders",
                                 said->number, what, found));
   }
 
@@ -233,7 +234,7 @@ class PrefLibReader {
   std::optional<Announced> voters_;
   std::optional<Announced> unique_;
   PrefLibVotes votes_;
-  std::string alternative_name_;  ///< what messages call one
+  std::string alternative_name_;  ///< name of an alternative in messages
 };
 
 }  // namespace

@@ -143,14 +143,14 @@ TEST_F(PrefLib, RefusesHeadersThatDoNotFitNamingThePlace) {
   EXPECT_EQ(complaint("# NUMBER ALTERNATIVES: 4000000000\n"),
             "f:1:24: found '4000000000', expected a number of alternatives from 1 to 100000");
   EXPECT_EQ(complaint_of_orders("# NUMBER VOTERS: 3\n1: 1\n1: 2\n"),
-            "f.toi:2:18: found 3 voters in the header, expected 2, which the orders make");
+            "f.toi:2:18: found 3 voters in the header, expected 2 as in the orders");
   EXPECT_EQ(complaint_of_orders("# NUMBER UNIQUE ORDERS: 3\n1: 1\n1: 2\n"),
-            "f.toi:2:25: found 3 orders in the header, expected 2, which the orders make");
+            "f.toi:2:25: found 3 orders in the header, expected 2 as in the orders");
 }
 
 TEST_F(PrefLib, RefusesOldHeadersThatDoNotFitNamingThePlace) {
   EXPECT_EQ(complaint("2\n1,a\n2,b\n3,4,1\n3,1,2\n"),
-            "f:4:3: found 4 voters in the header, expected 3, which the orders make");
+            "f:4:3: found 4 voters in the header, expected 3 as in the orders");
   EXPECT_EQ(complaint("2\n1,a\n2,b\n3,3\n"), "f:4:4: found the end of the line, expected ','");
   EXPECT_EQ(complaint("2\n1,a\n"),
             "f:2: found the end of the file, expected an alternative: number,name");

@@ -9,15 +9,15 @@
 
 namespace podium {
 
-/// What judges said of documents, by query: a label for each judged document. A negative label
-/// means that the document was not judged (see GradedTruth).
+/// Relevance judgements by query: a label for each judged document. A negative label means that the
+/// document was not judged (see GradedTruth).
 struct Qrels {
   DocumentTable judged;
 };
 
-/// Reads TREC judgements, lines "qid iteration docid label"; the iteration is not looked at, a
-/// label may be any finite number. A line that says the same as an earlier one is counted and
-/// left out; one that says otherwise is a DataError. See docs/formats/qrels.md.
+/// Reads TREC judgements, lines "qid iteration docid label"; the iteration is ignored, a
+/// label may be any finite number. Duplicate lines are counted and omitted; contradictory ones are
+/// a DataError. See docs/formats/qrels.md.
 Qrels read_qrels(const std::filesystem::path& path, BadLines bad = BadLines::refuse,
                  LineReport* report = nullptr);
 

@@ -42,7 +42,7 @@ TEST_F(QrelsFile, CountsALineThatSaysTheSameAgain) {
   EXPECT_THAT(qrels.judged[1].document, ElementsAre("b"));
   EXPECT_EQ(report.rows, 3U);
   EXPECT_EQ(report.rows_repeated, 2U);
-  EXPECT_THAT(report.remarks(), ElementsAre("2 lines repeat an earlier one and were left out"));
+  EXPECT_THAT(report.remarks(), ElementsAre("omitted 2 duplicate lines"));
 }
 
 TEST_F(QrelsFile, RefusesAnythingElseNamingThePlace) {

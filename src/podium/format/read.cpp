@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/relabel.hpp"
@@ -22,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name's ending, that of the packing left out: "a.csv.gz" -> ".csv".
+/// The ending of the name without that of the compression: "a.csv.gz" -> ".csv".
 std::string ending(const fs::path& path) {
   std::string last = lower_case(path.extension().string());
   if (last != ".gz" && last != ".zst") return last;
@@ -48,8 +49,8 @@ std::string_view first_row(const InputText& text, const LetorRows& rows) {
   return {};
 }
 
-/// The file of group sizes to use: the one asked for, or, for rows without qid, the one that
-/// LightGBM or XGBoost would look for beside the data.
+/// The file of group sizes: the given one or, for rows without qid, the file next to the data that
+/// LightGBM or XGBoost would use.
 std::string groups_file(const InputText& text, DataFormat format, const ReadOptions& options) {
   if (!options.groups.empty()) return options.groups;
   const LetorRows rows({});
@@ -76,24 +77,24 @@ Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& 
                    report);
 }
 
-/// Labels of a -list set are places in a full order, not grades.
+/// Labels of a -list set are positions in a full order, not grades.
 Dataset as_full_orders(const Dataset& data) {
   constexpr std::uint64_t seed = 1;
   return with_setting(data, {TruthSetting::Kind::full}, seed);
 }
 
-// --- weights beside the data ---
+// --- weights in files next to the data ---
 
 std::vector<float> row_weights(const Dataset& data, const std::string& path) {
   const std::vector<double> by_input = read_row_weights(path);
   if (by_input.size() != data.row_count()) {
-    throw DataError({path}, fmt::format("found {} weights, expected one for each of the {} rows",
-                                        by_input.size(), data.row_count()));
+    throw DataError({path}, fmt::format("found {}, expected {}: one for each row",
+                                        counted(by_input.size(), "weight"), data.row_count()));
   }
   const std::vector<double> by_row = scores_by_row(data, by_input);
   std::vector<float> weights(by_row.begin(), by_row.end());
   if (!std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); })) {
-    throw DataError({path}, "found a weight that a 32-bit float cannot hold");
+    throw DataError({path}, "found a weight outside the range of a 32-bit float");
   }
   return weights;
 }
@@ -138,7 +139,7 @@ Dataset read_csv(const InputText& text, char separator, const ReadOptions& optio
         length == std::string_view::npos ? std::string_view{} : text.view().substr(length + 1);
     return read_rows({.input = &text, .rows = behind, .lines_before = 1}, rows, {},
                      std::move(memory), options, report);
-  } catch (const RowProblem& problem) {  // only the header's comes as far as here
+  } catch (const RowProblem& problem) {  // other problems are handled by read_rows
     throw DataError({text.path(), 1, static_cast<std::size_t>(problem.at - header.data()) + 1},
                     problem.message);
   }
@@ -148,15 +149,14 @@ Dataset read_csv(const InputText& text, char separator, const ReadOptions& optio
 
 std::vector<std::string> ReadReport::remarks() const {
   std::vector<std::string> lines;
-  if (!groups_file.empty()) lines.push_back(fmt::format("groups come from {}", groups_file));
+  if (!groups_file.empty()) lines.push_back(fmt::format("read groups from {}", groups_file));
   if (rows_moved > 0) {
     lines.push_back(fmt::format(
-        "{} rows did not follow the earlier rows of their query; they were put together "
-        "(outputs keep the order of the input)",
-        rows_moved));
+        "moved {} to the other rows of their query (outputs keep the order of the input)",
+        counted(rows_moved, "row")));
   }
   if (rows_skipped > 0) {
-    lines.push_back(fmt::format("{} bad rows were skipped:", rows_skipped));
+    lines.push_back(fmt::format("skipped {}:", counted(rows_skipped, "bad row")));
     for (const std::string& skip : first_skips) lines.push_back("  " + skip);
     if (first_skips.size() < rows_skipped) {
       lines.push_back(fmt::format("  and {} more", rows_skipped - first_skips.size()));
@@ -180,7 +180,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
   Dataset data;
   {
     const InputText text(path);
-    if (text.view().empty()) throw DataError({path.string()}, "the file is empty");
+    if (text.view().empty()) throw DataError({path.string()}, "found an empty file, expected rows");
     noticed.bytes = text.view().size();
     const DataFormat format = format_of(text, options.format);
     switch (format) {

@@ -83,7 +83,7 @@ TEST_F(Read, PutsScatteredQueriesTogetherAndRemembersWhereRowsStood) {
   EXPECT_THAT(data[0].truth.label, ElementsAre(1, 3));
   EXPECT_THAT(data[1].features.values, ElementsAre(2, 4));
   EXPECT_EQ(report.rows_moved, 2U);
-  EXPECT_THAT(report.remarks(), ElementsAre(HasSubstr("2 rows did not follow")));
+  EXPECT_THAT(report.remarks(), ElementsAre(HasSubstr("moved 2 rows")));
   std::vector<std::size_t> input;
   for (std::size_t row = 0; row < data.row_count(); ++row) input.push_back(data.input_row(row));
   EXPECT_THAT(input, ElementsAre(0, 2, 1, 3, 4));
@@ -205,7 +205,7 @@ TEST_F(Read, ReportsTheFirstBadRowEvenWhenALaterOneIsWorse) {
 }
 
 TEST_F(Read, RefusesWhatIsNoDataAtAll) {
-  EXPECT_THAT(problem(""), EndsWith("data.txt: the file is empty"));
+  EXPECT_THAT(problem(""), EndsWith("data.txt: found an empty file, expected rows"));
   EXPECT_THAT(problem("\n# nothing\n"), EndsWith("found no row, expected at least one"));
   EXPECT_THAT(problem(std::string("\x00\x01\xff\x7f\n", 5)), HasSubstr(":1:1: found '\\x00\\x01"));
   const auto reading = [](const auto& path) { read_dataset(path); };
@@ -290,7 +290,7 @@ TEST_F(Read, SkipsAndCountsBadRowsWhenLenient) {
   EXPECT_EQ(report.rows_skipped, 2U);
   EXPECT_THAT(report.first_skips, ElementsAre(HasSubstr("data.txt:2:11: found 'x'"),
                                               HasSubstr("data.txt:3:1: found 'bad'")));
-  EXPECT_THAT(problem("bad\n", {.lenient = true}), HasSubstr("found no good row"));
+  EXPECT_THAT(problem("bad\n", {.lenient = true}), HasSubstr("found no valid row"));
 }
 
 // --- same result however it is read or written ---

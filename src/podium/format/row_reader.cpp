@@ -21,7 +21,7 @@ namespace detail {
 
 namespace {
 
-/// Large enough that the work of a chunk dwarfs its bookkeeping, small enough for many per core.
+/// Large enough that bookkeeping per chunk is negligible, small enough for many chunks per core.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 21;
 
 void add_queries_by_id(std::span<Chunk> chunks, DatasetMemory& memory, ReadReport& report) {
@@ -39,7 +39,7 @@ void add_queries_by_id(std::span<Chunk> chunks, DatasetMemory& memory, ReadRepor
         report.rows_moved += run.rows;
       }
       last = run.query;
-      run.first_row = count[run.query];  // in the query, for the moment
+      run.first_row = count[run.query];  // relative to the query until all queries are known
       count[run.query] += run.rows;
     }
   }
@@ -138,8 +138,8 @@ void collect_query_weights(std::span<const Chunk> chunks, const std::string& pat
     if (std::any_of(by_row.begin() + static_cast<std::ptrdiff_t>(begin),
                     by_row.begin() + static_cast<std::ptrdiff_t>(end),
                     [&](double weight) { return weight != by_row[begin]; })) {
-      throw DataError({path}, fmt::format("the rows of query number {} have different query "
-                                          "weights, expected one weight for all of them",
+      throw DataError({path}, fmt::format("found different query weights in the rows of query "
+                                          "number {}, expected the same weight in all of them",
                                           query + 1));
     }
     begin = end;
@@ -182,7 +182,7 @@ void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const
   for (const Chunk& chunk : chunks) rows += chunk.rows;
   if (rows == 0) {
     throw DataError({text.input->path()}, report.rows_skipped > 0
-                                              ? "found no good row, expected at least one"
+                                              ? "found no valid row, expected at least one"
                                               : "found no row, expected at least one");
   }
   if (groups.empty()) {

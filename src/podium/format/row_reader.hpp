@@ -23,14 +23,14 @@ namespace podium {
 /// Throws RowProblem "found TOKEN, expected WHAT" for the token of `line` that starts at `at`.
 [[noreturn]] void expected(const char* at, std::string_view line, std::string_view what);
 
-/// The part of a row that decides where it goes.
+/// The part of a row that determines its position in the data set.
 struct RowHead {
   std::string_view query_id;    ///< empty when groups come from a file
   std::size_t feature_end = 0;  ///< one past the last column that the row uses
 };
 
-/// The rest of a row. `features` is the row's zeroed place in the matrix; it is empty when the row
-/// is only checked, or its features are not wanted.
+/// The rest of a row. `features` is the row of the matrix, filled with zeros; it is empty when the
+/// row is only checked or its features are not needed.
 struct RowContent {
   std::span<float> features;
   std::span<double> exact;  ///< empty unless exact features are wanted
@@ -42,11 +42,11 @@ struct RowContent {
   double query_weight = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// A text format of one document a line.
+/// A text format with one document per line.
 ///
-/// head() is quick and sees only what it must; it returns nothing for a row that it cannot make
-/// sense of. fill() sees everything and throws RowProblem for the first thing that is wrong; a row
-/// that it accepts uses no column beyond its head's feature_end.
+/// head() is fast and parses only what it needs; it returns nothing for a row that it cannot parse.
+/// fill() parses the whole row and throws RowProblem for the first problem; a row that it accepts
+/// uses no column beyond the feature_end of its head.
 template <class F>
 concept RowFormat = requires(const F& format, std::string_view line, RowContent& content) {
   { format.is_row(line) } -> std::same_as<bool>;
@@ -54,7 +54,7 @@ concept RowFormat = requires(const F& format, std::string_view line, RowContent&
   { format.fill(line, content) } -> std::same_as<void>;
 };
 
-/// The text behind the header, and how its lines are numbered.
+/// The text after the header, and the number of its first line.
 struct RowText {
   const InputText* input;
   std::string_view rows;
@@ -63,9 +63,9 @@ struct RowText {
 
 namespace detail {
 
-/// Rows of one query that follow one another, and where they go.
+/// Adjacent rows of one query, and their position in the data set.
 struct Run {
-  std::string query_id;  ///< a copy: views would bring back pages of the text that were released
+  std::string query_id;  ///< a copy: a view would load released pages of the text again
   std::size_t rows = 0;
   std::size_t query = 0;
   std::size_t first_row = 0;
@@ -78,7 +78,7 @@ struct Run {
   }
 };
 
-/// Values of a column that most files do not have: kept from the first row that has one.
+/// Values of an optional column, stored from the first row that has one.
 class OptionalColumn {
  public:
   void add(std::size_t row, double value) {
@@ -102,7 +102,7 @@ struct SkippedRow {
   std::string message;
 };
 
-/// Some whole lines of the text, and what the two passes found in them.
+/// Some complete lines of the text, and the results of the two passes.
 struct Chunk {
   std::string_view text;
   std::size_t first_line = 0;  ///< its number in the file, from 1
@@ -126,11 +126,11 @@ std::vector<Chunk> cut_into_chunks(std::string_view text);
 void number_lines(std::span<Chunk> chunks, const RowText& text, ReadReport& report);
 
 /// Merges runs of equal ids into queries, or takes them from `groups` when there are any; gives
-/// every run its place; sets the queries of `memory`, and its input_row when rows moved.
+/// every run its position; sets the queries of `memory`, and its input_row when rows moved.
 void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const RowText& text,
              DatasetMemory& memory, ReadReport& report);
 
-/// Puts what the chunks kept for themselves (ids, optional columns) into `memory`.
+/// Moves the ids and optional columns of the chunks into `memory`.
 void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMemory& memory);
 
 /// The problem as a DataError with file, line and column.
@@ -147,7 +147,7 @@ void for_each_line(std::string_view text, Visitor&& visit) {
   }
 }
 
-/// First pass: queries, columns, and in a lenient read the rows to leave out.
+/// First pass: queries, columns, and in a lenient read the rows to skip.
 template <RowFormat F>
 void scan(Chunk& chunk, const F& format, bool lenient) {
   for_each_line(chunk.text, [&](std::string_view line, std::size_t index) {
@@ -177,8 +177,8 @@ void scan(Chunk& chunk, const F& format, bool lenient) {
   });
 }
 
-/// Throws the problem of the first bad row: called when a first pass stumbled, since a row before
-/// the one that it stumbled over may be worse.
+/// Throws the problem of the first bad row. Called when the first pass failed at some row, because
+/// an earlier row may have a problem that only the second pass detects.
 template <RowFormat F>
 void find_first_problem(std::span<const Chunk> chunks, const F& format, const std::string& path) {
   for (const Chunk& chunk : chunks) {
@@ -194,12 +194,12 @@ void find_first_problem(std::span<const Chunk> chunks, const F& format, const st
   }
 }
 
-/// Second pass: the rows of a chunk into their places.
+/// Second pass: writes the rows of a chunk to their positions.
 template <RowFormat F>
 void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory& memory) {
   std::size_t row = 0;      // good rows of the chunk so far
   std::size_t run = 0;      // the run that the row belongs to
-  std::size_t run_row = 0;  // and its place there
+  std::size_t run_row = 0;  // and its index in the run
   std::size_t skipped = 0;
   const std::size_t columns = memory.feature_count;
   const std::span<float> matrix = memory.features.values();
@@ -242,7 +242,7 @@ void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory&
 
 /// The data set of all rows of `text`. Two passes over chunks of lines, both in parallel: the
 /// first finds queries and columns, the second fills the matrix in place, so that memory never
-/// holds much more than the result. `memory` brings what the header said (feature names).
+/// holds much more than the result. `memory` already has the feature names of the header.
 template <RowFormat F>
 Dataset read_rows(const RowText& text, const F& format, std::span<const std::size_t> groups,
                   DatasetMemory memory, const ReadOptions& options, ReadReport& report) {

@@ -10,19 +10,19 @@
 
 namespace podium {
 
-/// What a ranker retrieved, by query: a score for each document.
+/// The results of a ranker by query: a score for each retrieved document.
 struct Run {
   DocumentTable retrieved;
   std::string tag;  ///< the ranker's name
 };
 
-/// Reads a TREC run, lines "qid Q0 docid rank score tag". The order is that of the scores: the
-/// rank is not looked at, nor is Q0; the tag is that of the first line. A document that comes
-/// twice in a query is a DataError. See docs/formats/run.md.
+/// Reads a TREC run, lines "qid Q0 docid rank score tag". The scores define the order: rank and
+/// Q0 are ignored; the tag is that of the first line. A document that occurs twice in a query is a
+/// DataError. See docs/formats/run.md.
 Run read_run(const std::filesystem::path& path, BadLines bad = BadLines::refuse,
              LineReport* report = nullptr);
 
-/// Writes each query's documents by falling score, equal scores in their order, with ranks from
+/// Writes each query's documents by descending score, equal scores in their order, with ranks from
 /// 1. Throws UsageError for an id or tag that is not a word, NumericError for a score that is not
 /// finite.
 void write_run(const Run& run, const std::filesystem::path& path);

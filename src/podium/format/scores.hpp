@@ -6,12 +6,12 @@
 
 namespace podium {
 
-/// Reads a score file: one finite number a line, in the order of the data file's rows; blank
+/// Reads a score file: one finite number per line, in the order of the data file's rows; blank
 /// lines may follow. Anything else is a DataError with line and column. See
 /// docs/formats/scores.md.
 std::vector<double> read_scores(const std::filesystem::path& path);
 
-/// Writes one score a line, each as the shortest text that reads back the same. A score that is
+/// Writes one score per line, each as the shortest text that reads back the same. A score that is
 /// not finite is a NumericError; then nothing is written.
 void write_scores(std::span<const double> scores, const std::filesystem::path& path);
 

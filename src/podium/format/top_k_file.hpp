@@ -12,7 +12,7 @@
 
 namespace podium {
 
-/// What the judges said of one query when asked for its k best documents.
+/// The judgement of one query: its k best documents.
 struct TopKRecord {
   std::string query_id;
   std::size_t k = 0;
@@ -24,8 +24,8 @@ struct TopKRecord {
 
 /// Reads JSON lines {"qid":"q","k":10,"top":["d3","d1"],"rest":["d2"]}; see
 /// docs/formats/top-k.md. Ids are strings or whole numbers. Throws DataError naming the line for
-/// an unknown, missing or repeated key, an id that is named twice, a top longer than k, a query
-/// that is named twice.
+/// an unknown, missing or repeated key, a repeated id, a top longer than k, or a repeated
+/// query.
 std::vector<TopKRecord> read_top_k(const std::filesystem::path& path);
 
 /// The lines of such a file. Throws UsageError for a record that could not be read back.
@@ -43,7 +43,7 @@ Qrels qrels_of(std::span<const TopKRecord> records);
 ///   label of the document at place p = 1, 2, ... of the top:  k + 1 - p;   of any other:  0
 ///   [Niu12]
 ///
-/// Throws as judged_rows() does, where judged is what is in either list.
+/// Throws like judged_rows(); the documents of both lists are judged.
 JudgedRows with_top_k(const Dataset& data, std::span<const TopKRecord> records, Unjudged unjudged,
                       const std::string& path);
 

@@ -130,17 +130,17 @@ TEST(WithTopK, AgreesWithTheQrelsOfTheRecords) {
 
 TEST(WithTopK, RefusesWhatDoesNotMatch) {
   EXPECT_EQ(complaint_about({a}),
-            "f: found 0 documents of judged queries, and 1 whole queries, that nobody judged, "
+            "f: found 0 documents of judged queries and 1 query without a judgement, "
             "expected none");
   EXPECT_EQ(complaint_about({a, b, {.query_id = "c", .k = 1}}),
-            "f: found no row of query 'c', which was judged");
+            "f: found no row for judged query 'c', expected at least one");
   TopKRecord other = b;
   other.rest = {"d1", "d9"};
   EXPECT_EQ(complaint_about({a, other}),
-            "f: found no row of document 'd9' of query 'b', which was judged");
+            "f: found no row for judged document 'd9' of query 'b', expected one");
   other.rest = {};
   EXPECT_EQ(complaint_about({a, other}),
-            "f: found 1 documents of judged queries, and 0 whole queries, that nobody judged, "
+            "f: found 1 document of judged queries and 0 queries without a judgement, "
             "expected none");
 }
 

@@ -55,7 +55,8 @@ void write_query_weights(std::span<const QueryWeight> weights, const std::filesy
   for (const auto& [query, weight] : weights) {
     check_word(query, "query id");
     if (!queries.insert(query).second) {
-      throw UsageError(fmt::format("weights: found query {} twice", in_quotes(query)));
+      throw UsageError(
+          fmt::format("weights: found query {} twice, expected it once", in_quotes(query)));
     }
     if (!std::isfinite(weight) || weight < 0.0) {
       throw NumericError(

@@ -25,7 +25,7 @@ void append_number(std::string& text, auto value) {
   text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }
 
-/// Which row of the data set stands in each row of the input, and which query it belongs to.
+/// The row of the data set for each row of the input, and its query.
 struct InputOrder {
   explicit InputOrder(const Dataset& data) : row(data.row_count()), query(data.row_count()) {
     for (std::size_t q = 0; q < data.query_count(); ++q) {
@@ -44,7 +44,7 @@ struct InputOrder {
 void write_rows(const Dataset& data, const InputOrder& order, OutputFile& file,
                 const std::function<void(std::string&, std::size_t row)>& format_row) {
   constexpr std::size_t block = 1024;
-  const std::size_t at_once = 4 * thread_count();  // bounds the text that waits to be written
+  const std::size_t at_once = 4 * thread_count();  // limits the text waiting to be written
   for (std::size_t first = 0; first < data.row_count(); first += block * at_once) {
     std::vector<std::string> texts(
         std::min(at_once, (data.row_count() - first + block - 1) / block));
@@ -59,7 +59,7 @@ void write_rows(const Dataset& data, const InputOrder& order, OutputFile& file,
 
 void refuse_blanks(std::string_view id, const char* what) {
   if (id.find_first_of(" \t\r\n") != std::string_view::npos) {
-    throw UsageError(fmt::format("the {} {} has a blank in it; only csv and podium can hold that",
+    throw UsageError(fmt::format("the {} {} contains a blank, which only csv and podium support",
                                  what, in_quotes(id)));
   }
 }
@@ -97,7 +97,7 @@ void append_comment(std::string& text, const Dataset& data, std::size_t row) {
   append(" prob = ", columns.prob);
 }
 
-/// Text formats have no place for weights: they go to files beside the data.
+/// Text formats cannot contain weights: they are written to files next to the data.
 void write_weights(const Dataset& data, const fs::path& path, bool with_query_ids) {
   const DatasetColumns& columns = data.columns();
   if (!columns.row_weight.empty()) {
@@ -115,14 +115,16 @@ void write_weights(const Dataset& data, const fs::path& path, bool with_query_id
   }
 }
 
-/// LightGBM and XGBoost read no more than numbers: what else there is must not be lost in silence.
+/// LightGBM and XGBoost read numbers only: other contents must not be lost silently.
 void check_fits_svmlight(const Dataset& data) {
   const DatasetColumns& columns = data.columns();
   if (!columns.input_row.empty()) {
-    throw UsageError("rows of a query do not follow one another; svmlight cannot hold that");
+    throw UsageError(
+        "found rows of a query that are not adjacent, which svmlight does not support");
   }
   if (std::ranges::any_of(columns.features, [](float value) { return std::isnan(value); })) {
-    throw UsageError("found missing values; svmlight cannot hold them (see podium data fill)");
+    throw UsageError(
+        "found missing values, which svmlight does not support (see podium data fill)");
   }
 }
 
@@ -158,10 +160,8 @@ void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids)
 
 std::string csv_text(std::string_view id, char separator) {
   if (id.find_first_of("\"\n\r") != std::string_view::npos) {
-    throw UsageError(
-        fmt::format("the id {} has a quote or line end in it; only podium can hold "
-                    "that",
-                    in_quotes(id)));
+    throw UsageError(fmt::format(
+        "the id {} contains a quote or a line end, which only podium supports", in_quotes(id)));
   }
   if (id.find(separator) == std::string_view::npos) return std::string(id);
   return fmt::format("\"{}\"", id);
@@ -186,8 +186,8 @@ void write_csv(const Dataset& data, const fs::path& path, char separator) {
     for (const std::string& role : {names.qid_column, names.label_column, names.docid_column,
                                     names.row_weight_column, names.query_weight_column}) {
       if (name != role) continue;
-      throw UsageError(fmt::format("a feature is called {}; in csv that name means another column",
-                                   in_quotes(name)));
+      throw UsageError(fmt::format(
+          "found a feature named {}, which is the name of another column in csv", in_quotes(name)));
     }
     add_column(name);
   }

@@ -6,14 +6,14 @@
 
 namespace podium {
 
-/// What will be read next, asked of the memory bit by bit while something else is worked on. Only
-/// the beginning of what is long: more would push out of the cache what is still needed.
+/// Prefetches the values that will be read next, piece by piece during other work. Only the
+/// beginning of a long span: more would evict data that is still needed from the cache.
 class Ahead {
  public:
   explicit Ahead(std::span<const float> next)
-      : next_(next.data()), left_(std::min(next.size(), most)) {}
+      : next_(next.data()), left_(std::min(next.size(), max_values)) {}
 
-  /// Asks for `count` more values.
+  /// Prefetches `count` more values.
   void ask(std::size_t count) {
     if (left_ < count) return;
     for (std::size_t i = 0; i < count; i += cache_line) {
@@ -25,7 +25,7 @@ class Ahead {
 
  private:
   static constexpr std::size_t cache_line = 64 / sizeof(float);
-  static constexpr std::size_t most = (std::size_t{256} << 10) / sizeof(float);
+  static constexpr std::size_t max_values = (std::size_t{256} << 10) / sizeof(float);
 
   const float* next_;
   std::size_t left_;

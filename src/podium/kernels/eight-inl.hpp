@@ -1,6 +1,7 @@
-// Eight logical lanes of doubles, whatever the machine's vectors hold: the sums of all kernels run
-// in these lanes and are reduced in one order, so that every instruction set with a fused
-// multiply-add gives the same bits. For the .cpp files of this room; compiled once per target.
+// Eight logical lanes of doubles, independent of the vector length of the machine: the sums of all
+// kernels run in these lanes and are reduced in one order, so that every instruction set with a
+// fused multiply-add gives the same bits. For the .cpp files of this module; compiled once per
+// target.
 #if defined(PODIUM_KERNELS_EIGHT_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef PODIUM_KERNELS_EIGHT_INL_HPP
 #undef PODIUM_KERNELS_EIGHT_INL_HPP
@@ -27,8 +28,8 @@ inline constexpr Floats floats{};
 inline constexpr std::size_t part_lanes = HWY_MIN(std::size_t{8}, HWY_LANES(double));
 inline constexpr std::size_t parts = 8 / part_lanes;
 
-/// Masked loads and stores of these targets leave the memory of masked lanes alone. The scalar and
-/// the emulated one read it first and mask afterwards.
+/// Masked loads and stores of these targets do not access the memory of masked lanes. The scalar
+/// and the emulated targets read first and mask afterwards.
 inline constexpr bool masks_protect =
     HWY_TARGET == HWY_AVX2 ||
     (!HWY_MEM_OPS_MIGHT_FAULT && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128);

@@ -88,7 +88,7 @@ double sum_exp(const double* x, double shift, double* out, std::size_t count) {
 HWY_INLINE Eight larger_of(const Eight& a, const Eight& b) {
   Eight larger;
   for (std::size_t i = 0; i < parts; ++i) {
-    // Not Max, which treats NaN as the machine likes.
+    // Not Max, which treats NaN differently on different machines.
     larger.part[i] = hn::IfThenElse(hn::Gt(b.part[i], a.part[i]), b.part[i], a.part[i]);
   }
   return larger;

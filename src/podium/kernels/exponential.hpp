@@ -6,7 +6,7 @@ namespace podium {
 
 // Errors are in units in the last place of the exact result, denormal ones included. NaN gives NaN.
 
-/// The largest of x, NaN left out; minus infinity of nothing.
+/// The largest of x, ignoring NaN; minus infinity when there is none.
 double largest(std::span<const double> x);
 
 /// out[i] = exp(x[i] - shift), within 1.1; returns their sum. Too large a result is infinity, too

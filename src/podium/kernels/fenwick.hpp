@@ -5,8 +5,8 @@
 
 namespace podium {
 
-/// Prefix sums that can be changed: add and prefix are O(log n). Works on borrowed zeros, so a
-/// loop can reuse one piece of memory. Value needs += and a zero Value{}. [Fenwick94]
+/// Prefix sums that can be changed: add and prefix are O(log n). Works on borrowed memory that
+/// is zero at first, so that a loop can reuse it. Value needs += and a zero Value{}. [Fenwick94]
 template <class Value>
 class Fenwick {
  public:

@@ -10,8 +10,8 @@
 
 namespace podium {
 
-/// Numbers with NaN before and after them, so that a kernel that uses what lies beside its input
-/// gives NaN, and one that writes there is found out. `lead` sets how they are aligned.
+/// Numbers with NaN before and after them: a kernel that reads outside its input gives NaN, and one
+/// that writes there is detected. `lead` sets the alignment.
 template <class Value>
 class Guarded {
  public:

@@ -23,7 +23,7 @@ struct ValueAndSlope {
 struct Hinge {
   HWY_INLINE ValueAndSlope operator()(Part margin) const {
     const Part gap = hn::Sub(hn::Set(doubles, 1.0), margin);
-    // Asked this way round NaN is not enough, and stays NaN.
+    // With this comparison NaN counts as a violated margin, and stays NaN.
     const auto is_enough = hn::Le(gap, hn::Zero(doubles));
     return {hn::IfThenZeroElse(is_enough, gap),
             hn::IfThenZeroElse(is_enough, hn::Set(doubles, -1.0))};

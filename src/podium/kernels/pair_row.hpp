@@ -10,7 +10,7 @@ struct PairRow {
   double slope = 0.0;  ///< sum of w_j * phi'(m_j)
 };
 
-// One document of score s against others that it should beat: margins m_j = s - others[j]. Each of
+// One document of score s and others that it should beat: margins m_j = s - others[j]. Each of
 // these returns both sums and subtracts w_j * phi'(m_j) from gradient[j], so that adding `slope` to
 // the document's own gradient completes that of the pairs.
 

@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace podium::HWY_NAMESPACE {
 
-/// So many rows share each load of the weights, or each load and store of the sums.
+/// The number of rows that share each load of the weights, or each load and store of the sums.
 constexpr std::size_t together = 4;
 
 template <std::size_t count>

@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Losses, LossContract, testing::ValuesIn([] {
                          });
 
 TEST_P(LossContract, AScoreThatIsNoNumberTouchesNoOtherMemory) {
-  for_all([](const AnyLoss& loss, const PreparedQuery& query, RandomStream& stream) {
+  for_all([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     constexpr double guard = 42.0;
     const std::size_t n = query.order.size();
     for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {

@@ -26,7 +26,7 @@ std::string_view bytes_of(const std::vector<Value>& values) {
 
 std::string data_fingerprint(const Dataset& data) {
   const DatasetColumns& columns = data.columns();
-  // Query by query, because what lies between the blocks of two queries is not data.
+  // Query by query, because the padding between the blocks of queries is not data.
   std::vector<std::uint64_t> features(data.query_count());
   parallel_for(data.query_count(), [&](std::size_t query) {
     features[query] = checksum64(bytes_of(data[query].features.values));

@@ -6,9 +6,9 @@
 
 namespace podium {
 
-/// 16 hexadecimal digits that change when what a learner sees of the data changes: query ids,
-/// labels, truths, features and weights, in row order. Not against malice. The same on every
-/// machine and for any format that the data was read from.
+/// A hash in 16 hexadecimal digits of the data as learners see it: query ids, labels, truths,
+/// features and weights, in row order. Not cryptographic. The same on every machine and for every
+/// file format.
 std::string data_fingerprint(const Dataset& data);
 
 }  // namespace podium

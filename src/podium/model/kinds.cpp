@@ -115,7 +115,8 @@ WeakTerm read_term(const JsonReader& json, std::size_t features) {
     if (const auto missing = json.find("missing")) term.ranker.missing_passes = missing->flag();
   } else {
     term.ranker.kind = WeakRanker::Kind::feature;
-    if (json.find("missing")) throw json.error("found 'missing', expected it beside a 'threshold'");
+    if (json.find("missing"))
+      throw json.error("found 'missing' without 'threshold', expected both or neither");
   }
   term.weight = json.at("weight").number();
   return term;
@@ -130,7 +131,7 @@ ModelKind read_weak_rankers(const JsonReader& parameters, std::size_t features) 
   return model;
 }
 
-/// Signs are left out: a feature of which some is good and too much is bad counts, too.
+/// Absolute values: terms of opposite sign for the same feature must not cancel.
 std::vector<double> weights_of(const WeakRankerSum& model) {
   std::vector<double> sum(model.features);
   for (const WeakTerm& term : model.terms) sum[term.ranker.feature] += std::abs(term.weight);
@@ -146,12 +147,12 @@ std::vector<double> weights_of(const ReRanking& model) {
 // --- the table ---
 
 constexpr std::array table = {
-    KindEntry{"linear", "what one unit of the prepared feature adds to the score", read_linear},
-    KindEntry{"network", "most that one unit of the prepared feature can change the score",
+    KindEntry{"linear", "change of the score per unit of the prepared feature", read_linear},
+    KindEntry{"network", "largest change of the score per unit of the prepared feature",
               read_network},
-    KindEntry{"weak-rankers", "weights of the feature's weak rankers added up without their signs",
+    KindEntry{"weak-rankers", "sum of the absolute weights of the feature's weak rankers",
               read_weak_rankers},
-    KindEntry{re_ranking_name, "in the first of two stages", read_re_ranking},
+    KindEntry{re_ranking_name, "in the first stage", read_re_ranking},
 };
 static_assert(table.size() == std::variant_size_v<ModelKind>);
 

@@ -9,11 +9,11 @@
 
 namespace podium {
 
-/// What a scorer leaves for backward when the features say it all.
+/// The tape of a scorer whose backward pass needs only the features.
 struct EmptyTape {};
 
-/// f(x) = w . x, plus a bias if there is one. A bias never changes a ranking; only losses that see
-/// where scores lie (squared error, RankCosine) need one.
+/// f(x) = w . x, plus a bias if there is one. A bias never changes a ranking; only losses that
+/// depend on the level of the scores (squared error, RankCosine) need one.
 ///
 /// Parameters: one weight per feature, then the bias.
 struct LinearScorer {
@@ -23,7 +23,7 @@ struct LinearScorer {
   std::size_t feature_count() const noexcept { return features; }
   std::size_t dimension() const noexcept { return features + (has_bias ? 1 : 0); }
 
-  /// All zeros; draws nothing.
+  /// Sets all parameters to zero; uses no random numbers.
   void initialise(std::span<double> w, RandomStream& random) const;
 
   EmptyTape forward(std::span<const double> w, const FeatureRows& rows, std::span<double> scores,

@@ -45,7 +45,7 @@ using NetworkModel = ScorerModel<NetworkScorer>;
 /// NaN) and score(rows, scores, workspace), and its row in kinds.cpp.
 using ModelKind = std::variant<LinearModel, NetworkModel, WeakRankerSum, ReRanking>;
 
-/// A scoring function inside a model, under the name of what trained it.
+/// A scoring function inside a model, with the name of the algorithm that trained it.
 struct NamedRanker {
   std::string name;
   ModelKind kind;
@@ -53,7 +53,7 @@ struct NamedRanker {
   bool operator==(const NamedRanker&) const = default;
 };
 
-/// One whose order counts for so much among others.
+/// A ranker with the weight of its vote.
 struct Voter {
   NamedRanker ranker;
   double weight = 1.0;  ///< >= 0
@@ -64,9 +64,9 @@ struct Voter {
 /// The name of the kind in a model file: "linear", "network", "weak-rankers", "re-ranking".
 std::string_view kind_name(const ModelKind& kind);
 
-/// How much each feature counts, in the sense that fits the kind.
+/// The weight of each feature; its meaning depends on the kind.
 struct FeatureWeights {
-  std::string meaning;  ///< a phrase: "what one unit ... adds to the score"
+  std::string meaning;  ///< a phrase: "change of the score per unit ..."
   std::vector<double> value;
 };
 
@@ -80,8 +80,8 @@ struct Validation {
   bool operator==(const Validation&) const = default;
 };
 
-/// Where a model comes from: with the data and the model that it started from, if any, enough to
-/// train it again.
+/// The origin of a model: together with the data and the initial model, if any, sufficient to train
+/// it again.
 struct TrainingRecord {
   std::string algorithm;
   OptionText options;
@@ -90,7 +90,7 @@ struct TrainingRecord {
   std::string data;            ///< data_fingerprint() of the training data
   std::string podium_version;  ///< of the library that trained it
   std::size_t iterations = 0;
-  std::string stop;  ///< why training ended
+  std::string stop;  ///< reason why training ended
   std::optional<Validation> validation;
 
   bool operator==(const TrainingRecord&) const = default;
@@ -105,11 +105,11 @@ struct RankingModel {
   bool operator==(const RankingModel&) const = default;
 };
 
-/// One score per row, in row order. Labels are not looked at. Throws what prepared() throws, and
-/// NumericError for a score that is not finite and for a missing value that the kind cannot take.
+/// One score per row, in row order. Labels are ignored. Throws like prepared(), and NumericError
+/// for a score that is not finite and for a missing value that the kind does not accept.
 std::vector<double> score(const RankingModel& model, const Dataset& data);
 
-/// The same for data that is prepared already.
+/// The same for prepared data.
 std::vector<double> score(const ModelKind& kind, const Dataset& prepared);
 
 /// The score of one document, its features in the model's order; see prepared_document(). Throws

@@ -19,7 +19,7 @@ constexpr std::uint64_t format_version = 1;
 
 // --- writing ---
 
-/// JSON is UTF-8; `what` says whose text it is.
+/// JSON is UTF-8; `what` names the text in the message.
 void check_utf8(const std::string& text, const std::string& what) {
   if (utf8_prefix(text) == text.size()) return;
   throw UsageError(fmt::format("model: {}: found {}, expected UTF-8", what, in_quotes(text)));

@@ -204,7 +204,7 @@ TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
   EXPECT_EQ(complaint_after(2, [](Json& json) { json["features"]["names"].push_back("d"); }),
             "m.json: features.names: found 4 names, expected one for each of 3 features");
   EXPECT_THAT(complaint_after(7, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
-              HasSubstr("m.json: normaliser: found feature 'bm25' in place 1, expected 'x'"));
+              HasSubstr("m.json: normaliser: found feature 'bm25' at position 1, expected 'x'"));
 }
 
 TEST(ModelFile, HoldsWeakRankersInTheOrderInWhichTheyWereFound) {
@@ -240,7 +240,7 @@ TEST(ModelFile, RefusesWeakRankersThatAreNone) {
   EXPECT_EQ(with_term(R"({"feature": 1, "threshold": 0, "missing": 1, "weight": 1})"),
             place + ".missing: found 1, expected true or false");
   EXPECT_EQ(with_term(R"({"feature": 1, "missing": true, "weight": 1})"),
-            place + ": found 'missing', expected it beside a 'threshold'");
+            place + ": found 'missing' without 'threshold', expected both or neither");
   EXPECT_EQ(with_term(R"({"feature": 1, "weight": 1, "sign": 1})"),
             place + ": found the key 'sign', expected one of: feature, threshold, missing, weight");
   EXPECT_EQ(complaint_after(4, [](Json& json) { json["parameters"].erase("terms"); }),

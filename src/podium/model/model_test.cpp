@@ -121,7 +121,7 @@ TEST(Score, RefusesAModelWhosePartsDoNotFit) {
 TEST(FeatureWeights, OfALinearModelAreItsWeights) {
   const FeatureWeights weights = feature_weights(LinearModel{{2, true}, {3.0, -4.0, 5.0}});
   EXPECT_THAT(weights.value, ElementsAre(3.0, -4.0));
-  EXPECT_THAT(std::string(weights.meaning), HasSubstr("adds to the score"));
+  EXPECT_THAT(std::string(weights.meaning), HasSubstr("change of the score"));
 }
 
 TEST(FeatureWeights, OfWeakRankersAddUpWithoutSigns) {
@@ -132,7 +132,7 @@ TEST(FeatureWeights, OfWeakRankersAddUpWithoutSigns) {
                            {{.feature = 0, .threshold = 2.0}, -0.25}}};
   const FeatureWeights weights = feature_weights(sum);
   EXPECT_THAT(weights.value, ElementsAre(0.75, 0.0, 2.0));
-  EXPECT_THAT(std::string(weights.meaning), HasSubstr("without their signs"));
+  EXPECT_THAT(std::string(weights.meaning), HasSubstr("absolute weights"));
 }
 
 TEST(FeatureWeights, OfANetworkBoundItsSlopes) {

@@ -12,8 +12,8 @@ namespace podium {
 
 namespace {
 
-/// Calls visit(begin, count, rows) for pieces of the documents whose features stay in the nearest
-/// cache while every hidden unit looks at them.
+/// Calls visit(begin, count, rows) for blocks of documents whose features stay in the first-level
+/// cache while all hidden units use them.
 template <class Visit>
 void for_each_piece(const FeatureRows& rows, std::size_t documents, Visit&& visit) {
   constexpr std::size_t cached_values = 4096;  // 16 KiB of floats

@@ -13,8 +13,8 @@ namespace podium {
 ///
 ///   f(x) = v . tanh(U x + b)
 ///
-/// Parameters: U (hidden x features, one row per hidden unit), then b, then v (hidden each). There
-/// is no bias of the output: it never changes a ranking.
+/// Parameters: U (hidden x features, one row per hidden unit), then b, then v (hidden each). The
+/// output has no bias, because a bias never changes a ranking.
 struct NetworkScorer {
   std::size_t features = 0;
   std::size_t hidden = 10;

@@ -16,7 +16,7 @@ inline std::vector<double> random_parameters(std::size_t count, RandomStream& ra
   return w;
 }
 
-/// Thresholds of both sorts, and features as they are unless `only_thresholds`.
+/// Thresholds of both kinds, and plain features unless `only_thresholds`.
 inline WeakRankerSum random_weak_rankers(std::size_t features, std::size_t terms,
                                          RandomStream& random, bool only_thresholds = false) {
   WeakRankerSum sum{features, {}};
@@ -33,7 +33,8 @@ inline WeakRankerSum random_weak_rankers(std::size_t features, std::size_t terms
   return sum;
 }
 
-/// A model of every kind, for tests: made up for the features of `data`, nothing in it a default.
+/// A model of every kind, for tests: invented for the features of `data`, without any default
+/// value.
 inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_t seed) {
   RandomStream random(seed, "", "test model");
   const std::size_t features = data.feature_count();

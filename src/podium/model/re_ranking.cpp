@@ -106,7 +106,7 @@ void ReRanking::score(const FeatureRows& rows, std::span<double> scores,
   const std::size_t count = std::min(top, order.size());
   const std::size_t places = depth > 0 ? depth : std::max<std::size_t>(1, count / 2);
 
-  // The items of the election are places of the first order, which therefore is 0, 1, ...
+  // The items of the election are positions in the first order, which is therefore 0, 1, ...
   std::vector<ItemIndex> items(count);
   std::iota(items.begin(), items.end(), ItemIndex{0});
   std::vector<double> of_items(count);

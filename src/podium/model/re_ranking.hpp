@@ -12,10 +12,10 @@
 
 namespace podium {
 
-struct NamedRanker;  // where all kinds of models are known: model.hpp
+struct NamedRanker;  // defined in model.hpp, which knows all kinds
 struct Voter;
 
-/// How the lists of several rankers become one: a row of aggregators() with its options.
+/// The aggregation of the lists of several rankers: a row of aggregators() with its options.
 struct AggregationChoice {
   std::string method = "skr";
   OptionText options;
@@ -23,19 +23,19 @@ struct AggregationChoice {
   bool operator==(const AggregationChoice&) const = default;
 };
 
-/// Reads "skr" or "skr(sort=quick,missing=paper)"; throws UsageError for what no aggregator knows.
+/// Reads "skr" or "skr(sort=quick,missing=paper)"; throws UsageError for unknown names and options.
 AggregationChoice parse_aggregation(std::string_view text);
 std::string to_text(const AggregationChoice& choice);
 
-/// A ranking in two stages. The first ranker orders a query; its first t documents are ordered
-/// again by the voters, whose lists are aggregated; what is below keeps the first order. [Cheng15]
+/// A ranking in two stages. The first ranker orders a query; its first t documents are re-ranked
+/// by aggregating the lists of the voters; the others keep the first order. [Cheng15]
 ///
 ///   t = min(top, n);   of each voter's order of the t documents its first k places count,
 ///   k = depth, or max(1, floor(t / 2)) when depth is 0; a tie that begins there counts as a whole
 ///   score = n - place,  places from 1
 ///
-/// The first order breaks the ties of the aggregation. Without voters it stays as it is. Scores say
-/// nothing but the places, and a document has none without the other documents of its query.
+/// The first order breaks the ties of the aggregation. Without voters it is the result. Scores
+/// express only the positions, so a single document without the others of its query has no score.
 struct ReRanking {
   Boxed<NamedRanker> first;
   std::vector<Voter> voters;
@@ -44,12 +44,12 @@ struct ReRanking {
   AggregationChoice aggregation;
 
   std::size_t feature_count() const noexcept;
-  /// Also: parts are no re-rankings and have the same features, weights are not negative, and there
-  /// is such an aggregation.
+  /// Also: parts are not re-rankings and have the same features, weights are not negative, and the
+  /// aggregation exists.
   bool is_whole() const;
   bool accepts_missing() const noexcept;
-  /// If a part finds scores that are not finite, these are the scores, so that whoever asked can
-  /// say of which document.
+  /// If a part returns scores that are not finite, these are returned, so that the caller can name
+  /// the document.
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const;
 
   bool operator==(const ReRanking& other) const;

@@ -9,7 +9,7 @@ inline constexpr std::string_view re_ranking_name = "re-ranking";
 
 Json json_of(const ReRanking& model);
 
-/// What json_of() wrote. A part that is a re-ranking itself is a DataError.
+/// Reads the text of json_of(). Throws DataError for a part that is itself a re-ranking.
 ModelKind read_re_ranking(const JsonReader& parameters, std::size_t features);
 
 }  // namespace podium

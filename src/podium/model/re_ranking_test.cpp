@@ -243,7 +243,7 @@ TEST(ReRanking, WeighsFeaturesAsItsFirstRankerDoes) {
   const FeatureWeights weights = feature_weights(re_ranking({1.0}));
   EXPECT_THAT(weights.value, ElementsAre(1.0, 0.0));
   EXPECT_EQ(weights.meaning,
-            "in the first of two stages: what one unit of the prepared feature adds to the score");
+            "in the first stage: change of the score per unit of the prepared feature");
 }
 
 TEST(Aggregation, IsReadAndWritten) {

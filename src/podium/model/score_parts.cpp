@@ -15,13 +15,13 @@ ScoreParts parts_of(const LinearModel& model, std::span<const float> x) {
 
 ScoreParts parts_of(const NetworkModel& /*model*/, std::span<const float> /*x*/) {
   throw UsageError(
-      "found a network, whose score is not a sum over features, expected another kind "
+      "found a network, which is not a sum over features, expected another kind "
       "of model");
 }
 
 ScoreParts parts_of(const ReRanking& /*model*/, std::span<const float> /*x*/) {
   throw UsageError(
-      "found a re-ranking, whose scores are places among the documents of a query, expected "
+      "found a re-ranking, whose scores are positions in the ranking of a query, expected "
       "another kind of model");
 }
 

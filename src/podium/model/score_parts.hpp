@@ -8,14 +8,14 @@
 
 namespace podium {
 
-/// A document's score taken apart. The parts add up to the score, up to the rounding of sums.
+/// The score of a document as a sum of parts, exact up to rounding.
 struct ScoreParts {
-  std::vector<double> feature;  ///< what each feature adds
-  std::optional<double> bias;   ///< what is there without any, if the model has it
+  std::vector<double> feature;  ///< contribution of each feature
+  std::optional<double> bias;   ///< bias, if the model has one
 };
 
-/// The parts of the score of one prepared document. Throws UsageError for a kind whose score is not
-/// a sum over features.
+/// The parts of the score of one prepared document. Throws UsageError for a kind whose score is
+/// not a sum over features.
 ScoreParts score_parts(const ModelKind& kind, std::span<const float> prepared);
 
 }  // namespace podium

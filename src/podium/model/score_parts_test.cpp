@@ -67,7 +67,7 @@ TEST(ScoreParts, OfANetworkDoNotExist) {
 TEST(ScoreParts, OfAReRankingDoNotExist) {
   const ReRanking model{NamedRanker{"linear", LinearModel{{1}, {1.0}}}};
   EXPECT_THAT([&] { score_parts(model, std::vector<float>(1)); },
-              ThrowsMessage<UsageError>(HasSubstr("places among the documents of a query")));
+              ThrowsMessage<UsageError>(HasSubstr("positions in the ranking of a query")));
 }
 
 }  // namespace

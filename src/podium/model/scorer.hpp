@@ -11,17 +11,16 @@
 namespace podium {
 
 /// A family of scoring functions f(x; w), differentiable in its parameters w. It holds the shape
-/// (how many features, how many hidden units); parameters come as a flat vector, so an optimiser
-/// needs to know nothing of it.
+/// (how many features, how many hidden units); parameters come as a flat vector, so that
+/// optimisers are independent of it.
 ///
-///   forward(w, rows, scores, workspace)   writes the scores of a query's documents and returns
-///                                         what backward needs of the way there; that lives in
-///                                         `workspace`
+///   forward(w, rows, scores, workspace)   writes the scores of a query's documents and returns the
+///                                         tape for backward, whose memory is in `workspace`
 ///   backward(w, rows, tape, score_gradient, gradient, workspace, next)
 ///                                         adds sum over documents of score_gradient[doc] * df/dw
-///                                         to gradient; `next` are the features that forward will
-///                                         want next, so that memory can fetch them meanwhile
-///   initialise(w, random)                 where training starts
+///                                         to gradient; `next` are the features that the next forward
+///                                         call reads, so that they can be prefetched
+///   initialise(w, random)                 sets the start of training
 template <class S>
 concept Scorer = requires(const S& scorer, std::span<const double> w, const FeatureRows& rows,
                           std::span<double> out, Workspace& workspace, RandomStream& random) {

@@ -7,14 +7,14 @@ namespace podium {
 
 namespace {
 
-/// Documents that a term sees at once: few enough for their columns to stay near the processor.
+/// The number of documents per tile, small enough for their columns to stay in the cache.
 constexpr std::size_t tile = 32;
 
 using Tile = std::span<double, tile>;
 using Column = std::span<const double, tile>;
 
-/// Adds to each sum what the term says of that document. Sums start at +0 and so never become -0:
-/// leaving out weight * 0 changes no bit.
+/// Adds the value of the term for each document to its sum. Sums start at +0 and never become -0,
+/// so that skipping weight * 0 changes no bit.
 void add_term(const WeakTerm& term, Column x, Tile sum) {
   const double threshold = term.ranker.threshold;
   const double weight = term.weight;
@@ -27,7 +27,7 @@ void add_term(const WeakTerm& term, Column x, Tile sum) {
   }
 }
 
-/// The features that the terms ask for, and which of them each feature is.
+/// The distinct features of the terms, and the position of each feature among them.
 struct UsedFeatures {
   UsedFeatures(const WeakRankerSum& sum, Workspace& workspace)
       : place(workspace.zeros<std::uint32_t>(sum.features)),
@@ -59,8 +59,8 @@ bool WeakRankerSum::accepts_missing() const noexcept {
       terms, [](const WeakTerm& term) { return term.ranker.kind == WeakRanker::Kind::threshold; });
 }
 
-// Ten times as fast as document by document: a term runs over a tile of documents whose columns
-// lie in a row. Each document's sum is still taken in term order.
+// Ten times as fast as document by document: a term is applied to a tile of documents whose columns
+// are contiguous. The sum of each document is still in the order of the terms.
 void WeakRankerSum::score(const FeatureRows& rows, std::span<double> scores,
                           Workspace& workspace) const {
   const UsedFeatures used(*this, workspace);

@@ -11,13 +11,13 @@
 
 namespace podium {
 
-/// A ranker that is hardly one: a feature as it is, or whether it exceeds a threshold.
+/// A weak ranker: a feature itself, or whether it exceeds a threshold.
 struct WeakRanker {
   enum class Kind : std::uint8_t { feature, threshold };
   Kind kind = Kind::threshold;
   std::uint32_t feature = 0;
   double threshold = 0.0;
-  bool missing_passes = false;  ///< what a threshold says of a missing value
+  bool missing_passes = false;  ///< result of a threshold for a missing value
 
   double operator()(float value) const noexcept {
     if (kind == Kind::feature) return double{value};
@@ -42,7 +42,7 @@ struct WeakRankerSum {
 
   std::size_t feature_count() const noexcept { return features; }
   bool is_whole() const noexcept;
-  bool accepts_missing() const noexcept;  ///< thresholds do, features as they are do not
+  bool accepts_missing() const noexcept;  ///< thresholds do, plain features do not
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const;
 
   bool operator==(const WeakRankerSum&) const = default;

@@ -15,10 +15,10 @@ bool has(const StudySystem* system, std::string_view measure) {
   return system != nullptr && std::ranges::count(system->measure, measure) > 0;
 }
 
-/// A against B on the queries of all test folds.
+/// Compares A with B on the queries of all test folds.
 PairTest paired_t(const StudySystem& a, const StudySystem& b, std::string_view measure) {
   std::array<RankerValues, 2> values = {a.values_of(measure), b.values_of(measure)};
-  values[0].name = "A";  // of a sweep both have the same
+  values[0].name = "A";  // two points of a sweep have the same name
   values[1].name = "B";
   return compare(values, {.correction = Correction::none}).pairs.front().tests.front();
 }
@@ -35,14 +35,23 @@ void add_point(const StudySystem& a, const StudySystem& b, std::string_view meas
   ++(test.favours_a ? tally.significantly_ahead : tally.significantly_behind);
 }
 
+ClaimsBlock::Claim with_finding(const PaperClaim& claim, const ClaimFinding& finding) {
+  return {.claim = std::string(claim.text),
+          .source = std::string(claim.source),
+          .verdict = finding.verdict,
+          .evidence = finding.evidence};
+}
+
 }  // namespace
 
 ClaimsBlock::Claim checked(const PaperClaim& claim, const Findings& findings) {
   ClaimFinding finding = claim.evaluate(findings);
-  return {.claim = std::string(claim.text),
-          .source = std::string(claim.source),
-          .verdict = finding.verdict,
-          .evidence = std::move(finding.evidence)};
+  if (!finding.details.empty()) finding.evidence += "; " + finding.details;
+  return with_finding(claim, finding);
+}
+
+ClaimsBlock::Claim checked_briefly(const PaperClaim& claim, const Findings& findings) {
+  return with_finding(claim, claim.evaluate(findings));
 }
 
 std::string listed(std::span<const std::string> items, std::string_view between) {
@@ -54,35 +63,39 @@ std::string listed(std::span<const std::string> items, std::string_view between)
   return text;
 }
 
-ClaimFinding verdict(bool holds, std::string evidence) {
-  return {holds ? ClaimVerdict::holds : ClaimVerdict::does_not_hold, std::move(evidence)};
+ClaimFinding verdict(bool holds, std::string evidence, std::string details) {
+  return {holds ? ClaimVerdict::holds : ClaimVerdict::does_not_hold, std::move(evidence),
+          std::move(details)};
 }
 
 ClaimFinding untested(std::string reason) {
-  return {ClaimVerdict::cannot_be_tested, std::move(reason)};
+  return {ClaimVerdict::cannot_be_tested, std::move(reason), ""};
 }
 
 ClaimFinding needs_data(const Findings& findings, std::span<const std::string_view> studies) {
-  std::vector<std::string> wanted;
+  std::vector<std::string> needed;
+  std::vector<std::string> folders;
   for (const std::string_view name : studies) {
     const StudyFinding* finding = findings.study(name);
     if (finding == nullptr) {
-      wanted.push_back(fmt::format("the study {}, which was not run", name));
+      needed.push_back(fmt::format("the study {}, which was not run", name));
       continue;
     }
     for (const StudyData& data : finding->missing) {
-      std::string text = fmt::format("{} in {}", data.name, data.folds);
-      if (std::ranges::count(wanted, text) == 0) wanted.push_back(std::move(text));
+      if (std::ranges::count(folders, data.folds) > 0) continue;
+      needed.push_back(data.name);
+      folders.push_back(data.folds);
     }
   }
-  return untested(wanted.empty() ? "the results lack a row or a measure of it"
-                                 : fmt::format("needs {}", listed(wanted)));
+  if (needed.empty()) return untested("a row or a measure is missing from the results");
+  ClaimFinding finding = untested(fmt::format("needs {}", listed(needed)));
+  if (!folders.empty()) finding.details = fmt::format("expected in {}", listed(folders));
+  return finding;
 }
 
 std::string PointTally::text() const {
-  return fmt::format(
-      "ahead at {} of {} points ({}), significantly at {}, significantly behind at {}", ahead,
-      points, listed(data), significantly_ahead, significantly_behind);
+  return fmt::format("ahead at {} of {} points ({}); significant: {} ahead, {} behind", ahead,
+                     points, listed(data), significantly_ahead, significantly_behind);
 }
 
 PointTally tally(const Findings& findings, std::string_view study, std::span<const RowPair> pairs,

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 constexpr std::array<RowPair, 1> a_and_b = {{{"a", "b"}}};
 constexpr std::array<std::string_view, 2> measures = {"map", "ndcg@1"};
 
-TEST(PointTally, CountsPointsAndWhatATestSaysOfThem) {
+TEST(PointTally, CountsPointsAndSignificantDifferences) {
   const Findings findings({MadeUpStudy("s", {"map", "ndcg@1"})
                                .add("far", "a", 0.5)
                                .add("far", "b", 0.3)
@@ -28,15 +28,14 @@ TEST(PointTally, CountsPointsAndWhatATestSaysOfThem) {
   EXPECT_EQ(found.significantly_ahead, 2U);
   EXPECT_EQ(found.significantly_behind, 0U);
   EXPECT_THAT(found.behind, ElementsAre("near map", "near ndcg@1"));
-  EXPECT_EQ(found.text(),
-            "ahead at 2 of 4 points (far, near), significantly at 2, significantly behind at 0");
+  EXPECT_EQ(found.text(), "ahead at 2 of 4 points (far, near); significant: 2 ahead, 0 behind");
   const std::array<std::string_view, 1> only = {"near"};
   EXPECT_EQ(tally(findings, "s", a_and_b, measures, only).points, 2U);
   EXPECT_EQ(together(found, found).points, 8U);
   EXPECT_THAT(together(found, found).data, ElementsAre("far", "near"));
 }
 
-TEST(PointTally, PassesOverWhatIsNotThere) {
+TEST(PointTally, SkipsRowsAndStudiesWithoutResults) {
   const Findings findings({MadeUpStudy("s", {"map"}).add("d", "a", 0.5)});
   EXPECT_EQ(tally(findings, "s", a_and_b, measures).points, 0U);
   EXPECT_EQ(tally(findings, "other", a_and_b, measures).points, 0U);
@@ -47,7 +46,18 @@ TEST(NeedsData, NamesSetsWithTheirFoldersAndStudiesThatWereNotRun) {
   const std::array<std::string_view, 2> studies = {"s", "t"};
   const ClaimFinding finding = needs_data(findings, studies);
   EXPECT_EQ(finding.verdict, ClaimVerdict::cannot_be_tested);
-  EXPECT_EQ(finding.evidence, "needs TD2003 in Gov/td, the study t, which was not run");
+  EXPECT_EQ(finding.evidence, "needs TD2003, the study t, which was not run");
+  EXPECT_EQ(finding.details, "expected in Gov/td");
+}
+
+TEST(Checked, AddsDetailsToTheEvidenceUnlessItIsBrief) {
+  const PaperClaim claim{"Qin10", "It is so", [](const Findings&) {
+                           return verdict(false, "at 1 of 2 points", "not at: map");
+                         }};
+  const Findings nothing({});
+  EXPECT_EQ(checked(claim, nothing).evidence, "at 1 of 2 points; not at: map");
+  EXPECT_EQ(checked_briefly(claim, nothing).evidence, "at 1 of 2 points");
+  EXPECT_EQ(checked_briefly(claim, nothing).verdict, ClaimVerdict::does_not_hold);
 }
 
 TEST(BestRow, IsTheLargestMeanAndNoneWhenARowIsMissing) {

@@ -10,7 +10,7 @@ namespace podium {
 
 namespace {
 
-/// The six points of a data set: three by precision, three by NDCG, each of its own study.
+/// The six points of a data set: three by precision, three by NDCG, one study for each measure.
 struct PointSet {
   std::string_view study;
   std::array<std::string_view, 3> measures;
@@ -31,14 +31,16 @@ PointTally tally_points(const Findings& findings, std::span<const RowPair> pairs
   return found;
 }
 
-/// One row against another on one data set; `behind` it says where it is not ahead.
+std::string not_ahead(const PointTally& found) {
+  return found.behind.empty() ? "" : fmt::format("not ahead: {}", listed(found.behind));
+}
+
+/// Compares two rows on one data set; the claim holds when the first is ahead at `minimum` points.
 ClaimFinding wins_on(const Findings& findings, RowPair pair, std::string_view data,
-                     std::size_t least) {
+                     std::size_t minimum) {
   const PointTally found = tally_points(findings, std::array{pair}, std::array{data});
   if (found.points < 6) return needs_data(findings, both_studies);
-  std::string evidence = found.text();
-  if (!found.behind.empty()) evidence += fmt::format("; not ahead: {}", listed(found.behind));
-  return verdict(found.ahead >= least, std::move(evidence));
+  return verdict(found.ahead >= minimum, found.text(), not_ahead(found));
 }
 
 ClaimFinding slack_on_ohsumed(const Findings& findings) {
@@ -61,9 +63,7 @@ ClaimFinding aggregation_helps(const Findings& findings) {
   constexpr std::array<RowPair, 1> pair = {{{"TopRank", "TopSlack"}}};
   const PointTally found = tally_points(findings, pair, {});
   if (found.points == 0) return needs_data(findings, both_studies);
-  std::string evidence = found.text();
-  if (!found.behind.empty()) evidence += fmt::format("; not ahead: {}", listed(found.behind));
-  return verdict(found.ahead == found.points, std::move(evidence));
+  return verdict(found.ahead == found.points, found.text(), not_ahead(found));
 }
 
 ClaimFinding gains_on_td2004(const Findings& findings) {
@@ -111,7 +111,7 @@ ClaimFinding over_listmle(const Findings& findings) {
   return wins_on(findings, {"TopRank", "Top-10 ListMLE"}, "OHSUMED", 5);
 }
 
-/// How many of the rivals are above TopRank; nothing when a row is missing.
+/// The number of rivals above TopRank; nothing when a row is missing.
 std::optional<std::size_t> places_below_best(const Findings& findings, std::string_view study,
                                              const std::string& data, std::string_view measure) {
   const StudySystem* top_rank = findings.system(study, data, "TopRank");
@@ -140,9 +140,9 @@ ClaimFinding most_stable(const Findings& findings) {
     }
   }
   if (points == 0) return needs_data(findings, both_studies);
-  return verdict(18 * best >= 11 * points && best + second == points,
-                 fmt::format("the best of six at {} of {} points, the second best at {}", best,
-                             points, second));
+  return verdict(
+      18 * best >= 11 * points && best + second == points,
+      fmt::format("best of six at {} of {} points, second best at {}", best, points, second));
 }
 
 constexpr std::array<PaperClaim, 10> claims = {{
@@ -158,7 +158,7 @@ constexpr std::array<PaperClaim, 10> claims = {{
     {"Cheng15, Figure 3", "TopRank is above TopSlack on all data sets by all measures",
      aggregation_helps},
     {"Cheng15, section 4.2.2",
-     "On TD2004 TopRank is above TopSlack by 17.2 %, 5.6 %, 43.6 % at N@1, N@3, N@10",
+     "On TD2004 TopRank is above TopSlack by 17.2 %, 5.6 % and 43.6 % at N@1, N@3 and N@10",
      gains_on_td2004},
     {"Cheng15, section 4.2.3",
      "On OHSUMED ListNet, Top-10 ListMLE and TopRank are significantly better than Regression and "

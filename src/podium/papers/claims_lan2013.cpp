@@ -50,26 +50,22 @@ std::vector<KCurve> curves_of(const Findings& findings, std::string_view study) 
   return curves;
 }
 
-/// How many of all curves and measures are as `is_so` wants them, and which are not.
+/// The number of curves, over all measures, that satisfy a condition, and the names of the others.
 struct CurveCount {
   std::size_t of = 0;
-  std::size_t so = 0;
+  std::size_t satisfied = 0;
   std::vector<std::string> others;
 
-  std::string text() const {
-    std::string text = fmt::format("{} of {}", so, of);
-    if (!others.empty()) text += fmt::format(" (not: {})", listed(others));
-    return text;
-  }
+  std::string text() const { return fmt::format("{} of {}", satisfied, of); }
 };
 
-CurveCount count_curves(const Findings& findings, std::string_view study, auto&& is_so) {
+CurveCount count_curves(const Findings& findings, std::string_view study, auto&& condition) {
   CurveCount count;
   for (const KCurve& curve : curves_of(findings, study)) {
     for (const std::string_view measure : measures) {
       ++count.of;
-      if (is_so(curve, measure)) {
-        ++count.so;
+      if (condition(curve, measure)) {
+        ++count.satisfied;
       } else {
         count.others.push_back(fmt::format("{} {}", curve.name, measure));
       }
@@ -78,16 +74,19 @@ CurveCount count_curves(const Findings& findings, std::string_view study, auto&&
   return count;
 }
 
-/// Full orders decide; what grades show is told beside it.
-ClaimFinding decided_by_orders(const Findings& findings, std::string_view what, auto&& is_so) {
-  const CurveCount by_orders = count_curves(findings, orders, is_so);
+/// Full orders decide the verdict; the results on grades are added as evidence.
+ClaimFinding decided_by_orders(const Findings& findings, std::string_view what, auto&& condition) {
+  const CurveCount by_orders = count_curves(findings, orders, condition);
   if (by_orders.of == 0) return needs_data(findings, std::array{orders});
-  std::string evidence = fmt::format("{}: {} curves over full orders", what, by_orders.text());
-  const CurveCount by_grades = count_curves(findings, grades, is_so);
+  std::string evidence = fmt::format("{} on {} curves (full orders)", what, by_orders.text());
+  const CurveCount by_grades = count_curves(findings, grades, condition);
   if (by_grades.of > 0) {
-    evidence += fmt::format("; {} over orders made of grades", by_grades.text());
+    evidence += fmt::format(", {} (orders made from grades)", by_grades.text());
   }
-  return verdict(by_orders.so == by_orders.of, std::move(evidence));
+  std::vector<std::string> others = by_orders.others;
+  others.insert(others.end(), by_grades.others.begin(), by_grades.others.end());
+  return verdict(by_orders.satisfied == by_orders.of, std::move(evidence),
+                 others.empty() ? "" : fmt::format("not on: {}", listed(others)));
 }
 
 ClaimFinding rises(const Findings& findings) {
@@ -99,7 +98,7 @@ ClaimFinding rises(const Findings& findings) {
 
 ClaimFinding stays(const Findings& findings) {
   return decided_by_orders(
-      findings, "from k = 10 (RankBoost 20) to the full order values differ by 2 % or less",
+      findings, "values from k = 10 (RankBoost: 20) to the full order differ by at most 2 %",
       [](const KCurve& curve, std::string_view measure) {
         const double from = curve.row == "RankBoost" ? 20.0 : 10.0;
         return shape_of(curve.from(from), measure).spread <= 0.02;
@@ -140,7 +139,7 @@ ClaimFinding tail_hurts(const Findings& findings) {
 }
 
 ClaimFinding theorem(const Findings&) {
-  return untested("a theorem: podium verify theory checks it on all small cases");
+  return untested("a theorem; podium verify theory checks it on all small cases");
 }
 
 constexpr std::array<PaperClaim, 5> claims = {{

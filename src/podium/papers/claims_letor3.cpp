@@ -13,7 +13,8 @@ namespace {
 constexpr std::array<std::string_view, 4> listwise = {"ListNet", "AdaRank-MAP", "AdaRank-NDCG",
                                                       "SVMMAP"};
 constexpr std::array<std::string_view, 3> pairwise = {"Ranking SVM", "RankBoost", "FRank"};
-/// The wins of some algorithms by a measure, added up and divided by their number.
+
+/// The mean winning number of some algorithms by a measure.
 double mean_wins(const WinningNumbers& wins, std::string_view measure,
                  std::span<const std::string_view> rows) {
   const auto m = std::ranges::find(wins.measure, measure) - wins.measure.begin();
@@ -25,29 +26,30 @@ double mean_wins(const WinningNumbers& wins, std::string_view measure,
   return sum / static_cast<double>(rows.size());
 }
 
-bool is_whole(const WinningNumbers& wins) {
+bool has_all_results(const WinningNumbers& wins) {
   return wins.algorithm.size() == letor_algorithms().size() &&
          wins.measure.size() == letor_measures().size();
 }
 
-/// By how many measures `is_so` is true, in the paper's tables and in ours.
-ClaimFinding by_wins(const Findings& findings, std::string_view what, std::size_t least,
-                     std::span<const std::string_view> of, auto&& is_so) {
+/// Counts the measures that satisfy `condition`, in the paper's tables and in ours; the claim holds
+/// when ours has `minimum` of them.
+ClaimFinding by_wins(const Findings& findings, std::string_view what, std::size_t minimum,
+                     std::span<const std::string_view> of, auto&& condition) {
   const WinningNumbers ours = our_letor_wins(findings);
-  if (!is_whole(ours)) return needs_data(findings, letor_studies());
+  if (!has_all_results(ours)) return needs_data(findings, letor_studies());
   const WinningNumbers published = published_letor_wins();
   const auto count = [&](const WinningNumbers& wins) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(of, [&](std::string_view measure) { return is_so(wins, measure); }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        of, [&](std::string_view measure) { return condition(wins, measure); }));
   };
-  return verdict(count(ours) >= least,
+  return verdict(count(ours) >= minimum,
                  fmt::format("{} by {} of {} measures here, by {} in the paper's tables", what,
                              count(ours), of.size(), count(published)));
 }
 
 ClaimFinding listnet_best(const Findings& findings) {
   return by_wins(
-      findings, "ListNet has the largest winning number of eight", letor_measures().size(),
+      findings, "ListNet has the largest winning number of the eight", letor_measures().size(),
       letor_measures(), [](const WinningNumbers& wins, std::string_view measure) {
         const double own = mean_wins(wins, measure, std::array<std::string_view, 1>{"ListNet"});
         return std::ranges::all_of(letor_algorithms(), [&](std::string_view other) {
@@ -58,7 +60,7 @@ ClaimFinding listnet_best(const Findings& findings) {
 
 ClaimFinding regression_worst(const Findings& findings) {
   return by_wins(
-      findings, "Regression has the smallest winning number of eight", letor_measures().size(),
+      findings, "Regression has the smallest winning number of the eight", letor_measures().size(),
       letor_measures(), [](const WinningNumbers& wins, std::string_view measure) {
         const double own = mean_wins(wins, measure, std::array<std::string_view, 1>{"Regression"});
         return std::ranges::all_of(letor_algorithms(), [&](std::string_view other) {
@@ -72,13 +74,15 @@ bool listwise_ahead(const WinningNumbers& wins, std::string_view measure) {
 }
 
 ClaimFinding listwise_better(const Findings& findings) {
-  return by_wins(findings, "the mean winning number of listwise exceeds that of pairwise learners",
-                 5, letor_measures(), listwise_ahead);
+  return by_wins(findings,
+                 "the mean winning number of listwise learners exceeds that of pairwise ones", 5,
+                 letor_measures(), listwise_ahead);
 }
 
 ClaimFinding listwise_at_the_top(const Findings& findings) {
   constexpr std::array<std::string_view, 2> first = {"ndcg@1", "p@1"};
-  return by_wins(findings, "the mean winning number of listwise exceeds that of pairwise learners",
+  return by_wins(findings,
+                 "the mean winning number of listwise learners exceeds that of pairwise ones",
                  first.size(), first, listwise_ahead);
 }
 
@@ -92,8 +96,8 @@ ClaimFinding three_alike(const Findings& findings) {
   if (found.points == 0) return needs_data(findings, letor_studies());
   const std::size_t different = found.significantly_ahead + found.significantly_behind;
   return verdict(20 * different <= found.points,
-                 fmt::format("a paired t test tells them apart at {} of {} points (chance: one in "
-                             "20)",
+                 fmt::format("a paired t test separates them at {} of {} points (expected by "
+                             "chance: one in 20)",
                              different, found.points));
 }
 
@@ -106,16 +110,16 @@ ClaimFinding best_on_some(const Findings& findings) {
     if (std::ranges::count(at_hand, name) == 0) return needs_data(findings, std::array{study});
     if (best_row(findings, study, name, letor_algorithms(), "map") == "RankBoost") ++wins;
   }
-  return verdict(wins == data.size(), fmt::format("best by MAP on {} of 2", wins));
+  return verdict(wins == data.size(), fmt::format("best by MAP on {} of 2 data sets", wins));
 }
 
 constexpr std::array<PaperClaim, 6> claims = {{
-    {"Qin10, section 4.3", "Among all, ListNet seems to be the best", listnet_best},
+    {"Qin10, section 4.3", "ListNet seems to be the best of all", listnet_best},
     {"Qin10, section 4.3", "Linear regression performs worse than pairwise and listwise algorithms",
      regression_worst},
     {"Qin10, Figures 4 and 5", "Listwise algorithms have advantages over pairwise ones",
      listwise_better},
-    {"Qin10, Figures 4 and 5", "They have them especially at the top position",
+    {"Qin10, Figures 4 and 5", "These advantages are largest at the top position",
      listwise_at_the_top},
     {"Qin10, section 4.3", "AdaRank-MAP, AdaRank-NDCG and SVMMAP obtain similar performances",
      three_alike},

@@ -45,8 +45,10 @@ TEST(LabellingClaims, OfWhatAModelWasGivenAreNotTested) {
   EXPECT_THAT(quick.evidence, HasSubstr("5.51 s and 13.87 s"));
   const ClaimFinding agree = assessors_agree_more(with(141.8, .65));
   EXPECT_EQ(agree.verdict, ClaimVerdict::cannot_be_tested);
-  EXPECT_THAT(agree.evidence, HasSubstr("overall agreement of top-k 74.5 % (holds: 74.5 %)"));
-  EXPECT_THAT(agree.evidence, HasSubstr("overall agreement of grades 65.0 % (differs: 54.7 %)"));
+  EXPECT_THAT(agree.details,
+              HasSubstr("overall agreement of top-k 74.5 % (published: 74.5 %, holds)"));
+  EXPECT_THAT(agree.details,
+              HasSubstr("overall agreement of grades 65.0 % (published: 54.7 %, differs)"));
 }
 
 TEST(LabellingClaims, ShowEveryNumberWithItsVerdict) {

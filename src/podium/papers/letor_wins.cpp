@@ -76,15 +76,16 @@ WinningNumbers published_letor_wins() {
 
 std::vector<ReportBlock> letor_wins_blocks(const Findings& findings) {
   std::vector<ReportBlock> blocks;
-  blocks.emplace_back(wins_table("Winning numbers of the paper's tables",
-                                 "How often each algorithm beats another, over seven data sets, "
-                                 "counted from Tables 5 to 18: the bars of Figures 4 and 5.",
-                                 published_letor_wins()));
+  blocks.emplace_back(
+      wins_table("Winning numbers: published",
+                 "The number of times each algorithm beats another, over seven data "
+                 "sets, counted from Tables 5 to 18 (the bars of Figures 4 and 5).",
+                 published_letor_wins()));
   const WinningNumbers ours = our_letor_wins(findings);
   if (ours.algorithm.size() == eight.size()) {
-    blocks.emplace_back(wins_table("Winning numbers here",
-                                   "The same eight on the data sets at hand, LETOR 2.0, 3.0 and "
-                                   "4.0 together, by our results.",
+    blocks.emplace_back(wins_table("Winning numbers: ours",
+                                   "The same eight algorithms on the available data sets of LETOR "
+                                   "2.0, 3.0 and 4.0, from our results.",
                                    ours));
   }
   return blocks;

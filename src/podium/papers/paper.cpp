@@ -15,24 +15,26 @@ namespace {
 
 constexpr std::array<Paper, 5> all_papers = {{
     {"niu2012", "Niu12", "Top-k Learning to Rank: Labeling, Ranking and Evaluation",
-     "People order the k best documents of a query by preference; FocusedRank learns from such "
-     "truths, and the kappa measures judge by them.",
+     "Assessors order the k best documents of a query by preference; FocusedRank learns from such "
+     "top-k truths, and the kappa measures evaluate rankings by them.",
      niu2012_claims, labelling_blocks},
     {"cheng2015", "Cheng15", "TopRank: A Novel Top-k Ranking Method Based on Rank Aggregation",
-     "A structural SVM with slack scaling ranks, three other rankers reorder its first places, and "
-     "supervised Kemeny aggregation joins them.",
+     "A structural SVM with slack scaling ranks the documents, three other rankers reorder its "
+     "first "
+     "places, and supervised Kemeny aggregation combines them.",
      cheng2015_claims},
     {"lan2013", "Lan13", "Is Top-k Sufficient for Ranking?",
-     "Learning from the first k places of an order is as good as learning from all of it, already "
+     "Learning from the first k places of an order is as good as learning from the full order, "
+     "even "
      "for a small k.",
      lan2013_claims},
     {"xia2009", "Xia09", "Statistical Consistency of Top-k Ranking",
-     "Losses of whole lists are not consistent with the loss at the k best places; changed ones "
-     "are, and rank better.",
+     "Listwise losses are not consistent with the loss at the top k places; modified losses are "
+     "consistent and rank better.",
      xia2009_claims},
     {"letor3", "Qin10",
      "LETOR: A Benchmark Collection for Research on Learning to Rank for Information Retrieval",
-     "Eight algorithms on seven data sets with five folds each, and who beats whom.", letor3_claims,
+     "Eight algorithms are compared on seven data sets with five folds each.", letor3_claims,
      letor_wins_blocks},
 }};
 

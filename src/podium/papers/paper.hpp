@@ -9,31 +9,31 @@
 
 namespace podium {
 
-/// A paper whose experiments are written down in study/papers.
+/// A paper whose experiments are described in papers/specs.
 struct Paper {
   std::string_view name;      ///< "niu2012"; its studies' files begin with it
   std::string_view citation;  ///< key of docs/references.bib
   std::string_view title;
-  std::string_view about;  ///< a sentence on what it says
+  std::string_view about;  ///< one sentence about its contents
   std::span<const PaperClaim> (*claims)();
-  /// What is shown beside its claims; null: nothing.
+  /// Makes the blocks shown after its claims; null: none.
   std::vector<ReportBlock> (*blocks)(const Findings&) = nullptr;
 };
 
-/// All papers, in the order that reports show them.
+/// All papers, in the order of reports.
 std::span<const Paper> papers();
 
 /// Reads a paper's name, or "all"; throws UsageError naming the papers.
 std::vector<const Paper*> parse_papers(std::string_view text);
 
-/// An experiment of a paper as it is written down.
+/// The description of an experiment of a paper.
 struct PaperStudy {
   std::string name;  ///< of the file
   std::string text;  ///< TOML
 };
 std::vector<PaperStudy> studies_of(const Paper& paper);
 
-// What the papers claim, each list in its own file.
+// The claims of the papers, each list in its own file.
 std::span<const PaperClaim> niu2012_claims();
 std::span<const PaperClaim> cheng2015_claims();
 std::span<const PaperClaim> lan2013_claims();

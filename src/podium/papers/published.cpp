@@ -50,7 +50,7 @@ PublishedTable table_of(std::span<const PublishedValue> published, const StudySp
   return table;
 }
 
-/// Our lines of a data set as the study's own table has them; empty when it is not at hand.
+/// The rows of a data set in the study's own table; empty when the data set is missing.
 Table our_table(const StudyFinding& finding, const std::string& data) {
   for (const StudyGroup& group : groups_of(finding.spec, finding.systems)) {
     if (group.data == data) return means_table(finding.spec, group).table;
@@ -58,7 +58,7 @@ Table our_table(const StudyFinding& finding, const std::string& data) {
   return {};
 }
 
-/// The line of a method and the cell of a measure in it; null when there is none.
+/// The cell of a method and a measure; null when there is none.
 const Cell* cell_of(const Table& table, const std::string& row, const std::string& measure) {
   const auto column = std::ranges::find(table.columns, measure);
   for (const std::vector<Cell>& cells : table.rows) {
@@ -74,28 +74,28 @@ void add_method(const PublishedTable& published, const Table& ours, const std::s
   std::vector<Cell> first = {row, "published"};
   std::vector<Cell> second = {"", "ours"};
   std::vector<Cell> third = {"", "difference"};
-  bool is_there = false;
+  bool has_ours = false;
   for (const std::string& measure : published.measures) {
     const double value = published.at(row, measure);
     first.emplace_back(value);
     const Cell* cell = cell_of(ours, row, measure);
-    is_there = is_there || cell != nullptr;
+    has_ours = has_ours || cell != nullptr;
     second.push_back(cell == nullptr ? Cell(std::nan("")) : *cell);
     second.back().strong = false;
     const double own = cell == nullptr ? std::nan("") : std::get<double>(cell->value);
     third.emplace_back(std::isnan(own - value) ? "-" : fmt::format("{:+.4f}", own - value));
   }
   table.rows.push_back(std::move(first));
-  if (!is_there) return;
+  if (!has_ours) return;
   table.rows.push_back(std::move(second));
   table.rows.push_back(std::move(third));
 }
 
-std::string note_of(const StudyFinding& finding, const std::string& data, bool is_at_hand) {
-  if (is_at_hand) return "Marks as in the table of all learners.";
+std::string note_of(const StudyFinding& finding, const std::string& data, bool has_results) {
+  if (has_results) return "Marks as in the table of all learners below.";
   const auto missing = std::ranges::find(finding.missing, data, &StudyData::name);
   if (missing == finding.missing.end()) return "Published values only.";
-  return fmt::format("Published values only: the data set is not at hand; it belongs into {}.",
+  return fmt::format("Published values only: the data set is missing; it is expected in {}.",
                      missing->folds);
 }
 
@@ -148,7 +148,7 @@ std::vector<TableBlock> published_blocks(std::span<const PublishedValue> publish
     const PublishedTable table = table_of(published, finding.spec, data.name);
     if (table.values.empty()) continue;
     const Table ours = our_table(finding, data.name);
-    TableBlock block{.title = fmt::format("{}: published beside ours (tables: {})", data.name,
+    TableBlock block{.title = fmt::format("{}: published values and ours (tables: {})", data.name,
                                           listed(table.tables)),
                      .note = note_of(finding, data.name, !ours.rows.empty())};
     block.table.columns = {"method", ""};

@@ -10,7 +10,7 @@
 
 namespace podium {
 
-/// A value that a paper or a data set's page prints.
+/// A value printed in a paper or on the page of a data set.
 struct PublishedValue {
   std::string paper;
   std::string table;
@@ -29,7 +29,7 @@ std::vector<PublishedValue> read_published(std::string_view text, const std::str
 /// The values of papers/specs/published.csv.
 const std::vector<PublishedValue>& published_values();
 
-/// A published value and what we found; NaN when the data is not at hand or the row only published.
+/// A published value and ours; NaN when the data set is missing or the row is only published.
 struct ComparedValue {
   PublishedValue published;
   double ours = 0.0;
@@ -37,9 +37,9 @@ struct ComparedValue {
 std::vector<ComparedValue> beside_ours(std::span<const PublishedValue> published,
                                        const Findings& findings);
 
-/// Tables of a study, one for each data set that has published values: three lines for each method,
-/// published, ours and the difference; ours marked as in the study's own tables. Of data that is
-/// not at hand only the published line.
+/// Tables of a study, one for each data set that has published values. Each method has three rows:
+/// published, ours (marked as in the study's own tables) and the difference. Where the data set is
+/// missing, only the published row is shown.
 std::vector<TableBlock> published_blocks(std::span<const PublishedValue> published,
                                          const StudyFinding& finding);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/papers/published.hpp"
 #include "podium/study/figures.hpp"
 #include "podium/study/report.hpp"
@@ -17,16 +18,7 @@ bool is_of(const Paper& paper, const StudyFinding& finding) {
   return finding.spec.name.starts_with(std::string(paper.name) + "-");
 }
 
-std::string summary_of(const Paper& paper, const ClaimsBlock& block) {
-  const auto count = [&](ClaimVerdict verdict) {
-    return std::ranges::count(block.claims, verdict, &ClaimsBlock::Claim::verdict);
-  };
-  return fmt::format("[{}] {}: of {} claims {} hold here, {} do not, {} cannot be tested here.",
-                     paper.citation, paper.title, block.claims.size(), count(ClaimVerdict::holds),
-                     count(ClaimVerdict::does_not_hold), count(ClaimVerdict::cannot_be_tested));
-}
-
-/// The data sets of some studies that are not at hand, and where they belong.
+/// The missing data sets of some studies, and their folders.
 Table missing_table(std::span<const StudyFinding* const> studies) {
   Table table{.columns = {"data set", "folder", "study"}};
   for (const StudyFinding* finding : studies) {
@@ -48,9 +40,10 @@ ReportSection paper_section(const Paper& paper, const Findings& findings,
   Table missing = missing_table(studies);
   if (!missing.rows.empty()) {
     section.blocks.emplace_back(
-        TableBlock{.title = "Data sets that are not at hand",
-                   .note = "Folders are below the one that --data names; each holds Fold1, Fold2, "
-                           "... of LETOR. Once a set is there, the same command runs it.",
+        TableBlock{.title = "Missing data sets",
+                   .note = "Folders are relative to --data; each contains Fold1, Fold2, ... as "
+                           "LETOR distributes them. Add a data set and repeat the command to "
+                           "include it.",
                    .table = std::move(missing)});
   }
   return section;
@@ -70,14 +63,14 @@ ReportSection section_of(const StudyFinding& finding) {
 
 ReportSection closing_section(std::span<const Paper* const> papers, const Findings& findings) {
   ReportSection section{
-      .title = "How this came about",
+      .title = "Method",
       .text = {
-          "Options and iterations are chosen on validation folds alone; test folds play no part "
-          "in any choice. The studies are written down as TOML: podium reproduce PAPER "
-          "--print-specs prints them. \"Significantly\" in a claim means a paired t test over "
-          "the queries of all test folds, two-sided p <= 0.05, each comparison by itself.",
-          "Orders of tied documents, where a truth needs them, depend on the seed alone. The "
-          "same data gives the same bytes of this report, on any number of threads."}};
+          "Options and iterations are chosen on validation folds only; test folds are not used in "
+          "any choice. The studies are TOML files: podium reproduce PAPER --print-specs prints "
+          "them. \"Significantly\" in a claim means a paired t test over the queries of all test "
+          "folds, two-sided, p <= 0.05, without correction for multiple comparisons.",
+          "Where tied documents must be ordered, the order depends on the seed only. The same "
+          "data gives the same report, byte by byte, for any number of threads."}};
   CardsBlock cards{.title = "Data sets"};
   for (const StudyFinding& finding : findings.studies()) {
     for (CardsBlock::Card& card : data_cards(finding.results.cards).cards) {
@@ -100,20 +93,16 @@ ReportSection closing_section(std::span<const Paper* const> papers, const Findin
 
 ReportDocument reproduction(std::span<const Paper* const> papers, const Findings& findings,
                             const ReproductionScope& scope) {
-  ReportDocument document{.title = "Published experiments, run again"};
-  if (scope.is_quick) {
-    document.summary.emplace_back(
-        "A quick look: one fold of each data set, thinned sweeps, one seed. Take no number of it "
-        "for a result.");
-  }
+  ReportDocument document{.title = "Published experiments, reproduced"};
+  if (scope.is_quick) document.summary.emplace_back(quick_warning);
   for (const Paper* paper : papers) {
     std::vector<const StudyFinding*> studies;
     for (const StudyFinding& finding : findings.studies()) {
       if (is_of(*paper, finding)) studies.push_back(&finding);
     }
-    ClaimsBlock claims{.title = "What it claims, and what is found here",
+    ClaimsBlock claims{.title = "Claims and verdicts",
                        .claims = claims_of(std::array{paper}, findings)};
-    document.summary.push_back(summary_of(*paper, claims));
+    document.summary.push_back(verdict_count(*paper, claims.claims));
     document.sections.push_back(paper_section(*paper, findings, studies, std::move(claims)));
     for (const StudyFinding* finding : studies) {
       document.sections.push_back(section_of(*finding));
@@ -121,6 +110,18 @@ ReportDocument reproduction(std::span<const Paper* const> papers, const Findings
   }
   document.sections.push_back(closing_section(papers, findings));
   return document;
+}
+
+std::string verdict_count(const Paper& paper, std::span<const ClaimsBlock::Claim> claims) {
+  const auto count = [&](ClaimVerdict verdict) {
+    return std::ranges::count(claims, verdict, &ClaimsBlock::Claim::verdict);
+  };
+  const auto held = count(ClaimVerdict::holds);
+  const auto failed = count(ClaimVerdict::does_not_hold);
+  return fmt::format("[{}] {}: {} of {} {} here, {} {} not, {} cannot be tested here.",
+                     paper.citation, paper.title, held, counted(claims.size(), "claim"),
+                     held == 1 ? "holds" : "hold", failed, failed == 1 ? "does" : "do",
+                     count(ClaimVerdict::cannot_be_tested));
 }
 
 std::vector<ClaimsBlock::Claim> claims_of(std::span<const Paper* const> papers,

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
@@ -15,7 +16,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t zeros = static_cast<std::size_t>(-1);  ///< in place of a column
+constexpr std::size_t zeros = static_cast<std::size_t>(-1);  ///< a column of zeros
 
 std::vector<std::size_t> columns_by_name(const StringColumn& names, const FeatureSet& features) {
   std::unordered_map<std::string_view, std::size_t> column_of;
@@ -26,9 +27,9 @@ std::vector<std::size_t> columns_by_name(const StringColumn& names, const Featur
   for (const std::string& name : features.names) {
     const auto found = column_of.find(name);
     if (found == column_of.end()) {
-      throw UsageError(fmt::format(
-          "features: found no {} among the {} of the data, expected all {} of the model",
-          in_quotes(name), names.size(), features.count));
+      throw UsageError(fmt::format("the data has {}; the model needs {}; first missing: {}",
+                                   counted(names.size(), "feature"), features.count,
+                                   in_quotes(name)));
     }
     columns.push_back(found->second);
   }
@@ -39,21 +40,20 @@ std::vector<std::size_t> columns_by_place(const Dataset& data, const FeatureSet&
   const std::size_t count = data.feature_count();
   const bool is_named = !data.columns().feature_name.empty();
   if (count > features.count) {
-    throw UsageError(fmt::format(
-        "features: found {} in the data, the first too many is {}, expected the {} of the model",
-        count, in_quotes(data.feature_name(features.count)), features.count));
+    throw UsageError(fmt::format("the data has {}; the model needs {}; first surplus: {}",
+                                 counted(count, "feature"), features.count,
+                                 in_quotes(data.feature_name(features.count))));
   }
   if (is_named && count < features.count) {
-    throw UsageError(fmt::format(
-        "features: found {} in the data, the first that lacks is {}, expected the {} of the model",
-        count, in_quotes(features.name(count)), features.count));
+    throw UsageError(fmt::format("the data has {}; the model needs {}; first missing: {}",
+                                 counted(count, "feature"), features.count,
+                                 in_quotes(features.name(count))));
   }
   if (!is_named && count > 0 && features.names.empty() &&
       data.columns().first_feature_id != features.first_id) {
     throw UsageError(
-        fmt::format("features: found {} numbered from {} in the data, expected the {} numbered "
-                    "from {} of the model",
-                    count, data.columns().first_feature_id, features.count, features.first_id));
+        fmt::format("the features of the data are numbered from {}; those of the model from {}",
+                    data.columns().first_feature_id, features.first_id));
   }
   std::vector<std::size_t> columns(features.count, zeros);
   for (std::size_t column = 0; column < count; ++column) columns[column] = column;
@@ -84,7 +84,7 @@ FeatureMatrix rearranged(const Dataset& data, const std::vector<std::size_t>& co
   return matrix;
 }
 
-/// What a data set with other columns owns beside the old one.
+/// The memory of a data set with other columns, in addition to the original one.
 struct Owned {
   Dataset rest;
   FeatureMatrix matrix;

@@ -9,8 +9,7 @@
 
 namespace podium {
 
-/// Which features a model looks at, in order: by name, or by number where the training data named
-/// none.
+/// The features of a model in order: by name, or by number where the training data has no names.
 struct FeatureSet {
   std::size_t count = 0;
   std::uint32_t first_id = 1;      ///< number of the first feature: 0 or 1
@@ -26,15 +25,14 @@ FeatureSet feature_set_of(const Dataset& data);
 
 /// The data set with exactly these features, in this order and by these names.
 ///
-///   both named     columns are found by name; others are left out; one that lacks is a UsageError
-///   data numbered  columns are taken in order; those that lack at the end are 0, as in a file that
-///                  leaves out zeros; more, or another first number when the
-///                  model has no names, is a UsageError
+///   both named     columns are found by name; others are ignored; a missing one is a UsageError
+///   data numbered  columns are used in order; those missing at the end are 0, as in a file that
+///                  omits zeros; surplus columns, or another first number when the model has no
+///                  names, are a UsageError
 ///   data named, features numbered
-///                  columns are taken in order; another count is a UsageError
+///                  columns are used in order; another count is a UsageError
 ///
-/// Copies features only when they are not laid out like this already; exact features are kept only
-/// then.
+/// Copies features only when their layout differs; exact features are kept only without a copy.
 Dataset with_feature_set(const Dataset& data, const FeatureSet& features);
 
 }  // namespace podium

@@ -66,7 +66,7 @@ TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {
   EXPECT_EQ(chosen.feature_name(0), "c");
   EXPECT_EQ(chosen.row_count(), 2U);
   EXPECT_EQ(refusal(data, {2, 1, {"a", "x"}}),
-            "features: found no 'x' among the 3 of the data, expected all 2 of the model");
+            "the data has 3 features; the model needs 2; first missing: 'x'");
 }
 
 TEST(WithFeatureSet, TakesTrailingNumbersThatLackForZeros) {
@@ -78,17 +78,14 @@ TEST(WithFeatureSet, TakesTrailingNumbersThatLackForZeros) {
 
 TEST(WithFeatureSet, RefusesOtherFeatures) {
   const Dataset data = two_documents(3, {1, 2, 3, 4, 5, 6});
-  EXPECT_EQ(
-      refusal(data, {2, 1, {}}),
-      "features: found 3 in the data, the first too many is '3', expected the 2 of the model");
+  EXPECT_EQ(refusal(data, {2, 1, {}}),
+            "the data has 3 features; the model needs 2; first surplus: '3'");
   EXPECT_EQ(refusal(data, {3, 0, {}}),
-            "features: found 3 numbered from 1 in the data, expected the 3 numbered from 0 of the "
-            "model");
+            "the features of the data are numbered from 1; those of the model from 0");
   const Dataset named = with_names(data, {"a", "b", "c"});
   EXPECT_EQ(refusal(named, {3, 1, {}}), "accepted");
   EXPECT_EQ(refusal(named, {4, 1, {}}),
-            "features: found 3 in the data, the first that lacks is '4', expected the 4 of the "
-            "model");
+            "the data has 3 features; the model needs 4; first missing: '4'");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/prepare/transform.hpp"
@@ -16,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 6> rule_names = {"min", "zero",     "mean",
                                                         "max", "constant", "keep"};
 
-/// Sum, extremes and number of the values of one feature in a query that are not missing.
+/// Sum, minimum, maximum and number of the values of one feature in a query that are not missing.
 struct Present {
   double sum = 0.0;
   double least = 0.0;
@@ -98,17 +99,18 @@ FillPolicy parse_fill_policy(std::string_view text) {
   FillPolicy policy;
   bool has_otherwise = false;
   for (const std::string_view part : split_outside_brackets(text, ',')) {
-    // The last '=', because a feature's name may hold one and a rule does not.
+    // The last '=': a feature's name may contain one, a rule does not.
     const auto equals = part.rfind('=');
     const bool is_exception = equals != std::string_view::npos;
     const FillRule rule = parse_fill_rule(trimmed(is_exception ? part.substr(equals + 1) : part));
     if (is_exception) {
       const std::string feature(trimmed(part.substr(0, equals)));
       if (!policy.exceptions.emplace(feature, rule).second) {
-        throw UsageError("fill policy: found two rules for feature " + in_quotes(feature));
+        throw UsageError("fill policy: found two rules for feature " + in_quotes(feature) +
+                         ", expected one");
       }
     } else if (has_otherwise) {
-      throw UsageError("fill policy: found a second rule for all features, " + in_quotes(part) +
+      throw UsageError("fill policy: found a second general rule " + in_quotes(part) +
                        ", expected FEATURE=RULE");
     } else {
       policy.otherwise = rule;
@@ -131,9 +133,9 @@ FillPolicy letor3_fill_policy(const Dataset& data) {
   constexpr std::size_t features = 45;
   if (data.feature_count() != features) {
     throw UsageError(
-        fmt::format("fill profile letor3: found {} features, expected {} (three "
+        fmt::format("fill profile letor3: found {}, expected {} (three "
                     "blocks of {}); give a policy instead",
-                    data.feature_count(), features, block));
+                    counted(data.feature_count(), "feature"), features, block));
   }
   FillPolicy policy;
   for (std::size_t number = 1; number <= features; ++number) {

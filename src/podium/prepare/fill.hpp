@@ -10,7 +10,7 @@
 
 namespace podium {
 
-/// What the missing values (NaN) of one feature become in a query.
+/// The rule that replaces the missing values (NaN) of one feature in a query.
 struct FillRule {
   enum class Kind { min, zero, mean, max, constant, keep };
   Kind kind = Kind::min;
@@ -35,23 +35,23 @@ struct FillPolicy {
 FillPolicy parse_fill_policy(std::string_view text);
 std::string to_text(const FillPolicy& policy);
 
-/// LETOR 3.0's Feature_MIN of a set with OHSUMED's 45 features: `min` everywhere but `zero` for
-/// BM25 and its logarithm, which are the 11th and 12th of each block of 15 (so the numbers
-/// 11, 12, 26, 27, 41, 42). Throws UsageError for any other number of features, since nothing in a
-/// LETOR file says which feature is a BM25.
+/// The policy of LETOR 3.0's Feature_MIN for OHSUMED's 45 features: `zero` for BM25 and its
+/// logarithm, which are the 11th and 12th of each block of 15 (numbers 11, 12, 26, 27, 41, 42), and
+/// `min` for the others. Throws UsageError for any other number of features, because a LETOR file
+/// does not say which feature is a BM25.
 FillPolicy letor3_fill_policy(const Dataset& data);
 
-/// One rule per column. Throws UsageError when the policy names a feature that `data` lacks.
+/// One rule per column. Throws UsageError when the policy names a feature that is not in `data`.
 std::vector<FillRule> fill_rules(const FillPolicy& policy, const Dataset& data);
 
 struct FillResult {
   Dataset data;
-  std::size_t filled = 0;  ///< cells that were missing and are not any more
+  std::size_t filled = 0;  ///< missing cells that were replaced
   std::size_t kept = 0;    ///< cells that are still missing
 };
 
 /// Replaces missing values, query by query:
-///   min, mean, max   of the values of that feature in the query that are there; 0 when none is
+///   min, mean, max   of the other values of that feature in the query; 0 when there are none
 ///   zero, constant   the number
 ///   keep             nothing
 FillResult fill_missing(const Dataset& data, const FillPolicy& policy);

@@ -14,7 +14,7 @@ namespace podium {
 
 namespace {
 
-/// Writes parts that are files already one behind the other: rows need not be formatted again.
+/// Concatenates the files of the parts, so that rows need not be formatted again.
 PartFile joined(std::span<const PartFile> parts, std::size_t first, std::size_t count,
                 const std::filesystem::path& path) {
   PartFile made{path};
@@ -29,7 +29,7 @@ PartFile joined(std::span<const PartFile> parts, std::size_t first, std::size_t 
   return made;
 }
 
-/// Weights stand in files beside the data, which a file of rows says nothing about.
+/// Weights are in separate files next to the data.
 bool has_weights(const Dataset& data) {
   return !data.columns().row_weight.empty() || !data.columns().query_weight.empty();
 }
@@ -39,7 +39,7 @@ bool has_weights(const Dataset& data) {
 void make_folder(const std::filesystem::path& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
-  if (problem) throw StorageError("cannot make folder " + in_quotes(folder.string()));
+  if (problem) throw StorageError("cannot create folder " + in_quotes(folder.string()));
 }
 
 PartFile write_part(const Dataset& data, const QueryList& queries,

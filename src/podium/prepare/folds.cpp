@@ -52,7 +52,7 @@ RoleFiles role_files(const fs::path& folder) {
       const auto [place, is_new] = files.emplace(static_cast<Role>(role), path);
       if (!is_new) {
         throw UsageError("folds: found " + in_quotes(place->second.string()) + " and " +
-                         in_quotes(path.string()) + ", expected one of them");
+                         in_quotes(path.string()) + ", expected only one of them");
       }
     }
   }
@@ -63,7 +63,7 @@ FoldFiles fold_in(const fs::path& folder) {
   const RoleFiles files = role_files(folder);
   if (!files.contains(Role::train) || !files.contains(Role::test)) {
     throw UsageError(
-        "folds: " + in_quotes(folder.string()) + " has no file " +
+        "folds: found no file in " + in_quotes(folder.string()) + " named " +
         (files.contains(Role::train) ? "test.txt or testset.txt" : "train.txt or trainingset.txt"));
   }
   FoldFiles fold{.name = folder.filename().string(),
@@ -92,12 +92,12 @@ std::vector<FoldFiles> folds_right_in(const fs::path& folder) {
   return folds;
 }
 
-/// Names of subfolders that would have been right, for the message.
+/// The subfolders that contain folds, for the message.
 std::string better_folders(const fs::path& folder) {
   std::string names;
   for (const fs::path& path : entries_of(folder)) {
     if (!fs::is_directory(path) || fold_folders(path).empty()) continue;
-    names += (names.empty() ? "; there are folds in " : ", ") + in_quotes(path.string());
+    names += (names.empty() ? "; found folds in " : ", ") + in_quotes(path.string());
   }
   return names;
 }

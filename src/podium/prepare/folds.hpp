@@ -9,17 +9,17 @@ namespace podium {
 
 /// The files of one fold.
 struct FoldFiles {
-  std::string name;  ///< of the folder, "Fold1"
+  std::string name;  ///< name of the folder, "Fold1"
   std::filesystem::path train;
   std::optional<std::filesystem::path> vali;
   std::filesystem::path test;
 };
 
-/// The folds in a folder, as LETOR and MSLR lay them out: subfolders Fold1, Fold2, ... in the
-/// order of their numbers, in the folder itself or in its subfolder Data; or the three files right
-/// in the folder. Files are called train, vali, test or trainingset, validationset, testset, end
-/// in .txt, .csv, .tsv or .podium, or in .gz or .zst after that; upper and lower case do not
-/// matter. Throws UsageError that says what is missing, or which of two files is meant is unclear.
+/// The folds in a folder with the layout of LETOR and MSLR: subfolders Fold1, Fold2, ... in the
+/// order of their numbers, in the folder itself or in its subfolder Data; or the three files in the
+/// folder itself. Files are named train, vali, test or trainingset, validationset, testset, with
+/// the ending .txt, .csv, .tsv or .podium, optionally followed by .gz or .zst; case does not
+/// matter. Throws UsageError when a file is missing or ambiguous.
 std::vector<FoldFiles> find_folds(const std::filesystem::path& folder);
 
 }  // namespace podium

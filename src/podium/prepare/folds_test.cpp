@@ -66,12 +66,12 @@ TEST_F(Folds, SayWhatIsMissingOrUnclear) {
   EXPECT_THAT(complaint(root_ / "nowhere"), HasSubstr("cannot list folder"));
   EXPECT_THAT(complaint(root_), HasSubstr("found neither Fold1"));
   add("a/Fold1/train.txt");
-  EXPECT_THAT(complaint(root_), HasSubstr("there are folds in"));
-  EXPECT_THAT(complaint(root_ / "a"), HasSubstr("has no file test.txt or testset.txt"));
+  EXPECT_THAT(complaint(root_), HasSubstr("found folds in"));
+  EXPECT_THAT(complaint(root_ / "a"), HasSubstr("named test.txt or testset.txt"));
   add("a/Fold1/test.txt");
   EXPECT_EQ(complaint(root_ / "a"), "accepted");
   add("a/Fold1/trainingset.txt");
-  EXPECT_THAT(complaint(root_ / "a"), HasSubstr("expected one of them"));
+  EXPECT_THAT(complaint(root_ / "a"), HasSubstr("expected only one of them"));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace podium {
 
-/// What a data set holds, in numbers.
+/// The size and the contents of a data set in numbers.
 struct DatasetInfo {
   std::size_t queries = 0;
   std::size_t rows = 0;
@@ -15,13 +15,13 @@ struct DatasetInfo {
   std::map<double, std::size_t> labels;  ///< value -> rows
   struct {
     std::size_t min = 0;
-    double median = 0.0;  ///< the mean of the two in the middle when their number is even
+    double median = 0.0;  ///< mean of the two middle sizes when the number of queries is even
     std::size_t max = 0;
   } documents_per_query;
   std::size_t missing = 0;        ///< cells without a value
-  std::size_t blank_queries = 0;  ///< without a label above 0
-  std::size_t tied_queries = 0;   ///< whose documents all have the same label
-  std::size_t short_queries = 0;  ///< with fewer than 10 documents
+  std::size_t blank_queries = 0;  ///< queries without a label above 0
+  std::size_t tied_queries = 0;   ///< queries in which all documents have the same label
+  std::size_t short_queries = 0;  ///< queries with fewer than 10 documents
   std::size_t memory_bytes = 0;   ///< of all columns
   bool has_document_ids = false;
   bool has_feature_names = false;

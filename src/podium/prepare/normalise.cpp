@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
@@ -23,15 +24,17 @@ constexpr int format_version = 1;
 
 constexpr std::array table = {
     NormaliserEntry{Kind::query_minmax, "query-minmax",
-                    "(x - min) / (max - min) of the query; LETOR's QueryLevelNorm", false},
-    NormaliserEntry{Kind::query_zscore, "query-zscore", "(x - mean) / deviation of the query",
+                    "(x - min) / (max - min) within each query; LETOR's QueryLevelNorm", false},
+    NormaliserEntry{Kind::query_zscore, "query-zscore", "(x - mean) / deviation within each query",
                     false},
     NormaliserEntry{Kind::query_rank, "query-rank",
-                    "share of the query's other values that are smaller", false},
-    NormaliserEntry{Kind::minmax, "minmax", "(x - min) / (max - min) of the fitted set", true},
-    NormaliserEntry{Kind::zscore, "zscore", "(x - mean) / deviation of the fitted set", true},
-    NormaliserEntry{Kind::robust, "robust", "(x - median) / (third - first quartile) of the set",
+                    "fraction of the other values of the query that are smaller", false},
+    NormaliserEntry{Kind::minmax, "minmax", "(x - min) / (max - min) over the fitted data set",
                     true},
+    NormaliserEntry{Kind::zscore, "zscore", "(x - mean) / deviation over the fitted data set",
+                    true},
+    NormaliserEntry{Kind::robust, "robust",
+                    "(x - median) / (third - first quartile) over the fitted data set", true},
     NormaliserEntry{Kind::log1p, "log1p", "sign(x) ln(1 + |x|)", true},
 };
 
@@ -51,7 +54,7 @@ double signed_log1p(double x) {
   return std::copysign(std::log1p(std::abs(x)), x);
 }
 
-/// One feature of one query, read and written with a stride; missing values are left alone.
+/// One feature of one query, read and written with a stride; missing values stay missing.
 class QueryColumn {
  public:
   QueryColumn(std::span<double> block, std::size_t feature, std::size_t columns)
@@ -94,7 +97,7 @@ void query_zscore(QueryColumn column) {
   const double mean = sum / count;
   double squares = 0.0;
   column.for_each([&](double value) { squares += (value - mean) * (value - mean); });
-  // A constant's mean can be off by a rounding; its deviation is 0 all the same.
+  // Rounding can move the mean of a constant; its deviation is 0 by definition.
   const double deviation = least < most ? std::sqrt(squares / count) : 0.0;
   column.for_each([&](double& value) { value = scaled(value, mean, deviation); });
 }
@@ -125,15 +128,16 @@ std::vector<std::string> feature_names(const Dataset& data) {
   return names;
 }
 
-/// Throws when a value that was there (NaN stays NaN) has become NaN or too large for a float.
+/// Throws when a value has become NaN or too large for a float; missing values (NaN) stay NaN.
 void check_images(const QueryView& query, std::span<const double> images, const Dataset& data) {
   const std::span<const float> values = query.features.values;
   for (std::size_t i = 0; i < images.size(); ++i) {
     if (std::isfinite(static_cast<float>(images[i])) || std::isnan(values[i])) continue;
     const std::size_t columns = query.features.columns;
-    throw NumericError(fmt::format("query {}, document {}, feature {}: {} cannot be normalised",
-                                   query.id, data.document_id(query.first_row + i / columns),
-                                   data.feature_name(i % columns), values[i]));
+    throw NumericError(
+        fmt::format("query {}, document {}, feature {}: normalising {} gives no finite number",
+                    query.id, data.document_id(query.first_row + i / columns),
+                    data.feature_name(i % columns), values[i]));
   }
 }
 
@@ -177,12 +181,13 @@ bool Normaliser::is_servable() const noexcept {
 
 Dataset Normaliser::apply(const Dataset& data) const {
   if (data.feature_count() != features_.size()) {
-    throw UsageError(fmt::format("normaliser: found {} features, expected the {} it was fitted on",
-                                 data.feature_count(), features_.size()));
+    throw UsageError(
+        fmt::format("normaliser: found {}, expected {} as in the data set it was fitted on",
+                    counted(data.feature_count(), "feature"), features_.size()));
   }
   for (std::size_t f = 0; f < features_.size(); ++f) {
     if (data.feature_name(f) == features_[f]) continue;
-    throw UsageError(fmt::format("normaliser: found feature {} in place {}, expected {}",
+    throw UsageError(fmt::format("normaliser: found feature {} at position {}, expected {}",
                                  in_quotes(data.feature_name(f)), f + 1, in_quotes(features_[f])));
   }
   return transform_features(data, [&](std::size_t query, std::span<double> values) {
@@ -202,7 +207,7 @@ void Normaliser::apply_to_document(std::span<float> features) const {
   expects(features.size() == features_.size(), "one value per feature");
   if (!is_servable()) {
     throw UsageError(
-        fmt::format("normaliser {} needs all documents of a query, it cannot be "
+        fmt::format("normaliser {} needs all documents of a query; it cannot be "
                     "applied to one document",
                     entry_of(kind_).name));
   }

@@ -11,8 +11,7 @@
 
 namespace podium {
 
-/// How features are brought to one scale. Missing values stay missing; what they are is decided by
-/// a FillPolicy.
+/// The ways to scale features. Missing values stay missing; a FillPolicy replaces them.
 enum class NormaliserKind {
   query_minmax,
   query_zscore,
@@ -28,7 +27,7 @@ struct NormaliserEntry {
   NormaliserKind kind;
   std::string_view name;
   std::string_view formula;
-  bool servable;  ///< needs nothing but one document's features once it is fitted
+  bool servable;  ///< once fitted, can be applied to a single document
 };
 
 /// Every normaliser, in the order of the enumeration.
@@ -37,9 +36,9 @@ std::span<const NormaliserEntry> normalisers();
 /// Reads a name of the table; throws UsageError naming the choices.
 NormaliserKind parse_normaliser_kind(std::string_view name);
 
-/// A fitted normaliser: a value that is saved beside a model or inside it, and applied again to
-/// other data. With lo, hi, mean, sd (over n, not n-1), quartiles q1, q2, q3 of the values that are
-/// there, and a result of 0 wherever a divisor is 0:
+/// A fitted normaliser, which is saved with a model or in a file and applied to other data. With
+/// lo, hi, mean, sd (divisor n, not n-1) and quartiles q1, q2, q3 of the values that are not
+/// missing, and a result of 0 where a divisor is 0:
 ///
 ///   query-minmax   x' = (x - lo) / (hi - lo), per query and feature        [Qin10]
 ///   query-zscore   x' = (x - mean) / sd, per query and feature
@@ -49,11 +48,11 @@ NormaliserKind parse_normaliser_kind(std::string_view name);
 ///   robust         x' = (x - q2) / (q3 - q1), quantiles interpolated linearly
 ///   log1p          x' = sign(x) ln(1 + |x|)
 ///
-/// The first three look at all documents of a query: they cannot be applied to one document alone.
+/// The first three use all documents of a query; they cannot be applied to a single document.
 /// Arithmetic is in double; results are exact where the data set's features are.
 class Normaliser {
  public:
-  /// Learns what the kind needs to know of `data`.
+  /// Fits the parameters of the kind to `data`.
   static Normaliser fit(NormaliserKind kind, const Dataset& data);
 
   NormaliserKind kind() const noexcept { return kind_; }
@@ -61,7 +60,7 @@ class Normaliser {
   std::size_t feature_count() const noexcept { return features_.size(); }
 
   /// Throws UsageError when the features of `data` are not those of the fitted set, NumericError
-  /// when a value has no finite image.
+  /// when a result is not finite.
   Dataset apply(const Dataset& data) const;
 
   /// Normalises the features of one document in place; throws UsageError unless is_servable().

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
 
@@ -34,8 +35,8 @@ QueryList all_queries(std::size_t count, std::optional<std::uint64_t> shuffle_se
 
 std::vector<QueryList> cut_evenly(std::span<const std::size_t> queries, std::size_t parts) {
   if (parts == 0 || queries.size() < parts) {
-    throw UsageError(fmt::format("found {} queries, expected at least one for each of {} parts",
-                                 queries.size(), parts));
+    throw UsageError(fmt::format("found {}, expected at least one for each of {} parts",
+                                 counted(queries.size(), "query", "queries"), parts));
   }
   std::vector<QueryList> pieces;
   std::size_t begin = 0;
@@ -65,8 +66,8 @@ std::vector<QueryList> cut_by_fractions(std::span<const std::size_t> queries,
     const double place = std::round(share * static_cast<double>(queries.size()));
     const std::size_t end = std::min(queries.size(), static_cast<std::size_t>(place));
     if (end == begin) {
-      throw UsageError(fmt::format("fractions: {} queries leave none for the share of {}",
-                                   queries.size(), fraction));
+      throw UsageError(fmt::format("fractions: found {}, which leaves none for the fraction {}",
+                                   counted(queries.size(), "query", "queries"), fraction));
     }
     pieces.push_back(piece(queries, begin, end));
     begin = end;
@@ -77,7 +78,7 @@ std::vector<QueryList> cut_by_fractions(std::span<const std::size_t> queries,
 std::vector<Fold> rotate_folds(std::span<const QueryList> parts) {
   const std::size_t count = parts.size();
   if (count < 3) {
-    throw UsageError(fmt::format("folds: found {} parts, expected 3 or more", count));
+    throw UsageError(fmt::format("folds: found {}, expected 3 or more", counted(count, "part")));
   }
   std::vector<Fold> folds(count);
   for (std::size_t f = 0; f < count; ++f) {

@@ -10,7 +10,7 @@
 
 namespace podium {
 
-/// Places of queries in a data set.
+/// Indices of queries in a data set.
 using QueryList = std::vector<std::size_t>;
 
 /// One fold of a cross-validation.
@@ -37,7 +37,7 @@ std::vector<QueryList> cut_by_fractions(std::span<const std::size_t> queries,
 /// folds of LETOR [Qin10].
 std::vector<Fold> rotate_folds(std::span<const QueryList> parts);
 
-/// The named queries; rows are numbered in the order of the list, so that writing them keeps it.
+/// The given queries; rows are numbered in the order of the list, so that writing them keeps it.
 Dataset take_queries(const Dataset& data, std::span<const std::size_t> queries);
 
 }  // namespace podium

@@ -42,7 +42,7 @@ Table table_of(const CurvesBlock& block) {
   return table;
 }
 
-/// A column for each card, for cards have more facts than a page has cards.
+/// One column per card: a card has more facts than a page has cards.
 Table table_of(const CardsBlock& block) {
   Table table{.columns = {""}};
   for (const auto& card : block.cards) table.columns.push_back(card.title);

@@ -7,8 +7,8 @@
 
 namespace podium {
 
-/// What a block says as a table: curves with a row for each x, cards with a column for each, claims
-/// with a row for each. Commands and values by query have none.
+/// A block as a table: curves with a row for each x, cards with a column for each card, claims with
+/// a row for each claim. Commands and values per query have no table.
 std::optional<Table> block_table(const ReportBlock& block);
 
 }  // namespace podium

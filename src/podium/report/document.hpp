@@ -13,11 +13,11 @@
 
 namespace podium {
 
-/// What can stand in a report. Blocks say what is shown, never how; renderers decide.
+/// The blocks of a report. A block holds contents only; renderers decide on the presentation.
 
 struct TableBlock {
   std::string title;
-  std::string note;  ///< a sentence below: what marks mean, how numbers came about
+  std::string note;  ///< text below the table: meaning of marks, origin of numbers
   Table table;
 };
 
@@ -26,12 +26,12 @@ struct CurvePoint {
   double y = 0.0;
   std::optional<double> low;  ///< of the confidence band
   std::optional<double> high;
-  std::string label;  ///< of the place on the x axis where it is not the number: "full"
+  std::string label;  ///< on the x axis, instead of the number: "full"
 };
 
 struct Curve {
   std::string name;
-  std::vector<CurvePoint> points;  ///< x rises
+  std::vector<CurvePoint> points;  ///< by ascending x
 };
 
 enum class AxisScale { linear, logarithmic };
@@ -45,7 +45,7 @@ struct CurvesBlock {
   std::vector<Curve> curves;
 };
 
-/// Values of some systems on the same queries, to look at two of them query by query.
+/// Values of some systems on the same queries, to compare two of them query by query.
 struct PerQueryBlock {
   struct System {
     std::string name;
@@ -69,7 +69,7 @@ struct BarsBlock {
   std::vector<Bar> bars;
 };
 
-/// Short lists of facts: one card for each data set, say.
+/// Short lists of facts, for example one card for each data set.
 struct CardsBlock {
   struct Card {
     std::string title;
@@ -88,7 +88,7 @@ constexpr std::string_view words_of(ClaimVerdict verdict) {
   return words[static_cast<std::size_t>(verdict)];
 }
 
-/// What somebody claims, and what was found.
+/// Claims with their verdicts.
 struct ClaimsBlock {
   struct Claim {
     std::string claim;
@@ -116,7 +116,7 @@ struct ReportSection {
 
 struct ReportDocument {
   std::string title;
-  std::vector<std::string> summary;  ///< what a reader should take away, sentence by sentence
+  std::vector<std::string> summary;  ///< the main results, one sentence each
   std::vector<ReportSection> sections;
 };
 

@@ -8,8 +8,7 @@ namespace podium {
 
 namespace {
 
-/// JSON that ends no script element: '<' stands only inside of its strings, where it may be
-/// written as an escape.
+/// JSON that cannot end the script element: '<' occurs only inside strings, where it is escaped.
 std::string script_safe(const std::string& json) {
   std::string out;
   out.reserve(json.size());

@@ -108,7 +108,7 @@ PerQueryBlock by_query(const std::string& title, std::size_t count) {
 
 BarsBlock weights() {
   BarsBlock block{.title = "Features by weight",
-                  .note = "Weight: what one unit of the prepared feature adds to the score.",
+                  .note = "Weight: change of the score per unit of the prepared feature.",
                   .x_label = "weight",
                   .bars = {{"bm25 of the whole document", 1.83},
                            {"language model of the title, Jelinek-Mercer smoothing", 1.21},

@@ -4,7 +4,8 @@
 
 namespace podium {
 
-/// A document with every kind of block, with missing values and with names that try to break out.
+/// A document with every kind of block, with missing values and with names that try to inject
+/// markup.
 ReportDocument sample_report();
 
 }  // namespace podium

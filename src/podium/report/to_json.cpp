@@ -13,7 +13,7 @@ Json list_of(const Things& things, auto&& json_of) {
   return list;
 }
 
-/// Text that is nothing but text stays a JSON string; everything else becomes an object.
+/// Plain text becomes a JSON string; everything else becomes an object.
 Json cell_json(const Cell& cell) {
   Cell bare = cell;
   bare.mark.clear();

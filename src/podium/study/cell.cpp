@@ -15,7 +15,7 @@ bool is_on(const StudyRow& row, const StudyData& data) {
   return row.data.empty() || std::ranges::count(row.data, data.name) > 0;
 }
 
-/// The values at which a row stands in the sweep; one empty one when it takes no part.
+/// The values of the sweep for a row; one empty value when the row ignores the sweep.
 std::vector<std::string> sweep_values(const StudySpec& spec, const StudyRow& row) {
   if (!spec.sweep || !row.sweeps) return {""};
   return spec.sweep->values;
@@ -34,7 +34,7 @@ std::string swept_truth(const std::string& value) {
   return parse_number<std::size_t>(value) ? "topk:" + value : value;
 }
 
-/// A value as it stands in a list of values.
+/// A value with its commas escaped, for a list of values.
 std::string without_commas(const std::string& value) {
   std::string text;
   for (const char c : value) text += c == ',' ? std::string("\\,") : std::string(1, c);

@@ -14,17 +14,18 @@ namespace podium {
 
 namespace {
 
-// What a reader can tell apart in one picture.
-constexpr std::size_t most_shown_systems = 8;
-constexpr std::size_t most_shown_measures = 4;
-constexpr std::size_t most_shown_features = 20;
+// Limits that keep a figure readable.
+constexpr std::size_t max_shown_systems = 8;
+constexpr std::size_t max_shown_measures = 4;
+constexpr std::size_t max_shown_features = 20;
 
 struct SweepPlace {
   double x = 0.0;
   std::string label;
 };
 
-/// Where the values of a sweep stand; one that is no number ("full") comes after the largest.
+/// The x coordinates of the values of a sweep; one that is not a number ("full") follows the
+/// largest.
 std::map<std::string, SweepPlace> places_of(const StudySweep& sweep) {
   std::map<std::string, SweepPlace> places;
   double largest = 0.0;
@@ -53,8 +54,8 @@ CurvePoint point_of(const StudySystem& system, const std::string& measure,
   return point;
 }
 
-/// Whether a system stands in the figure of a data set and a truth. A sweep over k has truths of
-/// its own: its figure is that of the study's first one.
+/// Whether the figure of a data set and a truth shows a system. A sweep over k sets the truth
+/// itself: its systems are shown in the figure of the study's first truth.
 bool is_shown(const StudySpec& spec, const StudySystem& system, const std::string& data,
               const std::string& truth) {
   if (system.data != data) return false;
@@ -68,7 +69,7 @@ CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const st
   const bool names_truth = spec.truths.size() > 1 && spec.sweep->over != "k";
   CurvesBlock block{.title = fmt::format("{}: {} over {}", names_truth ? data + ", " + truth : data,
                                          measure, spec.sweep->over),
-                    .note = "Means over the queries of all test folds, with bands of 95 %.",
+                    .note = "Means over the queries of all test folds, with 95 % confidence bands.",
                     .x_label = spec.sweep->over,
                     .x_scale = spec.sweep->over == "k" ? AxisScale::logarithmic : AxisScale::linear,
                     .y_label = measure};
@@ -90,27 +91,27 @@ CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const st
   return block;
 }
 
-/// The systems of a group, those first that validation data likes best, at most so many; the
-/// baseline is among them, unless only the best is wanted.
+/// The systems of a group, the best on validation data first, at most `limit` of them. The baseline
+/// is included unless `limit` is 1.
 std::vector<const StudySystem*> best_by_validation(const StudySpec& spec, const StudyGroup& group,
-                                                   std::size_t most) {
+                                                   std::size_t limit) {
   const MeasureEntry& metric = find_measure(spec.metric);
   std::vector<const StudySystem*> systems;
   for (const StudySystem& system : group.systems) systems.push_back(&system);
   std::ranges::stable_sort(systems, [&](const StudySystem* a, const StudySystem* b) {
     return metric.is_better(a->validation, b->validation);
   });
-  if (systems.size() <= most) return systems;
+  if (systems.size() <= limit) return systems;
   const auto baseline = std::ranges::find(systems, baseline_of(spec).name, &StudySystem::row);
-  if (most > 1 && baseline != systems.end() &&
-      baseline - systems.begin() >= static_cast<std::ptrdiff_t>(most)) {
-    std::iter_swap(baseline, systems.begin() + static_cast<std::ptrdiff_t>(most) - 1);
+  if (limit > 1 && baseline != systems.end() &&
+      baseline - systems.begin() >= static_cast<std::ptrdiff_t>(limit)) {
+    std::iter_swap(baseline, systems.begin() + static_cast<std::ptrdiff_t>(limit) - 1);
   }
-  systems.resize(most);
+  systems.resize(limit);
   return systems;
 }
 
-/// "ndcg" of "ndcg@10" and its rank, where there is one.
+/// A measure split at its cut-off: "ndcg" and 10 for "ndcg@10"; rank 0 when there is none.
 struct CutMeasure {
   std::string name;
   std::size_t rank = 0;
@@ -151,11 +152,11 @@ std::vector<CurvesBlock> rank_curves(const StudySpec& spec, const StudyGroup& gr
     CurvesBlock block{
         .title = fmt::format("{}: {} by rank", group.name(spec), name),
         .note =
-            "Means over the queries of all test folds, with bands of 95 %; the learners that "
-            "validation data likes best, and the one that others are held against.",
+            "Means over the queries of all test folds, with 95 % confidence bands, for the "
+            "baseline and the learners with the best validation results.",
         .x_label = "rank",
         .y_label = name};
-    for (const StudySystem* system : best_by_validation(spec, group, most_shown_systems)) {
+    for (const StudySystem* system : best_by_validation(spec, group, max_shown_systems)) {
       Curve curve{.name = system->row};
       for (const std::string& measure : measures) {
         curve.points.push_back(
@@ -171,15 +172,15 @@ std::vector<CurvesBlock> rank_curves(const StudySpec& spec, const StudyGroup& gr
 
 std::optional<PerQueryBlock> per_query_block(const StudySpec& spec, const StudyGroup& group) {
   if (group.systems.size() < 2) return std::nullopt;
-  PerQueryBlock block{.title = group.name(spec) + ": query by query",
-                      .note = "Every point is a query of a test fold.",
+  PerQueryBlock block{.title = group.name(spec) + ": values per query",
+                      .note = "Each point is a query of a test fold.",
                       .query = group.systems.front().query};
   block.measure = measure_names(spec);
   const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
   const auto first = std::ranges::find(block.measure, metric);
   if (first != block.measure.end()) std::rotate(block.measure.begin(), first, first + 1);
-  block.measure.resize(std::min(block.measure.size(), most_shown_measures));
-  for (const StudySystem* system : best_by_validation(spec, group, most_shown_systems)) {
+  block.measure.resize(std::min(block.measure.size(), max_shown_measures));
+  for (const StudySystem* system : best_by_validation(spec, group, max_shown_systems)) {
     if (system->query != block.query) continue;  // some of its folds are not done yet
     PerQueryBlock::System shown{.name = system->row};
     for (const std::string& measure : block.measure) {
@@ -198,12 +199,13 @@ std::optional<BarsBlock> weight_bars(const StudySpec& spec, const StudyGroup& gr
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater{},
                            [&](std::size_t f) { return std::abs(best.weight[f]); });
-  order.resize(std::min(order.size(), most_shown_features));
-  BarsBlock block{.title = fmt::format("{}: features of {}", group.name(spec), best.row),
-                  .note =
-                      "Of the learner that validation data likes best, mean over folds; the "
-                      "features that count most.",
-                  .x_label = "weight"};
+  order.resize(std::min(order.size(), max_shown_features));
+  BarsBlock block{
+      .title = fmt::format("{}: features of {}", group.name(spec), best.row),
+      .note =
+          "Weights of the learner with the best validation result, mean over folds; the "
+          "features with the largest weights.",
+      .x_label = "weight"};
   for (const std::size_t f : order) block.bars.push_back({card.feature[f], best.weight[f]});
   return block;
 }
@@ -222,8 +224,8 @@ CardsBlock data_cards(std::span<const DataCard> cards) {
     block.cards.push_back({card.name,
                            {{"queries", to_text(info.queries)},
                             {"documents", to_text(info.rows)},
-                            {"documents of a query", fmt::format("{} to {}, median {}", sizes.min,
-                                                                 sizes.max, to_text(sizes.median))},
+                            {"documents per query", fmt::format("{} to {}, median {}", sizes.min,
+                                                                sizes.max, to_text(sizes.median))},
                             {"features", to_text(info.features)},
                             {"labels", fmt::format("{}", fmt::join(labels, ", "))},
                             {"queries without a relevant document", to_text(info.blank_queries)},

@@ -10,17 +10,17 @@
 
 namespace podium {
 
-/// Every measure along the sweep, a curve for each row, bands of 95 %; rows that are not swept are
-/// level lines. Nothing for a study without a sweep.
+/// Every measure over the sweep, one curve for each row, with 95 % confidence bands; rows that are
+/// not swept are horizontal lines. Empty for a study without a sweep.
 std::vector<CurvesBlock> sweep_curves(const StudySpec& spec, std::span<const StudySystem> systems);
 
-/// A measure that was taken at three or more ranks, along them.
+/// Each measure that has three or more cut-offs, over the rank.
 std::vector<CurvesBlock> rank_curves(const StudySpec& spec, const StudyGroup& group);
 
-/// The values of the systems that validation data likes best, and of the baseline, query by query.
+/// The values per query of the systems that are best on validation data, and of the baseline.
 std::optional<PerQueryBlock> per_query_block(const StudySpec& spec, const StudyGroup& group);
 
-/// The features that count most in the system that validation data likes best.
+/// The features with the largest weights in the system that is best on validation data.
 std::optional<BarsBlock> weight_bars(const StudySpec& spec, const StudyGroup& group,
                                      const DataCard& card);
 

@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// A study that was run, and the data sets that were not there.
+/// A study that was run, and its missing data sets.
 struct StudyFinding {
   StudySpec spec;
   StudyResults results;
@@ -23,8 +23,7 @@ struct StudyFinding {
 StudyFinding finding_of(const StudySpec& spec, StudyResults results,
                         std::vector<StudyData> missing);
 
-/// What some studies found, and numbers that came from elsewhere, to be asked by those who check
-/// claims.
+/// The results of some studies, and numbers measured elsewhere, with the lookups that claims need.
 class Findings {
  public:
   explicit Findings(std::vector<StudyFinding> studies, std::vector<MeasuredNumber> measured = {})
@@ -34,7 +33,7 @@ class Findings {
 
   std::span<const MeasuredNumber> measured() const noexcept { return measured_; }
 
-  /// A number that was handed in; null when it was not.
+  /// A number measured elsewhere; null when there is none.
   const MeasuredNumber* measured(std::string_view paper, std::string_view method,
                                  std::string_view measure) const;
 
@@ -48,7 +47,8 @@ class Findings {
   const StudySystem* system(std::string_view study_name, std::string_view data,
                             std::string_view row, std::string_view sweep = "") const;
 
-  /// A row along the sweep, in the order of the spec; places without a result are left out.
+  /// The systems of a row over the sweep, in the order of the spec; values without a result are
+  /// omitted.
   std::vector<const StudySystem*> curve(std::string_view study_name, std::string_view data,
                                         std::string_view row) const;
 

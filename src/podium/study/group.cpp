@@ -13,7 +13,7 @@ namespace podium {
 
 namespace {
 
-// Enough for three digits of a p near .05; tables hold hundreds of tests.
+// Gives three digits of a p value near .05; more would be slow, as tables hold hundreds of tests.
 constexpr std::size_t draws = 10'000;
 
 const PairComparison* pair_of(const Comparison& comparison, const std::string& row) {
@@ -28,7 +28,7 @@ std::string mark_of(const PairComparison* pair) {
   return pair->tests.front().favours_a ? "*" : "o";
 }
 
-/// The place of the best mean of a measure.
+/// The index of the best mean of a measure.
 std::size_t best_of(const StudyGroup& group, const std::string& measure) {
   const MeasureEntry& entry = find_measure(measure);
   std::size_t best = 0;
@@ -44,9 +44,9 @@ bool has_baseline(const StudySpec& spec, const StudyGroup& group) {
 }
 
 std::string correction_phrase(const StudySpec& spec) {
-  if (parse_significance_tests(spec.test).front().is_joint()) return "all rows together";
+  if (parse_significance_tests(spec.test).front().is_joint()) return "joint test of all rows";
   const Correction correction = parse_correction(spec.correction);
-  if (correction == Correction::none) return "not corrected for many rows";
+  if (correction == Correction::none) return "without correction for multiple rows";
   return correction == Correction::holm ? "Holm-corrected over the rows"
                                         : "Benjamini-Hochberg-corrected over the rows";
 }
@@ -128,12 +128,11 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
     if (comparison) tested = comparison->pairs.front().queries;
   }
   block.note =
-      fmt::format("Means of {} profile {}, options chosen on validation {}.",
-                  spec.seeds.size() == 1 ? "the folds' means," : "the folds' and seeds' means,",
-                  spec.profile, spec.metric);
+      fmt::format("Means over the means of all {}; profile {}; options chosen on validation {}.",
+                  spec.seeds.size() == 1 ? "folds" : "folds and seeds", spec.profile, spec.metric);
   if (tested > 0) {
     block.note += fmt::format(
-        " * better, o worse than {} ({} test over {} queries, {}, p <= 0.05). Bold: the best of a "
+        " * better, o worse than {} ({} test over {} queries, {}, p <= 0.05). Bold: best of the "
         "column.",
         baseline_of(spec).name, spec.test, tested, correction_phrase(spec));
   }
@@ -147,9 +146,9 @@ std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGr
   const std::optional<Comparison> comparison = compared(spec, group, metric);
   if (!comparison) return std::nullopt;
   TableBlock block{
-      .title =
-          fmt::format("{}: {} minus that of {}", group.name(spec), metric, baseline_of(spec).name),
-      .note = fmt::format("Over the queries of all test folds; {} test, {}; d is Cohen's, of the "
+      .title = fmt::format("{}: difference of {} from {}", group.name(spec), metric,
+                           baseline_of(spec).name),
+      .note = fmt::format("Over the queries of all test folds; {} test, {}; d is Cohen's d of the "
                           "paired differences.",
                           spec.test, correction_phrase(spec)),
       .table = {.columns = {"learner", "difference", "95 % from", "to", "p", "d", "won", "tied",
@@ -181,8 +180,8 @@ std::optional<TableBlock> winning_table(const StudySpec& spec, std::span<const S
   const WinningNumbers winning = winning_numbers(results);
   TableBlock block{.title = "Winning numbers",
                    .note = fmt::format(
-                       "How many other learners each one beats, summed over {} "
-                       "data sets, by mean alone{}.",
+                       "The number of other learners with a smaller mean, summed over {} "
+                       "data sets{}.",
                        data.size(), spec.truths.size() > 1 ? ", truth " + spec.truths.front() : ""),
                    .table = {.columns = {"learner"}}};
   for (const std::string& measure : winning.measure) block.table.columns.push_back(measure);

@@ -11,8 +11,8 @@
 
 namespace podium {
 
-/// Systems that stand in one table: the rows of a study on one data set under one truth, none of
-/// them swept.
+/// The systems of one table: the rows of a study on one data set with one truth, without those of
+/// a sweep.
 struct StudyGroup {
   std::string data;
   std::string truth;
@@ -22,30 +22,31 @@ struct StudyGroup {
   std::string name(const StudySpec& spec) const;
 };
 
-/// The truth whose table a system stands in: its own, or the study's first for a row with a truth
-/// of its own.
+/// The truth of the table that contains a system: the system's truth, or the study's first one when
+/// the row sets its own truth.
 std::string table_truth(const StudySpec& spec, const StudySystem& system);
 
-/// The groups of a study in the order of its data and truths; a row with a truth of its own stands
-/// with those of the study's first truth.
+/// The groups of a study in the order of its data and truths; a row that sets its own truth is in
+/// the group of the study's first truth.
 std::vector<StudyGroup> groups_of(const StudySpec& spec, std::span<const StudySystem> systems);
 
 /// The measures of a study by their canonical names, in its order.
 std::vector<std::string> measure_names(const StudySpec& spec);
 
-/// Everything against the baseline by one measure; nothing when there is no baseline in the group,
+/// All systems compared with the baseline by one measure; nothing when the group has no baseline,
 /// no other system, or fewer than two queries.
 std::optional<Comparison> compared(const StudySpec& spec, const StudyGroup& group,
                                    const std::string& measure);
 
-/// Means of all measures, the best in bold, differences from the baseline marked.
+/// The means of all measures, the best in bold, significant differences from the baseline marked.
 TableBlock means_table(const StudySpec& spec, const StudyGroup& group);
 
-/// The metric's difference of every system from the baseline: interval, corrected p, effect size,
-/// queries won, tied and lost.
+/// The difference of the metric of every system from the baseline: interval, corrected p, effect
+/// size, queries won, tied and lost.
 std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGroup& group);
 
-/// Who beats how many others on how many data sets [Qin10]; nothing for fewer than two data sets.
+/// Winning numbers [Qin10]: for each learner the number of others it beats, summed over data sets;
+/// nothing for fewer than two data sets.
 std::optional<TableBlock> winning_table(const StudySpec& spec, std::span<const StudyGroup> groups);
 
 }  // namespace podium

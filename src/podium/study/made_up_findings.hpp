@@ -8,8 +8,8 @@
 
 namespace podium {
 
-/// For tests: results that nobody had to compute. Every system has the same 20 queries, whose
-/// values spread a little around the mean that it is given, in a way of its own.
+/// For tests: invented results. Every system has the same 20 queries; their values vary a little
+/// around the given mean, differently for each system.
 class MadeUpStudy {
  public:
   MadeUpStudy(std::string name, std::vector<std::string> measures) {

@@ -5,13 +5,13 @@
 namespace podium {
 
 std::string_view words_of(NumberOrigin origin) {
-  constexpr std::array<std::string_view, 3> words = {"put in", "calibrated", "found"};
+  constexpr std::array<std::string_view, 3> words = {"input", "calibrated", "result"};
   return words[static_cast<std::size_t>(origin)];
 }
 
 Table measured_table(std::span<const MeasuredNumber> numbers) {
   Table table{.columns = {"table", "method", "quantity", "published", "ours", "difference",
-                          "tolerance", "ours is", "verdict"}};
+                          "tolerance", "origin", "verdict"}};
   for (const MeasuredNumber& number : numbers) {
     const int digits = number.published < 1.0 ? 4 : 2;
     table.rows.push_back({number.table,

@@ -9,15 +9,15 @@
 
 namespace podium {
 
-/// What a number of ours is, where no learner was run for it: what went into a model, what the
-/// model's options were chosen to meet, or what came out without either.
+/// The origin of a number of ours for which no learner was run: an input of the model, a value that
+/// the model's options were chosen to match, or a result that nothing was chosen to match.
 enum class NumberOrigin { put_in, calibrated, found };
 
-/// The origin as people read it: "put in".
+/// The origin as people read it: "input".
 std::string_view words_of(NumberOrigin origin);
 
-/// A published number beside one that is not of a study of learners. Whoever makes the report
-/// measures it and hands it in.
+/// A published number and ours, where ours does not come from a study of learners. The caller
+/// that makes the report measures it and passes it in.
 struct MeasuredNumber {
   std::string paper;    ///< "niu2012"
   std::string table;    ///< of the paper: "1"
@@ -25,7 +25,7 @@ struct MeasuredNumber {
   std::string measure;  ///< "judgements per query"
   double published = 0.0;
   double ours = 0.0;
-  double tolerance = 0.0;  ///< of ours around what was published
+  double tolerance = 0.0;  ///< largest accepted difference from the published value
   NumberOrigin origin = NumberOrigin::found;
 
   bool holds() const noexcept { return std::abs(ours - published) <= tolerance; }

@@ -29,8 +29,8 @@ Dataset with_label_noise(const Dataset& data, double noise, std::uint64_t seed) 
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const QueryView view = data[q];
     if (!view.truth.is_graded()) {
-      throw UsageError("label noise needs graded labels; query " + std::string(view.id) +
-                       " has an order");
+      throw UsageError("label noise: found an order in query " + std::string(view.id) +
+                       ", expected graded labels");
     }
     RandomStream random(seed, view.id, "label noise");
     WeakOrder& order = noisy.emplace_back();

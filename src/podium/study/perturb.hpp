@@ -6,14 +6,15 @@
 
 namespace podium {
 
-/// The first round(share * n), at least one, of the queries as the stream (seed, "", "train share")
-/// shuffles them, in their own order: what a smaller share keeps, a larger one keeps, too.
+/// Keeps round(share * n) queries, at least one: the first ones after a shuffle by the stream
+/// (seed,
+/// "", "train share"), in their original order. A larger share keeps all queries of a smaller one.
 Dataset with_train_share(const Dataset& data, double share, std::uint64_t seed);
 
-/// Every label is replaced, with probability `noise`, by another one of the labels in the data, all
-/// equally likely; the stream (seed, query id, "label noise") decides. A label that is noisy for
-/// some probability is the same for any higher one. Throws UsageError for a truth that is not
-/// graded.
+/// Replaces every label, with probability `noise`, by another label of the data, all equally
+/// likely, drawn from the stream (seed, query id, "label noise"). A label replaced at some noise
+/// level is replaced by the same label at every higher level. Throws UsageError for a truth that is
+/// not graded.
 Dataset with_label_noise(const Dataset& data, double noise, std::uint64_t seed);
 
 }  // namespace podium

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/measure/measure.hpp"
 #include "podium/study/figures.hpp"
 #include "podium/study/group.hpp"
@@ -29,7 +30,7 @@ void add_group(const StudySpec& spec, const StudyGroup& group, const StudyResult
   if (auto bars = weight_bars(spec, group, *card)) section.blocks.emplace_back(std::move(*bars));
 }
 
-/// What a reader should take away of a table.
+/// The main result of a table in one sentence.
 std::string sentence_of(const StudySpec& spec, const StudyGroup& group) {
   const MeasureEntry& entry = find_measure(spec.metric);
   const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
@@ -37,9 +38,10 @@ std::string sentence_of(const StudySpec& spec, const StudyGroup& group) {
   for (const StudySystem& system : group.systems) {
     if (entry.is_better(system.validation, chosen->validation)) chosen = &system;
   }
-  std::string text = fmt::format("{}: validation data prefers {}", group.name(spec), chosen->row);
+  std::string text =
+      fmt::format("{}: best on validation data is {}", group.name(spec), chosen->row);
   if (std::ranges::count(chosen->measure, metric) == 0) return text + ".";
-  text += fmt::format(", which has {} {:.4f} on test data", metric, chosen->mean_of(metric));
+  text += fmt::format(" ({} {:.4f} on test data)", metric, chosen->mean_of(metric));
   const std::optional<Comparison> comparison = compared(spec, group, metric);
   if (!comparison || chosen->row == baseline_of(spec).name) return text + ".";
   for (const PairComparison& pair : comparison->pairs) {
@@ -65,14 +67,14 @@ ReportSection study_section(const StudySpec& spec, const StudyResults& results) 
 ReportDocument study_report(std::span<const StudyResults> studies,
                             std::span<const std::string> commands) {
   ReportDocument document;
-  ReportSection made{.title = "How this came about"};
+  ReportSection made{.title = "Method"};
   CardsBlock cards{.title = "Data sets"};
   for (const StudyResults& results : studies) {
     const StudySpec spec = parse_study(results.spec_text, "the study in the results");
     if (document.title.empty()) document.title = spec.title;
     if (results.cells.size() < results.planned) {
       document.summary.push_back(
-          fmt::format("{}: {} of {} cells are done; the rest is missing below.", spec.title,
+          fmt::format("{}: {} of {} cells are done; the others are missing below.", spec.title,
                       results.cells.size(), results.planned));
     }
     const std::vector<StudySystem> systems = systems_of(results.cells);
@@ -85,9 +87,9 @@ ReportDocument study_report(std::span<const StudyResults> studies,
         cards.cards.push_back(std::move(card));
       }
     }
-    made.text.push_back(
-        fmt::format("{}: {} cells, podium {}.", spec.title, results.cells.size(), results.version));
-    made.blocks.emplace_back(CommandsBlock{.title = fmt::format("{}: the study", spec.title),
+    made.text.push_back(fmt::format("{}: {}, podium {}.", spec.title,
+                                    counted(results.cells.size(), "cell"), results.version));
+    made.blocks.emplace_back(CommandsBlock{.title = fmt::format("{}: specification", spec.title),
                                            .commands = {results.spec_text}});
   }
   made.blocks.emplace(made.blocks.begin(), std::move(cards));

@@ -8,12 +8,12 @@
 
 namespace podium {
 
-/// All that a study's results say: tables with significance, differences from the baseline, winning
-/// numbers, curves of the sweep and over ranks, values query by query, feature weights. Made of the
-/// results alone, so it has the same bytes whenever and wherever they came about.
+/// The full report on a study: tables with significance, differences from the baseline, winning
+/// numbers, curves over the sweep and over ranks, values per query, feature weights. It depends on
+/// the results alone, so the same results give the same bytes.
 ReportSection study_section(const StudySpec& spec, const StudyResults& results);
 
-/// One or more studies as a document, with cards of their data and the commands that made them.
+/// One or more studies as a document, with descriptions of their data and the commands used.
 ReportDocument study_report(std::span<const StudyResults> studies,
                             std::span<const std::string> commands);
 

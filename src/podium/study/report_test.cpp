@@ -160,7 +160,7 @@ TEST(StudyReport, SaysWhatValidationPrefersAndWhatWasRun) {
   const std::vector<std::string> commands{"podium experiment run small.toml"};
   const ReportDocument document = study_report(studies, commands);
   ASSERT_EQ(document.summary.size(), 1U);
-  EXPECT_THAT(document.summary[0], HasSubstr("made up: validation data prefers "));
+  EXPECT_THAT(document.summary[0], HasSubstr("made up: best on validation data is "));
   const ReportSection& made = document.sections.back();
   EXPECT_EQ(blocks_of<CardsBlock>(made)[0].cards.size(), 1U);
   EXPECT_THAT(blocks_of<CommandsBlock>(made)[1].commands, ElementsAre(commands[0]));

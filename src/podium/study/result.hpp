@@ -12,7 +12,7 @@
 
 namespace podium {
 
-/// What came out of one cell: a line of the results file.
+/// The result of one cell: a line of the results file.
 struct CellResult {
   std::string key;  ///< key_of() the cell
   std::string data;
@@ -22,7 +22,7 @@ struct CellResult {
   std::string sweep;
   std::uint64_t seed = 1;
   std::size_t fold = 0;
-  OptionText chosen;               ///< options that validation data chose
+  OptionText chosen;               ///< options chosen on validation data
   double validation = 0.0;         ///< the metric of the chosen model
   std::vector<std::string> query;  ///< of the test fold
   std::vector<std::string> measure;
@@ -32,7 +32,7 @@ struct CellResult {
   double seconds = 0.0;
 };
 
-/// What is known of a data set, for its card in a report.
+/// The description of a data set, for its card in a report.
 struct DataCard {
   std::string name;
   std::string fingerprint;
@@ -41,29 +41,29 @@ struct DataCard {
   std::vector<std::string> feature;
 };
 
-/// Puts a card in the place of that of the same name, or at the end.
+/// Replaces the card of the same name, or appends the card.
 void set_card(std::vector<DataCard>& cards, DataCard card);
 
-/// A results file, read: the study it belongs to and what is done of it.
+/// The contents of a results file: the study and its finished cells.
 struct StudyResults {
-  std::string spec_text;  ///< TOML, as it was when the last run began
-  std::string version;    ///< of the library that began the last run
+  std::string spec_text;  ///< TOML, as it was when the last run started
+  std::string version;    ///< of the library that started the last run
   std::vector<DataCard> cards;
   std::vector<CellResult> cells;
-  std::size_t planned = 0;  ///< cells that the study has, done or not
+  std::size_t planned = 0;  ///< number of cells of the study, done or not
 };
 
-/// What every results file begins with, for LineLog.
+/// The beginning of every results file, for LineLog.
 inline constexpr std::string_view results_beginning = R"({"podium_study":1,)";
 
-/// Lines of a results file, and what they say. Readers throw DataError with file and line.
+/// Writers and readers of the lines of a results file. Readers throw DataError with file and line.
 std::string header_line(const StudyResults& study);
 std::string line_of(const DataCard& card);
 std::string line_of(const CellResult& cell);
 StudyResults read_results_lines(const std::vector<std::string>& lines, const std::string& source);
 
-/// Puts cells of a finished or running study into the order of its spec: by data, row, truth, place
-/// in the sweep, seed and fold. Cells that the spec does not name are dropped.
+/// Sorts the cells of a finished or running study in the order of its spec: by data, row, truth,
+/// value of the sweep, seed and fold. Cells that the spec does not name are dropped.
 void sort_by_spec(const StudySpec& spec, std::vector<CellResult>& cells);
 
 }  // namespace podium

@@ -67,7 +67,7 @@ DataCard card_of(const StudySource& source) {
   return card;
 }
 
-/// A run that begins or goes on leaves its spec and its data in the log, unless they are there.
+/// Writes the spec and the data of a new or resumed run to the log, unless they are there already.
 void open_log(const Study& study, StudyResults& known, LineLog& log) {
   if (known.spec_text != study.spec_text() || known.version != version()) {
     known.spec_text = study.spec_text();
@@ -86,14 +86,14 @@ void open_log(const Study& study, StudyResults& known, LineLog& log) {
   }
 }
 
-/// Data that an earlier version of the study had says nothing of this one.
+/// Removes the cards of data sets that only an earlier version of the study used.
 void drop_other_cards(const StudySpec& spec, std::vector<DataCard>& cards) {
   std::erase_if(cards, [&](const DataCard& card) {
     return std::ranges::count(spec.data, card.name, &StudyData::name) == 0;
   });
 }
 
-/// At most so many of the values, evenly spread, the first and the last among them.
+/// At most `most` of the values, evenly spaced, including the first and the last.
 std::vector<std::string> thinned(const std::vector<std::string>& values, std::size_t most) {
   if (most < 2 || values.size() <= most) return values;
   std::vector<std::string> kept;
@@ -178,7 +178,9 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
 
 StudyResults read_study_results(const std::filesystem::path& path) {
   StudyResults results = read_results_lines(read_whole_lines(path), path.string());
-  if (results.spec_text.empty()) throw DataError({path.string()}, "found no results of a study");
+  if (results.spec_text.empty())
+    throw DataError({path.string()},
+                    "found no results of a study, expected a file written by podium experiment");
   const StudySpec spec = parse_study(results.spec_text, path.string());
   drop_other_cards(spec, results.cards);
   std::vector<StudySource> sources;

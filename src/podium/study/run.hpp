@@ -13,43 +13,42 @@
 
 namespace podium {
 
-/// How far a study is.
+/// The progress of a study.
 struct StudyProgress {
   std::size_t done = 0;
   std::size_t of = 0;
-  std::string name;  ///< of the cell that is done, for people
+  std::string name;  ///< of the cell just finished, for display
 };
 
-/// Told when a cell is done. False ends the run; cells that have begun are brought to their end.
+/// Called when a cell is done. Returning false ends the run after the cells in progress.
 using StudyProgressSink = std::function<bool(const StudyProgress&)>;
 
-/// How a study meets the world.
+/// Where a study finds its data, and how much of it is run.
 struct StudyWorld {
-  std::filesystem::path folder;     ///< relative paths of data are below it
-  bool leaves_out_missing = false;  ///< data sets that are not there, instead of a UsageError
+  std::filesystem::path folder;     ///< base of relative paths of data
+  bool leaves_out_missing = false;  ///< skips missing data sets instead of throwing UsageError
   std::size_t most_folds = 0;       ///< of every data set; 0: all
   std::size_t most_values = 0;      ///< of a sweep, its ends among them; 0: all
   std::size_t most_seeds = 0;       ///< the first ones; 0: all
 };
 
-/// A study whose data is found.
+/// A study with its data sources.
 class Study {
  public:
   Study(std::string spec_text, const std::string& source, const StudyWorld& world);
 
-  /// The spec, thinned as the world wants it.
+  /// The spec, reduced as StudyWorld says.
   const StudySpec& spec() const noexcept { return spec_; }
   const std::string& spec_text() const noexcept { return spec_text_; }
   const std::vector<StudyCell>& cells() const noexcept { return cells_; }
   const std::vector<StudySource>& sources() const noexcept { return sources_; }
 
-  /// The data sets that were left out.
+  /// The missing data sets.
   const std::vector<StudyData>& missing() const noexcept { return missing_; }
 
-  /// Runs the cells that `log` (see results_beginning) does not have yet, in parallel, and appends
-  /// each to it when it is done. Returns all results in the order of the spec, nothing when
-  /// `progress` ended the run. Results do not depend on the number of threads, nor on how often a
-  /// run was killed on the way.
+  /// Runs the cells missing from `log` (see results_beginning) in parallel, and appends each to it
+  /// when it is done. Returns all results in the order of the spec, nothing when `progress` ended
+  /// the run. Results depend neither on the number of threads nor on interruptions.
   std::optional<StudyResults> run(LineLog& log, const StudyProgressSink& progress = {}) const;
 
  private:
@@ -60,8 +59,8 @@ class Study {
   std::vector<StudyCell> cells_;
 };
 
-/// The results of a file, sorted by its spec. What the spec, the data or the library that the last
-/// run had would give another key is left out.
+/// The results of a file, sorted by its spec. Results with a key that differs from the one of the
+/// last run (other spec, data or library version) are omitted.
 StudyResults read_study_results(const std::filesystem::path& path);
 
 }  // namespace podium

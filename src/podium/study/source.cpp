@@ -20,7 +20,7 @@ namespace podium {
 
 namespace {
 
-// Generated data is the same for every seed of a study: seeds vary learning, not the world.
+// Generated data is the same for every seed of a study: seeds vary learning, not the data.
 constexpr std::uint64_t data_seed = 1;
 
 std::string hexadecimal(std::uint64_t number) {
@@ -32,7 +32,7 @@ std::uint64_t with_file(std::uint64_t hash, const std::filesystem::path& path) {
   return fnv1a64(hexadecimal(checksum64(MappedFile(path).bytes())), hash);
 }
 
-/// What is known of parts that share no query, together.
+/// The description of all parts together; they share no query.
 DatasetInfo together(const std::vector<Dataset>& parts) {
   DatasetInfo all = describe(parts.front());
   std::vector<std::size_t> sizes;
@@ -61,7 +61,7 @@ StudySource source_of_folder(const StudyData& data, const std::filesystem::path&
   for (const FoldFiles& fold : *folds) {
     if (!fold.vali) {
       throw UsageError("data " + in_quotes(data.name) + ": fold " + in_quotes(fold.name) +
-                       " has no validation file, and options are chosen on one");
+                       " has no validation file, which is needed to choose options");
     }
     hash = with_file(with_file(with_file(hash, fold.train), *fold.vali), fold.test);
   }
@@ -99,7 +99,7 @@ StudySource source_of_data(const StudyData& spec, const Dataset& data, std::uint
 }
 
 std::filesystem::path place_of(const StudyData& data, const std::filesystem::path& folder) {
-  return folder / (data.folds.empty() ? data.file : data.folds);  // an absolute one stays
+  return folder / (data.folds.empty() ? data.file : data.folds);  // an absolute path stays as it is
 }
 
 }  // namespace
@@ -119,7 +119,8 @@ StudySource open_source(const StudyData& data, const std::filesystem::path& fold
   }
   const std::filesystem::path place = place_of(data, folder);
   if (!std::filesystem::exists(place)) {
-    throw UsageError("data " + in_quotes(data.name) + ": there is no " + place.string());
+    throw UsageError("data " + in_quotes(data.name) + ": found no file or folder " +
+                     place.string());
   }
   if (!data.folds.empty()) return source_of_folder(data, place);
   return source_of_data(data, read_dataset(place), with_file(fnv1a64("file"), place));

@@ -10,21 +10,21 @@
 
 namespace podium {
 
-/// The data of a study, found and identified, its folds not yet read.
+/// A data set of a study: located and identified, but not read yet.
 struct StudySource {
   std::string name;
   std::size_t fold_count = 0;
-  std::string fingerprint;  ///< 16 hexadecimal digits that change with a byte of the data
+  std::string fingerprint;  ///< 16 hexadecimal digits that identify the bytes of the data
   std::function<FoldData(std::size_t fold)> load;
-  /// Of the whole set: of all test folds together.
+  /// Describes the whole set: all test folds together.
   std::function<DatasetInfo()> describe;
 };
 
-/// Where data is looked for: a relative path of a study is below `folder`.
-/// Throws UsageError when it is not there.
+/// Opens a data set; a relative path is relative to `folder`. Throws UsageError when it does not
+/// exist.
 StudySource open_source(const StudyData& data, const std::filesystem::path& folder);
 
-/// Whether open_source() would find anything at all.
+/// Whether the file or folder of a data set exists.
 bool is_there(const StudyData& data, const std::filesystem::path& folder);
 
 }  // namespace podium

@@ -80,7 +80,7 @@ StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
         for (const StudyRow& row : spec.rows) {
           if (row.sweeps && std::ranges::count(row.grid, sweep.over, &GridAxis::option) > 0) {
             throw UsageError("row " + in_quotes(row.name) + " has " + in_quotes(sweep.over) +
-                             " in its grid; it is swept already");
+                             " in its grid and in the sweep, expected it in one of them");
           }
           if (row.sweeps)
             find_algorithm(row.algorithm).check(merged(row.set, {{sweep.over, value}}));
@@ -98,16 +98,17 @@ StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
 void check_names(const TomlTable& table, const StudySpec& spec) {
   const auto differ = [&](const auto& items, const std::string& what) {
     for (const auto& item : items) {
-      if (item.name.empty()) throw table.error("found an empty name among the " + what);
+      if (item.name.empty())
+        throw table.error("found an empty name among the " + what + ", expected a name");
       const auto same = [&](const auto& other) { return other.name == item.name; };
       if (std::ranges::count_if(items, same) == 1) continue;
-      throw table.error("found two " + what + " of the name " + in_quotes(item.name));
+      throw table.error("found two " + what + " named " + in_quotes(item.name));
     }
   };
   const auto once = [&](auto values, const std::string& what) {
     std::ranges::sort(values);
     if (std::ranges::adjacent_find(values) == values.end()) return;
-    throw table.error("found one of the " + what + " twice");
+    throw table.error("found a duplicate among the " + what);
   };
   once(spec.seeds, "seeds");
   once(spec.truths, "truths");
@@ -127,7 +128,7 @@ StudySpec read_study(const TomlTable& table) {
   table.expect_keys({"name", "title", "text", "seeds", "truth", "metric", "profile", "measures",
                      "baseline", "test", "correct", "data", "row", "sweep"});
   StudySpec spec{.name = table.scalar(table.at("name"))};
-  if (spec.name.empty()) throw table.error("name: found nothing");
+  if (spec.name.empty()) throw table.error("name: found an empty text, expected a name");
   spec.title = spec.name;
   table.read("title", spec.title);
   table.read("text", spec.text);
@@ -189,7 +190,7 @@ const StudyRow& find_row(const StudySpec& spec, std::string_view name) {
   if (found != spec.rows.end()) return *found;
   std::vector<std::string_view> names;
   for (const StudyRow& row : spec.rows) names.push_back(row.name);
-  throw UsageError("found no row " + in_quotes(name) + "; there are: " + joined(names));
+  throw UsageError("found no row " + in_quotes(name) + ", expected one of: " + joined(names));
 }
 
 const StudyRow& baseline_of(const StudySpec& spec) {

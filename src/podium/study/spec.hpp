@@ -16,15 +16,15 @@ namespace podium {
 struct StudyData {
   std::string name;
   std::string folds;                ///< folder with Fold1, Fold2, ...
-  std::string file;                 ///< one file to make folds of
+  std::string file;                 ///< one file, to be split into folds
   std::optional<OptionText> synth;  ///< options of a generated data set
   std::size_t fold_count = 5;       ///< of `file` and `synth`
   std::string normalise = "none";
   std::string fill = "min";
 };
 
-/// A line of the study's tables: an algorithm with fixed options, and options to choose on
-/// validation data.
+/// A row of the study's tables: an algorithm with fixed options, and a grid of options to choose
+/// from on validation data.
 struct StudyRow {
   std::string name;
   std::string algorithm;
@@ -32,10 +32,10 @@ struct StudyRow {
   std::vector<GridAxis> grid;
   std::optional<std::string> truth;  ///< instead of the study's truths
   std::vector<std::string> data;     ///< names of data it is run on; empty: all
-  bool sweeps = true;                ///< false: stays as it is while others are swept
+  bool sweeps = true;                ///< false: the row ignores the sweep
 };
 
-/// Something that is varied while all else stays.
+/// One setting that is varied while all others stay fixed.
 struct StudySweep {
   /// "k" (the truth is topk:VALUE), "train-share" (of the training queries), "label-noise" (share
   /// of training labels replaced at random), or an option of the algorithms.
@@ -46,17 +46,17 @@ struct StudySweep {
 /// Whether an option of the algorithms is swept.
 bool is_option_sweep(const StudySweep& sweep);
 
-/// An experiment as it is written down.
+/// The description of an experiment.
 struct StudySpec {
   std::string name;  ///< short, for files
   std::string title;
-  std::vector<std::string> text;  ///< paragraphs on what it is about
+  std::vector<std::string> text;  ///< paragraphs that introduce it
   std::vector<std::uint64_t> seeds = {1};
   std::vector<std::string> truths = {"graded"};
   std::string metric = "ndcg@10";
   std::string profile = "standard";
   std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
-  std::string baseline;  ///< name of a row that the others are held against; empty: the first
+  std::string baseline;  ///< name of the row that others are compared with; empty: the first
   std::string test = "randomisation";
   std::string correction = "holm";
   std::vector<StudyData> data;
@@ -64,14 +64,15 @@ struct StudySpec {
   std::optional<StudySweep> sweep;
 };
 
-/// Reads the TOML of docs/experiments.md. Throws DataError with `source`, line and column for what
-/// TOML or the table of keys does not allow, and for an option that an algorithm does not have.
+/// Reads the TOML of docs/experiments.md. Throws DataError with `source`, line and column for
+/// invalid TOML, unknown keys and invalid values, and for an option that an algorithm does not
+/// have.
 StudySpec parse_study(std::string_view toml, const std::string& source);
 
 /// The row of that name; throws UsageError naming the rows.
 const StudyRow& find_row(const StudySpec& spec, std::string_view name);
 
-/// The row that others are held against.
+/// The row that others are compared with.
 const StudyRow& baseline_of(const StudySpec& spec);
 
 }  // namespace podium

@@ -77,17 +77,18 @@ TEST(StudySpec, SaysWhereAndWhatIsWrong) {
               HasSubstr("one of: folds, file, synth"));
   EXPECT_THAT(complaint(replaced(small_study, "[1, 2]", "[-1]")), HasSubstr("whole number"));
   EXPECT_THAT(complaint(replaced(small_study, "\"listmle, tuned\"", "\"listnet\"")),
-              HasSubstr("found two rows of the name 'listnet'"));
+              HasSubstr("found two rows named 'listnet'"));
   EXPECT_THAT(complaint(replaced(small_study, "baseline = \"listnet\"", "baseline = \"ranknet\"")),
-              HasSubstr("there are: listnet, listmle, tuned"));
+              HasSubstr("expected one of: listnet, listmle, tuned"));
 }
 
 TEST(StudySpec, RefusesWhatWouldBeCountedTwice) {
-  EXPECT_THAT(complaint(replaced(small_study, "[1, 2]", "[1, 1]")), HasSubstr("seeds twice"));
+  EXPECT_THAT(complaint(replaced(small_study, "[1, 2]", "[1, 1]")),
+              HasSubstr("a duplicate among the seeds"));
   EXPECT_THAT(complaint(replaced(small_study, "seeds", "truth = ['full', 'full']\nseeds")),
-              HasSubstr("truths twice"));
+              HasSubstr("a duplicate among the truths"));
   EXPECT_THAT(complaint(small_study + "[sweep]\nover = 'k'\nvalues = [1, 1]"),
-              HasSubstr("values of the sweep twice"));
+              HasSubstr("a duplicate among the values of the sweep"));
   EXPECT_THAT(complaint(replaced(small_study, "name = \"listnet\"", "name = ''")),
               HasSubstr("found an empty name among the rows"));
 }
@@ -96,7 +97,8 @@ TEST(StudySpec, ChecksWhatIsSwept) {
   const auto with = [](const std::string& sweep) { return small_study + "[sweep]\n" + sweep; };
   EXPECT_EQ(parsed(with("over = \"k\"\nvalues = [1, 10, \"full\"]")).sweep->values.size(), 3U);
   EXPECT_EQ(parsed(with("over = \"iterations\"\nvalues = [1, 10]")).sweep->over, "iterations");
-  EXPECT_THAT(complaint(with("over = \"l2\"\nvalues = [1, 10]")), HasSubstr("swept already"));
+  EXPECT_THAT(complaint(with("over = \"l2\"\nvalues = [1, 10]")),
+              HasSubstr("in its grid and in the sweep"));
   EXPECT_THAT(complaint(with("over = \"k\"\nvalues = [0]")), HasSubstr("study.toml"));
   EXPECT_THAT(complaint(with("over = \"lambda\"\nvalues = [0.5]")), HasSubstr("'lambda'"));
   EXPECT_THAT(complaint(with("over = \"label-noise\"\nvalues = [1.5]")),

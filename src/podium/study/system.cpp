@@ -27,10 +27,10 @@ void divide(std::vector<double>& sum, double by) {
   for (double& value : sum) value /= by;
 }
 
-/// The queries of a system, told apart by fold and id: folds may number theirs alike.
+/// The queries of a system, identified by fold and id, because folds may use the same ids.
 class QueryPlaces {
  public:
-  /// Adds a cell's values; those of other seeds are added to the same queries.
+  /// Adds the values of a cell; values for other seeds are summed for the same queries.
   void add(const CellResult& cell, StudySystem& system) {
     system.value.resize(cell.measure.size());
     for (std::size_t q = 0; q < cell.query.size(); ++q) {
@@ -49,7 +49,7 @@ class QueryPlaces {
     }
   }
 
-  /// Makes means of the sums, and names of their own for queries of the same id.
+  /// Divides the sums by their counts, and makes duplicate query ids unique.
   void finish(StudySystem& system) const {
     for (auto& values : system.value) {
       for (std::size_t q = 0; q < values.size(); ++q) values[q] /= count_[q];
@@ -98,7 +98,7 @@ StudySystem joined_cells(std::span<const CellResult> cells) {
 std::size_t StudySystem::measure_place(std::string_view name) const {
   const auto found = std::ranges::find(measure, name);
   if (found != measure.end()) return static_cast<std::size_t>(found - measure.begin());
-  throw UsageError("found no measure " + in_quotes(name) + "; there are: " +
+  throw UsageError("found no measure " + in_quotes(name) + ", expected one of: " +
                    joined(std::vector<std::string_view>(measure.begin(), measure.end())));
 }
 

@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// A row on a data set under a truth, at one place of the sweep: its folds and seeds together.
+/// A row on a data set with one truth and one value of the sweep: its folds and seeds together.
 struct StudySystem {
   std::string data;
   std::string row;
@@ -32,9 +32,8 @@ struct StudySystem {
 /// The systems of a study in the order of its cells, which must be sorted by the spec.
 std::vector<StudySystem> systems_of(std::span<const CellResult> cells);
 
-/// The mean of a system's queries with an interval that covers the mean of all such queries with
-/// probability .95, by the t distribution. Queries are pooled: the mean differs a little from the
-/// mean of folds when these are of different size.
+/// The mean over a system's queries with a 95 % confidence interval by the t distribution. Queries
+/// are pooled: the mean differs a little from the mean of folds when these are of different size.
 struct MeanWithInterval {
   double mean = 0.0;
   Interval interval;

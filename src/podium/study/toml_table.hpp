@@ -15,7 +15,7 @@
 
 namespace podium {
 
-/// A table of a TOML file that knows where it stands, so that a DataError can name line and column.
+/// A table of a TOML file with its position, so that a DataError can name line and column.
 /// Borrows the table and the file's name.
 class TomlTable {
  public:
@@ -39,11 +39,11 @@ class TomlTable {
   bool has(std::string_view key) const { return table_->contains(key); }
   const toml::node& at(std::string_view key) const {
     const toml::node* node = table_->get(key);
-    if (node == nullptr) throw error("found no key " + in_quotes(key));
+    if (node == nullptr) throw error("found no key " + in_quotes(key) + ", expected one");
     return *node;
   }
 
-  /// A text, a number or a truth value as it is written in an option.
+  /// A text, a number or a boolean in the form that options use.
   std::string scalar(const toml::node& node) const {
     if (const auto* text = node.as_string()) return text->get();
     if (const auto* whole = node.as_integer()) return to_text(whole->get());
@@ -57,7 +57,7 @@ class TomlTable {
     if (array == nullptr) return {scalar(node)};
     std::vector<std::string> values;
     for (const toml::node& item : *array) values.push_back(scalar(item));
-    if (values.empty()) throw error(node, "found an empty list");
+    if (values.empty()) throw error(node, "found an empty list, expected one value or more");
     return values;
   }
 
@@ -88,7 +88,8 @@ class TomlTable {
   /// The tables of [[key]].
   std::vector<TomlTable> tables(std::string_view key) const {
     const toml::array* array = has(key) ? at(key).as_array() : nullptr;
-    if (array == nullptr || array->empty()) throw error("found no [[" + std::string(key) + "]]");
+    if (array == nullptr || array->empty())
+      throw error("found no [[" + std::string(key) + "]], expected one or more");
     std::vector<TomlTable> all;
     for (const toml::node& node : *array) all.push_back(table(node));
     return all;
@@ -100,7 +101,7 @@ class TomlTable {
     return options;
   }
 
-  /// Calls use(), and gives what it objects to a place in the file.
+  /// Calls use(), and adds the position in the file to the UsageError it throws.
   void check(const toml::node& node, auto&& use) const {
     try {
       use();

@@ -27,12 +27,12 @@ struct Pair {
 Pair pair_at(std::uint64_t index) {
   auto high =
       static_cast<std::uint64_t>((1.0 + std::sqrt(1.0 + 8.0 * static_cast<double>(index))) / 2.0);
-  while (high * (high - 1) / 2 > index) --high;  // the root may be off by one
+  while (high * (high - 1) / 2 > index) --high;  // rounding of the root can be off by one
   while ((high + 1) * high / 2 <= index) ++high;
   return {static_cast<std::size_t>(high), static_cast<std::size_t>(index - high * (high - 1) / 2)};
 }
 
-/// Different pairs in random order, each with its two documents in random order.
+/// Distinct pairs in random order, each with its two documents in random order.
 std::vector<Pair> drawn_pairs(const AssessorOptions& options, RandomStream& random) {
   const std::uint64_t n = options.documents;
   const std::uint64_t all = n * (n - 1) / 2;

@@ -12,8 +12,8 @@
 
 namespace podium {
 
-/// Simulated assessors and what they are asked. The defaults of tau and sigma reproduce the
-/// agreement that was published for top-k labelling [Niu12].
+/// Simulated assessors and their questions. The defaults of tau and sigma reproduce the published
+/// agreement for top-k labelling [Niu12].
 struct AssessorOptions {
   std::size_t queries = 50;
   std::size_t documents = 50;
@@ -30,16 +30,17 @@ struct AssessorOptions {
     using Self = AssessorOptions;
     const auto asked = std::array{
         field("queries", &Self::queries, 1, 10'000'000, "number of queries"),
-        field("documents", &Self::documents, 2, 1'000'000, "documents of each query"),
-        field("assessors", &Self::assessors, 1, 1'000, "assessors, who answer the same questions"),
+        field("documents", &Self::documents, 2, 1'000'000, "documents per query"),
+        field("assessors", &Self::assessors, 1, 1'000,
+              "number of assessors; all answer the same questions"),
         field("pairs", &Self::pairs, 0, 1'000'000'000,
-              "different pairs asked per query, drawn at random; 0 asks all"),
+              "distinct pairs asked per query, drawn at random; 0: all pairs"),
     };
     return joined_fields(asked, behaviour_fields<Self>());
   }
 };
 
-/// Answers and the truth behind them.
+/// Simulated answers and the true utilities.
 struct SyntheticPreferences {
   std::vector<Preference> preferences;       ///< by query, pair and assessor
   std::vector<std::vector<double>> utility;  ///< per query and document, standard normal

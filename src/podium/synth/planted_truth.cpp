@@ -20,12 +20,12 @@ constexpr std::array<Moments, 6> shape_moments = {{
     {0.5, 0.15},       // bell: 0.5 + 0.15 z
     {1.1331, 0.6039},  // skewed: exp(z / 2)
     {0.5, 0.29},       // even: logistic of 1.7 z
-    {0.3707, 0.73},    // count: whole part of 1.5 z, where positive
+    {0.3707, 0.73},    // count: integer part of 1.5 z, 0 when negative
     {0.2119, 0.4086},  // binary: z above 0.8
     {0.5, 0.15},       // query_constant: as bell
 }};
 
-/// Shares of the shapes, running sum.
+/// Cumulative shares of the shapes.
 constexpr std::array<double, 6> shape_ends = {0.30, 0.50, 0.62, 0.80, 0.92, 1.0};
 
 double six_decimals(double value) {
@@ -40,7 +40,8 @@ PlantedTruth::PlantedTruth(std::size_t feature_count, std::uint64_t seed) {
     const double u = random.uniform();
     const auto place = std::ranges::upper_bound(shape_ends, u) - shape_ends.begin();
     Feature feature{.shape = f == 0 ? Shape::bell : static_cast<Shape>(place)};
-    // Two in five features are useless, but never the first: something must be learnable.
+    // Two in five features are irrelevant, but never the first, so that there is something to
+    // learn.
     const double weight = random.normal();
     const bool is_useful = f == 0 || random.uniform() < 0.6;
     if (is_useful && feature.shape != Shape::query_constant) feature.weight = weight;

@@ -9,7 +9,7 @@
 
 namespace podium {
 
-/// What a generated data set's features look like and what makes its documents useful; see
+/// The shapes of the features of a generated data set and the utility of its documents; see
 /// synthesise().
 class PlantedTruth {
  public:
@@ -18,10 +18,11 @@ class PlantedTruth {
   /// Fills the features of one query, row by row.
   void draw(std::span<float> values, RandomStream random) const;
 
-  /// Of one document: a weighted sum of standardised features; not yet scaled.
+  /// The linear utility of one document: a weighted sum of standardised features; not scaled.
   double linear_part(std::span<const float> row) const;
 
-  /// Of one document: products of two and steps of one standardised feature; not yet scaled.
+  /// The non-linear utility of one document: products of two and steps of one standardised feature;
+  /// not scaled.
   double nonlinear_part(std::span<const float> row) const;
 
  private:
@@ -36,7 +37,7 @@ class PlantedTruth {
     std::size_t first = 0;
     std::size_t second = 0;
     double weight = 0.0;
-    double step = 0.0;  ///< where it jumps
+    double step = 0.0;  ///< position of the step
     bool is_step = false;
   };
 

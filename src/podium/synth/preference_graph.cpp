@@ -62,11 +62,11 @@ class GraphBuilder {
 
 struct Edge {
   DocIndex to = 0;
-  bool wins = false;  ///< the document that the edge leaves is preferred
+  bool wins = false;  ///< the source of the edge is the preferred document
 };
 
-/// Strict preferences as edges from the document with fewer of them to the one with more: then no
-/// document has more than O(sqrt m) edges, which bounds the search for triangles.
+/// Strict preferences as edges from the document with the smaller degree to the one with the
+/// larger. No document has more than O(sqrt m) such edges, which bounds the search for triangles.
 std::vector<std::vector<Edge>> edges_of(const PreferenceGraph& graph) {
   std::vector<std::size_t> degree(graph.document.size(), 0);
   for (const PreferencePair& pair : graph.pairs) {

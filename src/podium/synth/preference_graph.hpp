@@ -16,8 +16,8 @@ namespace podium {
 struct PreferencePair {
   DocIndex first = 0;
   DocIndex second = 0;
-  double first_weight = 0.0;      ///< of the answers that `first` is better
-  double second_weight = 0.0;     ///< of the answers that `second` is better
+  double first_weight = 0.0;      ///< total weight of the answers that `first` is better
+  double second_weight = 0.0;     ///< total weight of the answers that `second` is better
   bool is_contradicting = false;  ///< not all answers are the same
 
   bool prefers_first() const noexcept { return first_weight > second_weight; }
@@ -30,34 +30,34 @@ struct PreferenceGraph {
   std::vector<std::string_view> document;
   std::vector<PreferencePair> pairs;  ///< each pair of documents once, by first appearance
   std::size_t answers = 0;
-  std::size_t ties = 0;  ///< answers that neither is better
+  std::size_t ties = 0;  ///< answers "equally good"
 };
 
 /// One graph per query, by first appearance.
 std::vector<PreferenceGraph> preference_graphs(std::span<const Preference> preferences);
 
-/// How many triples of documents are preferred in a circle: a to b, b to c and c to a, each by
+/// The number of preference cycles of three documents: a preferred to b, b to c and c to a, each by
 /// the weight of the answers. O(m sqrt m) for m pairs.
 std::size_t intransitive_triples(const PreferenceGraph& graph);
 
 /// Labels from preferences by counting wins. [Copeland51]
 ///
 ///   label(d) = number of documents that d is preferred to
-///              + 1/2 number of documents that it was compared and is tied with
+///              + 1/2 number of documents that it was compared with and tied
 ///
-/// Fair when every document met about the same number of others; a document that was compared
-/// more often can win more often.
+/// Fair only when every document was compared with about the same number of others: a document that
+/// is compared more often can win more often.
 std::vector<double> labels_by_wins(const PreferenceGraph& graph);
 
 /// Judgements with labels_by_wins for every query.
 Qrels qrels_by_wins(std::span<const Preference> preferences);
 
-/// The numbers of a file of preferences that people look at first.
+/// The main numbers of a file of preferences.
 struct PreferenceSummary {
   std::size_t queries = 0;
   std::size_t documents = 0;  ///< a document counts once for each of its queries
   std::size_t answers = 0;
-  std::size_t ties = 0;                 ///< answers that neither is better
+  std::size_t ties = 0;                 ///< answers "equally good"
   std::size_t pairs = 0;                ///< distinct
   std::size_t contradicting_pairs = 0;  ///< answered in more than one way
   std::size_t intransitive_triples = 0;

@@ -25,7 +25,7 @@ SimulatedAssessor::Choice SimulatedAssessor::answer(std::size_t a, std::size_t b
   const double difference = opinion_[a] - opinion_[b];
   switch (behaviour_.model) {
     case AssessorModel::bradley_terry_davidson: {
-      // Odds relative to exp((v_a + v_b) / 2), so that large opinions do not overflow.
+      // Odds relative to exp((v_a + v_b) / 2), so that large values do not overflow.
       const double odds_a = std::exp(0.5 * difference);
       const double odds_b = std::exp(-0.5 * difference);
       const double at = random_.uniform() * (odds_a + odds_b + behaviour_.nu);

@@ -12,7 +12,7 @@
 
 namespace podium {
 
-/// How a simulated assessor comes to an answer.
+/// The model by which a simulated assessor answers.
 enum class AssessorModel : std::uint8_t {
   gaussian,                ///< compares opinions with a fresh error each time
   bradley_terry_davidson,  ///< draws the answer with odds given by the opinions [Davidson70]
@@ -22,24 +22,26 @@ enum class AssessorModel : std::uint8_t {
 inline constexpr std::array<std::string_view, 3> assessor_model_names = {
     "gaussian", "bradley-terry-davidson", "random-error"};
 
-/// The numbers of the models. The defaults of tau and sigma reproduce the agreement that was
-/// published for top-k labelling [Niu12].
+/// The parameters of the models. The defaults of tau and sigma reproduce the published agreement
+/// for top-k labelling [Niu12].
 struct AssessorBehaviour {
   AssessorModel model = AssessorModel::gaussian;
-  double tau = 0.40;      ///< deviation of an assessor's opinion from the truth
-  double sigma = 0.30;    ///< gaussian: deviation of each look at a document
+  double tau = 0.40;      ///< standard deviation of an assessor's opinion from the truth
+  double sigma = 0.30;    ///< gaussian: standard deviation of each look at a document
   double theta = 0.0;     ///< gaussian, random-error: a smaller difference is a tie
   double nu = 0.0;        ///< bradley-terry-davidson: weight of a tie
   double epsilon = 0.10;  ///< random-error: share of random answers
 };
 
-/// The fields of a behaviour, for options that have its members under the same names.
+/// The fields of a behaviour, for option structs with members of the same names.
 template <class Struct>
 auto behaviour_fields() {
   return std::array{
-      field("model", &Struct::model, assessor_model_names, "how an answer comes about"),
-      field("tau", &Struct::tau, 0.0, 1e3, "deviation of an assessor's opinion from the truth"),
-      field("sigma", &Struct::sigma, 0.0, 1e3, "gaussian: deviation of each look at a document"),
+      field("model", &Struct::model, assessor_model_names, "model of the answers"),
+      field("tau", &Struct::tau, 0.0, 1e3,
+            "standard deviation of an assessor's opinion from the truth"),
+      field("sigma", &Struct::sigma, 0.0, 1e3,
+            "gaussian: standard deviation of each look at a document"),
       field("theta", &Struct::theta, 0.0, 1e3,
             "gaussian, random-error: a smaller difference is a tie"),
       field("nu", &Struct::nu, 0.0, 1e3, "bradley-terry-davidson: weight of a tie"),
@@ -47,13 +49,13 @@ auto behaviour_fields() {
   };
 }
 
-/// The behaviour that such options ask for.
+/// The behaviour given by such options.
 template <class Struct>
 AssessorBehaviour behaviour_of(const Struct& options) {
   return {options.model, options.tau, options.sigma, options.theta, options.nu, options.epsilon};
 }
 
-/// One assessor with his opinion of the documents of one query.
+/// One assessor with an opinion of the documents of one query.
 ///
 ///   opinion of d:   v_d = u_d + tau e_d, drawn once
 ///   gaussian:       D = v_a + sigma e - v_b - sigma e'; tie when |D| < theta, else a when D > 0

@@ -26,7 +26,8 @@ std::vector<std::uint64_t> query_ends(const SynthOptions& options, std::uint64_t
   for (double& s : share) s = 0.5 + random.uniform();
   const double sum = std::accumulate(share.begin(), share.end(), 0.0);
   const double total = std::round(static_cast<double>(options.queries) * options.documents);
-  const double spare = total - static_cast<double>(options.queries);  // every query has one
+  const double spare =
+      total - static_cast<double>(options.queries);  // every query has at least one
   std::vector<std::uint64_t> ends;
   double running = 0.0;
   for (std::size_t query = 0; query < share.size(); ++query) {
@@ -50,15 +51,15 @@ double deviation(std::span<const double> values) {
   return std::sqrt(squares / n);
 }
 
-/// Adds share * part / sd(part); a part without variance adds nothing.
+/// Adds share * part / sd(part), or nothing when the part has no variance.
 void add_scaled(std::span<const double> part, double share, std::span<double> utility) {
   const double sd = deviation(part);
   if (!(sd > 0.0)) return;
   for (std::size_t row = 0; row < part.size(); ++row) utility[row] += share * part[row] / sd;
 }
 
-/// Labels by quantiles of the noisy utilities: the relevant rows are those above the first cut,
-/// and each grade is half as frequent as the one below it.
+/// Labels from quantiles of the noisy utilities: rows above the first cut are relevant, and each
+/// grade is half as frequent as the one below it.
 std::vector<double> graded(const std::vector<double>& noisy, const SynthOptions& options) {
   std::vector<double> sorted = noisy;
   std::ranges::sort(sorted, std::greater{});

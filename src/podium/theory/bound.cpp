@@ -8,7 +8,7 @@ namespace podium {
 
 namespace {
 
-/// Nothing when the case does not do what it is there for.
+/// Empty when the case is not a counterexample or violates the corrected statement.
 std::string refutation(const Bound& bound, const TopKCase& c) {
   const Inequality printed = bound.printed(c);
   if (printed.holds()) return {};

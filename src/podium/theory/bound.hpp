@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// An inequality about every query, as a table row: check_of makes a check of it.
+/// An inequality that is claimed for every query, as a table row; check_of turns it into a check.
 struct Bound {
   using Of = std::function<Inequality(const TopKCase&)>;
 
@@ -22,11 +22,11 @@ struct Bound {
   Of printed;
   std::string_view corrected_statement = {};
   Of corrected = {};
-  std::optional<TopKCase> counterexample = {};  ///< there when the statement is false as printed
+  std::optional<TopKCase> counterexample = {};  ///< present when the statement is false as printed
   std::function<std::vector<std::pair<std::string, double>>()> numbers = {};
 };
 
-/// Expected to hold exactly when the row has no counterexample.
+/// The check is expected to hold if and only if the row has no counterexample.
 TheoryCheck check_of(const Bound& bound);
 
 }  // namespace podium

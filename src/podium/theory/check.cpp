@@ -46,7 +46,7 @@ void require_met(std::span<const CheckResult> results) {
     if (!result.is_met()) failed.push_back(result.check.name);
   }
   if (!failed.empty()) {
-    throw NumericError("theory: found other than expected in " + joined(failed));
+    throw NumericError("theory: unexpected outcome of " + joined(failed));
   }
 }
 

@@ -15,19 +15,19 @@
 
 namespace podium {
 
-/// How much a check looks at.
+/// The number of cases of a check.
 struct CheckOptions {
   std::size_t cases = 20'000;
 
   static auto fields() {
     return std::array{
         field("cases", &CheckOptions::cases, std::size_t{1}, std::size_t{1'000'000'000},
-              "random cases of an inequality; what looks at all orders of each takes one for 200"),
+              "random cases per inequality; checks that enumerate all orders use one in 200"),
     };
   }
 };
 
-/// The statement as printed, and the one that is to replace it, over the same random cases.
+/// The statement as printed and its corrected form, over the same random cases.
 struct Tallies {
   Tally printed;
   Tally corrected;
@@ -39,22 +39,22 @@ struct Tallies {
   }
 };
 
-/// What a check found.
+/// The result of a check.
 struct CheckOutcome {
   Tallies tallies = {};
   std::string counterexample = {};  ///< in words with its numbers; empty when nothing was refuted
-  std::vector<std::pair<std::string, double>> numbers = {};  ///< worth knowing, by name
+  std::vector<std::pair<std::string, double>> numbers = {};  ///< further results by name
 };
 
 enum class Expectation { holds, fails };
 
-/// A statement of a paper, and how it is put to the test.
+/// A statement of a paper, and the function that checks it.
 struct TheoryCheck {
   std::string_view name;
   std::string_view reference;  ///< key of docs/references.bib
-  std::string_view statement;  ///< as the paper has it
+  std::string_view statement;  ///< as printed in the paper
   Expectation expectation = Expectation::holds;
-  std::string_view corrected = {};  ///< what does hold; may be empty, as when all holds
+  std::string_view corrected = {};  ///< the corrected statement; empty when the printed one holds
   std::function<CheckOutcome(const CheckOptions& options, std::uint64_t seed)> run;
 };
 
@@ -62,24 +62,25 @@ struct CheckResult {
   TheoryCheck check;
   CheckOutcome outcome;
 
-  /// A statement that holds was never violated; one that does not was refuted by its counterexample
-  /// and its corrected form was never violated. Nothing is met by looking at no case.
+  /// True when a statement expected to hold was never violated, and one expected to fail was
+  /// refuted by its counterexample while its corrected form was never violated. False without any
+  /// case.
   bool is_met() const;
 };
 
 /// Every check, in the order of the papers.
 std::vector<TheoryCheck> theory_checks();
 
-/// Those of the named ones, in the order of `checks`; all when there is no name. Throws UsageError
-/// naming the known ones.
+/// The checks with the given names, in the order of `checks`; all when no name is given. Throws
+/// UsageError with the known names for an unknown one.
 std::vector<TheoryCheck> chosen_checks(std::vector<TheoryCheck> checks,
                                        std::span<const std::string_view> names);
 
-/// Runs them one after the other, each over all threads. The same bits for any number of threads.
+/// Runs the checks one by one, each on all threads. The same bits for any number of threads.
 std::vector<CheckResult> run_checks(std::span<const TheoryCheck> checks,
                                     const CheckOptions& options, std::uint64_t seed);
 
-/// Throws NumericError that names the checks which are not met.
+/// Throws NumericError with the names of the checks that are not met.
 void require_met(std::span<const CheckResult> results);
 
 }  // namespace podium

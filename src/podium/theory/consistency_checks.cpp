@@ -12,7 +12,7 @@ namespace podium {
 
 namespace {
 
-/// Object 1 is the likeliest best one for all of them.
+/// For all of them, object 1 is most likely the best.
 double random_p1(RandomStream& stream) {
   return 1.0 / 3.0 + 1e-3 + 0.55 * stream.uniform();
 }
@@ -43,12 +43,12 @@ CheckOutcome run_full(const CheckOptions& options, std::uint64_t seed) {
     }
     if (p1 == 0.60 && puts_first_object_first(g)) {
       outcome.counterexample = fmt::format(
-          "p1 = 0.60, p2 = 0.20: the scores with the least expected loss are {}, and "
-          "put object 1 first",
+          "p1 = 0.60, p2 = 0.20: the scores that minimise the expected loss are {} and "
+          "rank object 1 first",
           in_words(g));
     }
   }
-  outcome.numbers.emplace_back("p1 where the answer flips", flip);
+  outcome.numbers.emplace_back("p1 at which the first object changes", flip);
   outcome.numbers.emplace_back("p2 there", (1.0 - flip) / 2.0);
   return outcome;
 }
@@ -80,13 +80,15 @@ CheckOutcome run_top_one(const CheckOptions& options, std::uint64_t seed) {
 std::vector<TheoryCheck> consistency_checks() {
   return {{.name = "prop10",
            .reference = "Xia09",
-           .statement = "p(123) = p1 > p(213) = p(321): full ListMLE does not put 1 first",
+           .statement =
+               "for p(123) = p1 > p(213) = p(321), full-order ListMLE does not rank object 1 first",
            .expectation = Expectation::fails,
-           .corrected = "... for p1 below a flip point near .526097; it does above",
+           .corrected = "... for p1 below about .526097; above it does",
            .run = run_full},
           {.name = "prop10-top1",
            .reference = "Xia09",
-           .statement = "there, softmax of top-1 ListMLE's best scores = top-1 probabilities",
+           .statement = "there, the softmax of the optimal scores of top-1 ListMLE equals the "
+                        "top-1 probabilities",
            .run = run_top_one}};
 }
 

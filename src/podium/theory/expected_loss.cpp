@@ -35,7 +35,7 @@ Outcome outcome_of(const ListMle& loss, Order order, double probability) {
 }  // namespace
 
 std::vector<double> least_expected_loss(const ListMle& loss, double p1) {
-  constexpr int most_steps = 100'000;
+  constexpr int max_steps = 100'000;
   const double p2 = (1.0 - p1) / 2.0;
   const std::array<Outcome, 3> outcomes = {outcome_of(loss, {0, 1, 2}, p1),
                                            outcome_of(loss, {1, 0, 2}, p2),
@@ -43,7 +43,7 @@ std::vector<double> least_expected_loss(const ListMle& loss, double p1) {
   std::vector<double> g(objects, 0.0);
   std::vector<double> gradient(objects);
   Workspace workspace;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < max_steps; ++step) {
     std::ranges::fill(gradient, 0.0);
     workspace.clear();
     for (const Outcome& o : outcomes) {
@@ -58,7 +58,7 @@ std::vector<double> least_expected_loss(const ListMle& loss, double p1) {
     if (steepest < 1e-12) return g;
   }
   throw NumericError(
-      fmt::format("expected ListMLE at p1 = {}: found no minimum in {} steps", p1, most_steps));
+      fmt::format("expected ListMLE at p1 = {}: found no minimum in {} steps", p1, max_steps));
 }
 
 double flip_point() {

@@ -26,7 +26,7 @@ Bound::Of at_most_loss(double constant) {
   };
 }
 
-/// m / ln(1 + m) grows with m, and no place has more than n - 1 below.
+/// m / ln(1 + m) grows with m, and at most n - 1 documents are below a place.
 double list_constant(std::size_t n) {
   return static_cast<double>(n - 1) / std::log(static_cast<double>(n));
 }
@@ -51,7 +51,7 @@ std::vector<Bound> pairs() {
            .counterexample = only_best_case({0.0, 0.1}),
            .numbers = [] {
              return std::vector<std::pair<std::string, double>>{
-                 {"gap below which a wrong pair costs less than 1, ln(e - 1)",
+                 {"score difference below which a wrong pair costs less than 1, ln(e - 1)",
                   std::log(std::numbers::e - 1.0)}};
            }}};
 }
@@ -72,7 +72,7 @@ Bound lists() {
               }};
 }
 
-/// The least constant that the scores (0, eps, ..., eps) ask for.
+/// The smallest constant for which the bound holds for the scores (0, eps, ..., eps).
 double constant_needed(std::size_t n, double eps) {
   std::vector<double> scores(n, eps);
   scores[0] = 0.0;
@@ -100,10 +100,11 @@ CheckOutcome run_tightness(const CheckOptions& /*options*/, std::uint64_t /*seed
 }
 
 TheoryCheck tightness() {
-  return {.name = "eq18-tight",
-          .reference = "Lan13",
-          .statement = "scores (0, eps, ..., eps) ask for (n - 1) / ln n as eps goes to 0",
-          .run = run_tightness};
+  return {
+      .name = "eq18-tight",
+      .reference = "Lan13",
+      .statement = "scores (0, eps, ..., eps) need the constant (n - 1) / ln n as eps goes to 0",
+      .run = run_tightness};
 }
 
 // --- top k and full order ---
@@ -112,7 +113,7 @@ double relative_difference(double a, double b) {
   return std::abs(a - b) / std::max(1.0, a);
 }
 
-/// How much the losses differ between two orders that have the k best places in common.
+/// The difference of the losses between two orders with the same first k places.
 double difference(const TopKCase& a, const TopKCase& b) {
   return std::max(
       {relative_difference(inversion_loss(a, Inversions::strict),
@@ -139,8 +140,8 @@ Inequality top_k_at_most_full(const TopKCase& c) {
   return {top_k_loss(L{}, c), full_order_loss(L{}, c)};
 }
 
-/// Of two rankers, the one with the smaller loss of the full order: is its top-k loss smaller too?
-/// The second ranker gives each true place the score that the first gives to the next place.
+/// Whether the ranker with the smaller full-order loss also has the smaller top-k loss. The second
+/// ranker gives each true place the score that the first gives to the next place.
 Inequality smaller_with_smaller_full(const TopKCase& c) {
   TopKCase other = c;
   for (std::size_t place = 0; place < c.size(); ++place) {
@@ -153,31 +154,32 @@ Inequality smaller_with_smaller_full(const TopKCase& c) {
 }
 
 std::vector<Bound> orders() {
-  return {{.name = "lemma1",
-           .reference = "Lan13",
-           .statement = "L_alpha and the top-k losses do not see the order below place k",
-           .printed = change_by_order_of_rest},
-          {.name = "top-k-hinge",
-           .reference = "Lan13",
-           .statement = "top-k hinge <= hinge of the full order",
-           .printed = top_k_at_most_full<HingeLoss>},
-          {.name = "top-k-exponential",
-           .reference = "Lan13",
-           .statement = "top-k exponential <= exponential of the full order",
-           .printed = top_k_at_most_full<ExponentialLoss>},
-          {.name = "top-k-logistic",
-           .reference = "Lan13",
-           .statement = "top-k logistic <= logistic of the full order",
-           .printed = top_k_at_most_full<LogisticLoss>},
-          {.name = "top-k-listmle",
-           .reference = "Lan13",
-           .statement = "top-k ListMLE <= ListMLE of the full order",
-           .printed = top_k_at_most_full<ListMle>},
-          {.name = "definitely-better",
-           .reference = "Lan13",
-           .statement = "of two rankers that with less full-order ListMLE has less top-k ListMLE",
-           .printed = smaller_with_smaller_full,
-           .counterexample = only_best_case({0.0, 0.1, -2.0})}};
+  return {
+      {.name = "lemma1",
+       .reference = "Lan13",
+       .statement = "L_alpha and the top-k losses do not depend on the order below place k",
+       .printed = change_by_order_of_rest},
+      {.name = "top-k-hinge",
+       .reference = "Lan13",
+       .statement = "top-k hinge <= hinge of the full order",
+       .printed = top_k_at_most_full<HingeLoss>},
+      {.name = "top-k-exponential",
+       .reference = "Lan13",
+       .statement = "top-k exponential <= exponential of the full order",
+       .printed = top_k_at_most_full<ExponentialLoss>},
+      {.name = "top-k-logistic",
+       .reference = "Lan13",
+       .statement = "top-k logistic <= logistic of the full order",
+       .printed = top_k_at_most_full<LogisticLoss>},
+      {.name = "top-k-listmle",
+       .reference = "Lan13",
+       .statement = "top-k ListMLE <= ListMLE of the full order",
+       .printed = top_k_at_most_full<ListMle>},
+      {.name = "definitely-better",
+       .reference = "Lan13",
+       .statement = "the ranker with the smaller full-order ListMLE has the smaller top-k ListMLE",
+       .printed = smaller_with_smaller_full,
+       .counterexample = only_best_case({0.0, 0.1, -2.0})}};
 }
 
 }  // namespace

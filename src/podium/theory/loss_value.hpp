@@ -7,7 +7,7 @@
 
 namespace podium {
 
-/// l(scores) of one query whose tied documents are in the given order; 0 where the query cannot
+/// l(scores) of one query whose tied documents are in the given order; 0 when the query does not
 /// contribute.
 inline double loss_value(const Loss& loss, const WeakOrder& truth, std::span<const DocIndex> order,
                          std::span<const double> scores) {

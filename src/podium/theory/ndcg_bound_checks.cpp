@@ -42,7 +42,7 @@ Bound::Of at_most_loss(Loses lost, double constant) {
   };
 }
 
-// --- what NDCG@k means ---
+// --- the two readings of NDCG@k ---
 
 /// The same case with the k best documents above all others.
 TopKCase with_best_on_top(TopKCase c) {
@@ -56,7 +56,8 @@ Bound readings() {
   };
   return {.name = "readings",
           .reference = "Lan13",
-          .statement = "NDCG@k sums over the k best documents = NDCG@k sums over the first k ranks",
+          .statement =
+              "NDCG@k summed over the k best documents equals NDCG@k summed over the first k ranks",
           .printed = difference,
           .corrected_statement = "... when the k best documents are on the first k ranks",
           .corrected = [=](const TopKCase& c) { return difference(with_best_on_top(c)); },
@@ -72,7 +73,8 @@ Bound readings() {
               }};
 }
 
-/// The library's weighted Kendall's tau minus the definition; it knows the usual discount only.
+/// The library's weighted Kendall's tau minus the definition; the library has only the usual
+/// discount.
 Bound weighted_kendall() {
   const auto difference = [](TopKCase c) {
     c.discount = Discount::log2;
@@ -92,14 +94,14 @@ Bound weighted_kendall() {
   };
   return {.name = "wkt",
           .reference = "Lan13",
-          .statement = "the measure wkt = L_alpha, strict, with ties and capped",
+          .statement = "the measure wkt equals L_alpha: strict, with ties, and capped",
           .scores = ScoreKind::tied,
           .printed = difference};
 }
 
-// --- gains that do not fit a number ---
+// --- gains that overflow ---
 
-/// NDCG@10 of a full order by the library, which scales gains, minus the formula as it stands.
+/// NDCG@10 of a full order by the library, which scales gains, minus the plain formula.
 Inequality scaling_error(RandomStream& stream, std::size_t n) {
   TopKCase c{.y = input_order(n), .k = 10, .s = std::vector<double>(n)};
   for (double& score : c.s) score = stream.normal();
@@ -115,9 +117,9 @@ TheoryCheck gains() {
   return {
       .name = "gains",
       .reference = "Lan13",
-      .statement = "the gain 2^(n-j) - 1 of every place is a number",
+      .statement = "the gain 2^(n-j) - 1 of every place is a finite double",
       .expectation = Expectation::fails,
-      .corrected = "gains divided by 2^(n-1) give the same NDCG@k, and are numbers for all n",
+      .corrected = "gains divided by 2^(n-1) give the same NDCG@k and are finite for all n",
       .run = [](const CheckOptions& options, std::uint64_t seed) {
         CheckOutcome outcome;
         outcome.tallies = sum_over_cases(
@@ -141,7 +143,7 @@ TheoryCheck gains() {
 
 TopKCase tied_case() {
   TopKCase c = only_best_case({0.0, 0.0});
-  c.y = {1, 0};  // ties go in input order, and that is wrong here
+  c.y = {1, 0};  // ties are ranked in input order, which is wrong here
   return c;
 }
 

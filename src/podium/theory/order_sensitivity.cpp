@@ -62,7 +62,7 @@ OrderLoss luce_cross_entropy(std::size_t k, std::size_t places) {
     for (std::size_t place = 0; place < std::min(k, y.size()); ++place) {
       psi[y[place]] = static_cast<double>(k - place);
     }
-    std::map<Order, double> terms;  // orders that differ below `places` are one outcome
+    std::map<Order, double> terms;  // orders that differ only below `places` are the same outcome
     for (const Order& order : all_orders(y.size())) {
       const auto [term, is_new] = terms.try_emplace(first_places(order, places), 0.0);
       if (!is_new) continue;

@@ -17,7 +17,7 @@ using OrderLoss = std::function<double(const std::vector<double>& g, const Order
 ///
 ///   (1) phi(g, y) = phi(g', y') with i and j exchanged in g' too
 ///   (2) where g_i < g_j: phi(g, y) >= phi(g, y') for every y whose first k places are not those
-///       of y', and > for one of them at least; phi(g, y) = phi(g, y') for every other y
+///       of y', and > for at least one of them; phi(g, y) = phi(g, y') for every other y
 ///   (3) where g_i = g_j: d phi(g, y') / d g_i > d phi(g, y) / d g_i for some y whose first k
 ///   places
 ///       are not those of y'
@@ -29,8 +29,8 @@ struct Sensitivity {
   bool is_complete() const noexcept { return is_symmetric && is_ordered && has_slope; }
 };
 
-/// Looks at all n! orders. g must have g_i < g_j; for the third condition g_i is raised to g_j, and
-/// derivatives are central differences.
+/// Enumerates all n! orders. g must have g_i < g_j; for the third condition g_i is raised to g_j,
+/// and derivatives are central differences.
 Sensitivity sensitivity_at(const OrderLoss& phi, const std::vector<double>& g, DocIndex i,
                            DocIndex j, std::size_t k);
 
@@ -51,8 +51,8 @@ OrderLoss with_full_truth() {
 }
 
 /// Cross entropy of the Plackett-Luce models of targets and scores over the first `places`, by
-/// going through all orders: ListNet before it is made practical [Cao07]. The targets are k for the
-/// best document, k-1, ..., 1, and 0 below place k.
+/// enumerating all orders: ListNet in its original, impractical form [Cao07]. The targets are k for
+/// the best document, k-1, ..., 1, and 0 below place k.
 OrderLoss luce_cross_entropy(std::size_t k, std::size_t places);
 
 }  // namespace podium

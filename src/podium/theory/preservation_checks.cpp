@@ -11,11 +11,11 @@ namespace podium {
 
 namespace {
 
-/// Of the first k places, for every choice of them.
+/// The probability of the first k places, for every choice of them.
 using Probability = std::map<Order, double>;
 
-/// Whether every top-k subgroup with document 0 better than document 1 is likelier than the one
-/// with them exchanged, unless these are the same [Xia09].
+/// Whether every top-k subgroup with document 0 above document 1 is more likely than the one with
+/// the two exchanged, unless these are the same [Xia09].
 bool preserves_order(const Probability& p) {
   return std::ranges::all_of(p, [&](const auto& entry) {
     const Order other = exchanged(entry.first, 0, 1);
@@ -23,7 +23,7 @@ bool preserves_order(const Probability& p) {
   });
 }
 
-/// The probability of the first k places, out of that of more.
+/// The probability of the first k places, summed over that of more places.
 Probability of_first(const Probability& p, std::size_t k) {
   Probability shorter;
   for (const auto& [order, mass] : p) shorter[first_places(order, k)] += mass;
@@ -39,7 +39,7 @@ Probability random_space(RandomStream& stream, std::size_t n, std::size_t k) {
   return p;
 }
 
-/// The same with the larger of any two exchangeable masses on the side of document 0.
+/// The same distribution with the larger of any two exchangeable probabilities given to document 0.
 Probability made_preserving(Probability p) {
   for (auto& [order, mass] : p) {
     const Order other = exchanged(order, 0, 1);
@@ -91,15 +91,16 @@ CheckOutcome run_converse(const CheckOptions& options, std::uint64_t seed) {
 }  // namespace
 
 std::vector<TheoryCheck> preservation_checks() {
-  return {{.name = "prop8",
-           .reference = "Xia09",
-           .statement = "order preserving for the top k: also for the top k - 1",
-           .run = run_smaller_k},
-          {.name = "prop8-converse",
-           .reference = "Xia09",
-           .statement = "order preserving for the top k - 1: also for the top k",
-           .expectation = Expectation::fails,
-           .run = run_converse}};
+  return {
+      {.name = "prop8",
+       .reference = "Xia09",
+       .statement = "a distribution that preserves order for the top k does so for the top k - 1",
+       .run = run_smaller_k},
+      {.name = "prop8-converse",
+       .reference = "Xia09",
+       .statement = "a distribution that preserves order for the top k - 1 does so for the top k",
+       .expectation = Expectation::fails,
+       .run = run_converse}};
 }
 
 }  // namespace podium

@@ -15,7 +15,7 @@ namespace podium {
 
 namespace {
 
-/// The loss of a family that goes with n documents of which k matter.
+/// The loss of a family for n documents and the top k.
 using MakeLoss = OrderLoss (*)(std::size_t n, std::size_t k);
 
 OrderLoss permutation_cross_entropy(std::size_t n, std::size_t k) {
@@ -58,7 +58,7 @@ Draw random_draw(RandomStream& stream, std::size_t n) {
   return draw;
 }
 
-/// add(found, tallies, describe) for random scores, of phi judged as a top-k loss.
+/// Calls add(found, tallies, describe) for random scores, with phi checked as a top-k loss.
 template <class Add>
 Tallies over_scores(const OrderLoss& phi, std::size_t n, std::size_t k, std::string_view name,
                     const CheckOptions& options, std::uint64_t seed, const Add& add) {
@@ -81,7 +81,7 @@ Tallies judged(const OrderLoss& phi, std::size_t n, std::size_t k, std::string_v
                      });
 }
 
-// --- losses that see the top k alone ---
+// --- losses that depend on the top k only ---
 
 TheoryCheck sensitive(std::string_view name, std::string_view statement, MakeLoss make) {
   return {.name = name,
@@ -96,17 +96,17 @@ TheoryCheck sensitive(std::string_view name, std::string_view statement, MakeLos
           }};
 }
 
-// --- losses that see more ---
+// --- losses that depend on more ---
 
-/// Two orders with the same best document that cost differently.
+/// Two orders with the same best document and different losses.
 std::string told_apart(const OrderLoss& phi) {
   const std::vector<double> g = {0.0, 1.0, 2.0};
   const double a = phi(g, {2, 0, 1});
   const double b = phi(g, {2, 1, 0});
   if (std::abs(a - b) < 1e-6) return {};
   return fmt::format(
-      "n = 3, k = 1, scores {}: the orders (3, 1, 2) and (3, 2, 1) have the same best document, "
-      "and cost {:.6f} and {:.6f}",
+      "n = 3, k = 1, scores {}: the orders (3, 1, 2) and (3, 2, 1) have the same best document "
+      "and the losses {:.6f} and {:.6f}",
       in_words(g), a, b);
 }
 
@@ -129,7 +129,7 @@ TheoryCheck insensitive(std::string_view name, std::string_view statement, MakeL
           .reference = "Xia09",
           .statement = statement,
           .expectation = Expectation::fails,
-          .corrected = "... for k = n - 1; below that, conditions 1 and 3 hold",
+          .corrected = "... for k = n - 1; for smaller k only conditions 1 and 3 hold",
           .run = run};
 }
 
@@ -189,27 +189,31 @@ std::vector<TheoryCheck> sensitivity_checks() {
   return {
       sensitive("sensitive-listmle", "top-k ListMLE is top-k subgroup order sensitive",
                 top_k_of<ListMle>),
-      sensitive("sensitive-rankcosine", "top-k RankCosine is so, scores other than 0",
+      sensitive("sensitive-rankcosine",
+                "top-k RankCosine is order sensitive for scores other than 0",
                 top_k_of<RankCosine>),
-      sensitive("sensitive-listnet", "top-1 cross entropy (ListNet) with top-k targets is so",
+      sensitive("sensitive-listnet",
+                "top-1 cross entropy (ListNet) with top-k targets is order sensitive",
                 top_k_of<ListNet>),
-      sensitive("sensitive-permutations", "permutation cross entropy with top-k targets is so",
+      sensitive("sensitive-permutations",
+                "permutation cross entropy with top-k targets is order sensitive",
                 permutation_cross_entropy),
-      insensitive("full-listmle", "ListMLE of the full order is so for k <= n - 2",
+      insensitive("full-listmle", "full-order ListMLE is order sensitive for k <= n - 2",
                   full_of<ListMle>),
-      insensitive("full-rankcosine", "RankCosine of the full order is so for k <= n - 2",
+      insensitive("full-rankcosine", "full-order RankCosine is order sensitive for k <= n - 2",
                   full_of<RankCosine>),
-      insensitive("listnet-top2", "ListNet's top-2 model, distinct targets, is so for k <= n - 2",
+      insensitive("listnet-top2",
+                  "ListNet's top-2 model with distinct targets is order sensitive for k <= n - 2",
                   top_two_cross_entropy),
       {.name = "rankcosine-zero",
        .reference = "Xia09",
        .statement = "RankCosine is differentiable everywhere",
        .expectation = Expectation::fails,
-       .corrected = "... but at s = 0",
+       .corrected = "... except at s = 0",
        .run = run_cosine},
       {.name = "prop9",
        .reference = "Xia09",
-       .statement = "top-k subgroup order sensitive losses are so for every larger k",
+       .statement = "a loss that is order sensitive for the top k is so for every larger k",
        .run = run_larger_k}};
 }
 

@@ -13,8 +13,9 @@
 
 namespace podium {
 
-/// Calls one(stream, tallies) `cases` times. Blocks of cases have streams of their own and are
-/// added in order, so that threads change nothing. `purpose` keeps the streams of checks apart.
+/// Calls one(stream, tallies) `cases` times. Each block of cases has its own stream, and blocks are
+/// added in order, so that the result does not depend on threads. `purpose` keeps the streams of
+/// checks apart.
 template <class OneCase>
 Tallies sum_over_cases(std::size_t cases, std::uint64_t seed, std::string_view purpose,
                        const OneCase& one) {
@@ -30,7 +31,7 @@ Tallies sum_over_cases(std::size_t cases, std::uint64_t seed, std::string_view p
   return sum;
 }
 
-/// As many cases as suit checks that look at all orders of each one.
+/// The number of cases for checks that enumerate all orders of each case.
 inline std::size_t exhaustive_cases(const CheckOptions& options) {
   return std::max(options.cases / 200, std::size_t{5});
 }

@@ -6,12 +6,12 @@
 
 namespace podium {
 
-/// left <= right: what a theorem says of one case.
+/// left <= right: the inequality of a theorem for one case.
 struct Inequality {
   double left = 0.0;
   double right = 0.0;
 
-  /// Allows for rounding of sums; NaN does not hold.
+  /// Allows for rounding of sums; false for NaN.
   bool holds() const noexcept { return left <= right + 1e-9; }
 };
 
@@ -20,14 +20,14 @@ constexpr Inequality claim(bool holds) noexcept {
   return {holds ? 0.0 : 1.0, 0.0};
 }
 
-/// How a statement fared over many cases.
+/// The outcome of a statement over many cases.
 struct Tally {
   std::size_t cases = 0;
   std::size_t violations = 0;
-  double least_slack = std::numeric_limits<double>::infinity();  ///< least right - left
+  double least_slack = std::numeric_limits<double>::infinity();  ///< smallest right - left
   std::string tightest;                                          ///< that case, in words
 
-  /// Counts a case; describe() says it in words and is only asked when it is the tightest so far.
+  /// Counts a case; describe() is called only when the case is the tightest so far.
   template <class Describe>
   void add(const Inequality& inequality, const Describe& describe) {
     ++cases;

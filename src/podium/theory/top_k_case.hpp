@@ -11,8 +11,8 @@
 
 namespace podium {
 
-/// One query as the theorems of [Lan13] see it: n documents in a true order y, of which the k best
-/// matter. Places count from 0 here, from 1 in the formulas.
+/// One query in the notation of the theorems of [Lan13]: n documents in a true order y, of which
+/// the k best matter. Places count from 0 here, from 1 in the formulas.
 ///
 ///   alpha(j) = G(l_j) D(j),   G(l) = 2^l - 1,   N_k = alpha(1) + ... + alpha(k)
 struct TopKCase {
@@ -42,15 +42,15 @@ std::string in_words(std::span<const double> values);
 
 // --- the two readings of NDCG@k, by the library's own measure ---
 
-/// 1 - NDCG@k read literally: the k best documents at the ranks they have, however low.
+/// 1 - NDCG@k read literally: summed over the k best documents at any rank.
 double literal_loss(const TopKCase& c);
 
-/// 1 - NDCG@k as usual: what is among the first k ranks.
+/// 1 - NDCG@k as usual: summed over the first k ranks.
 double truncated_loss(const TopKCase& c);
 
 // --- weighted Kendall's tau by its definition ---
 
-/// How often place j counts, of m_j documents truly below it and wrongly above.
+/// The multiplicity of place j, from the m_j documents that belong below it and are ranked above.
 enum class Inversions {
   strict,     ///< m_j = #{l > j: s(y_j) < s(y_l)}, which gives L_alpha
   with_ties,  ///< m_j = #{l > j: s(y_j) <= s(y_l)}
@@ -75,10 +75,10 @@ inline double full_order_loss(const Loss& loss, const TopKCase& c) {
 enum class ScoreKind { distinct, tied };
 
 /// 2 to 9 documents, any k, both labels and discounts. Distinct scores are normal with standard
-/// deviations from .01 to 3, so that some are next to equal; tied ones are 0, 1, 2 or 3.
+/// deviations from .01 to 3, so that some are nearly equal; tied ones are 0, 1, 2 or 3.
 TopKCase random_case(RandomStream& stream, ScoreKind kind);
 
-/// The documents in true order with these scores, of which the first alone matters, with alpha = 1.
+/// The documents in true order with these scores, of which only the first matters, with alpha = 1.
 TopKCase only_best_case(std::vector<double> scores);
 
 /// The worked example of the golden values: six documents, k = 3.

@@ -86,7 +86,7 @@ TEST_F(DataCommands, InfoPrintsATableForPeople) {
 
 TEST_F(DataCommands, CheckListsFindingsAndFailsOnlyWhenStrict) {
   EXPECT_EQ(run("data check data.txt"), 0) << err_;
-  EXPECT_THAT(out_, HasSubstr("note: 1 queries without a relevant document"));
+  EXPECT_THAT(out_, HasSubstr("note: 1 query has no relevant document"));
   EXPECT_THAT(out_, HasSubstr("query-constant-features"));
   EXPECT_EQ(run("data check data.txt --strict"), 0) << "no finding is an error";
   EXPECT_EQ(run("data check data.txt data.txt"), 0);

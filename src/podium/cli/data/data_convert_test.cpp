@@ -64,7 +64,7 @@ TEST_F(DataConvert, AttachesATopKTruth) {
   EXPECT_THROW(convert({top, at("t.qrels"), "--unjudged", "rest"}), UsageError)
       << "it would have no effect";
   EXPECT_THAT(convert({top, at("t.txt"), "--data", data(), "--unjudged", "drop"}),
-              HasSubstr("1 documents that nobody judged were left out"));
+              HasSubstr("omitted 1 document without a judgement"));
   EXPECT_THAT(text_of(at("t.txt")), testing::Not(HasSubstr("1:0.5")));
   convert({top, at("t.txt"), "--data", data(), "--unjudged", "rest"});
   EXPECT_THAT(text_of(at("t.txt")), HasSubstr("0 qid:a 1:0.5"));
@@ -75,7 +75,7 @@ TEST_F(DataConvert, TurnsPreferencesIntoQrels) {
   const std::string pairs = folder_.file("p", "q x y y\nrubbish\n").string();
   EXPECT_THROW(convert({pairs, at("p.qrels"), "--from", "preferences"}), DataError);
   EXPECT_THAT(convert({pairs, at("p.qrels"), "--from", "preferences", "--lenient"}),
-              HasSubstr("1 bad lines were skipped"));
+              HasSubstr("skipped 1 bad line"));
   EXPECT_EQ(text_of(at("p.qrels")), "q 0 x 0\nq 0 y 1\n");
 }
 

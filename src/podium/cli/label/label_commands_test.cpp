@@ -123,8 +123,8 @@ TEST_F(LabelCommands, ExportLeavesOutRowsThatNobodyJudged) {
   }
   const CliResult dropped = labelled({});
   EXPECT_EQ(dropped.code, 0) << dropped.err;
-  EXPECT_THAT(dropped.err, HasSubstr("f.txt: 1 documents that nobody judged were left out\n"));
-  EXPECT_THAT(dropped.err, HasSubstr("f.txt: 1 queries that nobody judged were left out\n"));
+  EXPECT_THAT(dropped.err, HasSubstr("f.txt: omitted 1 document without a judgement\n"));
+  EXPECT_THAT(dropped.err, HasSubstr("f.txt: omitted 1 query without a judgement\n"));
   const std::string judged =
       "1 qid:1 1:3 #docid = a\n0 qid:1 1:1 #docid = b\n2 qid:1 1:2 #docid = c\n";
   EXPECT_EQ(text_of(at("l.txt")), judged);
@@ -132,8 +132,8 @@ TEST_F(LabelCommands, ExportLeavesOutRowsThatNobodyJudged) {
   EXPECT_EQ(text_of(at("l.txt")), judged + "0 qid:1 1:4 #docid = d\n");
   const CliResult refused = labelled({"--unjudged", "refuse"});
   EXPECT_EQ(refused.code, 3);
-  EXPECT_THAT(refused.err, HasSubstr("f.txt: found 1 documents of judged queries, and 1 whole "
-                                     "queries, that nobody judged"));
+  EXPECT_THAT(refused.err, HasSubstr("f.txt: found 1 document of judged queries and 1 query "
+                                     "without a judgement"));
   EXPECT_THAT(refused.err, HasSubstr("--unjudged drop"));
   EXPECT_EQ(run("export", {"--what", "letor", "--unjudged", "drop", "--out", at("x")}).code, 2);
 }

@@ -127,7 +127,7 @@ TEST_F(CrossvalCommand, SaysWhatIsWrong) {
   EXPECT_THAT(refusal({"--grid", "magic=1"}), HasSubstr("magic"));
   EXPECT_THAT(refusal({"--grid", "hidden"}), HasSubstr("grid: found 'hidden'"));
   EXPECT_THAT(refusal({"--grid", "hidden=1,0"}), HasSubstr("outside"));
-  EXPECT_THAT(refusal({"--grid", "l2=1"}), HasSubstr("option 'l2' is given twice"));
+  EXPECT_THAT(refusal({"--grid", "l2=1"}), HasSubstr("option 'l2': found it twice"));
   EXPECT_THAT(refusal({"--metric", "magic"}), HasSubstr("magic"));
   EXPECT_THAT(refusal({"--truth", "magic"}), HasSubstr("top-vs-rest"));
   for (const char* count : {"0", "1", "2", "21"}) {

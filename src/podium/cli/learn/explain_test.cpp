@@ -73,7 +73,7 @@ TEST_F(ExplainCommand, ShowsTheHeaviestFeaturesFirst) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.err, "");
   EXPECT_THAT(result.out,
-              HasSubstr("weight: what one unit of the prepared feature adds to the score\n"));
+              HasSubstr("weight: change of the score per unit of the prepared feature\n"));
   EXPECT_THAT(result.out, ContainsRegex("\n1 +2 +0.6667 +####################\n"
                                         "2 +-1 +0.3333 +##########\n"));
   EXPECT_THAT(explain({"network.json"}).out, ContainsRegex("\n2 +6 +0.6667 +####"));
@@ -82,7 +82,7 @@ TEST_F(ExplainCommand, ShowsTheHeaviestFeaturesFirst) {
 TEST_F(ExplainCommand, ShowsTheFeaturesOfTheFirstOfTwoStages) {
   const CliResult result = explain({"stages.json"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("weight: in the first of two stages: what one unit of the"));
+  EXPECT_THAT(result.out, HasSubstr("weight: in the first stage: change of the score per unit"));
   EXPECT_THAT(result.out, ContainsRegex("\n1 +2 +0.6667 +####"));
   const CliResult one =
       explain({"stages.json", "--data", "plain.txt", "--query", "1", "--document", "1"});
@@ -93,7 +93,7 @@ TEST_F(ExplainCommand, ShowsTheFeaturesOfTheFirstOfTwoStages) {
 TEST_F(ExplainCommand, SaysWhatTheRoundsOfBoostingDid) {
   const CliResult result = explain({"boosted.json"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("weights of the feature's weak rankers added up"));
+  EXPECT_THAT(result.out, HasSubstr("sum of the absolute weights of the feature's weak rankers"));
   EXPECT_THAT(result.out,
               ContainsRegex("bm25 +0.75 +0.6667 +#+ +2 +1 +0.25 to 0.75 +higher is better\n"));
   EXPECT_THAT(result.out, ContainsRegex("a<b +0.375 +0.3333 +#+ +2 +2 +2 to 3 +both\n"));

@@ -106,8 +106,8 @@ TEST_F(ModelCommands, ScoreRefusesOtherFeatures) {
   CliResult result =
       run({"score", "--model", "model.json", "--data", "wide.txt", "--out", "s.txt"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("model.json: features: found 3 in the data, the first too many "
-                                    "is '3', expected the 2 of the model"));
+  EXPECT_THAT(result.err, HasSubstr("model.json: the data has 3 features; the model needs 2; "
+                                    "first surplus: '3'"));
   save({1, 1}, "named.json", {.names = {"bm25", "1"}});
   result = run({"score", "--model", "named.json", "--data", "unlabelled.csv", "--label-column", "",
                 "--out", "s.txt"});
@@ -184,7 +184,7 @@ TEST_F(ModelCommands, ShowTellsWhatAModelIs) {
   EXPECT_THAT(result.out, ContainsRegex("options +l2=0.1\n"));
   EXPECT_THAT(result.out, ContainsRegex("validation +ndcg@10 0.5000\n"));
   EXPECT_THAT(result.out,
-              HasSubstr("weight: what one unit of the prepared feature adds to the score\n"));
+              HasSubstr("weight: change of the score per unit of the prepared feature\n"));
   EXPECT_THAT(result.out, ContainsRegex("1 +2 +0.6667\n2 +-1 +0.3333\n"));
 }
 

@@ -13,6 +13,7 @@
 #include "podium/cli/label/labelling_numbers.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/papers/reproduction.hpp"
+#include "podium/papers/reproduction_summary.hpp"
 #include "podium/report/render.hpp"
 #include "podium/study/run.hpp"
 
@@ -26,6 +27,7 @@ struct ReproduceArgs {
   std::string state = "podium-results";
   std::string out;
   bool quick = false;
+  bool summary = false;
   bool print_specs = false;
 };
 
@@ -145,6 +147,11 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
   const Findings findings(run_all(plans, args, context), measured_for(papers));
   const ReportDocument document = reproduction(papers, findings, {.is_quick = args.quick});
   if (!args.out.empty()) write_file(args.out, report_page(document));
+  if (args.summary) {
+    context.out << to_text(reproduction_summary(papers, findings, {.is_quick = args.quick}),
+                           context.format);
+    return;
+  }
   context.out << printed(papers, findings, document, context.format);
 }
 
@@ -172,6 +179,8 @@ void add_reproduce_command(Command& podium) {
   command.option("--out", args->out, "write an HTML report to this file").value("FILE");
   command.toggle("--quick", args->quick,
                  "one fold, few values of each sweep, one seed: a preview, not a result");
+  command.toggle("--summary", args->summary,
+                 "print verdicts and headline tables only, with the shortest evidence");
   command.toggle("--print-specs", args->print_specs,
                  "print the experiments as TOML and run nothing");
   command.action = [args](const Context& context) { run_reproduce(*args, context); };

@@ -34,13 +34,16 @@ TEST_F(ReproduceTest, NamesDataThatIsNotThereAndWhereItBelongs) {
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("left out: OHSUMED; expected it in " +
                                     path("no-data-here/OHSUMED-LETOR2/Data")));
-  EXPECT_THAT(result.out, HasSubstr("of 7 claims 0 hold here, 0 do not, 7 cannot be tested here"));
-  EXPECT_THAT(result.out, HasSubstr("needs OHSUMED in OHSUMED-LETOR2/Data"));
+  EXPECT_THAT(result.out, HasSubstr("0 of 7 claims hold here, 0 do not, 7 cannot be tested here"));
+  EXPECT_THAT(result.out,
+              HasSubstr("needs OHSUMED, TD2003, TD2004; expected in OHSUMED-LETOR2/Data"));
 }
 
 TEST_F(ReproduceTest, PrintsADocumentATableOrAPage) {
   const CliResult markdown = reproduce({"--format", "markdown"});
-  EXPECT_THAT(markdown.out, HasSubstr("# Published experiments, run again"));
+  EXPECT_THAT(markdown.out, HasSubstr("# Published experiments, reproduced\n"));
+  EXPECT_THAT(reproduce({"--format", "markdown", "--summary"}).out,
+              HasSubstr("# Published experiments, reproduced: summary"));
   EXPECT_THAT(reproduce({"--format", "csv"}).out,
               HasSubstr("xia2009,1,xia2009-table1,OHSUMED,ListMLE,ndcg@1,0.548,,"));
   EXPECT_THAT(reproduce({"--format", "json"}).out, HasSubstr("\"sections\""));
@@ -62,11 +65,11 @@ TEST_F(ReproduceTest, HoldsPublishedLabellingAgainstSimulatedAssessors) {
   };
   const CliResult text = niu2012("table");
   EXPECT_EQ(text.code, 0) << text.err;
-  EXPECT_THAT(text.out, HasSubstr("of 10 claims 1 hold here, 0 do not, 9 cannot be tested here"));
+  EXPECT_THAT(text.out, HasSubstr("1 of 10 claims holds here, 0 do not, 9 cannot be tested here"));
   EXPECT_THAT(text.out, HasSubstr("judgements per query"));
   EXPECT_THAT(niu2012("csv").out, HasSubstr("niu2012,1,-,-,top-k,judgements per query,142.76"));
   EXPECT_THAT(niu2012("markdown").out,
-              HasSubstr("Ours come from simulated assessors, not from people"));
+              HasSubstr("Our values come from simulated assessors, not from people"));
 }
 
 TEST_F(ReproduceTest, RefusesAPaperThatItDoesNotKnow) {

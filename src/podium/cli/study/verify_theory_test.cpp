@@ -41,7 +41,7 @@ TEST(VerifyTheory, GivesATableInEveryFormat) {
     const CliResult result = run_in_process(
         {"verify", "theory", "--only", "lemma1", "--cases", "10", "--format", format});
     EXPECT_EQ(result.code, 0);
-    EXPECT_THAT(result.out, HasSubstr("do not see the order below place k")) << format;
+    EXPECT_THAT(result.out, HasSubstr("do not depend on the order below place k")) << format;
   }
 }
 
