@@ -9,7 +9,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t longest_word = 64;  // longer runs of letters are no word of a query
+constexpr std::size_t longest_word = 64;  // longer runs of letters are never words of a query
 
 constexpr std::array<std::string_view, 34> function_words = {
     "about", "an",  "and", "are",  "as",   "at",   "be",    "by",    "can", "do",   "does", "for",
@@ -27,7 +27,7 @@ std::size_t word_end(std::string_view text, std::size_t begin) {
   return begin;
 }
 
-/// The end of what begins with '&' at `begin`: behind "&name;" or "&#38;", else behind the '&'.
+/// The end of the character reference at `begin`: after "&name;" or "&#38;", else after the '&'.
 std::size_t reference_end(std::string_view text, std::size_t begin) {
   constexpr std::size_t longest_name = 33;
   const std::size_t last = std::min(text.size(), begin + longest_name);

@@ -7,10 +7,10 @@
 
 namespace podium {
 
-/// Appends text with &, <, > and quotes escaped, as it stands between tags or in an attribute.
+/// Appends text with &, <, > and quotes escaped, for use between tags or in an attribute.
 void append_escaped(std::string& out, std::string_view text);
 
-/// The words of a query that are worth marking in a document: in lower case, without function
+/// The words of a query to mark in a document: in lower case, without function
 /// words and single letters.
 class MarkedTerms {
  public:
@@ -23,11 +23,11 @@ class MarkedTerms {
   std::set<std::string, std::less<>> terms_;
 };
 
-/// Whether text holds bare characters, or is HTML in which "&amp;" stands for one.
+/// Whether text is plain, or HTML with character references such as "&amp;".
 enum class TextKind : std::uint8_t { plain, html };
 
-/// Appends text with the query's words in <mark>; plain text is escaped on the way. Takes time in
-/// proportion to the text.
+/// Appends text with the query's words in <mark>; plain text is escaped. Takes time linear in the
+/// length of the text.
 void append_marked(std::string& out, std::string_view text, const MarkedTerms& terms,
                    TextKind kind);
 

@@ -21,7 +21,7 @@ OptionText options_in(const Body& body) {
   OptionText options;
   const Body& given = member(body, "options");
   if (given.is_null()) return options;
-  if (!given.is_object()) throw UsageError("options: expected an object of texts");
+  if (!given.is_object()) throw UsageError("options: expected an object of strings");
   for (const auto& [name, value] : given.items()) {
     options[name] = text_in(given, name, longest_name);
   }
@@ -34,7 +34,7 @@ std::vector<std::string> scale_in(const Body& body) {
   const std::set<std::string> different(scale.begin(), scale.end());
   if (scale.size() < 2 || scale.size() > 20 || different.size() != scale.size() ||
       different.contains("")) {
-    throw UsageError("scale: expected 2 to 20 different names, worst first");
+    throw UsageError("scale: expected 2 to 20 distinct names, worst first");
   }
   return scale;
 }
@@ -44,7 +44,8 @@ LabelDocument document_in(const Body& json) {
                          .title = text_or_empty(json, "title", longest_text),
                          .url = text_or_empty(json, "url", longest_text),
                          .snippet = text_or_empty(json, "snippet", longest_text)};
-  if (document.id.empty()) throw UsageError("id: found an empty text, expected a document's id");
+  if (document.id.empty())
+    throw UsageError("id: found an empty string, expected the id of a document");
   document.is_html = !member(json, "html").is_null();
   document.body = text_or_empty(json, document.is_html ? "html" : "text", longest_body);
   return document;
@@ -58,15 +59,16 @@ std::vector<GoldPair> gold_in(const Body& json, const LabelQuery& query) {
   const auto find = [&](const Body& id) {
     const auto found = id.is_string() ? place.find(id.get_ref<const std::string&>()) : place.end();
     if (found == place.end()) {
-      throw UsageError(
-          "gold: found " +
-          (id.is_string() ? in_quotes(id.get_ref<const std::string&>()) : std::string("no text")) +
-          ", expected a document of the query");
+      throw UsageError("gold: found " +
+                       (id.is_string() ? in_quotes(id.get_ref<const std::string&>())
+                                       : std::string("no string")) +
+                       ", expected a document of the query");
     }
     return found->second;
   };
   for (const Body& pair : array_in(json, "gold")) {
-    if (!pair.is_array() || pair.size() != 2) throw UsageError("gold: expected pairs of ids");
+    if (!pair.is_array() || pair.size() != 2)
+      throw UsageError("gold: expected pairs of document ids");
     gold.push_back({find(pair[0]), find(pair[1])});
   }
   return gold;
@@ -76,7 +78,7 @@ LabelQuery query_in(const Body& json) {
   LabelQuery query{.id = text_in(json, "id", longest_name),
                    .text = text_in(json, "text", longest_text),
                    .description = text_or_empty(json, "description", longest_text)};
-  if (query.id.empty()) throw UsageError("id: found an empty text, expected a query's id");
+  if (query.id.empty()) throw UsageError("id: found an empty string, expected the id of a query");
   for (const Body& document : array_in(json, "documents")) {
     query.document.push_back(document_in(document));
   }
@@ -101,9 +103,9 @@ ProjectSettings settings_in(const Body& body) {
                            .guidelines = text_or_empty(body, "guidelines", longest_text),
                            .session = parse_options<SessionOptions>(options_in(body)),
                            .scale = scale_in(body)};
-  if (trimmed(settings.name).empty()) throw UsageError("name: expected a name for the project");
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  settings.seed = static_cast<std::uint64_t>(whole_or(body, "seed", 0, most, 1));
+  if (trimmed(settings.name).empty()) throw UsageError("name: the project needs a name");
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  settings.seed = static_cast<std::uint64_t>(whole_or(body, "seed", 0, largest, 1));
   settings.overlap = static_cast<std::uint32_t>(whole_or(body, "overlap", 1, 1000, 1));
   return settings;
 }
