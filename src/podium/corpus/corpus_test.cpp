@@ -109,7 +109,7 @@ TEST_F(CorpusTest, ReadsATrecFileThatIsOneLineLongerThanADocumentMayBe) {
     ASSERT_EQ(all[i].id, std::to_string(i));
     ASSERT_EQ(all[i].field.at("text"), "a");
   }
-  EXPECT_TRUE(report_.is_whole());
+  EXPECT_TRUE(report_.is_complete());
 }
 
 TEST_F(CorpusTest, TakesATrecDocumentWithTextOutsideOfElementsForText) {
@@ -242,7 +242,7 @@ TEST_F(CorpusTest, CountsWhatIsWrongWithDocumentsAndGoesOn) {
   ASSERT_EQ(report_.first_problems.size(), 5U);
   EXPECT_EQ(report_.first_problems[2].where.line, 3U);
   EXPECT_EQ(report_.first_problems[2].what, "found '[1]', expected a JSON object");
-  EXPECT_FALSE(report_.is_whole());
+  EXPECT_FALSE(report_.is_complete());
 }
 
 TEST_F(CorpusTest, CutsDocumentsThatAreTooLong) {
@@ -276,7 +276,7 @@ TEST_F(CorpusTest, ReadsASinglePage) {
 TEST_F(CorpusTest, ReportsInWordsAndAddsUp) {
   CorpusReport report{.documents = 2, .empty = 1};
   report.add({.documents = 3, .first_problems = {{{"f", 1}, "x"}}});
-  EXPECT_TRUE(report.is_whole());
+  EXPECT_TRUE(report.is_complete());
   EXPECT_THAT(report.remarks(), ElementsAre("5 documents", "1 documents without text", "f:1: x"));
   EXPECT_THAT(CorpusReport().remarks(), ElementsAre("0 documents"));
   EXPECT_THAT(CorpusReport{.repeated_ids = 2}.remarks("topics"),
@@ -334,7 +334,7 @@ TEST_F(CorpusTest, ReadsTextOfOtherEncodings) {
             cafe + " " + cafe);
   EXPECT_EQ(text(".I 1\n.W\ncaf\xe9\n"), cafe + "\n");
   EXPECT_EQ(text("{\"id\":\"1\",\"text\":\"caf\xe9\"}\n"), cafe);
-  EXPECT_TRUE(report_.is_whole());
+  EXPECT_TRUE(report_.is_complete());
   EXPECT_EQ(documents_of(trec, latin)[1].html, documents_of(trec)[1].html)
       << "pages say themselves";
   EXPECT_THROW(documents_of(trec, {.encoding = "klingon"}), UsageError);
