@@ -30,7 +30,7 @@ constexpr std::array<Count, 12> count_table = {
     Count{&CorpusReport::repeated_ids, " left out: duplicate id"},
     Count{&CorpusReport::skipped, " left out: malformed", Severity::damage, {"record", "records"}},
     Count{&CorpusReport::other_records,
-          " ignored: not text",
+          " ignored: not web pages",
           Severity::harmless,
           {"record", "records"}},
     Count{&CorpusReport::cut, " truncated: longer than the limit"},

@@ -36,7 +36,7 @@ struct CorpusReport {
   std::uint64_t empty = 0;          ///< of these, without any text
   std::uint64_t repeated_ids = 0;   ///< left out: an earlier document has the id
   std::uint64_t skipped = 0;        ///< left out: malformed
-  std::uint64_t other_records = 0;  ///< ignored: not text (images, requests)
+  std::uint64_t other_records = 0;  ///< ignored: not web pages (images, requests)
   std::uint64_t cut = 0;            ///< documents longer than the limit, truncated
   std::uint64_t unclosed = 0;       ///< documents without an end, ended at the start of the next
   std::uint64_t broken_pages = 0;   ///< HTML too large or nested too deeply to be parsed

@@ -175,7 +175,8 @@ TEST_F(CorpusTest, MakesTextOfAllJsonValuesThatHoldSomeAndCountsTheOthers) {
   EXPECT_FALSE(all[0].field.contains("none"));
   EXPECT_THAT(all[1].field, testing::SizeIs(1));
   EXPECT_EQ(report_.other_values, 3U);
-  EXPECT_THAT(report_.problems(), ElementsAre(HasSubstr(":2: found no text and no number under")));
+  EXPECT_THAT(report_.problems(),
+              ElementsAre(HasSubstr(":2: found neither text nor a number in field")));
 }
 
 std::string warc_record(const std::string& type, const std::string& id, const std::string& body) {
@@ -259,9 +260,9 @@ TEST_F(CorpusTest, CutsDocumentsThatAreTooLong) {
 
 TEST_F(CorpusTest, RefusesFilesThatAreNone) {
   const auto read = [&](const std::filesystem::path& path) { documents(path); };
-  EXPECT_THAT(complaint(read, "hello\n"), HasSubstr("found the beginning of no known format"));
+  EXPECT_THAT(complaint(read, "hello\n"), HasSubstr("unknown format, expected TREC"));
   EXPECT_THAT(complaint(read, "{}\n"), HasSubstr("found no documents: "));
-  EXPECT_THAT(complaint(read, ""), HasSubstr("no known format"));
+  EXPECT_THAT(complaint(read, ""), HasSubstr("unknown format"));
 }
 
 TEST_F(CorpusTest, ReadsASinglePage) {
@@ -277,10 +278,10 @@ TEST_F(CorpusTest, ReportsInWordsAndAddsUp) {
   CorpusReport report{.documents = 2, .empty = 1};
   report.add({.documents = 3, .first_problems = {{{"f", 1}, "x"}}});
   EXPECT_TRUE(report.is_complete());
-  EXPECT_THAT(report.remarks(), ElementsAre("5 documents", "1 documents without text", "f:1: x"));
+  EXPECT_THAT(report.remarks(), ElementsAre("5 documents", "1 document without text", "f:1: x"));
   EXPECT_THAT(CorpusReport().remarks(), ElementsAre("0 documents"));
-  EXPECT_THAT(CorpusReport{.repeated_ids = 2}.remarks("topics"),
-              ElementsAre("0 topics", "2 topics left out: their id was there before"));
+  EXPECT_THAT(CorpusReport{.repeated_ids = 2}.remarks({"topic", "topics"}),
+              ElementsAre("0 topics", "2 topics left out: duplicate id"));
 }
 
 TEST_F(CorpusTest, ReadsBackWhateverIsDoneToAFile) {

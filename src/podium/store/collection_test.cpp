@@ -96,8 +96,8 @@ TEST_F(Collections, SayWhereASmartFileIsBroken) {
   options_.kind = CorpusFormat::smart;
   documents(".I 1\n.W\na\n.I 2\n.W\nb\n");
   const std::vector<std::pair<std::string, std::string>> bad = {
-      {"text\n.I 1\n.W\nx\n", "q:1: found text outside of records and their sections"},
-      {".I 1\ntext\n.W\nx\n", "q:2: found text outside of records and their sections"},
+      {"text\n.I 1\n.W\nx\n", "q:1: found text outside of the sections of a record"},
+      {".I 1\ntext\n.W\nx\n", "q:2: found text outside of the sections of a record"},
       {".I\n.W\nx\n", "q:1: found no topics: found a topic without an id"},
       {".I 1\n.W\nx\n.I 1\n.W\ny\n", "q:4: found the id '1' a second time"},
       {".I 1\n.T\nx\n",

@@ -65,9 +65,9 @@ TEST_P(LabelStoreOf, AProjectCanBeChangedButNotTakeAnothersName) {
   EXPECT_EQ(store_->project(first).settings.overlap, 2U);
   EXPECT_EQ(store_->projects().size(), 2U);
   EXPECT_EQ(complaint([&] { store_->change_project(second, {.name = "renamed"}); }),
-            "there is a project 'renamed' already");
+            "project 'renamed' already exists");
   EXPECT_EQ(complaint([&] { store_->create_project({.name = "renamed"}, 1); }),
-            "there is a project 'renamed' already");
+            "project 'renamed' already exists");
   EXPECT_EQ(complaint([&] { store_->change_project(77, {.name = "x"}); }),
             "there is no project 77");
   EXPECT_EQ(complaint([&] { store_->project(77); }), "there is no project 77");
