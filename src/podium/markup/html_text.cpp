@@ -22,7 +22,7 @@ bool is_skipped(GumboTag tag) noexcept {
          tag == GUMBO_TAG_IFRAME || tag == GUMBO_TAG_NOEMBED || tag == GUMBO_TAG_NOFRAMES;
 }
 
-/// Walks the tree without recursion and collects what a reader sees.
+/// Walks the tree without recursion and collects the visible text.
 class PageWalk {
  public:
   PageWalk(std::string_view url, HtmlText& page) : base_(url), page_(page) {}
@@ -130,13 +130,13 @@ class PageWalk {
   std::vector<std::size_t> open_anchors_;
 };
 
-/// What the parser may take for a page: several times what ordinary ones need.
+/// The parser's memory limit for a page: several times the need of ordinary pages.
 std::size_t memory_for(std::string_view html) {
   return (std::size_t{32} << 20) + 24 * html.size();
 }
 
-/// The encoding that a page names itself. One whose letters take two bytes or four it cannot have,
-/// or its name could not have been read; UTF-8 is meant, as the HTML standard has it.
+/// The encoding that a page declares. It cannot be UTF-16 or UTF-32, or the declaration could not
+/// have been read; then UTF-8 is meant, as in the HTML standard.
 std::string_view own_charset(std::string_view html) {
   constexpr std::array<std::string_view, 5> wide = {"utf-16", "utf-32", "ucs-", "unicode",
                                                     "iso-10646-ucs"};
@@ -156,7 +156,7 @@ HtmlText html_text(std::string_view html, std::string_view url, const HtmlOption
   page.bad_bytes = decoded_page.bad_bytes;
   page.unknown_encoding = decoded_page.unknown_encoding;
   const std::string& text = decoded_page.text;
-  if (html.size() <= options.max_bytes && is_tame(text, {.depth = options.max_depth})) {
+  if (html.size() <= options.max_bytes && is_safe_to_parse(text, {.depth = options.max_depth})) {
     const GumboTree tree(text, memory_for(text));
     if (tree.root() != nullptr) {
       PageWalk(url, page).walk(*tree.root());

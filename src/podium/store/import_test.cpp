@@ -94,14 +94,14 @@ TEST_F(ImportQueries, TakeGoldPairsOfPreferences) {
 TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
   const std::string nothing = "found no topics: ";
   const std::string no_text =
-      "q:1: " + nothing + "found the topic '1' without a text, expected what is asked for";
+      "q:1: " + nothing + "found the topic '1' without text";
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"{\"qid\":\"1\",\"text\":\"a\"}\n{\"qid\":\"1\",\"text\":\"b\"}\n",
        "q:2: found the id '1' a second time"},
       {"{\"qid\":\"1\"}\n", no_text},
       {"{\"text\":\"a\"}\n", "q:1: " + nothing + "found a topic without an id"},
       {"{\"qid\":\"a b\",\"text\":\"a\"}\n",
-       "q:1: " + nothing + "found the topic id 'a b', expected one word"},
+       "q:1: " + nothing + "found the topic id 'a b', expected an id without blanks"},
       {"{\"qid\":\"1\",\"qid\":\"2\",\"text\":\"a\"}\n",
        "q:1: " + nothing + "found 'qid' twice in an object"},
       {"{\"qid\":\"1\",\"txt\":\"a\"}\n", no_text},

@@ -15,16 +15,16 @@ namespace podium {
 namespace {
 
 constexpr std::size_t words_of_topic = 500;
-constexpr std::size_t least_words_of_topic = 10;  // queries have up to four different ones
+constexpr std::size_t min_words_of_topic = 10;  // queries have up to four distinct words
 constexpr std::size_t pages_of_directory = 20;
 
-/// Distinct words of made-up syllables: the digits of a number to the base 70.
+/// Distinct words of random syllables: the digits of a number in base 70.
 std::string made_up_word(std::size_t number) {
   constexpr std::array<std::string_view, 14> consonants = {"b", "d", "f", "g", "k", "l", "m",
                                                            "n", "p", "r", "s", "t", "v", "z"};
   constexpr std::string_view vowels = "aeiou";
   std::string word;
-  number += 70;  // two syllables at least
+  number += 70;  // at least two syllables
   for (; number > 0; number /= 70) {
     word += consonants[number % 70 / 5];
     word += vowels[number % 5];
@@ -32,7 +32,7 @@ std::string made_up_word(std::size_t number) {
   return word;
 }
 
-/// A number around `mean`, at least 1 when the mean is: uniform in half to one and a half of it.
+/// A random number, uniform from half to one and a half of `mean`; at least 1 when the mean is.
 std::size_t around(std::size_t mean, RandomStream& random) {
   return mean == 0 ? 0 : std::max<std::size_t>(1, mean / 2 + random.below(mean + 1));
 }
@@ -50,10 +50,10 @@ void append_words(const WebCorpus& web, std::span<const WordIndex> words, std::s
 WebCorpus::WebCorpus(const WebCorpusOptions& options)
     : options_(options), word_rank_(options.vocabulary), topic_rank_(words_of_topic) {
   expects(options.pages > 0 && options.topics > 0, "pages and topics");
-  if (options.vocabulary / options.topics < least_words_of_topic) {
-    throw UsageError(fmt::format("vocabulary: found {} words for {} topics, expected {} or more",
+  if (options.vocabulary / options.topics < min_words_of_topic) {
+    throw UsageError(fmt::format("vocabulary: found {} words for {} topics, expected at least {}",
                                  options.vocabulary, options.topics,
-                                 least_words_of_topic * options.topics));
+                                 min_words_of_topic * options.topics));
   }
   word_.reserve(options.vocabulary);
   for (std::size_t i = 0; i < options.vocabulary; ++i) word_.push_back(made_up_word(i));
@@ -90,7 +90,7 @@ void WebCorpus::draw_links() {
       PageIndex to = first;  // home
       if (kind == 1) to = first + static_cast<PageIndex>(random.below(page - first + 1));
       if (kind == 2) to = static_cast<PageIndex>(random.below(options_.pages));
-      // To copy the target of an earlier link prefers pages with many links.
+      // Copying the target of an earlier link prefers pages with many links.
       if (kind == 3 && !links.empty()) to = links[random.below(links.size())].to;
       links.push_back({page, to});
     }
@@ -113,7 +113,7 @@ std::string WebCorpus::url(PageIndex page) const {
 }
 
 WordIndex WebCorpus::topic_word(std::size_t topic, std::size_t rank) const noexcept {
-  // Neither the commonest words nor the same for two topics, as far as the vocabulary goes.
+  // Not the most common words, and different words for each topic if the vocabulary allows.
   return static_cast<WordIndex>((100 + rank * options_.topics + topic) % options_.vocabulary);
 }
 

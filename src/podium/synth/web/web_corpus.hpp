@@ -27,21 +27,23 @@ struct WebCorpusOptions {
   static constexpr auto fields() {
     using Self = WebCorpusOptions;
     return std::tuple{
-        field("pages", &Self::pages, 1, 1'000'000'000, "pages of all sites"),
-        field("words-per-page", &Self::words_per_page, 1, 1'000'000, "of the body, on average"),
-        field("links-per-page", &Self::links_per_page, 0, 1000, "to other pages, on average"),
-        field("vocabulary", &Self::vocabulary, 1000, 10'000'000, "distinct words"),
-        field("topics", &Self::topics, 1, 1000, "what sites can be about"),
-        field("queries", &Self::queries, 1, 1'000'000, "with judgements"),
-        field("noise", &Self::noise, 0.0, 100.0, "standard deviation of what judges add"),
-        field("seed", &Self::seed, 0, UINT64_MAX, "of all that is drawn"),
+        field("pages", &Self::pages, 1, 1'000'000'000, "total number of pages"),
+        field("words-per-page", &Self::words_per_page, 1, 1'000'000,
+              "average words in the body of a page"),
+        field("links-per-page", &Self::links_per_page, 0, 1000,
+              "average links of a page to other pages"),
+        field("vocabulary", &Self::vocabulary, 1000, 10'000'000, "number of distinct words"),
+        field("topics", &Self::topics, 1, 1000, "number of topics of sites"),
+        field("queries", &Self::queries, 1, 1'000'000, "number of queries with judgements"),
+        field("noise", &Self::noise, 0.0, 100.0, "standard deviation of the judges' noise"),
+        field("seed", &Self::seed, 0, UINT64_MAX, "seed of the random numbers"),
     };
   }
 };
 
 using WordIndex = std::uint32_t;
 
-/// A page before it is written down.
+/// A page before it is written.
 struct WebPage {
   std::vector<WordIndex> title;
   std::vector<WordIndex> body;
@@ -52,12 +54,12 @@ struct WebPage {
   std::vector<Anchor> anchor;
 };
 
-/// A made-up web: sites with directories, links that prefer pages with many links, words that
-/// follow Zipf's law, sites about topics. A page depends on the seed and its number alone, so that
-/// a corpus of any size is made page by page; the memory is that of the links.
+/// A synthetic web: sites with directories, links that prefer pages with many links, words that
+/// follow Zipf's law, sites about topics. A page depends only on the seed and its number, so a
+/// corpus of any size is generated page by page; only the links are in memory.
 class WebCorpus {
  public:
-  /// Throws UsageError when the vocabulary is too small for so many topics.
+  /// Throws UsageError when the vocabulary is too small for the number of topics.
   explicit WebCorpus(const WebCorpusOptions& options);
 
   const WebCorpusOptions& options() const noexcept { return options_; }

@@ -10,24 +10,24 @@
 
 namespace podium {
 
-/// Judges the pages of a made-up web for its queries, one page after the other. How useful a page
-/// is to a query is
+/// Judges the pages of a synthetic web for its queries, one page after the other. The utility of a
+/// page for a query is
 ///
 ///   sum over query words of log(1 + tf in the body) + 1.5 * (query words in the title)
 ///     + 0.5 * log(1 + query words in anchors to the page) + 0.3 * log(pages * PageRank)
 ///     + noise * N(0, 1)
 ///
 /// Of the pages that have a word of the query in body, title or anchors, the best 100 are judged:
-/// 10 as 2, 30 as 1, the rest as 0. So each part says something that the others do not. Memory
-/// grows with the matches of all queries.
+/// 10 as 2, 30 as 1, the rest as 0. Each part thus carries information of its own. Memory grows
+/// with the matches of all queries.
 class WebJudge {
  public:
   explicit WebJudge(const WebCorpus& web);
 
-  /// Looks at a page; each page once, in any order.
+  /// Adds a page; each page once, in any order.
   void add(PageIndex page, const WebPage& content);
 
-  /// The judgements, once all pages were looked at.
+  /// The judgements after all pages were added.
   Qrels judgements() const;
 
  private:

@@ -8,8 +8,8 @@
 
 namespace podium {
 
-/// Ranks 0 .. count-1 with chances in proportion to 1 / (rank + 2), each in constant time by the
-/// alias method [Walker77].
+/// Draws ranks 0 .. count-1 with probability proportional to 1 / (rank + 2), in constant time by
+/// the alias method [Walker77].
 class Zipf {
  public:
   explicit Zipf(std::size_t count);
