@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 
 const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Unlicense"];
 
-/** The licences of the packages that the script is made of, for they want to go with every copy. */
+/** The licences of the packages in the script, which must accompany every copy. */
 function licences(script: OutputChunk): string {
   const paths = Object.keys(script.modules).flatMap((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   const packagesOf = new Map<string, string[]>();
@@ -21,7 +21,7 @@ function licences(script: OutputChunk): string {
   return [...packagesOf].map(([text, names]) => `${names.join(", ")}:\n\n${text}`).join("\n\n");
 }
 
-/** Puts script and style into the page, and the script's hash into its policy: nothing else may run. */
+/** Puts script and style into the page, and the script's hash into its policy, so that no other script can run. */
 function oneFile(): Plugin {
   return {
     name: "one-file",
@@ -48,7 +48,7 @@ function oneFile(): Plugin {
         "base-uri 'none'",
         "form-action 'none'",
       ].join("; ");
-      // Replacements are functions, for a bundle has its own "$&".
+      // Replacements are functions, because a bundle may contain "$&".
       page.source = String(page.source)
         .replace(/<script[^>]* src="[^"]*"[^>]*><\/script>/, () => `<script type="module">${code}</script>`)
         .replace(/<link[^>]* rel="stylesheet"[^>]*>/, () => `<style>${String(style.source)}</style>`)
@@ -60,7 +60,7 @@ function oneFile(): Plugin {
   };
 }
 
-/** Puts the licences on top of the script, which the service gives as a file of its own. */
+/** Puts the licences on top of the script, which the service serves as a separate file. */
 function licencesOnTop(): Plugin {
   return {
     name: "licences-on-top",
@@ -76,7 +76,7 @@ function licencesOnTop(): Plugin {
 
 const shared = { target: "es2021", modulePreload: false, assetsInlineLimit: 0 } as const;
 
-/** The page of reports is one file; that of labelling (--mode label) three, for its policy forbids scripts in a page. */
+/** The report page is one file; the labelling page (--mode label) is three, because its policy forbids inline scripts. */
 export default defineConfig(({ mode }) =>
   mode === "label"
     ? {

@@ -9,7 +9,7 @@ export function findChromium(): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** A browser with a profile of its own that calls nobody by itself. */
+/** A browser with a profile of its own and without background requests. */
 export function launch(executablePath: string): Promise<Browser> {
   const quiet = ["quic", "background-networking", "component-update", "sync", "gpu"].map((what) => `--disable-${what}`);
   return chromium.launch({ executablePath, headless: true, args: ["--no-sandbox", "--no-first-run", ...quiet] });
@@ -17,9 +17,9 @@ export function launch(executablePath: string): Promise<Browser> {
 
 export interface Visit {
   page: Page;
-  /** What the console said and what was thrown. */
+  /** Console messages and uncaught errors. */
   complaints: string[];
-  /** Addresses asked for, but for the page's own. */
+  /** Requested addresses, except the page's own. */
   requests: string[];
 }
 

@@ -11,11 +11,11 @@ import { documentFile, documents, hostileImport, letorFeatures, queryFile, utili
 
 const chromium = findChromium();
 const program = process.env.PODIUM;
-if (program === undefined) throw new Error("PODIUM: found nothing, expected the program");
+if (program === undefined) throw new Error("PODIUM: found nothing, expected the path of the program");
 if (chromium === undefined) console.log("skipped: there is no chromium on the PATH");
 const shots = process.env.PODIUM_SHOTS;
 
-/** A picture for the documents, as wide as a small laptop. */
+/** A screenshot for the documentation, as wide as a small laptop. */
 async function shoot(page: Page, name: string): Promise<void> {
   if (shots === undefined) return;
   mkdirSync(shots, { recursive: true });
@@ -32,7 +32,7 @@ const frameOf = async (page: Page, place: number): Promise<Frame> => {
   return frame;
 };
 
-// The tests are one story: each goes on where the one before ended.
+// The tests depend on each other: each continues where the one before ended.
 describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => {
   let browser: Browser;
   let served: LabelProgram;
@@ -60,20 +60,20 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await ada.page.getByLabel("Name").waitFor();
     await accessible(ada, "join");
     await join(ada, served.firstInvitation);
-    await ada.page.getByText("There is no project yet").waitFor();
+    await ada.page.getByText("There are no projects yet").waitFor();
     await accessible(ada, "no projects");
   });
 
   test("creates a project and imports queries and documents", async () => {
     await ada.page.goto("/admin/new");
-    await ada.page.getByLabel("Name of the project").waitFor();
+    await ada.page.getByLabel("Project name").waitFor();
     await accessible(ada, "new project");
     project = await createProject(ada, "Wine", 3, [queryFile, documentFile]);
     await ada.page.getByText("The project has 6 queries with 48 documents").waitFor();
     await accessible(ada, "import");
     await ada.page.getByLabel("Files").setInputFiles({ ...queryFile, buffer: Buffer.from("{}\nno json") });
     await ada.page.getByRole("button", { name: "Import" }).click();
-    await ada.page.getByText('Queries.jsonl:1: found no "id".').or(ada.page.getByText("queries.jsonl:2: found no JSON object", { exact: false })).waitFor();
+    await ada.page.getByText("queries.jsonl:2: expected one JSON object on each line.", { exact: true }).waitFor();
   });
 
   test("invites three assessors, who join", async () => {
@@ -81,9 +81,9 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     expect(new Set(links).size).toBe(3);
     await accessible(ada, "people");
     assessors = await Promise.all([newPerson("ben"), newPerson("cleo"), newPerson("dan")]);
-    // One after the other, for what each is assigned depends on the order.
+    // One after the other: the assignment depends on the order.
     for (const [place, assessor] of assessors.entries()) await join(assessor, links[place] ?? "");
-    await assessors[0].page.getByText("There is nothing for you to do yet").waitFor();
+    await assessors[0].page.getByText("No tasks have been assigned to you yet").waitFor();
     await ada.page.goto(links[0] ?? "");
     await ada.page.getByRole("heading", { name: "Something went wrong" }).waitFor();
   });
@@ -99,9 +99,9 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
   test("an assessor is shown a pair and answers by mouse", async () => {
     const [{ page }] = assessors;
     await page.goto("/");
-    await page.getByRole("link", { name: "Begin" }).waitFor();
+    await page.getByRole("link", { name: "Start" }).waitFor();
     await accessible(assessors[0], "tasks");
-    await page.getByRole("link", { name: "Begin" }).click();
+    await page.getByRole("link", { name: "Start" }).click();
     expect(await isAsked(page)).toBe(true);
     await accessible(assessors[0], "work");
     for (const place of [0, 1]) {
@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await shoot(page, "work");
   });
 
-  test("takes an answer back and is asked the same again", async () => {
+  test("undoes an answer and is asked the same question again", async () => {
     const [{ page }] = assessors;
     const shown = await titles(page);
     await answer(page, await truth(page), "mouse");
@@ -124,16 +124,16 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.locator('[data-answer="undo"]').click();
     await page.locator(`.stage[data-entries="${before + 1}"]`).waitFor();
     expect(await titles(page)).toEqual(shown);
-    await page.getByLabel("Comment to this answer").fill("I looked again");
+    await page.getByLabel("Comment on this answer").fill("I looked again");
     await answer(page, await truth(page), "mouse");
-    expect(await page.getByLabel("Comment to this answer").inputValue()).toBe("");
+    expect(await page.getByLabel("Comment on this answer").inputValue()).toBe("");
     await finishAll(assessors[0], "mouse");
   });
 
   test("another works by keys alone, and pauses", async () => {
     const [, { page }] = assessors;
     await page.goto("/");
-    await page.getByRole("link", { name: "Begin" }).focus();
+    await page.getByRole("link", { name: "Start" }).focus();
     await page.keyboard.press("Enter");
     expect(await isAsked(page)).toBe(true);
 
@@ -145,7 +145,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await entries(page)).toBe(0);
 
-    const keysAreOn = page.getByRole("dialog").getByLabel("Keys do these things");
+    const keysAreOn = page.getByRole("dialog").getByLabel("Use keyboard shortcuts");
     await page.keyboard.press("?");
     await keysAreOn.uncheck();
     await page.keyboard.press("Escape");
@@ -155,7 +155,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.waitForTimeout(300);
     expect(await page.locator('dialog, .paused:visible, [aria-pressed="true"]').count()).toBe(0);
     expect(await entries(page)).toBe(0);
-    await page.getByRole("button", { name: "Keys (?)" }).click();
+    await page.getByRole("button", { name: "Shortcuts (?)" }).click();
     await keysAreOn.check();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -172,7 +172,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.keyboard.press("c");
     await page.keyboard.type("b zxp ?");
     await page.keyboard.press("ArrowLeft");
-    expect(await page.getByLabel("Comment to this answer").inputValue()).toBe("b zxp ?");
+    expect(await page.getByLabel("Comment on this answer").inputValue()).toBe("b zxp ?");
     await page.keyboard.press("Escape");
     await page.keyboard.press("b");
     await page.getByText("Which one is bad?").first().waitFor();
@@ -185,7 +185,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
   test("keys work after a click into a document, which itself can be read by keys", async () => {
     const [, , { page }] = assessors;
     await page.goto("/");
-    await page.getByRole("link", { name: "Begin" }).click();
+    await page.getByRole("link", { name: "Start" }).click();
     expect(await isAsked(page)).toBe(true);
     await frameOf(page, 0);
     await page.mouse.move(5, 5);
@@ -193,7 +193,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.waitForFunction(() => document.activeElement?.matches("h2.asked"));
     await answer(page, await truth(page), "keys");
 
-    // As screen readers do, who need no pointer, some time after the last key.
+    // As screen readers do: without a pointer, some time after the last key.
     await page.keyboard.press("Tab");
     await frameOf(page, 0);
     await page.waitForTimeout(300);
@@ -216,31 +216,31 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
   });
 
   test("reading is not idle, being away is", async () => {
-    // A browser of its own, with the same login, for its clock is not the world's.
+    // A browser of its own with the same login, because its clock is replaced.
     const storageState = await assessors[2].context.storageState();
     const { page, context } = await person(browser, "dan", served.address, { storageState });
     await page.clock.install();
     await page.goto(assessors[2].page.url());
     expect(await isAsked(page)).toBe(true);
     await frameOf(page, 0);
-    // Browsers tell the page of a pointer that enters a frame; pointers of tests go straight into it.
+    // Browsers report a pointer that enters a frame to the page; simulated pointers start inside it.
     await page.locator(".card iframe").first().dispatchEvent("pointerenter");
     await page.clock.runFor(300_000);
     expect(await page.locator(".paused").isVisible()).toBe(false);
     await page.clock.runFor(301_000);
-    await page.getByText("no input for 10 minutes").first().waitFor();
+    await page.getByText("after 10 minutes without input").first().waitFor();
     await page.keyboard.press("p");
     await page.locator(".card iframe").first().dispatchEvent("pointerleave");
     await page.mouse.move(5, 5);
     await page.clock.runFor(121_000);
-    await page.getByText("no input for 2 minutes").first().waitFor();
+    await page.getByText("after 2 minutes without input").first().waitFor();
     await context.close();
   });
 
   test("a key that is held is pressed once", async () => {
     const [, , { page }] = assessors;
     const before = await entries(page);
-    // Nothing is stored here: the story goes on from the same question.
+    // Nothing is stored here: the next test continues with the same question.
     await page.route("**/answers", (route) => route.fulfill({ status: 400, json: { error: "not in this test" } }));
     for (const repeats of [1, 2, 3]) {
       expect(await isAsked(page)).toBe(true);
@@ -250,14 +250,14 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
       await page.keyboard.up("b");
       await page.keyboard.press("ArrowLeft");
       expect((await asking).postDataJSON()).toMatchObject({ verdict: "left-bad" });
-      await page.getByText("The service refused the answer").waitFor();
+      await page.getByText("The service rejected the answer").waitFor();
     }
     await page.unroute("**/answers");
     expect(await isAsked(page)).toBe(true);
     expect(await entries(page)).toBe(before);
   });
 
-  test("closes the browser in the middle and goes on in another", async () => {
+  test("closes the browser within a task and continues in another", async () => {
     const [, , before] = assessors;
     const [address, count, shown] = [before.page.url(), await entries(before.page), await titles(before.page)];
     expect(count).toBe(2);
@@ -278,7 +278,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     const count = await entries(page);
     await context.setOffline(true);
     await say(page, await truth(page), "keys");
-    await page.getByText("not saved yet, trying again in").waitFor();
+    await page.getByText("not saved yet; retrying in").waitFor();
     await page.keyboard.press("ArrowLeft");
     expect(await entries(page)).toBe(count);
     await context.setOffline(false);
@@ -286,61 +286,61 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByText("saved", { exact: true }).waitFor();
   });
 
-  test("does not log out over an answer that is not saved, nor says that it did when it failed", async () => {
+  test("asks before a logout with an unsaved answer, and reports a logout that failed", async () => {
     const dan = assessors[2];
     const { page, context } = dan;
     const count = await entries(page);
     await context.setOffline(true);
     await say(page, await truth(page), "keys");
-    await page.getByText("not saved yet, trying again in").waitFor();
+    await page.getByText("not saved yet; retrying in").waitFor();
     const logOut = page.getByRole("button", { name: "Log out", exact: true });
     await logOut.click();
     await page.getByRole("heading", { name: "Your last answer is not saved yet" }).waitFor();
-    await page.getByRole("button", { name: "Log out all the same" }).click();
+    await page.getByRole("button", { name: "Log out anyway" }).click();
     await page.getByRole("heading", { name: "You are still logged in" }).waitFor();
     await accessible(dan, "failed logout");
-    await page.getByRole("button", { name: "Stay" }).click();
+    await page.getByRole("button", { name: "Stay logged in" }).click();
     await context.setOffline(false);
     await page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
   });
 
-  test("loses nothing when the service is killed, and the page loaded again", async () => {
+  test("loses nothing when the service is killed and the page is reloaded", async () => {
     const [, , { page }] = assessors;
     const count = await entries(page);
     await served.kill();
     await say(page, await truth(page), "mouse");
-    await page.getByText("not saved yet, trying again in").waitFor();
+    await page.getByText("not saved yet; retrying in").waitFor();
     await served.start();
     await page.reload();
     await page.locator(`.stage[data-entries="${count + 1}"]`).waitFor();
     await served.kill();
     await isAsked(page);
     await say(page, await truth(page), "mouse");
-    await page.getByText("not saved yet, trying again in").waitFor();
-    await page.getByRole("button", { name: "Try now" }).click();
+    await page.getByText("not saved yet; retrying in").waitFor();
+    await page.getByRole("button", { name: "Retry now" }).click();
     await served.start();
     await page.locator(`.stage[data-entries="${count + 2}"]`).waitFor();
   });
 
-  test("shows the state of now when the task has moved on in another window", async () => {
+  test("shows the current state when the task was continued in another window", async () => {
     const [, , { page, context }] = assessors;
     const other = await context.newPage();
     await other.goto(page.url());
     expect(await isAsked(other)).toBe(true);
     const count = await entries(page);
     await answer(page, await truth(page), "keys");
-    await other.getByLabel("Comment to this answer").fill("written in vain?");
+    await other.getByLabel("Comment on this answer").fill("written in vain?");
     await other.locator("h2.asked").focus();
     await say(other, await truth(other), "keys");
-    await other.getByText("This task has moved on elsewhere").first().waitFor();
-    await other.getByText("not saved: the task had moved on", { exact: true }).waitFor();
-    expect(await other.getByLabel("Comment to this answer").inputValue()).toBe("written in vain?");
+    await other.getByText("This task was continued in another window or browser").first().waitFor();
+    await other.getByText("not saved: the task was continued elsewhere", { exact: true }).waitFor();
+    expect(await other.getByLabel("Comment on this answer").inputValue()).toBe("written in vain?");
     expect(await entries(other)).toBe(count + 1);
     expect(await titles(other)).toEqual(await titles(page));
     await other.close();
   });
 
-  test("asks to log in again and then goes on", async () => {
+  test("asks to log in again and then continues", async () => {
     const dan = assessors[2];
     const count = await entries(dan.page);
     await dan.context.clearCookies();
@@ -353,7 +353,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await dan.page.waitForTimeout(200);
     expect(await dan.page.locator("dialog").count()).toBe(1);
 
-    // Somebody else logs in meanwhile: the answer neither goes out as theirs nor is it lost.
+    // Another account logs in meanwhile: the answer is neither sent under that account nor lost.
     const other = await dan.context.newPage();
     await other.goto("/");
     await logIn({ ...dan, name: "ben", page: other });
@@ -365,7 +365,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
       await asked;
       await dan.page.waitForTimeout(200);
     }
-    await dan.page.getByText("not saved yet, please log in", { exact: true }).waitFor();
+    await dan.page.getByText("not saved yet; please log in", { exact: true }).waitFor();
     await dan.page.keyboard.press("Escape");
     await dan.page.getByRole("dialog").waitFor({ state: "detached" });
     await dan.page.locator(".save-line").getByRole("button", { name: "Log in" }).click();
@@ -379,13 +379,13 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await dan.page.getByText("4 of 4 tasks done").waitFor();
   });
 
-  test("a hostile document is words in a cage, and gets a grade", async () => {
+  test("a hostile document stays inside its frame, and gets a grade", async () => {
     const grades = await createProject(ada, "Grades", 3, hostileImport);
     await assign(ada, grades, "give grades", 3);
     const [ben] = assessors;
     const { page } = ben;
     await page.goto("/");
-    await page.getByRole("link", { name: "Begin" }).click();
+    await page.getByRole("link", { name: "Start" }).click();
     expect(await isAsked(page)).toBe(true);
     await accessible(ben, "grades");
     const address = page.url();
@@ -407,7 +407,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
       await page.locator(`.stage[data-entries="${before + 3}"]`).waitFor();
     }
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
-    // What the browser says of it is that it was stopped.
+    // The browser reports that it blocked these attempts.
     for (const said of ben.complaints.splice(0)) expect(said).toMatch(/^error: (Blocked|Loading .* violates|Unsafe attempt)/);
   });
 
@@ -425,13 +425,13 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByText("12 of 12 tasks done").waitFor();
     await accessible(ada, "projects");
     await page.goto(`${project}/settings`);
-    await page.getByText("these are fixed").waitFor();
+    await page.getByText("These settings cannot be changed").waitFor();
     await accessible(ada, "settings");
     await page.goto("/admin/audit");
     await page.getByRole("table", { name: "Audit log" }).waitFor();
     await accessible(ada, "audit log");
     await page.goto("/account");
-    await page.getByLabel("Password now").waitFor();
+    await page.getByLabel("Current password").waitFor();
     await accessible(ada, "account");
   });
 
@@ -442,7 +442,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await first.locator(".order li").first().waitFor();
     await accessible(ada, "disagreements");
     await shoot(page, "adjudicate");
-    await first.getByRole("button", { name: "Take this order" }).first().click();
+    await first.getByRole("button", { name: "Use this order" }).first().click();
     const order = () => first.locator(".order .name").allTextContents();
     const [one, two, three] = await order();
     await first.locator(".order li").nth(1).press("Alt+ArrowUp");
@@ -470,7 +470,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
       const best = documents.filter(({ query }) => query === qid).sort((a, b) => b.utility - a.utility);
       expect(best.slice(0, 6).map(({ id }) => id)).toContain(top[0]);
     }
-    for (const name of ["LETOR labels", "qrels", "Preference qrels", "Pairs, CSV"]) expect((await exported(name)).length).toBeGreaterThan(10);
+    for (const name of ["LETOR labels", "Qrels", "Preference qrels", "Pairs (CSV)"]) expect((await exported(name)).length).toBeGreaterThan(10);
 
     writeFileSync(joined(served.folder, "truth.jsonl"), topK);
     writeFileSync(joined(served.folder, "features.txt"), letorFeatures());
@@ -480,7 +480,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     expect(Number(ndcg), printed).toBeGreaterThan(0.85);
   });
 
-  test("and nobody's browser complained or asked anybody else", () => {
+  test("no browser reported errors or sent requests elsewhere", () => {
     for (const { name, complaints, strays } of everyone) expect({ name, complaints, strays }).toEqual({ name, complaints: [], strays: [] });
   });
 });

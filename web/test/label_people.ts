@@ -1,4 +1,4 @@
-/** What people do on the labelling page, as steps of a test. */
+/** Steps of tests: actions of people on the labelling page. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
@@ -12,9 +12,9 @@ export interface Person {
   name: string;
   page: Page;
   context: BrowserContext;
-  /** What the console said and what was thrown, but for refusals that the test brings about. */
+  /** Console messages and uncaught errors, except refusals that the test causes. */
   complaints: string[];
-  /** Addresses asked for outside of the service. */
+  /** Requests to addresses outside of the service. */
   strays: string[];
 }
 
@@ -23,7 +23,7 @@ export async function person(browser: Browser, name: string, home: string, optio
   const page = await context.newPage();
   const made: Person = { name, page, context, complaints: [], strays: [] };
   page.on("console", (message) => {
-    // Browsers write every status of 400 and more, and a service that is away, into the console.
+    // Browsers log every status of 400 and above, and a service that cannot be reached.
     if (!message.text().startsWith("Failed to load resource")) made.complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => made.complaints.push(String(error)));
@@ -31,7 +31,7 @@ export async function person(browser: Browser, name: string, home: string, optio
     made.complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  // What a policy forbids is announced as a request, too, but never leaves.
+  // A request that the policy forbids is reported, too, but never sent.
   const left = (request: Request) => {
     if (!request.url().startsWith(home) && !/^(data|blob):/.test(request.url())) made.strays.push(request.url());
   };
@@ -46,7 +46,7 @@ export async function join({ page, name }: Person, path: string): Promise<void> 
   await page.goto(path);
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("New password").fill(password);
-  await page.getByLabel("The same again").fill(password);
+  await page.getByLabel("Repeat the password").fill(password);
   await page.getByRole("button", { name: "Join" }).click();
   await page.getByRole("button", { name: "Log out" }).waitFor();
 }
@@ -62,10 +62,10 @@ export async function logIn({ page, name }: Person, within = "body"): Promise<vo
 
 export async function createProject({ page }: Person, name: string, k: number, file: Parameters<ReturnType<Page["getByLabel"]>["setInputFiles"]>[0]): Promise<string> {
   await page.goto("/admin/new");
-  await page.getByLabel("Name of the project").fill(name);
+  await page.getByLabel("Project name").fill(name);
   await page.getByLabel("Guidelines").fill("Judge by the use for the reader.\n\nDo not judge the design.");
-  await page.getByLabel("How many best documents").fill(String(k));
-  await page.getByRole("button", { name: "Create the project" }).click();
+  await page.getByLabel("Length of the top list").fill(String(k));
+  await page.getByRole("button", { name: "Create project" }).click();
   await page.getByLabel("Files").setInputFiles(file);
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByText(/^Imported \d/).waitFor();
@@ -76,7 +76,7 @@ export async function invite({ page }: Person, whom: string[]): Promise<string[]
   await page.goto("/admin/people");
   for (const [place, name] of whom.entries()) {
     await page.getByLabel("For whom").fill(name);
-    await page.getByRole("button", { name: "Make an invitation link" }).click();
+    await page.getByRole("button", { name: "Create an invitation link" }).click();
     await page.locator(".invitations li").nth(place).waitFor();
   }
   return page.locator(".invitations code").allTextContents();
@@ -85,7 +85,7 @@ export async function invite({ page }: Person, whom: string[]): Promise<string[]
 export async function assign({ page }: Person, project: string, tool: "compare pairs" | "give grades", overlap: number): Promise<void> {
   await page.goto(`${project}/assign`);
   for (const name of ["compare pairs", "give grades"]) await page.getByLabel(name).setChecked(name === tool);
-  await page.getByLabel("Assessors for each query").fill(String(overlap));
+  await page.getByLabel("Assessors per query").fill(String(overlap));
   await page.getByRole("button", { name: "Assign" }).click();
   await page.getByText(/tasks? assigned/).waitFor();
 }
@@ -120,7 +120,7 @@ export async function truth(page: Page): Promise<Verdict> {
   return left > right ? "left" : "right";
 }
 
-/** Answers without waiting for what comes of it. */
+/** Answers without waiting for the reply. */
 export async function say(page: Page, verdict: Verdict, by: "mouse" | "keys"): Promise<void> {
   if (by === "mouse") await page.locator(`[data-answer="${verdict}"]`).click();
   else for (const key of keysOf[verdict]) await page.keyboard.press(key);
@@ -161,7 +161,7 @@ export async function finishAll({ page }: Person, by: "mouse" | "keys", mistakeE
 
 // --- everyone ---
 
-/** What keeps people out, light and dark, wide and on a tablet. */
+/** Checks for accessibility problems: light and dark, on a wide screen and on a tablet. */
 export async function accessible({ page }: Person, where: string): Promise<void> {
   for (const [width, height, colorScheme] of [[1280, 800, "light"], [1280, 800, "dark"], [820, 1180, "light"], [820, 1180, "dark"]] as const) {
     await page.setViewportSize({ width, height });

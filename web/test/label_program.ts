@@ -35,10 +35,10 @@ export class LabelProgram {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The path of the link by which the first administrator joins. */
+  /** The path of the first administrator's invitation link. */
   get firstInvitation(): string {
     const found = /\/join\/[A-Za-z0-9_-]+/.exec(this.said);
-    if (found === null) throw new Error(`found no invitation in what the program said:\n${this.said}`);
+    if (found === null) throw new Error(`found no invitation in the output of the program:\n${this.said}`);
     return found[0];
   }
 
@@ -56,7 +56,7 @@ export class LabelProgram {
     throw new Error(`the program did not answer:\n${this.said}`);
   }
 
-  /** As a power cut would: no chance to tidy up. */
+  /** Kills the program without a chance to clean up, as a power cut would. */
   async kill(): Promise<void> {
     const { running } = this;
     if (running === null || running.exitCode !== null) return;
@@ -66,7 +66,7 @@ export class LabelProgram {
     this.running = null;
   }
 
-  /** Runs another command of the program; gives what it printed. */
+  /** Runs another command of the program; returns its output. */
   run(...words: string[]): string {
     const done = spawnSync(this.program, words, { cwd: this.folder, encoding: "utf8" });
     if (done.status !== 0) throw new Error(`podium ${words.join(" ")}: exit ${done.status}\n${done.stdout}${done.stderr}`);

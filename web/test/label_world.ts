@@ -1,4 +1,4 @@
-/** Queries and documents with a true utility that the page does not show as a number, only as words in the text. */
+/** Queries and documents with a true utility, which the page shows only within the text of the document. */
 
 const topics = ["how long to decant red wine", "grapes that grow in the north", "wine with fish", "storing opened bottles", "what tannins do", "cork or screw cap"];
 const documentsEach = 8;
@@ -10,7 +10,7 @@ export interface WorldDocument {
   utility: number;
 }
 
-/** Utilities of a query's documents are different and, but for the two worst, above the level of "bad". */
+/** The utilities of a query's documents are distinct and, except for the two worst, above the level of "bad". */
 export const documents: WorldDocument[] = topics.flatMap((_, query) =>
   Array.from({ length: documentsEach }, (_, place) => {
     const rank = (3 * place + 5 * query) % documentsEach;
@@ -79,7 +79,7 @@ export const hostileImport = {
   ),
 };
 
-/** Features of the documents as a LETOR file: the utility with a little noise, and things that do not matter. */
+/** Features of the documents as a LETOR file: the utility with a little noise, and two irrelevant features. */
 export function letorFeatures(): string {
   return documents
     .map(({ query, id, utility }, place) => {

@@ -19,7 +19,7 @@ StageRecord meta_stage(const fs::path& folder) {
   std::optional<StageRecord> record = CollectionManifest(folder).finished("meta");
   if (!record || !record->input.contains("corpus")) {
     throw DataError({folder.string()},
-                    "found no finished build, expected a folder that podium collect build wrote");
+                    "found no finished build, expected a folder written by podium collect build");
   }
   return std::move(*record);
 }

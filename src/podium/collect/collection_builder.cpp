@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Notes the numbers that a recipe works with.
+/// Records the parameters of a recipe.
 void note_recipe(const FeatureDefinition& definition, StageRecord& record) {
   record.add_parameters("text", definition.make_recipe().parameters);
   OptionText& features = record.parameter["features"];
@@ -39,7 +39,7 @@ StageRecord meta_record(const CollectionRequest& request, const FeatureDefinitio
     record.add_input("stop-words", request.analyser.stop_words);
   }
   CollectionOptions options = request.options;
-  options.folds = CollectionOptions().folds;  // of the second stage alone
+  options.folds = CollectionOptions().folds;  // used in the second stage only
   record.add_parameters("collection", options);
   record.add_parameters("corpus", request.corpus.options);
   record.add_parameters("html", request.corpus.html);
@@ -50,8 +50,8 @@ StageRecord meta_record(const CollectionRequest& request, const FeatureDefinitio
   return record;
 }
 
-/// What FeatureServer needs, beside features that stand elsewhere than the meta information.
-/// LETOR's own folders lack it.
+/// Writes the files for FeatureServer next to features outside of the meta folder. LETOR's own
+/// folders do not have them.
 FileList write_serving_files(const fs::path& meta, const FeatureDefinition& definition,
                              const fs::path& out) {
   if (!fs::exists(meta / "terms.tsv")) return {};
@@ -65,17 +65,17 @@ FileList write_serving_files(const fs::path& meta, const FeatureDefinition& defi
   return files;
 }
 
-/// The second stage; `meta` is what the first one left in memory, if it was done just now.
+/// The second stage; `meta` is the result of the first stage if it has just run.
 void features_stage(CollectionManifest& manifest, const fs::path& folder, const fs::path& out,
                     const FeatureDefinition& definition, std::size_t folds,
                     const std::optional<MetaFolder>& meta, const BuildTalk& talk) {
   StageRecord record;
   record.add_input("meta", folder);
-  if (folder == out / "meta") record.input["meta"].path = "meta";  // wherever the folder is moved
+  if (folder == out / "meta") record.input["meta"].path = "meta";  // the folder may be moved
   note_recipe(definition, record);
   record.parameter["features"]["folds"] = to_text(folds);
   if (manifest.is_done("features", record)) {
-    talk("features: done before");
+    talk("features: up to date");
     return;
   }
   talk("computing features");
@@ -94,15 +94,14 @@ void features_stage(CollectionManifest& manifest, const fs::path& folder, const 
   manifest.finish("features", record);
 }
 
-/// Of a folder that says so itself, or of the recipe that was asked for.
+/// The definition stored in the folder, or that of the requested recipe.
 FeatureDefinition definition_for(const FromMetaRequest& request, const CollectionMeta& collection) {
   const fs::path saved = request.meta / "features.json";
   FeatureDefinition definition;
   if (fs::exists(saved)) {
     definition = FeatureDefinition::load(request.meta);
   } else if (request.recipe.empty()) {
-    throw UsageError("recipe: found none and no " + in_quotes(saved.string()) +
-                     ", expected a recipe");
+    throw UsageError("recipe: missing, and there is no " + in_quotes(saved.string()));
   }
   if (!request.recipe.empty() && request.recipe != definition.recipe) {
     definition = {.recipe = request.recipe};
@@ -119,12 +118,12 @@ FeatureDefinition definition_for(const FromMetaRequest& request, const Collectio
   return definition;
 }
 
-/// Refuses to put features into a collection whose features.json would no longer be theirs.
+/// Refuses to write features into a collection with another features.json.
 void check_is_other_folder(const FromMetaRequest& request, const FeatureDefinition& definition) {
   const fs::path meta = request.out / "meta";
   if (!fs::exists(meta / "features.json") || FeatureDefinition::load(meta) == definition) return;
-  throw UsageError("out: found the collection " + in_quotes(request.out.string()) +
-                   " with other features, expected another folder");
+  throw UsageError("out: the folder " + in_quotes(request.out.string()) +
+                   " holds a collection with other features; choose another folder");
 }
 
 }  // namespace
@@ -136,7 +135,7 @@ CollectionSummary build_collection(const CollectionRequest& request, const Build
   StageRecord record = meta_record(request, definition);
   std::optional<MetaFolder> meta;
   if (manifest.is_done("meta", record)) {
-    talk("meta information: done before");
+    talk("meta information: up to date");
   } else {
     meta = CollectionMetaStage(request, definition, talk, progress).run(record);
     manifest.finish("meta", record);

@@ -11,13 +11,13 @@
 
 namespace podium {
 
-/// What a build came to.
+/// The result of a build.
 struct CollectionSummary {
   std::vector<std::pair<std::string, std::uint64_t>> count;
-  std::vector<std::string> remark;  ///< what a reader noticed of single documents
+  std::vector<std::string> remark;  ///< problems of single documents
 };
 
-/// Builds a LETOR-like collection in request.out: reads the corpus, counts what the queries touch,
+/// Builds a LETOR-like collection in request.out: reads the corpus, counts the queries' terms,
 /// samples documents, computes features, and writes
 ///
 ///   meta/          collection and queries as LETOR's XML, terms, columns, links, sitemap,
@@ -25,13 +25,13 @@ struct CollectionSummary {
 ///   Feature_NULL/, Feature_MIN/, QueryLevelNorm/   see write_versions()
 ///   manifest.json  every input, parameter, count and output
 ///
-/// In two stages, "meta" and "features": one whose inputs and parameters are those of the manifest
-/// is not done again. The same files for any number of threads.
+/// In two stages, "meta" and "features": a stage whose inputs and parameters equal those of the
+/// manifest is skipped. The same files for any number of threads.
 CollectionSummary build_collection(
     const CollectionRequest& request, const BuildTalk& talk,
     const BuildProgress& progress = [](std::size_t, std::size_t) {});
 
-/// Features of a folder of meta information, ours or LETOR's.
+/// Builds features from a folder of meta information, Podium's or LETOR's.
 struct FromMetaRequest {
   std::filesystem::path meta;
   std::filesystem::path out;
@@ -41,7 +41,7 @@ struct FromMetaRequest {
 };
 
 /// The second stage alone: writes the three versions and manifest.json into request.out. Throws
-/// UsageError when the folder says of no recipe and none is given.
+/// UsageError when neither the folder nor the request names a recipe.
 CollectionSummary build_features(const FromMetaRequest& request, const BuildTalk& talk);
 
 }  // namespace podium

@@ -37,7 +37,7 @@ std::vector<std::string_view> cells_of(std::string_view line) {
   }
 }
 
-/// Texts of queries are people's: a line end or a tab in one must not break the table.
+/// Replaces line ends and tabs in the text of a query, which would break the table.
 std::string one_cell(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
@@ -127,7 +127,7 @@ std::string file_name_of(std::string_view id) {
     const bool is_safe = is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
     name += is_safe ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
-  constexpr std::size_t longest = 200;  // file systems take 255, with what stands around it
+  constexpr std::size_t longest = 200;  // file systems allow 255, including prefix and ending
   constexpr std::size_t kept = 180;
   if (name.size() > longest) name = fmt::format("{}-{:016x}", name.substr(0, kept), fnv1a64(id));
   return name;

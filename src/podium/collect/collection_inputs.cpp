@@ -30,8 +30,8 @@ FirstFile first_of(const CorpusSource& corpus) {
   return first_file(corpus.path, corpus.options.format);
 }
 
-/// TREC files and JSON lines hold anything: addresses at the beginning of the first file say that
-/// they are pages.
+/// TREC files and JSON lines may hold anything: they are pages if the first documents have
+/// addresses.
 bool is_web(const CorpusSource& corpus) {
   const FirstFile first = first_of(corpus);
   if (first.format != CorpusFormat::jsonl && first.format != CorpusFormat::trec) {
@@ -55,11 +55,11 @@ std::string text_of(const Topic& topic, QueryPart part) {
   return topic.title + "\n" + topic.description;
 }
 
-/// Also tells `report` of lines that were left out.
+/// Also records left out lines in `report`.
 Qrels read_judgements(const CollectionRequest& request, bool is_smart, CorpusReport& report) {
   if (request.qrels.empty()) {
     if (request.sample.kind == SampleOptions::Kind::judged) {
-      throw UsageError("sample: found 'judged' without judgements, expected bm25");
+      throw UsageError("sample: 'judged' requires judgements; use 'bm25'");
     }
     return {};
   }
@@ -73,7 +73,7 @@ Qrels read_judgements(const CollectionRequest& request, bool is_smart, CorpusRep
   return qrels;
 }
 
-/// `is_smart`: documents of the corpus have no zeros before their numbers.
+/// `is_smart`: document ids of the corpus have no leading zeros.
 DocumentLabels judgements_of(const DocumentTable::Query& query, bool is_smart) {
   DocumentLabels judged;
   for (std::size_t d = 0; d < query.size(); ++d) {
@@ -112,8 +112,8 @@ TopicRows read_topic_rows(const fs::path& path, std::size_t& topics) {
         std::all_of(row.begin(), row.end(), [](double share) { return share >= 0.0; });
     if (!is_legal || std::abs(sum - 1.0) > 1e-6) {
       throw lines.error(lines.line(),
-                        fmt::format("found shares with the sum {}, expected shares from 0 on with "
-                                    "the sum 1",
+                        fmt::format("found shares with the sum {}, expected non-negative shares "
+                                    "with the sum 1",
                                     sum));
     }
     rows.emplace(std::move(id), std::move(row));
@@ -129,15 +129,15 @@ std::vector<double> row_of(const TopicRows& rows, std::string_view id, std::size
 
 void check_topical(const CollectionRequest& request, const FeatureRecipe& recipe) {
   if (request.page_topics.empty() != request.query_topics.empty()) {
-    throw UsageError("topics of pages and of queries: found one file, expected both or none");
+    throw UsageError("the topics of pages and of queries must be given together");
   }
   const std::vector<std::string> names = recipe.column_names(ColumnSource::links);
   const bool has_topical = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return name.starts_with("topical-");
   });
   if (!request.page_topics.empty() && !has_topical) {
-    throw UsageError("topics of pages: found a file, but recipe " + in_quotes(recipe.name) +
-                     " has no features of topics");
+    throw UsageError("topics of pages: the recipe " + in_quotes(recipe.name) +
+                     " has no topical features");
   }
 }
 
@@ -165,15 +165,14 @@ JudgedQueries read_judged_queries(const CollectionRequest& request) {
       })) {
     throw DataError(
         {request.topics.string()},
-        fmt::format("found no text in the part of the {} topics that is to be the query",
-                    topics.size()));
+        fmt::format("the part used as the query is empty in all {} topics", topics.size()));
   }
   for (std::size_t q = 0; q < qrels.judged.query_count(); ++q) {
     result.no_topic += known.contains(qrels.judged[q].id) ? 0U : 1U;
   }
   if (result.query.empty()) {
     throw DataError({request.qrels.string()},
-                    fmt::format("found judgements of none of the {} topics", topics.size()));
+                    fmt::format("found no judgements for any of the {} topics", topics.size()));
   }
   return result;
 }
@@ -203,7 +202,7 @@ TopicalInputs read_topical_inputs(const CollectionRequest& request, const Corpus
   std::size_t topics = 0;
   const TopicRows pages = read_topic_rows(request.page_topics, topics);
   const TopicRows asked = read_topic_rows(request.query_topics, topics);
-  if (topics == 0) throw DataError({request.page_topics.string()}, "found no topics of pages");
+  if (topics == 0) throw DataError({request.page_topics.string()}, "found no topics");
   result.page.topics = topics;
   for (std::size_t p = 0; p < links.id.size(); ++p) {
     const std::vector<double> row = row_of(pages, links.id[p], topics);

@@ -11,23 +11,23 @@
 
 namespace podium {
 
-/// Queries and what judges said, ready to be counted.
+/// Queries with their judgements.
 struct JudgedQueries {
   std::vector<QueryText> query;
   std::vector<DocumentLabels> judged;  ///< by query
-  CorpusReport topics;                 ///< what the readers of both noticed
+  CorpusReport topics;                 ///< problems of both files
   std::uint64_t unjudged = 0;          ///< topics without a judgement
-  std::uint64_t no_topic = 0;          ///< judged queries that the topics lack
+  std::uint64_t no_topic = 0;          ///< judged queries without a topic
 };
 
-/// Without judgements all topics are kept. Throws DataError when no query of the judgements is
-/// among the topics, or no topic has anything in the part that is to be the query.
+/// Without judgements all topics are kept. Throws DataError when no judged query is among the
+/// topics, or when the part used as the query is empty in all topics.
 JudgedQueries read_judged_queries(const CollectionRequest& request);
 
-/// The recipe's name, streams and parameters that a request asks for, with "auto" decided.
+/// The name, streams and parameters of the requested recipe, with "auto" resolved.
 FeatureDefinition definition_of(const CollectionRequest& request);
 
-/// Rows "id p1 p2 ..." of pages and queries; what a file lacks is about every topic alike. Throws
+/// Rows "id p1 p2 ..." of pages and queries; missing ids get the uniform distribution. Throws
 /// DataError when rows have different lengths, UsageError when only one of the files is given.
 TopicalInputs read_topical_inputs(const CollectionRequest& request, const CorpusLinks& links,
                                   const std::vector<QueryText>& queries);

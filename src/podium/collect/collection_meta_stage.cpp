@@ -21,7 +21,7 @@ namespace podium {
 
 namespace {
 
-/// Puts the columns of each document behind those that are there.
+/// Appends columns to those of each document.
 void append_columns(ColumnTable& to, const std::vector<std::string>& names,
                     const std::vector<std::vector<double>>& values) {
   const std::size_t width = to.name.size();
@@ -123,10 +123,9 @@ void CollectionMetaStage::note_empty_streams(const CollectionMeta& collection,
                                              StageRecord& record) const {
   for (std::size_t s = 0; s < collection.stream.size(); ++s) {
     if (collection.stream[s].total_terms > 0) continue;
-    const std::string found =
-        fmt::format("found no words in the fields of stream {} ({}) in any of {} documents",
-                    in_quotes(definition_.stream[s].name),
-                    fmt::join(definition_.stream[s].field, ", "), collection.documents);
+    const std::string found = fmt::format(
+        "stream {} ({}) is empty in all {} documents", in_quotes(definition_.stream[s].name),
+        fmt::join(definition_.stream[s].field, ", "), collection.documents);
     if (s == definition_.main_stream()) throw DataError({request_.corpus.path.string()}, found);
     record.remark.push_back(found);
   }

@@ -8,9 +8,9 @@
 namespace podium {
 
 /// The first stage of a build: from documents, topics and judgements to a folder of meta
-/// information. Reads the corpus once to count it; once before when links or anchor texts are
-/// wanted, since a page's anchors stand on other pages; once afterwards for feedback,
-/// proximity and similarity.
+/// information. Reads the corpus once to count it; once before if links or anchor texts are needed,
+/// because a page's anchors are on other pages; once afterwards for feedback, proximity and
+/// similarity.
 class CollectionMetaStage {
  public:
   CollectionMetaStage(const CollectionRequest& request, const FeatureDefinition& definition,
@@ -22,7 +22,7 @@ class CollectionMetaStage {
         talk_(talk),
         progress_(progress) {}
 
-  /// Writes the files and notes counts and outputs in `record`.
+  /// Writes the files and records counts and outputs in `record`.
   MetaFolder run(StageRecord& record);
 
  private:
@@ -30,8 +30,7 @@ class CollectionMetaStage {
   void read_links(StageRecord& record);
   TextStatistics count(const Analyser& analyser, const QueryTerms& terms, StageRecord& record);
 
-  /// Notes streams that no document has anything in; throws DataError for that which BM25 samples
-  /// by.
+  /// Reports streams that are empty in all documents; throws DataError if BM25 sampling uses one.
   void note_empty_streams(const CollectionMeta& collection, StageRecord& record) const;
   void add_link_columns(const SampledCollection& sampled, MetaFolder& meta);
   void read_again(const Analyser& analyser, const SampledCollection& sampled, MetaFolder& meta,

@@ -15,10 +15,10 @@
 
 namespace podium {
 
-/// Which part of a topic is the query.
+/// The part of a topic that is used as the query.
 enum class QueryPart { title, description, both };
 
-/// How judgements are written down; `by_corpus` is smart for a corpus in the format smart, else
+/// The format of judgements; `by_corpus`: smart for a corpus in the format smart, else
 /// trec.
 enum class QrelsFormat { by_corpus, trec, smart };
 
@@ -40,28 +40,27 @@ struct CollectionOptions {
     constexpr std::array<std::string_view, 3> parts = {"title", "description", "both"};
     constexpr std::array<std::string_view, 3> formats = {"auto", "trec", "smart"};
     return std::array{
-        field("name", &Self::name, "of the collection; that of the corpus's file if not given"),
+        field("name", &Self::name, "name of the collection; default: the name of the corpus file"),
         field("recipe", &Self::recipe,
-              "set of features: ohsumed, gov, letor4, or auto: gov for pages, else ohsumed"),
+              "feature recipe: ohsumed, gov, letor4, or auto (gov for web pages, else ohsumed)"),
         field("streams", &Self::streams,
-              "NAME=FIELD+FIELD,...: the streams to count instead of the recipe's"),
-        field("link-features", &Self::link_features,
-              "add the features of links to a recipe that has none"),
+              "NAME=FIELD+FIELD,...: streams to use instead of the recipe's"),
+        field("link-features", &Self::link_features, "add link features to a recipe that has none"),
         field("feedback", &Self::feedback,
-              "add what the best and the most similar documents say of each"),
-        field("proximity", &Self::proximity, "add how near the query's words stand"),
+              "add features from the best and the most similar documents (pseudo-relevance "
+              "feedback)"),
+        field("proximity", &Self::proximity, "add features of the proximity of query words"),
         field("similarity", &Self::similarity,
-              "write how alike the documents of each query are; large for large samples"),
-        field("keep-unjudged", &Self::keep_unjudged, "keep queries that nobody judged"),
-        field("query-part", &Self::query_part, parts, "part of a topic that is the query"),
-        field("qrels-format", &Self::qrels_format, formats, "how the judgements are written down"),
-        field("folds", &Self::folds, std::size_t{3}, std::size_t{1000},
-              "folds to cut queries into"),
+              "write the similarities of the documents of each query; large for large samples"),
+        field("keep-unjudged", &Self::keep_unjudged, "keep queries without judgements"),
+        field("query-part", &Self::query_part, parts, "part of a topic to use as the query"),
+        field("qrels-format", &Self::qrels_format, formats, "format of the judgements"),
+        field("folds", &Self::folds, std::size_t{3}, std::size_t{1000}, "number of folds"),
     };
   }
 };
 
-/// What a collection is built of.
+/// The inputs of a collection.
 struct CollectionRequest {
   CorpusSource corpus;
   std::filesystem::path topics;
@@ -78,10 +77,10 @@ struct CollectionRequest {
   OptionText parameters;  ///< TextParameters other than the recipe's
 };
 
-/// Told what is going on, a line at a time.
+/// Called with a message for the user, one line at a time.
 using BuildTalk = std::function<void(const std::string&)>;
 
-/// Told again and again how many documents were read; `of` is 0 until a first pass has counted
+/// Called repeatedly with the number of documents read; `of` is 0 until a first pass has counted
 /// them.
 using BuildProgress = std::function<void(std::size_t documents, std::size_t of)>;
 

@@ -57,7 +57,7 @@ void check_folds(std::span<const QueryMeta> queries, std::size_t folds) {
                     [](const QueryMeta& query) { return !query.document.empty(); }));
   if (found >= folds) return;
   throw UsageError(
-      fmt::format("folds: found {} queries with documents, expected {} or more", found, folds));
+      fmt::format("folds: found {} queries with documents, expected at least {}", found, folds));
 }
 
 WrittenVersions write_versions(const MetaFolder& meta, const FeatureRecipe& recipe,

@@ -9,10 +9,10 @@
 
 namespace podium {
 
-/// Of each feature in a file of a collection, as LETOR has them.
+/// Decimals of a feature value in the files of a collection, as in LETOR.
 inline constexpr int written_decimals = 6;
 
-/// What was written of a collection's features.
+/// The written files of a collection's features, with their counts.
 struct WrittenVersions {
   FileList file;
   std::size_t queries = 0;
@@ -25,11 +25,11 @@ struct WrittenVersions {
 /// Throws UsageError when there are fewer queries with documents than folds.
 void check_folds(std::span<const QueryMeta> queries, std::size_t folds);
 
-/// Makes the features and writes them as LETOR does: the folders Feature_NULL, Feature_MIN (NULL
-/// filled by the recipe's policy) and QueryLevelNorm (each feature of a query brought to [0, 1]),
-/// each with all.txt, S1.txt, ... and Fold1, ...; six decimals everywhere, and each version is made
-/// of the digits of the one before. Columns are matched by name; those that the folder lacks are
-/// NULL. Checks the folds first.
+/// Computes the features and writes them like LETOR: the folders Feature_NULL, Feature_MIN (NULL
+/// filled by the recipe's policy) and QueryLevelNorm (each feature scaled to [0, 1] per query),
+/// each with all.txt, S1.txt, ... and Fold1, ...; values have six decimals, and each version is
+/// computed from the rounded values of the one before. Columns are matched by name; missing columns
+/// are NULL. Checks the folds first.
 WrittenVersions write_versions(const MetaFolder& meta, const FeatureRecipe& recipe,
                                std::size_t folds, const std::filesystem::path& out);
 

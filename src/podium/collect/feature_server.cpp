@@ -20,7 +20,7 @@ namespace {
 
 constexpr double null = std::numeric_limits<double>::quiet_NaN();
 
-/// The documents as texts, named by their place: ids need not be distinct here.
+/// The documents as texts, with their number as id: ids need not be distinct here.
 struct NumberedTexts {
   std::vector<std::string> id;
   std::vector<DocumentText> text;
@@ -89,7 +89,7 @@ std::vector<double> FeatureServer::column_rows(
   const std::vector<std::string> names = recipe_.column_names();
   for (const auto& [name, values] : given) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw UsageError("found the column " + in_quotes(name) + ", which the features have not");
+      throw UsageError("unknown column " + in_quotes(name));
     }
     if (values.size() != documents.size()) {
       throw UsageError(fmt::format("column {}: found {} numbers, expected {}", in_quotes(name),

@@ -16,28 +16,29 @@ namespace podium {
 
 /// The features of some documents for a query.
 struct ServedFeatures {
-  std::vector<double> value;                ///< row by row, one per document; NaN is NULL
-  std::vector<std::string> uncounted_word;  ///< of the query, that the collection was not asked for
+  std::vector<double> value;  ///< row by row, one per document; NaN is NULL
+  std::vector<std::string>
+      uncounted_word;  ///< words of the query that the collection did not count
 };
 
-/// Turns a query and documents into the vectors that the build of a collection gave them: same
-/// words, streams, counts of the collection, formulas and parameters.
+/// Computes the features of a query and documents as the build of a collection did: same words,
+/// streams, collection counts, formulas and parameters.
 ///
-/// The collection counted the words of its own queries only. Another word of a new query takes
-/// part in no feature, as one that no document has; uncounted_word names it. Columns of links and
-/// of feedback, which need more than the document, are what the caller says, or NULL; those of an
-/// address are read off the document's URL.
+/// The collection counted the words of its own queries only. Other words of a new query are ignored
+/// by all features and listed in uncounted_word. Columns of links and of feedback, which need more
+/// than the document, are given by the caller, or NULL; those of an address are computed from the
+/// document's URL.
 class FeatureServer {
  public:
-  /// Reads collectioninfo.xml, terms.tsv and features.json; throws DataError for what is missing.
+  /// Reads collectioninfo.xml, terms.tsv and features.json; throws DataError when one is missing.
   explicit FeatureServer(const std::filesystem::path& meta);
 
   const FeatureDefinition& definition() const noexcept { return definition_; }
   const FeatureRecipe& recipe() const noexcept { return recipe_; }
 
   /// `anchor` holds the text of links to each document, or nothing. `columns` has numbers by name
-  /// of the feature ("pagerank"), one for each document. Throws UsageError for a name that is no
-  /// column of the recipe or other than one number for each document.
+  /// of the feature ("pagerank"), one for each document. Throws UsageError for a name that is not a
+  /// column of the recipe, and for a wrong number of values.
   ServedFeatures features(std::string_view query, std::span<const RawDocument> documents,
                           const std::map<std::string, std::vector<double>>& columns = {},
                           std::span<const std::string> anchors = {}) const;

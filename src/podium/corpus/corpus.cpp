@@ -28,7 +28,7 @@ constexpr std::array<FormatEntry, 5> formats = {
     FormatEntry{CorpusFormat::ohsumed, read_ohsumed},
     FormatEntry{CorpusFormat::jsonl, read_json_lines}, FormatEntry{CorpusFormat::warc, read_warc}};
 
-/// The regular files of a folder and the folders in it, by name; links are not followed.
+/// The regular files of a folder and its subfolders, by name; links are not followed.
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -38,7 +38,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
-/// The path without the ending of a packed file.
+/// The path without the ending of a compressed file.
 fs::path unpacked_name(const fs::path& path) {
   const bool is_packed = path.extension() == ".gz" || path.extension() == ".zst";
   return is_packed ? fs::path(path).replace_extension() : path;
@@ -51,8 +51,8 @@ bool is_page_name(const fs::path& path) {
 }
 
 constexpr const char* no_format =
-    "found the beginning of no known format, expected TREC, SMART, OHSUMED, JSON lines, WARC, or "
-    "pages";
+    "unknown format, expected TREC, SMART, OHSUMED, JSON lines, WARC or "
+    "HTML pages";
 
 /// Reads a file in a format that is not `unknown`.
 void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
@@ -132,7 +132,7 @@ CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
                          const DocumentSink& sink) {
   if (decoded("", options.encoding).unknown_encoding) {
     throw UsageError("encoding: found " + in_quotes(options.encoding) +
-                     ", expected utf-8, latin1, windows-1252 or another that is known");
+                     ", expected utf-8, latin1, windows-1252 or another known encoding");
   }
   CorpusCollector collector(options, sink);
   if (fs::is_directory(path)) {

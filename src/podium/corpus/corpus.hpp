@@ -15,7 +15,7 @@
 
 namespace podium {
 
-/// `unknown` means: look at the file. The others are described in docs/collections.md.
+/// `unknown`: detect the format. docs/collections.md describes the others.
 enum class CorpusFormat { unknown, trec, smart, ohsumed, jsonl, html, warc };
 
 inline constexpr std::array<std::string_view, 7> corpus_format_names = {
@@ -31,46 +31,45 @@ struct CorpusOptions {
   static auto fields() {
     using Self = CorpusOptions;
     return std::array{
-        field("corpus-format", &Self::format, corpus_format_names,
-              "how the documents are written down"),
+        field("corpus-format", &Self::format, corpus_format_names, "format of the documents"),
         field("max-document-bytes", &Self::max_document_bytes, 1, std::size_t{1} << 32,
-              "what is beyond in a document is left out"),
+              "longer documents are truncated"),
         field("max-unpack-ratio", &Self::max_unpack_ratio, 1.0, 1e9,
-              "a packed file that holds more times its size is refused"),
+              "refuse compressed files that expand by more than this factor"),
         field("url-prefix", &Self::url_prefix,
-              "what stands before the path of a file in its URL, in a folder of pages"),
+              "URL prefix for the paths of files in a folder of pages"),
         field("encoding", &Self::encoding,
-              "of text other than pages and WARC: utf-8, latin1, windows-1252, ..."),
+              "encoding of formats other than HTML and WARC: utf-8, latin1, windows-1252, ..."),
     };
   }
 };
 
 using DocumentSink = std::function<void(RawDocument&&)>;
 
-/// Reads the documents of a file (of a folder: of all its files, by name), plain or packed, and
-/// passes them on one by one; holds fingerprints of the ids and a few megabytes, or one document
-/// if that is more.
-/// Damaged documents are repaired or left out and counted, and so are files of no known format in a
+/// Reads the documents of a file, or of all files of a folder in the order of their names, plain or
+/// compressed, and passes them to `sink` one by one. Needs memory for fingerprints of the ids and a
+/// few megabytes, or one document if that is more.
+/// Damaged documents are repaired or left out, and counted; so are files of unknown format in a
 /// folder. Throws DataError when a file cannot be read or is a damaged archive, and when there are
-/// no documents at all, UsageError for an encoding that is not known.
+/// no documents at all, UsageError for an unknown encoding.
 CorpusReport read_corpus(const std::filesystem::path& path, const CorpusOptions& options,
                          const DocumentSink& sink);
 
-/// The format of a file by what it begins with; `unknown` when nothing fits.
+/// The format of a file, detected from its start; `unknown` when no format fits.
 CorpusFormat guessed_format(const std::filesystem::path& path);
 
-/// The first file of a corpus by which its format is known, and that format.
+/// The first file of a corpus that determines its format, and that format.
 struct FirstFile {
-  std::filesystem::path path;  ///< may be empty: of a folder without one
+  std::filesystem::path path;  ///< empty when a folder has no such file
   CorpusFormat format = CorpusFormat::unknown;
 };
 
-/// Of a folder with pages the first of them, else the first file that begins like one of a format;
-/// `format` is taken for granted unless it is `unknown`.
+/// In a folder with pages the first page, else the first file of a known format. A `format` other
+/// than `unknown` is not checked.
 FirstFile first_file(const std::filesystem::path& path, CorpusFormat format);
 
-/// Takes the page of a document apart: fills "title", "text", "extracted_title" and the links, and
-/// empties `html`. Does nothing for a document without a page. Counts into `report` what was wrong.
+/// Parses the page of a document: fills "title", "text", "extracted_title" and the links, and
+/// clears `html`. Does nothing for a document without a page. Problems are counted in `report`.
 void extract_page(RawDocument& document, const HtmlOptions& options, CorpusReport& report);
 
 }  // namespace podium

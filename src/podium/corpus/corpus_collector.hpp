@@ -10,8 +10,8 @@
 
 namespace podium {
 
-/// What readers of all formats hand their documents to: it counts, leaves out repeated ids, brings
-/// text to UTF-8 and passes on.
+/// Receives the documents of all readers: counts them, drops duplicate ids, converts text to UTF-8
+/// and passes them on.
 class CorpusCollector {
  public:
   CorpusCollector(const CorpusOptions& options, const DocumentSink& sink)
@@ -20,10 +20,10 @@ class CorpusCollector {
   const CorpusOptions& options() const noexcept { return options_; }
   CorpusReport& report() noexcept { return report_; }
 
-  /// Brings text of the corpus's encoding to UTF-8; false when that is what it should be in.
+  /// Converts text from the corpus's encoding to UTF-8; false when that is its encoding.
   bool decode(std::string& text, std::uint64_t& bad_bytes) const;
 
-  /// Takes a document whose text should be UTF-8; what is not becomes U+FFFD.
+  /// Accepts a document whose text should be UTF-8; invalid bytes become U+FFFD.
   void take(RawDocument&& document, RecordState state);
 
  private:
@@ -33,7 +33,7 @@ class CorpusCollector {
   TextIndex ids_;
 };
 
-// The formats; each reads a stream to its end.
+// One function per format; each reads a stream to its end.
 void read_trec(InputStream& in, CorpusCollector& to);
 void read_smart(InputStream& in, CorpusCollector& to);
 void read_ohsumed(InputStream& in, CorpusCollector& to);
@@ -41,7 +41,7 @@ void read_json_lines(InputStream& in, CorpusCollector& to);
 void read_warc(InputStream& in, CorpusCollector& to);
 void read_page(InputStream& in, const std::string& name, CorpusCollector& to);
 
-/// Whether a line begins a record of WARC, of whatever version: ClueWeb09 has WARC/0.18.
+/// Whether a line starts a WARC record of any version: ClueWeb09 has WARC/0.18.
 bool is_warc_line(std::string_view line) noexcept;
 
 }  // namespace podium

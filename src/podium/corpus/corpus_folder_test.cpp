@@ -37,7 +37,7 @@ TEST_F(CorpusFolder, LeavesOutTheFilesOfAFolderThatAreOfNoFormat) {
   folder_.file("many/b.trec", "");
   EXPECT_EQ(documents(folder_ / "many").size(), 1U);
   EXPECT_EQ(report_.skipped, 2U);
-  EXPECT_THAT(report_.problems()[0], HasSubstr("README: found the beginning of no known format"));
+  EXPECT_THAT(report_.problems()[0], HasSubstr("README: unknown format"));
   std::filesystem::remove(folder_ / "many/a.trec");
   EXPECT_THROW(documents(folder_ / "many"), DataError);
 }

@@ -9,20 +9,20 @@
 
 namespace podium {
 
-/// Documents on disk and how to read them.
+/// A corpus on disk with the options for reading it.
 struct CorpusSource {
   std::filesystem::path path;
   CorpusOptions options;
   HtmlOptions html;
 };
 
-/// Writes the blanks of an id as "%20", as files of features need it.
+/// Encodes the blanks of an id as "%20", as feature files require.
 void encode_blanks(std::string& id);
 
 using BatchSink = std::function<void(std::span<RawDocument>)>;
 
-/// Reads a corpus and passes its documents on in batches of some megabytes, in order, pages taken
-/// apart (in parallel) and blanks in ids, also in those that links name, encoded.
+/// Reads a corpus and passes its documents to `sink` in batches of a few megabytes, in order. Pages
+/// are parsed (in parallel), and blanks in ids, also in those of links, are encoded.
 CorpusReport for_each_batch(const CorpusSource& source, const BatchSink& sink);
 
 }  // namespace podium

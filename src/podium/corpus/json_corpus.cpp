@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> id_names = {"docid", "id", "_id", "docno"};
 
-/// Appends a text, a number, or a list of them (or of lists of them), in lines; returns how many
+/// Appends a string, a number, or a list of them (or of such lists), one per line; returns how many
 /// values are none of these.
 std::size_t append_text(const Json& value, std::string& to, std::size_t list_depth = 2) {
   if (const auto* parts = value.as<Json::Array>(); parts != nullptr && list_depth > 0) {
@@ -45,11 +45,11 @@ std::size_t add_links(const Json::Array& links, RawDocument& document) {
   return left_out;
 }
 
-/// Adds what stands under a name other than those of ids; returns how much of it was left out.
+/// Adds a field other than an id; returns how many of its values were left out.
 std::size_t add_value(const std::string& name, const Json& value, RawDocument& document) {
   if (name == "url") return append_text(value, document.url);
   if (name == "html") {
-    document.charset = "utf-8";  // JSON is
+    document.charset = "utf-8";  // the encoding of JSON
     return append_text(value, document.html);
   }
   if (const auto* links = value.as<Json::Array>(); name == "links" && links != nullptr) {
@@ -85,12 +85,12 @@ RawDocument document_of(const Json& object, const Location& where, CorpusReport&
 }  // namespace
 
 void read_json_lines(InputStream& in, CorpusCollector& to) {
-  // JSON may need six bytes for a character.
-  const std::size_t most = 6 * to.options().max_document_bytes + 4096;
+  // JSON may use six bytes for a character.
+  const std::size_t max_bytes = 6 * to.options().max_document_bytes + 4096;
   const auto take = [&](const Json& object, const RecordState& state) {
     to.take(document_of(object, state.where, to.report()), state);
   };
-  for_each_json_line(in, most, to.report(), take, to.options().encoding);
+  for_each_json_line(in, max_bytes, to.report(), take, to.options().encoding);
 }
 
 }  // namespace podium

@@ -7,7 +7,7 @@
 
 namespace podium {
 
-/// A link as its document names it.
+/// A link as written in its document.
 struct RawLink {
   std::string target;  ///< a URL, or the id of a document when `is_id`
   std::string text;    ///< of the anchor
@@ -16,14 +16,14 @@ struct RawLink {
   bool operator==(const RawLink&) const = default;
 };
 
-/// A document as a corpus has it, before words are counted; all text is UTF-8.
+/// A document of a corpus, before words are counted; all text is UTF-8.
 struct RawDocument {
   std::string id;
   std::string url;  ///< may be empty
-  /// By name; "title" and "text" mean the same in every format.
+  /// By name; "title" and "text" have the same meaning in every format.
   std::map<std::string, std::string, std::less<>> field;
-  std::string html;     ///< a page that was not taken apart yet, in its own encoding
-  std::string charset;  ///< what the server said of the encoding of `html`
+  std::string html;     ///< a page that is not parsed yet, in its own encoding
+  std::string charset;  ///< encoding of `html` according to the server
   std::vector<RawLink> link;
 
   bool operator==(const RawDocument&) const = default;

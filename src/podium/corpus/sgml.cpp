@@ -46,22 +46,22 @@ std::string_view trimmed_lines(std::string_view text) noexcept {
 
 std::vector<SgmlSection> sgml_sections(std::string_view record) {
   std::vector<SgmlSection> sections;
-  std::vector<std::string> endless;  // names that no end tag follows: looked for once only
+  std::vector<std::string> unclosed;  // names without an end tag, which is searched for only once
   std::size_t at = 0;
   while ((at = record.find('<', at)) != std::string_view::npos) {
     SgmlSection section{.name = tag_name(record, at), .begin = at};
     const std::size_t begin = section.name.empty() ? std::string_view::npos : record.find('>', at);
     if (begin == std::string_view::npos) {
       ++at;
-      if (!section.name.empty()) break;  // no tag ends behind here
+      if (!section.name.empty()) break;  // no further tag ends
       continue;
     }
-    const bool is_endless =
-        std::find(endless.begin(), endless.end(), section.name) != endless.end();
-    std::size_t end = is_endless ? std::string_view::npos
-                                 : find_any_case(record, "</" + section.name + ">", begin + 1);
+    const bool is_unclosed =
+        std::find(unclosed.begin(), unclosed.end(), section.name) != unclosed.end();
+    std::size_t end = is_unclosed ? std::string_view::npos
+                                  : find_any_case(record, "</" + section.name + ">", begin + 1);
     if (end == std::string_view::npos) {
-      if (!is_endless && endless.size() < 100) endless.push_back(section.name);
+      if (!is_unclosed && unclosed.size() < 100) unclosed.push_back(section.name);
       end = std::min(record.find('<', begin + 1), record.size());
       section.end = end;
     } else {
@@ -70,15 +70,15 @@ std::vector<SgmlSection> sgml_sections(std::string_view record) {
     section.text = record.substr(begin + 1, end - begin - 1);
     at = section.end;
     sections.push_back(std::move(section));
-    if (endless.size() == 100) break;  // no record has so many sections
+    if (unclosed.size() == 100) break;  // no real record has that many sections
   }
   return sections;
 }
 
 // --- records ---
 
-SgmlReader::SgmlReader(InputStream& in, std::string name, std::size_t most_bytes)
-    : in_(in), begin_("<" + name), end_("</" + name + ">"), most_(most_bytes) {}
+SgmlReader::SgmlReader(InputStream& in, std::string name, std::size_t max_bytes)
+    : in_(in), begin_("<" + name), end_("</" + name + ">"), max_bytes_(max_bytes) {}
 
 std::optional<std::string_view> SgmlReader::rest_of_line() {
   constexpr std::size_t piece_bytes = std::size_t{1} << 16;
@@ -116,7 +116,7 @@ std::size_t SgmlReader::find_begin(std::string_view line, std::size_t& behind) c
 }
 
 void SgmlReader::append(std::string_view part, std::string& record) {
-  const std::size_t room = most_ - std::min(most_, record.size());
+  const std::size_t room = max_bytes_ - std::min(max_bytes_, record.size());
   was_cut_ = was_cut_ || part.size() > room;
   record += part.substr(0, room);
 }

@@ -11,12 +11,12 @@
 
 namespace podium {
 
-/// What stands between <name> and </name>, borrowed.
+/// The text between <name> and </name>, borrowed.
 struct SgmlSection {
   std::string name;  ///< in lower case
   std::string_view text;
   std::size_t begin = 0;  ///< of its tag
-  std::size_t end = 0;    ///< behind its end tag
+  std::size_t end = 0;    ///< after its end tag
 };
 
 /// The outermost sections of a record, in order. A section without its end tag ends where the next
@@ -27,12 +27,12 @@ std::vector<SgmlSection> sgml_sections(std::string_view record);
 /// where the next begins.
 class SgmlReader {
  public:
-  SgmlReader(InputStream& in, std::string name, std::size_t most_bytes);
+  SgmlReader(InputStream& in, std::string name, std::size_t max_bytes);
 
   /// The text between the tags; false when there is none left.
   bool next(std::string& record);
 
-  /// How the last record came out.
+  /// The condition of the last record.
   RecordState state() const;
 
   /// The first line outside of records that is not blank; 0 when there is none.
@@ -46,17 +46,17 @@ class SgmlReader {
   InputStream& in_;
   std::string begin_;  ///< "<doc"
   std::string end_;    ///< "</doc>"
-  std::size_t most_;
+  std::size_t max_bytes_;
   std::string line_;    ///< or a piece of a long one
-  std::string carry_;   ///< a tag that the end of the piece cut, of which the next begins
-  std::size_t at_ = 0;  ///< of what was not looked at of the line
+  std::string carry_;   ///< start of a tag that continues in the next piece
+  std::size_t at_ = 0;  ///< start of the unread rest of the line
   bool was_cut_ = false;
   bool is_closed_ = false;
   std::size_t line_number_ = 0;  ///< of the record's beginning
   std::size_t stray_line_ = 0;
 };
 
-/// The place of `word`, which is in lower case, in a text of any case.
+/// The place of `word`, given in lower case, in a text of any case.
 std::size_t find_any_case(std::string_view text, std::string_view word,
                           std::size_t from = 0) noexcept;
 

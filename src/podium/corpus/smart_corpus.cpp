@@ -13,7 +13,7 @@ namespace podium {
 
 namespace {
 
-/// What the sections of a kind of file are called.
+/// The names of the sections of a kind of file.
 struct SectionNames {
   std::array<std::string_view, 26> name{};  ///< by letter; none: "smart_x"
   bool id_in_u = false;                     ///< section U has the id, not line .I
@@ -43,8 +43,8 @@ constexpr SectionNames ohsumed_names = [] {
   return names;
 }();
 
-/// Lines "id type own-id"; type 5 says that one of the two documents cites the other. Types 4 and 6
-/// (common references, cited together) follow from the citations and are no links.
+/// Lines "id type own-id"; type 5 means that one of the two documents cites the other. Types 4 and
+/// 6 (common references, cited together) follow from the citations and are not links.
 void add_links(std::string_view section, RawDocument& document) {
   while (!section.empty()) {
     const std::size_t end = std::min(section.find('\n'), section.size());
@@ -87,7 +87,7 @@ void read(InputStream& in, const SectionNames& names, CorpusCollector& to) {
   while (reader.next(record)) take(record, names, in, to);
   if (reader.stray_line() > 0) {
     to.report().skip({in.path(), reader.stray_line()},
-                     "found text outside of records and their sections");
+                     "found text outside of the sections of a record");
   }
 }
 

@@ -30,7 +30,7 @@ struct Rows {
 /// The code of each pair of a query and a document.
 using KnownCodes = std::map<std::pair<std::size_t, std::string>, double>;
 
-/// Takes one line; false when an earlier one says the same.
+/// Reads one line; false when it repeats an earlier one.
 bool take_line(const LineReader& lines, std::unordered_map<std::string, std::size_t>& query_place,
                KnownCodes& known, Rows& rows) {
   constexpr std::array<std::string_view, 4> names = {"a query id", "a document id", "a code",
@@ -40,7 +40,7 @@ bool take_line(const LineReader& lines, std::unordered_map<std::string, std::siz
   const double code = count > 2 ? lines.number_in(words[2], names[2]) : 0.0;
   constexpr std::array<double, 7> codes = {-1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0};
   if (std::find(codes.begin(), codes.end(), code) == codes.end()) {
-    throw lines.unexpected(words[2], "a code of 1 to 5, -1 or 0");
+    throw lines.unexpected(words[2], "a code from -1 to 5");
   }
   const std::string query = without_zeros(words[0]);
   const auto place = query_place.emplace(query, rows.query.size());
@@ -50,13 +50,13 @@ bool take_line(const LineReader& lines, std::unordered_map<std::string, std::siz
   if (!before.second) {
     if (before.first->second == code) return false;
     throw lines.error(words[1], "found document " + in_quotes(words[1]) +
-                                    " again in this query, expected it once");
+                                    " a second time in this query, with another code");
   }
   rows.row.push_back(std::move(row));
   return true;
 }
 
-/// The rows by query, with `label_of` their codes.
+/// The rows by query, with labels computed from their codes by `label_of`.
 template <class LabelOf>
 DocumentTable table_of(std::shared_ptr<Rows> rows, LabelOf&& label_of) {
   std::stable_sort(rows->row.begin(), rows->row.end(),

@@ -10,7 +10,7 @@ namespace podium {
 
 namespace {
 
-/// The letter of a line like ".T"; only ".I" has something behind it.
+/// The letter of a line like ".T"; only ".I" may be followed by text.
 std::optional<char> section_mark(std::string_view line) {
   if (line.size() < 2 || line[0] != '.' || line[1] < 'A' || line[1] > 'Z') return std::nullopt;
   const std::string_view rest = line.substr(2);
@@ -33,7 +33,7 @@ bool SmartReader::next(SmartRecord& record) {
   record = {};
   std::string* section = nullptr;
   std::size_t bytes = 0;
-  while (const auto line = in_.next_line(most_)) {
+  while (const auto line = in_.next_line(max_bytes_)) {
     const auto mark = section_mark(*line);
     if (mark == 'I') {
       std::string id(trimmed(line->substr(2)));
@@ -46,12 +46,12 @@ bool SmartReader::next(SmartRecord& record) {
     } else if (mark) {
       section = &record.section[static_cast<std::size_t>(*mark - 'A')];
     } else if (section != nullptr) {
-      const std::size_t room = most_ - std::min(most_, bytes);
+      const std::size_t room = max_bytes_ - std::min(max_bytes_, bytes);
       record.was_cut = record.was_cut || in_.line_was_cut() || line->size() > room;
       section->append(line->substr(0, room)).append("\n");
       bytes += line->size() + 1;
     } else if (is_number(trimmed(*line))) {
-      next_id_ += trimmed(*line);  // CACM has an id that goes on in the next line
+      next_id_ += trimmed(*line);  // CACM has an id that continues on the next line
     } else {
       notice_stray(*line);
     }

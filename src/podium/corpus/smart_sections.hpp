@@ -9,8 +9,8 @@
 
 namespace podium {
 
-/// A record of a SMART file: what follows a line ".I id", by the letter of its sections. Lines of a
-/// section that comes several times follow one another.
+/// A record of a SMART file: the sections after a line ".I id", by letter. Repeated sections are
+/// concatenated.
 struct SmartRecord {
   std::string id;
   std::array<std::string, 26> section;
@@ -21,7 +21,7 @@ struct SmartRecord {
 /// The records of a SMART file, one after the other.
 class SmartReader {
  public:
-  SmartReader(InputStream& in, std::size_t most_bytes) : in_(in), most_(most_bytes) {}
+  SmartReader(InputStream& in, std::size_t max_bytes) : in_(in), max_bytes_(max_bytes) {}
 
   /// False when there is none left.
   bool next(SmartRecord& record);
@@ -33,7 +33,7 @@ class SmartReader {
   void notice_stray(std::string_view line);
 
   InputStream& in_;
-  std::size_t most_;
+  std::size_t max_bytes_;
   std::string next_id_;
   std::size_t next_line_ = 0;
   bool has_next_ = false;

@@ -7,9 +7,9 @@
 
 namespace podium {
 
-/// 64 bits that stand for a word where a set of words need not hold the words themselves: of n
-/// words two are taken for one with probability n^2 / 2^65, which is 3e-6 for ten million. Words of
-/// up to eight bytes are never confused with one another.
+/// 64 bits in place of a word, where a set of words need not store the words themselves: among n
+/// words two collide with probability n^2 / 2^65, which is 3e-6 for ten million. Words of up to
+/// eight bytes never collide with each other.
 inline std::uint64_t term_fingerprint(std::string_view word) noexcept {
   std::uint64_t hash = 0x9E3779B97F4A7C15U * (word.size() + 1);
   for (std::size_t at = 0; at < word.size(); at += 8) {

@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// Many short texts in one piece of memory: eight bytes each beside the letters.
+/// Many short texts in one buffer: eight bytes each in addition to their characters.
 class TextColumn {
  public:
   void push_back(std::string_view text) {

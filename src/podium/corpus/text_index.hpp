@@ -13,7 +13,7 @@
 
 namespace podium {
 
-/// 96 bits that stand for a text: of n texts two are taken for one with probability n^2 / 2^97,
+/// 96 bits in place of a text: among n texts two collide with probability n^2 / 2^97,
 /// which is 6e-14 for a hundred million.
 struct TextFingerprint {
   std::uint64_t first = 0;
@@ -26,11 +26,11 @@ struct TextFingerprint {
   bool operator==(const TextFingerprint&) const = default;
 };
 
-/// Numbers of texts, by fingerprints alone: 16 bytes a slot, at most three quarters of the slots in
-/// use.
+/// Maps texts to numbers by their fingerprints alone: a hash table of 16 bytes per slot, at most
+/// three quarters full.
 class TextIndex {
  public:
-  /// Gives a text a number, which is not the largest one; false when it has one before.
+  /// Assigns a number (not the largest of its type) to a text; false when the text already has one.
   bool emplace(const TextFingerprint& text, std::uint32_t number) {
     if (used_ >= slot_.size() / 4 * 3) grow();
     Slot& slot = slot_[place_of(text)];
@@ -64,7 +64,7 @@ class TextIndex {
     std::uint32_t number = none;
   };
 
-  /// Of the text, or of the free slot where it belongs.
+  /// The slot of the text, or the free slot where it belongs.
   std::size_t place_of(const TextFingerprint& text) const noexcept {
     const std::size_t mask = slot_.size() - 1;
     std::size_t at = static_cast<std::size_t>(text.first >> 20U) & mask;

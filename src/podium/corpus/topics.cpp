@@ -26,14 +26,14 @@ std::string collapsed(std::string_view text) {
   return result;
 }
 
-/// `text` without a word like "Number:" at its beginning.
+/// `text` without a label such as "Number:" at its start.
 std::string without_label(std::string_view text, std::string_view label) {
   text = trimmed_lines(text);
   if (find_any_case(text.substr(0, label.size()), label) == 0) text.remove_prefix(label.size());
   return collapsed(text);
 }
 
-/// Takes topics, repairs their text and counts those that are none.
+/// Collects topics, repairs their text and counts malformed ones.
 class Topics {
  public:
   explicit Topics(bool number_by_order) : by_order_(number_by_order) {}
@@ -48,12 +48,11 @@ class Topics {
     if (by_order_) topic.id = to_text(seen_);
     if (topic.id.empty()) return report_.skip(state.where, "found a topic without an id");
     if (!is_word(topic.id)) {
-      return report_.skip(state.where,
-                          "found the topic id " + in_quotes(topic.id) + ", expected one word");
+      return report_.skip(state.where, "found the topic id " + in_quotes(topic.id) +
+                                           ", expected an id without blanks");
     }
     if (topic.title.empty() && topic.description.empty()) {
-      return report_.skip(state.where, "found the topic " + in_quotes(topic.id) +
-                                           " without a text, expected what is asked for");
+      return report_.skip(state.where, "found the topic " + in_quotes(topic.id) + " without text");
     }
     if (!ids_.insert(topic.id).second) return report_.repeat(state.where, topic.id);
     report_.take(state);
@@ -98,7 +97,7 @@ void read_smart_topics(InputStream& in, Topics& to) {
   }
   if (reader.stray_line() > 0) {
     to.report().skip({in.path(), reader.stray_line()},
-                     "found text outside of records and their sections");
+                     "found text outside of the sections of a record");
   }
 }
 

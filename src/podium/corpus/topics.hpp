@@ -11,17 +11,17 @@
 
 namespace podium {
 
-/// A query as people wrote it down.
+/// A query with its description.
 struct Topic {
   std::string id;
-  std::string title;  ///< the query itself where a topic has no parts
+  std::string title;  ///< the query itself if the topic has no parts
   std::string description;
   std::string narrative;
 
   bool operator==(const Topic&) const = default;
 };
 
-/// `unknown` means: look at the file.
+/// `unknown`: detect the format.
 enum class TopicFormat { unknown, trec, smart, tsv, jsonl };
 
 struct TopicOptions {
@@ -32,17 +32,17 @@ struct TopicOptions {
     using Self = TopicOptions;
     constexpr std::array<std::string_view, 5> formats = {"auto", "trec", "smart", "tsv", "jsonl"};
     return std::array{
-        field("topics-format", &Self::format, formats, "how the topics are written down"),
+        field("topics-format", &Self::format, formats, "format of the topics"),
         field("number-by-order", &Self::number_by_order,
-              "ids are 1, 2, ... in the file's order, as Cranfield's judgements count"),
+              "number the topics 1, 2, ... in file order, as Cranfield's judgements do"),
     };
   }
 };
 
-/// Reads topics: TREC (<top> with num, title, desc, narr), SMART (.I and .W; zeros before the id
+/// Reads topics: TREC (<top> with num, title, desc, narr), SMART (.I and .W; leading zeros of ids
 /// are dropped), lines "id TAB text", or JSON lines; docs/collections.md has the details. Topics
-/// that are broken, without a text or with an id that was there before are left out and counted.
-/// Throws DataError when the file has none.
+/// that are malformed, without text or with a duplicate id are left out and counted. Throws
+/// DataError when the file has no topics.
 std::vector<Topic> read_topics(const std::filesystem::path& path, const TopicOptions& options = {},
                                CorpusReport* report = nullptr);
 

@@ -13,7 +13,7 @@ namespace podium {
 
 namespace {
 
-/// The name under which a section is known in every format.
+/// The common name of a section across formats.
 std::string field_name(const std::string& section) {
   if (section == "headline" || section == "hl" || section == "head" || section == "ttl" ||
       section == "ti" || section == "h3") {
@@ -22,7 +22,7 @@ std::string field_name(const std::string& section) {
   return section;
 }
 
-/// <DOCHDR> has the URL in its first line and what the server said below; a page follows.
+/// <DOCHDR> has the URL in its first line and the headers of the server below; a page follows.
 void add_page(const SgmlSection& header, std::string_view rest, RawDocument& document) {
   const std::string_view text = trimmed_lines(header.text);
   document.url = text.substr(0, text.find_first_of(" \t\r\n"));
@@ -46,7 +46,7 @@ void append_field(const std::string& name, std::string_view section, RawDocument
   field += stripped(section).text;
 }
 
-/// Title and text that stand inside of other sections.
+/// Title and text inside of other sections.
 struct InnerParts {
   bool wants_title = false;
   bool wants_text = false;
@@ -67,17 +67,17 @@ struct InnerParts {
   }
 };
 
-/// Finds the text of a document, and its title, where no outer section has the name: AQUAINT's
-/// <BODY> has both inside. One that marks nothing but its id, or a word here and there, is text
+/// Finds the text and the title of a document without outer sections of these names: AQUAINT has
+/// both inside <BODY>. A document with no sections but its id, or with text between them, is text
 /// throughout.
-void complete(std::string_view text, std::span<const SgmlSection> sections, std::size_t behind_id,
+void complete(std::string_view text, std::span<const SgmlSection> sections, std::size_t after_id,
               RawDocument& document) {
-  constexpr std::size_t most_depth = 3;
+  constexpr std::size_t max_depth = 3;
   const InnerParts parts{!document.field.contains("title"), !document.field.contains("text")};
-  if (parts.wants_title || parts.wants_text) parts.add(sections, most_depth, document);
+  if (parts.wants_title || parts.wants_text) parts.add(sections, max_depth, document);
   if (document.field.contains("text")) return;
   if (has_loose_text(text, sections)) {
-    document.field["text"] = stripped(text.substr(behind_id)).text;
+    document.field["text"] = stripped(text.substr(after_id)).text;
   } else if (const auto body = document.field.find("body"); body != document.field.end()) {
     document.field["text"] = body->second;
   }
@@ -85,10 +85,10 @@ void complete(std::string_view text, std::span<const SgmlSection> sections, std:
 
 RawDocument document_of(std::string_view text) {
   RawDocument document;
-  std::size_t behind_id = 0;
+  std::size_t after_id = 0;
   const std::vector<SgmlSection> sections = sgml_sections(text);
   for (const SgmlSection& section : sections) {
-    if (section.name == "docno" || section.name == "docid") behind_id = section.end;
+    if (section.name == "docno" || section.name == "docid") after_id = section.end;
     if (section.name == "docno" || (section.name == "docid" && document.id.empty())) {
       document.id = trimmed(trimmed_lines(section.text));
     } else if (section.name == "dochdr") {
@@ -103,7 +103,7 @@ RawDocument document_of(std::string_view text) {
       append_field(field_name(section.name), section.text, document);
     }
   }
-  if (document.html.empty()) complete(text, sections, behind_id, document);
+  if (document.html.empty()) complete(text, sections, after_id, document);
   return document;
 }
 

@@ -18,7 +18,7 @@ namespace podium {
 namespace {
 
 constexpr std::size_t longest_line = 1 << 16;
-constexpr std::size_t most_lines = 1000;  // of a header
+constexpr std::size_t max_header_lines = 1000;
 
 struct WarcHeader {
   std::string type;
@@ -28,7 +28,7 @@ struct WarcHeader {
   std::uint64_t length = 0;
 };
 
-/// What follows "name:" at the beginning of a line, or nothing.
+/// The text after "name:" at the start of a line, if it has this name.
 std::optional<std::string_view> header_value(std::string_view line, std::string_view name) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos || lower_case(line.substr(0, colon)) != name) {
@@ -37,13 +37,14 @@ std::optional<std::string_view> header_value(std::string_view line, std::string_
   return trimmed(line.substr(colon + 1));
 }
 
-/// Goes behind the next line "WARC/x.y"; false at the end of the file.
+/// Reads up to the next line "WARC/x.y"; false at the end of the file.
 bool find_record(InputStream& in, CorpusCollector& to) {
   bool is_lost = false;
   while (const auto line = in.next_line(longest_line)) {
     if (is_warc_line(*line)) return true;
     if (!is_lost && !trimmed(*line).empty()) {
-      to.report().skip(in.where(), "found " + in_quotes(*line) + ", expected a line WARC/1.0");
+      to.report().skip(in.where(),
+                       "found " + in_quotes(*line) + ", expected a line such as WARC/1.0");
       is_lost = true;
     }
   }
@@ -53,7 +54,7 @@ bool find_record(InputStream& in, CorpusCollector& to) {
 std::optional<WarcHeader> read_header(InputStream& in) {
   WarcHeader header;
   bool has_length = false;
-  for (std::size_t i = 0; i < most_lines; ++i) {
+  for (std::size_t i = 0; i < max_header_lines; ++i) {
     const auto line = in.next_line(longest_line);
     if (!line || line->empty()) break;
     if (const auto type = header_value(*line, "warc-type")) header.type = lower_case(*type);
@@ -67,13 +68,13 @@ std::optional<WarcHeader> read_header(InputStream& in) {
     }
   }
   if (!has_length) return std::nullopt;
-  if (header.url.starts_with('<') && header.url.ends_with('>')) {  // WARC 1.0 as some wrote it
+  if (header.url.starts_with('<') && header.url.ends_with('>')) {  // a variant of WARC 1.0
     header.url = header.url.substr(1, header.url.size() - 2);
   }
   return header;
 }
 
-/// The size that the line before a chunk says, or nothing.
+/// The size in the line before a chunk; nothing when it is malformed.
 std::optional<std::uint64_t> chunk_size(std::string_view line) {
   const std::string_view digits = trimmed(line.substr(0, line.find(';')));
   std::uint64_t size = 0;
@@ -83,8 +84,8 @@ std::optional<std::uint64_t> chunk_size(std::string_view line) {
   return size;
 }
 
-/// The bytes of a body in chunks, as much as is well formed. A body without chunks stays as it is:
-/// crawlers join them and keep the header that speaks of them.
+/// The bytes of a chunked body, as far as it is well formed. A body without chunks is unchanged:
+/// some crawlers join the chunks and keep the header.
 std::string unchunked(std::string_view body) {
   std::string result;
   bool is_first = true;
@@ -105,17 +106,17 @@ std::string unchunked(std::string_view body) {
 }
 
 /// Status and headers of a response, then its body.
-struct Response {
+struct WarcResponse {
   std::string_view head;
   std::string_view body;
 };
 
-Response response_in(std::string_view bytes) {
+WarcResponse response_in(std::string_view bytes) {
   const std::size_t unix_end = bytes.find("\n\n");
   const std::size_t end = bytes.find("\r\n\r\n");
   if (end == std::string_view::npos && unix_end == std::string_view::npos) return {bytes, {}};
-  return end < unix_end ? Response{bytes.substr(0, end), bytes.substr(end + 4)}
-                        : Response{bytes.substr(0, unix_end), bytes.substr(unix_end + 2)};
+  return end < unix_end ? WarcResponse{bytes.substr(0, end), bytes.substr(end + 4)}
+                        : WarcResponse{bytes.substr(0, unix_end), bytes.substr(unix_end + 2)};
 }
 
 bool has_header(std::string_view head, std::string_view name, std::string_view word) {
@@ -135,7 +136,7 @@ bool is_page(std::string_view head) {
 
 void take_response(const WarcHeader& header, std::string_view bytes, bool was_cut, InputStream& in,
                    CorpusCollector& to) {
-  const Response response = response_in(bytes);
+  const WarcResponse response = response_in(bytes);
   if (!is_page(response.head)) {
     ++to.report().other_records;
     return;
@@ -149,7 +150,7 @@ void take_response(const WarcHeader& header, std::string_view bytes, bool was_cu
       has_header(response.head, "content-encoding", "deflate")) {
     auto unpacked = inflated(document.html, to.options().max_document_bytes);
     if (!unpacked)
-      return to.report().skip(in.where(), "found a packed page that is damaged or too large");
+      return to.report().skip(in.where(), "found a compressed page that is damaged or too large");
     document.html = std::move(*unpacked);
   }
   document.charset = header_charset(response.head);
@@ -165,7 +166,7 @@ bool is_warc_line(std::string_view line) noexcept {
 }
 
 void read_warc(InputStream& in, CorpusCollector& to) {
-  const std::uint64_t most = to.options().max_document_bytes;
+  const std::uint64_t limit = to.options().max_document_bytes;
   std::string bytes;
   while (find_record(in, to)) {
     const auto header = read_header(in);
@@ -176,10 +177,10 @@ void read_warc(InputStream& in, CorpusCollector& to) {
       in.skip(header->length);
     } else {
       bytes.clear();
-      const std::uint64_t read = in.read(std::min(header->length, most), bytes);
-      const std::uint64_t rest = header->length - std::min(header->length, most);
+      const std::uint64_t read = in.read(std::min(header->length, limit), bytes);
+      const std::uint64_t rest = header->length - std::min(header->length, limit);
       in.skip(rest);
-      const bool was_cut = rest > 0 || read < std::min(header->length, most);
+      const bool was_cut = rest > 0 || read < std::min(header->length, limit);
       take_response(*header, bytes, was_cut, in, to);
     }
   }

@@ -9,8 +9,8 @@
 
 namespace podium {
 
-/// BM25 of one stream for the documents of each query: the first stage that labelling, fusion or a
-/// comparison starts from. Borrows the ids of `queries`.
+/// BM25 of one stream for the documents of each query: a first stage for labelling, fusion or
+/// comparisons. Borrows the ids of `queries`.
 Run bm25_run(const CollectionMeta& collection, std::span<const QueryMeta> queries,
              std::size_t stream, const TextParameters& parameters);
 

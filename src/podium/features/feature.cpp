@@ -11,7 +11,7 @@ namespace podium {
 
 namespace {
 
-/// Sums value(term) over the query's entries that the stream has somewhere in the collection.
+/// Sums value(term) over the query's entries that the stream has in any document.
 template <class Value>
 double sum(const StreamView& view, Value value) {
   double total = 0.0;
@@ -21,7 +21,7 @@ double sum(const StreamView& view, Value value) {
   return total;
 }
 
-/// The same over entries that the document has; a document without terms gives 0.
+/// Sums value(term) over the entries in the document; 0 for a document without terms.
 template <class Value>
 double sum_matches(const StreamView& view, Value value) {
   return sum(view, [&](const TermView& term) { return term.count > 0.0 ? value(term) : 0.0; });
@@ -59,7 +59,7 @@ double log_tf_share(const StreamView& view, const TextParameters& /*parameters*/
                      [&](const TermView& t) { return std::log(t.count / view.length + 1.0); });
 }
 
-// --- how rare the query's words are ---
+// --- rarity of the query's words ---
 
 double n_df(const StreamView& view, const TextParameters& /*parameters*/) {
   return sum(view, [&](const TermView& t) { return log_n_df(view, t); });
@@ -79,7 +79,7 @@ double idf(const StreamView& view, const TextParameters& /*parameters*/) {
   return sum(view, [&](const TermView& t) { return rsj_idf(view, t); });
 }
 
-// --- both ---
+// --- counts and rarity ---
 
 double log_tf_n_df(const StreamView& view, const TextParameters& /*parameters*/) {
   return sum_matches(view, [&](const TermView& t) {
@@ -183,8 +183,8 @@ constexpr auto places = ColumnSource::places;
 constexpr auto feedback = ColumnSource::feedback;
 
 constexpr std::array columns = {
-    ColumnFeature{"sitemap-term", "BM25 of counts propagated from pages below", qd, "Qin10", links},
-    ColumnFeature{"sitemap-score", "BM25 propagated from pages below", qd, "Qin10", links},
+    ColumnFeature{"sitemap-term", "BM25 of counts propagated from child pages", qd, "Qin10", links},
+    ColumnFeature{"sitemap-score", "BM25 propagated from child pages", qd, "Qin10", links},
     ColumnFeature{"link-score-in", "BM25 propagated by weighted in-links", qd, "Qin10", links},
     ColumnFeature{"link-score-out", "BM25 propagated by weighted out-links", qd, "Qin10", links},
     ColumnFeature{"link-score-uniform", "BM25 propagated by uniform out-links", qd, "Qin10", links},
@@ -205,30 +205,31 @@ constexpr std::array columns = {
     ColumnFeature{"out-links", "number of out-links", d, "Qin10", links},
     ColumnFeature{"url-slashes", "number of slashes in the URL", d, "Qin10", links},
     ColumnFeature{"url-length", "length of the URL", d, "Qin10", links},
-    ColumnFeature{"child-pages", "number of pages below", d, "Qin10", links},
-    ColumnFeature{"min-span", "shortest stretch with all query terms that the stream has", qd,
-                  "Tao07", places, FillRule::Kind::max},
-    ColumnFeature{"ordered-windows", "neighbours in the query that stand as neighbours", qd,
+    ColumnFeature{"child-pages", "number of child pages", d, "Qin10", links},
+    ColumnFeature{"min-span", "length of the shortest window with all query terms of the stream",
+                  qd, "Tao07", places, FillRule::Kind::max},
+    ColumnFeature{"ordered-windows", "occurrences of adjacent query terms as adjacent words", qd,
                   "Metzler05", places},
-    ColumnFeature{"unordered-windows", "neighbours in the query that stand within 8 words", qd,
+    ColumnFeature{"unordered-windows", "occurrences of adjacent query terms within 8 words", qd,
                   "Metzler05", places},
-    ColumnFeature{"rocchio-5", "cosine with the sum of the 5 best others by BM25", qd, "Rocchio71",
-                  feedback},
-    ColumnFeature{"rocchio-10", "cosine with the sum of the 10 best others by BM25", qd,
+    ColumnFeature{"rocchio-5", "cosine with the sum of the 5 best other documents by BM25", qd,
                   "Rocchio71", feedback},
-    ColumnFeature{"rocchio-20", "cosine with the sum of the 20 best others by BM25", qd,
+    ColumnFeature{"rocchio-10", "cosine with the sum of the 10 best other documents by BM25", qd,
                   "Rocchio71", feedback},
-    ColumnFeature{"relevance-model", "sum p(w | R) ln p(w | d), R by RM3 of the 10 best others", qd,
+    ColumnFeature{"rocchio-20", "cosine with the sum of the 20 best other documents by BM25", qd,
+                  "Rocchio71", feedback},
+    ColumnFeature{"relevance-model",
+                  "sum p(w | R) ln p(w | d), R: RM3 of the 10 best other documents", qd,
                   "AbdulJaleel04", feedback},
     ColumnFeature{"neighbour-score-5", "mean BM25 of the 5 most similar documents", qd, "Diaz05",
                   feedback},
     ColumnFeature{"neighbour-score-10", "mean BM25 of the 10 most similar documents", qd, "Diaz05",
                   feedback},
-    ColumnFeature{"linked-score", "sum of BM25 of documents linked either way", qd, "Savoy96",
+    ColumnFeature{"linked-score", "sum of BM25 over documents linked in either direction", qd,
+                  "Savoy96", feedback},
+    ColumnFeature{"co-citation", "in-links shared with the 10 best other documents", qd, "Small73",
                   feedback},
-    ColumnFeature{"co-citation", "in-links in common with the 10 best others", qd, "Small73",
-                  feedback},
-    ColumnFeature{"coupling", "out-links in common with the 10 best others", qd, "Kessler63",
+    ColumnFeature{"coupling", "out-links shared with the 10 best other documents", qd, "Kessler63",
                   feedback},
 };
 

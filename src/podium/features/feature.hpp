@@ -12,19 +12,19 @@ namespace podium {
 /// What a feature depends on: the query, the document, or both.
 enum class FeatureClass { query, document, query_document };
 
-/// "Q", "D" or "Q-D", as LETOR's tables write it.
+/// "Q", "D" or "Q-D", as in LETOR's tables.
 std::string_view to_text(FeatureClass kind);
 
-/// When a feature is NULL (NaN) besides where its value is not a number.
+/// When a feature is NULL (NaN), in addition to values that are not numbers.
 enum class NullRule {
-  undefined,  ///< only there
+  undefined,  ///< only for values that are not numbers
   no_match,   ///< when the stream of the document has no term of the query
   empty,      ///< when the stream of the document has no term at all
 };
 
 /// One row of the table of text features: a number for one stream of a document. Sums run over the
-/// entries of the query, so that a word counts as often as the query has it; bm25 carries that
-/// number itself. Terms that the stream has nowhere in the collection are passed over.
+/// entries of the query, so a repeated word counts repeatedly; bm25 has a factor for that instead.
+/// Terms that the stream does not have in any document are ignored.
 struct TextFeature {
   std::string_view name;
   std::string_view formula;
@@ -41,10 +41,11 @@ std::span<const TextFeature> text_features();
 /// Throws UsageError naming the known ones.
 const TextFeature& find_text_feature(std::string_view name);
 
-/// What fills a column: links and addresses, the places of words, or feedback by other documents.
+/// The source of a column: links and addresses, the positions of words, or pseudo-relevance
+/// feedback.
 enum class ColumnSource { links, places, feedback };
 
-/// One row of the table of features that are not made of counts of words: they are given, as a
+/// One row of the table of features that are not computed from word counts: they are given as a
 /// column with one number for each document of a query.
 struct ColumnFeature {
   std::string_view name;
@@ -61,7 +62,7 @@ std::span<const ColumnFeature> column_features();
 /// Throws UsageError naming the known ones.
 const ColumnFeature& find_column_feature(std::string_view name);
 
-/// The manual: name, formula, class, where NULL, what fills it, reference.
+/// The documentation of all features: name, formula, class, NULL rule, fill rule, reference.
 Table feature_table();
 
 }  // namespace podium

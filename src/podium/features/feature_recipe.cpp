@@ -31,7 +31,7 @@ void add_text(FeatureRecipe& recipe, std::string_view feature, std::size_t strea
                          .fill = {text.fill}});
 }
 
-/// `stream` stands before the name where each stream has a column of its own.
+/// `stream` is put before the name if each stream has its own column.
 void add_column(FeatureRecipe& recipe, std::string_view feature, const std::string& stream = "") {
   const ColumnFeature& column = find_column_feature(feature);
   recipe.slot.push_back({.name = stream + (stream.empty() ? "" : ".") + std::string(column.name),
@@ -107,17 +107,18 @@ FeatureRecipe make_letor4(std::vector<std::string> streams) {
 const std::array<RecipeEntry, 3>& table() {
   static const std::array<RecipeEntry, 3> entries = {
       RecipeEntry{"ohsumed",
-                  "LETOR 3.0 OHSUMED: 15 features of each stream",
+                  "LETOR 3.0 OHSUMED: 15 features per stream",
                   "Qin10",
                   make_ohsumed,
                   {"title", "abstract", "title+abstract"}},
-      RecipeEntry{"gov",
-                  "LETOR 3.0 .Gov: 8 features of each stream, 20 of links, an extracted title",
-                  "Qin10",
-                  make_gov,
-                  {"body", "anchor", "title", "url", "whole", extracted_title}},
+      RecipeEntry{
+          "gov",
+          "LETOR 3.0 .Gov: 8 features per stream, 20 link features, 4 of an extracted title",
+          "Qin10",
+          make_gov,
+          {"body", "anchor", "title", "url", "whole", extracted_title}},
       RecipeEntry{"letor4",
-                  "LETOR 4.0: 8 features of each stream, 6 of links and addresses",
+                  "LETOR 4.0: 8 features per stream, 6 of links and addresses",
                   "Qin13",
                   make_letor4,
                   {"body", "anchor", "title", "url", "whole"}},
@@ -137,12 +138,12 @@ double text_value(const FeatureSlot& slot, const StreamView& view,
 void check_fit(const FeatureRecipe& recipe, const CollectionMeta& collection,
                const QueryMeta& query, std::span<const double> columns) {
   if (recipe.stream.size() != collection.stream.size()) {
-    throw UsageError(fmt::format("features '{}': found a collection of {} streams, expected {}",
+    throw UsageError(fmt::format("recipe '{}': the collection has {} streams, expected {}",
                                  recipe.name, collection.stream.size(), recipe.stream.size()));
   }
   const std::size_t expected = recipe.column_count() * query.document.size();
   if (!columns.empty() && columns.size() != expected) {
-    throw UsageError(fmt::format("query {}: found {} numbers of columns, expected {}",
+    throw UsageError(fmt::format("query {}: found {} column values, expected {}",
                                  in_quotes(query.id), columns.size(), expected));
   }
 }
@@ -213,7 +214,7 @@ std::span<const RecipeEntry> feature_recipes() {
 }
 
 FeatureRecipe feature_recipe(std::string_view name, std::vector<std::string> streams) {
-  const RecipeEntry& entry = find_named(table(), name, "set of features");
+  const RecipeEntry& entry = find_named(table(), name, "recipe");
   if (streams.empty()) streams.assign(entry.streams.begin(), entry.streams.end());
   return entry.make(std::move(streams));
 }
@@ -291,7 +292,7 @@ Dataset rounded_features(const Dataset& data, int decimals) {
   return transform_features(data, [decimals](std::size_t /*query*/, std::span<double> values) {
     for (double& value : values) {
       if (!std::isfinite(value)) continue;
-      // One step outwards decides a tie, and nothing else: 0.0078125 is printed as 0.007813.
+      // One step away from zero affects ties only: 0.0078125 is printed as 0.007813.
       const double outwards = std::nextafter(value, std::copysign(infinity, value));
       value = parse_number<double>(fmt::format("{:.{}f}", outwards, decimals)).value();
     }

@@ -13,17 +13,17 @@
 
 namespace podium {
 
-/// One feature of a recipe: a text feature of a stream, or a column that somebody else fills.
+/// One feature of a recipe: a text feature of a stream, or a given column.
 struct FeatureSlot {
   std::string name;                       ///< "title.bm25", "pagerank"
   const TextFeature* text = nullptr;      ///< nullptr: a column
   const ColumnFeature* column = nullptr;  ///< nullptr: a text feature
-  std::size_t source = 0;                 ///< the stream, or which of the recipe's columns
+  std::size_t source = 0;                 ///< number of the stream or of the column
   NullRule null = NullRule::undefined;
   FillRule fill;
 };
 
-/// Which features a data set has, in order, and the parameters that they share.
+/// The features of a data set, in order, and their common parameters.
 struct FeatureRecipe {
   std::string name;
   TextParameters parameters;
@@ -32,13 +32,13 @@ struct FeatureRecipe {
 
   std::size_t column_count() const;
 
-  /// The names of the columns that the recipe wants, in the order of FeatureSlot::source.
+  /// The names of the recipe's columns, in the order of FeatureSlot::source.
   std::vector<std::string> column_names() const;
 
-  /// Of those, the ones that this source fills.
+  /// Those of this source.
   std::vector<std::string> column_names(ColumnSource source) const;
 
-  /// What NULL becomes, by name of the feature.
+  /// The replacement for NULL, by name of the feature.
   FillPolicy fill_policy() const;
 };
 
@@ -59,20 +59,20 @@ std::span<const RecipeEntry> feature_recipes();
 /// naming the known recipes.
 FeatureRecipe feature_recipe(std::string_view name, std::vector<std::string> streams = {});
 
-/// Adds those columns of links that a corpus without addresses can fill too (citations, say), as
-/// far as the recipe has not got them: propagation over links, HITS, PageRank, numbers of links.
+/// Adds the link columns that need no addresses (for citations, for example), unless the recipe has
+/// them: propagation over links, HITS, PageRank, numbers of links.
 void add_links(FeatureRecipe& recipe);
 
-/// Adds the columns of feedback_columns(): those of links only when the recipe has columns of
-/// links.
+/// Adds the columns of feedback_columns(): those of links only when the recipe has link
+/// columns.
 void add_feedback(FeatureRecipe& recipe);
 
-/// Adds the columns of ProximityPass, stream by stream, behind what is there.
+/// Appends the columns of ProximityPass, stream by stream.
 void add_proximity(FeatureRecipe& recipe);
 
 /// The features of one query's documents, row by row; NaN is NULL. `columns` holds column_count()
 /// numbers for each document, row by row; when it is empty those features are NULL. Streams are
-/// matched by place. Throws UsageError when the collection has not as many as the recipe.
+/// matched by position. Throws UsageError when the collection has another number of streams.
 std::vector<double> query_features(const FeatureRecipe& recipe, const CollectionMeta& collection,
                                    const QueryMeta& query, std::span<const double> columns = {});
 
@@ -82,12 +82,12 @@ Dataset feature_dataset(const FeatureRecipe& recipe, const CollectionMeta& colle
                         std::span<const QueryMeta> queries,
                         std::span<const std::vector<double>> columns = {});
 
-/// One query whose features are known: `values` has those of each document, row by row.
+/// One query with given features: `values` has those of each document, row by row.
 Dataset feature_dataset(const FeatureRecipe& recipe, const QueryMeta& query,
                         std::span<const double> values);
 
-/// The features as LETOR's files with so many decimals give them back: rounded, halves away from
-/// zero. LETOR normalised what its files say, and where a query's values lie close that shows.
+/// The features rounded to this many decimals, halves away from zero, as in LETOR's files. LETOR
+/// normalised the rounded values, which shows where a query's values are close to each other.
 Dataset rounded_features(const Dataset& data, int decimals);
 
 }  // namespace podium

@@ -33,7 +33,7 @@ Numbers scaled(Numbers values, double factor) {
   return values;
 }
 
-/// What all queries share.
+/// The data that all queries share.
 struct Web {
   const CorpusLinks* links;
   const TopicalInputs* topics;
@@ -41,7 +41,7 @@ struct Web {
   std::vector<std::uint32_t> host;
   Sitemap sitemap;
   std::vector<std::uint32_t> counted;  ///< by page, its place among the counted documents
-  ByName page;                         ///< numbers of pages that no query changes
+  ByName page;                         ///< values of pages that do not depend on the query
   TopicTable topical;
 
   bool wants(std::span<const std::string> names, std::string_view prefix) const {
@@ -182,7 +182,7 @@ class QueryColumns {
     }
   }
 
-  /// The documents and, behind them, those of their children that the sample lacks.
+  /// The documents, followed by those of their children that are not in the sample.
   struct Family {
     std::vector<PageIndex> page;
     Sitemap sitemap;
@@ -209,7 +209,7 @@ class QueryColumns {
     return result;
   }
 
-  /// Of a page that need not be in the sample.
+  /// For a page that need not be in the sample.
   double count_on_page(PageIndex page, std::size_t term) const {
     const std::uint32_t counted = web_.counted[page];
     if (counted == CorpusLinks::none) return 0.0;

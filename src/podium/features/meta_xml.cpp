@@ -76,7 +76,7 @@ DocumentMeta document_meta(XmlElements part, std::size_t streams, std::size_t te
 
 using Buffer = fmt::memory_buffer;
 
-/// Carriage returns and other control bytes would not survive as they are.
+/// Carriage returns and other control characters must be escaped to survive a round trip.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -9,8 +9,8 @@
 namespace podium {
 
 /// Reads LETOR's collectioninfo.xml: the number of documents and the size of each stream. Strict:
-/// elements come in the published order, streams are numbered 1, 2, ..., and every count is that of
-/// what follows. Anything else, a DOCTYPE included, is a DataError with its place.
+/// elements are in the published order, streams are numbered 1, 2, ..., and every count is correct.
+/// Anything else, including a DOCTYPE, is a DataError with its place.
 CollectionMeta read_collection_meta(const std::filesystem::path& path);
 CollectionMeta parse_collection_meta(std::string_view text, const std::string& source);
 
@@ -19,7 +19,7 @@ CollectionMeta parse_collection_meta(std::string_view text, const std::string& s
 QueryMeta read_query_meta(const std::filesystem::path& path);
 QueryMeta parse_query_meta(std::string_view text, const std::string& source);
 
-/// The same as XML; reading it back gives equal values.
+/// Writes the same as XML; reading it back gives equal values.
 std::string to_xml(const CollectionMeta& collection);
 std::string to_xml(const QueryMeta& query);
 

@@ -17,10 +17,10 @@ namespace {
 constexpr std::uint32_t field_gap = 100;
 constexpr std::size_t features = 3;
 
-/// The places that a query looks at, with its own numbers of the terms.
+/// The positions of one query's terms, with the query's own term numbers.
 struct QueryPlaces {
   std::size_t distinct = 0;       ///< terms of the query
-  std::vector<double> neighbour;  ///< [a * distinct + b]: how often b comes behind a in the query
+  std::vector<double> neighbour;  ///< [a * distinct + b]: how often b follows a in the query
   std::vector<TermPlace> place;
 
   QueryPlaces(std::span<const TermPlace> places, std::span<const TermIndex> query) {
@@ -43,7 +43,7 @@ struct QueryPlaces {
   }
 };
 
-/// Slides a stretch over the places: its end moves on, its begin follows while nothing is lost.
+/// Slides a window over the positions: its start follows its end while no term is lost.
 double min_span(const QueryPlaces& query) {
   std::vector<std::size_t> inside(query.distinct, 0);
   for (const TermPlace& p : query.place) inside[p.term] = 1;
@@ -61,7 +61,7 @@ double min_span(const QueryPlaces& query) {
   return shortest;
 }
 
-/// Where a stream of one document has terms of queries.
+/// The positions of query terms in the streams of one document.
 class TermPlacer {
  public:
   TermPlacer(const Analyser& analyser, const QueryTerms& terms, const StreamLayout& layout)
@@ -69,7 +69,7 @@ class TermPlacer {
     (void)layout.streams_of_fields();
   }
 
-  /// The places of one stream after the other.
+  /// The positions, one stream after the other.
   std::vector<std::vector<TermPlace>> places(std::span<const std::string_view> fields) {
     expects(fields.size() == layout_->field_count, "a text for each field");
     std::vector<Field> found(fields.size());
@@ -153,7 +153,7 @@ class ProximityPass::Impl {
   std::vector<std::vector<double>> finish() { return std::move(columns_); }
 
  private:
-  /// A row of a query that the document stands in.
+  /// The row of the document in a query.
   struct Use {
     std::size_t query = 0;
     std::size_t row = 0;

@@ -14,22 +14,22 @@
 
 namespace podium {
 
-/// A query term and where a stream has it, counted in terms: stop words take no place.
+/// An occurrence of a query term in a stream. Positions count terms: stop words are not counted.
 struct TermPlace {
   std::uint32_t place = 0;
   TermIndex term = 0;
 };
 
-/// How near to one another a query's terms stand in a stream.
+/// The proximity of a query's terms in a stream.
 ///
-///   min_span    the number of terms in the shortest stretch that has each of the query's distinct
-///               terms that the stream has at all; NaN when it has none [Tao07]
-///   ordered     how often a term of the query is followed at once by the query's next one
-///   unordered   how often a term and the query's next one are less than 8 places apart, either
-///               first [Metzler05]
+///   min_span    the number of terms in the shortest window that has each of the query's distinct
+///               terms in the stream; NaN when there are none [Tao07]
+///   ordered     how often a term of the query is directly followed by the query's next term
+///   unordered   how often a term and the query's next term are less than 8 positions apart, in
+///               either order [Metzler05]
 ///
-/// The last two are sums over neighbours in the query. Unlike the paper, which counts windows, they
-/// count pairs of places.
+/// The last two are sums over adjacent terms of the query. Unlike the paper, which counts windows,
+/// they count pairs of positions.
 struct Proximity {
   double min_span = 0.0;
   double ordered = 0.0;
@@ -38,15 +38,15 @@ struct Proximity {
   static constexpr std::uint32_t window = 8;
 };
 
-/// `places` ascend and may hold terms of other queries.
+/// `places` are sorted and may contain terms of other queries.
 Proximity proximity(std::span<const TermPlace> places, std::span<const TermIndex> query);
 
-/// The second pass over a collection: reads again those documents that were sampled, in batches as
-/// CollectionCounter does, and gives the columns that add_proximity() asks for.
+/// The second pass over a collection: reads the sampled documents again, in batches like
+/// CollectionCounter, and computes the columns of add_proximity().
 class ProximityPass {
  public:
-  /// `terms` must outlive it; `sampled` are its queries with their documents. The fields of a
-  /// stream count as 100 places apart.
+  /// `terms` must outlive it; `sampled` has its queries with their documents. The fields of a
+  /// stream count as 100 positions apart.
   ProximityPass(const Analyser& analyser, const QueryTerms& terms, const StreamLayout& layout,
                 std::span<const QueryMeta> sampled);
   ~ProximityPass();
@@ -57,8 +57,8 @@ class ProximityPass {
 
   void add(std::span<const DocumentText> documents);
 
-  /// By query: 3 numbers for each stream of each document, row by row; NaN for documents that never
-  /// came.
+  /// By query: 3 numbers for each stream of each document, row by row; NaN for documents that were
+  /// not read.
   std::vector<std::vector<double>> finish() &&;
 
  private:

@@ -9,15 +9,15 @@
 
 namespace podium {
 
-/// BM25 of a query for any counts of its terms, whole numbers or not: what is left of a page's
-/// counts after links have spread them, say.
+/// BM25 of a query for any term counts, which need not be integers: for example after propagation
+/// over links.
 class QueryBm25 {
  public:
   /// `parameters` must outlive it.
   QueryBm25(const CollectionMeta& collection, const QueryMeta& query, std::size_t stream,
             const TextParameters& parameters);
 
-  /// `count(t)` is how often a document of `length` terms has entry t of the query.
+  /// `count(t)` is the frequency of the query's entry t in a document of `length` terms.
   template <class Count>
   double value(double length, Count count) {
     for (std::size_t t = 0; t < term_.size(); ++t) term_[t].count = count(t);

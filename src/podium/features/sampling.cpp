@@ -17,7 +17,7 @@ struct Posting {
   std::uint32_t count = 0;
 };
 
-/// By term, the documents whose stream has it, in order.
+/// Posting lists: by term, the documents whose stream contains it, in order.
 std::vector<std::vector<Posting>> postings_of(const TextStatistics& statistics,
                                               std::size_t stream) {
   std::vector<std::vector<Posting>> postings(statistics.term.size());
@@ -37,7 +37,7 @@ struct Scored {
   std::uint32_t document = 0;
 };
 
-/// Keeps the best `depth`, the worst of them on top of a heap.
+/// Keeps the best `depth` documents in a heap with the worst on top.
 class Best {
  public:
   Best(const CountedDocuments& documents, std::size_t depth)
@@ -73,7 +73,7 @@ class Best {
   std::vector<Scored> heap_;
 };
 
-/// Everything that the queries share.
+/// The data that all queries share.
 struct Sampler {
   const TextStatistics* statistics;
   const SampleOptions* options;
@@ -82,7 +82,7 @@ struct Sampler {
   std::vector<std::vector<Posting>> posting;
   std::unordered_map<std::string_view, std::uint32_t> by_id;
 
-  /// A term of the query among those that are counted, and how far its postings were read.
+  /// A counted term of the query, with the current position in its postings.
   struct Cursor {
     const std::vector<Posting>* posting;
     std::size_t at = 0;

@@ -16,7 +16,7 @@
 
 namespace podium {
 
-/// Which documents of the collection a query gets.
+/// How documents of the collection are chosen for a query.
 struct SampleOptions {
   enum class Kind { bm25, judged };
   Kind kind = Kind::bm25;
@@ -26,17 +26,17 @@ struct SampleOptions {
     using Self = SampleOptions;
     constexpr std::array<std::string_view, 2> kinds = {"bm25", "judged"};
     return std::array{
-        field("sample", &Self::kind, kinds, "the best by BM25, or the judged ones"),
+        field("sample", &Self::kind, kinds, "take the best documents by BM25, or the judged ones"),
         field("depth", &Self::depth, std::size_t{1}, std::size_t{1'000'000'000},
-              "documents that BM25 may choose for a query"),
+              "maximum of documents per query for BM25 sampling"),
     };
   }
 };
 
-/// What judges said of documents, by id, for one query.
+/// The labels of documents, by id, for one query.
 using DocumentLabels = std::map<std::string, double, std::less<>>;
 
-/// Queries with their documents, and what the choice of documents cost.
+/// Queries with their documents, and the losses of sampling.
 struct SampledQueries {
   std::vector<QueryMeta> query;
   std::uint64_t relevant = 0;       ///< judged above 0 and in the collection
@@ -44,14 +44,14 @@ struct SampledQueries {
   std::uint64_t unknown = 0;        ///< judged, but not in the collection
 };
 
-/// Chooses documents for each query and puts down all that its features are made of.
+/// Chooses documents for each query and collects the data for its features.
 ///
 ///   bm25     the `depth` best of those that have a query term in the stream, best first, ties by
-///            id; documents that nobody judged get the label 0 [Qin10]
+///            id; unjudged documents get the label 0 [Qin10]
 ///   judged   exactly the judged ones, in the order of the collection
 ///
 /// `judgements` holds those of each query, or nothing; judged documents must have been `wanted` by
-/// the CollectionCounter. `stream` is what BM25 looks at. Parallel over queries.
+/// the CollectionCounter. BM25 uses `stream`. Parallel over queries.
 SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms& terms,
                               std::span<const DocumentLabels> judgements,
                               const SampleOptions& options, const TextParameters& parameters,

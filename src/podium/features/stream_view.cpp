@@ -10,7 +10,7 @@ namespace podium {
 
 namespace {
 
-/// How often the query has each word, at the word's first entry; 0 at the others.
+/// The frequency of each word in the query, at the word's first entry; 0 at the others.
 std::vector<double> query_counts(std::span<const TermMeta> terms) {
   std::vector<double> counts(terms.size(), 0.0);
   for (std::size_t t = 0; t < terms.size(); ++t) {
@@ -33,8 +33,9 @@ void check_streams(const CollectionMeta& collection, const QueryMeta& query) {
           document.frequency.size() == streams * query.term.size();
   }
   if (!all) {
-    throw UsageError(fmt::format("query {}: found other streams than the {} of the collection",
-                                 in_quotes(query.id), streams));
+    throw UsageError(
+        fmt::format("query {}: its streams differ from the {} streams of the collection",
+                    in_quotes(query.id), streams));
   }
 }
 

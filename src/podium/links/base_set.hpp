@@ -19,13 +19,13 @@ struct BaseSetOptions {
     using Self = BaseSetOptions;
     return std::array{
         field("most-in-links", &Self::most_in_links, 0, 1'000'000'000,
-              "pages at most that come in because they link to the same document"),
-        field("keep-same-host", &Self::keep_same_host, "keep the links inside of hosts"),
+              "maximum of pages added for linking to a document"),
+        field("keep-same-host", &Self::keep_same_host, "keep links between pages of the same host"),
     };
   }
 };
 
-/// A query's corner of the web: its documents and their neighbours [Kleinberg99].
+/// The base set of a query: its documents and their neighbours in the link graph [Kleinberg99].
 struct BaseSet {
   std::vector<PageIndex> page;  ///< the query's documents in their order, then the others by number
   LinkGraph links;              ///< page i of it is page[i]

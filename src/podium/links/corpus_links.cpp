@@ -26,7 +26,7 @@ std::vector<std::uint32_t> CorpusLinks::hosts() const {
   std::uint32_t count = 0;
   for (const std::string& u : url) {
     if (u.empty()) {
-      hosts.push_back(count++);  // nobody knows where it is: on a host of its own
+      hosts.push_back(count++);  // without a URL: on a host of its own
       continue;
     }
     const auto [known, is_new] = number.emplace(url_host(u), count);
@@ -95,7 +95,7 @@ class LinkCollector::Impl {
   }
 
  private:
-  /// A link whose target may be a page that was not read yet: fingerprints take less room than
+  /// A link whose target may not have been read yet: fingerprints take less memory than
   /// URLs.
   struct Named {
     PageIndex from = 0;

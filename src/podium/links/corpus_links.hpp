@@ -16,25 +16,25 @@
 
 namespace podium {
 
-/// How the documents of a corpus are connected. Pages are numbered in the order of the corpus.
+/// The links between the documents of a corpus. Pages are numbered in the order of the corpus.
 struct CorpusLinks {
   static constexpr PageIndex none = std::numeric_limits<PageIndex>::max();
 
   TextColumn id;
   std::vector<std::string> url;     ///< as given; empty strings where there are none
-  std::vector<std::string> anchor;  ///< texts of the links to a page, one after the other
+  std::vector<std::string> anchor;  ///< texts of the links to a page, concatenated
   LinkGraph graph;
-  std::uint64_t outside = 0;  ///< links to pages that the corpus does not have
+  std::uint64_t outside = 0;  ///< links to pages outside of the corpus
   TextIndex page;             ///< by id
 
   bool has_urls() const;
 
-  /// A number for the host of each page; empty when there are no URLs.
+  /// The number of each page's host; empty when there are no URLs.
   std::vector<std::uint32_t> hosts() const;
 };
 
-/// Collects the links of documents: a link names a URL, which is compared in canonical form, or an
-/// id. Of pages with the same URL the first is meant.
+/// Collects the links of documents: the target is a URL, which is compared in canonical form, or an
+/// id. Among pages with the same URL the first is the target.
 class LinkCollector {
  public:
   LinkCollector();
@@ -46,7 +46,7 @@ class LinkCollector {
 
   void add(std::span<const RawDocument> documents);
 
-  /// Adds lines "from to" of document ids, and an anchor text behind them if there is one. Throws
+  /// Adds lines "from to [anchor text]" of document ids. Throws
   /// DataError for a line with fewer words. Lines with unknown ids count as outside.
   void add_file(const std::filesystem::path& path);
 

@@ -17,8 +17,8 @@ struct HitsOptions {
     using Self = HitsOptions;
     return std::array{
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "ends when no score changes by more than this"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "iterations at most"),
+              "stop when no score changes by more than this"),
+        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "maximum of iterations"),
     };
   }
 };

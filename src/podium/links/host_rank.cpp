@@ -10,7 +10,7 @@ namespace podium {
 
 namespace {
 
-/// A link between hosts as its target sees it.
+/// A link between hosts, stored at its target.
 struct HostLink {
   std::uint32_t to = 0;
   std::uint32_t from = 0;
@@ -46,7 +46,7 @@ std::vector<double> host_rank(const LinkGraph& graph, std::span<const std::uint3
   }
   for (std::size_t h = 1; h < hosts; ++h) end[h] += end[h - 1];
   const auto inflow = [&](std::size_t h, std::span<const double> flow) {
-    double sum = 0.0;  // a link that is there w times is added w times
+    double sum = 0.0;  // a link of weight w is added w times
     for (std::size_t i = h == 0 ? 0 : end[h - 1]; i < end[h]; ++i) sum += flow[links[i].from];
     return sum;
   };

@@ -58,7 +58,7 @@ LinkGraph subgraph(const LinkGraph& graph, std::span<const PageIndex> pages) {
   std::vector<Link> links;
   for (const Link& from : place) {
     expects(from.from < graph.page_count(), "pages of the graph");
-    // Both rows are sorted, so that one walk finds what they have in common.
+    // Both rows are sorted, so one pass finds the common pages.
     auto other = place.begin();
     for (const PageIndex to : graph.out(from.from)) {
       other = std::lower_bound(other, place.end(), Link{to, 0});

@@ -17,8 +17,8 @@ struct Link {
   auto operator<=>(const Link&) const = default;
 };
 
-/// Who links to whom, by rows in both directions. Links are distinct, those of a page to itself are
-/// left out; the rows are sorted, so that the graph does not depend on the order of the input.
+/// A graph of links, stored as rows in both directions. Duplicate links and links of a page to
+/// itself are dropped; the rows are sorted, so the graph does not depend on the order of the input.
 class LinkGraph {
  public:
   LinkGraph() = default;

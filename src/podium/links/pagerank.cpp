@@ -16,11 +16,11 @@ std::vector<double> scaled_to_one(std::span<const double> teleport, std::size_t 
   expects(teleport.size() == pages, "a teleport weight for each page");
   double sum = 0.0;
   for (const double weight : teleport) {
-    if (!(weight >= 0.0)) throw UsageError("found a negative teleport weight, expected none");
+    if (!(weight >= 0.0)) throw UsageError("teleport weights must not be negative");
     sum += weight;
   }
   if (!(sum > 0.0) || !std::isfinite(sum)) {
-    throw UsageError("found teleport weights without a finite positive sum");
+    throw UsageError("teleport weights must have a finite positive sum");
   }
   std::vector<double> scaled(teleport.begin(), teleport.end());
   for (double& weight : scaled) weight /= sum;

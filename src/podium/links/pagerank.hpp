@@ -18,23 +18,23 @@ struct PageRankOptions {
   static auto fields() {
     using Self = PageRankOptions;
     return std::array{
-        field("damping", &Self::damping, 0.0, 1.0, "chance to follow a link"),
+        field("damping", &Self::damping, 0.0, 1.0, "probability of following a link"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "ends when the scores change by less than this in all"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "iterations at most"),
+              "stop when the sum of all changes is below this"),
+        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "maximum of iterations"),
     };
   }
 };
 
-/// What an iteration over a graph ended with.
+/// The result of an iteration over a graph.
 struct PageScores {
   std::vector<double> score;  ///< by page
   std::size_t iterations = 0;
-  double change = 0.0;  ///< of all scores together in the last iteration
+  double change = 0.0;  ///< sum over all scores in the last iteration
 };
 
-/// PageRank: where a surfer is who follows links, and teleports with chance 1 - d or when a page
-/// has none [Brin98].
+/// PageRank: the stationary distribution of a surfer who follows links, and teleports with
+/// probability 1 - d or when a page has no links [Brin98].
 ///
 ///   x(v) = d * sum over u -> v of x(u) / O(u) + (1 - d + d * D) * t(v)
 ///

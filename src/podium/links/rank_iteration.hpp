@@ -12,11 +12,11 @@
 
 namespace podium::detail {
 
-/// Pages that one thread takes at a time. Sums are added block by block, so that the scores do not
-/// depend on the number of threads.
+/// Pages per block. Sums are added block by block, so that the scores do not depend on the number
+/// of threads.
 constexpr std::size_t pages_in_block = 2048;
 
-/// Adds up what body(begin, end) returns for each block of 0 .. pages-1, in the blocks' order.
+/// The sum of body(begin, end) over the blocks of 0 .. pages-1, in the order of the blocks.
 template <class Body>
 double sum_over_blocks(std::size_t pages, Body&& body) {
   const std::size_t blocks = (pages + pages_in_block - 1) / pages_in_block;

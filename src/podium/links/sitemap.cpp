@@ -50,7 +50,7 @@ void check_forest(const std::vector<PageIndex>& parents) {
       page = parents[page];
     }
     if (page != Sitemap::none && seen[page] == Seen::now) {
-      throw UsageError("found a page above itself, expected a sitemap without circles");
+      throw UsageError("the parents of pages form a cycle");
     }
     for (page = start; page != Sitemap::none && seen[page] == Seen::now; page = parents[page]) {
       seen[page] = Seen::done;

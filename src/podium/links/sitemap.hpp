@@ -11,19 +11,19 @@
 
 namespace podium {
 
-/// Which page stands above which on its host. A forest: every page has one parent or none.
+/// The hierarchy of the pages of each host: a forest, in which a page has at most one parent.
 class Sitemap {
  public:
   static constexpr PageIndex none = std::numeric_limits<PageIndex>::max();
 
   Sitemap() = default;
 
-  /// The parent of a page is the one with the longest URL that ends before a '/' of its path, or
-  /// right behind it. URLs are compared in canonical form; of pages with the same one the first is
-  /// a parent.
+  /// The parent of a page is the page with the longest URL that is a prefix of its URL up to, or
+  /// including, a '/' of its path. URLs are compared in canonical form; among pages with the same
+  /// URL the first is the parent.
   explicit Sitemap(std::span<const std::string> urls);
 
-  /// From parents as a file names them; throws UsageError when they go round in a circle.
+  /// From given parents; throws UsageError when they form a cycle.
   static Sitemap from_parents(std::vector<PageIndex> parents);
 
   std::size_t page_count() const noexcept { return parent_.size(); }
@@ -42,8 +42,8 @@ class Sitemap {
   std::vector<PageIndex> child_;
 };
 
-/// For each page the number of pages whose URL, cut behind the last '/' before its final segment,
-/// is the page's URL.
+/// For each page the number of pages whose URL, cut after the last '/' before its final segment, is
+/// the page's URL.
 std::vector<std::uint32_t> child_counts(std::span<const std::string> urls);
 
 }  // namespace podium

@@ -24,8 +24,7 @@ void check_topics(const LinkGraph& graph, const TopicTable& topics) {
       sum += share;
     }
     if (!legal || !(std::abs(sum - 1.0) <= 1e-6)) {
-      throw UsageError(fmt::format(
-          "topics of page {}: found the sum {}, expected shares that sum to 1", page, sum));
+      throw UsageError(fmt::format("topics of page {}: found the sum {}, expected 1", page, sum));
     }
   }
 }
@@ -36,7 +35,7 @@ double total(const TopicTable& scores, PageIndex page) {
   return sum;
 }
 
-/// What leaves each page by topic, per link.
+/// The outflow of each page by topic, per link.
 void fill_flow(const TopicTable& scores, const TopicTable& topics, double alpha, PageIndex page,
                double divisor, TopicTable& flow) {
   const double all = total(scores, page);

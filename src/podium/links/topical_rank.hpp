@@ -10,7 +10,7 @@
 
 namespace podium {
 
-/// A number for each page and topic; what a page is about when its row sums to 1.
+/// A number for each page and topic; a distribution of topics when each row sums to 1.
 struct TopicTable {
   std::size_t topics = 0;
   std::vector<double> value;  ///< of topic i on page v: [v * topics + i]
@@ -30,23 +30,24 @@ struct TopicalRankOptions {
   static auto fields() {
     using Self = TopicalRankOptions;
     return std::array{
-        field("damping", &Self::damping, 0.0, 1.0, "chance to follow a link"),
-        field("alpha", &Self::alpha, 0.0, 1.0, "chance to stay with the topic on the way"),
+        field("damping", &Self::damping, 0.0, 1.0, "probability of following a link"),
+        field("alpha", &Self::alpha, 0.0, 1.0,
+              "probability of keeping the topic when following a link"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "ends when the scores change by less than this in all"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "iterations at most"),
+              "stop when the sum of all changes is below this"),
+        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "maximum of iterations"),
     };
   }
 };
 
-/// Topical PageRank: the surfer has a topic in mind [Nie06].
+/// Topical PageRank: PageRank of a surfer with a current topic [Nie06].
 ///
 ///   A(v,i) = d * sum over u -> v of [alpha A(u,i) + (1 - alpha) C(u,i) A(u)] / O(u)
 ///            + (1 - d + d * D) / N * C(v,i),        A(u) = sum over i of A(u,i)
 ///
 /// C is `topics`, each row a distribution; O(u) counts the links of u, D is the score of pages
-/// without links. The sum over topics is PageRank. Throws UsageError when a row of `topics` is no
-/// distribution (to 1e-6).
+/// without links. The sum over topics is PageRank. Throws UsageError when a row of `topics` is not
+/// a distribution (to 1e-6).
 TopicTable topical_rank(const LinkGraph& graph, const TopicTable& topics,
                         const TopicalRankOptions& options = {});
 
@@ -55,8 +56,8 @@ struct TopicalHits {
   TopicTable hub;
 };
 
-/// The same for HITS: hub mass flows forward and authority mass backward, undivided; the sums over
-/// topics are scaled to length 1 in every iteration and are those of HITS. `damping` has no part.
+/// Topical HITS: hub mass flows forward and authority mass backward, undivided; the sums over
+/// topics are scaled to length 1 in every iteration and equal those of HITS. `damping` is not used.
 TopicalHits topical_hits(const LinkGraph& graph, const TopicTable& topics,
                          const TopicalRankOptions& options = {});
 

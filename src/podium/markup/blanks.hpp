@@ -6,8 +6,8 @@
 
 namespace podium {
 
-/// Appends text with each run of blanks and line ends as one blank, none at the beginning of `to`
-/// and none behind another.
+/// Appends text with each run of blanks and line ends replaced by one blank; `to` gets no leading
+/// blank and no two in a row.
 inline void append_collapsed(std::string_view text, std::string& to) {
   constexpr std::string_view blanks = " \t\r\n\f\v";
   while (!text.empty()) {
@@ -21,7 +21,7 @@ inline void append_collapsed(std::string_view text, std::string& to) {
   }
 }
 
-/// Takes blanks and line ends off the end of a text.
+/// Removes blanks and line ends from the end of a text.
 inline void trim_end(std::string& text) {
   const std::size_t last = text.find_last_not_of(" \t\r\n\f\v");
   text.resize(last == std::string::npos ? 0 : last + 1);

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
-/// Where the plain bytes from `i` on end, ASCII other than NUL, or a little before: most text is
-/// plain, and eight bytes at a time are told at once.
+/// The end of the plain bytes (ASCII except NUL) from `i` on, or a little before it: most text is
+/// plain, and eight bytes are tested at a time.
 std::size_t end_of_plain(std::string_view bytes, std::size_t i) {
   constexpr std::uint64_t ones = 0x0101010101010101;
   constexpr std::uint64_t highs = 0x8080808080808080;
@@ -35,7 +35,7 @@ DecodedText checked_utf8(std::string_view bytes) {
   DecodedText result;
   result.text.reserve(bytes.size());
   const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  std::size_t good = 0;  // begin of a stretch that can be taken as it is
+  std::size_t good = 0;  // start of a stretch that can be copied unchanged
   std::size_t i = end_of_plain(bytes, 0);
   while (i < bytes.size()) {
     const std::size_t begin = i;
@@ -58,7 +58,7 @@ DecodedText checked_utf8(std::string_view bytes) {
   return result;
 }
 
-/// Adds UTF-16 to a text. A half of a pair at the end of the piece stays in `high`.
+/// Appends UTF-16 to a text. The first half of a pair at the end of the piece stays in `high`.
 void append_utf16(const char16_t* begin, const char16_t* end, char16_t& high, DecodedText& to) {
   for (; begin != end; ++begin) {
     const char16_t unit = *begin;
@@ -94,7 +94,7 @@ DecodedText converted(UConverter* converter, std::string_view bytes) {
   return result;
 }
 
-/// What browsers read for a name, where it is not what the name says.
+/// The encodings that browsers use for a name, where they differ from the name.
 std::string usual_name(std::string_view declared) {
   const std::string name = lower_case(trimmed(declared));
   if (name == "iso-8859-1" || name == "latin1" || name == "ascii" || name == "us-ascii") {

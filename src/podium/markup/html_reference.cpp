@@ -130,7 +130,7 @@ std::optional<std::uint32_t> code_of(std::string_view name) {
   return std::nullopt;
 }
 
-/// The number of a reference "#233" or "#xE9"; nothing when it is no character's.
+/// The number of a reference "#233" or "#xE9"; nothing when it is not a character.
 std::optional<std::uint32_t> number_of(std::string_view reference) {
   reference.remove_prefix(1);
   const bool is_hexadecimal = reference.starts_with('x') || reference.starts_with('X');
@@ -144,7 +144,7 @@ std::optional<std::uint32_t> number_of(std::string_view reference) {
   return code;
 }
 
-/// Where the name or number behind the '&' ends, if a ';' follows it.
+/// The end of the name or number after the '&', if a ';' follows it.
 std::optional<std::size_t> end_of_reference(std::string_view text) {
   constexpr std::size_t longest = 33;
   std::size_t end = text.substr(1).starts_with('#') ? 2 : 1;
@@ -157,7 +157,7 @@ std::optional<std::size_t> end_of_reference(std::string_view text) {
 }
 
 void append_character(std::uint32_t code, std::string& to) {
-  if (code >= 0x80 && code < 0xa0) {  // whoever writes these means Windows' punctuation
+  if (code >= 0x80 && code < 0xa0) {  // in practice these mean windows-1252 punctuation
     to += decoded(std::string(1, static_cast<char>(code)), "windows-1252").text;
   } else if (code == 0xa0) {
     to += ' ';

@@ -25,7 +25,7 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 constexpr std::array<std::string_view, 8> raw_elements = {
     "iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"};
 
-/// Those that have no content, or end by themselves when the next one begins.
+/// Elements without content, or closed implicitly by the next one.
 constexpr std::array<std::string_view, 32> shallow_elements = {
     "area",   "base",  "body",     "br",     "caption", "col",   "colgroup", "dd",
     "dt",     "embed", "head",     "hr",     "html",    "img",   "input",    "li",
@@ -36,9 +36,9 @@ constexpr std::array<std::string_view, 14> formatting_elements = {
     "a",    "b", "big",   "code",   "em",     "font", "i",
     "nobr", "s", "small", "strike", "strong", "tt",   "u"};
 
-/// An end tag does not reach beyond these.
-constexpr std::array<std::string_view, 6> walls = {"applet", "button", "marquee",
-                                                   "object", "table",  "template"};
+/// Elements that limit the scope of end tags inside of them.
+constexpr std::array<std::string_view, 6> scope_elements = {"applet", "button", "marquee",
+                                                            "object", "table",  "template"};
 
 }  // namespace
 
@@ -123,7 +123,7 @@ bool HtmlScanner::next(HtmlPiece& piece) {
   }
   const std::size_t end = end_of_tag(begin + (is_close ? 2 : 1), piece);
   at_ = std::min(end, html_.size());
-  if (end == std::string_view::npos) return true;  // cut: a parser drops it, too
+  if (end == std::string_view::npos) return true;  // incomplete: a parser drops it, too
   piece.kind = is_close ? HtmlPiece::Kind::close : HtmlPiece::Kind::open;
   if (!is_close && has_raw_text_ && piece.name.size() < 12) {
     const std::string name = lower_case(piece.name);
@@ -132,31 +132,31 @@ bool HtmlScanner::next(HtmlPiece& piece) {
   return true;
 }
 
-// --- how deep a page is ---
+// --- nesting depth of a page ---
 
 namespace {
 
-/// The elements that are open at a place of a page.
+/// The open elements at a place of a page.
 class OpenElements {
  public:
   void open(std::string_view name) {
     if (is_one_of(shallow_elements, name)) return;
     const bool is_formatting = is_one_of(formatting_elements, name);
-    open_.push_back({fnv1a64(name), is_formatting, is_one_of(walls, name)});
+    open_.push_back({fnv1a64(name), is_formatting, is_one_of(scope_elements, name)});
     formatting_ += is_formatting ? 1U : 0U;
   }
 
   void close(std::string_view name) {
     const std::uint64_t key = fnv1a64(name);
-    const bool is_wall = is_one_of(walls, name);
+    const bool limits_scope = is_one_of(scope_elements, name);
     for (std::size_t i = open_.size(); i > 0; --i) {
       if (open_[i - 1].key == key) {
-        // A formatting element ends alone: those inside of it are opened again behind it.
+        // A formatting element ends alone: elements inside of it are reopened after it.
         const bool alone = open_[i - 1].is_formatting;
         remove(i - 1, alone ? i : open_.size());
         return;
       }
-      if (open_[i - 1].is_wall && !is_wall) return;
+      if (open_[i - 1].limits_scope && !limits_scope) return;
     }
   }
 
@@ -167,7 +167,7 @@ class OpenElements {
   struct Element {
     std::uint64_t key;
     bool is_formatting;
-    bool is_wall;
+    bool limits_scope;
   };
 
   void remove(std::size_t begin, std::size_t end) {
@@ -183,12 +183,12 @@ class OpenElements {
 
 }  // namespace
 
-bool is_tame(std::string_view html, const HtmlLimits& limits) {
-  // Behind these other rules hold for what is text and what is a tag, and we may see end tags that
-  // the parser does not. There nothing is taken to end; so few elements are harmless even when each
-  // stands inside of the one before.
+bool is_safe_to_parse(std::string_view html, const HtmlLimits& limits) {
+  // After these, other rules decide between text and tags, and the scanner may see end tags that
+  // the parser does not. From there on every element counts as unclosed; up to `max_odd` of them
+  // are harmless even if each is inside the one before.
   constexpr std::array<std::string_view, 4> odd_elements = {"frameset", "math", "select", "svg"};
-  constexpr std::size_t most_odd = 20'000;
+  constexpr std::size_t max_odd = 20'000;
   HtmlScanner scanner(html);
   HtmlPiece piece;
   OpenElements elements;
@@ -207,7 +207,7 @@ bool is_tame(std::string_view html, const HtmlLimits& limits) {
       odd = piece.text.find("<!--") == std::string_view::npos ? 0 : 1;
     }
     if (odd > 0) scanner.ignore_raw_text();
-    if (elements.depth() > limits.depth || nodes > limits.nodes || odd > most_odd ||
+    if (elements.depth() > limits.depth || nodes > limits.nodes || odd > max_odd ||
         piece.attributes > limits.attributes) {
       return false;
     }

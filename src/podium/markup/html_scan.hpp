@@ -6,7 +6,7 @@
 
 namespace podium {
 
-/// A piece of a page: a run of text, a tag, or what a reader does not see.
+/// A piece of a page: a run of text, a tag, or other markup.
 struct HtmlPiece {
   enum class Kind { text, raw_text, open, close, other };
   Kind kind = Kind::other;
@@ -15,7 +15,7 @@ struct HtmlPiece {
   std::size_t attributes = 0;  ///< of a tag
 };
 
-/// Takes a page apart in linear time whatever it is, the way an HTML tokeniser does.
+/// Splits any page into pieces in linear time, as an HTML tokeniser does.
 class HtmlScanner {
  public:
   explicit HtmlScanner(std::string_view html) noexcept : html_(html) {}
@@ -23,7 +23,7 @@ class HtmlScanner {
   /// The next piece; false at the end.
   bool next(HtmlPiece& piece);
 
-  /// From here on no element's content is text: <title> and <script> have tags inside as others do.
+  /// From here on <title>, <script> and the like may contain tags, as other elements do.
   void ignore_raw_text() noexcept { has_raw_text_ = false; }
 
  private:
@@ -34,7 +34,7 @@ class HtmlScanner {
   std::string_view html_;
   std::size_t at_ = 0;
   bool has_raw_text_ = true;
-  std::string raw_;  ///< the element whose content is text up to its end tag
+  std::string raw_;  ///< the current element whose content is text up to its end tag
 };
 
 struct HtmlLimits {
@@ -43,9 +43,9 @@ struct HtmlLimits {
   std::size_t nodes = 2'000'000;  ///< as estimated
 };
 
-/// Whether a parser can be let loose on the page: it nests elements within reason, and its unclosed
-/// <b> and <font> do not multiply.
-bool is_tame(std::string_view html, const HtmlLimits& limits = {});
+/// Whether a parser needs bounded time and memory for the page: elements are not nested too deeply,
+/// and unclosed <b> and <font> do not multiply.
+bool is_safe_to_parse(std::string_view html, const HtmlLimits& limits = {});
 
 struct StrippedHtml {
   std::string title;

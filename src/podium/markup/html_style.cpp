@@ -26,7 +26,7 @@ constexpr std::array blocks = {
     GUMBO_TAG_SECTION,  GUMBO_TAG_TABLE,      GUMBO_TAG_TD,      GUMBO_TAG_TH,
     GUMBO_TAG_TR,       GUMBO_TAG_UL};
 
-/// The number at the beginning of a text, blanks and a plus sign apart.
+/// The number at the start of a text, after blanks and a plus sign.
 std::optional<double> leading_number(std::string_view text) {
   text = trimmed(text);
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -36,7 +36,7 @@ std::optional<double> leading_number(std::string_view text) {
   return std::clamp(value, -100.0, 1000.0);
 }
 
-/// What a style attribute says of a property, or an empty text.
+/// The value of a property in a style attribute, or an empty text.
 std::string_view property(std::string_view style, std::string_view name) {
   const std::size_t at = style.find(name);
   if (at == std::string_view::npos) return {};

@@ -4,17 +4,17 @@
 
 namespace podium {
 
-/// How text looks, as far as it tells a title from the rest.
+/// The style of text, as far as it distinguishes a title.
 struct HtmlStyle {
-  double size = 0.0;  ///< above that of ordinary text, in steps
+  double size = 0.0;  ///< in steps above ordinary text
   bool is_bold = false;
   bool is_centred = false;
 };
 
-/// The style inside of an element, given the one around it.
+/// The style inside an element, given the style around it.
 HtmlStyle style_inside(const GumboElement& element, HtmlStyle style);
 
-/// Whether an element begins and ends a block of text.
+/// Whether an element is a block of text.
 bool is_block(GumboTag tag) noexcept;
 
 }  // namespace podium

@@ -22,7 +22,7 @@ bool is_skipped(GumboTag tag) noexcept {
          tag == GUMBO_TAG_IFRAME || tag == GUMBO_TAG_NOEMBED || tag == GUMBO_TAG_NOFRAMES;
 }
 
-/// Walks the tree without recursion and collects what a reader sees.
+/// Walks the tree without recursion and collects the visible text.
 class PageWalk {
  public:
   PageWalk(std::string_view url, HtmlText& page) : base_(url), page_(page) {}
@@ -151,7 +151,7 @@ HtmlText html_text(std::string_view html, std::string_view url, const HtmlOption
   page.bad_bytes = decoded_page.bad_bytes;
   page.unknown_encoding = decoded_page.unknown_encoding;
   const std::string& text = decoded_page.text;
-  if (html.size() <= options.max_bytes && is_tame(text, {.depth = options.max_depth})) {
+  if (html.size() <= options.max_bytes && is_safe_to_parse(text, {.depth = options.max_depth})) {
     const GumboTree tree(text, parser_memory(text));
     if (tree.root() != nullptr) {
       PageWalk(url, page).walk(*tree.root());

@@ -9,7 +9,7 @@ namespace podium {
 namespace {
 
 constexpr std::size_t looked_at = 20;
-constexpr std::size_t longest = 2000;  // in bytes: nothing beyond is a title
+constexpr std::size_t longest = 2000;  // in bytes: a longer block is not a title
 
 double score(const std::string& block, const HtmlStyle& style) {
   const auto words = static_cast<double>(1 + std::count(block.begin(), block.end(), ' '));

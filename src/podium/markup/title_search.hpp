@@ -8,11 +8,11 @@
 
 namespace podium {
 
-/// Looks for the block of text that looks most like a title among the first of a page; the rule is
-/// that of html_text().
+/// Finds the block of text that looks most like a title among the first ones of a page, by the rule
+/// of html_text().
 class TitleSearch {
  public:
-  /// Text of the current block; the style of its first word is the block's.
+  /// Adds text to the current block; the style of its first word is the block's.
   void add_text(std::string_view text, const HtmlStyle& style);
   void end_block();
 

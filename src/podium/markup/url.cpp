@@ -19,7 +19,7 @@ bool is_scheme(std::string_view text) noexcept {
   });
 }
 
-/// Adds a character of a URL, as %XX unless `is_plain`.
+/// Appends a character of a URL, as %XX unless `is_plain`.
 void append_encoded(char c, bool is_plain, std::string& to) {
   if (is_plain) {
     to += c;
@@ -28,7 +28,7 @@ void append_encoded(char c, bool is_plain, std::string& to) {
   }
 }
 
-/// A path with all of its %XX in capitals, and blanks and letters beyond ASCII written so.
+/// A path with all %XX in capitals, and with blanks and non-ASCII characters as %XX.
 std::string with_escapes(std::string_view path) {
   const auto is_escape_digit = [&](std::size_t i) {
     return i < path.size() && is_hexadecimal_digit(path[i]);
@@ -83,7 +83,7 @@ std::string host_in(const UrlParts& parts) {
   return host;
 }
 
-/// Whether a file's name stands for its directory.
+/// Whether a file name stands for its directory.
 bool is_directory_page(std::string_view name) {
   const std::string lower = lower_case(name);
   return lower.starts_with("index.") || lower.starts_with("default.");

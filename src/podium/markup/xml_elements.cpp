@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t deepest = 32;
 
-/// The next sibling that is an element; text between elements is looked at by text_of().
+/// The next sibling that is an element; text_of() checks the text between elements.
 pugi::xml_node element_from(pugi::xml_node node) {
   while (node && node.type() != pugi::node_element) node = node.next_sibling();
   return node;
@@ -20,7 +20,7 @@ pugi::xml_node element_from(pugi::xml_node node) {
 XmlText::XmlText(std::string_view text, std::string source)
     : text_(text), source_(std::move(source)) {
   if (const std::size_t type = text_.find("<!DOCTYPE"); type != std::string_view::npos) {
-    fail(static_cast<std::ptrdiff_t>(type), "found a DOCTYPE, expected none");
+    fail(static_cast<std::ptrdiff_t>(type), "found a DOCTYPE, which is not supported");
   }
   refuse_depth();
   const pugi::xml_parse_result result =
@@ -46,7 +46,8 @@ void XmlText::refuse_depth() const {
     if (tag.starts_with('/')) {
       depth -= depth > 0 ? 1 : 0;
     } else if (!tag.starts_with('!') && !tag.starts_with('?') && !tag.ends_with('/')) {
-      if (++depth > deepest) fail(static_cast<std::ptrdiff_t>(at), "found elements too deep");
+      if (++depth > deepest)
+        fail(static_cast<std::ptrdiff_t>(at), "found elements nested too deeply");
     }
     at = text_.find('<', end);
   }

@@ -12,13 +12,13 @@
 
 namespace podium {
 
-/// A parsed XML text that knows its lines. Not expanded: entities beyond XML's own five. Refused: a
-/// DOCTYPE, and nesting deeper than any file of ours has, before anything is built from it.
+/// A parsed XML text with line numbers. Only XML's five predefined entities are expanded. A DOCTYPE
+/// and very deep nesting are refused before the text is parsed.
 class XmlText {
  public:
   XmlText(std::string_view text, std::string source);
 
-  /// The one element of the document; throws DataError unless it has this name.
+  /// The root element; throws DataError unless it has this name.
   pugi::xml_node root(std::string_view name) const;
 
   [[noreturn]] void fail(std::ptrdiff_t offset, const std::string& problem) const;
@@ -31,7 +31,7 @@ class XmlText {
   pugi::xml_document document_;
 };
 
-/// The child elements of an element, taken one after the other in the order that a schema gives.
+/// Reads the child elements of an element one after the other, in the order of a schema.
 class XmlElements {
  public:
   XmlElements(const XmlText& text, pugi::xml_node parent);
@@ -56,10 +56,10 @@ class XmlElements {
     return *number;
   }
 
-  /// Takes a number that can only be this one.
+  /// Takes a number; throws DataError unless it is the expected one.
   void take_count(std::string_view name, std::size_t expected);
 
-  /// Throws DataError when elements are left.
+  /// Throws DataError when there are more elements.
   void finish() const;
 
  private:

@@ -37,7 +37,7 @@ class Access : public ServiceFixture {
   }
 };
 
-TEST_F(Access, NeedsASessionWhereverItIsNotForAnyone) {
+TEST_F(Access, NeedsASessionUnlessTheRouteIsForAnyone) {
   std::size_t checked = 0;
   for (const Route& route : all_routes()) {
     if (route.who == Who::anyone) continue;
@@ -86,7 +86,7 @@ TEST_F(Access, RefusesBodiesThatAreNotJsonObjects) {
       EXPECT_EQ(service_->handle(request(right, method, path_of(route), body)).status, 400)
           << route.pattern << " " << body;
     }
-    Request typed = request(right, method, path_of(route), "{}");
+    HttpRequest typed = request(right, method, path_of(route), "{}");
     for (const char* const type : {"text/plain", "application/x-www-form-urlencoded", "",
                                    "application/jsonx", "multipart/form-data; boundary=x"}) {
       typed.header["content-type"] = type;
@@ -102,14 +102,15 @@ TEST_F(Access, RefusesLargeBodiesWhereNoneIsNeeded) {
   const std::string large(10'000'000, ' ');
   for (const Route& route : all_routes()) {
     const Client& right = route.who == Who::administrator ? root_ : ann_;
-    const Request sent = request(right, std::string(route.method), path_of(route), large);
+    const HttpRequest sent = request(right, std::string(route.method), path_of(route), large);
     const int expected = route.body_limit > small_body ? 400 : 413;
     EXPECT_EQ(service_->handle(sent).status, expected) << route.pattern;
-    Request head = sent;
+    HttpRequest head = sent;
     head.body.clear();
     EXPECT_EQ(service_->body_limit(head), route.body_limit) << route.pattern;
     head.header.erase("cookie");
-    EXPECT_LE(service_->body_limit(head), small_body) << "only those who may import may send much";
+    EXPECT_LE(service_->body_limit(head), small_body)
+        << "only accounts that may import may send large bodies";
   }
 }
 
@@ -121,7 +122,7 @@ TEST_F(Access, DeepBodiesAreRefusedWhileTheyAreRead) {
     for (const std::string& value :
          {std::string(depth, '[') + std::string(depth, ']'), std::string(depth, '['),
           std::string(depth, '[') + R"(],"a":1,"b":2,"c":3)"}) {
-      const Response response = sent(value);
+      const HttpResponse response = sent(value);
       EXPECT_EQ(response.status, 400);
       EXPECT_THAT(response.body, HasSubstr("more than 32 lists and objects"));
     }
@@ -140,7 +141,7 @@ TEST_F(Access, ObjectsOfManyMembersAreRefusedWhileTheyAreRead) {
   EXPECT_THAT(sent(257).body, HasSubstr("more than 256 members"));
 }
 
-TEST_F(Access, WhoeverIsNotLoggedInMaySendLittle) {
+TEST_F(Access, ClientsThatAreNotLoggedInMaySendLittle) {
   for (const Route& route : all_routes()) {
     if (route.who != Who::anyone) continue;
     EXPECT_LE(route.body_limit, 65536U) << route.pattern;
@@ -151,7 +152,7 @@ TEST_F(Access, WhoeverIsNotLoggedInMaySendLittle) {
 
 TEST_F(Access, WrongTypesOfMembersAreRefusedByName) {
   const auto error_of = [&](const Client& client, const std::string& path, const json& body) {
-    const Response response = send(client, "POST", path, body);
+    const HttpResponse response = send(client, "POST", path, body);
     EXPECT_EQ(response.status, 400) << response.body;
     return json::parse(response.body)["error"].get<std::string>();
   };
@@ -173,7 +174,7 @@ TEST_F(Access, WrongTypesOfMembersAreRefusedByName) {
               HasSubstr("scale"));
 }
 
-TEST_F(Access, AddressesThatAreNotThereGiveNothing) {
+TEST_F(Access, UnknownAddressesAreNotFound) {
   for (const char* const path :
        {"/../etc/passwd", "/label.js/../../x", "/..", "/api/../healthz", "/api/nothing", "/api",
         "/api/tasks/0x1", "/api/tasks/-1", "/api/tasks/99999999999999999999", "/api/tasks//",
@@ -189,7 +190,7 @@ TEST_F(Access, PageAddressesGiveThePage) {
   const std::string page = send({}, "GET", "/").body;
   EXPECT_THAT(page, HasSubstr("<!doctype html>"));
   for (const char* const path : {"/join/abc_-9", "/task/7", "/admin", "/admin/projects/1"}) {
-    const Response response = send({}, "GET", path);
+    const HttpResponse response = send({}, "GET", path);
     EXPECT_EQ(response.status, 200);
     EXPECT_EQ(response.body, page);
     EXPECT_THAT(response.type, HasSubstr("text/html"));
@@ -198,14 +199,14 @@ TEST_F(Access, PageAddressesGiveThePage) {
 }
 
 TEST_F(Access, OtherMethodsAreRefusedWithTheRightOnes) {
-  const Response response = send(root_, "DELETE", "/api/projects");
+  const HttpResponse response = send(root_, "DELETE", "/api/projects");
   EXPECT_EQ(response.status, 405);
   EXPECT_EQ(response.header.find("Allow")->second, "GET, POST");
 }
 
 TEST_F(Access, EveryAnswerCarriesTheSecurityHeaders) {
   for (const char* const path : {"/", "/healthz", "/api/me", "/nothing.x", "/api/tasks"}) {
-    const Response response = send(ann_, "GET", path);
+    const HttpResponse response = send(ann_, "GET", path);
     const auto header = [&](const char* name) {
       const auto found = response.header.find(name);
       return found == response.header.end() ? std::string() : found->second;
@@ -220,15 +221,15 @@ TEST_F(Access, EveryAnswerCarriesTheSecurityHeaders) {
   }
 }
 
-TEST_F(Access, TlsIsInsistedOnAndProxiesAreBelieved) {
+TEST_F(Access, TlsIsRequiredAndProxiesAreTrusted) {
   ServiceOptions options = cheap_options();
   options.is_tls = true;
   options.is_behind_proxy = true;
   LabelService service(store_, options, [this] { return now_; });
-  Request login =
+  HttpRequest login =
       request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", password}}.dump());
   login.header["x-forwarded-for"] = "6.6.6.6, 10.1.2.3";
-  const Response response = service.handle(login);
+  const HttpResponse response = service.handle(login);
   EXPECT_EQ(response.header.find("Strict-Transport-Security")->second, "max-age=31536000");
   EXPECT_THAT(response.header.find("Set-Cookie")->second,
               testing::AllOf(testing::StartsWith("__Host-podium_session="), HasSubstr("; Secure")));
@@ -243,7 +244,7 @@ TEST_F(Access, TlsIsInsistedOnAndProxiesAreBelieved) {
   EXPECT_EQ(store_.audit(1).front().address, "2001:db8::7");
 }
 
-TEST_F(Access, HealthNeedsNobody) {
+TEST_F(Access, HealthNeedsNoSession) {
   const json health = get({}, "/healthz");
   EXPECT_EQ(health["ok"], true);
   EXPECT_FALSE(health["version"].get<std::string>().empty());

@@ -1,4 +1,4 @@
-// Who somebody is: logging in and out, joining by an invitation, a new password.
+// Accounts: logging in and out, joining by an invitation, changing the password.
 #include <array>
 
 #include "podium/base/text.hpp"
@@ -20,22 +20,22 @@ std::string cookie_line(const Call& call, const std::string& token, Instant age)
          (is_secure ? "; Secure" : "");
 }
 
-Response me_response(const Account& account, const std::string& csrf) {
+HttpResponse me_response(const Account& account, const std::string& csrf) {
   return json_response({{"account", json_of(account)}, {"csrf", csrf}});
 }
 
-/// A new session of the account, and the answer that carries its cookie.
-Response logged_in(const Call& call, const Account& account) {
+/// Starts a session of the account; the response carries its cookie.
+HttpResponse logged_in(const Call& call, const Account& account) {
   const std::string token = new_token();
   const Login login{.token_hash = token_hash(token),
                     .account = account.id,
                     .csrf = new_token(),
-                    .expires = call.now + call.service.options.login_length};
+                    .expires = call.now + call.service.options.session_length};
   call.service.store.sweep(call.now);
   call.service.store.add_login(login);
-  Response response = me_response(account, login.csrf);
+  HttpResponse response = me_response(account, login.csrf);
   response.header.emplace("Set-Cookie",
-                          cookie_line(call, token, call.service.options.login_length));
+                          cookie_line(call, token, call.service.options.session_length));
   return response;
 }
 
@@ -44,7 +44,7 @@ struct Limited {
   std::string key;
 };
 
-/// What an attempt counts against; the lock must be held.
+/// The limits that an attempt counts against; limits_mutex must be held.
 std::array<Limited, 3> limits_of(const Call& call, const std::string& name) {
   ServiceState& service = call.service;
   return {Limited{service.pair_limit, call.address + " " + name}, Limited{service.name_limit, name},
@@ -63,7 +63,7 @@ void count_attempt(const Call& call, const std::string& name) {
       if (!wait) ++counted;
     }
     if (!wait) return;
-    while (counted > 0) {  // one that is refused counts nowhere
+    while (counted > 0) {  // a refused attempt is not counted
       --counted;
       limits[counted].limit.forgive(limits[counted].key);
     }
@@ -78,30 +78,31 @@ void forgive_attempt(const Call& call, const std::string& name) {
   for (const Limited& limited : limits_of(call, name)) limited.limit.forgive(limited.key);
 }
 
-Response log_in(const Call& call) {
+HttpResponse log_in(const Call& call) {
   const std::string name = text_in(call.body, "name", longest_text);
   const std::string password = text_in(call.body, "password", longest_text);
   count_attempt(call, name);
   const std::optional<Account> account = call.service.store.find_account(name);
-  // Whether the name is known shows neither in the answer nor in its time.
-  const bool can = account && account->is_enabled;
-  if (!call.service.passwords.matches(can ? account->password_hash : std::string(), password)) {
+  // Neither the response nor its time reveals whether the name is known.
+  const bool can_log_in = account && account->is_enabled;
+  if (!call.service.passwords.matches(can_log_in ? account->password_hash : std::string(),
+                                      password)) {
     call.record_for(account ? account->id : 0, "login refused", in_quotes(name));
-    throw Refusal(401, "the name or the password is wrong");
+    throw Refusal(401, "wrong name or password");
   }
   forgive_attempt(call, name);
-  Response response = logged_in(call, *account);
+  HttpResponse response = logged_in(call, *account);
   call.record_for(account->id, "login", "");
   return response;
 }
 
-Response show_invitation(const Call& call) {
+HttpResponse show_invitation(const Call& call) {
   const auto invitation = call.service.store.invitation(token_hash(call.captured.at(0)), call.now);
-  if (!invitation) throw Refusal(404, "the invitation has been used, has expired, or never was");
+  if (!invitation) throw Refusal(404, "the invitation is invalid, expired or already used");
   return json_response({{"role", role_names[static_cast<std::size_t>(invitation->role)]}});
 }
 
-Response join(const Call& call) {
+HttpResponse join(const Call& call) {
   LabelStore& store = call.service.store;
   const std::string hash = token_hash(text_in(call.body, "token", longest_text));
   const std::string name = text_in(call.body, "name", longest_text);
@@ -109,11 +110,11 @@ Response join(const Call& call) {
   check_account_name(name);
   const auto invitation = store.invitation(hash, call.now);
   if (!invitation) {
-    count_attempt(call, "");  // of the address, so that guesses do not fill the log
+    count_attempt(call, "");  // by address, so that guesses do not fill the log
     call.record_for(0, "join refused", in_quotes(name));
-    throw Refusal(404, "the invitation has been used, has expired, or never was");
+    throw Refusal(404, "the invitation is invalid, expired or already used");
   }
-  if (store.find_account(name)) throw Refusal(409, "the name is taken");
+  if (store.find_account(name)) throw Refusal(409, "this name is already in use");
   Account wanted{.name = name,
                  .role = invitation->role,
                  .password_hash = call.service.passwords.hashed(password),
@@ -121,40 +122,40 @@ Response join(const Call& call) {
   std::optional<Account> account;
   try {
     account = store.accept(hash, wanted, call.now);
-  } catch (const UsageError&) {  // somebody took it meanwhile
-    throw Refusal(409, "the name is taken");
+  } catch (const UsageError&) {  // taken in the meantime
+    throw Refusal(409, "this name is already in use");
   }
-  if (!account) throw Refusal(404, "the invitation has been used, has expired, or never was");
+  if (!account) throw Refusal(404, "the invitation is invalid, expired or already used");
   if (account->role == Role::administrator) withdraw_set_up_links(store, call.now);
   call.record_for(account->id, "join", role_names[static_cast<std::size_t>(account->role)].data());
   return logged_in(call, *account);
 }
 
-Response me(const Call& call) {
+HttpResponse me(const Call& call) {
   return me_response(call.account(), call.caller->login.csrf);
 }
 
-Response log_out(const Call& call) {
+HttpResponse log_out(const Call& call) {
   call.service.store.end_login(call.caller->login.token_hash);
   call.record("logout", "");
-  Response response = json_response(Json::object());
+  HttpResponse response = json_response(Json::object());
   response.header.emplace("Set-Cookie", cookie_line(call, "", 0));
   return response;
 }
 
-Response change_password(const Call& call) {
+HttpResponse change_password(const Call& call) {
   const std::string old_password = text_in(call.body, "old", longest_text);
   const std::string new_password = text_in(call.body, "new", longest_text);
   const Account& account = call.account();
   count_attempt(call, account.name);
   if (!call.service.passwords.matches(account.password_hash, old_password)) {
     call.record("password refused", "");
-    throw Refusal(403, "the old password is wrong");
+    throw Refusal(403, "the current password is wrong");
   }
   forgive_attempt(call, account.name);
   call.service.store.set_password(account.id, call.service.passwords.hashed(new_password));
   call.service.store.end_logins(account.id);
-  call.service.store.add_login(call.caller->login);  // this one goes on
+  call.service.store.add_login(call.caller->login);  // the current session continues
   call.record("password", "changed");
   return json_response(Json::object());
 }

@@ -11,14 +11,15 @@ namespace podium {
 namespace {
 
 /// A connection that was counted. OpenSSL deletes it with the connection.
-class Entry {
+class CountedConnection {
  public:
-  Entry(AddressCap& cap, std::string network) : cap_(cap), network_(std::move(network)) {}
-  ~Entry() { cap_.leave(network_); }
-  Entry(const Entry&) = delete;
-  Entry& operator=(const Entry&) = delete;
-  Entry(Entry&&) = delete;
-  Entry& operator=(Entry&&) = delete;
+  CountedConnection(AddressCap& cap, std::string network)
+      : cap_(cap), network_(std::move(network)) {}
+  ~CountedConnection() { cap_.leave(network_); }
+  CountedConnection(const CountedConnection&) = delete;
+  CountedConnection& operator=(const CountedConnection&) = delete;
+  CountedConnection(CountedConnection&&) = delete;
+  CountedConnection& operator=(CountedConnection&&) = delete;
 
  private:
   AddressCap& cap_;
@@ -27,10 +28,10 @@ class Entry {
 
 void free_entry(void* /*parent*/, void* entry, CRYPTO_EX_DATA* /*all*/, int /*index*/,
                 long /*number*/, void* /*pointer*/) {
-  const std::unique_ptr<Entry> ended(static_cast<Entry*>(entry));
+  const std::unique_ptr<CountedConnection> ended(static_cast<CountedConnection*>(entry));
 }
 
-// Places that OpenSSL gives out, once for the whole program.
+// Slots that OpenSSL assigns once for the whole program.
 
 int place_of_cap() {
   static const int place = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, nullptr);
@@ -54,11 +55,12 @@ void at_handshake(const SSL* connection, int event, int /*value*/) {
   if (::getpeername(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0) return;
   std::string network = network_of(address);
   if (!cap.enter(network)) {
-    ::shutdown(socket, SHUT_RDWR);  // the handshake finds the end, and whoever began it closes
+    ::shutdown(socket, SHUT_RDWR);  // the handshake fails, and the library closes the socket
     return;
   }
-  auto entry = std::make_unique<Entry>(cap, std::move(network));
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): the one call back this early has it so
+  auto entry = std::make_unique<CountedConnection>(cap, std::move(network));
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenSSL passes a const pointer at this
+  // point
   if (SSL_set_ex_data(const_cast<SSL*>(connection), place_of_entry(), entry.get()) == 1) {
     static_cast<void>(entry.release());
   }
@@ -76,7 +78,7 @@ std::string network_of(const sockaddr_storage& address) {
   sockaddr_in6 v6{};
   std::memcpy(&v6, &address, sizeof v6);
   const std::string bytes(reinterpret_cast<const char*>(&v6.sin6_addr), sizeof v6.sin6_addr);
-  constexpr std::size_t mapped = 12;  // bytes before an address of IPv4 that is written as one
+  constexpr std::size_t mapped = 12;  // bytes before an IPv4 address mapped to IPv6
   return IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr) ? bytes.substr(mapped)
                                              : bytes.substr(0, bytes.size() / 2);
 }
@@ -89,7 +91,7 @@ void AddressCap::watch(SSL_CTX& context) {
 bool AddressCap::enter(const std::string& network) {
   const std::lock_guard lock(mutex_);
   std::size_t& open = open_[network];
-  if (open >= most_) return false;
+  if (open >= limit_) return false;
   ++open;
   return true;
 }

@@ -10,25 +10,25 @@
 
 namespace podium {
 
-/// Whose connection it is, for a cap: an address of IPv4, or the first half of one of IPv6, all
-/// of whose other half one client may use.
+/// The network that counts as one client: an IPv4 address, or the first half of an IPv6 address,
+/// because a single client may use all addresses of the second half.
 std::string network_of(const sockaddr_storage& address);
 
-/// Lets each network hold so many connections of a TLS server at once. Whoever comes then is hung
-/// up on before anything is read, so that one client cannot hold every thread by keeping silent.
+/// Limits the connections that each network holds to a TLS server. Further connections are closed
+/// before anything is read, so that one client cannot occupy all threads with idle connections.
 class AddressCap {
  public:
-  explicit AddressCap(std::size_t most) : most_(most) {}
+  explicit AddressCap(std::size_t limit) : limit_(limit) {}
 
-  /// Watches all connections of a server; must live as long as they do.
+  /// Counts all connections of a server; must outlive them.
   void watch(SSL_CTX& context);
 
-  /// Counts a connection; false, and it does not count, when there are as many as may be.
+  /// Counts a connection; returns false, without counting it, when the limit is reached.
   bool enter(const std::string& network);
   void leave(const std::string& network);
 
  private:
-  std::size_t most_;
+  std::size_t limit_;
   std::mutex mutex_;
   std::map<std::string, std::size_t> open_;
 };

@@ -1,4 +1,4 @@
-// What administrators do with what was said: agreement, disagreements, decisions, exports.
+// Administration of judgements: agreement, disagreements, decisions, exports.
 #include <array>
 #include <map>
 #include <set>
@@ -24,7 +24,7 @@ StoredQuery query_in_project(const Call& call, const Project& project) {
   throw UsageError("query: found " + to_text(id) + ", expected a query of the project");
 }
 
-Response adjudicate(const Call& call) {
+HttpResponse adjudicate(const Call& call) {
   const Project project = project_of(call);
   const StoredQuery query = query_in_project(call, project);
   std::vector<DocIndex> top;
@@ -34,14 +34,14 @@ Response adjudicate(const Call& call) {
   }
   const std::set<DocIndex> different(top.begin(), top.end());
   if (top.empty() || different.size() != top.size()) {
-    throw UsageError("top: expected one document or more, each once");
+    throw UsageError("top: expected at least one document, each only once");
   }
   call.service.store.adjudicate(query.id, call.account().id, top, call.now);
   call.record("adjudicate", project.settings.name + ": " + query.query.id);
   return json_response(Json::object());
 }
 
-/// How many answers there were in each hour, undos left out.
+/// The number of answers per hour, without undos.
 Json answers_by_hour(const Call& call, const Project& project) {
   constexpr Instant hour = 3600 * 1000;
   std::map<Instant, std::size_t> count;
@@ -56,21 +56,21 @@ Json answers_by_hour(const Call& call, const Project& project) {
   return list;
 }
 
-Response analysis(const Call& call) {
+HttpResponse analysis(const Call& call) {
   const Project project = project_of(call);
   Json json = analysis_json(call.service.store.judgements(project.id));
   json["progress"] = answers_by_hour(call, project);
   return json_response(json);
 }
 
-Response disagreements(const Call& call) {
+HttpResponse disagreements(const Call& call) {
   const Project project = project_of(call);
   return json_response(disagreements_json(call.service.store.judgements(project.id),
                                           call.service.store.queries(project.id),
                                           project.settings.seed));
 }
 
-/// The place of a parameter's text among `names`; `otherwise` where it is not given.
+/// The index of a parameter's value in `names`; `otherwise` where it is not given.
 std::size_t choice_of(const Call& call, std::string_view name,
                       std::span<const std::string_view> names, std::size_t otherwise) {
   const auto given = call.request.query.find(name);
@@ -79,7 +79,7 @@ std::size_t choice_of(const Call& call, std::string_view name,
   return parameters.at(name).choice(names);
 }
 
-/// A project's name as a part of a file's name.
+/// A project's name as a part of a file name.
 std::string file_stem(std::string name) {
   for (char& c : name) {
     if (!is_letter_or_digit(c) && c != '-') c = '_';
@@ -87,7 +87,7 @@ std::string file_stem(std::string name) {
   return name;
 }
 
-/// What a file of each kind is, in the order of export_kind_names.
+/// Ending and media type of each kind of file, in the order of export_kind_names.
 struct FileKind {
   std::string_view ending;
   std::string_view type;
@@ -99,18 +99,18 @@ constexpr std::array<FileKind, export_kind_names.size()> file_kinds = {
     FileKind{".txt", plain_text}, FileKind{".txt", plain_text},
     FileKind{".csv", "text/csv; charset=utf-8; header=present"}};
 
-Response export_file(const Call& call) {
+HttpResponse export_file(const Call& call) {
   const Project project = project_of(call);
   if (!call.request.query.contains("what")) {
-    throw UsageError("what: found nothing, expected one of " + joined(export_kind_names));
+    throw UsageError("what: missing, expected one of " + joined(export_kind_names));
   }
   const std::size_t kind = choice_of(call, "what", export_kind_names, 0);
   const ExportOptions options{.tool = static_cast<Tool>(choice_of(call, "tool", tool_names, 0)),
                               .seed = project.settings.seed};
   const auto& [ending, type] = file_kinds.at(kind);
-  Response response{.type = std::string(type),
-                    .body = export_text(call.service.store.judgements(project.id),
-                                        static_cast<ExportKind>(kind), options)};
+  HttpResponse response{.type = std::string(type),
+                        .body = export_text(call.service.store.judgements(project.id),
+                                            static_cast<ExportKind>(kind), options)};
   const std::string what(export_kind_names.at(kind));
   response.header.emplace("Content-Disposition", "attachment; filename=\"" +
                                                      file_stem(project.settings.name) + "-" + what +

@@ -60,7 +60,7 @@ std::vector<DocIndex> flat(const TopKResult& result) {
   return all;
 }
 
-/// Whether all said the same, ties included.
+/// Whether all results are equal, ties included.
 bool is_agreed(std::span<const FinishedTopK* const> finished) {
   const auto places = [](const FinishedTopK* one) {
     std::vector<std::vector<DocIndex>> sorted = one->result.top;
@@ -71,7 +71,7 @@ bool is_agreed(std::span<const FinishedTopK* const> finished) {
       finished, [&](const FinishedTopK* one) { return places(one) == places(finished.front()); });
 }
 
-/// Mean over pairs of lists of the documents that both have, as a share of the longer list.
+/// Mean over pairs of lists of the number of common documents, divided by the longer length.
 double mean_overlap(std::span<const std::vector<DocIndex>> lists) {
   double sum = 0.0;
   std::size_t pairs = 0;
@@ -87,7 +87,7 @@ double mean_overlap(std::span<const std::vector<DocIndex>> lists) {
   return sum / static_cast<double>(pairs);
 }
 
-/// What is suggested for each query that anybody finished.
+/// The suggestion for each finished query.
 std::map<std::uint32_t, std::vector<DocIndex>> suggested_tops(const Judgements& judgements,
                                                               std::uint64_t seed) {
   std::map<std::uint32_t, std::vector<DocIndex>> suggested;
@@ -99,7 +99,7 @@ std::map<std::uint32_t, std::vector<DocIndex>> suggested_tops(const Judgements& 
   return suggested;
 }
 
-/// The last decision on a query; none when nobody decided it.
+/// The last decision on a query; null when there is none.
 const Adjudication* decision_on(const Judgements& judgements, std::uint32_t query) {
   const Adjudication* last = nullptr;
   for (const Adjudication& decision : judgements.adjudication) {

@@ -9,14 +9,15 @@
 
 namespace podium {
 
-/// ANALYSIS of docs/service.md, without its progress. Numbers that nobody knows are null.
+/// ANALYSIS of docs/service.md, without its progress. Undefined numbers are null.
 Json analysis_json(const Judgements& judgements);
 
-/// "queries": those that two people or more (programs where only they judged) have finished by
-/// preferences with different results, or that were decided, worst agreement first; "agreed": how
-/// many others they finished, all with the same result. `queries` are those of the judgements, in
-/// their order. What is suggested is what an export would take without an adjudication: of people,
-/// or of programs where no person finished the query. `seed` is the project's.
+/// "queries": those that at least two people (or programs, where no person judged) finished by
+/// preferences with different results, and those that were decided; lowest overlap first.
+/// "agreed": the number of other finished queries, whose results are all equal. `queries` are
+/// those of the judgements, in their order. The suggestion is the result that an export would
+/// take without an adjudication: of people, or of programs where no person finished the query.
+/// `seed` is the project's.
 Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries,
                         std::uint64_t seed);
 

@@ -7,7 +7,7 @@
 
 #include "podium/service/analysis_messages.hpp"
 #include "podium/service/project_fixture.hpp"
-#include "podium/service/work_desk.hpp"
+#include "podium/service/task_sessions.hpp"
 #include "podium/store/export.hpp"
 
 namespace podium {
@@ -126,12 +126,12 @@ TEST_F(Disagreements, ComeWorstFirst) {
 TEST_F(Analysis, WhatWasDecidedIsExportedAsAFile) {
   const RowId query = store_.queries(project_).front().id;
   change(root_, "POST", path("/adjudications"), {{"query", query}, {"top", {3, 0}}});
-  Request request = ServiceFixture::request(root_, "GET", path("/export"));
+  HttpRequest request = ServiceFixture::request(root_, "GET", path("/export"));
   EXPECT_EQ(service_->handle(request).status, 400) << "it must say what";
   request.query["what"] = "everything";
   EXPECT_EQ(service_->handle(request).status, 400);
   request.query["what"] = "top-k";
-  const Response response = service_->handle(request);
+  const HttpResponse response = service_->handle(request);
   EXPECT_EQ(response.status, 200) << response.body;
   EXPECT_THAT(response.body, HasSubstr("\"d3\""));
   EXPECT_EQ(response.header.find("Content-Disposition")->second,
@@ -151,9 +151,9 @@ TEST_F(Analysis, ExportsAreNamedAndTypedForWhatTheyAre) {
       {"pairs", "csv", "text/csv; charset=utf-8; header=present"}};
   ASSERT_EQ(kinds.size(), export_kind_names.size());
   for (const auto& [what, ending, type] : kinds) {
-    Request request = ServiceFixture::request(root_, "GET", path("/export"));
+    HttpRequest request = ServiceFixture::request(root_, "GET", path("/export"));
     request.query["what"] = what;
-    const Response response = service_->handle(request);
+    const HttpResponse response = service_->handle(request);
     ASSERT_EQ(response.status, 200) << response.body;
     EXPECT_EQ(response.type, type) << what;
     EXPECT_THAT(response.header.find("Content-Disposition")->second,
@@ -166,13 +166,13 @@ TEST_F(Analysis, AnExportOfWhatOnlyProgramsSaidNamesNoFlagOfTheCommandLine) {
   const RowId query = store_.queries(project_).front().id;
   store_.add_tasks(std::vector<Task>{{.query = query, .account = script}});
   const RowId task = store_.tasks_of(script).front().id;
-  WorkDesk desk(store_);
+  TaskSessions desk(store_);
   const Work work = desk.current(store_.task(task));
   const Question asked = *next_question(std::get<Session>(work.session));
   desk.submit(work, 0, {.key = "k1", .action = Answer{asked, Verdict::left}});
-  Request request = ServiceFixture::request(root_, "GET", path("/export"));
+  HttpRequest request = ServiceFixture::request(root_, "GET", path("/export"));
   request.query["what"] = "pairs";
-  const Response response = service_->handle(request);
+  const HttpResponse response = service_->handle(request);
   EXPECT_EQ(response.status, 400);
   EXPECT_THAT(response.body, HasSubstr("1 by programs, which do not count"));
   EXPECT_THAT(response.body, testing::Not(HasSubstr("--")));

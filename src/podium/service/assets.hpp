@@ -12,7 +12,7 @@ struct Asset {
   std::string_view text;
 };
 
-/// The page and what it loads; the page comes first.
+/// The page and the files that it loads; the page comes first.
 std::span<const Asset> label_page();
 
 }  // namespace podium

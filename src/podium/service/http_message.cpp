@@ -6,7 +6,7 @@
 
 namespace podium {
 
-std::string session_cookie(const Request& request, bool is_secure) {
+std::string session_cookie(const HttpRequest& request, bool is_secure) {
   std::string name = is_secure ? "__Host-podium_session" : "podium_session";
   const auto host = request.header.find("host");
   if (host == request.header.end()) return name;
@@ -16,7 +16,7 @@ std::string session_cookie(const Request& request, bool is_secure) {
   return port ? name + "_" + to_text(*port) : name;
 }
 
-std::optional<std::string_view> cookie(const Request& request, std::string_view name) {
+std::optional<std::string_view> cookie(const HttpRequest& request, std::string_view name) {
   const auto header = request.header.find("cookie");
   if (header == request.header.end()) return std::nullopt;
   std::string_view rest = header->second;

@@ -8,7 +8,7 @@
 namespace podium {
 
 /// A request as routes see it: no socket, no library. Header names are in lower case.
-struct Request {
+struct HttpRequest {
   std::string method;
   std::string path;  ///< decoded, without the query
   std::map<std::string, std::string, std::less<>> query;
@@ -17,18 +17,18 @@ struct Request {
   std::string address;  ///< of the client
 };
 
-struct Response {
+struct HttpResponse {
   int status = 200;
   std::string type = "application/json";
   std::string body;
   std::multimap<std::string, std::string, std::less<>> header;
 };
 
-/// The name of the cookie that says who is logged in: with the port by which the client came, since
-/// browsers send a cookie to every port of a host.
-std::string session_cookie(const Request& request, bool is_secure);
+/// The name of the session cookie. It contains the port of the request, because browsers send a
+/// cookie to every port of a host.
+std::string session_cookie(const HttpRequest& request, bool is_secure);
 
 /// The value of a cookie in the request's Cookie header.
-std::optional<std::string_view> cookie(const Request& request, std::string_view name);
+std::optional<std::string_view> cookie(const HttpRequest& request, std::string_view name);
 
 }  // namespace podium

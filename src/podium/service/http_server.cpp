@@ -24,21 +24,21 @@ constexpr int waiting_connections = 1024;
 constexpr std::size_t requests_of_connection = 100'000;
 constexpr std::size_t largest_body = std::size_t{257} << 20U;  // routes set their own limits
 
-Request request_of(const httplib::Request& from) {
-  Request request{.method = from.method == "HEAD" ? "GET" : from.method,
-                  .path = from.path,
-                  .body = {},
-                  .address = from.remote_addr};
+HttpRequest request_of(const httplib::Request& from) {
+  HttpRequest request{.method = from.method == "HEAD" ? "GET" : from.method,
+                      .path = from.path,
+                      .body = {},
+                      .address = from.remote_addr};
   for (const auto& [name, value] : from.params) request.query.emplace(name, value);
   for (const auto& [name, value] : from.headers) {
-    // A header that comes again goes on, as in one line.
+    // Repeated headers are joined, as HTTP allows.
     const auto [place, is_first] = request.header.try_emplace(lower_case(name), value);
     if (!is_first) place->second += ", " + value;
   }
   return request;
 }
 
-void put(const Response& response, httplib::Response& to) {
+void put(const HttpResponse& response, httplib::Response& to) {
   to.status = response.status;
   for (const auto& [name, value] : response.header) to.headers.emplace(name, value);
   to.set_content(response.body, response.type);
@@ -53,29 +53,26 @@ bool load_certificate(SSL_CTX& context, const ServerOptions& options) {
 
 std::unique_ptr<httplib::Server> made_server(const ServerOptions& options, AddressCap& cap) {
   if (options.certificate.empty() != options.key.empty()) {
-    throw UsageError(
-        "found a certificate without a key or a key without a certificate, expected "
-        "both or none");
+    throw UsageError("the certificate and the key must be given together");
   }
   if (options.certificate.empty()) return std::make_unique<httplib::Server>();
   for (const std::string& file : {options.certificate, options.key}) {
-    (void)InputText(file);  // what cannot be read is said as of any other file
+    (void)InputText(file);  // throws the usual error for a file that cannot be read
   }
   auto server = std::make_unique<httplib::SSLServer>([&](SSL_CTX& context) {
     if (options.connections_of_address > 0) cap.watch(context);
     return load_certificate(context, options);
   });
   if (!server->is_valid()) {
-    throw DataError({options.certificate}, "found no certificate with its key in " +
-                                               in_quotes(options.key) +
-                                               ", expected two files in PEM");
+    throw DataError({options.certificate},
+                    "not a PEM certificate that matches the PEM key in " + in_quotes(options.key));
   }
   return server;
 }
 
-/// Names that nobody knows leave no error behind.
+/// The reason why the port cannot be bound. Unknown host names leave errno at 0.
 std::string listening_problem(int error) {
-  if (error == EADDRINUSE) return "the port is taken";
+  if (error == EADDRINUSE) return "the port is already in use";
   if (error == 0 || error == EADDRNOTAVAIL) return "not an address of this machine";
   return std::generic_category().message(error);
 }
@@ -104,7 +101,7 @@ class HttpServer::Server {
 
   void stop() {
     is_stopped_ = true;
-    // The library forgets a stop that comes before it listens.
+    // The library ignores a stop before it listens.
     while (is_in_run_ && !http_->is_running()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -114,14 +111,15 @@ class HttpServer::Server {
  private:
   void set_limits() {
     http_->new_task_queue = [threads = options_.threads] {
-      return new httplib::ThreadPool(threads);  // NOLINT(cppcoreguidelines-owning-memory): theirs
+      return new httplib::ThreadPool(
+          threads);  // NOLINT(cppcoreguidelines-owning-memory): httplib owns it
     };
     http_->set_keep_alive_max_count(requests_of_connection);
     http_->set_keep_alive_timeout(options_.idle_seconds);
     http_->set_read_timeout(options_.timeout_seconds);
     http_->set_write_timeout(options_.timeout_seconds);
     http_->set_payload_max_length(largest_body);
-    http_->set_tcp_nodelay(true);  // answers are small and somebody waits for them
+    http_->set_tcp_nodelay(true);  // responses are small and must not be delayed
     http_->set_socket_options([this](socket_t socket) {
       const int yes = 1;
       ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -131,10 +129,10 @@ class HttpServer::Server {
 
   void set_handlers() {
     using Handled = httplib::Server::HandlerResponse;
-    // Before the library's own routing, whose patterns would only say "everything" again.
+    // Before the library's own routing, which is not needed.
     http_->set_pre_routing_handler([this](const httplib::Request& from, httplib::Response& to) {
-      // Answers are given whole; the library would cut them and still say 200.
-      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): there is no other way to say so
+      // Ranges are not supported; the library would cut the body and still reply with 200.
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): the only way to disable ranges
       const_cast<httplib::Request&>(from).ranges.clear();
       if (from.method == "POST" || from.method == "PUT") return Handled::Unhandled;
       put(service_.handle(request_of(from)), to);
@@ -144,9 +142,9 @@ class HttpServer::Server {
                                   const httplib::ContentReader& reader) {
       take_body(from, to, reader);
     };
-    // What the library answers by itself, too.
+    // Covers responses that the library makes itself.
     http_->set_post_routing_handler([this](const httplib::Request&, httplib::Response& to) {
-      Response bare;
+      HttpResponse bare;
       add_security_headers(bare, !options_.certificate.empty());
       for (const auto& [name, value] : bare.header) {
         if (!to.has_header(name)) to.headers.emplace(name, value);
@@ -158,19 +156,19 @@ class HttpServer::Server {
 
   void take_body(const httplib::Request& from, httplib::Response& to,
                  const httplib::ContentReader& reader) {
-    Request request = request_of(from);
-    // One byte more than allowed is kept, so that the service sees that there is too much; what
-    // follows is read and forgotten, so that the next request begins where it begins.
-    const std::size_t most = service_.body_limit(request) + 1;
+    HttpRequest request = request_of(from);
+    // One byte more than allowed is kept, so that the service notices bodies that are too large;
+    // the rest is read and dropped, so that the next request on the connection can be read.
+    const std::size_t limit = service_.body_limit(request) + 1;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(options_.body_seconds);
-    const bool is_whole = reader([&](const char* bytes, std::size_t count) {
-      request.body.append(bytes, std::min(count, most - request.body.size()));
+    const bool is_complete = reader([&](const char* bytes, std::size_t count) {
+      request.body.append(bytes, std::min(count, limit - request.body.size()));
       return std::chrono::steady_clock::now() < end;
     });
-    if (is_whole) return put(service_.handle(request), to);
+    if (is_complete) return put(service_.handle(request), to);
     if (to.status == -1 || to.status == 200) to.status = 400;
     to.set_header("Connection", "close");
-    to.set_content(R"({"error":"the body did not arrive whole"})", "application/json");
+    to.set_content(R"({"error":"the body is incomplete"})", "application/json");
   }
 
   void bind() {
@@ -182,7 +180,7 @@ class HttpServer::Server {
       throw StorageError("cannot listen on port " + to_text(options_.port) + " of " +
                          in_quotes(options_.host) + ": " + listening_problem(errno));
     }
-    ::listen(socket_, waiting_connections);  // the library lets five wait
+    ::listen(socket_, waiting_connections);  // the library's backlog is five
   }
 
   ServerOptions options_;

@@ -10,23 +10,23 @@ namespace podium {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 8080;          ///< 0: any that is free
-  std::string certificate;  ///< files; both or none
+  int port = 8080;          ///< 0: any free port
+  std::string certificate;  ///< PEM files; both or none
   std::string key;
   std::size_t threads = 512;  ///< each open connection holds one
-  int idle_seconds = 2;       ///< between two requests of a connection
-  int timeout_seconds = 10;   ///< of a client that sends or takes nothing
-  int body_seconds = 300;     ///< in which a body must be there
-  /// Connections that one address may hold under TLS; 0: as many as it likes. Without TLS all come
-  /// from this machine or from a proxy.
+  int idle_seconds = 2;       ///< limit between two requests of a connection
+  int timeout_seconds = 10;   ///< limit for a client that sends or receives nothing
+  int body_seconds = 300;     ///< limit for receiving a body
+  /// Maximum of open connections per address with TLS; 0: no limit. Without TLS all connections
+  /// come from this machine or from a proxy.
   std::size_t connections_of_address = 128;
 };
 
-/// Puts a service on the network. Connections of slow or silent clients end by timeouts.
+/// Serves a LabelService over HTTP. Timeouts end the connections of slow or idle clients.
 class HttpServer {
  public:
   /// Binds the port. Throws StorageError when it cannot, DataError when the certificate or the key
-  /// is not one, UsageError when there is one of both.
+  /// is invalid, UsageError when only one of them is given.
   HttpServer(const ServerOptions& options, LabelService& service);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;

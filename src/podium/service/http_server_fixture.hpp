@@ -35,7 +35,7 @@ class Running {
   std::thread thread_;
 };
 
-/// A client that says nothing or little, and does not go away.
+/// A client that sends little or nothing and keeps its connection open.
 class SilentClient {
  public:
   SilentClient(int port, const std::string& words) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -52,13 +52,13 @@ class SilentClient {
   SilentClient(SilentClient&&) = delete;
   SilentClient& operator=(SilentClient&&) = delete;
 
-  /// What the server sends, who hears that nothing more comes, until it closes.
+  /// Ends the request; returns everything that the server sends until it closes.
   std::string heard() const {
     ::shutdown(socket_, SHUT_WR);
     return next();
   }
 
-  /// What the server sends by itself until it closes.
+  /// Returns everything that the server sends until it closes.
   std::string next() const {
     std::string all;
     std::array<char, 4096> buffer{};

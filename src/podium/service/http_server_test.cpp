@@ -53,7 +53,7 @@ TEST_F(HttpServerTest, RefusesLargeBodiesAndGoesOn) {
     if (std::string(path) == "/api/login") {
       EXPECT_EQ(response->status, 413);
     }
-    EXPECT_EQ(client.Get("/healthz")->status, 200) << "the connection is not out of step";
+    EXPECT_EQ(client.Get("/healthz")->status, 200) << "the connection can still be used";
   }
 }
 
@@ -153,11 +153,21 @@ TEST_F(HttpServerTest, ManyAssessorsKeepTheirConnections) {
   EXPECT_EQ(good, 50 * 20);
 }
 
-TEST_F(HttpServerTest, SaysThatAPortIsTaken) {
+TEST_F(HttpServerTest, ReportsWhyItCannotListen) {
   const Running running(free_port(), *service_);
-  ServerOptions options = free_port();
-  options.host = "no such host";
-  EXPECT_THROW(HttpServer(options, *service_), StorageError);
+  const auto problem = [&](const std::string& host, int port) {
+    ServerOptions options = free_port();
+    options.host = host;
+    options.port = port;
+    try {
+      const HttpServer server(options, *service_);
+    } catch (const StorageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(problem("127.0.0.1", running.port()), HasSubstr("the port is already in use"));
+  EXPECT_THAT(problem("no such host", 0), HasSubstr("not an address of this machine"));
 }
 
 TEST_F(HttpServerTest, EndsAtOnceWhenToldBeforeItRuns) {

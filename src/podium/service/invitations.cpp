@@ -23,14 +23,14 @@ NewInvitation invite(LabelStore& store, Role role, const std::string& note, Inst
 NewInvitation invite_first_administrator(LabelStore& store, Instant now) {
   withdraw_set_up_links(store, now);
   NewInvitation made = invite(store, Role::administrator, std::string(set_up_note), now);
-  store.record({.at = now, .action = "set-up link made"});
+  store.record({.at = now, .action = "set-up link created"});
   return made;
 }
 
 void withdraw_set_up_links(LabelStore& store, Instant now) {
   const std::size_t count = store.withdraw_invitations(set_up_note);
   if (count == 0) return;
-  store.record({.at = now, .action = "set-up link ended", .detail = to_text(count)});
+  store.record({.at = now, .action = "set-up link withdrawn", .detail = to_text(count)});
 }
 
 }  // namespace podium

@@ -7,18 +7,18 @@
 namespace podium {
 
 struct NewInvitation {
-  std::string path;  ///< "/join/TOKEN"; the token is nowhere else
+  std::string path;  ///< "/join/TOKEN"; the token is stored nowhere else
   Instant expires = 0;
 };
 
-/// Invites somebody to make an account within a week.
+/// Creates an invitation, valid for a week, to join with this role.
 NewInvitation invite(LabelStore& store, Role role, const std::string& note, Instant now);
 
-/// The link by which the first administrator gets in. Links that were made so before end with it:
-/// there is never more than one.
+/// The invitation of the first administrator. Earlier ones become invalid: there is never more
+/// than one.
 NewInvitation invite_first_administrator(LabelStore& store, Instant now);
 
-/// Ends what invite_first_administrator() made, if nobody has used it.
+/// Withdraws unused invitations of invite_first_administrator().
 void withdraw_set_up_links(LabelStore& store, Instant now);
 
 }  // namespace podium

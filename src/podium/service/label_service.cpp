@@ -18,20 +18,20 @@ namespace podium {
 
 namespace {
 
-Response health(const Call& /*call*/) {
+HttpResponse health(const Call& /*call*/) {
   return json_response({{"ok", true}, {"version", version()}});
 }
 
 constexpr std::array<Route, 1> own_routes = {Route{"GET", "/healthz", Who::anyone, 0, health}};
 
-struct Found {
+struct RouteMatch {
   const Route* route = nullptr;
   std::vector<std::string_view> captured;
-  std::string methods;  ///< that the path has, when the route is none of them
+  std::string methods;  ///< that the path supports, when the request has another one
 };
 
-Found find_route(const Request& request) {
-  Found found;
+RouteMatch find_route(const HttpRequest& request) {
+  RouteMatch found;
   for (const auto routes : {std::span<const Route>(own_routes), account_routes(), task_routes(),
                             project_routes(), people_routes(), analysis_routes()}) {
     for (const Route& route : routes) {
@@ -44,8 +44,8 @@ Found find_route(const Request& request) {
   return found;
 }
 
-/// The page for every address that could be one of its own; a file only by its exact name.
-Response page(const Request& request) {
+/// The page for every address that it might handle itself; other files by their exact name only.
+HttpResponse page(const HttpRequest& request) {
   const std::span<const Asset> assets = label_page();
   const auto exact = std::ranges::find(assets, request.path, &Asset::path);
   constexpr std::string_view address_bytes =
@@ -56,13 +56,14 @@ Response page(const Request& request) {
     throw Refusal(404, "there is nothing at this address");
   }
   const Asset& asset = exact == assets.end() ? assets.front() : *exact;
-  Response response{.type = std::string(asset.type), .body = std::string(asset.text)};
+  HttpResponse response{.type = std::string(asset.type), .body = std::string(asset.text)};
   response.header.emplace("Content-Security-Policy", page_policy);
   response.header.emplace("Cache-Control", "no-cache");
   return response;
 }
 
-std::optional<Caller> caller_of(const ServiceState& state, const Request& request, Instant now) {
+std::optional<Caller> caller_of(const ServiceState& state, const HttpRequest& request,
+                                Instant now) {
   const auto token = cookie(request, session_cookie(request, state.options.has_secure_cookies()));
   if (!token || token->empty()) return std::nullopt;
   std::optional<Login> login = state.store.login(token_hash(*token), now);
@@ -77,26 +78,27 @@ bool may(Who who, const std::optional<Caller>& caller) {
   return caller && (who == Who::logged_in || caller->account.role == Role::administrator);
 }
 
-std::string_view header_of(const Request& request, std::string_view name) {
+std::string_view header_of(const HttpRequest& request, std::string_view name) {
   const auto found = request.header.find(name);
   return found == request.header.end() ? std::string_view() : std::string_view(found->second);
 }
 
-void check_caller(const Route& route, const Request& request, const std::optional<Caller>& caller) {
+void check_caller(const Route& route, const HttpRequest& request,
+                  const std::optional<Caller>& caller) {
   if (route.who == Who::anyone) return;
-  if (!caller) throw Refusal(401, "log in first");
-  if (!may(route.who, caller)) throw Refusal(403, "only an administrator may do this");
+  if (!caller) throw Refusal(401, "please log in");
+  if (!may(route.who, caller)) throw Refusal(403, "this requires an administrator account");
   if (route.method != "GET" &&
       !same_secret(header_of(request, "x-podium-csrf"), caller->login.csrf)) {
-    throw Refusal(403, "the request does not come from the page: reload it");
+    throw Refusal(403, "the CSRF token is missing or outdated; reload the page");
   }
 }
 
-void check_type(const Route& route, const Request& request) {
+void check_type(const Route& route, const HttpRequest& request) {
   if (route.method == "GET" || (request.body.empty() && route.who != Who::anyone)) return;
   const std::string_view type = header_of(request, "content-type");
   const std::string name = lower_case(trimmed(type.substr(0, type.find(';'))));
-  if (name != "application/json") throw Refusal(415, "expected a body of type application/json");
+  if (name != "application/json") throw Refusal(415, "the body must be of type application/json");
 }
 
 bool is_ip_address(const std::string& text) {
@@ -105,27 +107,28 @@ bool is_ip_address(const std::string& text) {
          ::inet_pton(AF_INET6, text.c_str(), &address) == 1;
 }
 
-/// Behind a proxy the last address of the list is the one that the proxy saw; what stands before it
-/// is what the client says.
-std::string address_of(const Request& request, const ServiceOptions& options) {
+/// Behind a proxy the last address of the list is the one that the proxy saw; those before it are
+/// claims of the client.
+std::string address_of(const HttpRequest& request, const ServiceOptions& options) {
   const std::string_view list = header_of(request, "x-forwarded-for");
   if (!options.is_behind_proxy || list.empty()) return request.address;
   std::string last(trimmed(list.substr(list.rfind(',') + 1)));  // npos + 1 is the beginning
   return is_ip_address(last) ? last : request.address;
 }
 
-Response dispatch(ServiceState& state, const Request& request) {
-  Found found = find_route(request);
+HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
+  RouteMatch found = find_route(request);
   if (found.route == nullptr) {
     if (found.methods.empty()) return page(request);
-    Response response = json_response({{"error", "expected the method " + found.methods}}, 405);
+    HttpResponse response =
+        json_response({{"error", "this address supports " + found.methods}}, 405);
     response.header.emplace("Allow", found.methods);
     return response;
   }
   const Route& route = *found.route;
   if (request.body.size() > route.body_limit) {
-    throw Refusal(
-        413, "the body is too large: expected at most " + to_text(route.body_limit) + " bytes");
+    throw Refusal(413,
+                  "the body is too large; the limit is " + to_text(route.body_limit) + " bytes");
   }
   const Instant now = state.clock();
   std::optional<Caller> caller;
@@ -148,16 +151,16 @@ Response dispatch(ServiceState& state, const Request& request) {
   return route.answer(call);
 }
 
-Response failure(int status, const std::string& sentence) {
+HttpResponse failure(int status, const std::string& sentence) {
   return json_response({{"error", sentence}}, status);
 }
 
 /// The one place where errors become statuses.
-Response answer_of(ServiceState& state, const Request& request) {
+HttpResponse answer_of(ServiceState& state, const HttpRequest& request) {
   try {
     return dispatch(state, request);
   } catch (const TooManyAttempts& error) {
-    Response response = failure(error.status(), error.what());
+    HttpResponse response = failure(error.status(), error.what());
     response.header.emplace("Retry-After", to_text(error.seconds()));
     return response;
   } catch (const Refusal& error) {
@@ -170,12 +173,12 @@ Response answer_of(ServiceState& state, const Request& request) {
     return failure(400, error.what());
   } catch (const StorageError& error) {
     state.options.report(error.what());
-    return failure(503, "not saved: the store failed; whoever runs the service is told why");
+    return failure(503, "not saved: the database failed; the administrator has been notified");
   } catch (const std::bad_alloc&) {
-    return failure(503, "not saved: the machine has not enough memory for this");
+    return failure(503, "not saved: the server is out of memory");
   } catch (const std::exception& error) {
     state.options.report(std::string("internal error: ") + error.what());
-    return failure(500, "internal error; whoever runs the service is told what it was");
+    return failure(500, "internal error; the administrator has been notified");
   }
 }
 
@@ -188,29 +191,29 @@ LabelService::LabelService(LabelStore& store, ServiceOptions options,
           .options = options,
           .clock = std::move(clock),
           .passwords = Passwords(options.password_cost),
-          .desk = WorkDesk(store),
+          .sessions = TaskSessions(store),
           .limits_mutex = {},
           .pair_limit = RateLimit(options.logins_of_pair),
           .name_limit = RateLimit(options.logins_of_name),
           .address_limit = RateLimit(options.logins_of_address),
-          .record_limit = RateLimit({.most = 1, .window = options.logins_of_pair.window})}) {}
+          .record_limit = RateLimit({.limit = 1, .window = options.logins_of_pair.window})}) {}
 
 LabelService::~LabelService() = default;
 
-Response LabelService::handle(const Request& request) {
-  Response response = answer_of(*state_, request);
+HttpResponse LabelService::handle(const HttpRequest& request) {
+  HttpResponse response = answer_of(*state_, request);
   add_security_headers(response, state_->options.is_tls);
   return response;
 }
 
-std::size_t LabelService::body_limit(const Request& head) {
-  const Found found = find_route(head);
+std::size_t LabelService::body_limit(const HttpRequest& head) {
+  const RouteMatch found = find_route(head);
   if (found.route == nullptr) return 0;
   if (found.route->body_limit <= small_body) return found.route->body_limit;
   try {
     const auto caller = caller_of(*state_, head, state_->clock());
     return may(found.route->who, caller) ? found.route->body_limit : small_body;
-  } catch (const Error&) {  // whoever answers the request says what is wrong
+  } catch (const Error&) {  // handle() reports it
     return small_body;
   }
 }

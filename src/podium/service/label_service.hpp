@@ -13,22 +13,23 @@
 namespace podium {
 
 struct ServiceOptions {
-  bool is_tls = false;           ///< browsers are told to insist on it
-  bool is_behind_proxy = false;  ///< trust its X-Forwarded-For; cookies are for https only
+  bool is_tls = false;           ///< browsers are told to use https only
+  bool is_behind_proxy = false;  ///< trust X-Forwarded-For; cookies are for https only
   bool has_secure_cookies() const { return is_tls || is_behind_proxy; }
   PasswordCost password_cost = interactive_password_cost();
-  RateRule logins_of_pair = {.most = 10,
+  RateRule logins_of_pair = {.limit = 10,
                              .window = Instant{5} * 60 * 1000};  ///< of a name and an address
-  /// Many, so that a stranger does not keep somebody out by his name alone.
-  RateRule logins_of_name = {.most = 100, .window = Instant{5} * 60 * 1000};
-  RateRule logins_of_address = {.most = 50,
+  /// High, so that a stranger who knows a name cannot lock out its owner.
+  RateRule logins_of_name = {.limit = 100, .window = Instant{5} * 60 * 1000};
+  RateRule logins_of_address = {.limit = 50,
                                 .window = Instant{5} * 60 * 1000};  ///< a team shares one
-  /// Hears what clients are not told: which file or server failed, and how. From any thread.
+  /// Receives the details that clients are not told: which file or server failed, and how. Called
+  /// from any thread.
   std::function<void(const std::string&)> report = [](const std::string&) {};
-  Instant login_length = Instant{7} * 24 * 3600 * 1000;
+  Instant session_length = Instant{7} * 24 * 3600 * 1000;
 };
 
-/// The labelling service without its sockets: a request in, a response out. Safe to use from
+/// The labelling service without sockets: a request in, a response out. Safe to use from
 /// several threads; several services may share a database.
 class LabelService {
  public:
@@ -40,12 +41,12 @@ class LabelService {
   LabelService(LabelService&&) = delete;
   LabelService& operator=(LabelService&&) = delete;
 
-  /// Answers a request; what goes wrong is an answer, too.
-  Response handle(const Request& request);
+  /// Answers a request; errors become responses, too.
+  HttpResponse handle(const HttpRequest& request);
 
-  /// How long a body may be, by the head of its request: whoever may not import cannot make the
-  /// server keep more than a little.
-  std::size_t body_limit(const Request& head);
+  /// The size limit of a body, from the head of its request: clients that may not import cannot
+  /// make the server keep much.
+  std::size_t body_limit(const HttpRequest& head);
 
  private:
   std::unique_ptr<struct ServiceState> state_;

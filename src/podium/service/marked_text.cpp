@@ -11,7 +11,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t longest_word = 64;  // longer runs of letters are no word of a query
+constexpr std::size_t longest_word = 64;  // longer runs of letters are never words of a query
 
 constexpr std::array<std::string_view, 34> function_words = {
     "about", "an",  "and", "are",  "as",   "at",   "be",    "by",    "can", "do",   "does", "for",

@@ -5,6 +5,7 @@
 
 #include <sodium.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 
@@ -12,6 +13,7 @@ namespace podium {
 
 namespace {
 
+/// Holds one of the permits while a password is hashed.
 class Turn {
  public:
   explicit Turn(std::counting_semaphore<4>& free) : free_(free) { free_.acquire(); }
@@ -44,21 +46,21 @@ PasswordCost least_password_cost() {
 Passwords::Passwords(PasswordCost cost) : cost_(cost), decoy_(hash_of("no password of anyone")) {}
 
 std::string Passwords::hash_of(std::string_view password) {
-  expects(sodium_init() >= 0, "a system that gives random bytes");
+  expects(sodium_init() >= 0, "random bytes of the system");
   const Turn turn(free_);
   std::array<char, crypto_pwhash_STRBYTES> text{};
   if (crypto_pwhash_str_alg(text.data(), password.data(), password.size(), cost_.passes,
                             cost_.memory_bytes, crypto_pwhash_ALG_ARGON2ID13) != 0) {
-    throw StorageError("the machine has not enough memory to hash a password");
+    throw StorageError("not enough memory to hash a password");
   }
   return text.data();
 }
 
 std::string Passwords::hashed(std::string_view password) {
   if (character_count(password) < shortest_password || password.size() > longest_password) {
-    throw UsageError("found a password of " + to_text(character_count(password)) +
-                     " characters, expected at least " + to_text(shortest_password) +
-                     " and at most " + to_text(longest_password) + " bytes");
+    throw UsageError("the password has " + counted(character_count(password), "character") +
+                     "; it must have at least " + to_text(shortest_password) +
+                     " characters and at most " + to_text(longest_password) + " bytes");
   }
   return hash_of(password);
 }

@@ -7,22 +7,22 @@
 
 namespace podium {
 
-/// What guessing one password costs: passes over so many bytes of memory.
+/// The cost of checking one password: passes over an amount of memory.
 struct PasswordCost {
   unsigned long long passes = 0;
   std::size_t memory_bytes = 0;
 };
 
-/// libsodium's limits for people who wait for the answer: 2 passes over 64 MiB.
+/// libsodium's cost for interactive logins: 2 passes over 64 MiB.
 PasswordCost interactive_password_cost();
 
-/// The least that argon2id takes: for tests, where nothing is to be protected.
+/// The minimum of argon2id, for tests.
 PasswordCost least_password_cost();
 
 inline constexpr std::size_t shortest_password = 10;   ///< characters
 inline constexpr std::size_t longest_password = 1024;  ///< bytes
 
-/// Turns passwords into argon2id hashes and checks them. A few at a time: each takes its memory.
+/// Hashes passwords with argon2id and checks them; a few at a time, because each needs its memory.
 class Passwords {
  public:
   explicit Passwords(PasswordCost cost);
@@ -30,8 +30,8 @@ class Passwords {
   /// Throws UsageError for a password that is too short or too long.
   std::string hashed(std::string_view password);
 
-  /// Whether the password is the one of the hash. An empty hash, for an account that is not there
-  /// or cannot log in, is refused after the same time as a wrong password.
+  /// Whether the password matches the hash. An empty hash, for an account that does not exist or
+  /// cannot log in, is refused after the same time as a wrong password.
   bool matches(const std::string& hash, std::string_view password);
 
  private:

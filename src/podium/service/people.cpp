@@ -1,4 +1,4 @@
-// What administrators do with people: accounts, invitations, the audit log.
+// Administration of people: accounts, invitations, the audit log.
 #include <array>
 #include <map>
 
@@ -13,25 +13,25 @@ namespace {
 constexpr std::size_t longest_note = 1000;
 constexpr std::size_t most_records = 10'000;
 
-Response accounts(const Call& call) {
+HttpResponse accounts(const Call& call) {
   Json list = Json::array();
   for (const Account& account : call.service.store.accounts()) list.push_back(json_of(account));
   return json_response({{"accounts", std::move(list)}});
 }
 
-Response change_account(const Call& call) {
+HttpResponse change_account(const Call& call) {
   const RowId id = call.row(0);
   const bool is_enabled = call.body.at("enabled").flag();
   const std::optional<Account> account = call.service.store.account(id);
-  if (!account) throw Refusal(404, "there is no such account");
-  if (id == call.account().id) throw Refusal(403, "nobody may disable the own account");
+  if (!account) throw Refusal(404, "this account does not exist");
+  if (id == call.account().id) throw Refusal(403, "you cannot disable your own account");
   call.service.store.set_enabled(id, is_enabled);
   if (!is_enabled) call.service.store.end_logins(id);
   call.record(is_enabled ? "account enabled" : "account disabled", account->name);
   return json_response(Json::object());
 }
 
-Response add_invitation(const Call& call) {
+HttpResponse add_invitation(const Call& call) {
   const Role role = static_cast<Role>(call.body.at("role").choice(role_names));
   const std::string note = text_or_empty(call.body, "note", longest_note);
   const NewInvitation invitation = invite(call.service.store, role, note, call.now);
@@ -40,20 +40,20 @@ Response add_invitation(const Call& call) {
   return json_response({{"path", invitation.path}, {"expires", invitation.expires}});
 }
 
-Response audit(const Call& call) {
-  std::size_t most = 200;
+HttpResponse audit(const Call& call) {
+  std::size_t limit = 200;
   if (const auto asked = call.request.query.find("most"); asked != call.request.query.end()) {
     const auto number = parse_number<std::size_t>(asked->second);
     if (!number || *number == 0 || *number > most_records) {
       throw UsageError("most: found " + in_quotes(asked->second) +
-                       ", expected a whole number from 1 to " + to_text(most_records));
+                       ", expected an integer from 1 to " + to_text(most_records));
     }
-    most = *number;
+    limit = *number;
   }
   std::map<RowId, std::string> names;
   for (const Account& account : call.service.store.accounts()) names[account.id] = account.name;
   Json list = Json::array();
-  for (const AuditRecord& record : call.service.store.audit(most)) {
+  for (const AuditRecord& record : call.service.store.audit(limit)) {
     const auto name = names.find(record.account);
     list.push_back({{"at", record.at},
                     {"account", name == names.end() ? std::string() : name->second},

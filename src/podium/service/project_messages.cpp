@@ -33,7 +33,7 @@ std::vector<std::string> scale_in(const Body& body) {
   const std::set<std::string> different(scale.begin(), scale.end());
   if (scale.size() < 2 || scale.size() > 20 || different.size() != scale.size() ||
       different.contains("")) {
-    throw body.at("scale").error("expected 2 to 20 different names, worst first");
+    throw body.at("scale").error("expected 2 to 20 distinct names, worst first");
   }
   return scale;
 }
@@ -101,7 +101,7 @@ ProjectSettings settings_in(const Body& body) {
                            .guidelines = text_or_empty(body, "guidelines", longest_text),
                            .session = parse_options<SessionOptions>(options_in(body)),
                            .scale = scale_in(body)};
-  if (trimmed(settings.name).empty()) throw UsageError("name: expected a name for the project");
+  if (trimmed(settings.name).empty()) throw UsageError("name: the project needs a name");
   settings.seed = whole_or(body, "seed", 0, INT64_MAX, 1);
   settings.overlap = static_cast<std::uint32_t>(whole_or(body, "overlap", 1, 1000, 1));
   return settings;

@@ -1,4 +1,4 @@
-// What administrators do with projects: settings, queries, assignments, the dashboard.
+// Administration of projects: settings, queries, assignments, the dashboard.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
 #include "podium/label/session/assignment.hpp"
 #include "podium/service/project_messages.hpp"
@@ -15,7 +16,7 @@ namespace podium {
 
 namespace {
 
-Response projects(const Call& call) {
+HttpResponse projects(const Call& call) {
   Json list = Json::array();
   for (const Project& project : call.service.store.projects()) {
     const std::vector<Task> tasks = call.service.store.tasks_in(project.id);
@@ -29,30 +30,30 @@ Response projects(const Call& call) {
   return json_response({{"projects", std::move(list)}});
 }
 
-Response create_project(const Call& call) {
+HttpResponse create_project(const Call& call) {
   const ProjectSettings settings = settings_in(call.body);
   const RowId id = call.service.store.create_project(settings, call.now);
   call.record("project created", settings.name);
   return json_response({{"id", id}});
 }
 
-/// What a project's tasks still need. Tasks that have not begun are alike when their tool and
-/// number of documents are: one of them is asked.
+/// The expected number of remaining questions of a project's tasks. Tasks that have not started
+/// are alike if they have the same tool and number of documents: it is computed for one of them.
 class RemainingQuestions {
  public:
   RemainingQuestions(const Call& call, const Project& project) : call_(call), project_(project) {}
 
   double of(const Task& task, std::size_t documents) {
     if (task.is_done) return 0.0;
-    if (task.entries > 0) return asked(task);
+    if (task.entries > 0) return computed(task);
     const auto [place, is_new] = at_start_.try_emplace({task.tool, documents});
-    if (is_new) place->second = asked(task);
+    if (is_new) place->second = computed(task);
     return place->second;
   }
 
  private:
-  double asked(const Task& task) {
-    return progress(call_.service.desk.current(task, project_).session).expected_remaining;
+  double computed(const Task& task) {
+    return progress(call_.service.sessions.current(task, project_).session).expected_remaining;
   }
 
   const Call& call_;
@@ -77,7 +78,7 @@ Json task_rows(const Call& call, const Project& project, std::span<const QueryHe
   return rows;
 }
 
-Response dashboard(const Call& call) {
+HttpResponse dashboard(const Call& call) {
   const Project project = project_of(call);
   const std::vector<QueryHead> heads = call.service.store.query_heads(project.id);
   Json queries = Json::array();
@@ -93,7 +94,7 @@ Response dashboard(const Call& call) {
                         {"accounts", std::move(accounts)}});
 }
 
-Response change_project(const Call& call) {
+HttpResponse change_project(const Call& call) {
   const Project project = project_of(call);
   const ProjectSettings settings = settings_in(call.body);
   call.service.store.change_project(project.id, settings);
@@ -101,13 +102,13 @@ Response change_project(const Call& call) {
   return json_response(Json::object());
 }
 
-Response import(const Call& call) {
+HttpResponse import(const Call& call) {
   const Project project = project_of(call);
   const std::vector<LabelQuery> queries = queries_in(call.body);
   std::size_t documents = 0;
   for (const LabelQuery& query : queries) documents += query.document.size();
   call.service.store.add_queries(project.id, queries);
-  call.record("import", project.settings.name + ": " + to_text(queries.size()) + " queries");
+  call.record("import", project.settings.name + ": " + counted(queries.size(), "query", "queries"));
   return json_response({{"queries", queries.size()}, {"documents", documents}});
 }
 
@@ -121,28 +122,27 @@ EnabledAccounts enabled_accounts(const LabelStore& store) {
   return enabled;
 }
 
-/// The accounts that are named, each once; they must be able to work, and all be people or all
-/// programs.
+/// The accounts of the request: distinct, enabled, and either all people or all programs.
 std::vector<std::int64_t> assessors_in(const Call& call, const EnabledAccounts& enabled) {
   const auto named = wholes_in(call.body, "assessors", 1, INT64_MAX);
   std::vector<std::int64_t> ids(named.begin(), named.end());
   for (const std::int64_t id : ids) {
     if (!enabled.contains(id)) {
-      throw UsageError("assessors: found " + to_text(id) + ", expected accounts that are enabled");
+      throw UsageError("assessors: found " + to_text(id) + ", expected an enabled account");
     }
   }
   if (std::set<std::int64_t>(ids.begin(), ids.end()).size() != ids.size() || ids.empty()) {
-    throw UsageError("assessors: expected one account or more, each once");
+    throw UsageError("assessors: expected at least one account, each only once");
   }
   const auto is_program = [&](std::int64_t id) { return enabled.at(id).is_program; };
   if (std::ranges::any_of(ids, is_program) && !std::ranges::all_of(ids, is_program)) {
-    throw UsageError("assessors: found people and programs, expected people or programs alone");
+    throw UsageError("assessors: found both people and programs, expected only one kind");
   }
   return ids;
 }
 
-/// What those have got already who count as the assessors of a query: people who may still work
-/// where people are asked for, programs where programs are.
+/// The existing tasks that count towards the overlap: those of enabled people if people are
+/// assigned, those of enabled programs if programs are.
 std::vector<Assignment> existing_assignments(const Call& call, const Project& project,
                                              const EnabledAccounts& enabled, bool of_programs) {
   std::vector<Assignment> existing;
@@ -159,11 +159,12 @@ std::vector<std::int64_t> tools_in(const Call& call) {
   for (const Body& tool : call.body.at("tools").items()) {
     tools.insert(static_cast<std::int64_t>(tool.choice(tool_names)));
   }
-  if (tools.empty()) throw UsageError("tools: found none, expected some of " + joined(tool_names));
+  if (tools.empty())
+    throw UsageError("tools: found none, expected at least one of " + joined(tool_names));
   return {tools.begin(), tools.end()};
 }
 
-Response assign(const Call& call) {
+HttpResponse assign(const Call& call) {
   const Project project = project_of(call);
   const EnabledAccounts enabled = enabled_accounts(call.service.store);
   AssignmentRequest request{.assessor = assessors_in(call, enabled), .tool = tools_in(call)};
@@ -181,7 +182,7 @@ Response assign(const Call& call) {
                      .tool = static_cast<Tool>(assignment.tool)});
   }
   call.service.store.add_tasks(tasks);
-  call.record("assign", project.settings.name + ": " + to_text(tasks.size()) + " tasks");
+  call.record("assign", project.settings.name + ": " + counted(tasks.size(), "task"));
   return json_response({{"tasks", tasks.size()}});
 }
 

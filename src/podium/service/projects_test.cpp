@@ -106,7 +106,7 @@ TEST_F(Projects, QueriesAreImportedWholeOrNotAtAll) {
   const std::string at = new_project({query("q1"), query("q2")});
   EXPECT_EQ(get(root_, at)["queries"].size(), 2U);
   const auto error_of = [&](const json& bad) {
-    const Response response =
+    const HttpResponse response =
         send(root_, "POST", at + "/import", {{"queries", {query("q9"), bad}}});
     EXPECT_EQ(response.status, 400);
     return response.body;
@@ -125,7 +125,7 @@ TEST_F(Projects, QueriesAreImportedWholeOrNotAtAll) {
   EXPECT_EQ(get(root_, at)["queries"].size(), 2U);
 }
 
-TEST_F(Projects, WorkIsAssignedSoThatNobodyMeetsAQueryTwice) {
+TEST_F(Projects, AnAssessorGetsAQueryOnlyOnce) {
   const std::string at = new_project({query("q1"), query("q2"), query("q3"), query("q4")});
   const json body = {{"assessors", {ann_.account, bob_.account}},
                      {"tools", {"preferences", "grades"}},
@@ -154,10 +154,10 @@ TEST_F(Projects, OnlyPeopleWhoMayStillWorkCountAsAssessorsOfAQuery) {
   EXPECT_EQ(assigned({ann_.account, bob_.account}, 1), 0);
   change(root_, "PUT", "/api/accounts/" + to_text(ann_.account), {{"enabled", false}});
   EXPECT_EQ(assigned(json::array({bob_.account}), 1), 2) << "ann may not finish hers";
-  const Response mixed = send(root_, "POST", at + "/assign",
-                              {{"assessors", {bob_.account, script}}, {"tools", {"grades"}}});
+  const HttpResponse mixed = send(root_, "POST", at + "/assign",
+                                  {{"assessors", {bob_.account, script}}, {"tools", {"grades"}}});
   EXPECT_EQ(mixed.status, 400);
-  EXPECT_THAT(mixed.body, HasSubstr("people or programs alone"));
+  EXPECT_THAT(mixed.body, HasSubstr("both people and programs"));
 }
 
 TEST_F(Projects, ImpossibleAssignmentsAreRefused) {
@@ -173,7 +173,7 @@ TEST_F(Projects, ImpossibleAssignmentsAreRefused) {
   EXPECT_EQ(status({ann_.account, ann_.account}, {"grades"}, 1, 0), 400);
   EXPECT_EQ(status(both, json::array(), 1, 0), 400);
   EXPECT_EQ(status(both, {"stars"}, 1, 0), 400);
-  EXPECT_EQ(status(both, {"grades"}, 3, 0), 400) << "there are but two";
+  EXPECT_EQ(status(both, {"grades"}, 3, 0), 400) << "there are only two";
   EXPECT_EQ(status(both, {"grades"}, 1, 0), 200);
 }
 

@@ -10,27 +10,27 @@
 
 namespace podium {
 
-/// So many attempts in so many milliseconds.
+/// At most `limit` attempts within `window` milliseconds.
 struct RateRule {
-  std::size_t most = 10;
+  std::size_t limit = 10;
   std::int64_t window = std::int64_t{5} * 60 * 1000;
 };
 
-/// Counts attempts by a key, a name or an address, and says when there were too many. No clock of
-/// its own; not for several threads at once.
+/// Counts attempts by key, for example a name or an address. The caller passes the time; not
+/// thread-safe.
 class RateLimit {
  public:
   explicit RateLimit(RateRule rule) : rule_(rule) {}
 
-  /// Counts an attempt. Gives nothing when it is allowed, else the milliseconds to wait; one that
-  /// is not allowed does not count, so that whoever waits gets in.
+  /// Counts an attempt. Returns nothing when it is allowed, else the milliseconds to wait. An
+  /// attempt that is not allowed does not count, so waiting is enough to be allowed again.
   std::optional<std::int64_t> attempt(std::string_view key, std::int64_t now);
 
-  /// Takes back the last attempt, which was a good one.
+  /// Removes the last attempt, because it succeeded.
   void forgive(std::string_view key);
 
-  /// How many keys are remembered: those with an attempt inside the window, and at most as many
-  /// that are forgotten with the next sweep.
+  /// The number of stored keys: those with an attempt inside the window, and at most as many that
+  /// the next sweep removes.
   std::size_t key_count() const noexcept { return attempts_.size(); }
 
  private:

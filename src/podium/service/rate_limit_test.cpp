@@ -5,8 +5,8 @@
 namespace podium {
 namespace {
 
-TEST(RateLimit, AllowsSoManyAndSaysHowLongToWait) {
-  RateLimit limit({.most = 3, .window = 1000});
+TEST(RateLimit, AllowsTheLimitAndTellsHowLongToWait) {
+  RateLimit limit({.limit = 3, .window = 1000});
   EXPECT_EQ(limit.attempt("ann", 0), std::nullopt);
   EXPECT_EQ(limit.attempt("ann", 100), std::nullopt);
   EXPECT_EQ(limit.attempt("ann", 200), std::nullopt);
@@ -15,7 +15,7 @@ TEST(RateLimit, AllowsSoManyAndSaysHowLongToWait) {
 }
 
 TEST(RateLimit, TheWindowSlides) {
-  RateLimit limit({.most = 2, .window = 1000});
+  RateLimit limit({.limit = 2, .window = 1000});
   limit.attempt("ann", 0);
   limit.attempt("ann", 600);
   EXPECT_EQ(limit.attempt("ann", 999), 1);
@@ -24,7 +24,7 @@ TEST(RateLimit, TheWindowSlides) {
 }
 
 TEST(RateLimit, GoodAttemptsAreForgiven) {
-  RateLimit limit({.most = 2, .window = 1000});
+  RateLimit limit({.limit = 2, .window = 1000});
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(limit.attempt("ann", i), std::nullopt);
     limit.forgive("ann");
@@ -33,8 +33,16 @@ TEST(RateLimit, GoodAttemptsAreForgiven) {
   limit.forgive("nobody");
 }
 
+TEST(RateLimit, ALimitOfZeroAllowsNothing) {
+  RateLimit limit({.limit = 0, .window = 1000});
+  for (int i = 0; i < 3000; ++i) EXPECT_EQ(limit.attempt("name " + std::to_string(i), i), 1000);
+  limit.forgive("name 0");
+  EXPECT_EQ(limit.attempt("name 0", 5000), 1000);
+  EXPECT_EQ(limit.key_count(), 0U);
+}
+
 TEST(RateLimit, ForgetsKeysThatAreOld) {
-  RateLimit limit({.most = 2, .window = 1000});
+  RateLimit limit({.limit = 2, .window = 1000});
   for (int i = 0; i < 100000; ++i) limit.attempt("name " + std::to_string(i), 10 * i);
   EXPECT_LE(limit.key_count(), 2048U);
 }

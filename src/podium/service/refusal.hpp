@@ -4,11 +4,12 @@
 #include <string>
 #include <utility>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 
 namespace podium {
 
-/// A request that is answered with a status of its own.
+/// A request that is refused with a specific status.
 class Refusal : public Error {
  public:
   Refusal(int status, const std::string& sentence) : Error(sentence), status_(status) {}
@@ -23,8 +24,7 @@ class Refusal : public Error {
 class TooManyAttempts : public Refusal {
  public:
   explicit TooManyAttempts(long long seconds)
-      : Refusal(429, "too many attempts; wait " + std::to_string(seconds) + " seconds"),
-        seconds_(seconds) {}
+      : Refusal(429, "too many attempts; wait " + counted(seconds, "second")), seconds_(seconds) {}
 
   long long seconds() const noexcept { return seconds_; }
 

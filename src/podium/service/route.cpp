@@ -22,7 +22,8 @@ void Call::record_for(RowId whom, std::string_view action, const std::string& de
                           .detail = detail,
                           .address = address});
   } catch (const Error& error) {
-    service.options.report("no audit record of '" + std::string(action) + "': " + error.what());
+    service.options.report("the audit record '" + std::string(action) +
+                           "' was not written: " + error.what());
   }
 }
 
@@ -52,11 +53,11 @@ Project project_of(const Call& call) {
   try {
     return call.service.store.project(id);
   } catch (const UsageError&) {
-    throw Refusal(404, "there is no such project");
+    throw Refusal(404, "this project does not exist");
   }
 }
 
-Response json_response(const Json& json, int status) {
+HttpResponse json_response(const Json& json, int status) {
   return {.status = status, .type = "application/json", .body = json.dump()};
 }
 

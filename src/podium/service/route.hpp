@@ -15,46 +15,46 @@
 #include "podium/service/passwords.hpp"
 #include "podium/service/rate_limit.hpp"
 #include "podium/service/refusal.hpp"
-#include "podium/service/work_desk.hpp"
+#include "podium/service/task_sessions.hpp"
 
 namespace podium {
 
-/// What all requests share.
+/// The state that all requests share.
 struct ServiceState {
   LabelStore& store;
   ServiceOptions options;
   std::function<Instant()> clock;
   Passwords passwords;
-  WorkDesk desk;
-  std::mutex limits_mutex;  ///< of those below
+  TaskSessions sessions;
+  std::mutex limits_mutex;  ///< guards the limits below
   RateLimit pair_limit;
   RateLimit name_limit;
   RateLimit address_limit;
-  RateLimit record_limit;  ///< of audit records that say somebody must wait
+  RateLimit record_limit;  ///< of audit records about too many attempts
 };
 
-/// Who sent a request.
+/// The sender of a request.
 struct Caller {
   Account account;
   Login login;
 };
 
-/// A request on its way through a handler: its route fits, its caller may, its body is JSON.
+/// A request as handlers see it: the caller is authorised and the body is parsed.
 struct Call {
   ServiceState& service;
-  const Request& request;
+  const HttpRequest& request;
   Body body;
-  std::vector<std::string_view> captured;  ///< what stood for the {} of the pattern
-  std::optional<Caller> caller;            ///< there is one unless anyone may
+  std::vector<std::string_view> captured;  ///< the parts of the path at {} of the pattern
+  std::optional<Caller> caller;            ///< set unless the route is for anyone
   std::string address;
   Instant now = 0;
 
   const Account& account() const { return caller->account; }
 
-  /// The captured part as the id of a row; 404 when it is none.
+  /// The captured part as the id of a row; 404 when it is not a valid id.
   RowId row(std::size_t place) const;
 
-  /// Writes to the audit log. What was answered stays so when that fails: it is reported.
+  /// Writes to the audit log. A failure is reported, but does not change the response.
   void record(std::string_view action, const std::string& detail) const;
   void record_for(RowId whom, std::string_view action, const std::string& detail) const;
 };
@@ -71,13 +71,13 @@ struct Route {
   std::string_view pattern;  ///< "/api/tasks/{}/answers"
   Who who = Who::administrator;
   std::size_t body_limit = small_body;
-  Response (*answer)(const Call& call) = nullptr;
+  HttpResponse (*answer)(const Call& call) = nullptr;
 };
 
-/// What stood for each {} of a pattern; nothing when the path is another one.
+/// The parts of the path at each {} of the pattern; nothing when the path does not match.
 std::optional<std::vector<std::string_view>> match(std::string_view pattern, std::string_view path);
 
-Response json_response(const Json& json, int status = 200);
+HttpResponse json_response(const Json& json, int status = 200);
 
 // The table, one part for each subject.
 std::span<const Route> account_routes();
@@ -89,7 +89,7 @@ std::span<const Route> analysis_routes();
 /// The project whose id was captured first; 404 when there is none.
 Project project_of(const Call& call);
 
-// What several subjects show.
+// Shared by several subjects.
 Json json_of(const Account& account);
 
 }  // namespace podium

@@ -2,7 +2,7 @@
 
 namespace podium {
 
-void add_security_headers(Response& response, bool is_tls) {
+void add_security_headers(HttpResponse& response, bool is_tls) {
   const auto add = [&](const char* name, std::string_view value) {
     if (!response.header.contains(name)) response.header.emplace(name, value);
   };

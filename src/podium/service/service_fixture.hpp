@@ -22,7 +22,7 @@ inline ServiceOptions cheap_options() {
   return options;
 }
 
-/// Somebody with a browser.
+/// A logged-in browser.
 struct Client {
   std::string session;
   std::string csrf;
@@ -42,23 +42,23 @@ class ServiceFixture : public testing::Test {
   }
 
   /// A request as a browser sends it.
-  Request request(const Client& client, const std::string& method, const std::string& path,
-                  const std::string& body = "") const {
-    Request made{.method = method, .path = path, .body = body, .address = "10.0.0.1"};
+  HttpRequest request(const Client& client, const std::string& method, const std::string& path,
+                      const std::string& body = "") const {
+    HttpRequest made{.method = method, .path = path, .body = body, .address = "10.0.0.1"};
     if (!client.session.empty()) made.header["cookie"] = "podium_session=" + client.session;
     if (!client.csrf.empty()) made.header["x-podium-csrf"] = client.csrf;
     if (method != "GET") made.header["content-type"] = "application/json";
     return made;
   }
 
-  Response send(const Client& client, const std::string& method, const std::string& path,
-                const json& body = nullptr) {
+  HttpResponse send(const Client& client, const std::string& method, const std::string& path,
+                    const json& body = nullptr) {
     return service_->handle(
         request(client, method, path, body.is_null() || method == "GET" ? "" : body.dump()));
   }
 
   json get(const Client& client, const std::string& path) {
-    const Response response = send(client, "GET", path);
+    const HttpResponse response = send(client, "GET", path);
     EXPECT_EQ(response.status, 200) << path << ": " << response.body;
     return json::parse(response.body);
   }
@@ -66,12 +66,12 @@ class ServiceFixture : public testing::Test {
   /// Sends a change that must succeed.
   json change(const Client& client, const std::string& method, const std::string& path,
               const json& body = nullptr) {
-    const Response response = send(client, method, path, body);
+    const HttpResponse response = send(client, method, path, body);
     EXPECT_EQ(response.status, 200) << path << ": " << response.body;
     return json::parse(response.body);
   }
 
-  static Client client_of(const Response& response) {
+  static Client client_of(const HttpResponse& response) {
     EXPECT_EQ(response.status, 200) << response.body;
     const std::string line = response.header.find("Set-Cookie")->second;
     const std::size_t begin = line.find('=') + 1;

@@ -56,7 +56,7 @@ class ServiceFuzz : public ServiceFixture {
     };
   }
 
-  static void check(const Response& response) {
+  static void check(const HttpResponse& response) {
     constexpr std::array<int, 10> expected = {200, 400, 401, 403, 404, 405, 409, 413, 415, 429};
     RC_ASSERT(std::ranges::find(expected, response.status) != expected.end());
     if (response.type == "application/json") {
@@ -76,7 +76,7 @@ TEST_F(ServiceFuzz, AnyMutationOfARequestIsAnsweredOrRefused) {
   const std::array<Client, 4> clients = {nobody_, root_, ann_, bob_};
   const bool held = rc::check([&] {
     const Sample& sample = all[drawn_below(all.size())];
-    Request mutant = request(clients[drawn_below(4)], sample.method, sample.path, sample.body);
+    HttpRequest mutant = request(clients[drawn_below(4)], sample.method, sample.path, sample.body);
     switch (drawn_below(5)) {
       case 0:
         mutant.path = mutated(mutant.path);

@@ -1,4 +1,4 @@
-// An assessor's work: his tasks, the question of each, his answers, the documents.
+// An assessor's work: tasks, their current questions, answers, documents.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -16,9 +16,9 @@ constexpr std::size_t longest_key = 64;
 constexpr std::size_t longest_comment = 10'000;
 constexpr std::int64_t most_entries = 1'000'000'000;
 constexpr std::int64_t largest_number = 1'000'000'000;
-constexpr double longest_seconds = 24.0 * 3600.0;  // to the first answer, of which no log knows
+constexpr double longest_seconds = 24.0 * 3600.0;  // limit for the first answer of a task
 
-/// The caller's task; another's is as if it were not there.
+/// The task, if it belongs to the caller; otherwise 404, as for one that does not exist.
 Task own_task(const Call& call) {
   const RowId id = call.row(0);
   try {
@@ -26,7 +26,7 @@ Task own_task(const Call& call) {
     if (task.account == call.account().id) return task;
   } catch (const UsageError&) {
   }
-  throw Refusal(404, "there is no such task of yours");
+  throw Refusal(404, "you have no such task");
 }
 
 Json task_json(const Task& task, const std::string& project, const std::string& query,
@@ -77,7 +77,7 @@ Json state_json(const Work& work) {
       {"scale", work.project.settings.scale}};
 }
 
-Response tasks(const Call& call) {
+HttpResponse tasks(const Call& call) {
   Json list = Json::array();
   std::map<RowId, std::string> projects;
   std::map<RowId, QueryHead> queries;
@@ -94,8 +94,8 @@ Response tasks(const Call& call) {
   return json_response({{"tasks", std::move(list)}});
 }
 
-Response task(const Call& call) {
-  return json_response(state_json(call.service.desk.current(own_task(call))));
+HttpResponse task(const Call& call) {
+  return json_response(state_json(call.service.sessions.current(own_task(call))));
 }
 
 std::string key_in(const Body& body) {
@@ -113,7 +113,7 @@ DocIndex document_in(const Body& body, std::string_view name) {
 
 Answer answer_in(const Body& body, const Session& session) {
   const Verdict verdict = static_cast<Verdict>(body.at("verdict").choice(verdict_names));
-  const auto asked = next_question(session);  // why it is asked is not for the client to say
+  const auto asked = next_question(session);  // clients do not know the purpose of a question
   return {{document_in(body, "left"), document_in(body, "right"),
            asked ? asked->purpose : Purpose::needed},
           verdict};
@@ -128,12 +128,12 @@ Grading grading_in(const Body& body) {
   return grading;
 }
 
-/// Clients measure; what they say is cut to what can be: from the last answer until now.
+/// Clients measure the time; it is clipped to the time since the last answer.
 double clipped_seconds(const Body& body, std::string_view name, const Work& work, Instant now) {
-  const double most = work.last_entry == 0
-                          ? longest_seconds
-                          : std::max(0.0, static_cast<double>(now - work.last_entry) / 1000.0);
-  return std::clamp(number_or(body, name, 0.0), 0.0, most);
+  const double limit = work.last_entry == 0
+                           ? longest_seconds
+                           : std::max(0.0, static_cast<double>(now - work.last_entry) / 1000.0);
+  return std::clamp(number_or(body, name, 0.0), 0.0, limit);
 }
 
 StoredEntry answer_entry(const Body& body, const Work& work, Instant now) {
@@ -150,33 +150,33 @@ StoredEntry answer_entry(const Body& body, const Work& work, Instant now) {
   return entry;
 }
 
-Response submit(const Call& call, const Work& work, const StoredEntry& entry) {
+HttpResponse submit(const Call& call, const Work& work, const StoredEntry& entry) {
   const auto expected = whole_in(call.body, "expected", 0, most_entries);
-  const WorkDesk::Outcome outcome = call.service.desk.submit(work, expected, entry);
+  const TaskSessions::Outcome outcome = call.service.sessions.submit(work, expected, entry);
   if (outcome.appended != Appended::conflict) return json_response(state_json(outcome.now));
-  return json_response({{"error", "the state has moved on: this was answered elsewhere"},
+  return json_response({{"error", "the task was continued elsewhere; this is its current state"},
                         {"state", state_json(outcome.now)}},
                        409);
 }
 
-Response answer(const Call& call) {
-  const Work work = call.service.desk.current(own_task(call));
+HttpResponse answer(const Call& call) {
+  const Work work = call.service.sessions.current(own_task(call));
   return submit(call, work, answer_entry(call.body, work, call.now));
 }
 
-Response undo(const Call& call) {
-  const Work work = call.service.desk.current(own_task(call));
+HttpResponse undo(const Call& call) {
+  const Work work = call.service.sessions.current(own_task(call));
   return submit(call, work, {.key = key_in(call.body), .action = Undo{}, .at = call.now});
 }
 
-Response document(const Call& call) {
+HttpResponse document(const Call& call) {
   const Task task = own_task(call);
   const auto index = parse_number<DocIndex>(call.captured.at(1));
   const StoredQuery query = call.service.store.query(task.query);
   if (!index || *index >= query.query.document.size()) {
-    throw Refusal(404, "there is no such document in this task");
+    throw Refusal(404, "this task has no such document");
   }
-  Response response{
+  HttpResponse response{
       .type = "text/html; charset=utf-8",
       .body = document_page(call.service.store.document(task.query, *index), query.query.text)};
   response.header.emplace("Content-Security-Policy", document_policy);

@@ -98,7 +98,7 @@ TEST_F(Tasks, AnAnswerToAnOldQuestionIsAConflictThatShowsTheNewOne) {
   for (const int expected : {0, 2, 99}) {
     json late = answer_to(first, "right", "b");
     late["expected"] = expected;
-    const Response response = send(ann_, "POST", ann_task_ + "/answers", late);
+    const HttpResponse response = send(ann_, "POST", ann_task_ + "/answers", late);
     EXPECT_EQ(response.status, 409);
     EXPECT_EQ(json::parse(response.body)["state"], second);
   }
@@ -211,7 +211,7 @@ TEST_F(Tasks, AGradeBeyondTheScaleIsRefused) {
 }
 
 TEST_F(Tasks, ADocumentIsShownWhereItCanDoNoHarm) {
-  const Response response = send(ann_, "GET", ann_task_ + "/documents/0");
+  const HttpResponse response = send(ann_, "GET", ann_task_ + "/documents/0");
   EXPECT_EQ(response.status, 200);
   EXPECT_THAT(response.type, HasSubstr("text/html"));
   EXPECT_THAT(response.body, HasSubstr("<p>body of d0</p>"));
@@ -232,7 +232,7 @@ TEST_F(Tasks, ScriptsInADocumentDoNotArrive) {
   const RowId query = store_.queries(project_).back().id;
   store_.add_tasks(std::vector<Task>{{.query = query, .account = ann_.account}});
   const RowId task = store_.tasks_of(ann_.account).back().id;
-  const Response page = send(ann_, "GET", "/api/tasks/" + to_text(task) + "/documents/0");
+  const HttpResponse page = send(ann_, "GET", "/api/tasks/" + to_text(task) + "/documents/0");
   EXPECT_THAT(page.body, Not(HasSubstr("<script")));
   EXPECT_THAT(page.header.find("Content-Security-Policy")->second, HasSubstr("sandbox;"));
 }
@@ -240,19 +240,19 @@ TEST_F(Tasks, ScriptsInADocumentDoNotArrive) {
 TEST_F(Tasks, AStoreThatFailsIsNotAnsweredAsSaved) {
   const json state = get(ann_, ann_task_);
   database_.open()->write([](Connection& connection) { connection.run("DROP TABLE entries"); });
-  const Response response =
+  const HttpResponse response =
       send(ann_, "POST", ann_task_ + "/answers", answer_to(state, "left", "k"));
   EXPECT_EQ(response.status, 503);
   EXPECT_THAT(response.body, HasSubstr("not saved"));
 }
 
-TEST_F(Tasks, ClientsAreNotToldWhatFailedButWhoeverRunsTheServiceIs) {
+TEST_F(Tasks, TheAdministratorGetsTheDetailsOfAFailureAndClientsDoNot) {
   std::vector<std::string> reported;
   ServiceOptions options = cheap_options();
   options.report = [&](const std::string& problem) { reported.push_back(problem); };
   LabelService service(store_, options, [this] { return now_; });
   database_.open()->write([](Connection& connection) { connection.run("DROP TABLE logins"); });
-  const Response response = service.handle(request(ann_, "GET", "/api/me"));
+  const HttpResponse response = service.handle(request(ann_, "GET", "/api/me"));
   EXPECT_EQ(response.status, 503);
   EXPECT_THAT(response.body, testing::Not(HasSubstr(database_.path().parent_path().string())));
   EXPECT_THAT(response.body, testing::Not(HasSubstr("logins")));

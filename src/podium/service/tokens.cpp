@@ -17,14 +17,14 @@ std::string as_text(const Bytes& bytes) {
   constexpr int variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
   std::string text(sodium_base64_ENCODED_LEN(token_bytes, variant), '\0');
   sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), variant);
-  text.pop_back();  // the zero at the end that C counts in
+  text.pop_back();  // the terminating zero
   return text;
 }
 
 }  // namespace
 
 std::string new_token() {
-  expects(sodium_init() >= 0, "a system that gives random bytes");
+  expects(sodium_init() >= 0, "random bytes of the system");
   Bytes bytes{};
   randombytes_buf(bytes.data(), bytes.size());
   return as_text(bytes);

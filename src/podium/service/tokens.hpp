@@ -5,10 +5,10 @@
 
 namespace podium {
 
-/// 32 random bytes of the system as base64url, 43 characters: what a cookie or a link carries.
+/// 32 random bytes as base64url, 43 characters: the value of a cookie or the secret of a link.
 std::string new_token();
 
-/// What is kept of a token: BLAKE2b as base64url. Whoever reads the store cannot log in with it.
+/// The stored form of a token: BLAKE2b as base64url. Reading the store does not allow logging in.
 std::string token_hash(std::string_view token);
 
 /// Whether two secrets are equal, in a time that depends on their lengths only.

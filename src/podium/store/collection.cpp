@@ -31,14 +31,14 @@ std::string on_one_line(std::string_view text) {
   return line;
 }
 
-/// The beginning of a text, cut between words; what is shown where nobody wrote a summary.
+/// The start of a text, cut between words; shown where a document has no summary.
 std::string beginning_of(std::string_view text) {
-  constexpr std::size_t most = 240;
-  std::string line = on_one_line(text.substr(0, 4 * most));
-  line.resize(utf8_prefix(line));  // the cut above may have halved a character
-  if (line.size() <= most) return line;
-  const std::size_t cut = line.rfind(' ', most);
-  line.resize(cut == std::string::npos ? utf8_prefix(line.substr(0, most)) : cut);
+  constexpr std::size_t limit = 240;
+  std::string line = on_one_line(text.substr(0, 4 * limit));
+  line.resize(utf8_prefix(line));  // the cut above may have split a character
+  if (line.size() <= limit) return line;
+  const std::size_t cut = line.rfind(' ', limit);
+  line.resize(cut == std::string::npos ? utf8_prefix(line.substr(0, limit)) : cut);
   return line + " ...";
 }
 
@@ -47,7 +47,7 @@ std::string_view field_of(const RawDocument& document, std::string_view name) {
   return found == document.field.end() ? std::string_view() : std::string_view(found->second);
 }
 
-/// Authors and text; all there is of a document that calls nothing its text.
+/// Authors and text; all fields of a document that has no field "text".
 std::string body_of(const RawDocument& document) {
   std::string body;
   if (!document.field.contains("text")) {
@@ -61,14 +61,14 @@ std::string body_of(const RawDocument& document) {
   return body;
 }
 
-/// Takes documents as a corpus has them and makes them such as people are shown.
+/// Converts documents of a corpus for display.
 class Documents {
  public:
   explicit Documents(const std::string& path) : path_(path) {}
 
   void take(RawDocument&& raw) {
     if (!is_word(raw.id)) {
-      report_.skip({path_}, fmt::format("found the document id {}, expected a word without blanks",
+      report_.skip({path_}, fmt::format("found the document id {}, expected an id without blanks",
                                         in_quotes(raw.id)));
       return;
     }
@@ -91,16 +91,16 @@ class Documents {
   const CorpusReport& report() const noexcept { return report_; }
 
  private:
-  /// The page in UTF-8; what a reader sees of it goes into the fields of `raw`.
+  /// The page in UTF-8; its visible text goes into the fields of `raw`.
   std::string page_of(RawDocument& raw) {
     const std::string page =
         decoded(raw.html, raw.charset.empty() ? declared_charset(raw.html) : raw.charset).text;
     CorpusReport noticed;
     extract_page(raw, {}, noticed);
-    if (!noticed.is_whole()) {
-      // The first remark is how many pages there are, the last the damage.
-      noticed.note({path_}, fmt::format("found the page {} damaged: {}", in_quotes(raw.id),
-                                        noticed.remarks("pages").back()));
+    if (!noticed.is_complete()) {
+      // The first remark is the number of pages, the last one the damage.
+      noticed.note({path_}, fmt::format("page {} is damaged: {}", in_quotes(raw.id),
+                                        noticed.remarks({"page", "pages"}).back()));
     }
     report_.add(noticed);
     return std::string(trimmed_lines(page));

@@ -10,18 +10,18 @@
 
 namespace podium {
 
-/// How topics are written that go with a corpus of this format; `unknown` where the file says it.
+/// The usual format of topics for a corpus of this format; `unknown` where the file decides.
 TopicFormat topic_format_of(CorpusFormat format);
 
-/// The queries of a file, without documents. Counts into `report` what was left out or repaired.
+/// The queries of a file, without documents. Problems are counted in `report`.
 std::vector<LabelQuery> collection_queries(const std::string& path, TopicFormat format,
                                            CorpusReport& report);
 
 using WantedDocuments = std::unordered_set<std::string>;
 
-/// The documents of a file or folder as people are shown them, in its order; with `wanted` only
-/// those with such an id, blanks in ids encoded, so that a large corpus need not fit into memory.
-/// Counts into `report` what was left out or repaired.
+/// The documents of a file or folder for display, in its order; with `wanted` only those with one
+/// of these ids (blanks encoded), so that a large corpus need not fit into memory. Problems are
+/// counted in `report`.
 std::vector<LabelDocument> collection_documents(const std::string& path,
                                                 const CorpusOptions& options, CorpusReport& report,
                                                 const WantedDocuments* wanted = nullptr);

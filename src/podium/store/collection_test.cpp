@@ -53,9 +53,9 @@ TEST_F(Collections, SayWhereTrecMarkupIsBroken) {
   queries("<top><num>1<title>t</top>\n");
   const std::string good = "<DOC><DOCNO>a</DOCNO>x</DOC>\n<DOC><DOCNO>b</DOCNO>y</DOC>\n";
   const std::vector<std::pair<std::string, std::string>> bad = {
-      {"<DOC><DOCNO>c</DOCNO>\n", "d:3: found the beginning of a record and not its end"},
+      {"<DOC><DOCNO>c</DOCNO>\n", "d:3: found a record without an end"},
       {"<DOC>z</DOC>\n", "d:3: found a document without an id"},
-      {"<DOC><DOCNO>a</DOCNO></DOC>\n", "d:3: found the id 'a' again"},
+      {"<DOC><DOCNO>a</DOCNO></DOC>\n", "d:3: found the id 'a' a second time"},
       {"stray text\n", "d:3: found text outside of <DOC>"}};
   for (const auto& row : bad) {
     documents(good + row.first);
@@ -65,7 +65,7 @@ TEST_F(Collections, SayWhereTrecMarkupIsBroken) {
     options_.lenient = true;
     const std::size_t kept = row.first.starts_with("<DOC><DOCNO>c") ? 3 : 2;
     EXPECT_EQ(read()[0].document.size(), kept) << row.first;
-    EXPECT_FALSE(report_.documents.is_whole());
+    EXPECT_FALSE(report_.documents.is_complete());
   }
   options_.lenient = false;
   documents(good);
@@ -96,12 +96,12 @@ TEST_F(Collections, SayWhereASmartFileIsBroken) {
   options_.kind = CorpusFormat::smart;
   documents(".I 1\n.W\na\n.I 2\n.W\nb\n");
   const std::vector<std::pair<std::string, std::string>> bad = {
-      {"text\n.I 1\n.W\nx\n", "q:1: found text outside of records and their sections"},
-      {".I 1\ntext\n.W\nx\n", "q:2: found text outside of records and their sections"},
+      {"text\n.I 1\n.W\nx\n", "q:1: found text outside of the sections of a record"},
+      {".I 1\ntext\n.W\nx\n", "q:2: found text outside of the sections of a record"},
       {".I\n.W\nx\n", "q:1: found no topics: found a topic without an id"},
-      {".I 1\n.W\nx\n.I 1\n.W\ny\n", "q:4: found the id '1' again"},
+      {".I 1\n.W\nx\n.I 1\n.W\ny\n", "q:4: found the id '1' a second time"},
       {".I 1\n.T\nx\n",
-       "q:1: found no topics: found the topic '1' without a text, expected what is asked for"}};
+       "q:1: found no topics: found the topic '1' without text"}};
   for (const auto& row : bad) {
     queries(row.first);
     EXPECT_EQ(complaint(), row.second);
@@ -125,7 +125,7 @@ TEST_F(Collections, ReadAFolderOfPagesInUtf8) {
   EXPECT_THAT(documents[0].body, HasSubstr("<title>T\xc3\xbc</title><p>one <b>two</b>"));
   EXPECT_TRUE(documents[0].is_html);
   folder_.file("pages/c.html", "<p>caf\xe9");
-  EXPECT_THAT(complaint(), HasSubstr("found the page 'c.html' damaged: 1 bytes that are no"));
+  EXPECT_THAT(complaint(), HasSubstr("page 'c.html' is damaged: 1 invalid byte"));
   options_.lenient = true;
   EXPECT_EQ(read()[0].document[2].body, "<p>caf\xef\xbf\xbd");
   EXPECT_EQ(report_.documents.bad_bytes, 1U);

@@ -9,7 +9,7 @@ void check_texts(std::span<const SqlValue> values) {
     const auto* text = std::get_if<std::string>(&value);
     if (text == nullptr) continue;
     if (text->find('\0') != std::string::npos || utf8_prefix(*text) != text->size()) {
-      throw UsageError("found a text with bytes that are not UTF-8 or a NUL, expected neither");
+      throw UsageError("found a text that is not valid UTF-8 or contains a NUL character");
     }
   }
 }

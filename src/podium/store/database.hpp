@@ -16,18 +16,18 @@
 
 namespace podium {
 
-/// A row that the schema forbids: twice the same key, a reference to nothing.
+/// A row that violates the schema: a duplicate key, a reference to a missing row.
 class ConstraintError : public StorageError {
  public:
   using StorageError::StorageError;
 };
 
-/// A value of a column: nothing, a whole number, a real number, or text.
+/// A value of a column: null, an integer, a real number, or text.
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 using SqlRow = std::vector<SqlValue>;
 
-/// Where statements run: inside a transaction of Database::write() or a snapshot of read().
+/// Runs statements inside a transaction of Database::write() or a snapshot of read().
 class Connection {
  public:
   Connection() = default;
@@ -37,9 +37,9 @@ class Connection {
   Connection(Connection&&) = delete;
   Connection& operator=(Connection&&) = delete;
 
-  /// Runs one statement with its parameters, written as ? in the text, and gives its rows. Throws
-  /// StorageError saying what the database said, ConstraintError when a row may not be as it is,
-  /// UsageError for a text that is not UTF-8 or has a NUL in it.
+  /// Runs one statement with its parameters, written as ? in the text, and returns its rows. Throws
+  /// StorageError with the message of the database, ConstraintError when a row violates the schema,
+  /// UsageError for a text that is not UTF-8 or contains a NUL.
   virtual std::vector<SqlRow> run(std::string_view statement,
                                   std::span<const SqlValue> parameters) = 0;
 
@@ -49,13 +49,13 @@ class Connection {
   }
 };
 
-/// Throws UsageError for a text that one of the databases could not keep as it is.
+/// Throws UsageError for a text that one of the databases could not store unchanged.
 void check_texts(std::span<const SqlValue> values);
 
-/// Which of the two a database is, for the few statements that they spell differently.
+/// The kind of database, for the few statements in which the two differ.
 enum class Dialect : std::uint8_t { sqlite, postgresql };
 
-/// A database that several threads use at once. Statements are of the SQL that SQLite and
+/// A database for use by several threads. Statements use the SQL that SQLite and
 /// PostgreSQL share.
 class Database {
  public:
@@ -69,17 +69,17 @@ class Database {
   virtual Dialect dialect() const noexcept = 0;
 
   /// Runs `work` in a transaction; when it returns the changes are on disk. An exception of `work`
-  /// undoes what it did and goes on to the caller. `work` may run on another thread, and again
-  /// after a conflict: it must change nothing but the database and what it owns. It must not go on
-  /// after an exception of run(), nor call write().
+  /// undoes its changes and is passed to the caller. `work` may run on another thread, and again
+  /// after a conflict: it must change nothing but the database and its own objects. It must not
+  /// continue after an exception of run(), and must not call write().
   virtual void write(const std::function<void(Connection&)>& work) = 0;
 
-  /// Runs `work` on a state of the database that does not change meanwhile.
+  /// Runs `work` on a snapshot of the database.
   virtual void read(const std::function<void(Connection&)>& work) = 0;
 };
 
 /// Opens or creates a file (write-ahead log, synchronous=FULL). Writes that arrive while others are
-/// on their way to the disk go there together: one fsync for all.
+/// being written are committed together, with one fsync.
 std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path);
 
 /// Connects to "postgresql://user:password@host/name". A pool of connections, each with its own

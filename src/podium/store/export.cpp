@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/table.hpp"
 #include "podium/base/text.hpp"
@@ -19,7 +20,7 @@ namespace podium {
 
 namespace {
 
-/// Sessions with answers that stand, but without a result, of those who count.
+/// The number of sessions with answers but without a result, of the given voters.
 template <class Vote, class Finished>
 std::size_t unfinished_count(const Judgements& judgements, const std::vector<Vote>& votes,
                              const std::vector<Finished>& finished, Voters voters) {
@@ -34,13 +35,13 @@ std::size_t unfinished_count(const Judgements& judgements, const std::vector<Vot
   return begun.size();
 }
 
-/// The complaint that there is nothing to write, with what would be there otherwise.
+/// The error for an empty export, with a hint at judgements that were not included.
 NothingToExport nothing(std::string_view what, std::size_t of_programs, std::size_t unfinished) {
   std::string text = fmt::format("found no {}, expected at least one", what);
   if (of_programs > 0) {
     text += fmt::format("; {} by programs, which do not count", of_programs);
   }
-  if (unfinished > 0) text += fmt::format("; {} sessions are unfinished", unfinished);
+  if (unfinished > 0) text += "; " + counted(unfinished, "unfinished session");
   return {text, of_programs};
 }
 
@@ -54,11 +55,10 @@ NothingToExport nothing_decided(const Judgements& judgements, const ExportOption
       is_grades
           ? unfinished_count(judgements, judgements.grade, judgements.grades, options.voters)
           : unfinished_count(judgements, judgements.preference, judgements.top_k, options.voters);
-  return nothing(fmt::format("query that is decided by {}", name_of(tool, tool_names)), all,
-                 unfinished);
+  return nothing(fmt::format("query decided by {}", name_of(tool, tool_names)), all, unfinished);
 }
 
-/// Grades as judgements. `judgements` outlives what borrows its ids by a copy.
+/// Grades as judgements, with a copy of the ids that they borrow.
 Qrels grade_qrels(const Judgements& judgements, Voters voters) {
   auto text = std::make_shared<std::vector<LabelledQuery>>(judgements.query);
   DocumentColumns columns;
@@ -90,7 +90,7 @@ std::string letor_text(const Qrels& qrels) {
   return text;
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// A cell that no spreadsheet treats as a formula.
 std::string inert(const std::string& text) {
   constexpr std::string_view beginnings = "=+-@\t\r";
   const bool is_formula = !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
@@ -129,8 +129,8 @@ std::string pairs_text(const Judgements& judgements, Voters voters) {
   return render(table, TableFormat::csv);
 }
 
-/// One judgement group of trec_eval: everything that one source says of one query, as levels. 0 is
-/// kept for documents that were called useless, as trec_eval wants it.
+/// One judgement group of trec_eval: all judgements of one source on one query, as levels. 0 is
+/// reserved for documents that were called bad, as trec_eval requires.
 class PreferenceLines {
  public:
   explicit PreferenceLines(const Judgements& judgements) : judgements_(judgements) {}

@@ -81,8 +81,8 @@ TEST(ExportText, SaysWhatThereWouldBeOtherwise) {
     FAIL() << "wrote what programs decided";
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
-                 "found no query that is decided by preferences, expected at least one; "
-                 "1 by programs, which do not count; 2 sessions are unfinished");
+                 "found no query decided by preferences, expected at least one; "
+                 "1 by programs, which do not count; 2 unfinished sessions");
   }
 }
 

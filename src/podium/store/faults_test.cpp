@@ -72,7 +72,7 @@ TEST_F(SqliteFaults, AFullDiskIsSaidAndLosesNothingConfirmed) {
           ++confirmed[t];
         });
         if (said == "accepted") continue;
-        EXPECT_THAT(said, HasSubstr("the disk is full: nothing of this change was kept"));
+        EXPECT_THAT(said, HasSubstr("the disk is full; the change was not saved"));
         ++full;
         return;
       }

@@ -14,13 +14,13 @@
 
 namespace podium {
 
-/// The values of a row, one after the other in the order of its columns. Throws StorageError when
-/// a value is not what is asked for: somebody else changed the database.
+/// Reads the values of a row in the order of its columns. Throws StorageError when a value has the
+/// wrong type: the database was changed by another program.
 class Fields {
  public:
   explicit Fields(const SqlRow& row) : row_(row) {}
 
-  std::int64_t whole() { return next<std::int64_t>("a whole number"); }
+  std::int64_t whole() { return next<std::int64_t>("an integer"); }
   double real() { return next<double>("a number"); }
   std::string text() { return next<std::string>("text"); }
   bool flag() { return whole() != 0; }
@@ -29,7 +29,7 @@ class Fields {
     return static_cast<Number>(whole());
   }
 
-  /// A value whose names are kept, so that the numbers of enumerators may change.
+  /// An enumerator, stored by name, so that the numbers of enumerators may change.
   template <class Enum, std::size_t N>
   Enum choice(const std::array<std::string_view, N>& names) {
     const std::string name = text();
@@ -67,7 +67,7 @@ class Fields {
   std::size_t column_ = 0;
 };
 
-/// The name under which an enumerator is kept.
+/// The name under which an enumerator is stored.
 template <class Enum, std::size_t N>
 std::string name_of(Enum value, const std::array<std::string_view, N>& names) {
   return std::string(names[static_cast<std::size_t>(value)]);

@@ -9,9 +9,9 @@ namespace podium {
 namespace {
 
 /// A document with its points of Borda's count.
-using Scored = std::pair<DocIndex, double>;
+using BordaPoints = std::pair<DocIndex, double>;
 
-std::vector<Scored> by_points(std::span<const TopKResult> results, std::size_t k) {
+std::vector<BordaPoints> by_points(std::span<const TopKResult> results, std::size_t k) {
   std::map<DocIndex, double> points;
   for (const TopKResult& result : results) {
     std::size_t before = 0;
@@ -25,7 +25,7 @@ std::vector<Scored> by_points(std::span<const TopKResult> results, std::size_t k
       before += shared.size();
     }
   }
-  std::vector<Scored> order;
+  std::vector<BordaPoints> order;
   for (const auto& scored : points) {
     if (scored.second > 0) order.push_back(scored);
   }
@@ -45,7 +45,7 @@ std::size_t tied_in(const TopKResult& result, std::size_t k) {
 }
 
 /// How many of the first k have as many points as another.
-std::size_t tied_in(std::span<const Scored> order, std::size_t k) {
+std::size_t tied_in(std::span<const BordaPoints> order, std::size_t k) {
   std::size_t tied = 0;
   for (std::size_t i = 0; i < std::min(k, order.size()); ++i) {
     const bool is_as_before = i > 0 && order[i - 1].second == order[i].second;
@@ -55,9 +55,10 @@ std::size_t tied_in(std::span<const Scored> order, std::size_t k) {
   return tied;
 }
 
-std::vector<DocIndex> first_of(std::span<const Scored> order, std::size_t k) {
+std::vector<DocIndex> first_of(std::span<const BordaPoints> order, std::size_t k) {
   std::vector<DocIndex> top;
-  for (const Scored& scored : order.first(std::min(k, order.size()))) top.push_back(scored.first);
+  for (const BordaPoints& scored : order.first(std::min(k, order.size())))
+    top.push_back(scored.first);
   return top;
 }
 
@@ -83,7 +84,7 @@ std::vector<FinalTop> agreed_tops(const Judgements& judgements, Voters voters, s
       decided.top.resize(std::min(decided.top.size(), judgements.k));
       decided.tied = tied_in(lists.front(), judgements.k);
     } else {
-      const std::vector<Scored> order = by_points(lists, judgements.k);
+      const std::vector<BordaPoints> order = by_points(lists, judgements.k);
       decided.top = first_of(order, judgements.k);
       decided.tied = tied_in(order, judgements.k);
       decided.source = FinalTop::Source::consensus;

@@ -11,39 +11,37 @@
 
 namespace podium {
 
-/// Whose judgements an export takes. Programs are assessors of another kind: they count when asked
-/// for.
+/// Whose judgements an export includes: those of programs only on request.
 using Voters = Whom;
 
-/// What several finished sessions of a query agree on best, by Borda's count over their lists:
+/// The consensus of several finished sessions of a query, by Borda's count over their lists:
 ///
 ///   points of a document = sum over lists of k + 1 - p, where p is its place of 1 .. k (the mean
 ///   of the places that ties share), and 0 where it is not among the first k
 ///
-/// The documents with points, most first, at most k of them; equal points in first-stage order.
+/// Returns the at most k documents with the most points, descending; ties in first-stage order.
 std::vector<DocIndex> consensus_top(std::span<const TopKResult> results, std::size_t k);
 
-/// The k best documents of a query, decided.
+/// The final k best documents of a query.
 struct FinalTop {
   enum class Source : std::uint8_t { adjudication, one_assessor, consensus };
 
   std::uint32_t query = 0;
   std::vector<DocIndex> top;  ///< best first
   Source source = Source::one_assessor;
-  std::size_t tied = 0;  ///< documents of the top that are as good as another, by what was said
+  std::size_t tied = 0;  ///< documents of the top that the judgements leave tied with another
 };
 
-/// What assessors say without an adjudication, one for each query that somebody finished, in the
-/// order of queries: the result of the only one who did (shared places in an order drawn by `seed`
-/// and the query), else the consensus.
+/// The result without adjudications for each finished query, in the order of queries: the result
+/// of a single assessor (ties broken at random by `seed` and query), or the consensus of several.
 std::vector<FinalTop> agreed_tops(const Judgements& judgements, Voters voters, std::uint64_t seed);
 
-/// One for each query that is decided, in the order of queries: the adjudication if there is one,
-/// else what assessors say.
+/// The final result of each decided query, in the order of queries: the adjudication if there is
+/// one, else the result of the assessors.
 std::vector<FinalTop> final_tops(const Judgements& judgements, Voters voters, std::uint64_t seed);
 
-/// Grades of a query, decided: for each document the lower median of what assessors said who
-/// finished; nothing where none could judge.
+/// The final grades of a query: for each document the lower median of the grades of assessors who
+/// finished; nothing where there is no grade.
 struct FinalGrades {
   std::uint32_t query = 0;
   std::vector<std::optional<std::uint32_t>> grade;

@@ -17,12 +17,12 @@ namespace podium {
 
 namespace {
 
-/// One score a line, of the rows of a data file that knows its documents.
+/// One score per line, for the rows of a data file with document ids.
 FirstStage scores_of_rows(const ImportFiles& files) {
   if (files.features.empty()) {
-    throw UsageError(fmt::format(
-        "{}: found one score a line, expected a data file as well whose rows they are of",
-        files.scores));
+    throw UsageError(
+        fmt::format("{}: found one score per line, which requires a data file with the same rows",
+                    files.scores));
   }
   const Dataset data = read_dataset(files.features);
   const std::vector<double> scores = read_scores(files.scores);
@@ -69,11 +69,11 @@ Location FirstStage::location_of(std::string_view query, std::string_view docume
 std::optional<FirstStage> read_first_stage(const ImportFiles& files, BadLines bad,
                                            LineReport& report) {
   if (!files.run.empty() && !files.scores.empty()) {
-    throw UsageError("first stage: found a run and scores, expected one of them");
+    throw UsageError("first stage: a run and scores cannot be given together");
   }
   const bool is_by_row = !files.scores.empty() && !names_documents(files.scores);
   if (!files.features.empty() && !is_by_row) {
-    throw UsageError("first stage: found a data file, expected one with scores of its rows only");
+    throw UsageError("first stage: a data file requires a file with one score per row");
   }
   if (is_by_row) return scores_of_rows(files);
   if (files.run.empty() && files.scores.empty()) return std::nullopt;

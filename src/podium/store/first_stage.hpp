@@ -11,16 +11,16 @@
 
 namespace podium {
 
-/// The first line of a file that has these words in these places, or the file alone. Files are read
-/// again for the sake of a message only.
+/// The first line of a file that has these words at these places, or the file alone. The file is
+/// read again, for messages only.
 Location line_with(const std::string& path,
                    const std::vector<std::pair<std::size_t, std::string_view>>& wanted);
 
-/// What a first stage thinks of documents.
+/// The scores of a first stage.
 struct FirstStage {
   DocumentTable scored;
-  std::string path;                          ///< that messages name
-  std::optional<std::size_t> document_word;  ///< of a line; nothing when lines name no documents
+  std::string path;                          ///< for messages
+  std::optional<std::size_t> document_word;  ///< place of the document in a line, if lines have one
 
   Location location_of(std::string_view query, std::string_view document) const;
 };

@@ -38,17 +38,17 @@ TEST_F(FirstStageFiles, MayBeScoresOfTheRowsOfADataFile) {
 
 TEST_F(FirstStageFiles, SayWhereScoresNameWhatIsNotThere) {
   scores("1 a 2\n1 b 1\n2 a 8\n2 nix 9\n");
-  EXPECT_THAT(complaint(), HasSubstr("s:4: found document 'nix', expected one of"));
+  EXPECT_THAT(complaint(), HasSubstr("s:4: found document 'nix', which is not in"));
   scores("1 a 2\n1 b 1\n5 a 8\n");
-  EXPECT_THAT(complaint(), HasSubstr("s:3: found query '5', expected one of"));
+  EXPECT_THAT(complaint(), HasSubstr("s:3: found query '5', which is not in"));
   scores("1 a 2\n1 b 1\n");
-  EXPECT_THAT(complaint(), HasSubstr("s: found 0 documents for query '2', expected two or more"));
+  EXPECT_THAT(complaint(), HasSubstr("s: found 0 documents for query '2', expected at least two"));
   scores("1 a 2\n1 b 1\nrubbish here\n2 a 8\n2 nix 9\n");
   EXPECT_THAT(complaint(), HasSubstr("s:3:13: found the end of the line"));
   options_.lenient = true;
   EXPECT_EQ(read().size(), 1U);
   EXPECT_EQ(report_.lines.rows_skipped, 1U);
-  EXPECT_THAT(report_.remarks(), Contains(HasSubstr("1 rows of the first stage were left out")));
+  EXPECT_THAT(report_.remarks(), Contains(HasSubstr("left out 1 row of the first stage")));
 }
 
 TEST_F(FirstStageFiles, RefuseScoresThatAreNotOfTheRows) {
@@ -59,7 +59,7 @@ TEST_F(FirstStageFiles, RefuseScoresThatAreNotOfTheRows) {
   features("0 qid:1 1:1\n0 qid:1 1:2\n");
   EXPECT_THAT(complaint(), HasSubstr("f.txt: found rows without document ids"));
   features("0 qid:1 1:1 #docid = a\n0 qid:1 1:2 #docid = nix\n");
-  EXPECT_THAT(complaint(), HasSubstr("f.txt: found document 'nix', expected one of"));
+  EXPECT_THAT(complaint(), HasSubstr("f.txt: found document 'nix', which is not in"));
   scores("1\nrubbish\n");
   EXPECT_EQ(complaint(), "s:2:1: found 'rubbish', expected a finite score");
   scores("");

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
 #include "podium/collect/built_collection.hpp"
 #include "podium/format/preferences.hpp"
@@ -19,21 +20,21 @@ namespace podium {
 
 namespace {
 
-/// Throws the first problem of a file unless it was read whole.
-void expect_whole(const CorpusReport& report) {
-  if (report.is_whole()) return;
+/// Throws the first problem of a file unless it was read completely.
+void expect_complete(const CorpusReport& report) {
+  if (report.is_complete()) return;
   const CorpusProblem& first = report.first_problems.front();
   throw DataError(first.where, first.what);
 }
 
-/// Puts together what the files hold.
+/// Combines the contents of the files.
 class Import {
  public:
   Import(const ImportFiles& files, const ImportOptions& options, ImportReport& report)
       : files_(files), options_(options), report_(report) {
-    if (options.depth > most_documents) {
-      throw UsageError(fmt::format("depth: found {}, expected at most {} documents for a query",
-                                   options.depth, most_documents));
+    if (options.depth > max_documents) {
+      throw UsageError(fmt::format("depth: found {}, expected at most {} documents per query",
+                                   options.depth, max_documents));
     }
     const BadLines bad = options.lenient ? BadLines::skip : BadLines::refuse;
     first_stage_ = read_first_stage(files, bad, report.lines);
@@ -63,26 +64,26 @@ class Import {
 
  private:
   void read_files() {
-    // Pages of a folder are nowhere on the web.
+    // Pages of a folder have no address on the web.
     const CorpusOptions options{.format = options_.kind, .url_prefix = ""};
     queries_ = collection_queries(files_.queries, topic_format_of(options_.kind), report_.queries);
-    if (!options_.lenient) expect_whole(report_.queries);
+    if (!options_.lenient) expect_complete(report_.queries);
     documents_ = collection_documents(files_.documents, options, report_.documents);
-    if (!options_.lenient) expect_whole(report_.documents);
+    if (!options_.lenient) expect_complete(report_.documents);
   }
 
-  /// Of the corpus only what will be asked about: the build has read all of it before.
+  /// Reads only the needed documents: the build has read the whole corpus before.
   void read_collection() {
     if (!files_.queries.empty() || options_.kind != CorpusFormat::unknown) {
       throw UsageError(
-          "collection: found queries or a format as well, expected those of the build");
+          "queries and a format cannot be given together with a collection, which has its own");
     }
     BuiltCollection built = read_built_collection(files_.collection, files_.documents);
     if (!first_stage_) {
       first_stage_ = FirstStage{std::move(built.first_stage), files_.collection, std::nullopt};
     }
     queries_ = collection_queries(built.queries.string(), TopicFormat::tsv, report_.queries);
-    if (!options_.lenient) expect_whole(report_.queries);
+    if (!options_.lenient) expect_complete(report_.queries);
     WantedDocuments wanted;
     for (std::size_t i = 0; i < first_stage_->scored.query_count(); ++i) {
       const DocumentTable::Query query = first_stage_->scored[i];
@@ -127,9 +128,9 @@ class Import {
       if (options_.lenient) continue;
       const bool has_no_query = query == query_place_.end();
       throw DataError(first_stage_->location_of(retrieved.id, id),
-                      has_no_query ? fmt::format("found query {}, expected one of {}",
+                      has_no_query ? fmt::format("found query {}, which is not in {}",
                                                  in_quotes(retrieved.id), queries_path())
-                                   : fmt::format("found document {}, expected one of {}",
+                                   : fmt::format("found document {}, which is not in {}",
                                                  in_quotes(id), documents_path()));
     }
   }
@@ -146,14 +147,15 @@ class Import {
     const auto found = std::ranges::find_if(queries_, is_short);
     if (found == queries_.end()) return;
     if (!options_.lenient) {
-      throw DataError({first_stage_ ? first_stage_->path : files_.documents},
-                      fmt::format("found {} documents for query {}, expected two or more",
-                                  found->document.size(), in_quotes(found->id)));
+      throw DataError(
+          {first_stage_ ? first_stage_->path : files_.documents},
+          fmt::format("found {} for query {}, expected at least two",
+                      counted(found->document.size(), "document"), in_quotes(found->id)));
     }
     report_.queries_dropped = std::erase_if(queries_, is_short);
     query_place_.clear();
     for (std::size_t i = 0; i < queries_.size(); ++i) query_place_.emplace(queries_[i].id, i);
-    expect_some(queries_.size(), queries_path(), "query with two documents");
+    expect_some(queries_.size(), queries_path(), "query with at least two documents");
   }
 
   void add_gold() {
@@ -172,11 +174,11 @@ class Import {
     report_.lines.add(noticed);
   }
 
-  /// What is wrong with a gold pair, or nothing when it was added.
+  /// The problem with a gold pair; empty when it was added.
   std::string add(const Preference& known) {
     const auto query = query_place_.find(known.query_id);
     if (query == query_place_.end()) {
-      return fmt::format("found query {}, expected one with documents", in_quotes(known.query_id));
+      return fmt::format("found query {}, which has no documents", in_quotes(known.query_id));
     }
     if (known.winner == Preference::Winner::tie) return "found a tie, expected a winner";
     const std::vector<LabelDocument>& documents = queries_[query->second].document;
@@ -185,7 +187,7 @@ class Import {
       const std::string& id = side == 0 ? known.document_a : known.document_b;
       const auto found = std::ranges::find(documents, id, &LabelDocument::id);
       if (found == documents.end()) {
-        return fmt::format("found document {}, expected one of the first {} of query {}",
+        return fmt::format("found document {}, which is not among the {} documents of query {}",
                            in_quotes(id), documents.size(), in_quotes(known.query_id));
       }
       place[side] = static_cast<DocIndex>(found - documents.begin());
@@ -209,22 +211,22 @@ class Import {
 
 std::vector<std::string> ImportReport::remarks() const {
   std::vector<std::string> all;
-  const auto add = [&](const CorpusReport& report, std::string_view what) {
-    const std::vector<std::string> remarks = report.remarks(what);
-    all.insert(all.end(), remarks.begin() + 1, remarks.end());  // how many there are is no news
+  const auto add = [&](const CorpusReport& report, const RecordNoun& records) {
+    const std::vector<std::string> remarks = report.remarks(records);
+    all.insert(all.end(), remarks.begin() + 1, remarks.end());  // without the number of all records
   };
-  add(queries, "queries");
-  add(documents, "documents");
+  add(queries, {"query", "queries"});
+  add(documents, {"document", "documents"});
   for (const std::string& remark : lines.remarks()) all.push_back(remark);
-  const auto say = [&](std::size_t count, std::string_view what) {
-    if (count > 0) all.push_back(fmt::format("{} {}", count, what));
+  const auto left_out = [&](std::size_t count, std::string_view noun, std::string_view plural,
+                            std::string_view why) {
+    if (count > 0) all.push_back(fmt::format("left out {} {}", counted(count, noun, plural), why));
   };
-  say(documents_missing,
-      "rows of the first stage were left out: their query or document is not there");
-  say(queries_dropped, "queries with fewer than two documents were left out");
-  say(gold_dropped, "gold pairs were left out: without a winner, or of no candidates");
-  say(documents_left_out,
-      "documents were left out for every query: no first stage says which to take");
+  left_out(documents_missing, "row", "rows", "of the first stage: unknown query or document");
+  left_out(queries_dropped, "query", "queries", "with fewer than two documents");
+  left_out(gold_dropped, "gold pair", "gold pairs", "without a winner or with unknown documents");
+  left_out(documents_left_out, "document", "documents",
+           "for every query: there is no first stage to choose by");
   return all;
 }
 

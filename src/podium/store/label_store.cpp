@@ -11,7 +11,7 @@
 namespace podium {
 
 LabelStore::LabelStore(std::unique_ptr<Database> database) : database_(std::move(database)) {
-  bring_up_to_date(*database_);
+  update_schema(*database_);
 }
 
 void LabelStore::record(const AuditRecord& record) {
@@ -22,12 +22,12 @@ void LabelStore::record(const AuditRecord& record) {
   });
 }
 
-std::vector<AuditRecord> LabelStore::audit(std::size_t most) const {
+std::vector<AuditRecord> LabelStore::audit(std::size_t limit) const {
   std::vector<AuditRecord> records;
   database_->read([&](Connection& connection) {
     for (const SqlRow& row : connection.run(
              "SELECT at, account, action, detail, address FROM audit ORDER BY id DESC LIMIT ?",
-             {static_cast<std::int64_t>(most)})) {
+             {static_cast<std::int64_t>(limit)})) {
       Fields fields(row);
       records.push_back(
           {fields.whole(), fields.whole(), fields.text(), fields.text(), fields.text()});
@@ -43,7 +43,7 @@ std::filesystem::path database_file(const std::string& folder) {
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url) {
   if (!url.empty()) {
     if (!url.starts_with("postgresql://") && !url.starts_with("postgres://")) {
-      throw UsageError("found a database address of another kind, expected postgresql://...");
+      throw UsageError("the database address must start with postgresql://");
     }
     return open_postgresql(url);
   }
@@ -52,7 +52,7 @@ std::unique_ptr<Database> open_database(const std::string& folder, const std::st
     std::filesystem::permissions(folder, std::filesystem::perms::owner_all, problem);
   }
   if (problem) {
-    throw StorageError(fmt::format("cannot make the folder {}: {}", folder, problem.message()));
+    throw StorageError(fmt::format("cannot create the folder {}: {}", folder, problem.message()));
   }
   return open_sqlite(database_file(folder));
 }

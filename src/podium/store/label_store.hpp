@@ -22,21 +22,21 @@ namespace podium {
 
 using RowId = std::int64_t;
 
-/// Milliseconds since 1970 (UTC). The store has no clock of its own: whoever calls says when.
+/// Milliseconds since 1970 (UTC). The store has no clock: callers pass the time.
 using Instant = std::int64_t;
 
-/// What is asked for goes against what is there by now: a name that is taken, settings on which
-/// work rests.
+/// The request conflicts with the current state: a name is in use, or settings can no longer be
+/// changed.
 class ConflictError : public UsageError {
  public:
   using UsageError::UsageError;
 };
 
-// --- projects and what is labelled in them ---
+// --- projects, queries and documents ---
 
 struct ProjectSettings {
   std::string name;
-  std::string guidelines;  ///< what assessors are told; plain text
+  std::string guidelines;  ///< for assessors; plain text
   SessionOptions session;
   std::vector<std::string> scale = {"bad", "fair", "good", "excellent",
                                     "perfect"};  ///< worst first
@@ -56,14 +56,13 @@ struct LabelDocument {
   std::string url;
   std::string snippet;
   std::string body;
-  bool is_html = false;  ///< of body; hostile, never shown but in a sandbox
+  bool is_html = false;  ///< of body; untrusted, shown only in a sandbox
 };
 
-/// Documents that a query may have: what a session knows of them is a table of all pairs, and
-/// nobody compares more.
-inline constexpr std::size_t most_documents = 1000;
+/// Maximum of documents per query: a session has a table of all pairs.
+inline constexpr std::size_t max_documents = 1000;
 
-/// A query with its candidates in first-stage order: DocIndex is the place in `document`.
+/// A query with its candidates in first-stage order: DocIndex is the index in `document`.
 struct LabelQuery {
   std::string id;
   std::string text;
@@ -79,7 +78,7 @@ struct StoredQuery {
   LabelQuery query;  ///< bodies are empty
 };
 
-/// A query as lists show it.
+/// The summary of a query for lists.
 struct QueryHead {
   RowId id = 0;
   std::string name;
@@ -106,7 +105,7 @@ struct Invitation {
   std::string token_hash;
   Role role = Role::assessor;
   Instant expires = 0;
-  std::string note;  ///< for whom, as the administrator wrote it
+  std::string note;  ///< of the administrator: for whom it is
 };
 
 struct Login {
@@ -130,12 +129,12 @@ struct Task {
   Tool tool = Tool::preferences;
   bool is_done = false;
   std::size_t entries = 0;   ///< length of its log
-  std::size_t answered = 0;  ///< answers that stand
+  std::size_t answered = 0;  ///< answers that were not undone
 };
 
 /// One line of a task's log.
 struct StoredEntry {
-  std::string key;  ///< made by whoever answered; the same key again is the same answer again
+  std::string key;  ///< chosen by the client; an entry with a known key is a repetition
   std::variant<Answer, Grading, Undo> action;
   std::string comment;
   double seconds = 0.0;  ///< from question to answer, without pauses
@@ -143,11 +142,11 @@ struct StoredEntry {
   Instant at = 0;
 };
 
-/// What became of an entry.
+/// The result of appending an entry.
 enum class Appended : std::uint8_t {
   stored,    ///< it is on disk
-  repeated,  ///< an entry with this key was there already; nothing changed
-  conflict,  ///< the log has grown since the caller looked; nothing changed
+  repeated,  ///< an entry with this key exists already; nothing changed
+  conflict,  ///< the log has grown in the meantime; nothing changed
 };
 
 struct AuditRecord {
@@ -158,27 +157,26 @@ struct AuditRecord {
   std::string address;
 };
 
-/// Everything that labelling keeps, in either database; every change is a transaction that is on
-/// disk when the function returns. Safe to use from several threads, and by several servers at
-/// once. Throws StorageError when the database fails, UsageError when what is asked for is not
-/// there.
+/// The data of labelling in either database; every change is a transaction that is on disk when the
+/// function returns. Safe to use from several threads, and by several servers at once. Throws
+/// StorageError when the database fails, UsageError when a requested row does not exist.
 class LabelStore {
  public:
-  /// Creates or brings up to date the tables.
+  /// Creates or updates the tables.
   explicit LabelStore(std::unique_ptr<Database> database);
 
   /// Both throw ConflictError when another project has the name.
   RowId create_project(const ProjectSettings& settings, Instant at);
-  /// Once there are tasks, what their sessions follow from (options, seed, number of grades) is
-  /// fixed: changing it throws ConflictError.
+  /// Once there are tasks, the settings that determine their sessions (options, seed, number of
+  /// grades) are fixed: changing them throws ConflictError.
   void change_project(RowId project, const ProjectSettings& settings);
   std::vector<Project> projects() const;
   Project project(RowId id) const;
   std::optional<Project> find_project(std::string_view name) const;
 
-  /// Adds queries with their documents. Throws UsageError, adding nothing, when a query id is there
-  /// already, a document comes twice in a query, or a query has fewer than two documents or more
-  /// than most_documents.
+  /// Adds queries with their documents. Throws UsageError, adding nothing, when a query id exists
+  /// already, a query has the same document twice, or it has fewer than two documents or more than
+  /// max_documents.
   void add_queries(RowId project, std::span<const LabelQuery> queries);
   std::vector<StoredQuery> queries(RowId project) const;
   std::vector<QueryHead> query_heads(RowId project) const;
@@ -194,20 +192,20 @@ class LabelStore {
 
   void add_invitation(const Invitation& invitation);
   std::optional<Invitation> invitation(std::string_view token_hash, Instant now) const;
-  /// Makes the account of an invitation that has neither expired nor been used, in one step.
+  /// Creates the account of a valid invitation and marks the invitation as used, in one step.
   std::optional<Account> accept(std::string_view token_hash, const Account& account, Instant now);
 
-  /// Ends the invitations with this note that nobody has used; gives how many there were.
+  /// Withdraws the unused invitations with this note; returns their number.
   std::size_t withdraw_invitations(std::string_view note);
 
   void add_login(const Login& login);
   std::optional<Login> login(std::string_view token_hash, Instant now) const;
   void end_login(std::string_view token_hash);
   void end_logins(RowId account);
-  /// Forgets logins that have expired, and invitations that have or were used.
+  /// Deletes expired logins, and expired or used invitations.
   void sweep(Instant now);
 
-  /// Throws UsageError when an assessor has the query already: nobody meets one twice.
+  /// Throws UsageError when a query is already assigned to the assessor.
   void add_tasks(std::span<const Task> tasks);
   Task task(RowId id) const;
   std::vector<Task> tasks_of(RowId account) const;
@@ -222,24 +220,25 @@ class LabelStore {
   void adjudicate(RowId query, RowId account, std::span<const DocIndex> top, Instant at);
 
   void record(const AuditRecord& record);
-  std::vector<AuditRecord> audit(std::size_t most) const;
+  /// The last records, newest first.
+  std::vector<AuditRecord> audit(std::size_t limit) const;
 
-  /// Everything that was said in a project, folded.
+  /// All judgements of a project.
   Judgements judgements(RowId project) const;
 
  private:
   std::unique_ptr<Database> database_;
 };
 
-/// How the session of a task begins.
+/// The setup of a task's session.
 SessionSetup session_setup(const Project& project, const LabelQuery& query,
                            std::string_view assessor);
 
-/// Where the database of a folder is, or would be.
+/// The path of a folder's database file, which need not exist.
 std::filesystem::path database_file(const std::string& folder);
 
-/// Opens "postgresql://...", or the file of a folder, both of which are made when not there.
-/// What is made is for its owner alone.
+/// Opens "postgresql://...", or the file of a folder. A missing folder or file is created with
+/// access for its owner only.
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url);
 
 }  // namespace podium

@@ -65,9 +65,9 @@ TEST_P(LabelStoreOf, AProjectCanBeChangedButNotTakeAnothersName) {
   EXPECT_EQ(store_->project(first).settings.overlap, 2U);
   EXPECT_EQ(store_->projects().size(), 2U);
   EXPECT_EQ(complaint([&] { store_->change_project(second, {.name = "renamed"}); }),
-            "there is a project 'renamed' already");
+            "project 'renamed' already exists");
   EXPECT_EQ(complaint([&] { store_->create_project({.name = "renamed"}, 1); }),
-            "there is a project 'renamed' already");
+            "project 'renamed' already exists");
   EXPECT_EQ(complaint([&] { store_->change_project(77, {.name = "x"}); }),
             "there is no project 77");
   EXPECT_EQ(complaint([&] { store_->project(77); }), "there is no project 77");
@@ -191,9 +191,9 @@ TEST_P(LabelStoreOf, ABadQueryAddsNothing) {
   LabelQuery gold = sample_query("gold");
   gold.gold = {{0, 9}};
   const std::vector<std::pair<LabelQuery, std::string>> bad = {
-      {sample_query("old"), "the project has a query 'old' already"},
-      {sample_query("new"), "the project has a query 'new' already"},
-      {sample_query("one", 1), "found 1 documents"},
+      {sample_query("old"), "the project already has a query 'old'"},
+      {sample_query("new"), "the project already has a query 'new'"},
+      {sample_query("one", 1), "found 1 document, expected at least two"},
       {sample_query("many", 1001), "found 1001 documents, expected at most 1000"},
       {twice, "found document 'd0' twice"},
       {gold, "gold pair"}};
@@ -225,7 +225,7 @@ TEST_P(LabelStoreOf, AnAccountComesBackAndChanges) {
   EXPECT_EQ(store_->find_account("ann")->id, id);
   EXPECT_FALSE(store_->find_account("bob"));
   EXPECT_EQ(complaint([&] { store_->add_account({.name = "ann"}); }),
-            "there is an account 'ann' already");
+            "account 'ann' already exists");
   EXPECT_EQ(complaint([&] { store_->set_enabled(77, true); }), "there is no account 77");
   EXPECT_EQ(store_->accounts().size(), 1U);
 }

@@ -20,7 +20,7 @@ constexpr Oid whole_8 = 20;
 constexpr Oid real_4 = 700;
 constexpr Oid real_8 = 701;
 
-/// Confirmed means on disk whatever the server's default, and nobody waits for a lock for ever.
+/// A confirmed change is on disk whatever the server's default is, and waits for locks are limited.
 constexpr const char* session_settings =
     "SET synchronous_commit TO on; SET lock_timeout TO '5s'; SET client_min_messages TO error";
 
@@ -93,10 +93,9 @@ std::string with_numbered_parameters(std::string_view statement) {
 
 PostgresqlConnection::PostgresqlConnection(const std::string& url) {
   if (!is_address(url)) {
-    throw UsageError(
-        "found a malformed database address, expected postgresql://user:password@host/name");
+    throw UsageError("malformed database address, expected postgresql://user:password@host/name");
   }
-  // What stands before the address is a default that the address may change.
+  // Settings before the address are defaults that the address may override.
   const std::array<const char*, 6> names = {"connect_timeout",  "tcp_user_timeout",
                                             "application_name", "dbname",
                                             "client_encoding",  nullptr};
@@ -139,7 +138,7 @@ void PostgresqlConnection::commit() {
   const Result result(PQexec(handle_.get(), "COMMIT"));
   check(result.get());
   if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") {
-    throw StorageError("the database undid a change in which a statement had failed");
+    throw StorageError("the database rolled back a change after a failed statement");
   }
 }
 
@@ -168,22 +167,21 @@ void PostgresqlConnection::check(const PGresult* result) const {
   const ExecStatusType status = PQresultStatus(result);
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return;
   if (PQstatus(handle_.get()) != CONNECTION_OK) {
-    throw LostConnection("lost the connection to the database: nothing of this change was kept");
+    throw LostConnection("the connection to the database was lost; the change was not saved");
   }
   const char* const code_text = PQresultErrorField(result, PG_DIAG_SQLSTATE);
   const std::string_view code = code_text == nullptr ? "" : code_text;
   const char* const message_text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
   const std::string message = message_text == nullptr ? message_of(handle_.get()) : message_text;
-  if (code.starts_with("23")) throw ConstraintError("the database: " + message);
-  if (code == "40001" || code == "40P01") throw Collision("the database: " + message);
+  if (code.starts_with("23")) throw ConstraintError("database error: " + message);
+  if (code == "40001" || code == "40P01") throw Collision("database error: " + message);
   if (code == "53100") {
-    throw StorageError("the disk of the database is full: nothing of this change was kept");
+    throw StorageError("the disk of the database is full; the change was not saved");
   }
   if (code == "55P03") {
-    throw StorageError(
-        "the database is locked by another program: nothing of this change was kept");
+    throw StorageError("the database is locked by another program; the change was not saved");
   }
-  throw StorageError("the database: " + message);
+  throw StorageError("database error: " + message);
 }
 
 }  // namespace podium

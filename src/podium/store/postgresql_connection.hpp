@@ -13,13 +13,13 @@
 
 namespace podium {
 
-/// The server went away. Nothing of the transaction was kept unless its COMMIT was on the way.
+/// The connection was lost. The transaction was not saved unless its COMMIT had been sent.
 class LostConnection : public StorageError {
  public:
   using StorageError::StorageError;
 };
 
-/// Two transactions were in each other's way, and the server undid this one.
+/// The transaction conflicted with another one, and the server rolled it back.
 class Collision : public StorageError {
  public:
   using StorageError::StorageError;
@@ -31,14 +31,14 @@ std::string with_numbered_parameters(std::string_view statement);
 /// One connection to a server, for one thread at a time. Statements are prepared once.
 class PostgresqlConnection : public Connection {
  public:
-  /// Messages never show the address, which may hold a password.
+  /// Messages never show the address, which may contain a password.
   explicit PostgresqlConnection(const std::string& url);
 
   using Connection::run;
   std::vector<SqlRow> run(std::string_view statement,
                           std::span<const SqlValue> parameters) override;
 
-  /// Throws StorageError when the transaction was not kept.
+  /// Throws StorageError when the transaction was not saved.
   void commit();
 
   /// Undoes the open transaction, if there is one, and never throws.

@@ -9,11 +9,10 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t most_connections = 8;
-constexpr int most_attempts = 10;
+constexpr std::size_t max_connections = 8;
+constexpr int max_attempts = 10;
 
-/// Connections that wait for work. As many are made as are needed at once, up to a limit; whoever
-/// comes then waits for one.
+/// A pool of connections. It grows as needed up to a limit; further callers wait for a free one.
 class Pool {
  public:
   explicit Pool(std::string url) : url_(std::move(url)) {
@@ -43,7 +42,7 @@ class Pool {
   std::unique_ptr<PostgresqlConnection> take() {
     {
       std::unique_lock lock(mutex_);
-      free_.wait(lock, [&] { return !idle_.empty() || open_ < most_connections; });
+      free_.wait(lock, [&] { return !idle_.empty() || open_ < max_connections; });
       if (!idle_.empty()) {
         std::unique_ptr<PostgresqlConnection> connection = std::move(idle_.back());
         idle_.pop_back();
@@ -88,9 +87,9 @@ class Pool {
   std::size_t open_ = 0;
 };
 
-/// Writes run under READ COMMITTED, the server's default: every decision of ours is taken by a
-/// unique key, by an UPDATE with a condition, for which the server holds the row, or while the row
-/// is held by name. SERIALIZABLE would add retries and no safety.
+/// Writes run under READ COMMITTED, the server's default: every decision is made by a unique key,
+/// by a conditional UPDATE, which locks the row, or while the row is locked explicitly.
+/// SERIALIZABLE would add retries and no safety.
 class PostgresqlDatabase : public Database {
  public:
   explicit PostgresqlDatabase(const std::string& url) : pool_(url) {}
@@ -98,23 +97,23 @@ class PostgresqlDatabase : public Database {
   Dialect dialect() const noexcept override { return Dialect::postgresql; }
 
   void write(const std::function<void(Connection&)>& work) override {
-    again_after_trouble([&] {
+    with_retries([&] {
       const Pool::Lease connection(pool_);
       connection->run("BEGIN ISOLATION LEVEL READ COMMITTED");
       work(*connection);
       try {
         connection->commit();
       } catch (const LostConnection&) {
-        // Not to be tried again from here: it may have been kept.
+        // Must not be retried: it may have been saved.
         throw StorageError(
-            "lost the connection to the database while it kept a change: whether it did is not "
-            "known");
+            "the connection to the database was lost while a change was being saved; it may or may "
+            "not have been saved");
       }
     });
   }
 
   void read(const std::function<void(Connection&)>& work) override {
-    again_after_trouble([&] {
+    with_retries([&] {
       const Pool::Lease connection(pool_);
       connection->run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
       work(*connection);
@@ -122,11 +121,11 @@ class PostgresqlDatabase : public Database {
   }
 
  private:
-  /// A server that was started again has ended all connections: as many attempts may fail as the
+  /// A server that was restarted has closed all connections: as many attempts may fail as the
   /// pool holds.
   template <class Attempt>
-  static void again_after_trouble(Attempt&& attempt) {
-    for (int number = 1; number < most_attempts; ++number) {
+  static void with_retries(Attempt&& attempt) {
+    for (int number = 1; number < max_attempts; ++number) {
       try {
         attempt();
         return;

@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// What reads of projects and queries share, inside a transaction that is open.
+// Reads of projects and queries inside an open transaction.
 
 Project project_in(Connection& connection, RowId id);
 

@@ -6,11 +6,11 @@
 
 namespace podium {
 
-/// How many steps there are to the tables that this program uses.
+/// The number of steps that create the tables of this version.
 std::size_t schema_steps();
 
-/// Takes the steps that the database has not taken yet, all or none; several programs may do so at
-/// once. Throws StorageError when the database has taken steps that this program does not know.
-void bring_up_to_date(Database& database);
+/// Runs the steps that the database lacks, all or none; several programs may do so at once. Throws
+/// StorageError when the database has steps that this version does not know.
+void update_schema(Database& database);
 
 }  // namespace podium

@@ -9,9 +9,9 @@ namespace podium {
 
 namespace {
 
-constexpr int patience_ms = 5000;
+constexpr int busy_timeout_ms = 5000;
 
-/// Makes a statement ready for its next use whatever happens.
+/// Resets a statement for its next use, also after an exception.
 class ResetAtEnd {
  public:
   explicit ResetAtEnd(sqlite3_stmt* statement) : statement_(statement) {}
@@ -54,7 +54,7 @@ SqliteConnection::SqliteConnection(const std::filesystem::path& path) : path_(pa
   handle_.reset(handle);
   if (code != SQLITE_OK) fail("open");
   sqlite3_extended_result_codes(handle, 1);
-  sqlite3_busy_timeout(handle, patience_ms);
+  sqlite3_busy_timeout(handle, busy_timeout_ms);
   run("PRAGMA foreign_keys = ON");
   run("PRAGMA synchronous = FULL");
 }
@@ -124,12 +124,11 @@ void SqliteConnection::fail(std::string_view doing) const {
     case SQLITE_CONSTRAINT:
       throw ConstraintError(fmt::format("{}: {}", path_, reason));
     case SQLITE_FULL:
-      throw StorageError(
-          fmt::format("{}: the disk is full: nothing of this change was kept", path_));
+      throw StorageError(fmt::format("{}: the disk is full; the change was not saved", path_));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw StorageError(fmt::format(
-          "{}: the database is locked by another program: nothing of this change was kept", path_));
+          "{}: the database is locked by another program; the change was not saved", path_));
     default:
       throw StorageError(fmt::format("cannot {} {}: {}", doing, path_, reason));
   }

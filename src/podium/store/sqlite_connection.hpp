@@ -14,7 +14,7 @@
 
 namespace podium {
 
-/// One connection to a file of SQLite, for one thread at a time. Statements are compiled once.
+/// One connection to an SQLite file, for one thread at a time. Statements are compiled once.
 class SqliteConnection : public Connection {
  public:
   explicit SqliteConnection(const std::filesystem::path& path);
@@ -23,7 +23,7 @@ class SqliteConnection : public Connection {
   std::vector<SqlRow> run(std::string_view statement,
                           std::span<const SqlValue> parameters) override;
 
-  /// False, too, when SQLite itself has undone the transaction, as it does when the disk is full.
+  /// Also false when SQLite itself has rolled back, as it does when the disk is full.
   bool is_in_transaction() const noexcept { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
   /// Undoes the open transaction, if there is one, and never throws.

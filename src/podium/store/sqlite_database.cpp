@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <exception>
 #include <future>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -19,14 +20,15 @@ namespace podium {
 
 namespace {
 
-/// A change that waits for the writer.
+/// A change that waits for the writer. Shared by the caller and the writer, which may still be
+/// inside set_value() when the caller goes on.
 struct Change {
   const std::function<void(Connection&)>* work = nullptr;
   std::promise<void> outcome;
   std::exception_ptr problem;
 };
 
-/// Switching a new file to a write-ahead log needs it alone and does not wait by itself when two
+/// Switching a new file to a write-ahead log needs exclusive access and does not wait when two
 /// programs try at once.
 void use_write_ahead_log(SqliteConnection& connection) {
   constexpr int attempts = 100;
@@ -41,7 +43,7 @@ void use_write_ahead_log(SqliteConnection& connection) {
   }
 }
 
-/// Which file a path leads to.
+/// The file behind a path.
 struct FileIdentity {
   dev_t device = 0;
   ino_t number = 0;
@@ -55,8 +57,8 @@ std::optional<FileIdentity> identity_of(const std::filesystem::path& path) {
   return FileIdentity{status.st_dev, status.st_ino};
 }
 
-/// One thread writes, with a transaction and an fsync for all changes that wait for it; readers
-/// have connections of their own, which the write-ahead log keeps out of the writer's way.
+/// One thread writes, with one transaction and one fsync for all waiting changes; readers have
+/// connections of their own and, thanks to the write-ahead log, do not block the writer.
 class SqliteDatabase : public Database {
  public:
   explicit SqliteDatabase(std::filesystem::path path)
@@ -83,11 +85,12 @@ class SqliteDatabase : public Database {
   Dialect dialect() const noexcept override { return Dialect::sqlite; }
 
   void write(const std::function<void(Connection&)>& work) override {
-    Change change{.work = &work};
-    std::future<void> outcome = change.outcome.get_future();
+    const auto change = std::make_shared<Change>();
+    change->work = &work;
+    std::future<void> outcome = change->outcome.get_future();
     {
       const std::lock_guard lock(mutex_);
-      waiting_.push_back(&change);
+      waiting_.push_back(change);
     }
     wake_.notify_one();
     outcome.get();
@@ -108,9 +111,11 @@ class SqliteDatabase : public Database {
   }
 
  private:
+  using Batch = std::vector<std::shared_ptr<Change>>;
+
   void write_until_stopped() {
     for (;;) {
-      std::vector<Change*> batch;
+      Batch batch;
       {
         std::unique_lock lock(mutex_);
         wake_.wait(lock, [&] { return is_stopping_ || !waiting_.empty(); });
@@ -121,12 +126,11 @@ class SqliteDatabase : public Database {
         run_batch(batch);
       } catch (...) {
         writer_connection_.roll_back();
-        for (Change* change : batch) {
+        for (const auto& change : batch) {
           if (!change->problem) change->problem = std::current_exception();
         }
       }
-      // A caller's change is gone as soon as it knows.
-      for (Change* change : batch) {
+      for (const auto& change : batch) {
         if (change->problem) {
           change->outcome.set_exception(std::exchange(change->problem, nullptr));
         } else {
@@ -136,10 +140,10 @@ class SqliteDatabase : public Database {
     }
   }
 
-  /// Throws when nothing of the whole batch could be kept.
-  void run_batch(const std::vector<Change*>& batch) {
+  /// Throws when the whole batch could not be saved.
+  void run_batch(const Batch& batch) {
     writer_connection_.run("BEGIN IMMEDIATE");
-    for (Change* change : batch) {
+    for (const auto& change : batch) {
       writer_connection_.run("SAVEPOINT change");
       try {
         (*change->work)(writer_connection_);
@@ -154,12 +158,12 @@ class SqliteDatabase : public Database {
     writer_connection_.run("COMMIT");
   }
 
-  /// What is written to a file that has no name any more is gone when the program ends.
+  /// Changes to a deleted file are lost when the program ends.
   void check_identity() const {
     if (identity_ && identity_of(path_) == identity_) return;
     throw StorageError(
-        fmt::format("{}: the file was removed or replaced while it was open: nothing of this "
-                    "change was kept",
+        fmt::format("{}: the file was removed or replaced while it was open; the change was not "
+                    "saved",
                     path_.string()));
   }
 
@@ -188,7 +192,7 @@ class SqliteDatabase : public Database {
 
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::vector<Change*> waiting_;
+  Batch waiting_;
   bool is_stopping_ = false;
 
   std::mutex readers_mutex_;
@@ -200,7 +204,7 @@ class SqliteDatabase : public Database {
 }  // namespace
 
 std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path) {
-  // Made here, a new file is its owner's alone, and so are the logs that SQLite puts beside it.
+  // Created here, a new file and SQLite's logs beside it are accessible to the owner only.
   const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (made >= 0) ::close(made);
   return std::make_unique<SqliteDatabase>(path);

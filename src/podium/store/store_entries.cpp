@@ -84,8 +84,8 @@ void insert(Connection& connection, RowId task, std::size_t number, const Stored
 Appended append_in(Connection& connection, RowId task, std::size_t expected,
                    const StoredEntry& entry, bool is_done_then) {
   if (has_key(connection, task, entry.key)) return Appended::repeated;
-  // The one place that decides between two who append at once: the row is theirs one after the
-  // other, and the second finds another length.
+  // This statement decides between concurrent appends: the row is locked, so the second one finds
+  // another length.
   const std::int64_t more = std::holds_alternative<Undo>(entry.action) ? -1 : 1;
   const auto grown = connection.run(
       "UPDATE tasks SET entries = entries + 1, answered = answered + ?, is_done = ? "
@@ -98,7 +98,7 @@ Appended append_in(Connection& connection, RowId task, std::size_t expected,
   if (connection.run("SELECT id FROM tasks WHERE id = ?", {task}).empty()) {
     throw UsageError(fmt::format("there is no task {}", task));
   }
-  // Where several transactions run at once this very entry may have come meanwhile.
+  // A concurrent transaction may have stored this very entry in the meantime.
   return has_key(connection, task, entry.key) ? Appended::repeated : Appended::conflict;
 }
 

@@ -13,8 +13,8 @@ namespace podium {
 
 namespace {
 
-/// Adds the answers of a log to `votes`, each marked whether it stands, and gives the log as a
-/// session takes it.
+/// Adds the answers of a log to `votes`, with a mark for those that were undone, and returns the
+/// log in the form for a session.
 template <class What, class Vote, class Make>
 std::vector<std::variant<What, Undo>> add_votes(const std::vector<StoredEntry>& entries,
                                                 std::vector<Vote>& votes, Make&& make) {
@@ -30,21 +30,21 @@ std::vector<std::variant<What, Undo>> add_votes(const std::vector<StoredEntry>& 
       standing.pop_back();
       log.emplace_back(Undo{});
     } else {
-      throw StorageError("found an entry in a log that it does not belong to");
+      throw StorageError("the log of a task holds an entry of the wrong kind");
     }
   }
   return log;
 }
 
-/// Everything of a project, as one state of the database has it.
-class Folding {
+/// Collects the judgements of a project from one snapshot of the database.
+class JudgementReader {
  public:
-  Folding(Connection& connection, RowId project)
+  JudgementReader(Connection& connection, RowId project)
       : connection_(connection),
         project_(project_in(connection, project)),
         queries_(queries_in(connection, project)) {
-    said_.k = project_.settings.session.k;
-    said_.scale = project_.settings.scale;
+    judgements_.k = project_.settings.session.k;
+    judgements_.scale = project_.settings.scale;
     for (const StoredQuery& query : queries_) add_query(query);
   }
 
@@ -53,28 +53,28 @@ class Folding {
     add_assessors(tasks);
     for (const Task& task : tasks) add_task(task);
     add_adjudications();
-    return std::move(said_);
+    return std::move(judgements_);
   }
 
  private:
   void add_query(const StoredQuery& query) {
-    query_place_.emplace(query.id, static_cast<std::uint32_t>(said_.query.size()));
+    query_place_.emplace(query.id, static_cast<std::uint32_t>(judgements_.query.size()));
     LabelledQuery judged{.id = query.query.id, .gold = query.query.gold};
     for (const LabelDocument& document : query.query.document) {
       judged.document.push_back(document.id);
     }
-    said_.query.push_back(std::move(judged));
+    judgements_.query.push_back(std::move(judged));
   }
 
-  /// Those who have something to do in the project, in the order in which they joined.
+  /// The accounts with tasks in the project, in the order in which they joined.
   void add_assessors(const std::vector<Task>& tasks) {
     for (const Task& task : tasks) assessor_place_.emplace(task.account, 0);
     for (auto& [account, place] : assessor_place_) {
       const auto rows =
           connection_.run("SELECT name, is_program FROM accounts WHERE id = ?", {account});
       Fields fields(rows.at(0));
-      place = static_cast<std::uint32_t>(said_.assessor.size());
-      said_.assessor.push_back({fields.text(), fields.flag()});
+      place = static_cast<std::uint32_t>(judgements_.assessor.size());
+      judgements_.assessor.push_back({fields.text(), fields.flag()});
     }
   }
 
@@ -83,29 +83,29 @@ class Folding {
     const std::uint32_t query = query_place_.at(task.query);
     const std::vector<StoredEntry> entries = entries_in(connection_, task.id, 0);
     if (task.tool == Tool::preferences) {
-      const auto log =
-          add_votes<Answer>(entries, said_.preference, [&](const Answer& answer, double seconds) {
-            return PreferenceVote{assessor, query, answer, seconds};
-          });
+      const auto log = add_votes<Answer>(entries, judgements_.preference,
+                                         [&](const Answer& answer, double seconds) {
+                                           return PreferenceVote{assessor, query, answer, seconds};
+                                         });
       if (task.is_done) {
         SessionSetup setup =
-            session_setup(project_, queries_[query].query, said_.assessor[assessor].name);
-        said_.top_k.push_back({assessor, query, result(replayed(std::move(setup), log))});
+            session_setup(project_, queries_[query].query, judgements_.assessor[assessor].name);
+        judgements_.top_k.push_back({assessor, query, result(replayed(std::move(setup), log))});
       }
       return;
     }
     const auto log =
-        add_votes<Grading>(entries, said_.grade, [&](const Grading& grading, double seconds) {
+        add_votes<Grading>(entries, judgements_.grade, [&](const Grading& grading, double seconds) {
           return GradeVote{assessor, query, grading, seconds};
         });
     if (task.is_done) {
       const auto grades = static_cast<std::uint32_t>(project_.settings.scale.size());
       const std::size_t documents = queries_[query].query.document.size();
-      said_.grades.push_back({assessor, query, result(replayed(documents, grades, log))});
+      judgements_.grades.push_back({assessor, query, result(replayed(documents, grades, log))});
     }
   }
 
-  /// Of each query the last word.
+  /// Adds the last adjudication of each query.
   void add_adjudications() {
     std::map<std::uint32_t, std::vector<DocIndex>> last;
     for (const SqlRow& row : connection_.run(
@@ -124,7 +124,7 @@ class Folding {
         return top;
       });
     }
-    for (auto& [query, top] : last) said_.adjudication.push_back({query, std::move(top)});
+    for (auto& [query, top] : last) judgements_.adjudication.push_back({query, std::move(top)});
   }
 
   Connection& connection_;
@@ -132,15 +132,16 @@ class Folding {
   std::vector<StoredQuery> queries_;
   std::map<RowId, std::uint32_t> query_place_;
   std::map<RowId, std::uint32_t> assessor_place_;
-  Judgements said_;
+  Judgements judgements_;
 };
 
 }  // namespace
 
 Judgements LabelStore::judgements(RowId project) const {
   Judgements judgements;
-  database_->read(
-      [&](Connection& connection) { judgements = Folding(connection, project).judgements(); });
+  database_->read([&](Connection& connection) {
+    judgements = JudgementReader(connection, project).judgements();
+  });
   return judgements;
 }
 

@@ -31,7 +31,7 @@ RowId add(Connection& connection, const Account& account) {
       {account.name, name_of(account.role, role_names), account.password_hash,
        std::int64_t{account.is_program}, std::int64_t{account.is_enabled}, account.created});
   if (added.empty()) {
-    throw UsageError(fmt::format("there is an account {} already", in_quotes(account.name)));
+    throw UsageError(fmt::format("account {} already exists", in_quotes(account.name)));
   }
   return Fields(added.front()).whole();
 }
@@ -119,7 +119,7 @@ std::optional<Account> LabelStore::accept(std::string_view token_hash, const Acc
   std::optional<Account> made;
   database_->write([&](Connection& connection) {
     made.reset();
-    // Taking it first decides between two who hold the same link.
+    // Marking it as used first decides between two holders of the same link.
     const auto taken = connection.run(
         "UPDATE invitations SET is_used = 1 "
         "WHERE token_hash = ? AND is_used = 0 AND expires > ? RETURNING role",

@@ -14,7 +14,7 @@ namespace podium {
 
 namespace {
 
-/// Every option, defaults included: a later program may have other defaults.
+/// All options, defaults included: a later version may have other defaults.
 std::string text_of(const SessionOptions& options) {
   OptionText text;
   for (const OptionField& f : SessionOptions::fields()) {
@@ -43,27 +43,27 @@ Project project_of(const SqlRow& row) {
 
 void check(const SessionOptions& options) {
   if (options.infer_ties && !options.ties) {
-    throw UsageError("found infer-ties without ties, expected something to infer from");
+    throw UsageError("infer-ties requires ties");
   }
 }
 
 void check_scale(const std::vector<std::string>& scale) {
-  constexpr std::size_t most = 20;
+  constexpr std::size_t limit = 20;
   const std::set<std::string_view> different(scale.begin(), scale.end());
-  if (scale.size() >= 2 && scale.size() <= most && different.size() == scale.size() &&
+  if (scale.size() >= 2 && scale.size() <= limit && different.size() == scale.size() &&
       !different.contains("")) {
     return;
   }
   std::string found;
   for (const std::string& grade : scale) found += (found.empty() ? "" : ", ") + in_quotes(grade);
-  throw UsageError(fmt::format("scale: found {}, expected 2 to {} different names, worst first",
-                               found.empty() ? "none" : found, most));
+  throw UsageError(fmt::format("scale: found {}, expected 2 to {} distinct names, worst first",
+                               found.empty() ? "none" : found, limit));
 }
 
 void check(const ProjectSettings& settings) {
-  if (settings.name.empty()) throw UsageError("found a project without a name, expected one");
+  if (settings.name.empty()) throw UsageError("the project needs a name");
   check_scale(settings.scale);
-  if (settings.overlap == 0) throw UsageError("found overlap 0, expected 1 or more");
+  if (settings.overlap == 0) throw UsageError("overlap: found 0, expected at least 1");
 }
 
 std::vector<SqlValue> columns_of(const ProjectSettings& settings) {
@@ -76,10 +76,10 @@ std::vector<SqlValue> columns_of(const ProjectSettings& settings) {
 }
 
 ConflictError taken(const ProjectSettings& settings) {
-  return ConflictError(fmt::format("there is a project {} already", in_quotes(settings.name)));
+  return ConflictError(fmt::format("project {} already exists", in_quotes(settings.name)));
 }
 
-/// What sessions follow from may not change under them.
+/// Settings that determine sessions must not change once there are tasks.
 void check_fixed(Connection& connection, const Project& project, const ProjectSettings& wanted) {
   const ProjectSettings& old = project.settings;
   if (old.session != wanted.session) check(wanted.session);
@@ -87,7 +87,9 @@ void check_fixed(Connection& connection, const Project& project, const ProjectSe
                        old.scale.size() == wanted.scale.size();
   if (is_same) return;
   if (!connection.run("SELECT id FROM tasks WHERE project = ? LIMIT 1", {project.id}).empty()) {
-    throw ConflictError("the project has tasks: its options, seed and number of grades are fixed");
+    throw ConflictError(
+        "the options, the seed and the number of grades cannot be changed, because the project has "
+        "tasks");
   }
 }
 
@@ -127,8 +129,8 @@ void LabelStore::change_project(RowId project, const ProjectSettings& settings) 
   try {
     database_->write([&](Connection& connection) {
       if (database_->dialect() == Dialect::postgresql) {
-        // Held to the end of the transaction: a task that is being added refers to this row, so
-        // that it is there before we look, or comes after the change. SQLite has one writer.
+        // Locked until the end of the transaction: a concurrent new task refers to this row, so
+        // it is added either before the check below or after the change. SQLite has one writer.
         connection.run("SELECT id FROM projects WHERE id = ? FOR UPDATE", {project});
       }
       check_fixed(connection, project_in(connection, project), settings);

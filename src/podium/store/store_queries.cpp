@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
 #include "podium/store/fields.hpp"
 #include "podium/store/label_store.hpp"
@@ -17,26 +18,25 @@ void check(const LabelQuery& query) {
   const auto fail = [&](const std::string& problem) {
     return UsageError(fmt::format("query {}: {}", in_quotes(query.id), problem));
   };
-  if (query.id.empty()) throw fail("found an empty id, expected one");
+  if (query.id.empty()) throw fail("the id is empty");
   if (query.document.size() < 2) {
-    throw fail(fmt::format("found {} documents, expected two or more", query.document.size()));
+    throw fail("found " + counted(query.document.size(), "document") + ", expected at least two");
   }
-  if (query.document.size() > most_documents) {
+  if (query.document.size() > max_documents) {
     throw fail(fmt::format("found {} documents, expected at most {}", query.document.size(),
-                           most_documents));
+                           max_documents));
   }
   std::unordered_set<std::string_view> seen;
   for (const LabelDocument& document : query.document) {
-    if (document.id.empty()) throw fail("found a document with an empty id, expected one");
+    if (document.id.empty()) throw fail("found a document with an empty id");
     if (!seen.insert(document.id).second) {
-      throw fail(
-          fmt::format("found document {} twice, expected each once", in_quotes(document.id)));
+      throw fail(fmt::format("found document {} twice", in_quotes(document.id)));
     }
   }
   for (const GoldPair& pair : query.gold) {
     if (pair.better >= query.document.size() || pair.worse >= query.document.size() ||
         pair.better == pair.worse) {
-      throw fail("found a gold pair that is not of two documents of the query");
+      throw fail("a gold pair must name two different documents of the query");
     }
   }
 }
@@ -47,7 +47,7 @@ void add(Connection& connection, RowId project, const LabelQuery& query) {
       "ON CONFLICT (project, name) DO NOTHING RETURNING id",
       {project, query.id, query.text, query.description});
   if (added.empty()) {
-    throw UsageError(fmt::format("the project has a query {} already", in_quotes(query.id)));
+    throw UsageError(fmt::format("the project already has a query {}", in_quotes(query.id)));
   }
   const RowId id = Fields(added.front()).whole();
   std::int64_t place = 0;
@@ -65,7 +65,7 @@ void add(Connection& connection, RowId project, const LabelQuery& query) {
   }
 }
 
-/// Queries by their row, so that rows of documents and gold pairs find theirs.
+/// Queries by row, for adding the rows of their documents and gold pairs.
 class QueryRows {
  public:
   explicit QueryRows(const std::vector<SqlRow>& rows) {
@@ -181,7 +181,7 @@ LabelDocument LabelStore::document(RowId query, DocIndex document) const {
         "WHERE query = ? AND place = ?",
         {query, std::int64_t{document}});
     if (rows.empty()) {
-      throw UsageError(fmt::format("there is no document {} of query {}", document, query));
+      throw UsageError(fmt::format("query {1} has no document {0}", document, query));
     }
     Fields fields(rows.front());
     found = {fields.text(), fields.text(), fields.text(),

@@ -38,9 +38,9 @@ void add(Connection& connection, const Task& task) {
       "VALUES (?, ?, ?, ?, 0, 0, 0) ON CONFLICT (query, account) DO NOTHING RETURNING id",
       {Fields(query.front()).whole(), task.query, task.account, name_of(task.tool, tool_names)});
   if (added.empty()) {
-    throw UsageError(
-        fmt::format("account {} has query {} already, expected nobody to meet one twice",
-                    task.account, task.query));
+    throw UsageError(fmt::format(
+        "query {} is already assigned to account {}; an assessor judges a query only once",
+        task.query, task.account));
   }
 }
 
@@ -86,9 +86,9 @@ void LabelStore::adjudicate(RowId query, RowId account, std::span<const DocIndex
     std::vector<bool> is_listed(size, false);
     for (const DocIndex document : top) {
       if (document >= size || is_listed[document]) {
-        throw UsageError(fmt::format(
-            "found document {} in an adjudication, expected each of 0 to {} at most once", document,
-            size - 1));
+        throw UsageError(
+            fmt::format("adjudication: found document {}, expected distinct numbers from 0 to {}",
+                        document, size - 1));
       }
       is_listed[document] = true;
     }

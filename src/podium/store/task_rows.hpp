@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// What reads of tasks and their logs share, inside a transaction that is open.
+// Reads of tasks and their logs inside an open transaction.
 
 /// The tasks of a project in the order of assignment.
 std::vector<Task> tasks_in(Connection& connection, RowId project);

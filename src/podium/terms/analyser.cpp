@@ -22,7 +22,7 @@ namespace {
 
 using StopWords = std::unordered_set<std::string>;
 
-/// The words of a list, folded and cut as those of a text are.
+/// The words of a list, split and folded like those of a text.
 StopWords stop_words_of(std::string_view list) {
   StopWords words;
   WordSplitter().for_each_word(list, [&](std::string_view word) { words.emplace(word); });
@@ -35,7 +35,7 @@ StopWords read_stop_words(const std::string& name) {
   return stop_words_of(InputText(name).view());
 }
 
-/// A stemmer by name; "none" leaves words as they are.
+/// A stemmer by name; "none" leaves words unchanged.
 class Stemmer {
  public:
   explicit Stemmer(const std::string& name) {

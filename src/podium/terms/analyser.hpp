@@ -12,7 +12,7 @@
 
 namespace podium {
 
-/// How text becomes terms.
+/// Options for turning text into terms.
 struct AnalyserOptions {
   std::string stemmer = "porter";
   std::string stop_words = "english";
@@ -27,34 +27,34 @@ struct AnalyserOptions {
     using Self = AnalyserOptions;
     return std::array{
         field("stemmer", &Self::stemmer,
-              "none, porter, english, or another language that Snowball has a stemmer for"),
+              "none, porter, english, or another language with a Snowball stemmer"),
         field("stop-words", &Self::stop_words,
-              "none, english (a list of our own), or the name of a file with a word on each line"),
+              "none, english (built-in list), or a file with one word per line"),
         field("longest-word", &Self::longest_word, std::size_t{1}, std::size_t{255},
-              "longer words, in bytes, are left out"),
+              "maximum length of a word in bytes; longer words are ignored"),
     };
   }
 };
 
-/// A term as documents and queries are compared by: a word, folded and stemmed.
+/// A term of a document or query: a word, case-folded and stemmed.
 struct Term {
   std::string_view text;
   std::uint64_t fingerprint = 0;  ///< of the text, 64 bits well mixed
 };
 
-/// Every name that AnalyserOptions::stemmer may have.
+/// All values of AnalyserOptions::stemmer.
 std::vector<std::string_view> stemmer_names();
 
 /// Turns text into terms, always in the same way for the same options:
 ///
-///   1. UTF-8 is decoded; what is no UTF-8 becomes U+FFFD, which is counted and ends a word.
-///   2. Words are those of Unicode's word boundaries [UAX29], cut further at everything that is
-///      neither letter nor digit nor a mark behind one: "don't" is two words, "x_1" too.
-///   3. Words are folded (NFKC_Casefold); longer ones than longest_word are left out.
-///   4. Stop words are left out. 5. The rest are stemmed.
+///   1. UTF-8 is decoded; invalid bytes become U+FFFD, which is counted and ends a word.
+///   2. Words are those of Unicode's word boundaries [UAX29], split further at everything that is
+///      neither a letter nor a digit nor a mark after one: "don't" and "x_1" are two words each.
+///   3. Words are case-folded (NFKC_Casefold); words longer than longest_word are dropped.
+///   4. Stop words are dropped. 5. The rest are stemmed.
 ///
-/// Runs of ASCII take a path of their own with the same result. Stems are remembered. For one
-/// thread at a time: each thread has its own, by copy_for_thread().
+/// Runs of ASCII take a faster path with the same result. Stems are cached. Not thread-safe: each
+/// thread has its own, by copy_for_thread().
 class Analyser {
  public:
   /// Throws UsageError for an unknown stemmer, DataError when the file of stop words cannot be
@@ -70,8 +70,8 @@ class Analyser {
 
   const AnalyserOptions& options() const noexcept;
 
-  /// Calls use(term) for each term of the text in order; a term lives until use() returns. Returns
-  /// how many pieces of the text were no UTF-8.
+  /// Calls use(term) for each term of the text in order; a term is valid until use() returns.
+  /// Returns the number of invalid UTF-8 sequences.
   template <class Use>
   std::uint64_t for_each_term(std::string_view text, Use&& use) {
     const auto call = [](void* object, const Term& term) {

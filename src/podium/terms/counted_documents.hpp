@@ -20,11 +20,11 @@ struct CountedDocument {
   std::span<const TermIndex> term;           ///< of queries, ascending
   std::span<const std::uint32_t> frequency;  ///< of the i-th term in stream s: [i * streams + s]
 
-  /// How often the stream has a term.
+  /// The frequency of a term in a stream.
   std::uint32_t count(TermIndex wanted, std::size_t stream) const noexcept;
 };
 
-/// The documents that a query may want, in a few flat columns: 4 (2 S + m (1 + S)) + 24 bytes and
+/// The documents that queries may need, in a few flat columns: 4 (2 S + m (1 + S)) + 24 bytes and
 /// the id for a document with S streams and m query terms.
 class CountedDocuments {
  public:

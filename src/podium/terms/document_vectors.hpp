@@ -15,7 +15,7 @@
 
 namespace podium {
 
-/// A term by its fingerprint, and what it weighs in a document.
+/// A term, by its fingerprint, with its weight in a document.
 struct TermWeight {
   std::uint64_t term = 0;
   double weight = 0.0;
@@ -23,13 +23,13 @@ struct TermWeight {
   bool operator==(const TermWeight&) const = default;
 };
 
-/// Ascends by term, each once.
+/// Sorted by term, without duplicates.
 using TermVector = std::vector<TermWeight>;
 
-/// The weight of a term, 0 when the vector lacks it.
+/// The weight of a term; 0 when the vector does not have it.
 double weight_of(const TermVector& vector, std::uint64_t term) noexcept;
 
-/// All words of sampled documents, not those of queries alone.
+/// All words of the sampled documents, not only those of queries.
 struct DocumentVectors {
   struct Document {
     TermVector count;
@@ -39,11 +39,11 @@ struct DocumentVectors {
   std::unordered_map<std::string, Document> document;
   std::unordered_map<std::uint64_t, double> share;  ///< cf / |C| of each term of the collection
 
-  /// An empty one for a document that never came.
+  /// The vectors of a document; empty for one that was not read.
   const Document& of(const std::string& id) const;
 };
 
-/// Another pass over a collection for one stream of the sampled documents, in batches, parallel
+/// A further pass over a collection for one stream of the sampled documents, in batches, parallel
 /// over documents. Memory grows with the distinct terms of the collection and with the sample.
 class DocumentVectorPass {
  public:

@@ -6,11 +6,11 @@
 
 namespace podium {
 
-/// A set of fingerprints, each with bits of its own; 16 bytes a slot, at most three quarters of the
-/// slots in use. Clearing it costs nothing.
+/// A set of fingerprints, each with some bits: a hash table of 16 bytes per slot, at most three
+/// quarters full. Clearing it takes constant time.
 class FingerprintSet {
  public:
-  /// Adds the bits; returns those that were not there before.
+  /// Adds the bits; returns those that were not set before.
   std::uint32_t add(std::uint64_t fingerprint, std::uint32_t bits) {
     if (used_ >= slot_.size() / 4 * 3) grow();
     Slot& slot = find(fingerprint);

@@ -7,7 +7,7 @@
 
 namespace podium {
 
-/// A part of documents that is counted on its own: the title, the anchors, the whole text.
+/// A part of documents that is counted separately: the title, the anchors, the whole text.
 struct StreamMeta {
   std::string name;
   std::uint64_t unique_terms = 0;
@@ -16,7 +16,7 @@ struct StreamMeta {
   bool operator==(const StreamMeta&) const = default;
 };
 
-/// What a collection as a whole says of itself: all that features need but the documents.
+/// Statistics of a collection as a whole.
 struct CollectionMeta {
   std::string name;
   std::uint64_t documents = 0;
@@ -25,16 +25,16 @@ struct CollectionMeta {
   bool operator==(const CollectionMeta&) const = default;
 };
 
-/// A word of a query and how common it is, by stream.
+/// A word of a query with its frequencies by stream.
 struct TermMeta {
   std::string word;
-  std::vector<std::uint64_t> document_frequency;    ///< documents whose stream has it
-  std::vector<std::uint64_t> collection_frequency;  ///< how often the stream has it in all
+  std::vector<std::uint64_t> document_frequency;    ///< documents whose stream contains it
+  std::vector<std::uint64_t> collection_frequency;  ///< occurrences in the stream of all documents
 
   bool operator==(const TermMeta&) const = default;
 };
 
-/// A document as one query sees it.
+/// The counts of a document for one query.
 struct DocumentMeta {
   std::string id;
   double label = 0.0;
@@ -45,7 +45,7 @@ struct DocumentMeta {
   bool operator==(const DocumentMeta&) const = default;
 };
 
-/// Everything that the text features of one query are made of; LETOR's query XML is this. A word
+/// The data for the text features of one query, as in LETOR's query XML. A word
 /// that the query has twice is two entries of `term` with the same counts [Qin10].
 struct QueryMeta {
   std::string id;

@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// A query as somebody typed it.
+/// A query as typed.
 struct QueryText {
   std::string id;
   std::string text;
@@ -19,8 +19,8 @@ struct QueryText {
 
 using TermIndex = std::uint32_t;
 
-/// The terms that some query has or may have, numbered from 0 in order of appearance: all that a
-/// pass over a collection need count.
+/// The terms of all queries, numbered from 0 in order of appearance: the terms that a pass over a
+/// collection has to count.
 class QueryTerms {
  public:
   struct Query {
@@ -32,7 +32,7 @@ class QueryTerms {
 
   QueryTerms(const std::vector<QueryText>& queries, Analyser& analyser);
 
-  /// Adds terms that no query has here but one may have later.
+  /// Adds terms for later queries.
   void add_words(std::string_view text, Analyser& analyser);
 
   const std::vector<Query>& queries() const noexcept { return queries_; }

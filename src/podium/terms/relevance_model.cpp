@@ -19,7 +19,7 @@ double sum_of(const TermVector& vector) {
   return sum;
 }
 
-/// Makes entries of one term into one, in the order in which they came.
+/// Merges entries of the same term, in the order of the first ones.
 TermVector merged(TermVector entries) {
   std::stable_sort(entries.begin(), entries.end(),
                    [](const TermWeight& a, const TermWeight& b) { return a.term < b.term; });
@@ -31,7 +31,7 @@ TermVector merged(TermVector entries) {
   return vector;
 }
 
-/// The likeliest terms, ties by fingerprint, with so much weight together.
+/// The most likely terms (ties by fingerprint), scaled to the given total weight.
 void keep_likeliest(TermVector& vector, double weight) {
   std::stable_sort(vector.begin(), vector.end(),
                    [](const TermWeight& a, const TermWeight& b) { return a.weight > b.weight; });

@@ -16,16 +16,17 @@ namespace podium {
 ///         p(e | Q) in proportion to the product over the query's terms of p(w | e); of the sum the
 ///         50 likeliest terms, brought to a sum of one [Lavrenko01, AbdulJaleel04]
 ///
-/// Terms of the query that the collection lacks are passed over.
+/// Query terms that the collection does not have are ignored.
 class RelevanceModel {
  public:
-  /// `query` are fingerprints of the query's terms, repeated ones too. `vectors` must outlive it.
+  /// `query` has the fingerprints of the query's terms, with repetitions. `vectors` must outlive
+  /// it.
   RelevanceModel(const DocumentVectors& vectors, std::span<const std::uint64_t> query, double mu);
 
-  /// Learns from these documents; none of them leaves the query as it is.
+  /// Estimates the model from these documents; without any, the query is unchanged.
   void learn(std::span<const DocumentVectors::Document* const> feedback);
 
-  /// sum p(w | R) ln p(w | d): the order of the Kullback-Leibler divergence.
+  /// sum p(w | R) ln p(w | d), which ranks like the negative Kullback-Leibler divergence.
   double score(const DocumentVectors::Document& document) const;
 
   const TermVector& terms() const noexcept { return model_; }

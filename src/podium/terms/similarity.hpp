@@ -8,14 +8,14 @@
 
 namespace podium {
 
-/// How alike the documents of a query are: cosines of their tf-idf vectors, row by row of the
-/// matrix, by lists of the documents that have a term.
+/// Similarities of the documents of a query: cosines of their tf-idf vectors, computed row by row
+/// of the matrix with an inverted index.
 class CosineRows {
  public:
   CosineRows(const DocumentVectors& vectors, const QueryMeta& query);
 
-  /// The cosine of a document and each; with itself it is 1 but for rounding. A document without
-  /// terms is like no other (0).
+  /// The cosines of a document with all documents; with itself it is 1 up to rounding. A document
+  /// without terms has cosine 0 with every other.
   std::vector<double> row(std::size_t document) const;
 
  private:
@@ -23,7 +23,7 @@ class CosineRows {
     std::uint32_t document = 0;
     double weight = 0.0;
   };
-  /// A term of a document: its weight there, and who has it.
+  /// A term of a document: its weight there, and its posting list.
   struct Occurrence {
     double weight = 0.0;
     std::size_t begin = 0;

@@ -13,9 +13,9 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t block_size = 64;  ///< documents that a thread takes at a time
+constexpr std::size_t block_size = 64;  ///< documents per task of a thread
 
-/// The distinct terms of the collection by fingerprint, in parts that threads lock one by one.
+/// The distinct terms of the collection by fingerprint, in shards with a lock each.
 class Vocabulary {
  public:
   static constexpr std::size_t parts = 64;
@@ -43,12 +43,12 @@ class Vocabulary {
   struct Part {
     std::mutex mutex;
     FingerprintSet set;
-    std::array<std::uint64_t, StreamLayout::most_streams> unique = {};
+    std::array<std::uint64_t, StreamLayout::max_streams> unique = {};
   };
   std::array<Part, parts> part_;
 };
 
-/// Whole numbers only: sums of them do not depend on their order.
+/// Integers only: their sums do not depend on the order.
 struct Totals {
   std::vector<std::uint64_t> total_terms;           ///< by stream
   std::vector<std::uint64_t> document_frequency;    ///< [term * streams + stream]
@@ -91,7 +91,7 @@ struct Totals {
   }
 };
 
-/// What one thread works with.
+/// The working memory of one thread.
 struct Worker {
   TermCounter counter;
   Totals totals;
@@ -109,7 +109,7 @@ class CollectionCounter::Impl {
         layout_(std::move(layout)),
         wanted_(std::move(wanted)),
         documents_(layout_.stream.size()) {
-    workers_.with_worker([](Worker&) {});  // a bad layout is refused before any document comes
+    workers_.with_worker([](Worker&) {});  // refuses a bad layout before the first document
   }
 
   void add(std::span<const DocumentText> batch) {

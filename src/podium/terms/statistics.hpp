@@ -17,32 +17,32 @@
 
 namespace podium {
 
-/// A document as its reader gives it: one text for each field of the layout.
+/// A document before counting: one text for each field of the layout.
 struct DocumentText {
   std::string_view id;
   std::vector<std::string_view> field;
 };
 
-/// What one pass over a collection leaves behind.
+/// The result of one pass over a collection.
 struct TextStatistics {
   CollectionMeta collection;   ///< without a name
   std::vector<TermMeta> term;  ///< by TermIndex
-  CountedDocuments document;   ///< those with a query term and those asked for, in input order
-  std::uint64_t bad_text = 0;  ///< pieces that were no UTF-8
+  CountedDocuments document;   ///< those with a query term and the wanted ones, in input order
+  std::uint64_t bad_text = 0;  ///< invalid UTF-8 sequences
   std::uint64_t empty = 0;     ///< documents without a term in any stream
 };
 
-/// Counts a collection in one pass, a batch of documents after the other, parallel over the
+/// Counts a collection in one pass, batch by batch, parallel over the
 /// documents of a batch; the same bits for any number of threads and any cut into batches.
 ///
-/// Memory: what TextStatistics holds, and 21 to 43 bytes for each distinct term of the collection,
-/// of which fingerprints are kept to count them exactly. Nothing else grows with the collection.
+/// Memory: TextStatistics, and 21 to 43 bytes for each distinct term of the collection, whose
+/// fingerprints are stored for an exact count. Nothing else grows with the collection.
 class CollectionCounter {
  public:
   using Ids = std::unordered_set<std::string>;
 
-  /// `terms` must outlive it. Documents named in `wanted` are kept even when no query has one of
-  /// their terms: those that were judged, say.
+  /// `terms` must outlive it. Documents in `wanted`, for example judged ones, are kept even when
+  /// they contain no query term.
   CollectionCounter(const Analyser& analyser, const QueryTerms& terms, StreamLayout layout,
                     Ids wanted = {});
   ~CollectionCounter();
@@ -51,7 +51,7 @@ class CollectionCounter {
   CollectionCounter(const CollectionCounter&) = delete;
   CollectionCounter& operator=(const CollectionCounter&) = delete;
 
-  /// Throws ContractError when a document has not as many fields as the layout.
+  /// Throws ContractError when a document has another number of fields than the layout.
   void add(std::span<const DocumentText> documents);
 
   TextStatistics finish() &&;

@@ -9,23 +9,22 @@
 
 namespace podium {
 
-/// Remembers what words were turned into. Words are known by their fingerprints, see there how
-/// seldom two are taken for one: looking at the words themselves would cost a second miss of the
-/// processor's cache for each word of a text. When it is full it forgets everything: text has few
-/// words that come often and many that come once.
+/// Caches the stems of words. Words are identified by their fingerprints (see there how rarely two
+/// collide): comparing the words themselves would cost a second cache miss for each word of a text.
+/// A full cache is cleared: text has few frequent words and many that occur once.
 class StemCache {
  public:
   struct Entry {
     std::uint64_t word = 0;  ///< its fingerprint; 0 marks a free slot
     std::uint64_t stem = 0;  ///< its fingerprint
     std::uint32_t begin = 0;
-    std::uint32_t size = 0;  ///< of the stem; 0: the word is left out
+    std::uint32_t size = 0;  ///< of the stem; 0: the word is dropped
   };
 
   StemCache() : slot_(slots) {}
 
-  /// The word's entry, made by make(word) -> std::string_view when there is none; an empty view
-  /// says that the word is left out.
+  /// The entry of a word, created by make(word) -> std::string_view if missing; an empty view means
+  /// that the word is dropped.
   template <class Make>
   const Entry& find(std::string_view word, Make&& make) {
     const std::uint64_t fingerprint = term_fingerprint(word);

@@ -7,9 +7,8 @@
 namespace podium {
 
 std::vector<std::uint32_t> StreamLayout::streams_of_fields() const {
-  if (stream.empty() || stream.size() > most_streams) {
-    throw UsageError(
-        fmt::format("found {} streams, expected 1 to {}", stream.size(), most_streams));
+  if (stream.empty() || stream.size() > max_streams) {
+    throw UsageError(fmt::format("found {} streams, expected 1 to {}", stream.size(), max_streams));
   }
   std::vector<std::uint32_t> bits(field_count, 0);
   for (std::size_t s = 0; s < stream.size(); ++s) {
@@ -17,7 +16,7 @@ std::vector<std::uint32_t> StreamLayout::streams_of_fields() const {
     for (const std::size_t f : stream[s].field) {
       if (f >= field_count || (bits[f] & bit) != 0) {
         throw UsageError(
-            fmt::format("stream '{}': found field {}, expected each of {} at most once",
+            fmt::format("stream '{}': found field {}, expected distinct fields below {}",
                         stream[s].name, f, field_count));
       }
       bits[f] |= bit;

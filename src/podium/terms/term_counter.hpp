@@ -13,7 +13,7 @@
 
 namespace podium {
 
-/// How long a stream of a document is, in terms.
+/// The length of a stream of a document, in terms.
 struct StreamLength {
   std::uint32_t length = 0;
   std::uint32_t unique_length = 0;
@@ -21,9 +21,8 @@ struct StreamLength {
   bool operator==(const StreamLength&) const = default;
 };
 
-/// Counts one document after the other: the lengths of its streams, and how often they have those
-/// terms that some query has. Memory is kept from one document to the next. For one thread at a
-/// time.
+/// Counts one document after the other: the lengths of its streams, and the frequencies of query
+/// terms in them. Memory is reused from one document to the next. Not thread-safe.
 class TermCounter {
  public:
   /// A fingerprint and the streams that have the term, as bits.
@@ -35,21 +34,21 @@ class TermCounter {
   /// `terms` must outlive it.
   TermCounter(const Analyser& analyser, const QueryTerms& terms, const StreamLayout& layout);
 
-  /// Counts a document. What the others return is of the last one.
+  /// Counts a document. The other functions return the counts of the last one.
   void count(std::span<const std::string_view> fields);
 
   std::span<const StreamLength> streams() const noexcept { return length_; }
 
-  /// The query terms that the document has, ascending.
+  /// The query terms in the document, ascending.
   std::span<const TermIndex> matches() const noexcept { return match_; }
   std::uint32_t frequency(TermIndex term, std::size_t stream) const noexcept {
     return frequency_[std::size_t{term} * length_.size() + stream];
   }
 
-  /// Its distinct terms; a term may come more than once, then with other streams.
+  /// Its distinct terms; a term may occur more than once, then with other streams.
   std::span<const Distinct> distinct() const noexcept { return distinct_; }
 
-  /// Pieces of it that were no UTF-8.
+  /// Its number of invalid UTF-8 sequences.
   std::uint64_t bad_text() const noexcept { return bad_text_; }
 
  private:
@@ -61,7 +60,7 @@ class TermCounter {
   const QueryTerms* terms_;
   std::vector<std::uint32_t> streams_of_;  ///< by field
   std::vector<StreamLength> length_;
-  std::vector<std::uint32_t> frequency_;  ///< [term * streams + stream]; zero but for the matches
+  std::vector<std::uint32_t> frequency_;  ///< [term * streams + stream]; zero except for matches
   std::vector<TermIndex> match_;
   std::vector<char> is_match_;
   std::vector<Distinct> distinct_;

@@ -17,7 +17,7 @@ inline std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-/// Documents of one stream, counted word by word as a formula reads.
+/// Documents of one stream, counted naively, word by word.
 struct ToyCorpus {
   std::vector<std::vector<std::string>> documents;
 
@@ -40,7 +40,7 @@ struct ToyCorpus {
     return {"toy", documents.size(), {stream}};
   }
 
-  /// All documents, named d1, d2, ..., as the query sees them.
+  /// The counts of all documents, named d1, d2, ..., for the query.
   QueryMeta query(const std::string& text) const {
     QueryMeta query{.id = "q", .length = {0}};
     const auto terms = words_of(text);

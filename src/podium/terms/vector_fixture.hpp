@@ -9,14 +9,14 @@
 
 namespace podium {
 
-/// Documents by id, as a query sees them.
+/// The counts of documents, by id, for a query.
 inline QueryMeta query_of(const std::vector<std::string>& ids) {
   QueryMeta query{.id = "q"};
   for (const std::string& id : ids) query.document.push_back({.id = id});
   return query;
 }
 
-/// The vectors of documents (id, text) of one stream; words are taken as they are.
+/// The vectors of documents (id, text) of one stream; words are not stemmed.
 inline DocumentVectors vectors_of(const std::vector<std::pair<std::string, std::string>>& texts) {
   const Analyser analyser(AnalyserOptions{.stemmer = "none", .stop_words = "none"});
   std::vector<std::string> ids;

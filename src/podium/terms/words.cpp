@@ -16,11 +16,11 @@ namespace {
 
 void check(UErrorCode status, const char* what) {
   if (U_FAILURE(status)) {
-    throw StorageError(std::string("ICU cannot give ") + what + ": " + u_errorName(status));
+    throw StorageError(std::string("ICU cannot provide ") + what + ": " + u_errorName(status));
   }
 }
 
-/// How often U+FFFD stands for something, be it written so or not.
+/// The number of U+FFFD, whether written in the text or inserted for invalid bytes.
 std::uint64_t replacements(const icu::UnicodeString& text) {
   const char16_t* begin = text.getBuffer();
   return static_cast<std::uint64_t>(std::count(begin, begin + text.length(), u'\uFFFD'));
@@ -46,7 +46,7 @@ struct WordSplitter::Impl {
   std::unique_ptr<icu::BreakIterator> breaks;
   const icu::Normalizer2* folding = nullptr;
   icu::UnicodeString text;
-  std::int32_t begin = 0;  ///< of what is left of the present segment
+  std::int32_t begin = 0;  ///< of the rest of the current segment
   std::int32_t end = 0;
   std::string word;
 
@@ -56,7 +56,7 @@ struct WordSplitter::Impl {
     return end != icu::BreakIterator::DONE;
   }
 
-  /// Moves [begin, end) to behind its next word of letters, digits and marks behind them.
+  /// Moves [begin, end) past its next word of letters, digits and marks after them.
   bool cut_word(std::int32_t& from, std::int32_t& to) {
     while (begin < end && !u_isalnum(text.char32At(begin))) begin = text.moveIndex32(begin, 1);
     if (begin >= end) return false;

@@ -9,8 +9,8 @@ namespace podium {
 
 namespace detail {
 
-/// What a byte is to a splitter: 0 ends a word, 1 belongs to one and is not ASCII, anything else is
-/// the byte folded.
+/// The role of a byte: 0 ends a word, 1 belongs to a word and is not ASCII, anything else is the
+/// folded byte.
 struct WordBytes {
   unsigned char folded[256] = {};
 
@@ -28,8 +28,8 @@ inline constexpr WordBytes word_bytes;
 
 }  // namespace detail
 
-/// Cuts text into folded words: steps 1 to 3 of Analyser. Words of more than
-/// `longest` bytes are passed over. For one thread at a time.
+/// Splits text into folded words: steps 1 to 3 of Analyser. Words of more than
+/// `longest` bytes are dropped. Not thread-safe.
 class WordSplitter {
  public:
   static constexpr std::size_t longest = 255;
@@ -41,13 +41,13 @@ class WordSplitter {
   WordSplitter(const WordSplitter&) = delete;
   WordSplitter& operator=(const WordSplitter&) = delete;
 
-  /// Calls use(word) for each word. ASCII is cut here; a run with other bytes goes to ICU alone,
-  /// since no word reaches over an ASCII byte that is neither letter nor digit. Returns the number
-  /// of pieces that were no UTF-8.
+  /// Calls use(word) for each word. ASCII is split here; only runs with other bytes go to ICU,
+  /// because no word contains an ASCII byte that is neither a letter nor a digit. Returns the
+  /// number of invalid UTF-8 sequences.
   template <class Use>
   std::uint64_t for_each_word(std::string_view text, Use&& use);
 
-  /// The same by ICU for the whole of the text.
+  /// The same by ICU for the whole text.
   template <class Use>
   std::uint64_t for_each_unicode_word(std::string_view text, Use&& use) {
     const std::uint64_t bad = split(text);

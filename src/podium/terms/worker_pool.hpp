@@ -8,13 +8,13 @@
 
 namespace podium {
 
-/// What threads work with and use again: as many as threads ever asked at the same time.
+/// Reusable working objects for threads: as many as were ever in use at the same time.
 template <class Worker>
 class WorkerPool {
  public:
   explicit WorkerPool(std::function<std::unique_ptr<Worker>()> make) : make_(std::move(make)) {}
 
-  /// Calls use(worker) with a worker that nobody else has meanwhile.
+  /// Calls use(worker) with a worker that no other thread uses in the meantime.
   template <class Use>
   void with_worker(Use&& use) {
     std::unique_ptr<Worker> worker = borrowed();
@@ -23,7 +23,7 @@ class WorkerPool {
     idle_.push_back(std::move(worker));
   }
 
-  /// Calls visit(worker) for each, when none is in use.
+  /// Calls visit(worker) for each worker; none may be in use.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (const auto& worker : idle_) visit(*worker);

@@ -22,11 +22,11 @@ const preferenceRows: Choice[][] = [
 const others = [pair("later", "Later", "L"), pair("cannot-judge", "Cannot judge", "X")];
 const gradeName = (grade: number) => `grade-${grade}`;
 
-/** The buttons that answer, each with its key, and the comment. */
+/** The answer buttons, each with its key, and the comment field. */
 export class AnswerBar {
   readonly view: HTMLElement;
-  readonly comment = element("input", { type: "text", maxlength: 2000, placeholder: "Comment (C)", "aria-label": "Comment to this answer" });
-  private readonly waiting = element("p", { class: "waiting", hidden: true }, "Which one is bad? \u2190 left, \u2192 right, B both; any other key: none");
+  readonly comment = element("input", { type: "text", maxlength: 2000, placeholder: "Comment (C)", "aria-label": "Comment on this answer" });
+  private readonly waiting = element("p", { class: "waiting", hidden: true }, "Which one is bad? \u2190 left, \u2192 right, B both; any other key cancels");
   private readonly buttons = new Map<string, HTMLButtonElement>();
 
   constructor(
@@ -58,7 +58,7 @@ export class AnswerBar {
     );
   }
 
-  /** For a new question; nothing can be pressed while something is on its way. */
+  /** Prepares the buttons for a new question; all are disabled while an answer is being sent. */
   reset(state: State, isWaiting: boolean): void {
     this.showWaiting(false);
     this.comment.value = "";
@@ -69,7 +69,7 @@ export class AnswerBar {
     }
   }
 
-  /** The answer is on its way: it is shown as pressed, and nothing else can be. */
+  /** Shows the answer that is being sent as pressed and disables all buttons. */
   showChosen(verdict: Verdict | "undo", grade = 0): void {
     const chosen = verdict === "grade" ? gradeName(grade) : verdict;
     for (const [name, button] of this.buttons) {
@@ -82,7 +82,7 @@ export class AnswerBar {
     this.waiting.hidden = !isWaiting;
   }
 
-  /** Not by "disabled", which would take the focus away. */
+  /** The attribute "disabled" would take the focus away; "aria-disabled" does not. */
   private enable(button: HTMLButtonElement, isOn: boolean): void {
     if (isOn) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");

@@ -4,7 +4,7 @@ import type { Me } from "./model";
 
 const me = (id: number): Me => ({ account: { id, name: `person ${id}`, role: "assessor", program: false, enabled: true }, csrf: `token ${id}` });
 
-/** A service with one login, and what it was asked to change. */
+/** A service with one login; `posts` lists the requests that it accepted. */
 function serviceOf(login: number | null) {
   const posts: string[] = [];
   const service = { login, posts, refusals: 0 };
@@ -20,13 +20,13 @@ function serviceOf(login: number | null) {
   return { service, api };
 }
 
-test("what one person said does not go out as another", async () => {
+test("an answer is never sent under another account", async () => {
   const { service, api } = serviceOf(2);
   for (const known of [me(2), null]) {
     api.me = known;
     await expect(api.postAs(1, "/x")).rejects.toMatchObject({ status: 401 });
   }
-  // The page still thinks that it is the first: the token tells.
+  // The page still holds the token of the first account.
   api.me = me(1);
   await expect(api.postAs(1, "/x")).rejects.toMatchObject({ status: 401 });
   await expect(api.postAs(1, "/x")).rejects.toMatchObject({ status: 401 });
@@ -36,7 +36,7 @@ test("what one person said does not go out as another", async () => {
   expect(service.posts).toEqual(["1 /x"]);
 });
 
-test("a token that is out of date is renewed once", async () => {
+test("an outdated token is renewed once", async () => {
   const { service, api } = serviceOf(1);
   api.me = me(1);
   service.refusals = 1;
@@ -46,7 +46,7 @@ test("a token that is out of date is renewed once", async () => {
   await expect(api.postAs(1, "/x")).rejects.toMatchObject({ status: 403 });
 });
 
-test("nobody is asked to log in", async () => {
+test("without a login nothing is posted", async () => {
   const { service, api } = serviceOf(null);
   await expect(api.postAs(1, "/x")).rejects.toMatchObject({ status: 401 });
   expect(service.posts).toEqual([]);

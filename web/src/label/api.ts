@@ -1,6 +1,6 @@
 import type { Me } from "./model";
 
-/** What the service said when it did not do what it was asked; status 0: it could not be reached. */
+/** An error that the service replied with; status 0: it could not be reached. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -13,7 +13,7 @@ export class Refusal extends Error {
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
-/** The requests of docs/service.md. Remembers the token that changes need. */
+/** The requests of docs/service.md. Keeps the token that requests with side effects need. */
 export class Api {
   me: Me | null = null;
 
@@ -28,8 +28,8 @@ export class Api {
   }
 
   /**
-   * As this account or not at all: another window may have logged somebody else in, and what one said must never go out as the
-   * other's. A token that is out of date is refused once, then renewed.
+   * Posts as this account or not at all: another account may have logged in in another window, and an answer must never be
+   * stored under the wrong account. An outdated token is renewed after the first refusal.
    */
   async postAs<T>(account: number, path: string, body: unknown = {}): Promise<T> {
     const isOther = async () => (await this.whoAmI())?.account.id !== account;
@@ -47,7 +47,7 @@ export class Api {
     return this.request("PUT", path, body);
   }
 
-  /** Who is logged in; null: nobody. */
+  /** The account that is logged in; null: none. */
   async whoAmI(): Promise<Me | null> {
     try {
       this.me = await this.get<Me>("/api/me");
@@ -87,6 +87,6 @@ export class Api {
       throw new Refusal(0, "the service cannot be reached");
     }
     if (response.ok) return said as T;
-    throw new Refusal(response.status, String(said.error ?? `the service answered ${response.status}`), said);
+    throw new Refusal(response.status, String(said.error ?? `the service replied with status ${response.status}`), said);
   }
 }

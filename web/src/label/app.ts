@@ -6,33 +6,16 @@ import { ask } from "./ask";
 import { sentence } from "./form";
 import { loginForm } from "./login";
 import { logOut } from "./logout";
-import type { Me, Role, State } from "./model";
-import { AnswerQueue, browserClock, browserShelf, type Listener, type Unsent } from "./queue";
+import type { Me, State } from "./model";
+import { AnswerQueue, browserClock, browserStore, type Unsent } from "./queue";
 import { SaveLine } from "./save_line";
+import type { Host, Route, View } from "./view";
 
-/** What a view gives to be shown. */
-export interface Shown {
-  title: string;
-  content: Child[];
-  /** As wide and as high as the window, for work. */
-  full?: boolean;
-  /** Called before the next view comes. */
-  leave?: () => void;
-}
-
-export interface Route {
-  path: RegExp;
-  /** Who may see it; null: anyone. */
-  role: Role | "any" | null;
-  view: (app: App, parts: string[]) => Promise<Shown>;
-}
-
-/** The frame around every view: who is logged in, where one is, what is not saved yet. */
-export class App {
+/** The frame around every view: navigation, login, and the state of saving. */
+export class App implements Host {
   readonly api = new Api();
   queue: AnswerQueue | null = null;
-  /** What the view that is shown wants to hear of the queue. */
-  onQueue: Pick<Listener, "confirmed" | "overtaken" | "refused"> | null = null;
+  onQueue: Host["onQueue"] = null;
   private readonly header = element("header", { class: "bar" });
   private readonly main = element("main", { id: "main", tabindex: -1 });
   private readonly saveLine = new SaveLine(() => this.queue?.retry(), () => this.askLogin());
@@ -52,14 +35,12 @@ export class App {
     await this.show();
   }
 
-  /** Goes to an address of the page without loading it anew. */
   go(path: string): void {
     history.pushState(null, "", path);
     window.scrollTo(0, 0);
     void this.show();
   }
 
-  /** Shows the present address (again). */
   async show(): Promise<void> {
     const visit = ++this.visits;
     this.leave?.();
@@ -82,7 +63,6 @@ export class App {
     if (visit > 1) announce(shown.title);
   }
 
-  /** Takes over an account that has just been logged in. */
   welcome(me: Me): void {
     this.api.me = me;
     if (this.queue?.account !== me.account.id) {
@@ -94,7 +74,7 @@ export class App {
 
   private queueOf(account: number): AnswerQueue {
     const send = (item: Unsent) => this.api.postAs<State>(item.account, `/api/tasks/${item.task}/${item.what}`, item.body);
-    return new AnswerQueue(account, send, browserShelf(), browserClock, {
+    return new AnswerQueue(account, send, browserStore(), browserClock, {
       changed: (state) => {
         this.saveLine.show(state);
         if (state.kind === "login" && !this.isLeaving) this.askLogin();
@@ -105,8 +85,8 @@ export class App {
     });
   }
 
-  /** Says what went wrong in a place of its own, with a way to try again. */
-  failure(error: unknown): Shown {
+  /** A page with the error message and a button to try again. */
+  failure(error: unknown): View {
     return {
       title: "Something went wrong",
       content: [
@@ -117,7 +97,7 @@ export class App {
     };
   }
 
-  private async viewOf(path: string): Promise<Shown> {
+  private async viewOf(path: string): Promise<View> {
     try {
       for (const { path: pattern, role, view } of this.routes) {
         const parts = pattern.exec(path);
@@ -144,7 +124,7 @@ export class App {
     if (me !== null && me.account.id !== this.queue?.account) this.welcome(me);
   }
 
-  private loginView(): Shown {
+  private loginView(): View {
     const done = (me: Me) => {
       this.welcome(me);
       void this.show();
@@ -155,7 +135,7 @@ export class App {
     };
   }
 
-  /** The session ended in the middle: what waits is kept, and goes on after the login. */
+  /** Asks to log in again after the session has ended; unsent answers are kept and sent after the login. */
   private askLogin(): void {
     if (this.loginDialog?.open) return;
     const before = this.queue?.account;
@@ -170,7 +150,7 @@ export class App {
     };
     dialog.append(
       element("h2", { id: "ask-login" }, "Please log in again"),
-      element("p", {}, "Your session has ended. Your last answer is kept here and is saved after the login."),
+      element("p", {}, "Your session has ended. Your last answer is kept in this browser and will be saved after you log in."),
       loginForm(this.api, done),
     );
     dialog.addEventListener("close", () => dialog.remove());
@@ -194,7 +174,7 @@ export class App {
             link("/", account.role === "administrator" ? "My tasks" : "Tasks"),
           ];
     return [
-      element("a", { href: "#main", class: "skip", onclick: (event) => this.skip(event) }, "Skip to the content"),
+      element("a", { href: "#main", class: "skip", onclick: (event) => this.skip(event) }, "Skip to content"),
       element("a", { href: "/", class: "brand" }, "Podium"),
       links.length === 0 ? null : element("nav", { "aria-label": "Pages" }, ...links),
       element("span", { class: "space" }),

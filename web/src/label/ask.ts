@@ -7,7 +7,7 @@ export interface Question {
   no: string;
 }
 
-/** A dialog; Esc and whatever else closes it mean no. */
+/** Shows a dialog with two buttons; Esc, or closing it in any other way, means no. */
 export function ask({ title, words, yes, no }: Question): Promise<boolean> {
   return new Promise((done) => {
     const button = (text: string, kind: string, value: string) =>

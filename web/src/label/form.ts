@@ -3,7 +3,7 @@ import { Refusal } from "./api";
 
 let made = 0;
 
-/** A field with its label above and, if there is one, a hint below that screen readers read with it. */
+/** A field with its label above and, if given, a hint below that screen readers read with it. */
 export function labelled(label: string, field: HTMLElement, hint = ""): HTMLElement {
   const id = `field-${++made}`;
   field.id = id;
@@ -17,7 +17,7 @@ export function labelled(label: string, field: HTMLElement, hint = ""): HTMLElem
   );
 }
 
-/** A box to tick, before its words. */
+/** A checkbox with its label. */
 export function ticked(label: string, field: HTMLInputElement, hint = ""): HTMLElement {
   field.id = `field-${++made}`;
   if (hint !== "") field.setAttribute("aria-describedby", `${field.id}-hint`);
@@ -30,14 +30,14 @@ export function ticked(label: string, field: HTMLInputElement, hint = ""): HTMLE
   );
 }
 
-/** What went wrong, as a sentence. */
+/** The message of an error as a sentence; one that starts with the name of a file keeps its spelling. */
 export function sentence(error: unknown): string {
   const text = error instanceof Refusal || error instanceof Error ? error.message : String(error);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replace(/\.\.$/, ".");
+  return `${text.replace(/^[a-z]+(?=[ ,:'])/, (word) => word.charAt(0).toUpperCase() + word.slice(1))}.`.replace(/\.\.$/, ".");
 }
 
 /**
- * A form whose button runs `submit`. It cannot be sent twice at once, and says below its fields what went wrong or what
+ * A form whose button runs `submit`. It cannot be submitted twice at once; below its fields it shows the error or the text that
  * `submit` returned.
  */
 export function form(button: string, fields: Child[], submit: () => Promise<string | void>): HTMLFormElement {

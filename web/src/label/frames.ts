@@ -25,19 +25,19 @@ function cardView(card: Card, side: string): HTMLElement {
 }
 
 /**
- * Documents in sandboxed frames. A frame that has the focus swallows keys, so a click into one gives the focus back at once; who
- * goes there by key, or by a screen reader, wants to read it, and leaves it by Tab.
+ * Documents in sandboxed frames. A frame that has the focus swallows keys, so after a click into a frame the focus returns to the
+ * page at once. A frame that was focused by key or by a screen reader keeps the focus until Tab is pressed.
  */
 export class DocumentFrames {
   readonly view = element("div", { class: "documents" });
-  /** The pointer was moved since the last Tab: who does that clicks. */
+  /** The pointer was moved since the last Tab, so a new focus comes from a click. */
   private usesPointer = false;
   private isPointerIn = false;
   private isWanted = false;
 
   show(cards: Card[], sides: string[]): void {
     this.view.classList.toggle("single", cards.length === 1);
-    // New frames, for a new address in an old one would be a step of the browser's history.
+    // New frames: a new address in an old frame would add an entry to the browser's history.
     this.isPointerIn = false;
     this.view.replaceChildren(...cards.map((card, place) => cardView(card, sides[place] ?? "")));
     for (const frame of this.view.querySelectorAll("iframe")) {
@@ -46,7 +46,7 @@ export class DocumentFrames {
     }
   }
 
-  /** Whether the pointer or the focus is in a document: what happens there, nobody hears here. */
+  /** Whether the pointer or the focus is in a document, whose input events do not reach the page. */
   get isRead(): boolean {
     if (!document.hasFocus()) return false;
     return this.isPointerIn || this.hasFocus;
@@ -60,17 +60,17 @@ export class DocumentFrames {
   read(place: number): void {
     const frame = this.view.querySelectorAll("iframe")[place];
     if (frame === undefined) return;
-    // A document that is still loading would lose the focus again.
+    // A document that is still loading would lose the focus.
     if (frame.dataset.loaded === undefined) {
       frame.addEventListener("load", () => this.read(place), { once: true });
       return;
     }
     this.isWanted = true;
     frame.focus();
-    announce("Arrows scroll the document, Tab goes back");
+    announce("Arrow keys scroll the document; Tab returns to the page");
   }
 
-  /** Gives the focus back to what `home` is, and tells `seen` that somebody is there. */
+  /** Returns the focus to the element that `home` gives, and calls `seen` when a frame gets the focus. */
   keepFocus(signal: AbortSignal, home: () => HTMLElement, seen: () => void): void {
     document.addEventListener("keydown", (event) => {
       if (event.key === "Tab") this.usesPointer = false;
@@ -81,7 +81,7 @@ export class DocumentFrames {
       () => {
         if (!this.hasFocus) return;
         seen();
-        // Without a pointer it was no click: a screen reader perhaps, whose user wants to stay.
+        // Without a pointer it was not a click: a screen reader, perhaps, which must keep the focus.
         const isClick = !this.isWanted && (this.usesPointer || this.isPointerIn);
         this.isWanted = false;
         if (isClick) setTimeout(() => home().focus({ preventScroll: true }), 0);

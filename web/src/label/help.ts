@@ -5,7 +5,7 @@ import { keyHelp } from "./keys";
 import type { Tool } from "./model";
 import { idleLimit, readingLimit } from "./timer";
 
-/** The keys, whether they are on, and the rules of time; closing gives the focus back. */
+/** Lists the shortcuts, turns them on and off, and explains saving and pauses; closing restores the focus. */
 export function helpDialog(tool: Tool, scale: string[], keys: KeySwitch, changed: () => void): void {
   const turn = () => {
     keys.turn(answersByKeys.checked);
@@ -16,18 +16,18 @@ export function helpDialog(tool: Tool, scale: string[], keys: KeySwitch, changed
   const dialog = element(
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
-    element("h2", { id: "help-title" }, "Keys"),
+    element("h2", { id: "help-title" }, "Keyboard shortcuts"),
     element(
       "dl",
       { class: "keys" },
       ...keyHelp(tool, scale).flatMap(([key, words]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)]),
     ),
-    ticked("Keys do these things", answersByKeys, "Off: only the buttons do. This browser remembers it."),
+    ticked("Use keyboard shortcuts", answersByKeys, "When off, only the buttons work. The choice is remembered in this browser."),
     element(
       "p",
       { class: "note" },
-      `Keys do nothing while you write. Answers are saved one by one; you can close the page at any time and go on later, here or elsewhere. ` +
-        `Without any input for ${idleLimit / 60_000} minutes, ${readingLimit / 60_000} while you are in a document, the page pauses by itself.`,
+      `Shortcuts are off while you type in a field. Each answer is saved at once: you can close the page at any time and continue later, on any computer. ` +
+        `The page pauses after ${idleLimit / 60_000} minutes without input, or after ${readingLimit / 60_000} minutes in a document.`,
     ),
     close,
   );

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FakeShelf } from "./fake_shelf";
+import { FakeStore } from "./fake_store";
 import { listenToKeys } from "./key_listener";
 import { KeySwitch } from "./key_switch";
 import { KeyReader } from "./keys";
 
-/** A document that is its own only element: what `kind` says. */
+/** A document with a single element, of the kind `kind`. */
 class FakeDocument extends EventTarget {
   kind = "h2";
   hasDialog = false;
@@ -27,7 +27,7 @@ beforeEach(() => {
   page = new FakeDocument();
   vi.stubGlobal("document", page);
   heard = [];
-  keySwitch = new KeySwitch(new FakeShelf());
+  keySwitch = new KeySwitch(new FakeStore());
   stop = new AbortController();
   const to = { act: ({ kind }: { kind: string }) => heard.push(kind), waiting: () => heard.push("waiting"), home: () => heard.push("home") };
   listenToKeys(new KeyReader("preferences", 5), keySwitch, to, stop.signal);
@@ -35,20 +35,20 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Presses a key; whether the page keeps it from the browser. */
+/** Presses a key; returns whether the page prevented the default action. */
 function press(key: string, more: Record<string, boolean> = {}): boolean {
   const event = Object.assign(new Event("keydown", { cancelable: true }), { key, ...more });
   page.dispatchEvent(event);
   return event.defaultPrevented;
 }
 
-test("keys are actions, and the browser does nothing with them", () => {
+test("keys cause actions, and the browser ignores them", () => {
   expect(press("ArrowLeft")).toBe(true);
   expect(press("z")).toBe(true);
   expect(heard).toEqual(["verdict", "undo"]);
 });
 
-test("a key that is held says nothing more, nor does it scroll", () => {
+test("a key that is held acts once and does not scroll", () => {
   expect(press("ArrowLeft", { repeat: true })).toBe(true);
   expect(press("q", { repeat: true })).toBe(false);
   expect(heard).toEqual([]);
@@ -67,7 +67,7 @@ test("keys for a field, a button, a dialog or the browser are left alone", () =>
   expect(heard).toEqual(["home"]);
 });
 
-test("keys that are turned off, or of a page that was left, do nothing", () => {
+test("keys do nothing when they are turned off or the view was left", () => {
   keySwitch.turn(false);
   press("z");
   keySwitch.turn(true);

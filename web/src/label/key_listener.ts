@@ -3,16 +3,16 @@ import type { Action, KeyReader } from "./keys";
 
 const modifiers = ["Shift", "Control", "Alt", "Meta", "CapsLock"];
 
-/** Where keys go. */
+/** Receives the keys. */
 export interface KeyTarget {
   act(action: Action): void;
-  /** A key that begins something, or ends it without doing anything. */
+  /** A key that starts a sequence, or cancels one. */
   waiting(): void;
-  /** Out of a field. */
+  /** Leaves a field. */
   home(): void;
 }
 
-/** Reads what is pressed anywhere on the page, unless it is meant for a field, a button or a dialog. */
+/** Handles keys pressed anywhere on the page, except those for a field, a button or a dialog. */
 export function listenToKeys(keys: KeyReader, keySwitch: KeySwitch, to: KeyTarget, signal: AbortSignal): void {
   document.addEventListener("keydown", (event) => hear(event, keys, keySwitch, to), { signal });
 }
@@ -27,7 +27,7 @@ function hear(event: KeyboardEvent, keys: KeyReader, keySwitch: KeySwitch, to: K
   if (!keySwitch.isOn || modifiers.includes(event.key)) return;
   const presses = event.key === " " || event.key === "Enter";
   if (presses && target.closest("button, a, summary")) return;
-  // A key that is held says nothing more, nor may it scroll the page.
+  // A key that is held acts once, and must not scroll the page.
   if (event.repeat) {
     if (keys.knows(event.key)) event.preventDefault();
     return;

@@ -1,13 +1,13 @@
-import type { Shelf } from "./queue";
+import type { LocalStore } from "./queue";
 
 const name = "podium-keys";
 
-/** Whether keys answer: who speaks to the computer, or strikes keys unawares, turns them off. Remembered in this browser. */
+/** Whether shortcuts are on. Speech input and accidental key presses are reasons to turn them off; remembered in this browser. */
 export class KeySwitch {
   private on: boolean;
 
-  constructor(private readonly shelf: Shelf | null) {
-    this.on = shelf?.getItem(name) !== "off";
+  constructor(private readonly store: LocalStore | null) {
+    this.on = store?.getItem(name) !== "off";
   }
 
   get isOn(): boolean {
@@ -17,9 +17,9 @@ export class KeySwitch {
   turn(on: boolean): void {
     this.on = on;
     try {
-      this.shelf?.setItem(name, on ? "on" : "off");
+      this.store?.setItem(name, on ? "on" : "off");
     } catch {
-      // A full shelf: the choice lasts as long as the page.
+      // The storage is full: the choice lasts as long as the page.
     }
   }
 }

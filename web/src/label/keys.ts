@@ -38,7 +38,7 @@ const afterBad: Record<string, Action> = {
   b: verdict("both-bad"),
 };
 
-/** Makes actions of keys. "B" waits for the key that says which. */
+/** Translates keys into actions. After "B" the next key says which document is bad. */
 export class KeyReader {
   private isBad = false;
 
@@ -51,12 +51,12 @@ export class KeyReader {
     return this.isBad;
   }
 
-  /** Forgets a "B" that was pressed, for the question is another one. */
+  /** Forgets a "B" that was pressed, because the question has changed. */
   reset(): void {
     this.isBad = false;
   }
 
-  /** Whether the key does something when it is pressed, not held. */
+  /** Whether the key has an action. */
   knows(key: string): boolean {
     return this.isBad || this.actionOf(key.toLowerCase()) !== null;
   }
@@ -83,34 +83,34 @@ export class KeyReader {
   }
 }
 
-/** What the help says, in the order of use. */
+/** The lines of the help, in the order of use. */
 export function keyHelp(tool: Tool, scale: string[]): [string, string][] {
   const answers: [string, string][] =
     tool === "preferences"
       ? [
           ["\u2190", "the left document is better"],
           ["\u2192", "the right document is better"],
-          ["Space", "they are equally good"],
-          ["B, then \u2190", "the left document is of no use at all"],
-          ["B, then \u2192", "the right document is of no use at all"],
-          ["B, then B", "both are of no use at all"],
+          ["Space", "both documents are equally good"],
+          ["B, then \u2190", "the left document is bad (of no use for the query)"],
+          ["B, then \u2192", "the right document is bad"],
+          ["B, then B", "both documents are bad"],
         ]
       : scale.slice(0, 9).map((name, grade): [string, string] => [String(grade + 1), name]);
   const reading: [string, string][] =
     tool === "preferences"
       ? [
-          ["J", "read the left document: arrows scroll it, Tab goes back"],
-          ["K", "read the right document: arrows scroll it, Tab goes back"],
+          ["J", "read the left document; arrow keys scroll, Tab returns"],
+          ["K", "read the right document; arrow keys scroll, Tab returns"],
         ]
-      : [["J", "read the document: arrows scroll it, Tab goes back"]];
+      : [["J", "read the document; arrow keys scroll, Tab returns"]];
   return [
     ...answers,
     ["L", "ask me later"],
-    ["X", "I cannot judge this"],
-    ["C", "write a comment; Esc goes back"],
-    ["Z", "take the last answer back"],
-    ["P", "pause, and go on"],
+    ["X", "I cannot judge this question"],
+    ["C", "write a comment; Esc returns"],
+    ["Z", "undo the last answer"],
+    ["P", "pause or resume"],
     ...reading,
-    ["?", "this help"],
+    ["?", "show this help"],
   ];
 }

@@ -4,7 +4,7 @@ import type { Question } from "./ask";
 import { logOut } from "./logout";
 import type { AnswerQueue } from "./queue";
 
-/** Answers yes as often as given; then no. */
+/** Answers yes the given number of times, then no. */
 function asker(yes: number) {
   const asked: string[] = [];
   const ask = async ({ title, words }: Question) => {
@@ -14,7 +14,7 @@ function asker(yes: number) {
   return { asked, ask };
 }
 
-/** An api that refuses by these, one after the other, and then logs out. */
+/** An API whose first logouts fail with these statuses, one after the other. */
 function apiOf(...statuses: number[]) {
   const service = { logouts: 0 };
   const logout = async () => {
@@ -35,7 +35,7 @@ test.each([null, queueOf(0, false), queueOf(1, true)])("logs out without a quest
   expect([service.logouts, asked]).toEqual([1, []]);
 });
 
-test("warns when an answer is not saved, and then does as one says", async () => {
+test("warns when an answer is not saved, and logs out only if confirmed", async () => {
   for (const yes of [0, 1]) {
     const { service, api } = apiOf();
     const { asked, ask } = asker(yes);
@@ -45,7 +45,7 @@ test("warns when an answer is not saved, and then does as one says", async () =>
   }
 });
 
-test("says when it failed, and tries again as often as one likes", async () => {
+test("reports a failure, and tries again as long as asked to", async () => {
   const still = "You are still logged in: The service cannot be reached.";
   const { api } = apiOf(0, 500);
   const patient = asker(2);
@@ -54,7 +54,7 @@ test("says when it failed, and tries again as often as one likes", async () => {
   expect(await logOut(apiOf(0).api, null, asker(0).ask)).toBe(false);
 });
 
-test("a session that has ended is logged out", async () => {
+test("a session that has ended counts as logged out", async () => {
   const { asked, ask } = asker(0);
   expect(await logOut(apiOf(401).api, null, ask)).toBe(true);
   expect(asked).toEqual([]);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "./api";
-import { FakeShelf } from "./fake_shelf";
+import { FakeStore } from "./fake_store";
 import type { Answer, State } from "./model";
-import { AnswerQueue, newKey, type Clock, type SaveState, type Shelf, type Unsent } from "./queue";
+import { AnswerQueue, newKey, type Clock, type SaveState, type LocalStore, type Unsent } from "./queue";
 import { saveText } from "./save_line";
 
 class FakeClock implements Clock {
@@ -34,13 +34,13 @@ const stateAfter = (entries: number) => ({ entries }) as State;
 
 describe("the queue of answers", () => {
   let clock: FakeClock;
-  let shelf: FakeShelf;
+  let store: FakeStore;
   let sent: string[];
   let states: SaveState["kind"][];
   let heard: string[];
   let service: (item: Unsent) => State;
 
-  const queue = (account = 1, place: Shelf | null = shelf) =>
+  const queue = (account = 1, place: LocalStore | null = store) =>
     new AnswerQueue(
       account,
       async (item) => {
@@ -62,7 +62,7 @@ describe("the queue of answers", () => {
 
   beforeEach(() => {
     clock = new FakeClock();
-    shelf = new FakeShelf();
+    store = new FakeStore();
     sent = [];
     states = [];
     heard = [];
@@ -72,17 +72,17 @@ describe("the queue of answers", () => {
   test("forgets an answer when it is confirmed, not before", async () => {
     const tested = queue();
     tested.add({ task: 3, what: "answers", body: answer("a") });
-    expect(shelf.length).toBe(1);
+    expect(store.length).toBe(1);
     expect(tested.isWaiting(3)).toBe(true);
     expect(tested.isWaiting(4)).toBe(false);
     await settled();
     expect(heard).toEqual(["confirmed a 7"]);
     expect(states).toEqual(["saving", "saved"]);
-    expect(shelf.length).toBe(0);
+    expect(store.length).toBe(0);
     expect(tested.isWaiting(3)).toBe(false);
   });
 
-  test("tries again after one, two, four, and never more than thirty seconds", async () => {
+  test("retries after one, two, four, and at most thirty seconds", async () => {
     service = () => refuse(0);
     const tested = queue();
     tested.add({ task: 3, what: "answers", body: answer("a") });
@@ -102,7 +102,7 @@ describe("the queue of answers", () => {
     expect(sent.length).toBe(10);
   });
 
-  test("goes on after a reload with what was not confirmed, of this account only", async () => {
+  test("sends unconfirmed answers after a reload, those of this account only", async () => {
     service = () => refuse(503);
     queue().add({ task: 3, what: "answers", body: answer("a") });
     queue(2).add({ task: 4, what: "answers", body: answer("b") });
@@ -113,10 +113,10 @@ describe("the queue of answers", () => {
     await settled();
     expect(sent).toEqual(["a"]);
     expect(heard).toEqual(["confirmed a 2"]);
-    expect(shelf.length).toBe(1);
+    expect(store.length).toBe(1);
   });
 
-  test("sends in the order of saying, one at a time", async () => {
+  test("sends in the order of the answers, one at a time", async () => {
     service = () => refuse(0);
     const tested = queue();
     for (const key of ["c", "a", "b"]) {
@@ -131,12 +131,12 @@ describe("the queue of answers", () => {
     expect(sent).toEqual(["c", "a", "b"]);
   });
 
-  test("gives the state of now when the task has moved on, and drops the answer", async () => {
+  test("passes on the current state when the task was continued elsewhere, and drops the answer", async () => {
     service = () => refuse(409, { state: stateAfter(9) });
     queue().add({ task: 3, what: "answers", body: answer("a") });
     await settled();
     expect(heard).toEqual(["overtaken a 9"]);
-    expect(shelf.length).toBe(0);
+    expect(store.length).toBe(0);
     expect(states).toEqual(["saving", "refused"]);
   });
 
@@ -154,16 +154,16 @@ describe("the queue of answers", () => {
     expect(states.at(-1)).toBe("saved");
   });
 
-  test("says what is refused for ever", async () => {
+  test("reports a permanent refusal", async () => {
     service = () => refuse(400);
     queue().add({ task: 3, what: "undo", body: { key: "u", expected: 2 } });
     await settled();
     expect(heard).toEqual(["refused u no"]);
-    expect(shelf.length).toBe(0);
+    expect(store.length).toBe(0);
     expect(states).toEqual(["saving", "refused"]);
   });
 
-  test("does not call saved what was refused before something else was saved, until more is said", async () => {
+  test("keeps showing a refusal after later items were saved, until the next answer", async () => {
     service = (item) => (item.body.key === "a" ? refuse(400) : stateAfter(1));
     const tested = queue();
     tested.add({ task: 3, what: "answers", body: answer("a") });
@@ -174,7 +174,7 @@ describe("the queue of answers", () => {
     await settled();
     expect(states.at(-1)).toBe("saved");
 
-    // Both of another visit: nobody has seen yet what became of the first.
+    // Both are from an earlier visit: the refusal of the first has not been shown yet.
     service = () => refuse(0);
     for (const key of ["a", "c"]) {
       tested.add({ task: 3, what: "answers", body: answer(key) });
@@ -188,7 +188,7 @@ describe("the queue of answers", () => {
     expect(states.at(-1)).toBe("refused");
   });
 
-  test.each([403, 404])("keeps what is refused to this login (%i), and goes on with the rest", async (status) => {
+  test.each([403, 404])("keeps an item that this login may not store (%i), and sends the rest", async (status) => {
     service = (item) => (item.task === 3 ? refuse(status) : stateAfter(1));
     const tested = queue();
     tested.add({ task: 3, what: "answers", body: answer("a") });
@@ -201,10 +201,10 @@ describe("the queue of answers", () => {
     queue().retry();
     await settled();
     expect(heard.at(-1)).toBe("confirmed a 2");
-    expect(shelf.length).toBe(0);
+    expect(store.length).toBe(0);
   });
 
-  test("flushes what can be saved, and does not wait for ever", async () => {
+  test("flushes within its time limit", async () => {
     service = () => refuse(0);
     const tested = queue();
     tested.add({ task: 3, what: "answers", body: answer("a") });
@@ -214,7 +214,7 @@ describe("the queue of answers", () => {
     expect(await tested.flush(3_000)).toBe(true);
     expect(heard).toEqual(["confirmed a 1"]);
 
-    const deaf = new AnswerQueue(1, () => new Promise<State>(() => {}), shelf, clock, {
+    const deaf = new AnswerQueue(1, () => new Promise<State>(() => {}), store, clock, {
       changed: () => {},
       confirmed: () => {},
       overtaken: () => {},
@@ -226,7 +226,7 @@ describe("the queue of answers", () => {
     expect(await flushed).toBe(false);
   });
 
-  test("does nothing more when it is stopped, and keeps what was not confirmed", async () => {
+  test("sends nothing more after it is stopped, and keeps unconfirmed items", async () => {
     service = () => refuse(0);
     const tested = queue();
     tested.add({ task: 3, what: "answers", body: answer("a") });
@@ -236,32 +236,32 @@ describe("the queue of answers", () => {
     tested.retry();
     await settled();
     expect(sent).toEqual(["a"]);
-    expect(shelf.length).toBe(1);
+    expect(store.length).toBe(1);
   });
 
-  test("stopped on the way, it forgets what is confirmed and nothing else", async () => {
+  test("stopped while sending, it forgets confirmed items only", async () => {
     for (const [status, left] of [[200, 0], [409, 1]] as const) { // prettier-ignore
       service = () => (status === 200 ? stateAfter(1) : refuse(status));
       const tested = queue();
       tested.add({ task: 3, what: "answers", body: answer(`a${status}`) });
       tested.stop();
       await settled();
-      expect(shelf.length).toBe(left);
+      expect(store.length).toBe(left);
       expect(heard).toEqual([]);
     }
   });
 
-  test("works without a memory, and beside what others left there", async () => {
-    shelf.setItem("podium-unsent-x", "{ no JSON");
-    shelf.setItem("podium-theme", "dark");
+  test("works without storage, and ignores foreign entries in it", async () => {
+    store.setItem("podium-unsent-x", "{ no JSON");
+    store.setItem("podium-theme", "dark");
     expect(queue().unsent()).toEqual([]);
     queue(1, null).add({ task: 3, what: "answers", body: answer("a") });
     await settled();
     expect(heard).toEqual(["confirmed a 7"]);
   });
 
-  test("a full memory loses nothing while the page is open", async () => {
-    shelf.setItem = () => {
+  test("a full storage loses nothing while the page is open", async () => {
+    store.setItem = () => {
       throw new Error("full");
     };
     queue().add({ task: 3, what: "answers", body: answer("a") });
@@ -270,14 +270,14 @@ describe("the queue of answers", () => {
   });
 });
 
-test("keys are of the letters that the service takes, and differ", () => {
+test("keys are unique and use the characters that the service accepts", () => {
   const keys = Array.from({ length: 100 }, newKey);
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9-]{1,64}$/);
 });
 
-test("the state is said in words", () => {
-  expect(saveText({ kind: "waiting", until: 5_400, why: "" }, 1_000)).toBe("not saved yet, trying again in 5 s");
+test("describes the state in words", () => {
+  expect(saveText({ kind: "waiting", until: 5_400, why: "" }, 1_000)).toBe("not saved yet; retrying in 5 s");
   expect(saveText({ kind: "saving" }, 0)).toBe("saving\u2026");
   expect(saveText({ kind: "idle" }, 0)).toBe("");
   expect(saveText({ kind: "refused", why: "no such task", isKept: true }, 0)).toBe("not saved: no such task");

@@ -1,7 +1,7 @@
 import { Refusal } from "./api";
 import type { Answer, State, Undo } from "./model";
 
-/** Something said that the service has not confirmed. */
+/** An answer or an undo that the service has not confirmed. */
 export interface Unsent {
   account: number;
   task: number;
@@ -11,7 +11,7 @@ export interface Unsent {
 }
 
 /** The part of localStorage that is used. */
-export interface Shelf {
+export interface LocalStore {
   readonly length: number;
   key(place: number): string | null;
   getItem(key: string): string | null;
@@ -21,7 +21,7 @@ export interface Shelf {
 
 export interface Clock {
   now(): number;
-  /** Calls `then` after so many milliseconds; returns what calls it off. */
+  /** Calls `then` after this many milliseconds; returns a function that cancels it. */
   after(milliseconds: number, then: () => void): () => void;
 }
 
@@ -31,16 +31,16 @@ export type SaveState =
   | { kind: "saved" }
   | { kind: "waiting"; until: number; why: string }
   | { kind: "login" }
-  /** The last thing said was not stored; `isKept`: it is tried again when one asks for it, or at the next visit. */
+  /** The last answer was not stored; `isKept`: it is sent again on request, or on the next visit. */
   | { kind: "refused"; why: string; isKept: boolean };
 
 export interface Listener {
   changed(state: SaveState): void;
-  /** The service has it; this is the state of the task now. */
+  /** The service has stored the item; `state` is the current state of the task. */
   confirmed(item: Unsent, state: State): void;
-  /** The task has moved on, in another window perhaps; the item is not and will not be stored. */
+  /** The task was continued elsewhere, for example in another window; the item is dropped. */
   overtaken(item: Unsent, state: State | null): void;
-  /** The service does not take it. */
+  /** The service rejected the item. */
   refused(item: Unsent, why: string): void;
 }
 
@@ -49,43 +49,43 @@ const firstWait = 1000;
 const longestWait = 30_000;
 
 /**
- * Says things to the service until it confirms them. Each is kept on the shelf under a name of its own, so that windows do not
- * overwrite each other's; the service stores what it hears twice once, by its key.
+ * Sends answers until the service confirms them. Each is stored under a name of its own, so that windows do not overwrite each
+ * other's answers. The service recognises an answer that it gets twice by its key, and stores it once.
  */
 export class AnswerQueue {
   private state: SaveState = { kind: "idle" };
-  /** What became of something since the last time one said or tried something, if it was not stored. */
+  /** The refusal since the last answer or retry, if there was one. */
   private refusal: SaveState | null = null;
   private wait = firstWait;
-  private callOff: (() => void) | null = null;
+  private cancel: (() => void) | null = null;
   private isSending = false;
   private working = Promise.resolve();
   private isStopped = false;
-  /** Keys of what is kept, and tried again when asked to or on the next visit. */
+  /** Keys of items that are kept and sent again on request or on the next visit. */
   private readonly setAside = new Set<string>();
   private readonly inMemory = new Map<string, Unsent>();
 
   constructor(
     readonly account: number,
     private readonly send: (item: Unsent) => Promise<State>,
-    private readonly shelf: Shelf | null,
+    private readonly store: LocalStore | null,
     private readonly clock: Clock,
     private readonly listener: Listener,
   ) {}
 
-  /** What is not confirmed, oldest first. */
+  /** Items that are not confirmed, oldest first. */
   unsent(): Unsent[] {
     const items = new Map(this.inMemory);
-    for (let place = 0; this.shelf !== null && place < this.shelf.length; ++place) {
-      const key = this.shelf.key(place);
+    for (let place = 0; this.store !== null && place < this.store.length; ++place) {
+      const key = this.store.key(place);
       if (key === null || !key.startsWith(prefix)) continue;
-      const item = parsed(this.shelf.getItem(key));
+      const item = parsed(this.store.getItem(key));
       if (item !== null && item.account === this.account) items.set(item.body.key, item);
     }
     return [...items.values()].sort((a, b) => a.at - b.at);
   }
 
-  /** Whether something about the task waits; then nothing more can be said about it. */
+  /** Whether an item of the task is unconfirmed; then no other may be added for it. */
   isWaiting(task: number): boolean {
     return this.unsent().some((item) => item.task === task);
   }
@@ -94,18 +94,18 @@ export class AnswerQueue {
     const whole: Unsent = { ...item, account: this.account, at: this.clock.now() };
     this.inMemory.set(item.body.key, whole);
     try {
-      this.shelf?.setItem(prefix + item.body.key, JSON.stringify(whole));
+      this.store?.setItem(prefix + item.body.key, JSON.stringify(whole));
     } catch {
-      // A full shelf costs what a reload would have saved, no more.
+      // The storage is full: the item is lost only if the page is closed before it is sent.
     }
     this.refusal = null;
     this.work();
   }
 
-  /** Tries at once: after a login, when the network is back, or when the page starts. */
+  /** Sends at once: after a login, when the network is back, or when the page starts. */
   retry(): void {
-    this.callOff?.();
-    this.callOff = null;
+    this.cancel?.();
+    this.cancel = null;
     this.wait = firstWait;
     this.setAside.clear();
     if (this.unsent().length === 0) {
@@ -116,21 +116,21 @@ export class AnswerQueue {
     this.work();
   }
 
-  /** Tries at once and waits for what comes of it, at most so many milliseconds; true: nothing is left to save. */
-  async flush(patience: number): Promise<boolean> {
+  /** Sends at once and waits for the result, at most `timeout` milliseconds; true: nothing is left to save. */
+  async flush(timeout: number): Promise<boolean> {
     this.retry();
-    let callOff = () => {};
-    const enough = new Promise<void>((done) => (callOff = this.clock.after(patience, done)));
+    let cancel = () => {};
+    const enough = new Promise<void>((done) => (cancel = this.clock.after(timeout, done)));
     await Promise.race([this.working, enough]);
-    callOff();
+    cancel();
     return this.unsent().length === 0;
   }
 
-  /** Says and hears nothing more; what is on the shelf stays there for the next login of this account. */
+  /** Stops sending; stored items stay for the next login of this account. */
   stop(): void {
     this.isStopped = true;
-    this.callOff?.();
-    this.callOff = null;
+    this.cancel?.();
+    this.cancel = null;
   }
 
   private next(): Unsent | undefined {
@@ -144,7 +144,7 @@ export class AnswerQueue {
 
   private forget(item: Unsent): void {
     this.inMemory.delete(item.body.key);
-    this.shelf?.removeItem(prefix + item.body.key);
+    this.store?.removeItem(prefix + item.body.key);
     this.wait = firstWait;
   }
 
@@ -154,8 +154,8 @@ export class AnswerQueue {
 
   private async sendAll(): Promise<void> {
     this.isSending = true;
-    this.callOff?.();
-    this.callOff = null;
+    this.cancel?.();
+    this.cancel = null;
     try {
       for (let item = this.next(); item !== undefined; item = this.next()) {
         this.enter({ kind: "saving" });
@@ -167,7 +167,7 @@ export class AnswerQueue {
     }
   }
 
-  /** False: not now. */
+  /** False: stop sending for now. */
   private async deliver(item: Unsent): Promise<boolean> {
     try {
       const state = await this.send(item);
@@ -190,15 +190,15 @@ export class AnswerQueue {
     }
     if (status === 0 || status === 429 || status >= 500) {
       this.enter({ kind: "waiting", until: this.clock.now() + this.wait, why: refusal.message });
-      this.callOff = this.clock.after(this.wait, () => this.work());
+      this.cancel = this.clock.after(this.wait, () => this.work());
       this.wait = Math.min(longestWait, 2 * this.wait);
       return false;
     }
-    // These are about who asks, not about what was said: another login may do better.
+    // These depend on the login, not on the answer: another login may succeed.
     const isKept = status === 403 || status === 404;
     if (isKept) this.setAside.add(item.body.key);
     else this.forget(item);
-    this.refusal = { kind: "refused", why: status === 409 ? "the task had moved on" : refusal.message, isKept };
+    this.refusal = { kind: "refused", why: status === 409 ? "the task was continued elsewhere" : refusal.message, isKept };
     if (status === 409) this.listener.overtaken(item, (refusal.body.state as State | undefined) ?? null);
     else this.listener.refused(item, refusal.message);
     return true;
@@ -214,14 +214,14 @@ function parsed(text: string | null): Unsent | null {
   }
 }
 
-/** A name that no other answer has. Browsers give UUIDs to pages under TLS or on loopback only, random numbers to all. */
+/** A unique key. Browsers offer UUIDs only to pages served by TLS or from loopback, random numbers to all. */
 export function newKey(): string {
   const words = crypto.getRandomValues(new Uint32Array(4));
   return [...words].map((word) => word.toString(16).padStart(8, "0")).join("-");
 }
 
-/** The memory of the browser, where it has one for us. */
-export function browserShelf(): Shelf | null {
+/** The storage of the browser; null where it is denied. */
+export function browserStore(): LocalStore | null {
   try {
     return window.localStorage;
   } catch {

@@ -11,21 +11,21 @@ export function saveText(state: SaveState, now: number): string {
     case "saved":
       return "saved";
     case "waiting":
-      return `not saved yet, trying again in ${Math.max(0, Math.ceil((state.until - now) / 1000))} s`;
+      return `not saved yet; retrying in ${Math.max(0, Math.ceil((state.until - now) / 1000))} s`;
     case "login":
-      return "not saved yet, please log in";
+      return "not saved yet; please log in";
     case "refused":
       return `not saved: ${state.why}`;
   }
 }
 
-/** What those hear who do not see the line: that something is wrong, once, and then that it is well again. */
+/** Messages for screen readers: a problem is announced once, and so is its end. */
 export class SaveNews {
   private trouble: SaveState["kind"] | null = null;
 
-  /** Null: nothing new. */
+  /** The message for a new state; null: there is nothing to announce. */
   of(state: SaveState): string | null {
-    // On the way or tried again: still the same trouble. A refusal is over with the next thing that is said.
+    // Sending or retrying: still the same problem. A refusal ends with the next answer.
     if (state.kind === "idle" || state.kind === "saving") {
       if (this.trouble !== "refused") return null;
       this.trouble = null;
@@ -35,14 +35,14 @@ export class SaveNews {
     const before = this.trouble;
     this.trouble = state.kind === "saved" ? null : state.kind;
     if (state.kind === "saved") return before === null ? null : "Saved";
-    return state.kind === "waiting" ? `Not saved yet: ${state.why}. It is tried again until it is saved.` : sentence(saveText(state, 0));
+    return state.kind === "waiting" ? `Not saved yet: ${state.why}. Saving is retried until it succeeds.` : sentence(saveText(state, 0));
   }
 }
 
-/** Whether what was said has been saved, always in sight. */
+/** Shows whether the last answer has been saved; always visible. */
 export class SaveLine {
   readonly view: HTMLElement;
-  /** For those who do not see the line; not a part of it, for the seconds that it counts are no news. */
+  /** For screen readers. Not a part of the line, whose countdown must not be announced. */
   readonly status = element("div", { class: "off-screen", role: "status" });
   private readonly news = new SaveNews();
   private readonly text = element("span");
@@ -52,7 +52,7 @@ export class SaveLine {
 
   constructor(retry: () => void, login: () => void) {
     const button = (text: string, onclick: () => void) => element("button", { type: "button", class: "quiet", hidden: true, onclick }, text);
-    this.retry = button("Try now", retry);
+    this.retry = button("Retry now", retry);
     this.login = button("Log in", login);
     this.view = element("span", { class: "save-line" }, this.text, this.retry, this.login);
   }

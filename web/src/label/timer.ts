@@ -1,8 +1,8 @@
 export const idleLimit = 120_000;
-/** In a document, whose frame keeps every input to itself. */
+/** The limit while a document is read, whose frame hides all input from the page. */
 export const readingLimit = 600_000;
 
-/** How long a question has been looked at. Times are milliseconds and given, never taken. */
+/** Measures how long a question is shown. The caller passes the current time, in milliseconds. */
 export class QuestionTimer {
   private started: number;
   private lastInput: number;
@@ -15,7 +15,7 @@ export class QuestionTimer {
     this.lastInput = now;
   }
 
-  /** A new question; a pause that lasts goes on. */
+  /** Starts timing a new question; a pause continues. */
   restart(now: number): void {
     this.started = now;
     this.lastInput = now;
@@ -42,8 +42,8 @@ export class QuestionTimer {
   }
 
   /**
-   * Pauses when there was no input for too long, and gives how long that is; null: it did not. A computer that slept finds out
-   * late: the pause began in time. The end of reading is an input.
+   * Pauses when there was no input for too long, and returns the limit that was exceeded; null: no pause. After the computer has
+   * slept this is called late; the pause still starts at the limit. The end of reading counts as input.
    */
   pauseIfIdle(now: number, isReading: boolean): number | null {
     const limit = isReading || this.wasReading ? readingLimit : idleLimit;

@@ -1,6 +1,5 @@
 import { announce } from "../shared/announce";
 import { element } from "../shared/dom";
-import type { App, Shown } from "./app";
 import { AnswerBar } from "./answer_bar";
 import { sentence } from "./form";
 import { DocumentFrames } from "./frames";
@@ -9,28 +8,29 @@ import { listenToKeys } from "./key_listener";
 import { KeySwitch } from "./key_switch";
 import { KeyReader, type Action } from "./keys";
 import { isPair, type Answer, type State, type Verdict } from "./model";
-import { browserShelf, newKey, type Unsent } from "./queue";
+import { browserStore, newKey, type Unsent } from "./queue";
 import { clockText, QuestionTimer } from "./timer";
+import type { Host, View } from "./view";
 import { WorkEnd } from "./work_end";
 import { WorkHead } from "./work_head";
 
 const inputs = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 
-export async function workView(app: App, [id = ""]: string[]): Promise<Shown> {
+export async function workView(app: Host, [id = ""]: string[]): Promise<View> {
   const waited = app.queue?.isWaiting(Number(id)) ?? false;
   let state = await app.api.get<State>(`/api/tasks/${id}`);
-  // What an earlier page left unsaved may have been saved meanwhile.
+  // An answer that an earlier page left unsent may have been saved in the meantime.
   if (waited && !app.queue?.isWaiting(Number(id))) state = await app.api.get<State>(`/api/tasks/${id}`);
   const work = new Work(app, state);
   return { title: state.query.text || state.query.id, content: work.content, full: true, leave: () => work.leave() };
 }
 
-/** One task: questions one after the other, until there is none. */
+/** One task: asks questions until none is left. */
 class Work {
   readonly content: HTMLElement[];
   private readonly timer = new QuestionTimer(Date.now());
   private readonly keys: KeyReader;
-  private readonly keySwitch = new KeySwitch(browserShelf());
+  private readonly keySwitch = new KeySwitch(browserStore());
   private readonly frames = new DocumentFrames();
   private readonly bar: AnswerBar;
   private readonly heading = element("h2", { tabindex: -1, class: "asked" });
@@ -44,7 +44,7 @@ class Work {
   private readonly stop = new AbortController();
 
   constructor(
-    private readonly app: App,
+    private readonly app: Host,
     private state: State,
   ) {
     const { tool } = state.task;
@@ -57,7 +57,7 @@ class Work {
       { class: "paused", hidden: true },
       element("h2", {}, "Paused"),
       this.pausedWords,
-      element("button", { type: "button", class: "main-button", onclick: () => this.togglePause() }, "Go on (P)"),
+      element("button", { type: "button", class: "main-button", onclick: () => this.togglePause() }, "Resume (P)"),
     );
     this.stage.append(this.heading, this.frames.view, this.bar.view);
     this.content = [this.head.view, this.notice, this.stage, this.paused, this.end.view];
@@ -72,7 +72,7 @@ class Work {
     this.stop.abort();
   }
 
-  // --- what comes in ---
+  // --- input and news of the queue ---
 
   private listen(): void {
     const { signal } = this.stop;
@@ -91,20 +91,20 @@ class Work {
     }
     this.frames.keepFocus(signal, () => this.heading, () => this.timer.touch(Date.now()));
     this.app.onQueue = {
-      confirmed: (item, state) => this.hear(item.task, state, item.what === "undo" ? "Taken back." : "Saved."),
+      confirmed: (item, state) => this.hear(item.task, state, item.what === "undo" ? "Undone." : "Saved."),
       overtaken: (item, state) => {
-        const words = "This task has moved on elsewhere; your last answer was not stored. This is the question of now.";
+        const words = "This task was continued in another window or browser. Your last answer was not saved. Here is the current question.";
         void this.hearRefusal(item, words, state);
       },
-      refused: (item, why) => void this.hearRefusal(item, `The service refused the answer: ${why}.`, null),
+      refused: (item, why) => void this.hearRefusal(item, `The service rejected the answer: ${why}.`, null),
     };
   }
 
-  /** What one wrote is not lost with the answer that it belonged to. */
+  /** Keeps the comment of an answer that was not stored. */
   private async hearRefusal(item: Unsent, words: string, state: State | null): Promise<void> {
     if (item.task !== this.state.task.id) return;
     const comment = "comment" in item.body ? item.body.comment : "";
-    this.notice.textContent = comment === "" ? words : `${words} Your comment is still in its field.`;
+    this.notice.textContent = comment === "" ? words : `${words} Your comment is still in the comment field.`;
     if (state === null) await this.reload();
     else this.show(state, words);
     this.bar.comment.value = comment;
@@ -122,7 +122,7 @@ class Work {
     if (task === this.state.task.id) this.show(state, words);
   }
 
-  // --- what is done ---
+  // --- actions ---
 
   private get isWaiting(): boolean {
     return this.app.queue?.isWaiting(this.state.task.id) ?? true;
@@ -190,7 +190,7 @@ class Work {
     const { can_undo, entries, task } = this.state;
     if (this.isWaiting) return;
     if (!can_undo) {
-      announce("There is nothing to take back");
+      announce("There is nothing to undo");
       return;
     }
     this.notice.textContent = "";
@@ -204,8 +204,8 @@ class Work {
     if (this.state.question === null) return;
     if (this.timer.isPaused) this.timer.resume(Date.now());
     else this.timer.pause(Date.now());
-    this.showPause("The documents are hidden and the time does not count.");
-    announce(this.timer.isPaused ? "Paused" : "Going on");
+    this.showPause("The documents are hidden and the clock is stopped.");
+    announce(this.timer.isPaused ? "Paused" : "Resumed");
     const focus = this.timer.isPaused ? this.paused.querySelector("button") : this.heading;
     focus?.focus();
   }
@@ -214,7 +214,7 @@ class Work {
     if (this.state.question === null) return;
     const idle = this.timer.pauseIfIdle(Date.now(), this.frames.isRead);
     if (idle !== null) {
-      const words = `Paused, for there was no input for ${idle / 60_000} minutes. The time since then does not count.`;
+      const words = `Paused after ${idle / 60_000} minutes without input. The time since then is not counted.`;
       this.showPause(words);
       announce(words);
       this.paused.querySelector("button")?.focus();
@@ -230,7 +230,7 @@ class Work {
     this.head.showPause(isPaused);
   }
 
-  // --- what is shown ---
+  // --- display ---
 
   private show(state: State, words: string): void {
     const isFirst = words === "";

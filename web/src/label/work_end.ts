@@ -1,15 +1,15 @@
 import { announce } from "../shared/announce";
 import { element } from "../shared/dom";
-import type { App } from "./app";
 import type { State } from "./model";
 import { tasksOf } from "./tasks";
+import type { Host } from "./view";
 
-/** What is shown when a task has no question any more: thanks, and where to go from here. */
+/** Shown when a task is finished: thanks, and links to the next task. */
 export class WorkEnd {
   readonly view = element("div", { class: "end", hidden: true });
 
   constructor(
-    private readonly app: App,
+    private readonly app: Host,
     private readonly undo: () => void,
   ) {}
 
@@ -24,7 +24,7 @@ export class WorkEnd {
     this.view.hidden = false;
     announce(`${words} Thank you, this task is done.`);
     if (words !== "") thanks.focus();
-    const undo = element("button", { type: "button", onclick: this.undo }, "Take the last answer back (Z)");
+    const undo = element("button", { type: "button", onclick: this.undo }, "Undo the last answer (Z)");
     const tasks = await tasksOf(this.app).catch(() => []);
     const next = tasks.find(({ done, id }) => !done && id !== task.id);
     ways.replaceChildren(

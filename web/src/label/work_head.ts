@@ -2,7 +2,7 @@ import { element } from "../shared/dom";
 import { plural } from "../shared/format";
 import type { State } from "./model";
 
-/** What stands above the documents: the query, the guidelines, how far one is, and the time. */
+/** The part above the documents: the query, the guidelines, the progress and the clock. */
 export class WorkHead {
   readonly view: HTMLElement;
   private readonly progress = element("progress", { "aria-label": "Progress of this task" });
@@ -21,7 +21,7 @@ export class WorkHead {
         element("h1", {}, query.text || query.id),
         this.clock,
         this.pauseButton,
-        element("button", { type: "button", class: "quiet", onclick: help }, "Keys (?)"),
+        element("button", { type: "button", class: "quiet", onclick: help }, "Shortcuts (?)"),
       ),
       query.description === "" ? null : element("p", { class: "description" }, query.description),
       element(
@@ -34,7 +34,7 @@ export class WorkHead {
           : element(
               "details",
               { class: "guidelines" },
-              element("summary", {}, `Guidelines of ${task.project}`),
+              element("summary", {}, `Guidelines for ${task.project}`),
               ...guidelines.split(/\n{2,}/).map((text) => element("p", {}, text)),
             ),
       ),
@@ -53,6 +53,6 @@ export class WorkHead {
   }
 
   showPause(isPaused: boolean): void {
-    this.pauseButton.textContent = isPaused ? "Go on (P)" : "Pause (P)";
+    this.pauseButton.textContent = isPaused ? "Resume (P)" : "Pause (P)";
   }
 }

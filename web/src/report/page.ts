@@ -26,7 +26,7 @@ function sectionView(section: Section, place: number): HTMLElement {
   );
 }
 
-/** Open beside the text where there is room, folded above it where there is not. */
+/** The table of contents: open beside the text on wide screens, closed above it on narrow ones. */
 function contentsView(report: Report): HTMLElement {
   const links = report.sections.map((section, place) =>
     element("li", {}, element("a", { href: `#${idOf(place)}` }, titleOf(section, place))),
@@ -63,7 +63,7 @@ export function show(report: Report): void {
   document.body.replaceChildren(
     element("header", {}, element("h1", {}, report.title), themeButton()),
     element("div", { class: "columns" }, contents, main),
-    element("footer", {}, `Made by podium ${report.podium}. This file is complete: it loads nothing and sends nothing.`),
+    element("footer", {}, `Created by podium ${report.podium}. This file is self-contained: it loads nothing and sends nothing.`),
   );
   if (contents) followReading(contents, main);
 }

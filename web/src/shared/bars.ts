@@ -6,7 +6,7 @@ import type { BarsBlock } from "./model";
 const rowHeight = 26;
 
 function drawBars(width: number, block: BarsBlock): SVGSVGElement {
-  // Names may repeat, so places are what the axis is made of.
+  // Names may repeat, so the axis is made of places.
   const bars = block.bars.map((bar, place) => ({ ...bar, place, value: bar.value ?? 0, text: brief(bar.value) }));
   const longest = Math.max(0, ...bars.map(({ name }) => name.length));
   const wanted = 24 + 7 * longest;

@@ -8,25 +8,25 @@ export function isNumber(cell: Cell): boolean {
   return rich(cell).value !== undefined;
 }
 
-/** As people read it: rounded, with its mark. */
+/** The text for people: rounded, with its mark. */
 export function shown(cell: Cell): string {
   const { text, mark = "" } = rich(cell);
   return text + mark;
 }
 
-/** As programs read it: every digit, no mark, nothing where there is no number. */
+/** The text for programs: every digit, no mark, empty where there is no number. */
 export function exact(cell: Cell): string {
   const { text, value } = rich(cell);
   if (value === undefined) return text;
-  if (value === null) return text === "-" ? "" : text; // infinite numbers have no JSON, but a text
-  const isWhole = /^-?\d+$/.test(text) && Number(text) === value; // then the text has more digits than a number can
+  if (value === null) return text === "-" ? "" : text; // JSON has no infinite numbers: they are text only
+  const isWhole = /^-?\d+$/.test(text) && Number(text) === value; // the text may have more digits than a number can hold
   return isWhole ? text : String(value);
 }
 
 const looksLikeNumber = /^[-+]?(\d+(\.\d+)?|\.\d+)(e[-+]?\d+)?$/i;
 
 /**
- * Whether a column is to be set to the right: every cell that says something is a number or, but for the first column,
+ * Whether a column is right-aligned: every cell that is not blank is a number or, except in the first column,
  * whose cells name their rows, looks like one.
  */
 export function isNumeric(table: Table, column: number): boolean {

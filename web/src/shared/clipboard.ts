@@ -1,7 +1,7 @@
 import { announce } from "./announce";
 import { element } from "./dom";
 
-/** Copies by the browser's clipboard or, where that is refused, by a text field; false if both are. */
+/** Copies by the clipboard API or, where that is refused, by a text field; false if both fail. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -17,13 +17,13 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** A button that copies what `text` gives when it is pressed, and says so for a moment. */
+/** A button that copies the result of `text` when it is pressed, and confirms it for a moment. */
 export function copyButton(label: string, what: string, text: () => string): HTMLButtonElement {
   const button = element("button", { type: "button", class: "quiet", "aria-label": `Copy ${what}` }, label);
   button.addEventListener("click", async () => {
     const done = await copy(text());
     button.textContent = done ? "Copied" : "Not allowed";
-    announce(done ? `${what} copied` : "The browser did not allow to copy");
+    announce(done ? `${what} copied` : "The browser did not allow copying");
     setTimeout(() => (button.textContent = label), 1500);
   });
   return button;

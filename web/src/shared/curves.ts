@@ -15,7 +15,7 @@ function scaleOf(block: CurvesBlock): Scale {
   return hasLogarithms ? block.x_scale : "linear";
 }
 
-/** A row for each point, for programs that draw it again. */
+/** One row for each point, for plotting with other programs. */
 export function dataOfCurves(block: CurvesBlock): Table {
   const number = (value: number | null | undefined): Cell => ({ text: fixed(value), value: value ?? null });
   const rows = block.curves.flatMap(({ name, points }) =>

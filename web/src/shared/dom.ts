@@ -2,8 +2,8 @@ type Value = string | number | boolean | undefined | ((event: Event) => void);
 export type Child = Node | string | null;
 
 /**
- * An element with attributes and children. Strings become text nodes, never markup: this is the only way by which words
- * of the document reach the page.
+ * Creates an element with attributes and children. Strings become text nodes, never markup; all text of documents enters the
+ * page through this function.
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -31,7 +31,7 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-/** Children, unless the text that they are about is empty. */
+/** The result of `made`, or null if the text is empty. */
 export function unlessEmpty(text: string, made: () => Node): Node | null {
   return text === "" ? null : made();
 }

@@ -9,13 +9,13 @@ import { tableView } from "./table_view";
 export interface FigureParts {
   title: string;
   note: () => string;
-  /** What the figure shows, for those who cannot see it. */
+  /** Describes the figure for screen readers. */
   label: () => string;
   /** The numbers behind it. */
   data: () => Table;
-  /** What stands above the drawing. */
+  /** Shown above the drawing. */
   controls: Child[];
-  /** Series that a saved figure has to name. */
+  /** The series named in a saved figure. */
   legend: () => LegendEntry[];
   draw: (width: number) => SVGSVGElement;
 }
@@ -25,15 +25,15 @@ export interface Figure {
   redraw: () => void;
 }
 
-const leastWidth = 200; // narrower places scale the drawing down
+const minimumWidth = 200; // in narrower places the drawing is scaled down
 
-/** A drawing that follows its width, with its data as a table and buttons that save it. */
+/** A drawing that adapts to its width, with its data as a table and buttons to save it. */
 export function figure(parts: FigureParts): Figure {
   let drawing: SVGSVGElement | null = null;
   const place = element("div");
   const caption = element("figcaption");
   const data = element("div");
-  const details = element("details", { class: "data" }, element("summary", {}, "Data of the figure"), data);
+  const details = element("details", { class: "data" }, element("summary", {}, "Data of this figure"), data);
   const fillDetails = () => {
     if (details.open) data.replaceChildren(tableView(`Data: ${parts.title}`, parts.data()));
   };
@@ -65,10 +65,10 @@ export function figure(parts: FigureParts): Figure {
 
   const redraw = () => {
     if (place.clientWidth === 0) return;
-    drawing = parts.draw(Math.max(leastWidth, place.clientWidth));
-    // A page whose policy forbids inline styles draws, too: base.css says what Plot's own style says.
+    drawing = parts.draw(Math.max(minimumWidth, place.clientWidth));
+    // The policy of a page may forbid inline styles: base.css repeats the style that Plot would add.
     drawing.querySelectorAll("style").forEach((style) => style.remove());
-    // An image has one name: what Plot calls its parts is for us alone.
+    // An image has one label: the names that Plot gives its parts are kept for tests and styles only.
     for (const part of drawing.querySelectorAll("[aria-label]")) {
       part.setAttribute("data-part", part.getAttribute("aria-label") ?? "");
       part.removeAttribute("aria-label");

@@ -1,10 +1,10 @@
-/** A value of a measure as people read it; "-" where there is none, as in the tables. */
+/** The value of a measure with a fixed number of digits; "-" where there is none, as in the tables. */
 export function fixed(value: number | null | undefined, digits = 4): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "-";
   return value.toFixed(digits);
 }
 
-/** Four digits that count, for numbers of any size: 1.23e-5, 0.1183, 1830. */
+/** Up to four significant digits, for numbers of any size: 1.23e-5, 0.1183, 1830. */
 export function brief(value: number | null): string {
   if (value === null || Number.isNaN(value)) return "-";
   if (value === 0) return "0";
@@ -21,7 +21,7 @@ export function plural(count: number, noun: string, more = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : more}`;
 }
 
-/** A name for a file: lower case, digits and hyphens. */
+/** A file name: lower case letters, digits and hyphens. */
 export function fileName(title: string, ending: string): string {
   const words = title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
   return `${words === "" ? "figure" : words}.${ending}`;

@@ -32,7 +32,7 @@ export function legendButtons(entries: LegendEntry[], hidden: Set<string>, chang
 
 const rowHeight = 20;
 
-/** The legend as part of a saved figure: below `top`, in as many rows as the width wants. */
+/** The legend as part of a saved figure: below `top`, in as many rows as the width requires. */
 export function legendInFigure(entries: LegendEntry[], width: number, top: number): { picture: SVGGElement; height: number } {
   const picture = svgElement("g", { "font-size": 12, "text-anchor": "start" });
   let [x, row] = [16, 0];

@@ -1,8 +1,8 @@
-/** What tables and charts are made of, in the words of the JSON of reports. */
+/** Tables and charts, as in the JSON of reports. */
 
 export interface RichCell {
   text: string;
-  /** Of cells that are numbers; null where there is none. */
+  /** Set in cells that are numbers; null: a number without value. */
   value?: number | null;
   strong?: boolean;
   mark?: string;

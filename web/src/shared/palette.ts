@@ -1,4 +1,4 @@
-/** Looks of series: colours from style.css by number, and a symbol, so that no two depend on colour alone. */
+/** The looks of series: a colour from base.css by number, and a symbol, so that series do not differ by colour alone. */
 
 export const colourCount = 8;
 export const symbols = ["circle", "square", "triangle", "diamond", "cross"] as const;

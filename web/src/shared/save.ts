@@ -6,7 +6,7 @@ const styles = [
   "stroke-linejoin", "opacity", "color", "font-family", "font-size", "font-weight", "font-variant-numeric", "text-anchor",
 ]; // prettier-ignore
 
-/** Writes what the page's style says into the elements themselves, for a file has no style sheet. */
+/** Copies the computed styles into the elements, because the file has no style sheet. */
 function settle(node: Element, parent: CSSStyleDeclaration): void {
   const computed = getComputedStyle(node);
   for (const name of styles) {
@@ -17,7 +17,7 @@ function settle(node: Element, parent: CSSStyleDeclaration): void {
   for (const child of node.children) settle(child, computed);
 }
 
-/** A copy of the drawing that stands alone: light, on white, with its legend, as papers want it. */
+/** A self-contained copy of the drawing for papers: light theme, white background, with its legend. */
 export function standalone(drawing: SVGSVGElement, legend: LegendEntry[]): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const width = Number(drawing.getAttribute("width"));
@@ -50,7 +50,7 @@ export function saveSvg(drawing: SVGSVGElement, name: string): void {
   download(new Blob([svgText(drawing)], { type: "image/svg+xml" }), name);
 }
 
-/** At twice its size on the page, for print and dense screens. */
+/** Twice the size on the page, for print and high-resolution screens. */
 export async function savePng(drawing: SVGSVGElement, name: string): Promise<void> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(drawing))}`;

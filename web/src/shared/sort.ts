@@ -5,7 +5,7 @@ export type Direction = "ascending" | "descending";
 
 const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The number that a cell is or starts with: "0.512 ± 0.004" goes by 0.512. */
+/** The number that a cell is or starts with: 0.512 for "0.512 ± 0.004". */
 function leadingNumber(cell: Cell): number | null {
   const { text, value } = rich(cell);
   if (typeof value === "number") return value;
@@ -16,8 +16,8 @@ function leadingNumber(cell: Cell): number | null {
 }
 
 /**
- * The rows in the order of a column; rows that are equal there stay as they were, cells that say nothing come last in
- * either direction. Cells go by number if all of them have one, otherwise by text.
+ * The rows sorted by a column; equal rows keep their order, blank cells come last in
+ * either direction. Cells are compared as numbers if all of them have one, otherwise as text.
  */
 export function sortedRows(rows: readonly Cell[][], column: number, direction: Direction): Cell[][] {
   const sign = direction === "ascending" ? 1 : -1;

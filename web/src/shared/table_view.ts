@@ -10,7 +10,7 @@ interface Order {
   direction: Direction;
 }
 
-/** Pressing a header goes from the order of the document to ascending, descending and back. */
+/** Pressing a header changes the order from the document's to ascending, then descending, then back. */
 function next(order: Order | null, column: number): Order | null {
   if (order?.column !== column) return { column, direction: "ascending" };
   return order.direction === "ascending" ? { column, direction: "descending" } : null;
@@ -26,7 +26,7 @@ function cellView(cell: Cell, numeric: boolean, isFirst: boolean): HTMLElement {
     : element("td", attributes, ...children);
 }
 
-/** Only what is wider than its place takes part in the tab order, for then arrows must move it. */
+/** A table wider than its place joins the tab order, because arrow keys must be able to scroll it. */
 function scrollable(label: string, content: HTMLElement): HTMLElement {
   const frame = element("div", { class: "scroll", role: "region", "aria-label": label }, content);
   new ResizeObserver(() => {
@@ -36,7 +36,7 @@ function scrollable(label: string, content: HTMLElement): HTMLElement {
   return frame;
 }
 
-/** A table that sorts by its headers and copies itself in the order that is shown. */
+/** A table that sorts by its headers and can be copied in the order shown. */
 export function tableView(label: string, table: Table): HTMLElement {
   let order: Order | null = null;
   const numeric = table.columns.map((_, column) => isNumeric(table, column));

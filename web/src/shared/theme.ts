@@ -4,7 +4,7 @@ type Theme = "light" | "dark";
 const key = "podium-theme";
 const wantsDark = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** Pages in files may be denied a memory; then the choice lasts as long as the page. */
+/** Browsers may deny storage to pages in files; then the choice lasts as long as the page. */
 function remembered(): Theme | null {
   try {
     const value = localStorage.getItem(key);
@@ -22,7 +22,7 @@ function remember(theme: Theme): void {
   }
 }
 
-/** Sets the theme that the reader chose, or else the system's, and returns the button that changes it. */
+/** Sets the theme that the reader has chosen, or else the system's, and returns the button that changes it. */
 export function themeButton(): HTMLElement {
   let chosen = remembered();
   const button = element("button", { type: "button", class: "theme" });

@@ -8,8 +8,8 @@ export interface Tick {
 const mostTicks = 14;
 
 /**
- * Ticks where the curves have points, if these are few or have names; null leaves the choice to the axis. What would
- * overlap in `width` pixels is left out, names last.
+ * Ticks where the curves have points, if these are few or have names; null leaves the choice to the axis. Ticks that would
+ * overlap in `width` pixels are left out, names last.
  */
 export function placesOfCurves(curves: Curve[], scale: Scale, width: number): Tick[] | null {
   const named = new Map<number, string>();

@@ -52,7 +52,7 @@ std::vector<RawDocument> read_documents(const CorpusSource& source, const Contex
   const CorpusReport report = for_each_batch(source, [&](std::span<RawDocument> batch) {
     for (RawDocument& document : batch) documents.push_back(std::move(document));
   });
-  if (!report.is_whole()) {
+  if (!report.is_complete()) {
     for (const std::string& remark : report.remarks()) context.say(remark);
   }
   return documents;

@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "podium/service/work_desk.hpp"
+#include "podium/service/task_sessions.hpp"
 
 namespace podium {
 

@@ -13,7 +13,7 @@
 #include "podium/cli/label/label_project.hpp"
 #include "podium/cli/label/terminal_assessor.hpp"
 #include "podium/service/tokens.hpp"
-#include "podium/service/work_desk.hpp"
+#include "podium/service/task_sessions.hpp"
 
 namespace podium {
 
@@ -132,7 +132,7 @@ std::vector<Task> tasks_for(LabelStore& store, const Account& account, const Ask
 }
 
 /// Asks until the task is done; false when the assessor ends the work.
-bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
+bool finish(TaskSessions& desk, const Task& task, const AskedAssessor& assessor,
             const std::function<void()>& check, const Context& context) {
   using Clock = std::chrono::steady_clock;
   Work work = desk.current(task);
@@ -147,7 +147,7 @@ bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
                             .comment = reply->comment,
                             .seconds = took.count(),
                             .at = current_instant()};
-    WorkDesk::Outcome outcome = desk.submit(work, work.entries, entry);
+    TaskSessions::Outcome outcome = desk.submit(work, work.entries, entry);
     // What is asked next follows from what was answered there.
     if (outcome.appended != Appended::stored)
       context.say("not saved: the question was answered elsewhere");
@@ -177,7 +177,7 @@ void run_ask(const AskArgs& args, const Context& context) {
     program = std::make_unique<JudgeProgram>(args.judge, args.patience, check);
     assessor = program_assessor(*program, body_of);
   }
-  WorkDesk desk(*store);
+  TaskSessions desk(*store);
   std::size_t done = 0;
   for (const Task& task : tasks) {
     if (!finish(desk, task, assessor, check, context)) {

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "podium/cli/run_in_process.hpp"
-#include "podium/service/work_desk.hpp"
+#include "podium/service/task_sessions.hpp"
 #include "podium/store/store_fixture.hpp"
 
 namespace podium {
@@ -346,7 +346,7 @@ class KeysAfter : public std::stringbuf {
 TEST_F(LabelAskTerminal, SaysWhenAnAnswerCameTooLate) {
   KeysAfter keys("l\nq\n", [&] {
     LabelStore elsewhere = store();
-    WorkDesk desk(elsewhere);
+    TaskSessions desk(elsewhere);
     const RowId account = elsewhere.find_account("judge")->id;
     const Work work = desk.current(elsewhere.tasks_of(account).front());
     const Question asked = *next_question(std::get<Session>(work.session));

@@ -62,7 +62,7 @@ TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
 
 TEST_F(LabelCommands, ASecondImportAddsQueriesAndChangesNoSettings) {
   import();
-  EXPECT_THAT(import().err, HasSubstr("the project has a query '1' already"));
+  EXPECT_THAT(import().err, HasSubstr("the project already has a query '1'"));
   EXPECT_EQ(import().code, 2);
   EXPECT_THAT(import({"--k", "3"}).err, HasSubstr("the project 'wind' exists"));
   folder_.file("q2", "{\"qid\":3,\"text\":\"sun\"}\n");
@@ -82,7 +82,7 @@ TEST_F(LabelCommands, ABadFileIsNamedAndMakesNoProject) {
 TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
   import({"--k", "2"});
   EXPECT_THAT(run("export", {"--what", "top-k", "--out", at("t.jsonl")}).err,
-              HasSubstr("found no query that is decided by preferences"));
+              HasSubstr("found no query decided by preferences"));
   {
     LabelStore labels = store();
     const RowId ann = labels.add_account({.name = "ann"});
@@ -114,7 +114,7 @@ TEST_F(LabelCommands, ExportLeavesOutRowsThatNobodyJudged) {
                "9 qid:1 1:3 #docid = a\n9 qid:1 1:1 #docid = b\n9 qid:1 1:2 #docid = c\n"
                "9 qid:1 1:4 #docid = d\n9 qid:2 1:5 #docid = a\n");
   EXPECT_EQ(labelled({}).code, 3);
-  EXPECT_THAT(labelled({}).err, HasSubstr("found no query that is decided by preferences"));
+  EXPECT_THAT(labelled({}).err, HasSubstr("found no query decided by preferences"));
   {
     LabelStore labels = store();
     const RowId ann = labels.add_account({.name = "ann"});

@@ -128,7 +128,7 @@ TEST_F(LabelServe, SaysWhyItCannotListen) {
   const CliResult taken = serve_at("127.0.0.1", ntohs(address.sin_port));
   ::close(socket);
   EXPECT_EQ(taken.code, 5);
-  EXPECT_THAT(taken.err, HasSubstr("of '127.0.0.1': the port is taken"));
+  EXPECT_THAT(taken.err, HasSubstr("of '127.0.0.1': the port is already in use"));
   const CliResult elsewhere = serve_at("192.0.2.1", 0);
   EXPECT_EQ(elsewhere.code, 5);
   EXPECT_THAT(elsewhere.err, HasSubstr("'192.0.2.1': not an address of this machine"));

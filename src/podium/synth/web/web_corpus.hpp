@@ -59,7 +59,7 @@ struct WebPage {
 /// a corpus of any size is made page by page; the memory is that of the links.
 class WebCorpus {
  public:
-  /// Throws UsageError when the vocabulary is too small for so many topics.
+  /// Throws UsageError when the vocabulary is too small for the number of topics.
   explicit WebCorpus(const WebCorpusOptions& options);
 
   const WebCorpusOptions& options() const noexcept { return options_; }

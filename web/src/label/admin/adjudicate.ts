@@ -1,18 +1,18 @@
 import { announce } from "../../shared/announce";
 import { element } from "../../shared/dom";
 import { plural } from "../../shared/format";
-import type { App, Shown } from "../app";
 import { form } from "../form";
 import type { Dashboard, Disagreement, Disagreements } from "../model";
+import type { Host, View } from "../view";
 import { projectHead } from "./frame";
 import { moved, toggled } from "./order";
 
-/** The order that an administrator makes: buttons, or Alt with the arrows on a row. */
+/** Edits the order of an administrator's decision by buttons, or by Alt with the arrow keys on a row. */
 class OrderEditor {
   readonly view: HTMLElement;
   order: number[];
   private readonly list = element("ol", { class: "order" });
-  private readonly others = element("select", { "aria-label": "A document to add" });
+  private readonly others = element("select", { "aria-label": "Document to add" });
   private readonly adding: HTMLElement;
 
   constructor(
@@ -33,7 +33,7 @@ class OrderEditor {
     return document === undefined ? String(index) : document.title || document.id;
   }
 
-  /** Takes an order; `focus` is the place whose row is to have the focus. */
+  /** Replaces the order; the row at place `focus` gets the focus. */
   set(order: number[], focus: number | null = null): void {
     this.order = order;
     this.show();
@@ -46,7 +46,7 @@ class OrderEditor {
     if (order === this.order) return;
     const document = order[place + step] as number;
     this.set(order, place + step);
-    announce(`${this.name(document)} is now ${place + step + 1} of ${order.length}`);
+    announce(`${this.name(document)} is now at place ${place + step + 1} of ${order.length}`);
   }
 
   private row(index: number, place: number): HTMLElement {
@@ -60,7 +60,7 @@ class OrderEditor {
       element("span", { class: "name" }, name),
       button("\u2191", "Up", () => this.move(place, -1)),
       button("\u2193", "Down", () => this.move(place, 1)),
-      button("\u2715", "Leave out", () => this.set(toggled(this.order, index), place)),
+      button("\u2715", "Remove", () => this.set(toggled(this.order, index), place)),
     );
     row.addEventListener("keydown", (event) => {
       if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
@@ -89,11 +89,11 @@ function listView(title: string, top: number[], editor: OrderEditor, chosen: () 
       {},
       ...top.map((index, own) => element("li", { class: place(index) === own ? "same" : "other" }, editor.name(index))),
     ),
-    element("button", { type: "button", onclick: () => editor.set(top) }, `Take this order`),
+    element("button", { type: "button", onclick: () => editor.set(top) }, "Use this order"),
   );
 }
 
-function disagreementView(app: App, project: string, given: Disagreement, isOpen: boolean): HTMLElement {
+function disagreementView(app: Host, project: string, given: Disagreement, isOpen: boolean): HTMLElement {
   const lists = element("div", { class: "lists" });
   const showLists = () =>
     lists.replaceChildren(
@@ -115,19 +115,19 @@ function disagreementView(app: App, project: string, given: Disagreement, isOpen
       "summary",
       {},
       element("span", { class: "name" }, given.query.text || given.query.name),
-      element("span", { class: "hint" }, `agree on ${Math.round(100 * given.overlap)} %`),
+      element("span", { class: "hint" }, `overlap ${Math.round(100 * given.overlap)} %`),
       state,
     ),
     element("div", { class: "columns" }, element("div", { class: "decision" }, element("h3", {}, "Your order"), made), lists),
   );
 }
 
-const agreement = (agreed: number) => `${plural(agreed, "query", "queries")} got the same answers from all`;
+const agreement = (agreed: number) => `all assessors agree on ${plural(agreed, "query", "queries")}`;
 
 const nothingToDecide = (agreed: number): string =>
-  `There is nothing to decide: ${agreed === 0 ? "no query was finished by two assessors yet" : agreement(agreed)}.`;
+  `There is nothing to decide: ${agreed === 0 ? "no query has been finished by two assessors yet" : agreement(agreed)}.`;
 
-export async function adjudicateView(app: App, [id = ""]: string[]): Promise<Shown> {
+export async function adjudicateView(app: Host, [id = ""]: string[]): Promise<View> {
   const [{ settings }, { queries, agreed }] = await Promise.all([
     app.api.get<Dashboard>(`/api/projects/${id}`),
     app.api.get<Disagreements>(`/api/projects/${id}/disagreements`),
@@ -143,9 +143,9 @@ export async function adjudicateView(app: App, [id = ""]: string[]): Promise<Sho
         {},
         queries.length === 0
           ? nothingToDecide(agreed)
-          : "The worst agreement first. What you decide goes before what assessors said when the truth is exported. Rows move by their buttons, or by Alt with the up and down arrows.",
+          : "Queries with the lowest overlap come first. In exports your decision replaces the judgements of the assessors. Move a row with its buttons, or with Alt and the up and down arrow keys.",
       ),
-      queries.length === 0 || agreed === 0 ? null : element("p", { class: "hint" }, `${agreement(agreed)} and are not shown.`),
+      queries.length === 0 || agreed === 0 ? null : element("p", { class: "hint" }, `Not shown: ${agreement(agreed)}.`),
       ...queries.map((query, place) => disagreementView(app, id, query, place === first)),
     ],
   };

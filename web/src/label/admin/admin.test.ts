@@ -11,31 +11,31 @@ describe("an import from files", () => {
     text: '{"query":"q1","id":"d2","html":"<p>x"}\n{"query":"2","id":"d1","text":"y","title":"t"}\n{"query":"q1","id":"d1","text":"z"}',
   };
 
-  test("puts documents to their queries, in the order of the file", () => {
+  test("adds documents to their queries, in the order of the file", () => {
     expect(importOf([documents, queries])).toEqual([
       { id: "q1", text: "wine", description: "", documents: [{ id: "d2", html: "<p>x" }, { id: "d1", text: "z" }] },
       { id: "2", text: "beer", description: "which", gold: [["a", "b"]], documents: [{ id: "d1", text: "y", title: "t" }] },
     ]);
   });
 
-  test("takes the service's own form as it is", () => {
+  test("accepts the import format of the service", () => {
     const given = [{ id: "q", text: "t", documents: [{ id: "d", text: "x" }] }];
     expect(importOf([{ name: "all.json", text: JSON.stringify({ queries: given }, null, 2) }])).toEqual(given);
   });
 
-  test("says where something is wrong", () => {
+  test("reports the place of an error", () => {
     const wrong = (...texts: string[]) => () => importOf(texts.map((text, place) => ({ name: `f${place}`, text })));
-    expect(wrong('{"id":"q","text":"t"}\n[1]')).toThrow("f0:2: found no JSON object");
-    expect(wrong('{"id":"q"}')).toThrow('f0:1: found no "text"');
-    expect(wrong('{"query":"q","id":"d","text":"x"}')).toThrow('f0:1: found a document of the query "q"');
-    expect(wrong('{"id":"q","text":"t"}', '{"id":"q","text":"t"}')).toThrow('f1:1: found the query "q" twice');
-    expect(wrong('{"id":"q","text":"t"}')).toThrow('found no documents of the query "q"');
-    expect(wrong("")).toThrow("found no queries");
+    expect(wrong('{"id":"q","text":"t"}\n[1]')).toThrow("f0:2: expected one JSON object on each line");
+    expect(wrong('{"id":"q"}')).toThrow('f0:1: the field "text" is missing');
+    expect(wrong('{"query":"q","id":"d","text":"x"}')).toThrow('f0:1: the query "q" of this document is in none of the files');
+    expect(wrong('{"id":"q","text":"t"}', '{"id":"q","text":"t"}')).toThrow('f1:1: the query "q" occurs twice');
+    expect(wrong('{"id":"q","text":"t"}')).toThrow('the query "q" has no documents');
+    expect(wrong("")).toThrow("the files contain no queries");
   });
 });
 
 describe("an order", () => {
-  test("moves one place, as far as it goes", () => {
+  test("moves a document one place, within the list", () => {
     expect(moved([5, 6, 7], 0, 1)).toEqual([6, 5, 7]);
     expect(moved([5, 6, 7], 2, -1)).toEqual([5, 7, 6]);
     const order = [5, 6];
@@ -43,7 +43,7 @@ describe("an order", () => {
     expect(moved(order, 1, 1)).toBe(order);
   });
 
-  test("takes documents in and leaves them out", () => {
+  test("adds and removes documents", () => {
     expect(toggled([5, 6], 7)).toEqual([5, 6, 7]);
     expect(toggled([5, 6], 5)).toEqual([6]);
   });
@@ -60,7 +60,7 @@ describe("progress", () => {
     accounts: [account(8, "ann"), account(9, "bob"), account(7, "root")],
   } as unknown as Dashboard;
 
-  test("counts the questions that are probably asked", () => {
+  test("is the share of the expected questions", () => {
     expect(progressByQuery(dashboard).map(({ percent }) => percent)).toEqual([75, 0, 0]);
     expect(progressByAssessor(dashboard).map(({ name, done, tasks }) => [name, done, tasks])).toEqual([
       ["ann", 1, 2],
@@ -68,11 +68,12 @@ describe("progress", () => {
     ]);
   });
 
-  test("draws what is furthest behind", () => {
+  test("draws the entries that are furthest behind", () => {
     const many = Array.from({ length: 25 }, (_, place) => ({ name: `q${place}`, tasks: 1, done: 0, answered: 0, percent: 100 - place }));
     const { bars, note } = progressBars("x", ["query", "queries"], many);
     expect(bars.length).toBe(20);
     expect(bars[0]).toEqual({ name: "q24", value: 76 });
-    expect(note).toContain("5 queries");
+    expect(note).toBe("Not shown: 5 queries with more progress.");
+    expect(progressBars("x", ["query", "queries"], many.slice(0, 21)).note).toBe("Not shown: 1 query with more progress.");
   });
 });

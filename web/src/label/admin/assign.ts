@@ -1,9 +1,9 @@
 import { element } from "../../shared/dom";
 import { plural } from "../../shared/format";
-import type { App, Shown } from "../app";
 import { form, labelled, ticked } from "../form";
 import type { Account, Dashboard, Tool } from "../model";
 import { toolNames } from "../tasks";
+import type { Host, View } from "../view";
 import { projectHead } from "./frame";
 
 const isLikely = ({ role, program }: Account) => role === "assessor" && !program;
@@ -13,7 +13,7 @@ function kindOf({ role, program }: Account): string {
   return role === "administrator" ? role : "";
 }
 
-export async function assignView(app: App, [id = ""]: string[]): Promise<Shown> {
+export async function assignView(app: Host, [id = ""]: string[]): Promise<View> {
   const [{ settings, queries, tasks }, { accounts }] = await Promise.all([
     app.api.get<Dashboard>(`/api/projects/${id}`),
     app.api.get<{ accounts: Account[] }>("/api/accounts"),
@@ -36,14 +36,14 @@ export async function assignView(app: App, [id = ""]: string[]): Promise<Shown> 
         {},
         element("legend", {}, "Assessors"),
         ...people.map(({ account, box }) => ticked(account.name, box, kindOf(account))),
-        people.length === 0 ? element("p", {}, "Nobody has joined yet: invite assessors first.") : null,
+        people.length === 0 ? element("p", {}, "Nobody has joined yet. Invite assessors first.") : null,
       ),
       element("fieldset", {}, element("legend", {}, "Tools"), ...tools.map(({ tool, box }) => ticked(toolNames[tool], box))),
       element(
         "div",
         { class: "grid" },
-        labelled("Assessors for each query", overlap, "With each tool. Nobody meets a query with both tools."),
-        labelled("Most tasks for one assessor", cap, "0: no limit"),
+        labelled("Assessors per query", overlap, "For each tool. No assessor judges the same query with both tools."),
+        labelled("Maximum tasks per assessor", cap, "0: no limit"),
       ),
     ],
     async () => {
@@ -53,8 +53,8 @@ export async function assignView(app: App, [id = ""]: string[]): Promise<Shown> 
         overlap: Number(overlap.value),
         cap: Number(cap.value),
       };
-      if (body.assessors.length === 0) throw new Error("found no assessor, expected at least one");
-      if (body.tools.length === 0) throw new Error("found no tool, expected at least one");
+      if (body.assessors.length === 0) throw new Error("choose at least one assessor");
+      if (body.tools.length === 0) throw new Error("choose at least one tool");
       const done = await app.api.post<{ tasks: number }>(`/api/projects/${id}/assign`, body);
       return `${plural(done.tasks, "task")} assigned.`;
     },

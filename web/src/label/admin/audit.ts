@@ -1,20 +1,20 @@
 import { element } from "../../shared/dom";
 import { tableView } from "../../shared/table_view";
-import type { App, Shown } from "../app";
 import type { AuditRecord } from "../model";
+import type { Host, View } from "../view";
 import { when } from "./frame";
 
-const most = 200;
+const limit = 200;
 
-export async function auditView(app: App): Promise<Shown> {
-  const { records } = await app.api.get<{ records: AuditRecord[] }>(`/api/audit?most=${most}`);
+export async function auditView(app: Host): Promise<View> {
+  const { records } = await app.api.get<{ records: AuditRecord[] }>(`/api/audit?most=${limit}`);
   return {
     title: "Audit log",
     content: [
       element("h1", {}, "Audit log"),
-      element("p", {}, `Who did what, the last ${most} times. Nothing here can be changed.`),
+      element("p", {}, `The last ${limit} actions, newest first. The log cannot be edited.`),
       tableView("Audit log", {
-        columns: ["when", "who", "what", "about", "from"],
+        columns: ["time", "account", "action", "details", "address"],
         rows: records.map(({ at, account, action, detail, address }) => [when(at), account, action, detail, address]),
       }),
     ],

@@ -8,14 +8,14 @@ import { when } from "./frame";
 
 const hour = 3_600_000;
 
-/** Answers in each hour in which there were any. */
+/** Answers per hour, for hours with at least one. */
 export function answersOverTime(progress: Analysis["progress"]): HTMLElement {
   const total = progress.reduce((sum, { answers }) => sum + answers, 0);
   const title = "Answers over time";
   return figure({
     title,
-    note: () => "Answers by hour.",
-    label: () => `Bar chart of answers by hour: ${plural(total, "answer")} in ${plural(progress.length, "hour")}`,
+    note: () => "Answers per hour.",
+    label: () => `Bar chart of answers per hour: ${plural(total, "answer")} in ${plural(progress.length, "hour")}`,
     data: () => ({
       columns: ["hour", "answers"],
       rows: progress.map(({ at, answers }) => [when(at), { text: String(answers), value: answers }]),
@@ -25,7 +25,7 @@ export function answersOverTime(progress: Analysis["progress"]): HTMLElement {
     draw: (width) => {
       const first = Math.min(...progress.map(({ at }) => at));
       const last = Math.max(...progress.map(({ at }) => at)) + hour;
-      // An hour alone would fill the whole width.
+      // A single hour would fill the whole width.
       const middle = (first + last) / 2;
       const half = Math.max(6 * hour, (last - first) / 2);
       return Plot.plot({
@@ -59,18 +59,18 @@ export function answersOverTime(progress: Analysis["progress"]): HTMLElement {
   }).view;
 }
 
-/** Who prefers a side: one half would be no bias. */
+/** How often each assessor prefers the left document: half of the time without bias. */
 export function positionBias(assessors: AssessorFigures[]): HTMLElement {
   const shown = assessors.filter(({ left_share }) => left_share !== null);
   const title = "Position bias";
   const percent = (share: number | null) => (share === null ? null : 100 * share);
   return figure({
     title,
-    note: () => "How often the left document won, of the answers that say left or right. Sides are drawn by lot, so that half is fair.",
+    note: () => "How often the left document was preferred, among answers that prefer a side. Sides are random, so 50 percent means no bias.",
     label: () =>
-      `Dot plot of how often the left document won: ${shown.map(({ name, left_share }) => `${name} ${brief(percent(left_share))} percent`).join(", ")}`,
+      `Dot plot of how often the left document was preferred: ${shown.map(({ name, left_share }) => `${name} ${brief(percent(left_share))} percent`).join(", ")}`,
     data: () => ({
-      columns: ["assessor", "left, percent"],
+      columns: ["assessor", "left preferred, percent"],
       rows: shown.map(({ name, left_share }) => [name, { text: fixed(percent(left_share), 1), value: percent(left_share) }]),
     }),
     controls: [],
@@ -83,7 +83,7 @@ export function positionBias(assessors: AssessorFigures[]): HTMLElement {
         marginLeft,
         marginRight: 20,
         marginBottom: 44,
-        x: { domain: [0, 100], label: "left won, percent", labelAnchor: "center", labelArrow: "none", grid: true },
+        x: { domain: [0, 100], label: "left preferred, percent", labelAnchor: "center", labelArrow: "none", grid: true },
         y: { type: "point", domain: shown.map(({ name }) => name), label: null, tickSize: 0 },
         marks: [
           Plot.ruleX([50], { stroke: "currentColor", strokeDasharray: "4 4" }),
@@ -96,7 +96,7 @@ export function positionBias(assessors: AssessorFigures[]): HTMLElement {
 
 const relations = ["A better", "equal", "B better"];
 
-/** Rows are what the first assessor of a pair of documents says, columns the second; each row sums to one. */
+/** Rows are the first assessor's preference between two documents, columns the second assessor's; each row sums to one. */
 export function agreementTable({ tool, table, overall, preference_only, alpha, queries_judged_twice }: ToolFigures): HTMLElement {
   const heat = (share: number | null) => {
     const cell = element("td", { class: "number heat" }, share === null ? "-" : share.toFixed(3));
@@ -105,9 +105,9 @@ export function agreementTable({ tool, table, overall, preference_only, alpha, q
   };
   const numbers = [
     `overall agreement ${fixed(overall, 3)}`,
-    `where both prefer ${fixed(preference_only, 3)}`,
+    `agreement where both prefer a document ${fixed(preference_only, 3)}`,
     `Krippendorff's alpha ${fixed(alpha, 3)}`,
-    `${plural(queries_judged_twice, "query", "queries")} judged twice`,
+    `${plural(queries_judged_twice, "query", "queries")} judged by two or more assessors`,
   ];
   return element(
     "div",
@@ -123,7 +123,7 @@ export function agreementTable({ tool, table, overall, preference_only, alpha, q
         element(
           "thead",
           {},
-          element("tr", {}, element("td", {}, "first \\ second"), ...relations.map((name) => element("th", { scope: "col", class: "number" }, name))),
+          element("tr", {}, element("td", {}, "first \\ second assessor"), ...relations.map((name) => element("th", { scope: "col", class: "number" }, name))),
         ),
         element(
           "tbody",

@@ -3,8 +3,8 @@ import { element } from "../../shared/dom";
 import { fixed, plural } from "../../shared/format";
 import type { Cell } from "../../shared/model";
 import { tableView } from "../../shared/table_view";
-import type { App, Shown } from "../app";
 import type { Analysis, AssessorFigures, Dashboard } from "../model";
+import type { Host, View } from "../view";
 import { agreementTable, answersOverTime, positionBias } from "./charts";
 import { projectHead } from "./frame";
 import { progressBars, progressByAssessor, progressByQuery } from "./progress";
@@ -12,9 +12,9 @@ import { progressBars, progressByAssessor, progressByQuery } from "./progress";
 const exports = [
   ["top-k", "Top-k truth"],
   ["letor", "LETOR labels"],
-  ["qrels", "qrels"],
+  ["qrels", "Qrels"],
   ["prefs", "Preference qrels"],
-  ["pairs", "Pairs, CSV"],
+  ["pairs", "Pairs (CSV)"],
 ] as const;
 
 function factsView({ queries, tasks }: Dashboard, answers: number): HTMLElement {
@@ -37,7 +37,7 @@ function assessorsTable(assessors: AssessorFigures[]): HTMLElement {
   const share = (part: number, asked: number): Cell =>
     asked === 0 ? { text: "-", value: null } : { text: `${part} of ${asked}`, value: part / asked };
   return tableView("Assessors", {
-    columns: ["assessor", "answers", "seconds, median", "seconds, mean", "left share", "gold right", "repeats alike", "reliability"],
+    columns: ["assessor", "answers", "seconds, median", "seconds, mean", "left share", "gold correct", "repeats consistent", "reliability"],
     rows: assessors.map((one) => [
       one.program ? `${one.name} (program)` : one.name,
       { text: String(one.judgements), value: one.judgements },
@@ -71,10 +71,10 @@ function analysisViews(dashboard: Dashboard, analysis: Analysis): HTMLElement[] 
   if (timed.length > 0) {
     charts.push(
       block(
-        "Time for an answer",
+        "Time per answer",
         barsView({
           kind: "bars",
-          title: "Time for an answer",
+          title: "Time per answer",
           note: "Pauses and idle time are not counted.",
           x_label: "seconds, median",
           bars: timed.map(({ name, seconds_median }) => ({ name, value: seconds_median })),
@@ -85,7 +85,7 @@ function analysisViews(dashboard: Dashboard, analysis: Analysis): HTMLElement[] 
   }
   const agreement = analysis.tools.filter((tool) => tool.queries_judged_twice > 0).map(agreementTable);
   return [
-    element("h2", {}, "How it goes"),
+    element("h2", {}, "Progress and quality"),
     element("div", { class: "charts" }, ...charts, ...agreement),
     ...(analysis.assessors.length > 0 ? [element("h2", {}, "Assessors"), assessorsTable(analysis.assessors)] : []),
     ...(analysis.text === ""
@@ -94,14 +94,14 @@ function analysisViews(dashboard: Dashboard, analysis: Analysis): HTMLElement[] 
           element(
             "details",
             { class: "guidelines" },
-            element("summary", {}, "The whole report of agreement"),
+            element("summary", {}, "Full agreement report"),
             element("pre", { tabindex: 0 }, analysis.text),
           ),
         ]),
   ];
 }
 
-export async function dashboardView(app: App, [id = ""]: string[]): Promise<Shown> {
+export async function dashboardView(app: Host, [id = ""]: string[]): Promise<View> {
   const [dashboard, whole] = await Promise.all([
     app.api.get<Dashboard>(`/api/projects/${id}`),
     app.api.get<Analysis>(`/api/projects/${id}/analysis`),
@@ -128,7 +128,7 @@ export async function dashboardView(app: App, [id = ""]: string[]): Promise<Show
       hint,
       ...analysisViews(dashboard, analysis),
       element("h2", {}, "Export"),
-      element("p", {}, `What the ${plural(tasks.filter((task) => task.done).length, "finished task")} and the adjudications say:`),
+      element("p", {}, `Includes ${plural(tasks.filter((task) => task.done).length, "finished task")} and all adjudications.`),
       element(
         "p",
         { class: "row" },

@@ -8,7 +8,7 @@ const places = [
   ["/settings", "Settings"],
 ] as const;
 
-/** The heading of a project's pages, with the way to the others. */
+/** The heading of a project's pages, with links to all of them. */
 export function projectHead(id: string, name: string): HTMLElement {
   const links = places.map(([ending, text]) => {
     const path = `/admin/projects/${id}${ending}`;

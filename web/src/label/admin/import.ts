@@ -1,8 +1,8 @@
 import { element } from "../../shared/dom";
 import { plural } from "../../shared/format";
-import type { App, Shown } from "../app";
 import { form, labelled } from "../form";
 import type { Dashboard, ImportedQuery } from "../model";
+import type { Host, View } from "../view";
 import { projectHead } from "./frame";
 import { importOf } from "./import_files";
 
@@ -10,14 +10,14 @@ const counted = (queries: number, documents: number) => `${plural(queries, "quer
 
 async function chosen(field: HTMLInputElement): Promise<ImportedQuery[]> {
   const files = [...(field.files ?? [])];
-  if (files.length === 0) throw new Error("found no file, expected one or two");
+  if (files.length === 0) throw new Error("choose at least one file");
   return importOf(await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))));
 }
 
-const example = `queries.jsonl     {"id": "q1", "text": "red wine", "description": "What is asked for, in a sentence or two."}
+const example = `queries.jsonl     {"id": "q1", "text": "red wine", "description": "What the user is looking for, in one or two sentences."}
 documents.jsonl   {"query": "q1", "id": "d7", "title": "...", "url": "...", "snippet": "...", "text": "..."}`;
 
-export async function importView(app: App, [id = ""]: string[]): Promise<Shown> {
+export async function importView(app: Host, [id = ""]: string[]): Promise<View> {
   const { settings, queries } = await app.api.get<Dashboard>(`/api/projects/${id}`);
   const there = element("p", {});
   const showThere = (count: number, documents: number) => (there.textContent = `The project has ${counted(count, documents)}.`);
@@ -26,7 +26,7 @@ export async function importView(app: App, [id = ""]: string[]): Promise<Shown> 
   const field = element("input", { type: "file", multiple: true, accept: ".json,.jsonl,.ndjson,application/json" });
   const made = form(
     "Import",
-    [labelled("Files", field, "One JSON file in the service's form, or JSONL files: queries in one, documents in another.")],
+    [labelled("Files", field, "Either one JSON file in the import format of the service, or JSONL files: one with queries, one with documents.")],
     async () => {
       const given = await chosen(field);
       const done = await app.api.post<{ queries: number; documents: number }>(`/api/projects/${id}/import`, { queries: given });
@@ -46,12 +46,12 @@ export async function importView(app: App, [id = ""]: string[]): Promise<Shown> 
       element(
         "details",
         { class: "guidelines" },
-        element("summary", {}, "The form of the lines"),
+        element("summary", {}, "Format of JSONL files"),
         element("pre", { tabindex: 0 }, example),
         element(
           "p",
           { class: "note" },
-          `A document has "text" or "html"; html is shown without its scripts, forms and pictures of others. The order of the documents is that of the first stage, best first. A query may have "gold": [["better", "worse"], ...], pairs whose answer is known.`,
+          `Each document has "text" or "html". HTML is shown without scripts, forms and external images. List the documents of a query in the order of the first-stage ranking, best first. A query may have "gold": [["better", "worse"], ...]: pairs of documents, by id, whose answer is known.`,
         ),
       ),
     ],

@@ -15,9 +15,9 @@ function linesOf({ name, text }: TextFile): { where: string; line: Line }[] {
       const line: unknown = JSON.parse(words);
       if (typeof line === "object" && line !== null && !Array.isArray(line)) return [{ where, line: line as Line }];
     } catch {
-      // said below, with the place
+      // reported below, with the place
     }
-    throw new Error(`${where}: found no JSON object, expected one in each line`);
+    throw new Error(`${where}: expected one JSON object on each line`);
   });
 }
 
@@ -25,7 +25,7 @@ const textOf = (value: unknown): string => (typeof value === "string" || typeof 
 
 function required(line: Line, field: string, where: string): string {
   const text = textOf(line[field]);
-  if (text === "") throw new Error(`${where}: found no "${field}"`);
+  if (text === "") throw new Error(`${where}: the field "${field}" is missing`);
   return text;
 }
 
@@ -37,7 +37,7 @@ function documentOf(line: Line, where: string): ImportedDocument {
   return made;
 }
 
-/** A file of the service's own form, or null when it is JSONL. */
+/** The queries of a file in the import format of the service; null: the file is JSONL. */
 function wholeImport({ text }: TextFile): ImportedQuery[] | null {
   try {
     const { queries } = JSON.parse(text) as { queries?: unknown };
@@ -48,14 +48,14 @@ function wholeImport({ text }: TextFile): ImportedQuery[] | null {
 }
 
 /**
- * What the files say together. A JSON file has the service's own form, {"queries": [...]}. A line of JSONL that has a "query" is a
- * document of that query; any other is a query. Documents keep their order.
+ * The queries of all files together. A JSON file has the import format of the service, {"queries": [...]}. A line of JSONL with a
+ * field "query" is a document of that query; any other is a query. Documents keep their order.
  */
 export function importOf(files: TextFile[]): ImportedQuery[] {
   const queries = new Map<string, ImportedQuery>();
   const documents: { where: string; query: string; document: ImportedDocument }[] = [];
   const add = (query: ImportedQuery, where: string) => {
-    if (queries.has(query.id)) throw new Error(`${where}: found the query "${query.id}" twice`);
+    if (queries.has(query.id)) throw new Error(`${where}: the query "${query.id}" occurs twice`);
     queries.set(query.id, query);
   };
   for (const file of files) {
@@ -81,12 +81,12 @@ export function importOf(files: TextFile[]): ImportedQuery[] {
   }
   for (const { where, query, document } of documents) {
     const owner = queries.get(query);
-    if (owner === undefined) throw new Error(`${where}: found a document of the query "${query}", expected one of the queries given`);
+    if (owner === undefined) throw new Error(`${where}: the query "${query}" of this document is in none of the files`);
     owner.documents.push(document);
   }
   const made = [...queries.values()];
-  if (made.length === 0) throw new Error("found no queries in the files");
+  if (made.length === 0) throw new Error("the files contain no queries");
   const bare = made.find((query) => query.documents.length === 0);
-  if (bare !== undefined) throw new Error(`found no documents of the query "${bare.id}"`);
+  if (bare !== undefined) throw new Error(`the query "${bare.id}" has no documents`);
   return made;
 }

@@ -1,4 +1,4 @@
-/** The order with the document at `place` moved by `step`; the same when it cannot be. */
+/** The order with the document at `place` moved by `step`; unchanged when that leads out of the list. */
 export function moved(order: number[], place: number, step: number): number[] {
   const target = place + step;
   if (target < 0 || target >= order.length || order[place] === undefined) return order;
@@ -8,7 +8,7 @@ export function moved(order: number[], place: number, step: number): number[] {
   return out;
 }
 
-/** The order with a document more, at the end, or one less. */
+/** The order without the document if it has it, otherwise with the document at the end. */
 export function toggled(order: number[], document: number): number[] {
   return order.includes(document) ? order.filter((other) => other !== document) : [...order, document];
 }

@@ -1,11 +1,11 @@
 import { copyButton } from "../../shared/clipboard";
 import { element } from "../../shared/dom";
-import type { App, Shown } from "../app";
 import { form, labelled, sentence } from "../form";
 import type { Account, Role } from "../model";
+import type { Host, View } from "../view";
 import { when } from "./frame";
 
-function accountRow(app: App, account: Account, said: HTMLElement): HTMLElement {
+function accountRow(app: Host, account: Account, said: HTMLElement): HTMLElement {
   const isMe = account.id === app.api.me?.account.id;
   const change = async () => {
     try {
@@ -20,26 +20,26 @@ function accountRow(app: App, account: Account, said: HTMLElement): HTMLElement 
     "tr",
     {},
     element("th", { scope: "row" }, account.name),
-    element("td", {}, account.program ? `${account.role}, a program` : account.role),
+    element("td", {}, account.program ? `${account.role} (program)` : account.role),
     element("td", {}, account.enabled ? "enabled" : "disabled"),
     element(
       "td",
       {},
       isMe
-        ? "this is you"
+        ? "you"
         : element("button", { type: "button", "aria-label": `${label} ${account.name}`, onclick: () => void change() }, label),
     ),
   );
 }
 
-/** Links are shown once: the service keeps only what it needs to know them again. */
-function invitationForm(app: App): HTMLElement {
+/** Links are shown once: the service stores only their hash. */
+function invitationForm(app: Host): HTMLElement {
   const role = element("select", {}, ...["assessor", "administrator"].map((name) => element("option", { value: name }, name)));
   const note = element("input", { maxlength: 200 });
   const links = element("ul", { class: "invitations" });
   const made = form(
-    "Make an invitation link",
-    [element("div", { class: "grid" }, labelled("Role", role), labelled("For whom", note, "For the audit log; they choose their name."))],
+    "Create an invitation link",
+    [element("div", { class: "grid" }, labelled("Role", role), labelled("For whom", note, "Recorded in the audit log. Invited people choose their own name."))],
     async () => {
       const invitation = await app.api.post<{ path: string; expires: number }>("/api/invitations", {
         role: role.value as Role,
@@ -51,19 +51,19 @@ function invitationForm(app: App): HTMLElement {
         element(
           "li",
           {},
-          element("span", {}, `${whom}, until ${when(invitation.expires)}`),
+          element("span", {}, `${whom}, valid until ${when(invitation.expires)}`),
           element("code", {}, address),
           copyButton("Copy", `the link for ${whom}`, () => address),
         ),
       );
       note.value = "";
-      return "Send the link to one person. It is shown only now and works once.";
+      return "Send the link to one person. It is shown only now and can be used once.";
     },
   );
   return element("div", {}, made, links);
 }
 
-export async function peopleView(app: App): Promise<Shown> {
+export async function peopleView(app: Host): Promise<View> {
   const { accounts } = await app.api.get<{ accounts: Account[] }>("/api/accounts");
   const said = element("p", { class: "said wrong", role: "alert" });
   return {
@@ -77,7 +77,7 @@ export async function peopleView(app: App): Promise<Shown> {
           "table",
           { class: "plain" },
           element("caption", { class: "off-screen" }, "Accounts"),
-          element("thead", {}, element("tr", {}, ...["Name", "Role", "State", "Change"].map((name) => element("th", { scope: "col" }, name)))),
+          element("thead", {}, element("tr", {}, ...["Name", "Role", "State", "Action"].map((name) => element("th", { scope: "col" }, name)))),
           element("tbody", {}, ...accounts.map((account) => accountRow(app, account, said))),
         ),
       ),

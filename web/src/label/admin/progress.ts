@@ -9,7 +9,7 @@ export interface Share {
   tasks: number;
   done: number;
   answered: number;
-  /** Of the questions that are probably asked, in percent. */
+  /** Share of the expected questions that are answered, in percent. */
   percent: number;
 }
 
@@ -31,15 +31,15 @@ export function progressByAssessor({ accounts, tasks }: Dashboard): Share[] {
     .filter((share) => share.tasks > 0);
 }
 
-/** Bars of what is furthest behind; the rest as words. */
+/** Bars of the entries that are furthest behind; a note counts the rest. */
 export function progressBars(title: string, noun: [string, string], shares: Share[]): BarsBlock {
   const behind = [...shares].sort((a, b) => a.percent - b.percent).slice(0, mostBars);
   const rest = shares.length - behind.length;
   return {
     kind: "bars",
     title,
-    note: rest === 0 ? "" : `${plural(rest, noun[0], noun[1])} that are further on are not drawn.`,
-    x_label: "percent of the expected questions answered",
+    note: rest === 0 ? "" : `Not shown: ${plural(rest, noun[0], noun[1])} with more progress.`,
+    x_label: "expected questions answered, percent",
     bars: behind.map(({ name, percent }) => ({ name, value: Math.round(percent * 10) / 10 })),
   };
 }

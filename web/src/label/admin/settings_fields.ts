@@ -16,32 +16,32 @@ interface Option {
   label: string;
   hint?: string;
   standard: string;
-  /** Names to choose from; none: a whole number, or a box to tick when the standard is true or false. */
+  /** Names to choose from; without them the option is an integer, or a checkbox when the default is true or false. */
   choices?: string[];
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
 }
 
-/** As `podium label import --help` names them. */
+/** The options of `podium label import --help`. */
 const sessionOptions: Option[] = [
-  { name: "k", label: "How many best documents", hint: "In order, best first.", standard: "10", least: 1, most: 1000 },
-  { name: "strategy", label: "How questions are chosen", standard: "tournament", choices: ["tournament", "heap", "bottomup", "insertion"] },
-  { name: "order", label: "Documents enter", standard: "given", choices: ["given", "random"], hint: "In the order of the import, or shuffled." },
-  { name: "votes", label: "Answers for each pair", standard: "1", least: 1, most: 99, hint: "Asks until more than half agree." },
-  { name: "repeat-every", label: "Repeat a question every", standard: "0", least: 0, most: 1000, hint: "Answers, with sides swapped; 0: never." },
-  { name: "gold-every", label: "Ask a gold pair every", standard: "0", least: 0, most: 1000, hint: "Answers; 0: never." },
-  { name: "infer", label: "Do not ask what follows from strict preferences", standard: "true" },
-  { name: "infer-ties", label: "Infer from ties, too", standard: "false" },
-  { name: "ties", label: "Assessors may say that two documents are equally good", standard: "true" },
+  { name: "k", label: "Length of the top list (k)", hint: "How many of the best documents are put in order.", standard: "10", min: 1, max: 1000 },
+  { name: "strategy", label: "Strategy for choosing pairs", standard: "tournament", choices: ["tournament", "heap", "bottomup", "insertion"] },
+  { name: "order", label: "Order of the documents", standard: "given", choices: ["given", "random"], hint: "As imported, or shuffled." },
+  { name: "votes", label: "Votes per pair", standard: "1", min: 1, max: 99, hint: "Each pair is asked until more than half of the votes agree." },
+  { name: "repeat-every", label: "Answers between repeated questions", standard: "0", min: 0, max: 1000, hint: "Repeats an earlier question with sides swapped; 0: never." },
+  { name: "gold-every", label: "Answers between gold pairs", standard: "0", min: 0, max: 1000, hint: "Asks a pair whose answer is known; 0: never." },
+  { name: "infer", label: "Skip pairs whose order follows from strict preferences", standard: "true" },
+  { name: "infer-ties", label: "Also infer from ties", standard: "false" },
+  { name: "ties", label: "Allow the answer that both documents are equally good", standard: "true" },
 ]; // prettier-ignore
 
 const isSwitch = (option: Option) => option.standard === "true" || option.standard === "false";
 
-function numberField(value: number | string, least: number, most: number): HTMLInputElement {
-  return element("input", { type: "number", value: String(value), min: least, max: most, step: 1, inputmode: "numeric" });
+function numberField(value: number | string, min: number, max: number): HTMLInputElement {
+  return element("input", { type: "number", value: String(value), min, max, step: 1, inputmode: "numeric" });
 }
 
-/** What a project is made of, as fields; those that are fixed once there are tasks can be locked. */
+/** The form fields of a project's settings; those that must not change once tasks exist can be locked. */
 export class SettingsFields {
   readonly views: HTMLElement[];
   private readonly name: HTMLInputElement;
@@ -65,13 +65,13 @@ export class SettingsFields {
     const choices = sessionOptions.filter((option) => !isSwitch(option)).map((option) => this.optionView(option, start, areFixed));
     const switches = sessionOptions.filter(isSwitch).map((option) => this.optionView(option, start, areFixed));
     this.views = [
-      labelled("Name of the project", this.name),
-      labelled("Guidelines", this.guidelines, "Assessors can unfold them above each question. An empty line begins a paragraph."),
+      labelled("Project name", this.name),
+      labelled("Guidelines", this.guidelines, "Assessors can open them above each question. Separate paragraphs with an empty line."),
       element(
         "fieldset",
         {},
-        element("legend", {}, "Comparing pairs"),
-        ...(areFixed ? [element("p", { class: "hint" }, "There are tasks already, so these are fixed.")] : []),
+        element("legend", {}, "Pairwise comparison"),
+        ...(areFixed ? [element("p", { class: "hint" }, "These settings cannot be changed once tasks exist.")] : []),
         element("div", { class: "grid" }, ...choices),
         ...switches,
       ),
@@ -82,16 +82,16 @@ export class SettingsFields {
         element(
           "div",
           { class: "grid" },
-          labelled("Grades", this.scale, "One name a line, the worst first."),
-          labelled("Assessors for each query", this.overlap, "Two or more let agreement be measured."),
-          labelled("Seed", this.seed, "Sides and orders are drawn from it."),
+          labelled("Grades", this.scale, "One grade per line, worst first."),
+          labelled("Assessors per query", this.overlap, "Two or more are needed to measure agreement."),
+          labelled("Seed", this.seed, "For the random choice of sides and orders."),
         ),
       ),
     ];
   }
 
   settings(): Settings {
-    if (this.name.value.trim() === "") throw new Error("found no name, expected one for the project");
+    if (this.name.value.trim() === "") throw new Error("the project needs a name");
     return {
       name: this.name.value.trim(),
       guidelines: this.guidelines.value.trim(),
@@ -111,7 +111,7 @@ export class SettingsFields {
     }
     const field = option.choices
       ? element("select", { disabled: isFixed }, ...option.choices.map((name) => element("option", { value: name, selected: name === value }, name)))
-      : numberField(value, option.least ?? 0, option.most ?? 1000);
+      : numberField(value, option.min ?? 0, option.max ?? 1000);
     if (field instanceof HTMLInputElement) field.readOnly = isFixed;
     this.options.set(option.name, () => field.value);
     return labelled(option.label, field, option.hint);

@@ -1,7 +1,7 @@
 import { element, unlessEmpty } from "../../shared/dom";
 import type { ClaimsBlock, Verdict } from "../model";
 
-/** A sign beside the words, so that the verdict needs no colour. */
+/** A sign beside the words, so that the verdict does not depend on colour. */
 const verdicts: Record<Verdict, { sign: string; words: string }> = {
   holds: { sign: "\u2713", words: "holds" },
   "does-not-hold": { sign: "\u2717", words: "does not hold" },

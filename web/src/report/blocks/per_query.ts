@@ -7,7 +7,7 @@ import type { PerQueryBlock } from "../model";
 
 const colours = { a: "var(--series-2)", b: "var(--series-1)", tied: "var(--soft)" };
 
-/** A list of names to choose from; setting other names keeps the choice where it is among them. */
+/** A list of names to choose from; new names keep the choice if it is among them. */
 class Choice {
   readonly view: HTMLElement;
   private readonly field: HTMLSelectElement;
@@ -94,7 +94,7 @@ function countsView(found: Duel, nameA: string, nameB: string): Node[] {
   ];
 }
 
-/** Two systems query by query; blocks that stand one after the other are data sets to choose from. */
+/** Compares two systems query by query; consecutive blocks are data sets to choose from. */
 export function perQueryView(blocks: [PerQueryBlock, ...PerQueryBlock[]]): HTMLElement {
   const changed = () => {
     refill();
@@ -102,7 +102,7 @@ export function perQueryView(blocks: [PerQueryBlock, ...PerQueryBlock[]]): HTMLE
   };
   const data = new Choice("Data", changed);
   const measure = new Choice("Measure", changed);
-  const [a, b] = [new Choice("System across", changed), new Choice("System up", changed)];
+  const [a, b] = [new Choice("Horizontal axis", changed), new Choice("Vertical axis", changed)];
   data.offer(blocks.map((block, place) => block.title || `data ${place + 1}`), 0);
   const block = () => blocks[data.place] ?? blocks[0];
   const found = () => duel(block(), measure.place, a.place, b.place);
@@ -123,7 +123,7 @@ export function perQueryView(blocks: [PerQueryBlock, ...PerQueryBlock[]]): HTMLE
     label: () => {
       const { bBetter, tied, aBetter } = found();
       return (
-        `Scatter plot of ${measure.name} query by query, ${a.name} across and ${b.name} up: ` +
+        `Scatter plot of ${measure.name} per query, ${a.name} on the horizontal and ${b.name} on the vertical axis: ` +
         `${b.name} wins ${bBetter}, ${tied} tied, ${a.name} wins ${aBetter}`
       );
     },

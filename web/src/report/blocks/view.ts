@@ -11,7 +11,7 @@ import { perQueryView } from "./per_query";
 type Run = [PerQueryBlock, ...PerQueryBlock[]];
 type Shown = Exclude<Block, PerQueryBlock> | { kind: "per-query-run"; title: string; blocks: Run };
 
-/** Blocks of values by query that stand one after the other become one figure, with data to choose. */
+/** Merges consecutive blocks of per-query values into one figure with a choice of data. */
 function gathered(blocks: Block[]): Shown[] {
   const out: Shown[] = [];
   for (const block of blocks) {
@@ -28,7 +28,7 @@ function gathered(blocks: Block[]): Shown[] {
   return out;
 }
 
-/** A new kind of block gets a case here; the compiler asks for it. */
+/** Every kind of block has a case here; the compiler reports a missing one. */
 function content(block: Shown): Node[] {
   switch (block.kind) {
     case "table":

@@ -15,30 +15,30 @@ namespace podium {
 
 using TaskSession = std::variant<Session, GradedSession>;
 
-/// A task as it stands.
+/// A task with its current session.
 struct Work {
   Task task;
   Project project;
-  std::shared_ptr<const LabelQuery> query;  ///< without bodies
+  std::shared_ptr<const LabelQuery> query;  ///< without the bodies of its documents
   TaskSession session;
-  std::size_t entries = 0;  ///< of its log, folded into the session
+  std::size_t entries = 0;  ///< of the log, all replayed into the session
   Instant last_entry = 0;   ///< when its last question was answered; 0: never
 };
 
 bool has_question(const TaskSession& session);
-/// Answers that stand.
+/// Answers that were not undone.
 std::size_t answer_count(const TaskSession& session);
 SessionProgress progress(const TaskSession& session);
 
-/// Where tasks are worked on: folds their logs, keeps what was folded, and adds what was said. What
-/// is kept is compared with the store each time, so that several desks may share one. Safe to use
+/// The sessions of tasks: replays their logs, caches the result, and appends new entries. The cache
+/// is compared with the store each time, so that several services may share one store. Safe to use
 /// from several threads.
-class WorkDesk {
+class TaskSessions {
  public:
-  /// Keeps so many sessions; those unused for longest go first.
-  explicit WorkDesk(LabelStore& store, std::size_t capacity = 2048);
+  /// Caches up to `capacity` sessions; the least recently used are dropped first.
+  explicit TaskSessions(LabelStore& store, std::size_t capacity = 2048);
 
-  /// The task as the store has it now.
+  /// The current state of the task in the store.
   Work current(const Task& task);
   Work current(const Task& task, const Project& project);
 
@@ -47,12 +47,12 @@ class WorkDesk {
     Work now;
   };
 
-  /// Appends an entry to the log of a task that whoever made it knew with `expected` entries.
-  /// Throws UsageError when it does not fit what was asked.
+  /// Appends an entry that was made when the log had `expected` entries. Throws UsageError when it
+  /// does not answer the current question.
   Outcome submit(const Work& work, std::size_t expected, const StoredEntry& entry);
 
  private:
-  struct Kept {
+  struct Cached {
     std::shared_ptr<const LabelQuery> query;
     TaskSession session;
     std::size_t entries = 0;
@@ -60,15 +60,15 @@ class WorkDesk {
     std::uint64_t last_use = 0;
   };
 
-  Kept kept(const Task& task, const Project& project);
-  void keep(RowId task, Kept state);
+  Cached cached(const Task& task, const Project& project);
+  void cache(RowId task, Cached state);
   std::shared_ptr<const LabelQuery> shared_query(RowId id);
 
   LabelStore& store_;
   std::size_t capacity_;
   std::mutex mutex_;
-  std::map<RowId, Kept> kept_;
-  std::map<RowId, std::weak_ptr<const LabelQuery>> queries_;  ///< that tasks share
+  std::map<RowId, Cached> cached_;
+  std::map<RowId, std::weak_ptr<const LabelQuery>> queries_;  ///< shared by tasks
   std::uint64_t uses_ = 0;
 };
 

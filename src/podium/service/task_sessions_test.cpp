@@ -1,4 +1,4 @@
-#include "podium/service/work_desk.hpp"
+#include "podium/service/task_sessions.hpp"
 
 #include <string>
 #include <vector>
@@ -13,13 +13,13 @@ namespace {
 
 using testing::HasSubstr;
 
-class WorkDeskTest : public ServiceFixture {
+class TaskSessionsTest : public ServiceFixture {
  protected:
-  WorkDeskTest() { set_up_project(); }
+  TaskSessionsTest() { set_up_project(); }
 };
 
-TEST_F(WorkDeskTest, AFullCacheChangesNothing) {
-  WorkDesk desk(store_, 2);
+TEST_F(TaskSessionsTest, AFullCacheChangesNothing) {
+  TaskSessions desk(store_, 2);
   std::vector<LabelQuery> more;
   for (int i = 0; i < 8; ++i) more.push_back(sample_query("more" + std::to_string(i), 3));
   store_.add_queries(project_, more);
@@ -44,11 +44,11 @@ TEST_F(WorkDeskTest, AFullCacheChangesNothing) {
   }
 }
 
-TEST_F(WorkDeskTest, ALogIsFoldedFromWhereItWasLeft) {
+TEST_F(TaskSessionsTest, ALogIsFoldedFromWhereItWasLeft) {
   for (const Client& client : {ann_, bob_}) {
     const Task task = store_.tasks_of(client.account).front();
-    WorkDesk first(store_);
-    WorkDesk second(store_);
+    TaskSessions first(store_);
+    TaskSessions second(store_);
     for (unsigned i = 0; i < 3; ++i) {
       const Work seen = first.current(store_.task(task.id));
       EXPECT_EQ(seen.entries, 2U * i);
@@ -72,9 +72,9 @@ TEST_F(WorkDeskTest, ALogIsFoldedFromWhereItWasLeft) {
   }
 }
 
-TEST_F(WorkDeskTest, ALogThatCannotBeReplayedIsSaidWithItsEntry) {
+TEST_F(TaskSessionsTest, ALogThatCannotBeReplayedIsSaidWithItsEntry) {
   const Task task = store_.tasks_of(ann_.account).front();
-  WorkDesk desk(store_);
+  TaskSessions desk(store_);
   const Work work = desk.current(task);
   const Question asked = *next_question(std::get<Session>(work.session));
   store_.append(task.id, 0, {.key = "1", .action = Answer{asked, Verdict::left}}, false);
@@ -88,8 +88,8 @@ TEST_F(WorkDeskTest, ALogThatCannotBeReplayedIsSaidWithItsEntry) {
   }
 }
 
-TEST_F(WorkDeskTest, OneCopyOfAQueryServesAllWhoJudgeIt) {
-  WorkDesk desk(store_);
+TEST_F(TaskSessionsTest, OneCopyOfAQueryServesAllWhoJudgeIt) {
+  TaskSessions desk(store_);
   const auto work_of = [&](const Client& client) {
     return desk.current(store_.tasks_of(client.account).front());
   };

@@ -1,7 +1,7 @@
-import type { Shelf } from "./queue";
+import type { LocalStore } from "./queue";
 
-/** A memory for tests. */
-export class FakeShelf implements Shelf {
+/** Storage for tests. */
+export class FakeStore implements LocalStore {
   readonly content = new Map<string, string>();
   get length() {
     return this.content.size;

@@ -1,4 +1,4 @@
-#include "podium/service/work_desk.hpp"
+#include "podium/service/task_sessions.hpp"
 
 #include <algorithm>
 #include <span>
@@ -16,7 +16,7 @@ namespace {
 PreferenceEntry preference_of(const StoredEntry& entry) {
   if (const auto* answer = std::get_if<Answer>(&entry.action)) return *answer;
   if (std::holds_alternative<Undo>(entry.action)) return Undo{};
-  throw UsageError("found a grade, expected a preference");
+  throw UsageError("expected a preference, found a grade");
 }
 
 GradedSession with(GradedSession session, const StoredEntry& entry) {
@@ -24,11 +24,11 @@ GradedSession with(GradedSession session, const StoredEntry& entry) {
   if (const auto* grading = std::get_if<Grading>(&entry.action)) {
     return answered(std::move(session), *grading);
   }
-  throw UsageError("found a preference, expected a grade");
+  throw UsageError("expected a grade, found a preference");
 }
 
-/// The session after some entries. `done` counts those that were folded, for whoever hears of one
-/// that cannot be.
+/// The session after some entries. `done` counts the replayed ones, for the message about an entry
+/// that is invalid.
 TaskSession extended(TaskSession session, std::span<const StoredEntry> entries, std::size_t& done) {
   if (auto* graded = std::get_if<GradedSession>(&session)) {
     for (const StoredEntry& entry : entries) {
@@ -62,35 +62,35 @@ SessionProgress progress(const TaskSession& session) {
   return std::visit([](const auto& kind) { return progress(kind); }, session);
 }
 
-WorkDesk::WorkDesk(LabelStore& store, std::size_t capacity)
+TaskSessions::TaskSessions(LabelStore& store, std::size_t capacity)
     : store_(store), capacity_(std::max<std::size_t>(2, capacity)) {}
 
-Work WorkDesk::current(const Task& task) {
+Work TaskSessions::current(const Task& task) {
   return current(task, store_.project(task.project));
 }
 
-Work WorkDesk::current(const Task& task, const Project& project) {
-  Kept state = kept(task, project);
+Work TaskSessions::current(const Task& task, const Project& project) {
+  Cached state = cached(task, project);
   if (state.entries < task.entries) {
     const std::vector<StoredEntry> entries = store_.entries(task.id, state.entries);
     try {
       state.session = extended(std::move(state.session), entries, state.entries);
     } catch (const UsageError& error) {
-      throw StorageError("the log of task " + to_text(task.id) + " cannot be replayed, entry " +
+      throw StorageError("the log of task " + to_text(task.id) + " cannot be replayed: entry " +
                          to_text(state.entries + 1) + ": " + error.what());
     }
     if (!entries.empty()) state.last_entry = entries.back().at;
-    keep(task.id, state);
+    cache(task.id, state);
   }
   return {task,          project,         std::move(state.query), std::move(state.session),
           state.entries, state.last_entry};
 }
 
-WorkDesk::Outcome WorkDesk::submit(const Work& work, std::size_t expected,
-                                   const StoredEntry& entry) {
+TaskSessions::Outcome TaskSessions::submit(const Work& work, std::size_t expected,
+                                           const StoredEntry& entry) {
   if (expected > work.entries) return {Appended::conflict, work};
   if (expected < work.entries) {
-    // The store refuses it, but says whether it is there already.
+    // The store refuses it, but tells whether it has been stored before.
     return {store_.append(work.task.id, expected, entry, work.task.is_done), work};
   }
   Work next = work;
@@ -103,21 +103,21 @@ WorkDesk::Outcome WorkDesk::submit(const Work& work, std::size_t expected,
   next.task.entries = next.entries;
   next.task.answered = answer_count(next.session);
   next.last_entry = entry.at;
-  keep(work.task.id, {next.query, next.session, next.entries, next.last_entry});
+  cache(work.task.id, {next.query, next.session, next.entries, next.last_entry});
   return {appended, std::move(next)};
 }
 
-WorkDesk::Kept WorkDesk::kept(const Task& task, const Project& project) {
+TaskSessions::Cached TaskSessions::cached(const Task& task, const Project& project) {
   {
     const std::lock_guard lock(mutex_);
-    const auto found = kept_.find(task.id);
-    if (found != kept_.end() && found->second.entries <= task.entries) {
+    const auto found = cached_.find(task.id);
+    if (found != cached_.end() && found->second.entries <= task.entries) {
       found->second.last_use = ++uses_;
       return found->second;
     }
-    // A log that is shorter than what is kept may be another one: the store was put back.
-    if (found != kept_.end()) {
-      kept_.erase(found);
+    // The log is shorter than the cached one: the store was restored from a backup.
+    if (found != cached_.end()) {
+      cached_.erase(found);
       queries_.clear();
     }
   }
@@ -133,7 +133,7 @@ WorkDesk::Kept WorkDesk::kept(const Task& task, const Project& project) {
   return {std::move(query), std::move(session)};
 }
 
-std::shared_ptr<const LabelQuery> WorkDesk::shared_query(RowId id) {
+std::shared_ptr<const LabelQuery> TaskSessions::shared_query(RowId id) {
   {
     const std::lock_guard lock(mutex_);
     const auto found = queries_.find(id);
@@ -150,21 +150,22 @@ std::shared_ptr<const LabelQuery> WorkDesk::shared_query(RowId id) {
   return query;
 }
 
-void WorkDesk::keep(RowId task, Kept state) {
+void TaskSessions::cache(RowId task, Cached state) {
   const std::lock_guard lock(mutex_);
   state.last_use = ++uses_;
-  const auto found = kept_.find(task);
-  if (found == kept_.end()) {
-    if (kept_.size() >= capacity_) {
+  const auto found = cached_.find(task);
+  if (found == cached_.end()) {
+    if (cached_.size() >= capacity_) {
       std::vector<std::uint64_t> uses;
-      for (const auto& [id, old] : kept_) uses.push_back(old.last_use);
+      for (const auto& [id, old] : cached_) uses.push_back(old.last_use);
       const auto middle = uses.begin() + static_cast<std::ptrdiff_t>(uses.size() / 2);
       std::ranges::nth_element(uses, middle);
       const std::uint64_t oldest_to_stay = *middle;
-      std::erase_if(kept_, [&](const auto& item) { return item.second.last_use < oldest_to_stay; });
+      std::erase_if(cached_,
+                    [&](const auto& item) { return item.second.last_use < oldest_to_stay; });
     }
-    kept_.emplace(task, std::move(state));
-  } else if (found->second.entries <= state.entries) {  // another thread may have come further
+    cached_.emplace(task, std::move(state));
+  } else if (found->second.entries <= state.entries) {  // another thread may have cached more
     found->second = std::move(state);
   }
 }
