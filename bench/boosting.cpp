@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Seconds of a round once all is set up; the fastest of several stretches.
+/// Returns the seconds of a round after the set-up, as the fastest of several batches of rounds.
 double seconds_per_round(std::string_view algorithm, OptionText options,
                          const PreparedTraining& data) {
   constexpr std::size_t stretch = 5;
@@ -26,7 +26,7 @@ double seconds_per_round(std::string_view algorithm, OptionText options,
           if (progress.iteration % stretch == 0) at.push_back(Clock::now());
           return true;
         }});
-  double best = std::numeric_limits<double>::infinity();  // which JSON does not have: no figure
+  double best = std::numeric_limits<double>::infinity();  // null in JSON
   for (std::size_t i = 1; i < at.size(); ++i) {
     const std::chrono::duration<double> took = at[i] - at[i - 1];
     best = std::min(best, took.count() / static_cast<double>(stretch));

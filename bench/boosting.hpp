@@ -4,8 +4,8 @@
 
 namespace podium {
 
-/// Seconds of a round of boosting as data grows, in rows and in features, and the bytes that rounds
-/// read.
+/// Measures the seconds of a round of boosting as rows and features grow, and the bytes that a
+/// round reads.
 nlohmann::ordered_json measure_boosting();
 
 }  // namespace podium

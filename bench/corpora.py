@@ -1,11 +1,11 @@
-"""How fast raw text becomes a collection: the whole of `podium collect build` on a made-up web, and its memory."""
+"""Measures time and memory of `podium collect build` on a generated web, from raw text to the finished collection."""
 import shutil
 
 from harness import run_limited
 
 # Pages of about 2,180 bytes: 100 MB and 1 GB of JSON lines.
 PAGES = {"100 MB": 46_000, "1 GB": 460_000}
-# One pass counts words; the links of the second recipe need a pass before that.
+# The first recipe counts words in one pass; the second needs another pass before that, for the links.
 RECIPES = {"45 features, one pass": "ohsumed", "64 features with links, two passes": "gov"}
 
 

@@ -1,4 +1,4 @@
-"""What every measurement needs: the programs, the data and the peers' environment."""
+"""Shared by all measurements: the programs, the data and the virtual environment of the other tools."""
 import json
 import os
 import pathlib
@@ -17,7 +17,7 @@ def output_of(command):
 
 
 def run_limited(command):
-    """Output, seconds, CPU seconds and memory peak of a process; no output when it took longer than LIMIT."""
+    """Returns output, seconds, CPU seconds and peak memory of a process; no output if it took longer than LIMIT."""
     start = time.perf_counter()
     with subprocess.Popen(["timeout", str(LIMIT), *map(str, command)], text=True,
                           stdout=subprocess.PIPE) as process:
@@ -57,7 +57,7 @@ class Bench:
         return json.loads(output_of([self.python, HERE / "peers.py", *words]).splitlines()[-1])
 
     def file(self, name, make):
-        """A file of the data folder, made by make(path) when it is not there yet."""
+        """Returns the path of a file in the data folder; make(path) creates the file if it does not exist."""
         path = self.data / name
         if not path.exists():
             print(f"making {name}", file=sys.stderr)

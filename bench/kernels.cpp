@@ -22,15 +22,15 @@ constexpr std::size_t block = rows * columns;  // a multiple of 64 bytes
 constexpr std::size_t blocks = 5824;
 constexpr std::size_t parts = 64;
 
-/// What one thread works on: weights in, scores between, gradient out.
+/// The vectors of one thread: weights in, scores in between, gradient out.
 struct Pass {
   std::vector<double> w = std::vector<double>(columns, 0.5);
   std::vector<double> scores = std::vector<double>(rows);
   std::vector<double> gradient = std::vector<double>(columns);
 };
 
-/// Calls visit(pass, block, next block) for every block of the matrix, cut into parts that threads
-/// take, and returns bytes a second.
+/// Calls visit(pass, block, next block) for every block of the matrix, with the blocks divided
+/// among the threads, and returns bytes per second.
 template <class Visit>
 double bytes_per_second(std::span<const float> matrix, const Visit& visit) {
   std::vector<Pass> passes(parts);
@@ -61,7 +61,7 @@ void plain_pass(Pass& pass, std::span<const float> x) {
   }
 }
 
-/// Nothing but reading.
+/// Only reads.
 void read_words(Pass& pass, std::span<const float> x) {
   const auto* p = reinterpret_cast<const std::uint64_t*>(x.data());
   std::uint64_t a = 0;
@@ -77,7 +77,7 @@ void read_words(Pass& pass, std::span<const float> x) {
   pass.scores[0] += static_cast<double>(a + b + c + d);
 }
 
-/// Seconds of one call.
+/// Returns the seconds of one call.
 template <class Work>
 double seconds_of(const Work& work) {
   constexpr int calls = 1000;

@@ -4,9 +4,9 @@
 
 namespace podium {
 
-/// Bytes of features a second of the linear kernels, from cache and streamed from a matrix of
-/// 380 MB in blocks of 120 x 136, beside the memory's own speed and plain loops; and the time of
-/// the kernels that losses call. With all threads that the library may use.
+/// Measures the linear kernels in bytes of features per second, from cache and streamed from a
+/// matrix of 380 MB in blocks of 120 x 136, next to the speed of memory and of plain loops; also
+/// the time of the kernels that losses call. Uses all threads that the library may use.
 nlohmann::ordered_json measure_kernels();
 
 }  // namespace podium

@@ -1,5 +1,5 @@
-// Plays many assessors at once against a running labelling server, and measures what each answer
-// takes from the request to its confirmation. Reads one JSON object: {"port", "seconds", "think",
+// Simulates many simultaneous assessors of a running labelling server and measures the time of each
+// answer, from the request to its confirmation. Reads one JSON object: {"port", "seconds", "think",
 // "people": [{"cookie", "csrf", "tasks": [id...]}...]}.
 #include <algorithm>
 #include <chrono>
@@ -26,7 +26,8 @@ int worth(const json& card) {
   return std::stoi(card.at("title").get<std::string>().substr(6));
 }
 
-/// One assessor: answers as the documents' titles say, one after the other, until the time is up.
+/// One assessor: answers question after question by the titles of the documents until the time is
+/// up.
 class Assessor {
  public:
   Assessor(const json& person, int port, double think, int number)

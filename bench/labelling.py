@@ -1,4 +1,4 @@
-"""How long an answer takes when many assessors label at once: from the request until it is on disk and confirmed."""
+"""Measures the time of an answer, from the request until it is on disk and confirmed, while many assessors label at once."""
 import json
 import os
 import pathlib
@@ -12,12 +12,12 @@ from label_project import Server, make_project  # noqa: E402
 
 ASSESSORS = 50
 SECONDS = 60
-# Each assessor's pause before an answer: none at all, and twenty times as fast as people are (5.51 s [Niu12]).
+# Each assessor's pause before an answer: none, or short enough to be twenty times as fast as people (5.51 s [Niu12]).
 PAUSES = {"no pause": 0.0, "a pause of 0.27 s": 0.27}
 
 
 def fsync_seconds(folder, count=500):
-    """What the disk takes for one small write that is really there: the floor of every answer."""
+    """Returns the seconds of one small write with fsync, a lower bound for every answer."""
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         start = time.perf_counter()
         for _ in range(count):

@@ -1,4 +1,4 @@
-"""One measurement of one peer, as a JSON object: run by bench/run.py inside the peers' environment."""
+"""Runs one measurement of another tool and prints a JSON object; bench/run.py calls it in the virtual environment of these tools."""
 import json
 import resource
 import sys
@@ -27,7 +27,7 @@ def peak_bytes():
 
 
 def timed_training(train):
-    """What train returns, and what it took: wall time, time of all threads, memory."""
+    """Returns the result of train with its costs: wall time, CPU time of all threads, memory."""
     cpu = time.process_time()
     result, seconds = timed(train)
     return result, {"seconds": seconds, "cpu_seconds": time.process_time() - cpu,
@@ -103,7 +103,7 @@ def ranx(qrels_path, run_path):
                 peer.Run.from_file(run_path, kind="trec"))
 
     (qrels, run), reading = timed(read)
-    value = peer.evaluate(qrels, run, measures)["map"]  # compiles, so it is not timed
+    value = peer.evaluate(qrels, run, measures)["map"]  # the first call compiles, so it is not timed
     compute = fastest(lambda: peer.evaluate(qrels, run, measures))
     return {"version": importlib.metadata.version("ranx"), "map": value,
             "seconds_compute": compute, "seconds_from_files": reading + compute}

@@ -1,5 +1,5 @@
-// One measurement a call, printed as one JSON object, so that each has a process and thus a memory
-// peak of its own. bench/run.py puts them together; see docs/benchmarks.md.
+// Runs one measurement and prints one JSON object, so that each measurement is a process with its
+// own peak memory. bench/run.py collects the results; see docs/benchmarks.md.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -38,7 +38,8 @@ double peak_bytes() {
   return static_cast<double>(usage.ru_maxrss) * 1024.0;
 }
 
-/// Bytes a second at which all threads together read memory: the roof over every loader.
+/// Returns the bytes per second that all threads together read from memory: the upper limit of
+/// every loader.
 Json memory_bandwidth() {
   std::vector<std::uint64_t> words((std::size_t{512} << 20) / sizeof(std::uint64_t), 1);
   const std::size_t parts = 64;
@@ -65,7 +66,7 @@ Json memory_bandwidth() {
   return {{"bytes_per_second", static_cast<double>(check) * sizeof(std::uint64_t) / seconds}};
 }
 
-/// Bytes a second at which read() hands over a file that the system has in memory.
+/// Returns the bytes per second of read() on a file in the page cache.
 Json file_bandwidth(const std::string& path) {
   std::vector<char> buffer(std::size_t{1} << 20);
   std::size_t bytes = 0;
@@ -94,7 +95,8 @@ Json parse(const std::string& path) {
           {"peak_bytes", peak_bytes()}};
 }
 
-/// From opening a cache to the first score of a linear model, features unchecked and checked.
+/// Measures the time from opening a cache to the first score of a linear model, without and with
+/// checking the features.
 Json cache(const std::string& path) {
   double sink = 0.0;
   const auto first_score = [&](CacheCheck check) {
@@ -132,7 +134,7 @@ Json evaluation(const std::string& qrels_path, const std::string& run_path) {
           {"peak_bytes", peak_bytes()}};
 }
 
-/// Seconds of one value and gradient of a linear model under each loss.
+/// Measures the seconds of one value and gradient of a linear model with each loss.
 Json gradients(const Dataset& data, std::span<const std::string_view> losses_by_name) {
   Json result = {{"rows", data.row_count()},
                  {"bytes", data.row_count() * data.feature_count() * sizeof(float)}};
@@ -149,14 +151,14 @@ Json gradients(const Dataset& data, std::span<const std::string_view> losses_by_
   return result;
 }
 
-/// The losses that are to run at the speed of memory, on a data set with top-10 truth.
+/// Measures the losses that should run at the speed of memory, on a data set with top-10 truth.
 Json gradient(const std::string& path) {
   constexpr std::array<std::string_view, 6> names = {"list-mle", "list-net",      "squared-hinge",
                                                      "logistic", "squared-error", "lambda-rank"};
   return gradients(with_setting(read_dataset(path), parse_truth_setting("topk:10"), 1), names);
 }
 
-/// The same work with ever longer queries: 2,000,000 documents in all, graded.
+/// Measures the same work with longer and longer queries: 2,000,000 documents in all, graded.
 Json long_queries() {
   constexpr std::array<std::string_view, 7> names = {
       "list-mle", "list-net", "squared-hinge", "hinge", "svm-map", "top-margin", "top-slack"};

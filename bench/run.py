@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and prints one table; the raw numbers go to BUILD/results.json.
 
-Every figure is a ratio taken in one run: against the machine's own bandwidth, a naive twin, or a
-peer (--peers installs them into a virtual environment of their own).
+Figures are ratios measured in one run: to the memory bandwidth, to a naive implementation, or to
+another tool (--peers installs the other tools into a virtual environment).
 """
 import argparse
 import json
@@ -20,7 +20,7 @@ PARTS = ["base", "training", "labelling", "collections"]
 
 
 def make_run_and_qrels(run_path, qrels_path, queries=1000, documents=1000):
-    """A TREC run and its judgements; a tenth of the scores are tied."""
+    """Writes a TREC run and its judgements; a tenth of the scores are tied."""
     source = random.Random(1)
     with open(run_path, "w") as run, open(qrels_path, "w") as qrels:
         for query in range(queries):
@@ -72,7 +72,7 @@ def add_loading(bench, rows, results, preset, threads):
 
 
 def add_sklearn(bench, rows, results):
-    """scikit-learn's loader, on the small set: it would take minutes for the large one."""
+    """Measures scikit-learn's loader on the small data set; the large one would take minutes."""
     text = bench.text("S")
     size = text.stat().st_size
     ours = bench.measure(1, "parse", text)
@@ -125,7 +125,7 @@ def add_evaluation(bench, rows, results, threads):
 
 
 def add_base(bench, rows, results, preset, threads):
-    """What every command stands on: kernels, readers and measures."""
+    """Measures the parts that every command uses: kernels, readers and measures."""
     for count in sorted({1, threads}):
         memory = bench.measure(count, "memory")["bytes_per_second"]
         results[f"memory {count}"] = memory

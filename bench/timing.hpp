@@ -6,7 +6,7 @@
 
 namespace podium {
 
-/// Seconds of the fastest of several runs: the one that others disturbed least.
+/// Returns the seconds of the fastest of several runs, which other processes disturbed least.
 template <class Work>
 double fastest(const Work& work) {
   constexpr int rounds = 5;

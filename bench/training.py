@@ -1,17 +1,17 @@
-"""Measurements of training: gradients, long queries, and text file to model beside peers."""
+"""Measures training: gradients, long queries, and the way from text file to model, compared with other tools."""
 import json
 import math
 import sys
 
 from harness import HERE, LIMIT, run_limited
 
-LOSSES = ["list-mle", "list-net", "squared-hinge"]  # those that are to run at the speed of memory
+LOSSES = ["list-mle", "list-net", "squared-hinge"]  # should run at the speed of memory
 
-# Ours: the C of the best NDCG@10 on the training data, of a grid of powers of ten. dlib: its default
-# and larger ones, each more exact and slower. Ours multiplies the sum over all pairs, dlib's the mean.
+# Podium: the C with the best NDCG@10 on the training data, from a grid of powers of ten. dlib: its default and larger values, which are
+# more exact and slower. Podium's C multiplies the sum over all pairs, dlib's the mean.
 OUR_C = {"S": {"graded": 0.1, "topk:10": 1}, "M": {"graded": 1e-5, "topk:10": 1e-4}}
 BOOSTED = ["rankboost", "adarank-ndcg", "frank"]
-RANKLIB = {"rankboost, 300 rounds": 46, "adarank-ndcg, window=10": 10.5}  # seconds on S, docs/benchmarks.md has the source
+RANKLIB = {"rankboost, 300 rounds": 46, "adarank-ndcg, window=10": 10.5}  # seconds on S, see docs/benchmarks.md
 DLIB_C = {"S": [1, 100, 10000], "M": [1, 100, 1000]}
 
 
@@ -25,7 +25,7 @@ def ours_of(preset):
 
 
 def add_gradients(bench, rows, results, preset, threads):
-    """One value and gradient of a linear model on top-10 truth, beside reading memory."""
+    """Measures one value and gradient of a linear model on top-10 truth, relative to reading memory."""
     cache = bench.cache(preset)
     for count in sorted({1, threads}):
         before = bench.measure(count, "memory")["bytes_per_second"]
@@ -41,7 +41,7 @@ def add_gradients(bench, rows, results, preset, threads):
 
 
 def add_long_queries(bench, rows, results):
-    """The cost of a document as queries grow: n log n keeps the ratio at 1."""
+    """Measures the cost per document as queries grow; a ratio of 1 means n log n."""
     ours = bench.measure(1, "long-queries")
     results["long-queries"] = ours
     for name in LOSSES + ["hinge", "svm-map", "top-margin", "top-slack"]:
@@ -53,7 +53,7 @@ def add_long_queries(bench, rows, results):
 
 
 def add_boosting(bench, rows, results, threads):
-    """The cost of a round: linear in rows and features keeps the ratio at 1."""
+    """Measures the cost of a round of boosting; a ratio of 1 means linear in rows and features."""
     ours = bench.measure(threads, "boosting")
     results["boosting"] = ours
     for name in BOOSTED:
@@ -85,7 +85,7 @@ def train_ours(bench, preset, words, threads):
 
 
 def train_peer(bench, preset, command):
-    """A peer prints its own seconds and peak, without start-up and scoring, and writes scores."""
+    """Runs another tool, which prints its own seconds and peak memory, without start-up and scoring, and writes scores."""
     scores = bench.build / "bench.scores"
     run = run_limited([*command, scores])
     if run["output"] is None:
@@ -108,7 +108,7 @@ def peers_of(bench, preset, threads):
 
 
 def add_hinge(bench, rows, results, preset, threads):
-    """The hinge loss to the same objective: dlib's C is of the mean over all pairs, ours here of their sum."""
+    """Compares the hinge loss with dlib at the same objective: dlib's C multiplies the mean over all pairs, Podium's their sum."""
     program = bench.build / "dlib_rank"
     if not (bench.python and program.exists()):
         return
@@ -130,7 +130,7 @@ def add_hinge(bench, rows, results, preset, threads):
 
 
 def add_training(bench, rows, results, preset, threads):
-    """Text file to model; NDCG@10 is on the data trained on, so that speed is beside quality."""
+    """Measures training from text file to model; NDCG@10 on the training data shows the quality reached in that time."""
     rows.append((f"train on {preset} from text, {threads} threads", "", ""))
     runs = {}
 

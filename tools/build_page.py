@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Builds the pages of web/ and writes them as C++ sources, or runs a command where their packages are installed.
+"""Builds the pages of web/ and writes them as C++ sources, or runs a command in the folder of their npm packages.
 
-Packages and results live in a cache folder that build folders share under a lock, never beside the sources; npm runs only
-when what it reads has changed."""
+Packages and results are kept in a cache folder, not beside the sources. Build folders share it under a lock. npm runs only if
+its inputs have changed."""
 import argparse
 import fcntl
 import hashlib
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 LEFT_OUT = {"node_modules", "dist"}
-CHUNK = 15_000  # characters; compilers must take a literal of 65,536
+CHUNK = 15_000  # characters; compilers must accept literals of 65,536
 
 REPORT = """// Written by tools/build_page.py from web/.
 #include "podium/report/page_template.hpp"
@@ -106,7 +106,7 @@ def install(work):
 
 
 def pages(source, cache, work):
-    """The folder of the built pages; they are built unless these very sources have been built before."""
+    """Returns the folder of the built pages; builds them unless the same sources were built before."""
     names = [name for name in files(source) if name.parts[0] != "test" and not name.name.endswith(".test.ts")]
     built = cache / "pages" / digest(source, names)
     if not built.exists():
@@ -134,7 +134,7 @@ def label_cpp(built):
     paths = [built / name for name in PAGE_FILES if name.startswith("label/")]
     texts = (f'  static const std::string {path.suffix[1:]} = joined({{\n{literals(path.read_text(), " " * 6)}  }});\n'
              for path in paths)
-    # The page itself is what every address gives that is no file.
+    # Every address that is not a file returns the page itself.
     assets = (f'      {{"{"/" if path.suffix == ".html" else "/" + path.name}", "{TYPES[path.suffix]}", {path.suffix[1:]}}},\n'
               for path in paths)
     return LABEL.replace("@TEXTS@", "".join(texts)).replace("@ASSETS@", "".join(assets))
@@ -143,10 +143,10 @@ def label_cpp(built):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", type=pathlib.Path, required=True, help="web/")
-    parser.add_argument("--cache", type=pathlib.Path, required=True, help="where packages and pages are kept")
-    parser.add_argument("--report", type=pathlib.Path, help="the C++ source to write with the page of reports")
-    parser.add_argument("--label", type=pathlib.Path, help="the C++ source to write with the page of labelling")
-    parser.add_argument("command", nargs="*", help="a command to run where the packages are")
+    parser.add_argument("--cache", type=pathlib.Path, required=True, help="folder for packages and built pages")
+    parser.add_argument("--report", type=pathlib.Path, help="C++ source to write with the report page")
+    parser.add_argument("--label", type=pathlib.Path, help="C++ source to write with the labelling page")
+    parser.add_argument("command", nargs="*", help="a command to run in the folder of the packages")
     args = parser.parse_args()
     args.cache.mkdir(parents=True, exist_ok=True)
     work = args.cache / "work"

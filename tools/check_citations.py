@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fails when a source or document cites a key that docs/references.bib does not have, or when an
-entry there is cited by nobody."""
+"""Fails if a source or document cites a key that is not in docs/references.bib, or if an entry of that
+file is never cited."""
 import pathlib
 import re
 import sys
@@ -22,9 +22,9 @@ def main():
                     cited.setdefault(key, path.relative_to(root))
             for key in re.findall(rf'\.reference = "({KEY})"', text):
                 cited.setdefault(key, path.relative_to(root))
-    bad = [f"{path}: cites {key}, which docs/references.bib does not have"
+    bad = [f"{path}: cites {key}, which is not in docs/references.bib"
            for key, path in sorted(cited.items()) if key not in known]
-    bad += [f"docs/references.bib: nobody cites {key}" for key in sorted(known - set(cited))]
+    bad += [f"docs/references.bib: {key} is never cited" for key in sorted(known - set(cited))]
     print("\n".join(bad), end="\n" if bad else "")
     return bool(bad)
 

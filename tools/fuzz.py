@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every libFuzzer program for a while, starting from small valid files."""
+"""Runs every libFuzzer target for some seconds, starting from small valid files."""
 import argparse
 import pathlib
 import subprocess

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the generated parts of the documents anew, or with --check fails when they differ.
+"""Updates the generated parts of the documents; with --check, fails if they are out of date.
 
-A part stands between two comments and is what a command prints:
+A part is enclosed in two comments and contains the output of a command:
 
-    <!-- generated: podium list measures --format markdown -->     the output as it is
+    <!-- generated: podium list measures --format markdown -->     the output as is
     <!-- output: podium data info a.txt -->                        command and output as a code block
     <!-- end -->
 
-The commands of a document run in one empty folder, in order, so that a tour can build on its own
-files; output also shows what is said on stderr.
+The commands of a document run in order in one folder, which is empty at first, so that later commands
+can use the files of earlier ones. An output part also shows stderr.
 """
 import argparse
 import difflib
@@ -66,7 +66,7 @@ def main():
         sys.stdout.writelines(difflib.unified_diff(
             old.splitlines(True), new.splitlines(True), str(path.relative_to(ROOT)), "generated"))
     if stale:
-        print("make_docs: the documents are stale; run ./dev docs")
+        print("make_docs: the documents are out of date; run ./dev docs")
     return stale
 
 

@@ -1,9 +1,10 @@
-// dlib's svm_rank_trainer from a LETOR text file to a file of scores, timed: a peer of ranksvm.
+// Times dlib's svm_rank_trainer from a LETOR text file to a file of scores, for comparison with
+// ranksvm.
 //
 // It minimises 1/2 |w|^2 + C * (mean over all pairs of all queries of the hinge max(0, 1 -
-// margin)). A ranking_pair is two groups, relevant and not, so grades become one ranking_pair a
-// grade: the documents of that grade against all lower ones. Each pair of different grades is there
-// once.
+// margin)). A ranking_pair has two groups, relevant and not relevant, so each grade becomes one
+// ranking_pair: its documents against all documents of lower grades. Each pair of documents with
+// different grades occurs once.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -25,7 +26,7 @@ namespace {
 using Sample = dlib::matrix<double, 0, 1>;
 using Kernel = dlib::linear_kernel<Sample>;
 
-/// Documents of one query by grade, with the line that each came from.
+/// The documents of one query by grade, with their line numbers.
 struct Query {
   std::string name;
   std::map<int, std::vector<Sample>> documents;
@@ -90,7 +91,7 @@ std::vector<dlib::ranking_pair<Sample>> ranking_pairs(const std::vector<Query>& 
   return pairs;
 }
 
-/// What it minimised, at the w that it found.
+/// Returns the objective at the w that dlib found.
 struct Objective {
   double value = 0.0;
   double pairs = 0.0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the official table of LETOR 2.0: what each of OHSUMED's 25 features is worth alone.
+"""Writes the official table of LETOR 2.0: the measures of each of OHSUMED's 25 features used alone.
 Needs xlrd 2.0.2 and the file Baselines/SingleFeatures_OHSUMED.xls of LETOR 2.0:
 
     python3 letor2_single_features.py SingleFeatures_OHSUMED.xls > letor2_ohsumed_single_features.csv

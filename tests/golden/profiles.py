@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes profiles.json: what trec_eval and scikit-learn say of generated queries, for the profiles
+"""Writes profiles.json: values of trec_eval and scikit-learn on generated queries, for the profiles
 `trec` and `sklearn`. Needs pytrec_eval-terrier 0.5.11 and scikit-learn 1.9.1:
 
     python3 profiles.py > profiles.json

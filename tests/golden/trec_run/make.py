@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes qrels.txt, run.txt and values.json: what trec_eval says of a made-up run with many ties.
+"""Makes qrels.txt, run.txt and values.json: the values of trec_eval on a made-up run with many ties.
 
 The values are those of pytrec_eval-terrier 0.5.11 (trec_eval 9 as a library), Python 3.11:
     pip install pytrec_eval-terrier==0.5.11 && ./make.py
