@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "podium/base/json_text.hpp"
+#include "podium/base/io/json_text.hpp"
 
 namespace podium {
 

@@ -186,10 +186,10 @@ TEST(Aggregators, AreFoundByTheirNames) {
     find_aggregator("kemeney");
     FAIL() << "found an aggregator that is not there";
   } catch (const UsageError& error) {
-    EXPECT_THAT(
-        error.what(),
-        testing::AllOf(HasSubstr("unknown aggregator 'kemeney'; did you mean 'kemeny'? Known are: "),
-                       HasSubstr("skr, kemeny")));
+    EXPECT_THAT(error.what(),
+                testing::AllOf(
+                    HasSubstr("unknown aggregator 'kemeney'; did you mean 'kemeny'? Known are: "),
+                    HasSubstr("skr, kemeny")));
   }
 }
 

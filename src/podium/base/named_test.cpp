@@ -32,8 +32,9 @@ TEST(FindNamed, NamesWhatIsKnownAndWhatWasMeant) {
   EXPECT_EQ(message("hingr"),
             "unknown loss 'hingr'; did you mean 'hinge'? Known are: hinge, list-net, list-mle");
   EXPECT_EQ(message("magic"), "unknown loss 'magic'; known are: hinge, list-net, list-mle");
-  EXPECT_EQ(message("list-mme"),
-            "unknown loss 'list-mme'; did you mean 'list-mle'? Known are: hinge, list-net, list-mle");
+  EXPECT_EQ(
+      message("list-mme"),
+      "unknown loss 'list-mme'; did you mean 'list-mle'? Known are: hinge, list-net, list-mle");
   EXPECT_EQ(message(""), "unknown loss ''; known are: hinge, list-net, list-mle");
 }
 

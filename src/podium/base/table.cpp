@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/json.hpp"
 #include "podium/base/suggest.hpp"
-#include "podium/base/json.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/wrap.hpp"
 

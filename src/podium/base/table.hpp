@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "podium/base/json.hpp"
+#include "podium/base/io/json.hpp"
 
 namespace podium {
 

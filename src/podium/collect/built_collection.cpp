@@ -7,7 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/collect/collection_manifest.hpp"
-#include "podium/format/run.hpp"
+#include "podium/format/trec/run.hpp"
 
 namespace podium {
 

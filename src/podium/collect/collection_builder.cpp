@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/collect/collection_manifest.hpp"
 #include "podium/collect/collection_meta_stage.hpp"
 #include "podium/collect/collection_versions.hpp"

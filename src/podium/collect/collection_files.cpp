@@ -11,7 +11,7 @@
 
 #include "podium/base/ascii.hpp"
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"

@@ -11,13 +11,13 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
-#include "podium/base/input_stream.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/base/io/input_stream.hpp"
 #include "podium/base/text.hpp"
 #include "podium/corpus/sgml.hpp"
 #include "podium/corpus/smart_qrels.hpp"
 #include "podium/format/line_reader.hpp"
-#include "podium/format/qrels.hpp"
+#include "podium/format/trec/qrels.hpp"
 
 namespace podium {
 

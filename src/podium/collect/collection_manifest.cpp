@@ -7,8 +7,8 @@
 #include "podium/base/ascii.hpp"
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/base/io/json_reader.hpp"
 #include "podium/base/version.hpp"
 
 namespace podium {

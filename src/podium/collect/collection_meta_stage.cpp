@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/collect/collection_versions.hpp"
 #include "podium/features/bm25_run.hpp"

@@ -7,8 +7,8 @@
 #include <fmt/ranges.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/base/io/json_reader.hpp"
 #include "podium/base/text.hpp"
 #include "podium/markup/encoding.hpp"
 

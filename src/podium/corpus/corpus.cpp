@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
-#include "podium/base/input_stream.hpp"
+#include "podium/base/io/input_stream.hpp"
 #include "podium/base/text.hpp"
 #include "podium/corpus/corpus_collector.hpp"
 #include "podium/corpus/sgml.hpp"

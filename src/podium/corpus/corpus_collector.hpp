@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "podium/base/input_stream.hpp"
+#include "podium/base/io/input_stream.hpp"
 #include "podium/corpus/corpus.hpp"
 #include "podium/corpus/text_index.hpp"
 

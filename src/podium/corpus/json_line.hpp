@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "podium/base/input_stream.hpp"
-#include "podium/base/json.hpp"
+#include "podium/base/io/input_stream.hpp"
+#include "podium/base/io/json.hpp"
 #include "podium/corpus/corpus_report.hpp"
 
 namespace podium {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/base/input_stream.hpp"
+#include "podium/base/io/input_stream.hpp"
 #include "podium/corpus/corpus_report.hpp"
 
 namespace podium {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {

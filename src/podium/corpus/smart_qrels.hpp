@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "podium/format/qrels.hpp"
+#include "podium/format/trec/qrels.hpp"
 
 namespace podium {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "podium/base/input_stream.hpp"
+#include "podium/base/io/input_stream.hpp"
 
 namespace podium {
 

@@ -3,7 +3,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "podium/base/input_stream.hpp"
+#include "podium/base/io/input_stream.hpp"
 #include "podium/base/text.hpp"
 #include "podium/corpus/json_line.hpp"
 #include "podium/corpus/sgml.hpp"

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/data/query_blocks.hpp"
 #include "podium/base/counted.hpp"
+#include "podium/data/query_blocks.hpp"
 #include "podium/doctor/doctor_checks.hpp"
 
 namespace podium::detail {

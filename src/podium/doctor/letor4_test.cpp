@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/doctor/doctor.hpp"
 #include "podium/format/read.hpp"
 #include "podium/prepare/folds.hpp"

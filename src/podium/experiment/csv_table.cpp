@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
 #include "podium/format/csv_cursor.hpp"

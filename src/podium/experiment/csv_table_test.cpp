@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 
 namespace podium {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "podium/format/judged_run.hpp"
+#include "podium/format/trec/judged_run.hpp"
 #include "podium/measure/evaluate.hpp"
 
 namespace podium {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
 #include "podium/base/golden_values.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/experiment/csv_table.hpp"
 
 namespace podium {

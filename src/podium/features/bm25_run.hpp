@@ -4,7 +4,7 @@
 #include <span>
 
 #include "podium/features/stream_view.hpp"
-#include "podium/format/run.hpp"
+#include "podium/format/trec/run.hpp"
 #include "podium/terms/meta.hpp"
 
 namespace podium {

@@ -9,7 +9,7 @@
 #include <rapidcheck.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/features/feature_recipe.hpp"
 #include "podium/terms/toy_corpus.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/markup/xml_elements.hpp"
 
 namespace podium {

@@ -12,7 +12,7 @@
 
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 
 namespace podium {
 

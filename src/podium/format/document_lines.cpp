@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/document_index.hpp"

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/document_lines.hpp"
 

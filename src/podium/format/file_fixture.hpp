@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 
 namespace podium {
 

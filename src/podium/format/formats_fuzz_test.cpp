@@ -14,12 +14,12 @@
 #include "podium/format/document_scores.hpp"
 #include "podium/format/file_fixture.hpp"
 #include "podium/format/groups.hpp"
-#include "podium/format/preferences.hpp"
-#include "podium/format/preflib.hpp"
-#include "podium/format/qrels.hpp"
-#include "podium/format/run.hpp"
+#include "podium/format/orders/preferences.hpp"
+#include "podium/format/orders/preflib.hpp"
+#include "podium/format/orders/top_k_file.hpp"
 #include "podium/format/scores.hpp"
-#include "podium/format/top_k_file.hpp"
+#include "podium/format/trec/qrels.hpp"
+#include "podium/format/trec/run.hpp"
 #include "podium/format/weights.hpp"
 
 namespace podium {

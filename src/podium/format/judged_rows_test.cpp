@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/format/file_fixture.hpp"
-#include "podium/format/qrels.hpp"
 #include "podium/format/read.hpp"
+#include "podium/format/trec/qrels.hpp"
 
 namespace podium {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/format/read.hpp"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
 #include "podium/format/number_lines.hpp"

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/base/io/json_reader.hpp"
 
 namespace podium {
 

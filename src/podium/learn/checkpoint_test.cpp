@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 
 namespace podium {
 namespace {

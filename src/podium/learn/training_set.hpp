@@ -27,8 +27,7 @@ struct QueryWeighting {
 class TrainingSet {
  public:
   /// `data` has its truth as the loss is to see it. Throws NumericError when no query contributes.
-  TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting,
-              std::uint64_t seed);
+  TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting, std::uint64_t seed);
 
   const Dataset& data() const noexcept { return data_; }
   std::size_t query_count() const noexcept { return data_.query_count(); }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"

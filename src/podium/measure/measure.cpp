@@ -6,19 +6,19 @@
 
 #include "podium/base/error.hpp"
 #include "podium/measure/average_precision.hpp"
-#include "podium/measure/compatibility.hpp"
 #include "podium/measure/err.hpp"
 #include "podium/measure/judged.hpp"
 #include "podium/measure/kappa.hpp"
-#include "podium/measure/kendall.hpp"
 #include "podium/measure/ndcg.hpp"
+#include "podium/measure/orders/compatibility.hpp"
+#include "podium/measure/orders/kendall.hpp"
+#include "podium/measure/orders/rbo.hpp"
+#include "podium/measure/orders/top_k_loss.hpp"
+#include "podium/measure/orders/weighted_kendall.hpp"
 #include "podium/measure/precision.hpp"
-#include "podium/measure/rbo.hpp"
 #include "podium/measure/rbp.hpp"
 #include "podium/measure/reciprocal_rank.hpp"
 #include "podium/measure/relevance.hpp"
-#include "podium/measure/top_k_loss.hpp"
-#include "podium/measure/weighted_kendall.hpp"
 
 namespace podium {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/json_reader.hpp"
 #include "podium/model/model.hpp"
 
 namespace podium {

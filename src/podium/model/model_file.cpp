@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/base/io/json_reader.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
 #include "podium/model/kinds.hpp"

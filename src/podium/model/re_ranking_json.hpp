@@ -1,6 +1,6 @@
 #pragma once
 
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/json_reader.hpp"
 #include "podium/model/model.hpp"
 
 namespace podium {

@@ -18,8 +18,8 @@ namespace podium {
 ///                                         tape for backward, whose memory is in `workspace`
 ///   backward(w, rows, tape, score_gradient, gradient, workspace, next)
 ///                                         adds sum over documents of score_gradient[doc] * df/dw
-///                                         to gradient; `next` are the features that the next forward
-///                                         call reads, so that they can be prefetched
+///                                         to gradient; `next` are the features that the next
+///                                         forward call reads, so that they can be prefetched
 ///   initialise(w, random)                 sets the start of training
 template <class S>
 concept Scorer = requires(const S& scorer, std::span<const double> w, const FeatureRows& rows,

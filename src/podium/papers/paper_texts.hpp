@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "podium/base/embedded_text.hpp"
+#include "podium/base/io/embedded_text.hpp"
 
 namespace podium {
 

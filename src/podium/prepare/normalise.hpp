@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/json_reader.hpp"
 #include "podium/data/dataset.hpp"
 
 namespace podium {

@@ -1,5 +1,5 @@
 // Writes the sample as a page, for the tests of the page: sample_report_page FILE
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/report/render.hpp"
 #include "podium/report/sample_report.hpp"
 

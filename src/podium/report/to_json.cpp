@@ -1,4 +1,4 @@
-#include "podium/base/json.hpp"
+#include "podium/base/io/json.hpp"
 #include "podium/base/version.hpp"
 #include "podium/report/render.hpp"
 

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/service/address_cap.hpp"
 #include "podium/service/security_headers.hpp"

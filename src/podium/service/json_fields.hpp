@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/json_reader.hpp"
 
 namespace podium {
 

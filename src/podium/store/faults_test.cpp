@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/store/fields.hpp"
 #include "podium/store/label_store.hpp"
 #include "podium/store/postgresql_connection.hpp"

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "podium/base/error.hpp"
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/json_reader.hpp"
 #include "podium/base/text.hpp"
 #include "podium/store/database.hpp"
 

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/document_scores.hpp"
 #include "podium/format/read.hpp"
-#include "podium/format/run.hpp"
 #include "podium/format/scores.hpp"
+#include "podium/format/trec/run.hpp"
 
 namespace podium {
 

@@ -12,7 +12,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
 #include "podium/collect/built_collection.hpp"
-#include "podium/format/preferences.hpp"
+#include "podium/format/orders/preferences.hpp"
 #include "podium/store/collection.hpp"
 #include "podium/store/first_stage.hpp"
 

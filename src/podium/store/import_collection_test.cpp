@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/collect/built_collection.hpp"
 #include "podium/collect/collection_builder.hpp"
 #include "podium/collect/collection_files.hpp"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <tuple>
 
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/json_reader.hpp"
 
 namespace podium {
 

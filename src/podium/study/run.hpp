@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "podium/base/line_log.hpp"
+#include "podium/base/io/line_log.hpp"
 #include "podium/study/cell.hpp"
 #include "podium/study/result.hpp"
 

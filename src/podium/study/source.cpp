@@ -8,7 +8,7 @@
 
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/read.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "podium/base/options.hpp"
-#include "podium/format/preferences.hpp"
-#include "podium/format/top_k_file.hpp"
+#include "podium/format/orders/preferences.hpp"
+#include "podium/format/orders/top_k_file.hpp"
 #include "podium/synth/simulated_assessor.hpp"
 
 namespace podium {

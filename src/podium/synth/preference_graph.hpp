@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "podium/data/truth.hpp"
-#include "podium/format/preferences.hpp"
-#include "podium/format/qrels.hpp"
+#include "podium/format/orders/preferences.hpp"
+#include "podium/format/trec/qrels.hpp"
 
 namespace podium {
 

@@ -7,9 +7,9 @@
 
 #include <libstemmer.h>
 
-#include "podium/base/embedded_text.hpp"
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/embedded_text.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/named.hpp"
 #include "podium/terms/stem_cache.hpp"
 #include "podium/terms/words.hpp"

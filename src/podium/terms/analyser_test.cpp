@@ -10,7 +10,7 @@
 #include <rapidcheck.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/terms/stem_cache.hpp"
 #include "podium/terms/words.hpp"
 

@@ -10,7 +10,7 @@
 #include "podium/loss/pairs/logistic.hpp"
 #include "podium/measure/gain.hpp"
 #include "podium/measure/ndcg.hpp"
-#include "podium/measure/weighted_kendall.hpp"
+#include "podium/measure/orders/weighted_kendall.hpp"
 #include "podium/theory/bound.hpp"
 #include "podium/theory/check_groups.hpp"
 #include "podium/theory/sum_over_cases.hpp"

@@ -8,7 +8,7 @@
 #include "podium/collect/collection_builder.hpp"
 #include "podium/collect/collection_files.hpp"
 #include "podium/features/feature_recipe.hpp"
-#include "podium/format/run.hpp"
+#include "podium/format/trec/run.hpp"
 
 namespace podium {
 namespace {

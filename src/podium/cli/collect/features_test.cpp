@@ -197,8 +197,7 @@ TEST_F(FeaturesCommand, NamesWhatIsWrong) {
     return run_in_process(arguments);
   };
   EXPECT_EQ(run({}).code, 0);
-  EXPECT_THAT(run({"--column", "pagerank=1"}).err,
-              HasSubstr("unknown column 'pagerank'"));
+  EXPECT_THAT(run({"--column", "pagerank=1"}).err, HasSubstr("unknown column 'pagerank'"));
   EXPECT_THAT(run({"--column", "pagerank=x"}).err, HasSubstr("found 'x', expected a number"));
   folder_.file("out/meta/features.json", "{}");
   EXPECT_THAT(run({}).err, HasSubstr("features.json: found no 'podium_features', expected one"));

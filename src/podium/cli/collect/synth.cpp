@@ -8,9 +8,9 @@
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/format/preferences.hpp"
+#include "podium/format/orders/preferences.hpp"
+#include "podium/format/orders/top_k_file.hpp"
 #include "podium/format/scores.hpp"
-#include "podium/format/top_k_file.hpp"
 #include "podium/synth/assessor.hpp"
 
 namespace podium {

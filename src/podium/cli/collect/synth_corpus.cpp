@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"

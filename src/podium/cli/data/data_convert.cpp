@@ -14,10 +14,10 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/data/unjudged_args.hpp"
-#include "podium/format/preferences.hpp"
-#include "podium/format/qrels.hpp"
-#include "podium/format/run.hpp"
-#include "podium/format/top_k_file.hpp"
+#include "podium/format/orders/preferences.hpp"
+#include "podium/format/orders/top_k_file.hpp"
+#include "podium/format/trec/qrels.hpp"
+#include "podium/format/trec/run.hpp"
 #include "podium/synth/preference_graph.hpp"
 
 namespace podium {

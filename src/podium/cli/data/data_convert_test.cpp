@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/parser.hpp"
 #include "podium/format/file_fixture.hpp"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/model/model_file.hpp"
 

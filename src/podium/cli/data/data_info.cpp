@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/json_text.hpp"
+#include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/prepare/info.hpp"

@@ -8,8 +8,8 @@
 #include "podium/cli/data/data_file.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/doctor/match.hpp"
-#include "podium/format/top_k_file.hpp"
-#include "podium/format/top_k_records.hpp"
+#include "podium/format/orders/top_k_file.hpp"
+#include "podium/format/orders/top_k_records.hpp"
 
 namespace podium {
 

@@ -3,7 +3,7 @@
 
 #include "podium/cli/run_in_process.hpp"
 #include "podium/format/file_fixture.hpp"
-#include "podium/format/top_k_file.hpp"
+#include "podium/format/orders/top_k_file.hpp"
 #include "podium/store/label_store.hpp"
 
 namespace podium {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"

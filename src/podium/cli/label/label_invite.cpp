@@ -2,7 +2,7 @@
 #include <memory>
 #include <ostream>
 
-#include "podium/base/json_text.hpp"
+#include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/service/invitations.hpp"

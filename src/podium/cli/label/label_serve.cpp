@@ -7,7 +7,7 @@
 #include <ostream>
 #include <thread>
 
-#include "podium/base/json_text.hpp"
+#include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/label/label_project.hpp"

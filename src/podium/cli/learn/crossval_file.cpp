@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "podium/base/error.hpp"
-#include "podium/base/json_reader.hpp"
+#include "podium/base/io/json_reader.hpp"
 
 namespace podium {
 

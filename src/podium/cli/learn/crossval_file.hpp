@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "podium/base/line_log.hpp"
+#include "podium/base/io/line_log.hpp"
 #include "podium/experiment/crossval.hpp"
 
 namespace podium {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
-#include "podium/base/json_text.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/explain_document.hpp"

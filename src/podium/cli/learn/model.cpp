@@ -1,7 +1,7 @@
 #include <memory>
 #include <ostream>
 
-#include "podium/base/json_text.hpp"
+#include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/learn/model_summary.hpp"
 #include "podium/model/model_file.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/json_text.hpp"
+#include "podium/base/io/json_text.hpp"
 
 namespace podium {
 

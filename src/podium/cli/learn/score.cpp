@@ -5,8 +5,8 @@
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/format/run.hpp"
 #include "podium/format/scores.hpp"
+#include "podium/format/trec/run.hpp"
 
 namespace podium {
 

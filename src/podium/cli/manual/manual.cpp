@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/manual/completions.hpp"
 #include "podium/cli/manual/man_page.hpp"

@@ -16,9 +16,9 @@
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
 #include "podium/cli/measure/aggregate_input.hpp"
-#include "podium/format/preflib.hpp"
-#include "podium/format/run.hpp"
+#include "podium/format/orders/preflib.hpp"
 #include "podium/format/scores.hpp"
+#include "podium/format/trec/run.hpp"
 
 namespace podium {
 

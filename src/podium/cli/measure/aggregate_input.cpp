@@ -10,8 +10,8 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/ranking.hpp"
-#include "podium/format/preflib.hpp"
-#include "podium/format/run.hpp"
+#include "podium/format/orders/preflib.hpp"
+#include "podium/format/trec/run.hpp"
 #include "podium/format/weights.hpp"
 
 namespace podium {

@@ -10,7 +10,7 @@
 #include "podium/aggregate/aggregator.hpp"
 #include "podium/base/random.hpp"
 #include "podium/cli/measure/aggregate_fixture.hpp"
-#include "podium/format/preflib.hpp"
+#include "podium/format/orders/preflib.hpp"
 
 namespace podium {
 namespace {

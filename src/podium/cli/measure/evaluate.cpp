@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/judged_run.hpp"
-#include "podium/format/top_k_file.hpp"
+#include "podium/format/orders/top_k_file.hpp"
 
 namespace podium {
 

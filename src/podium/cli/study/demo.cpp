@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/file.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/cli/commands.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/json_text.hpp"
+#include "podium/base/io/json_text.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/theory/check.hpp"

@@ -59,7 +59,9 @@ TEST(VerifyTheory, DependsOnTheSeedButNotOnThreads) {
 TEST(VerifyTheory, NamesTheKnownChecksWhenOneIsUnknown) {
   const CliResult result = run_in_process({"verify", "theory", "--only", "theorem3"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("unknown check 'theorem3'; did you mean 'theorem1'? Known are: readings, "));
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("unknown check 'theorem3'; did you mean 'theorem1'? Known are: readings, "));
   EXPECT_EQ(run_in_process({"verify", "theory", "--cases", "0"}).code, 2);
 }
 

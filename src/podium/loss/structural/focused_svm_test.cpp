@@ -21,7 +21,8 @@ using Normalise = FocusedSvmOptions::Normalise;
 
 static_assert(has_all_fields<FocusedSvmOptions>());
 
-double top3_value(const FocusedSvmOptions& options, const std::vector<double>& s = fixture::scores) {
+double top3_value(const FocusedSvmOptions& options,
+                  const std::vector<double>& s = fixture::scores) {
   return evaluated(FocusedSvm(options), fixture::top3, s).value;
 }
 

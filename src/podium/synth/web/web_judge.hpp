@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "podium/format/qrels.hpp"
+#include "podium/format/trec/qrels.hpp"
 #include "podium/synth/web/web_corpus.hpp"
 
 namespace podium {

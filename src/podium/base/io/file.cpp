@@ -1,0 +1,267 @@
+#include "podium/base/io/file.hpp"
+
+#include <cerrno>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/utf8.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t piece = std::size_t{1} << 20;
+
+/// The mode that a file gets which is written in place of `path`: that of the file it replaces, or
+/// that of a new one.
+::mode_t mode_of(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
+  // The mask can only be read by setting it: once is enough.
+  static const ::mode_t mask = [] {
+    const ::mode_t kept = ::umask(077);
+    ::umask(kept);
+    return kept;
+  }();
+  return 0666 & ~mask;
+}
+
+/// Brings the name of a file to disk, so that a renamed file is there after a loss of power. A
+/// system that cannot is left alone: the file itself is safe.
+void sync_folder_of(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.parent_path();
+  const int descriptor =
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+/// Largest length that zlib's 32-bit counters take in one call.
+constexpr std::size_t zlib_most = std::size_t{1} << 30;
+
+}  // namespace
+
+// --- reading ---
+
+MappedFile::MappedFile(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    throw DataError({path.string()}, fmt::format("cannot read: {}", system_reason()));
+  }
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) {
+    const std::string why = system_reason();
+    ::close(descriptor);
+    throw DataError({path.string()}, fmt::format("cannot read: {}", why));
+  }
+  if (!S_ISREG(status.st_mode)) {
+    ::close(descriptor);
+    throw DataError({path.string()}, S_ISDIR(status.st_mode)
+                                         ? "found a directory, expected a file"
+                                         : "found a pipe or device, expected a regular file");
+  }
+  size_ = static_cast<std::size_t>(status.st_size);
+  if (size_ > 0) {
+    void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    const std::string why = mapped == MAP_FAILED ? system_reason() : "";
+    ::close(descriptor);
+    if (mapped == MAP_FAILED) {
+      throw DataError({path.string()}, fmt::format("cannot map: {}", why));
+    }
+    data_ = static_cast<const char*>(mapped);
+  } else {
+    ::close(descriptor);
+  }
+}
+
+MappedFile::~MappedFile() {
+  if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+void MappedFile::release(std::string_view part) const noexcept {
+  // Only whole pages can be released; those at the edges are shared with neighbours.
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto first = static_cast<std::size_t>(part.data() - data_);
+  const std::size_t begin = (first + page - 1) / page * page;
+  const std::size_t end = (first + part.size()) / page * page;
+  if (begin < end) ::madvise(const_cast<char*>(data_) + begin, end - begin, MADV_DONTNEED);
+}
+
+InputText::InputText(const std::filesystem::path& path, const UnpackLimits& limits)
+    : path_(path.string()), file_(path) {
+  view_ = file_.bytes();
+  if (const auto packing = packing_of(view_)) {
+    unpacked_ = std::make_unique<std::string>(unpacked(view_, *packing, path_, limits));
+    view_ = *unpacked_;
+  }
+  view_ = without_mark(view_);
+}
+
+void InputText::release(std::string_view part) const noexcept {
+  if (!unpacked_) file_.release(part);
+}
+
+// --- writing ---
+
+/// Packs pieces of text as they come; finish() returns what is left.
+class OutputFile::Packer {
+ public:
+  enum class Kind { gzip, zstd };
+
+  explicit Packer(Kind kind) : kind_(kind), zstd_(nullptr, ZSTD_freeCCtx) {
+    if (kind_ == Kind::gzip) {
+      if (deflateInit2(&gzip_, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+        throw StorageError("zlib: cannot start");
+      }
+    } else {
+      zstd_.reset(ZSTD_createCCtx());
+      ZSTD_CCtx_setParameter(zstd_.get(), ZSTD_c_checksumFlag, 1);
+    }
+  }
+  ~Packer() {
+    if (kind_ == Kind::gzip) deflateEnd(&gzip_);
+  }
+  Packer(const Packer&) = delete;
+  Packer& operator=(const Packer&) = delete;
+  Packer(Packer&&) = delete;
+  Packer& operator=(Packer&&) = delete;
+
+  template <class Sink>
+  void pack(std::string_view text, bool last, Sink&& sink) {
+    kind_ == Kind::gzip ? pack_gzip(text, last, sink) : pack_zstd(text, last, sink);
+  }
+
+ private:
+  template <class Sink>
+  void pack_gzip(std::string_view text, bool last, Sink& sink) {
+    do {
+      const std::string_view part = text.substr(0, zlib_most);
+      text.remove_prefix(part.size());
+      gzip_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
+      gzip_.avail_in = static_cast<uInt>(part.size());
+      do {
+        gzip_.next_out = reinterpret_cast<Bytef*>(buffer_.data());
+        gzip_.avail_out = static_cast<uInt>(buffer_.size());
+        deflate(&gzip_, last && text.empty() ? Z_FINISH : Z_NO_FLUSH);
+        sink(std::string_view(buffer_.data(), buffer_.size() - gzip_.avail_out));
+      } while (gzip_.avail_out == 0);
+    } while (!text.empty());
+  }
+
+  template <class Sink>
+  void pack_zstd(std::string_view text, bool last, Sink& sink) {
+    ZSTD_inBuffer in{text.data(), text.size(), 0};
+    bool more = true;
+    while (more) {
+      ZSTD_outBuffer out{buffer_.data(), buffer_.size(), 0};
+      const std::size_t left =
+          ZSTD_compressStream2(zstd_.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+      if (ZSTD_isError(left) != 0) throw StorageError(ZSTD_getErrorName(left));
+      sink(std::string_view(buffer_.data(), out.pos));
+      more = last ? left != 0 : in.pos < in.size;
+    }
+  }
+
+  Kind kind_;
+  z_stream gzip_{};
+  std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> zstd_;
+  std::string buffer_ = std::string(std::size_t{1} << 17, '\0');
+};
+
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+  std::error_code unknown;
+  // Renaming onto a link or device would replace the thing itself.
+  if (std::filesystem::is_symlink(path_, unknown)) {
+    path_ = std::filesystem::weakly_canonical(path_, unknown);
+  }
+  if (std::filesystem::exists(path_, unknown) &&
+      !std::filesystem::is_regular_file(path_, unknown)) {
+    throw StorageError(
+        fmt::format("{}: cannot write: found a folder, pipe or device, expected a "
+                    "file",
+                    path_.string()));
+  }
+  std::string name = path_.string() + ".part-XXXXXX";
+  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor_ < 0) {
+    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
+  }
+  temporary_ = name;
+  ::fchmod(descriptor_, mode_of(path_));
+  const auto extension = path_.extension();
+  if (extension == ".gz") packer_ = std::make_unique<Packer>(Packer::Kind::gzip);
+  if (extension == ".zst") packer_ = std::make_unique<Packer>(Packer::Kind::zstd);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  std::error_code ignored;
+  std::filesystem::remove(temporary_, ignored);
+}
+
+void OutputFile::write(std::string_view bytes) {
+  const auto pass_on = [this](std::string_view part) {
+    if (packer_) {
+      packer_->pack(part, false, [this](std::string_view packed) { write_raw(packed); });
+    } else {
+      write_raw(part);
+    }
+  };
+  if (bytes.size() < piece) pending_ += bytes;
+  if (bytes.size() < piece && pending_.size() < piece) return;
+  pass_on(pending_);
+  pending_.clear();
+  if (bytes.size() >= piece) pass_on(bytes);  // not copied: it may be a whole matrix
+}
+
+void OutputFile::write_raw(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void OutputFile::commit() {
+  if (packer_) {
+    packer_->pack(pending_, true, [this](std::string_view packed) { write_raw(packed); });
+  } else {
+    write_raw(pending_);
+  }
+  pending_.clear();
+  if (::fsync(descriptor_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
+  }
+  ::close(std::exchange(descriptor_, -1));
+  sync_folder_of(path_);
+}
+
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  OutputFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+}  // namespace podium

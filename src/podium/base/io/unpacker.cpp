@@ -1,0 +1,134 @@
+#include "podium/base/io/unpacker.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "podium/base/error.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t piece = std::size_t{1} << 18;
+
+/// Largest length that zlib's 32-bit counters take in one call.
+constexpr std::size_t zlib_most = std::size_t{1} << 30;
+
+}  // namespace
+
+std::optional<Packing> packing_of(std::string_view start) {
+  if (start.starts_with("\x1f\x8b")) return Packing::gzip;
+  if (start.starts_with("\x28\xb5\x2f\xfd")) return Packing::zstd;
+  return std::nullopt;
+}
+
+/// The one of the two libraries' states that is in use.
+struct Unpacker::Streams {
+  z_stream gzip{};
+  std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> zstd{nullptr, ZSTD_freeDCtx};
+};
+
+Unpacker::Unpacker(Packing packing, std::uint64_t packed_size, const UnpackLimits& limits)
+    : packing_(packing), limits_(limits), streams_(std::make_unique<Streams>()) {
+  if (packing_ == Packing::zstd) {
+    streams_->zstd.reset(ZSTD_createDCtx());
+    // Archives made with --long=28 or more need a larger window than zstd's default of 2^27 bytes.
+    // A short file gains nothing by one, and its header must not make us allocate 2 GB.
+    constexpr std::uint64_t long_archive = std::uint64_t{1} << 20;
+    if (packed_size >= long_archive) {
+      ZSTD_DCtx_setParameter(streams_->zstd.get(), ZSTD_d_windowLogMax, 31);
+    }
+  } else {
+    const int format = packing_ == Packing::gzip ? 16 : 32;  // zlib's way to say so
+    if (inflateInit2(&streams_->gzip, 15 + format) != Z_OK)
+      throw StorageError("zlib: cannot start");
+  }
+}
+
+Unpacker::~Unpacker() {
+  if (packing_ != Packing::zstd) inflateEnd(&streams_->gzip);
+}
+
+std::size_t Unpacker::unpack(std::string_view packed, std::string& to) {
+  const std::size_t before = to.size();
+  const std::size_t taken =
+      packing_ == Packing::zstd ? unpack_zstd(packed, to) : unpack_gzip(packed, to);
+  if (packed.empty() && to.size() == before && !is_whole_) damage("the file is cut");
+  used_ += taken;
+  unpacked_ += to.size() - before;
+  check_limits();
+  return taken;
+}
+
+std::size_t Unpacker::unpack_gzip(std::string_view packed, std::string& to) {
+  z_stream& stream = streams_->gzip;
+  if (is_whole_ && !packed.empty()) inflateReset(&stream);  // the next member
+  const std::size_t before = to.size();
+  to.resize(before + piece);
+  const std::size_t given = std::min(packed.size(), zlib_most);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(given);
+  stream.next_out = reinterpret_cast<Bytef*>(to.data() + before);
+  stream.avail_out = static_cast<uInt>(piece);
+  const int code = inflate(&stream, Z_NO_FLUSH);
+  to.resize(before + piece - stream.avail_out);
+  is_whole_ = code == Z_STREAM_END;
+  if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
+    damage(stream.msg != nullptr ? stream.msg : "not what its header says");
+  }
+  return given - stream.avail_in;
+}
+
+std::size_t Unpacker::unpack_zstd(std::string_view packed, std::string& to) {
+  const std::size_t before = to.size();
+  to.resize(before + piece);
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  ZSTD_outBuffer out{to.data() + before, piece, 0};
+  const std::size_t hint = ZSTD_decompressStream(streams_->zstd.get(), &out, &in);
+  to.resize(before + out.pos);
+  is_whole_ = hint == 0;
+  if (ZSTD_isError(hint) != 0) damage(ZSTD_getErrorName(hint));
+  return in.pos;
+}
+
+void Unpacker::damage(std::string_view what) {
+  if (!problem_.empty()) return;
+  problem_ = fmt::format("damaged {} data: {}", packing_ == Packing::zstd ? "zstd" : "gzip", what);
+}
+
+void Unpacker::check_limits() {
+  const bool is_bomb = unpacked_ > limits_.free &&
+                       static_cast<double>(unpacked_) > limits_.ratio * static_cast<double>(used_);
+  if (!is_bomb && unpacked_ <= limits_.bytes) return;
+  problem_ = fmt::format(
+      "found {} bytes of packed data that hold {} or more, expected at most {} times as much",
+      used_, unpacked_, limits_.ratio);
+}
+
+std::string unpacked(std::string_view packed, Packing packing, const std::string& path,
+                     const UnpackLimits& limits) {
+  Unpacker unpacker(packing, packed.size(), limits);
+  std::string text;
+  while (!packed.empty() || !unpacker.is_whole()) {
+    packed.remove_prefix(unpacker.unpack(packed, text));
+    if (!unpacker.problem().empty()) throw DataError({path}, unpacker.problem());
+  }
+  return text;
+}
+
+std::optional<std::string> inflated(std::string_view packed, std::size_t most) {
+  Unpacker unpacker(Packing::gzip_or_zlib, packed.size(),
+                    {.ratio = std::numeric_limits<double>::infinity(), .bytes = most});
+  std::string text;
+  while (!unpacker.is_whole()) {
+    packed.remove_prefix(unpacker.unpack(packed, text));
+    if (!unpacker.problem().empty()) return std::nullopt;
+  }
+  return text;
+}
+
+}  // namespace podium

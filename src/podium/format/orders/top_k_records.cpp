@@ -1,0 +1,26 @@
+#include "podium/format/orders/top_k_records.hpp"
+
+#include <algorithm>
+
+#include "podium/base/parallel.hpp"
+
+namespace podium {
+
+std::vector<TopKRecord> top_k_records(const Dataset& data, std::size_t k, std::uint64_t seed) {
+  std::vector<TopKRecord> records(data.query_count());
+  parallel_for(data.query_count(), [&](std::size_t query) {
+    const QueryView view = data[query];
+    TopKRecord& record = records[query];
+    record.query_id = view.id;
+    record.k = k;
+    std::vector<DocIndex> order = total_order(view.truth, seed, view.id);
+    const auto rest = order.begin() + static_cast<std::ptrdiff_t>(std::min(k, order.size()));
+    std::sort(rest, order.end());
+    for (auto doc = order.begin(); doc != order.end(); ++doc) {
+      (doc < rest ? record.top : record.rest).push_back(data.document_id(view.first_row + *doc));
+    }
+  });
+  return records;
+}
+
+}  // namespace podium
