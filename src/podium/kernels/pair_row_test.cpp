@@ -131,18 +131,18 @@ TEST(PairRow, WeighsEachPairOfALogisticRow) {
       Guarded<double> others(size, 1, stream);
       Guarded<double> weights(size, 2, stream);
       std::vector<double> gradient(size);
-      std::vector<double> twin_pull(size);
+      std::vector<double> twin_gradient(size);
       const PairRow found = logistic_row(0.3, others.values(), weights.values(), gradient);
       PairRow twin;
       double scale = 0.0;
       for (std::size_t j = 0; j < size; ++j) {
         const PairRow one = logistic_row(0.3, others.values().subspan(j, 1), weights.values()[j],
-                                         std::span(twin_pull).subspan(j, 1));
+                                         std::span(twin_gradient).subspan(j, 1));
         twin.value += one.value;
         twin.slope += one.slope;
         scale += std::abs(one.value) + std::abs(one.slope);
       }
-      ASSERT_EQ(gradient, twin_pull);
+      ASSERT_EQ(gradient, twin_gradient);
       ASSERT_NEAR(found.value, twin.value, eps * static_cast<double>(size) * scale);
       ASSERT_NEAR(found.slope, twin.slope, eps * static_cast<double>(size) * scale);
     }

@@ -209,10 +209,10 @@ TEST(Evaluate, RefusesMeasuresThatCannotWorkWithTruthOrTies) {
   const std::vector<double> scores = {1, 2};
   EXPECT_THAT(
       refusal([&] { evaluated(data, scores, "map,kappa-ndcg@10"); }),
-      HasSubstr("query 'q1': kappa-ndcg@10 looks at strict places, and the truth is graded; "
-                "--truth topk:K"));
+      HasSubstr("query 'q1': kappa-ndcg@10 needs an order of the documents, but the truth is "
+                "graded; use --truth topk:K"));
   EXPECT_THAT(refusal([&] { evaluated(data, scores, "compatibility", TieRule::expected); }),
-              HasSubstr("compatibility has no mean over the orders of equal scores"));
+              HasSubstr("compatibility does not support tie rule 'expected'"));
   EXPECT_THAT(refusal([&] { evaluated(data, scores, "map", TieRule::docid); }),
               HasSubstr("tie rule 'docid' needs document ids"));
 }
