@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/json_text.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
@@ -119,7 +120,7 @@ void run_verify(const VerifyArgs& args, const Context& context) {
   const std::vector<CheckResult> results = run_checks(checks, args.options, context.seed);
   print(results, context);
   require_met(results);
-  context.say(fmt::format("{} checks, all as expected", results.size()));
+  context.say(counted(results.size(), "check") + ", all as expected");
 }
 
 }  // namespace
