@@ -74,7 +74,7 @@ std::vector<RowId> wanted_queries(const LabelStore& store, const Project& projec
   return wanted;
 }
 
-/// Those of the account's own tasks that are for these queries.
+/// The account's tasks for these queries.
 std::vector<Task> tasks_among(const std::vector<Task>& own, const std::vector<RowId>& queries) {
   std::vector<Task> tasks;
   for (const Task& task : own) {
@@ -104,7 +104,7 @@ void add_missing(LabelStore& store, const Account& account, const std::vector<Ro
   }
 }
 
-/// Those of the wanted tool. Throws UsageError when there is none: nobody judges a query twice.
+/// The tasks for the wanted tool. Throws UsageError if there is none: nobody judges a query twice.
 std::vector<Task> of_tool(std::vector<Task> tasks, const AskArgs& args, const Context& context) {
   if (!args.tool.is_given) return tasks;
   const std::size_t others =
@@ -149,7 +149,7 @@ bool finish(WorkDesk& desk, const Task& task, const AskedAssessor& assessor,
                             .seconds = took.count(),
                             .at = current_instant()};
     WorkDesk::Outcome outcome = desk.submit(work, work.entries, entry);
-    // What is asked next follows from what was answered there.
+    // The next question depends on the answer that was given elsewhere.
     if (outcome.appended != Appended::stored)
       context.say("not saved: the question was answered elsewhere");
     work = std::move(outcome.now);

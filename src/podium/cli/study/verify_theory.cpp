@@ -56,7 +56,7 @@ Table table_of(std::span<const CheckResult> results) {
   return table;
 }
 
-/// What else there is to say of a check; nothing for most that hold.
+/// Counterexamples, violations and numbers of a check; empty for most that hold.
 std::string found_text(const CheckResult& result) {
   const CheckOutcome& outcome = result.outcome;
   std::string text;
