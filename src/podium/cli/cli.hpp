@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// What the program's exit code means.
+/// An exit code of the program and its meaning.
 struct ExitCode {
   int number;
   std::string_view meaning;

@@ -26,7 +26,7 @@ using TakeValue = std::function<void(const std::string& text)>;
 /// The work of a command, done after its command line was read.
 using Action = std::function<void(const Context&)>;
 
-/// How many values a flag takes: none; one; one each time it is given; any number each time.
+/// The number of values of a flag: none; one; one each time it is given; any number each time.
 enum class ValueCount { none, one, one_each_time, several };
 
 /// A flag, or an argument by position: what the parser, help pages, completion scripts and man
@@ -123,7 +123,7 @@ std::vector<std::string> row_names(const Rows& rows) {
   return names;
 }
 
-/// Where `text` is among `names`; throws UsageError naming the flag and the choices.
+/// The index of `text` among `names`; throws UsageError naming the flag and the choices.
 std::size_t chosen_index(std::string_view flag, std::span<const std::string_view> names,
                          std::string_view text);
 

@@ -10,7 +10,7 @@
 
 namespace podium {
 
-/// What every command can use: the streams for results and messages, and the common flags.
+/// The surroundings of a command: the streams for results and messages, and the common flags.
 struct Context {
   std::ostream& out;
   std::ostream& err;

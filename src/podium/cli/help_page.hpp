@@ -6,16 +6,16 @@
 
 namespace podium {
 
-/// How text is set for a terminal.
+/// The style of text on a terminal.
 struct TextStyle {
   std::size_t width = 80;  ///< 0: not known
   bool is_coloured = false;
 };
 
-/// What `--help` prints: summary, usage, commands or flags, examples.
+/// The output of `--help`: summary, usage, commands or flags, examples.
 std::string help_page(const Command& command, TextStyle style);
 
-/// How the command is called: "podium train ALGORITHM --train FILE --model FILE [OPTIONS]".
+/// The form of a command line: "podium train ALGORITHM --train FILE --model FILE [OPTIONS]".
 std::string usage_line(const Command& command);
 
 /// A flag with its value: "--train FILE", or "FILE..." for an argument by position.

@@ -4,7 +4,7 @@ namespace podium {
 
 namespace {
 
-// What a signal handler may touch is a global of this type and nothing else.
+// A signal handler may write only to a global variable of this type.
 volatile std::sig_atomic_t noted = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 void note(int /*signal*/) {

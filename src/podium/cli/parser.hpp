@@ -7,8 +7,8 @@
 
 namespace podium {
 
-/// What a command line asks for: to do the work of a command, its help page, the program's
-/// version, or nothing but a command that has further commands.
+/// The request of a command line: the work of a command, its help page, the program's version, or
+/// nothing, when it names only a command that has further commands.
 enum class CommandRequest { work, help, version, nothing };
 
 struct ParsedLine {

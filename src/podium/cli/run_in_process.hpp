@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// What a command line did, for tests.
+/// The results of a command line, for tests.
 struct CliResult {
   int code = 0;
   std::string out;

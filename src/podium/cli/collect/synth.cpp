@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -34,16 +35,17 @@ void run_letor(const LetorArgs& args, const Context& context) {
   const SyntheticDataset made = synthesise(args.options, context.seed);
   write_dataset(made.data, args.out);
   if (!args.truth_scores.empty()) write_scores(made.utility, args.truth_scores);
-  context.say(fmt::format("{}: {} queries, {} rows, {} features", args.out, made.data.query_count(),
-                          made.data.row_count(), made.data.feature_count()));
+  context.say(fmt::format(
+      "{}: {}, {}, {}", args.out, counted(made.data.query_count(), "query", "queries"),
+      counted(made.data.row_count(), "row"), counted(made.data.feature_count(), "feature")));
 }
 
 void run_preferences(const PreferencesArgs& args, const Context& context) {
   const SyntheticPreferences made = simulate_preferences(args.options, context.seed);
   write_preferences(made.preferences, args.out);
   if (!args.truth.empty()) write_top_k(made.top_k(args.k), args.truth);
-  context.say(fmt::format("{}: {} preferences for {} queries", args.out, made.preferences.size(),
-                          args.options.queries));
+  context.say(fmt::format("{}: {} for {}", args.out, counted(made.preferences.size(), "preference"),
+                          counted(args.options.queries, "query", "queries")));
 }
 
 void add_synth_letor(Command& synth) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -117,8 +118,7 @@ void run_check(const CheckArgs& args, const Context& context) {
                       : render(table_of(diagnoses), context.format));
   if (const std::size_t errors = error_count(diagnoses); args.strict && errors > 0) {
     throw DataError({args.folds.empty() ? args.files.front() : args.folds},
-                    fmt::format("found {} {}, expected none with --strict", errors,
-                                errors == 1 ? "error" : "errors"));
+                    fmt::format("found {}, expected none with --strict", counted(errors, "error")));
   }
 }
 

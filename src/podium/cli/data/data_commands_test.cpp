@@ -177,7 +177,7 @@ TEST_F(DataCommands, TruthMatchesTwoJudgementsByDocument) {
   EXPECT_THAT(records[0].top, ElementsAre("b"));
   EXPECT_THAT(records[0].rest, ElementsAre("a"));
   EXPECT_THAT(read_dataset(path("graded.txt"))[0].truth.label, ElementsAre(2, 0));
-  EXPECT_THAT(err_, HasSubstr("1 queries with 2 documents are in both"));
+  EXPECT_THAT(err_, HasSubstr("in both files: 1 query with 2 documents; dropped: "));
   EXPECT_EQ(run("data truth data.txt --graded-out graded.txt --out top.txt"), 2);
 }
 

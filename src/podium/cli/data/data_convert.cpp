@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
@@ -80,20 +81,22 @@ Dataset read_data(const Context& context, const std::string& path, ReadOptions o
                   DataFormat format) {
   options.format = format;
   Dataset data = read_with_remarks(path, options, FeatureDetail::exact, context);
-  context.say(fmt::format("{}: {} rows, {} queries", path, data.row_count(), data.query_count()));
+  context.say(fmt::format("{}: {}, {}", path, counted(data.row_count(), "row"),
+                          counted(data.query_count(), "query", "queries")));
   return data;
 }
 
 void save_qrels(const Context& context, const Qrels& qrels, const std::string& path) {
   write_qrels(qrels, path);
-  context.say(fmt::format("{}: {} judgements, {} queries", path, qrels.judged.row_count(),
-                          qrels.judged.query_count()));
+  context.say(fmt::format("{}: {}, {}", path, counted(qrels.judged.row_count(), "judgement"),
+                          counted(qrels.judged.query_count(), "query", "queries")));
 }
 
 void save_data(const Context& context, const Dataset& data, const std::string& path,
                DataFormat format) {
   write_dataset(data, path, format);
-  context.say(fmt::format("{}: {} rows, {} queries", path, data.row_count(), data.query_count()));
+  context.say(fmt::format("{}: {}, {}", path, counted(data.row_count(), "row"),
+                          counted(data.query_count(), "query", "queries")));
 }
 
 UsageError no_such_conversion() {
@@ -119,8 +122,8 @@ void convert_dataset(const Context& context, const ConvertArgs& args, const File
   } else {
     const Run run = run_of(data, read_row_scores(args.scores, data), args.tag);
     write_run(run, args.out);
-    context.say(fmt::format("{}: {} documents, {} queries", args.out, data.row_count(),
-                            data.query_count()));
+    context.say(fmt::format("{}: {}, {}", args.out, counted(data.row_count(), "document"),
+                            counted(data.query_count(), "query", "queries")));
   }
 }
 
@@ -130,7 +133,7 @@ void convert_top_k(const Context& context, const ConvertArgs& args, const FileFo
   }
   if (to.kind != Kind::dataset && to.kind != Kind::qrels) throw no_such_conversion();
   const std::vector<TopKRecord> records = read_top_k(args.in);
-  context.say(fmt::format("{}: {} queries", args.in, records.size()));
+  context.say(fmt::format("{}: {}", args.in, counted(records.size(), "query", "queries")));
   if (to.kind == Kind::qrels) {
     save_qrels(context, qrels_of(records), args.out);
     return;

@@ -36,14 +36,14 @@ class DataConvert : public FileFixture {
 };
 
 TEST_F(DataConvert, WritesADataSetInAnotherFormat) {
-  EXPECT_THAT(convert({data(), at("d.csv")}), HasSubstr("d.csv: 2 rows, 1 queries\n"));
+  EXPECT_THAT(convert({data(), at("d.csv")}), HasSubstr("d.csv: 2 rows, 1 query\n"));
   EXPECT_THAT(text_of(at("d.csv")), HasSubstr("qid"));
   convert({at("d.csv"), at("e"), "--to", "letor"});
   EXPECT_THAT(text_of(at("e")), HasSubstr("1 qid:a 1:0.5 2:3"));
 }
 
 TEST_F(DataConvert, TakesQrelsOutOfADataSet) {
-  EXPECT_THAT(convert({data(), at("d.qrels")}), HasSubstr("2 judgements, 1 queries"));
+  EXPECT_THAT(convert({data(), at("d.qrels")}), HasSubstr("2 judgements, 1 query"));
   EXPECT_EQ(text_of(at("d.qrels")), "a 0 x 1\na 0 y 0\n");
 }
 

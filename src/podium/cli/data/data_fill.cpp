@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -36,8 +37,8 @@ void run_fill(const FillArgs& args, const Context& context) {
   const FillPolicy policy = policy_of(args, data);
   const FillResult result = fill_missing(data, policy);
   write_dataset(result.data, args.out);
-  context.say(fmt::format("{}: {} missing values filled by rule {}, {} kept", args.out,
-                          result.filled, to_text(policy), result.kept));
+  context.say(fmt::format("{}: {} filled by rule {}, {} kept", args.out,
+                          counted(result.filled, "missing value"), to_text(policy), result.kept));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
@@ -41,7 +42,7 @@ void run_normalise(const NormaliseArgs& args, const Context& context) {
   const Normaliser normaliser = normaliser_for(args, data, context);
   write_dataset(normaliser.apply(data), args.out);
   if (!args.save.empty()) write_file(args.save, normaliser.to_json());
-  context.say(fmt::format("{}: {} rows by {}{}", args.out, data.row_count(),
+  context.say(fmt::format("{}: {} normalised by {}{}", args.out, counted(data.row_count(), "row"),
                           normalisers()[static_cast<std::size_t>(normaliser.kind())].name,
                           normaliser.is_servable()
                               ? ""

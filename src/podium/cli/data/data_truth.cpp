@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -58,11 +59,11 @@ void run_matched(const Dataset& graded, const TruthArgs& args, const Context& co
   }
   write_truth(matched.second, args, context);
   if (!args.graded_out.empty()) write_dataset(matched.first, args.graded_out);
-  context.say(
-      fmt::format("{} queries with {} documents are in both files; {} queries and {} documents "
-                  "were dropped",
-                  matched.first.query_count(), matched.first.row_count(), matched.queries_dropped,
-                  matched.documents_dropped));
+  context.say(fmt::format("in both files: {} with {}; dropped: {} and {}",
+                          counted(matched.first.query_count(), "query", "queries"),
+                          counted(matched.first.row_count(), "document"),
+                          counted(matched.queries_dropped, "query", "queries"),
+                          counted(matched.documents_dropped, "document")));
 }
 
 void run_truth(const TruthArgs& args, const Context& context) {

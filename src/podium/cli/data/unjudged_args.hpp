@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// What commands that label a data set by judgements do with rows that nobody judged.
+/// The treatment of rows without a judgement, for commands that label a data set by judgements.
 struct UnjudgedArgs {
   Unjudged choice = Unjudged::refuse;
   bool is_given = false;
@@ -20,7 +20,7 @@ struct UnjudgedArgs {
   /// Throws UsageError when it was given where nothing is labelled.
   void check(const std::string& needed, bool is_used) const;
 
-  /// What `label` makes of the data set in the file `path`, after saying what became of such rows.
+  /// The data set of the file `path`, labelled by `label`; reports what was done with such rows.
   /// A refusal names the flag.
   Dataset labelled(const std::string& path, const std::function<JudgedRows(Unjudged)>& label,
                    const Context& context) const;

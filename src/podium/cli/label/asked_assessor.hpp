@@ -9,7 +9,7 @@
 
 namespace podium {
 
-/// What was said to the question of a task.
+/// The reply to the question of a task.
 struct Reply {
   std::variant<Answer, Grading, Undo> action;
   std::string comment;

@@ -29,7 +29,7 @@ class JudgeProgram {
   /// the program has ended, says nothing in time, or never ends its line.
   std::string ask(const std::string& line);
 
-  /// How many answers it has given: the line of its output that is being read.
+  /// The number of answers so far: the line of its output that is being read.
   std::size_t answer_count() const noexcept { return answers_; }
   const std::string& command() const noexcept { return command_; }
 
@@ -37,7 +37,7 @@ class JudgeProgram {
   [[noreturn]] void fail(const std::string& what) const;
   bool has_ended() const;
 
-  /// What the socket takes of `rest` at once, or has for us. Neither waits.
+  /// Sends as much of `rest` as the socket takes now; receives what it has now. Neither waits.
   std::size_t sent(std::string_view rest) const;
   void receive();
 

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <utility>
 
+#include "podium/base/counted.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/label/asked_assessor.hpp"
@@ -73,7 +74,7 @@ std::vector<RowId> wanted_queries(const LabelStore& store, const Project& projec
   return wanted;
 }
 
-/// Those of the account's own tasks that are for these queries.
+/// The account's tasks for these queries.
 std::vector<Task> tasks_among(const std::vector<Task>& own, const std::vector<RowId>& queries) {
   std::vector<Task> tasks;
   for (const Task& task : own) {
@@ -95,7 +96,7 @@ void add_missing(LabelStore& store, const Account& account, const std::vector<Ro
     store.add_tasks(missing);
     record_command(store, "assign", account.name + ": " + to_text(missing.size()) + " tasks",
                    account.id);
-    context.say(to_text(missing.size()) + " tasks added for " + in_quotes(account.name));
+    context.say(counted(missing.size(), "task") + " added for " + in_quotes(account.name));
   } catch (const UsageError&) {
     // Another program may have added the same ones meanwhile.
     const std::vector<Task> now = tasks_among(store.tasks_of(account.id), queries);
@@ -103,13 +104,13 @@ void add_missing(LabelStore& store, const Account& account, const std::vector<Ro
   }
 }
 
-/// Those of the wanted tool. Throws UsageError when there is none: nobody judges a query twice.
+/// The tasks for the wanted tool. Throws UsageError if there is none: nobody judges a query twice.
 std::vector<Task> of_tool(std::vector<Task> tasks, const AskArgs& args, const Context& context) {
   if (!args.tool.is_given) return tasks;
   const std::size_t others =
       std::erase_if(tasks, [&](const Task& task) { return task.tool != args.tool.choice; });
   if (others == 0) return tasks;
-  const std::string found = to_text(others) + " queries are assigned to " +
+  const std::string found = counted(others, "query is", "queries are") + " assigned to " +
                             in_quotes(args.assessor) + " with the other tool";
   if (tasks.empty()) {
     throw UsageError("--tool: " + found + "; an assessor judges a query only once");

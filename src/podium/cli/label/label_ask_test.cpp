@@ -238,7 +238,7 @@ TEST_F(LabelAsk, NobodyMeetsAQueryWithBothTools) {
   EXPECT_THAT(refused.err, HasSubstr("an assessor judges a query only once"));
   const CliResult others = ask({"--judge", grading, "--tool", "grades"});
   EXPECT_EQ(others.code, 0) << others.err;
-  EXPECT_THAT(others.err, HasSubstr("1 queries are assigned to 'judge' with the other tool"));
+  EXPECT_THAT(others.err, HasSubstr("1 query is assigned to 'judge' with the other tool"));
   EXPECT_THAT(others.err, HasSubstr("1 of 1 tasks are done"));
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
@@ -91,9 +92,8 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
     gold += query.gold.size();
   }
   if (short_queries > 0) {
-    context.say(
-        fmt::format("{} queries have fewer than k = {} documents; all their documents are ordered",
-                    short_queries, k));
+    context.say(fmt::format("{} fewer than k = {} documents; all their documents are ordered",
+                            counted(short_queries, "query has", "queries have"), k));
   }
   const Table table{.columns = {"project", "queries", "documents", "gold pairs"},
                     .rows = {{args.name, queries.size(), documents, gold}}};

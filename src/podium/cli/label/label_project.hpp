@@ -9,7 +9,7 @@
 
 namespace podium {
 
-/// Where labels are kept, the same for every command of labelling.
+/// The store of labels, as every command of podium label is given it.
 struct LabelStoreArgs {
   std::string folder;
   std::string database;

@@ -93,7 +93,7 @@ class TerminalAssessor {
     }
   }
 
-  /// Whether the key takes back an answer; says so when there is none.
+  /// Whether the key undoes an answer; prints a message when there is none.
   bool is_undo(const std::string& key, const Work& work) {
     if (key != "u") return false;
     if (answer_count(work.session) > 0) return true;

@@ -15,7 +15,7 @@ bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// How many bytes at the start of well-formed text are a character that steers a terminal.
+/// The number of bytes of the control character at the start of well-formed text; 0 if none.
 std::size_t steering_prefix(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
@@ -28,7 +28,7 @@ std::size_t steering_prefix(std::string_view text) {
   return is_embedding || is_isolate ? 3 : 0;
 }
 
-/// Where a tag that begins at `at` ends; with a script or style, what is in it.
+/// The end of the tag that begins at `at`; of a script or style, the end of the whole element.
 std::size_t end_of_tag(const std::string& lower, std::size_t at) {
   for (const std::string_view name : {"script", "style"}) {
     if (std::string_view(lower).substr(at + 1).starts_with(name)) {

@@ -7,7 +7,7 @@
 
 namespace podium {
 
-/// What --set was given: texts of the form option=value, the last of an option counts. Throws
+/// The options that --set was given: texts of the form option=value; the last one counts. Throws
 /// UsageError for any other text.
 OptionText parse_assignments(const std::vector<std::string>& texts);
 

@@ -32,7 +32,7 @@ struct CrossvalArgs {
   std::string per_query;
 };
 
-/// Where folds come from: how many there are, what identifies them, and how to get at each.
+/// A source of folds: their number, a text that identifies them, and a function to load each.
 struct FoldSource {
   std::size_t count = 0;
   std::string identity;

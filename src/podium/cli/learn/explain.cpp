@@ -35,7 +35,7 @@ void check(const ExplainArgs& args) {
   }
 }
 
-/// What the command found out; features as many as are asked for.
+/// The results of the command; `shown` features are printed.
 struct Findings {
   RankingModel model;
   std::vector<WeightedFeature> features;

@@ -35,7 +35,7 @@ DocIndex find_document(const Dataset& data, std::size_t query, const std::string
                                in_quotes(data.document_id(view.first_row)), in_quotes(last)));
 }
 
-/// What stands below the features: names in brackets, lest they be taken for features.
+/// The rows below the features; names in brackets, so that they are not taken for features.
 std::vector<std::pair<std::string, double>> remainders(const DocumentScore& score,
                                                        std::size_t shown) {
   std::vector<std::pair<std::string, double>> rows;

@@ -12,7 +12,7 @@
 
 namespace podium {
 
-/// What a feature adds to a document's score.
+/// The contribution of a feature to a document's score.
 struct FeaturePart {
   std::string feature;
   double value = 0.0;     ///< in the data, NaN when missing
@@ -20,7 +20,7 @@ struct FeaturePart {
   double adds = 0.0;
 };
 
-/// How one document comes by its score.
+/// The score of a document as a sum over features.
 struct DocumentScore {
   std::string query;
   std::string document;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-/// What the rounds of boosting did with one feature.
+/// The rounds of boosting that used one feature.
 struct FeatureRounds {
   std::size_t rounds = 0;
   std::size_t first = 0;  ///< counted from 1

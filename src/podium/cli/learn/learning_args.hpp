@@ -10,7 +10,7 @@
 
 namespace podium {
 
-/// What all commands that train have in common.
+/// The arguments that all commands that train have in common.
 struct LearningArgs {
   std::string algorithm;
   std::vector<std::string> set;

@@ -72,7 +72,7 @@ TEST_F(ModelCommands, ScoreWritesOneScoreALineInInputOrder) {
       run({"score", "--model", "model.json", "--data", "data.txt", "--out", "s.txt"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "");
-  EXPECT_THAT(result.err, HasSubstr("4 rows, 2 queries scored"));
+  EXPECT_THAT(result.err, HasSubstr("scored 4 rows, 2 queries"));
   EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n-0.5\n5\n");  // NULL became 0.5, the least of its query
 }
 

@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// What commands that look into a model have in common: whose features, and how many of them.
+/// Arguments of commands that inspect a model: its file, and the number of features to show.
 struct ModelArgs {
   std::string model;
   std::size_t top = 20;
@@ -48,7 +48,7 @@ std::string weight_heading(const RankingModel& model, TableFormat format);
 /// Name, weight and share of each feature.
 Table weight_table(std::span<const WeightedFeature> features, TableFormat format);
 
-/// What the model is and where it comes from.
+/// The kind of the model and its training record.
 Table property_table(const RankingModel& model);
 
 }  // namespace podium

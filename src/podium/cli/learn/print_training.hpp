@@ -10,7 +10,7 @@
 
 namespace podium {
 
-/// How a training went and what the model is worth on test data, if there was any.
+/// A summary of the training, and the measures of the model on test data if there was any.
 std::string print_training(const TrainedModel& trained, const std::string& model_file,
                            const std::optional<Evaluation>& test, double seconds,
                            TableFormat format);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -30,7 +31,8 @@ void run_score(const ScoreArgs& args, const Context& context) {
   // The run first: it may be refused for an id that is not a word, and then nothing is written.
   if (!args.run.empty()) write_run(run_of(data, scores, args.run_tag), args.run);
   if (!args.out.empty()) write_scores(scores_by_input(data, scores), args.out);
-  context.say(fmt::format("{} rows, {} queries scored", data.row_count(), data.query_count()));
+  context.say(fmt::format("scored {}, {}", counted(data.row_count(), "row"),
+                          counted(data.query_count(), "query", "queries")));
 }
 
 }  // namespace

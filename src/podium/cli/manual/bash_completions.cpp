@@ -8,7 +8,7 @@ namespace podium {
 
 namespace {
 
-/// What the script sets `values` to: names, or a mark for files or folders.
+/// The value of the script's variable `values`: names, or a mark for files or folders.
 std::string values_of(const Flag& flag) {
   switch (completion_of(flag)) {
     case Completion::files:
@@ -23,7 +23,7 @@ std::string values_of(const Flag& flag) {
   return "";
 }
 
-/// What can stand where no flag waits for its value.
+/// The completions at a place where no flag waits for its value.
 std::string free_values(const Command& command) {
   std::vector<std::string> names;
   for (const Command& below : command.commands) names.push_back(below.name);

@@ -12,7 +12,7 @@ std::string bash_completions(const Command& program);
 std::string zsh_completions(const Command& program);
 std::string fish_completions(const Command& program);
 
-/// What completes the value of a flag.
+/// The kind of completion for the value of a flag.
 enum class Completion { nothing, names, files, folders };
 Completion completion_of(const Flag& flag);
 

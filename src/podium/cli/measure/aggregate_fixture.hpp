@@ -45,7 +45,7 @@ class AggregateCommand : public testing::Test {
     return nlohmann::json::parse(result.out);
   }
 
-  /// What a command that must fail as wrong usage says.
+  /// The message of a command that must fail as wrong usage.
   std::string refusal(std::vector<std::string> arguments) const {
     const CliResult result = aggregate(std::move(arguments));
     EXPECT_EQ(result.code, 2) << result.err;

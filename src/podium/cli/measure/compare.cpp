@@ -56,7 +56,7 @@ struct CompareArgs {
   TestOptions test;
 };
 
-/// What the table of measures says of a name; a measure that is not ours goes by the flag.
+/// Known measures have it in their table; for others the flag decides.
 bool is_smaller_better(const std::string& measure, bool flag) {
   const std::string family = measure.substr(0, measure.find_first_of("@("));
   const auto known = measures();

@@ -125,7 +125,7 @@ void print_explanations(const std::string& query_id, std::span<const Ranker> ran
   }
 }
 
-/// How labels were read: the file or setting, and the seed where it broke ties.
+/// The form of the labels: the file or setting, and the seed if it broke ties.
 std::string truth_text(const EvaluateArgs& args, const Context& context) {
   if (args.truth != "graded") return args.truth + " (seed " + to_text(context.seed) + ")";
   return args.top_k.empty() ? "graded" : "top-k of " + args.top_k;

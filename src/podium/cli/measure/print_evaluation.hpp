@@ -9,7 +9,7 @@
 
 namespace podium {
 
-/// What a ranker is called in the output, and what it is worth.
+/// A ranker's name in the output, and its evaluation.
 struct NamedEvaluation {
   std::string name;
   Evaluation evaluation;
@@ -24,7 +24,7 @@ std::string print_evaluations(std::span<const NamedEvaluation> rankers, TableFor
 /// not count.
 std::string per_query_csv(const Evaluation& evaluation);
 
-/// How the value of a measure came about, below a line that says of what.
+/// The terms of a measure's value, below a title.
 std::string print_explanation(const std::string& title, const Explanation& explanation,
                               TableFormat format);
 

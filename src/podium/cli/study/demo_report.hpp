@@ -18,8 +18,8 @@ struct DemoRanker {
   std::optional<RankingModel> model;  ///< of those that were trained
 };
 
-/// What the demo found, as a page: means with significance, NDCG by rank, queries one by one, the
-/// weights of a model. The rankers are held against `baseline`, one of them.
+/// The results of the demo as a page: means with significance, NDCG by rank, queries one by one,
+/// the weights of a model. The rankers are held against `baseline`, one of them.
 ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rankers,
                            const std::string& baseline);
 

@@ -109,8 +109,8 @@ std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const 
   return findings;
 }
 
-/// What is not of learners: the labelling study of [Niu12], quick enough to be done every time. As
-/// with the other studies --seed plays no part.
+/// The numbers of the labelling study of [Niu12], which is quick enough to be repeated every time.
+/// As in the other studies, --seed has no effect.
 std::vector<MeasuredNumber> measured_for(std::span<const Paper* const> papers) {
   constexpr std::uint64_t seed = 1;
   const bool has_labelling =

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/io/json_text.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
@@ -52,7 +53,7 @@ Table table_of(std::span<const CheckResult> results) {
   return table;
 }
 
-/// What else there is to say of a check; nothing for most that hold.
+/// Counterexamples, violations and numbers of a check; empty for most that hold.
 std::string found_text(const CheckResult& result) {
   const CheckOutcome& outcome = result.outcome;
   std::string text;
@@ -116,7 +117,7 @@ void run_verify(const VerifyArgs& args, const Context& context) {
   const std::vector<CheckResult> results = run_checks(checks, args.options, context.seed);
   print(results, context);
   require_met(results);
-  context.say(fmt::format("{} checks, all as expected", results.size()));
+  context.say(counted(results.size(), "check") + ", all as expected");
 }
 
 }  // namespace
