@@ -36,16 +36,14 @@ struct ValueRange {
 std::vector<ValueRange> ranges_of(const Dataset& data) {
   const std::size_t features = data.feature_count();
   using Ranges = ManySums<ValueRange>;
-  return QueryBlocks(data)
-      .sum(Ranges{std::vector<ValueRange>(features)},
-           [&](std::size_t query, Ranges& ranges, Workspace& /*workspace*/) {
-             const QueryView view = data[query];
-             for (DocIndex doc = 0; doc < view.size(); ++doc) {
-               const auto row = view.features[doc];
-               for (std::size_t f = 0; f < features; ++f) ranges.values[f].add(row[f]);
-             }
-           })
-      .values;
+  const auto add = [&](std::size_t query, Ranges& ranges, Workspace& /*workspace*/) {
+    const QueryView view = data[query];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const auto row = view.features[doc];
+      for (std::size_t f = 0; f < features; ++f) ranges.values[f].add(row[f]);
+    }
+  };
+  return QueryBlocks(data).sum(Ranges{std::vector<ValueRange>(features)}, add).values;
 }
 
 std::vector<double> equal_steps(const ValueRange& range, std::size_t count) {

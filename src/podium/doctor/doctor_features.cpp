@@ -24,14 +24,14 @@ bool is_constant(const FeatureSummary& summary) {
 template <class Test>
 std::vector<bool> holds_in_every_query(const Dataset& data, Test&& test) {
   using Failures = ManySums<std::size_t>;
+  const auto add = [&](std::size_t query, Failures& sum, Workspace& /*workspace*/) {
+    const QueryView view = data[query];
+    for (std::size_t f = 0; f < sum.values.size(); ++f) {
+      if (sum.values[f] == 0 && !test(view, f)) sum.values[f] = 1;
+    }
+  };
   const Failures failures =
-      QueryBlocks(data).sum(Failures{std::vector<std::size_t>(data.feature_count())},
-                            [&](std::size_t query, Failures& sum, Workspace& /*workspace*/) {
-                              const QueryView view = data[query];
-                              for (std::size_t f = 0; f < sum.values.size(); ++f) {
-                                if (sum.values[f] == 0 && !test(view, f)) sum.values[f] = 1;
-                              }
-                            });
+      QueryBlocks(data).sum(Failures{std::vector<std::size_t>(data.feature_count())}, add);
   std::vector<bool> holds;
   for (const std::size_t count : failures.values) holds.push_back(count == 0);
   return holds;
@@ -98,21 +98,18 @@ struct Moments {
 std::vector<double> label_correlations(const Facts& facts) {
   const std::size_t columns = facts.data.feature_count();
   using Sums = ManySums<Moments>;
-  const Sums sums = QueryBlocks(facts.data)
-                        .sum(Sums{std::vector<Moments>(columns)},
-                             [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
-                               const QueryView view = facts.data[query];
-                               for (DocIndex doc = 0; doc < view.size(); ++doc) {
-                                 const double y = view.truth.label[doc];
-                                 for (std::size_t f = 0; f < columns; ++f) {
-                                   // Centred, so that the difference of large sums keeps its
-                                   // digits.
-                                   const double x = view.features[doc][f] - facts.features[f].mean;
-                                   if (std::isfinite(x))
-                                     sum.values[f] += {1.0, x, y, x * x, y * y, x * y};
-                                 }
-                               }
-                             });
+  const auto add = [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
+    const QueryView view = facts.data[query];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const double y = view.truth.label[doc];
+      for (std::size_t f = 0; f < columns; ++f) {
+        // Centred, so that the difference of large sums keeps its digits.
+        const double x = view.features[doc][f] - facts.features[f].mean;
+        if (std::isfinite(x)) sum.values[f] += {1.0, x, y, x * x, y * y, x * y};
+      }
+    }
+  };
+  const Sums sums = QueryBlocks(facts.data).sum(Sums{std::vector<Moments>(columns)}, add);
   std::vector<double> correlations;
   for (const Moments& sum : sums.values) correlations.push_back(sum.correlation());
   return correlations;
@@ -128,18 +125,16 @@ std::uint64_t hash_of(std::uint64_t row, std::uint64_t value) {
 std::vector<std::uint64_t> column_checksums(const Dataset& data) {
   const std::size_t columns = data.feature_count();
   using Sums = ManySums<std::uint64_t>;
-  return QueryBlocks(data)
-      .sum(Sums{std::vector<std::uint64_t>(columns)},
-           [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
-             const QueryView view = data[query];
-             for (DocIndex doc = 0; doc < view.size(); ++doc) {
-               const auto row = view.features[doc];
-               for (std::size_t f = 0; f < columns; ++f) {
-                 sum.values[f] += hash_of(view.first_row + doc, row_checksum(row.subspan(f, 1)));
-               }
-             }
-           })
-      .values;
+  const auto add = [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
+    const QueryView view = data[query];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      const auto row = view.features[doc];
+      for (std::size_t f = 0; f < columns; ++f) {
+        sum.values[f] += hash_of(view.first_row + doc, row_checksum(row.subspan(f, 1)));
+      }
+    }
+  };
+  return QueryBlocks(data).sum(Sums{std::vector<std::uint64_t>(columns)}, add).values;
 }
 
 bool same_columns(const Dataset& data, std::size_t a, std::size_t b) {

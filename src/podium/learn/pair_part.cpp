@@ -61,15 +61,12 @@ void PairPart::add_gains(double share, std::span<double> gains) {
 
 std::vector<double> PairPart::feature_sums() const {
   using Sums = ManySums<double>;
-  return set_
-      .sum(Sums{std::vector<double>(set_.data().feature_count())},
-           [&](std::size_t place, Sums& sum, Workspace& /*workspace*/) {
-             const QueryView view = set_.data()[set_.contributing()[place]];
-             add_weighted_rows(view.features.values,
-                               std::span(potential_).subspan(view.first_row, view.size()),
-                               sum.values);
-           })
-      .values;
+  const auto add = [&](std::size_t place, Sums& sum, Workspace& /*workspace*/) {
+    const QueryView view = set_.data()[set_.contributing()[place]];
+    add_weighted_rows(view.features.values,
+                      std::span(potential_).subspan(view.first_row, view.size()), sum.values);
+  };
+  return set_.sum(Sums{std::vector<double>(set_.data().feature_count())}, add).values;
 }
 
 PartedPairs PairPart::parted(const WeakRanker& ranker, std::span<const double> scores) const {

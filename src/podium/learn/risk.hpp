@@ -193,17 +193,19 @@ class Risk final : public PenalisedObjective {
   static constexpr std::size_t terms_of_a_block = 64;
   static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
+  /// A gradient with its value as the last number.
+  using Sums = ManySums<double>;
+
   /// The terms in blocks that are added by the tree.
   double add_blocks_of(std::span<const std::size_t> terms, std::span<const double> w,
                        std::span<double> g) const {
-    using Sums = ManySums<double>;  // the value comes last
-    const Sums sums = sum_over_blocks(
-        (terms.size() + terms_of_a_block - 1) / terms_of_a_block,
-        Sums{std::vector<double>(g.size() + 1)}, [&](std::size_t block, Sums& sum) {
-          const std::size_t begin = block * terms_of_a_block;
-          const auto own = terms.subspan(begin, std::min(terms_of_a_block, terms.size() - begin));
-          sum.values.back() += add_terms(own, w, std::span(sum.values).first(g.size()));
-        });
+    const auto add_block = [&](std::size_t block, Sums& sum) {
+      const std::size_t begin = block * terms_of_a_block;
+      const auto own = terms.subspan(begin, std::min(terms_of_a_block, terms.size() - begin));
+      sum.values.back() += add_terms(own, w, std::span(sum.values).first(g.size()));
+    };
+    const std::size_t blocks = (terms.size() + terms_of_a_block - 1) / terms_of_a_block;
+    const Sums sums = sum_over_blocks(blocks, Sums{std::vector<double>(g.size() + 1)}, add_block);
     add_scaled(1.0, std::span(sums.values).first(g.size()), g);
     return sums.values.back();
   }
@@ -214,17 +216,15 @@ class Risk final : public PenalisedObjective {
   double sum_blocks(std::span<double> total, const Add& add) const {
     const std::size_t size = total.size();
     const auto queries = set_->contributing();
-    using Sums = ManySums<double>;  // the value comes last
-    const Sums sums =
-        set_->sum(Sums{std::vector<double>(size + 1)},
-                  [&](std::size_t place, Sums& sum, Workspace& workspace) {
-                    const auto next = place + 1 < queries.size()
-                                          ? set_->data()[queries[place + 1]].features.values
-                                          : std::span<const float>();
-                    sum.values.back() +=
-                        add(queries[place], next, std::span(sum.values).first(size), workspace);
-                  });
-    std::ranges::copy_n(sums.values.begin(), static_cast<std::ptrdiff_t>(size), total.begin());
+    const auto add_place = [&](std::size_t place, Sums& sum, Workspace& workspace) {
+      const auto next = place + 1 < queries.size()
+                            ? set_->data()[queries[place + 1]].features.values
+                            : std::span<const float>();
+      const auto own = std::span(sum.values).first(size);
+      sum.values.back() += add(queries[place], next, own, workspace);
+    };
+    const Sums sums = set_->sum(Sums{std::vector<double>(size + 1)}, add_place);
+    std::ranges::copy(std::span(sums.values).first(size), total.begin());
     return sums.values.back();
   }
 

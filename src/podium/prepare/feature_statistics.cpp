@@ -55,15 +55,14 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   const std::size_t columns = data.feature_count();
   const QueryBlocks blocks(data);
   using Summaries = ManySums<GrowingSummary>;
-  const Summaries sums =
-      blocks.sum(Summaries{std::vector<GrowingSummary>(columns)},
-                 [&](std::size_t query, Summaries& sum, Workspace& /*workspace*/) {
-                   data[query].with_values([&](const auto& values) {
-                     for (std::size_t row = 0; row < values.size(); row += columns) {
-                       for (std::size_t f = 0; f < columns; ++f) sum.values[f].add(values[row + f]);
-                     }
-                   });
-                 });
+  const auto add = [&](std::size_t query, Summaries& sum, Workspace& /*workspace*/) {
+    data[query].with_values([&](const auto& values) {
+      for (std::size_t row = 0; row < values.size(); row += columns) {
+        for (std::size_t f = 0; f < columns; ++f) sum.values[f].add(values[row + f]);
+      }
+    });
+  };
+  const Summaries sums = blocks.sum(Summaries{std::vector<GrowingSummary>(columns)}, add);
   std::vector<FeatureSummary> totals(sums.values.begin(), sums.values.end());
   for (FeatureSummary& total : totals) {
     const std::size_t finite = total.present - total.infinite;
@@ -71,18 +70,17 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   }
 
   using Squares = ManySums<double>;
-  const Squares squares =
-      blocks.sum(Squares{std::vector<double>(columns)},
-                 [&](std::size_t query, Squares& sum, Workspace& /*workspace*/) {
-                   data[query].with_values([&](const auto& values) {
-                     for (std::size_t row = 0; row < values.size(); row += columns) {
-                       for (std::size_t f = 0; f < columns; ++f) {
-                         const double away = values[row + f] - totals[f].mean;
-                         if (std::isfinite(away)) sum.values[f] += away * away;
-                       }
-                     }
-                   });
-                 });
+  const auto add_squares = [&](std::size_t query, Squares& sum, Workspace& /*workspace*/) {
+    data[query].with_values([&](const auto& values) {
+      for (std::size_t row = 0; row < values.size(); row += columns) {
+        for (std::size_t f = 0; f < columns; ++f) {
+          const double away = values[row + f] - totals[f].mean;
+          if (std::isfinite(away)) sum.values[f] += away * away;
+        }
+      }
+    });
+  };
+  const Squares squares = blocks.sum(Squares{std::vector<double>(columns)}, add_squares);
   for (std::size_t f = 0; f < columns; ++f) totals[f].deviation = squares.values[f];
   for (FeatureSummary& total : totals) {
     const std::size_t finite = total.present - total.infinite;
