@@ -100,8 +100,7 @@ TEST_F(Collections, SayWhereASmartFileIsBroken) {
       {".I 1\ntext\n.W\nx\n", "q:2: found text outside of the sections of a record"},
       {".I\n.W\nx\n", "q:1: found no topics: found a topic without an id"},
       {".I 1\n.W\nx\n.I 1\n.W\ny\n", "q:4: found the id '1' a second time"},
-      {".I 1\n.T\nx\n",
-       "q:1: found no topics: found the topic '1' without text"}};
+      {".I 1\n.T\nx\n", "q:1: found no topics: found the topic '1' without text"}};
   for (const auto& row : bad) {
     queries(row.first);
     EXPECT_EQ(complaint(), row.second);

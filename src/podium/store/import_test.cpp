@@ -93,8 +93,7 @@ TEST_F(ImportQueries, TakeGoldPairsOfPreferences) {
 
 TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
   const std::string nothing = "found no topics: ";
-  const std::string no_text =
-      "q:1: " + nothing + "found the topic '1' without text";
+  const std::string no_text = "q:1: " + nothing + "found the topic '1' without text";
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"{\"qid\":\"1\",\"text\":\"a\"}\n{\"qid\":\"1\",\"text\":\"b\"}\n",
        "q:2: found the id '1' a second time"},
