@@ -52,7 +52,7 @@ TEST_F(TaskSessionsTest, ReplaysOnlyTheNewEntriesOfALog) {
     for (unsigned i = 0; i < 3; ++i) {
       const Work seen = first.current(store_.task(task.id));
       EXPECT_EQ(seen.entries, 2U * i);
-      // The other sessions goes on by two, so that this one has two to fold.
+      // The other one adds two entries, so that this one has two to replay.
       for (int more = 0; more < 2; ++more) {
         const Work work = second.current(store_.task(task.id));
         StoredEntry entry{.key = to_text(work.entries), .action = Undo{}, .at = now_ + i};
@@ -82,9 +82,9 @@ TEST_F(TaskSessionsTest, ReportsTheEntryOfALogThatCannotBeReplayed) {
   store_.append(task.id, 2, {.key = "3", .action = Undo{}}, false);
   try {
     sessions.current(store_.task(task.id));
-    FAIL() << "there was nothing to take back";
+    FAIL() << "there was nothing to undo";
   } catch (const StorageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("cannot be replayed, entry 3: "));
+    EXPECT_THAT(error.what(), HasSubstr("cannot be replayed: entry 3: "));
   }
 }
 
