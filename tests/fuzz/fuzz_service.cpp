@@ -22,7 +22,7 @@ class Service {
  public:
   Service() {
     const std::string token = invite(store_, Role::administrator, "", 1).path.substr(6);
-    const Response joined = service_.handle(
+    const HttpResponse joined = service_.handle(
         {.method = "POST",
          .path = "/api/join",
          .header = {{"content-type", "application/json"}},

@@ -23,7 +23,7 @@ class Access : public ServiceFixture {
     return all;
   }
 
-  /// The pattern with something that is there for each {}.
+  /// The pattern with an existing id for each {}.
   std::string path_of(const Route& route) const {
     std::string path(route.pattern);
     const bool is_task = path.starts_with("/api/tasks");

@@ -12,7 +12,7 @@ namespace {
 
 class TlsServerTest : public HttpServerTest {
  protected:
-  /// A server of TLS, with a certificate of its own making.
+  /// A TLS server with a self-signed certificate.
   ServerOptions with_certificate() const {
     const auto folder = database_.path().parent_path();
     ServerOptions options = free_port();

@@ -46,7 +46,7 @@ HttpResponse audit(const Call& call) {
     const auto number = parse_number<std::size_t>(asked->second);
     if (!number || *number == 0 || *number > most_records) {
       throw UsageError("most: found " + in_quotes(asked->second) +
-                       ", expected an integer from 1 to " + to_text(most_records));
+                       ", expected a whole number from 1 to " + to_text(most_records));
     }
     limit = *number;
   }

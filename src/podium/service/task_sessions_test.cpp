@@ -19,7 +19,7 @@ class TaskSessionsTest : public ServiceFixture {
 };
 
 TEST_F(TaskSessionsTest, AFullCacheChangesNothing) {
-  TaskSessions desk(store_, 2);
+  TaskSessions sessions(store_, 2);
   std::vector<LabelQuery> more;
   for (int i = 0; i < 8; ++i) more.push_back(sample_query("more" + std::to_string(i), 3));
   store_.add_queries(project_, more);
@@ -32,19 +32,19 @@ TEST_F(TaskSessionsTest, AFullCacheChangesNothing) {
   store_.add_tasks(tasks);
   for (int round = 0; round < 3; ++round) {
     for (const Task& task : store_.tasks_of(ann_.account)) {
-      const Work work = desk.current(task);
+      const Work work = sessions.current(task);
       const auto question = next_question(std::get<Session>(work.session));
       if (!question) continue;
       const StoredEntry entry{.key = "k" + std::to_string(round),
                               .action = Answer{*question, Verdict::left}};
-      EXPECT_EQ(desk.submit(work, work.entries, entry).appended, Appended::stored);
-      EXPECT_EQ(std::get<Session>(desk.current(store_.task(task.id)).session).log().size(),
+      EXPECT_EQ(sessions.submit(work, work.entries, entry).appended, Appended::stored);
+      EXPECT_EQ(std::get<Session>(sessions.current(store_.task(task.id)).session).log().size(),
                 work.entries + 1);
     }
   }
 }
 
-TEST_F(TaskSessionsTest, ALogIsFoldedFromWhereItWasLeft) {
+TEST_F(TaskSessionsTest, ReplaysOnlyTheNewEntriesOfALog) {
   for (const Client& client : {ann_, bob_}) {
     const Task task = store_.tasks_of(client.account).front();
     TaskSessions first(store_);
@@ -52,7 +52,7 @@ TEST_F(TaskSessionsTest, ALogIsFoldedFromWhereItWasLeft) {
     for (unsigned i = 0; i < 3; ++i) {
       const Work seen = first.current(store_.task(task.id));
       EXPECT_EQ(seen.entries, 2U * i);
-      // The other desk goes on by two, so that this one has two to fold.
+      // The other one adds two entries, so that this one has two to replay.
       for (int more = 0; more < 2; ++more) {
         const Work work = second.current(store_.task(task.id));
         StoredEntry entry{.key = to_text(work.entries), .action = Undo{}, .at = now_ + i};
@@ -72,26 +72,26 @@ TEST_F(TaskSessionsTest, ALogIsFoldedFromWhereItWasLeft) {
   }
 }
 
-TEST_F(TaskSessionsTest, ALogThatCannotBeReplayedIsSaidWithItsEntry) {
+TEST_F(TaskSessionsTest, ReportsTheEntryOfALogThatCannotBeReplayed) {
   const Task task = store_.tasks_of(ann_.account).front();
-  TaskSessions desk(store_);
-  const Work work = desk.current(task);
+  TaskSessions sessions(store_);
+  const Work work = sessions.current(task);
   const Question asked = *next_question(std::get<Session>(work.session));
   store_.append(task.id, 0, {.key = "1", .action = Answer{asked, Verdict::left}}, false);
   store_.append(task.id, 1, {.key = "2", .action = Undo{}}, false);
   store_.append(task.id, 2, {.key = "3", .action = Undo{}}, false);
   try {
-    desk.current(store_.task(task.id));
-    FAIL() << "there was nothing to take back";
+    sessions.current(store_.task(task.id));
+    FAIL() << "there was nothing to undo";
   } catch (const StorageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("cannot be replayed, entry 3: "));
+    EXPECT_THAT(error.what(), HasSubstr("cannot be replayed: entry 3: "));
   }
 }
 
 TEST_F(TaskSessionsTest, OneCopyOfAQueryServesAllWhoJudgeIt) {
-  TaskSessions desk(store_);
+  TaskSessions sessions(store_);
   const auto work_of = [&](const Client& client) {
-    return desk.current(store_.tasks_of(client.account).front());
+    return sessions.current(store_.tasks_of(client.account).front());
   };
   const Work ann = work_of(ann_);
   const Work bob = work_of(bob_);

@@ -18,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// What a call says when the store fails, or "accepted".
+/// The error message of a call, or "accepted".
 template <class Call>
 std::string complaint(Call&& call) {
   try {
@@ -29,7 +29,7 @@ std::string complaint(Call&& call) {
   return "accepted";
 }
 
-/// A database that a test can spoil behind the back of the store that owns it.
+/// A database that a test can damage while a store uses it.
 class SpoiltDatabase : public Database {
  public:
   explicit SpoiltDatabase(Database& database) : database_(database) {}

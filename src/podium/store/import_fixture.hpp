@@ -15,7 +15,7 @@ inline std::vector<std::string> ids(const LabelQuery& query) {
   return result;
 }
 
-/// Two queries and three documents of JSON, to be replaced by what a test is about.
+/// Two queries and three documents of JSON, which tests replace.
 class ImportFixture : public FileFixture {
  protected:
   ImportFixture() {
@@ -34,7 +34,7 @@ class ImportFixture : public FileFixture {
 
   std::vector<LabelQuery> read() { return import_queries(files_, options_, &report_); }
 
-  /// What is wrong, without the folder, or "accepted".
+  /// The error message, without the folder, or "accepted".
   std::string complaint() {
     return message([&](const auto& /*path*/) { read(); }, files_.queries);
   }

@@ -44,7 +44,7 @@ class ImportFuzz : public testing::Test {
     return path.string();
   }
 
-  /// Whatever comes in, queries with two distinct documents or more come out, or an error.
+  /// Any input gives queries with at least two distinct documents, or an error.
   void read(CorpusFormat kind, const ImportFiles& files, bool lenient) const {
     try {
       for (const LabelQuery& query : import_queries(files, {.kind = kind, .lenient = lenient})) {

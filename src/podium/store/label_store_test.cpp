@@ -23,7 +23,7 @@ class LabelStoreOf : public StoreFixture {
 INSTANTIATE_TEST_SUITE_P(Databases, LabelStoreOf, testing::ValuesIn(databases_there_are()),
                          name_of_database);
 
-/// What a call complains of, or "accepted".
+/// The error message of a call, or "accepted".
 template <class Call>
 std::string complaint(Call&& call) {
   try {

@@ -14,8 +14,8 @@
 
 namespace podium {
 
-/// A database for one test, gone when the test ends. Opened as often as a test wants: each is to
-/// the others what another program would be.
+/// A database for one test, deleted when the test ends. It may be opened several times: each
+/// connection is like another program to the others.
 class TestDatabase {
  public:
   virtual ~TestDatabase() = default;
@@ -45,7 +45,7 @@ class TestSqlite : public TestDatabase {
   std::filesystem::path folder_;
 };
 
-/// Where the environment says a PostgreSQL server is, or nothing.
+/// The address of a PostgreSQL server from the environment, or nothing.
 inline std::string postgresql_url() {
   const char* url = std::getenv("PODIUM_POSTGRESQL");
   return url == nullptr ? std::string() : std::string(url);
@@ -80,7 +80,7 @@ class TestPostgresql : public TestDatabase {
   std::string schema_ = "podium_test_" + to_text(::getpid());
 };
 
-/// For tests that run with each database there is.
+/// For tests that run with every available database.
 class StoreFixture : public testing::TestWithParam<std::string> {
  protected:
   StoreFixture() {

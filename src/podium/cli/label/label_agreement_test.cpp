@@ -68,7 +68,7 @@ class LabelAgreement : public testing::Test {
 TEST_F(LabelAgreement, PrintsTheAnalysisOfTheOnlyProject) {
   const CliResult result = run();
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("Pairs under top-k labelling"));
+  EXPECT_THAT(result.out, HasSubstr("Pairs of documents, top-k lists"));
   EXPECT_THAT(result.out, HasSubstr("Bob"));
   EXPECT_THAT(result.out, HasSubstr("overall agreement              1.0000"));
 }

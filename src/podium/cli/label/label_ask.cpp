@@ -149,7 +149,7 @@ bool finish(TaskSessions& desk, const Task& task, const AskedAssessor& assessor,
                             .seconds = took.count(),
                             .at = current_instant()};
     TaskSessions::Outcome outcome = desk.submit(work, work.entries, entry);
-    // What is asked next follows from what was answered there.
+    // The next question depends on the answer that was given elsewhere.
     if (outcome.appended != Appended::stored)
       context.say("not saved: the question was answered elsewhere");
     work = std::move(outcome.now);

@@ -82,7 +82,7 @@ TEST(LabelSimulate, RefusesWhatWouldSayNothing) {
   EXPECT_THAT(complaint({"--nu", "0.5"}), HasSubstr("expected bradley-terry-davidson"));
   EXPECT_THAT(complaint({"--epsilon", "0.2"}), HasSubstr("expected random-error"));
   EXPECT_THAT(complaint({"--sigma", "0.2", "--model", "random-error"}),
-              HasSubstr("found it with the model random-error, expected gaussian"));
+              HasSubstr("the model random-error does not use it; expected gaussian"));
   EXPECT_THAT(complaint({"--theta", "1", "--model", "bradley-terry-davidson"}),
               HasSubstr("expected gaussian or random-error"));
   EXPECT_THAT(complaint({"--votes", ""}), HasSubstr("option 'votes': found nothing"));

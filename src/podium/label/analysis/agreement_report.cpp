@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/label/analysis/assessor_summary.hpp"
 #include "podium/label/analysis/bradley_terry.hpp"
 #include "podium/label/analysis/tool_agreement.hpp"
@@ -17,11 +18,11 @@ namespace {
 
 constexpr std::array<const char*, 3> relations = {"A > B", "A ~ B", "A < B"};
 
-/// What to know of intervals that rest on so many queries.
+/// A warning about intervals of few queries.
 std::string few_queries_note(std::size_t queries) {
   constexpr std::size_t few = 10;
   return queries >= few ? ""
-                        : fmt::format(" Intervals of fewer than {} queries are too narrow.", few);
+                        : fmt::format(" Intervals from fewer than {} queries are too narrow.", few);
 }
 
 std::string interval_text(const Interval& interval) {
@@ -42,8 +43,8 @@ std::vector<Cell> work_row(const char* tool, const ToolWork& work) {
 
 TitledTable work_table(const Judgements& judgements, Whom whom, const TimeOptions& time) {
   TitledTable titled{
-      "Work", fmt::format("Answers that took more than {} seconds do not count in times; answers "
-                          "that were taken back do. Work per query is that of finished sessions.",
+      "Work", fmt::format("Answers that took more than {} seconds (idle) are excluded from times; "
+                          "undone answers are included. Work per query is for finished sessions.",
                           time.idle)};
   titled.table.columns = {"tool",         "sessions", "answers",          "idle",
                           "seconds mean", "median",   "judgements/query", "minutes/query"};
@@ -69,23 +70,25 @@ TitledTable estimates_table(const ToolAgreement& lists, const ToolAgreement& gra
                             const BootstrapOptions& bootstrap) {
   TitledTable titled{
       "Agreement on pairs of documents",
-      fmt::format("Over all pairs of documents of queries that at least two judged with the tool. "
-                  "Two documents outside the top, bad ones included, count as tied. Intervals "
-                  "hold {:g} % of {} draws of whole queries. Where nearly all pairs are tied, or "
-                  "margins differ, kappa is low although agreement is high: read both.",
+      fmt::format("Over all pairs of documents of queries that at least two assessors judged with "
+                  "the tool. Two documents outside the top, including bad ones, count as tied. "
+                  "Intervals are {:g} % bootstrap intervals over queries ({} draws). When nearly "
+                  "all pairs are tied, or the margins differ, kappa can be low although agreement "
+                  "is high: consider both.",
                   100.0 * bootstrap.confidence, bootstrap.draws)};
   titled.table.columns = {"tool", "measure", "value", "interval", "queries"};
   add_estimates(titled.table, "top-k", lists);
   add_estimates(titled.table, "grades", grades);
-  // A tool that nobody used has no intervals.
-  const std::size_t most = std::max(lists.queries, grades.queries);
-  const std::size_t least = std::min(lists.queries, grades.queries);
-  titled.note += few_queries_note(least == 0 ? most : least);
+  // An unused tool has no intervals.
+  const std::size_t larger = std::max(lists.queries, grades.queries);
+  const std::size_t smaller = std::min(lists.queries, grades.queries);
+  titled.note += few_queries_note(smaller == 0 ? larger : smaller);
   return titled;
 }
 
 TitledTable pairs_table(const char* title, const ToolAgreement& agreement) {
-  TitledTable titled{title, "Rows: the first assessor; shares of the row's pairs."};
+  TitledTable titled{
+      title, "Rows: first assessor; columns: second assessor. Each row shows shares of its pairs."};
   titled.table.columns = {"first \\ second", relations[0], relations[1], relations[2], "pairs"};
   if (agreement.queries == 0) return titled;
   const CountMatrix shares = agreement.table.row_shares();
@@ -106,7 +109,7 @@ TitledTable grades_table(const Judgements& judgements, Whom whom,
   const auto add = [&](const char* name, const Estimated& estimated) {
     titled.table.rows.push_back({name, estimated.value, interval_text(estimated.interval)});
   };
-  add("the same grade", found.same);
+  add("equal grades", found.same);
   add("Cohen's kappa", found.cohen);
   add("Cohen's kappa, linear weights", found.linear);
   add("Cohen's kappa, quadratic weights", found.quadratic);
@@ -119,7 +122,7 @@ TitledTable grades_table(const Judgements& judgements, Whom whom,
 
 TitledTable difference_table(const ToolAgreement& lists, const ToolAgreement& grades,
                              const BootstrapOptions& bootstrap) {
-  TitledTable titled{"Top-k lists against grades",
+  TitledTable titled{"Top-k lists compared with grades",
                      "Caveat: " + std::string(chi_square_caveat) + "."};
   titled.table.columns = {"agreement", "difference", "interval", "chi-square", "with Yates", "p"};
   if (lists.queries == 0 || grades.queries == 0) return titled;
@@ -147,9 +150,12 @@ std::string of_text(const Hits& hits) {
 TitledTable assessors_table(const Judgements& judgements, const TimeOptions& time) {
   TitledTable titled{
       "Assessors",
-      "left: share of preferences for the left document, with the probability of a share as "
-      "uneven by chance. circles: a > b > c > a among triples that were answered directly. with "
-      "others: share of pairs of documents seen as most other people see them."};
+      "undone: answers that were undone. s preference, s grade: median seconds per answer. left: "
+      "share of preferences for the left document; p: probability of a share at least as uneven "
+      "without bias. circles: circular triples (a > b > c > a) among triples answered directly. "
+      "repeats: consistent answers to repeated questions. gold: correct answers to gold pairs. "
+      "with "
+      "others: share of pairs judged like the majority of other people."};
   titled.table.columns = {"assessor", "judgements", "undone",  "s preference", "s grade",    "left",
                           "p",        "circles",    "repeats", "gold",         "with others"};
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -172,11 +178,13 @@ TitledTable assessors_table(const Judgements& judgements, const TimeOptions& tim
                                  of_text(one.gold),
                                  {one.reliability.share(), 3}});
   }
-  if (silent > 0) titled.note += fmt::format(" {} who have not answered yet are left out.", silent);
+  if (silent > 0) {
+    titled.note += fmt::format(" {} without answers left out.", counted(silent, "assessor"));
+  }
   return titled;
 }
 
-/// Mean share of the cleaned top that the finished lists of a query have.
+/// The share of the documents of a query's finished lists that are in the cleaned top.
 double overlap_with_lists(const Judgements& judgements, std::uint32_t query, Whom whom,
                           const CleanedTopK& cleaned) {
   double found = 0.0;
@@ -196,10 +204,10 @@ double overlap_with_lists(const Judgements& judgements, std::uint32_t query, Who
 TitledTable scores_table(const Judgements& judgements, Whom whom) {
   TitledTable titled{
       "Scores from all votes",
-      "Bradley-Terry scores of all preferences of a query, without documents that most call bad. "
-      "uncertain: documents whose interval of "
-      "95 % holds the cut between the k best and the rest. in lists: share of the documents of "
-      "the finished lists that are among the k best by score."};
+      "Bradley-Terry scores from all preferences of a query, without documents that most "
+      "assessors call bad. uncertain: documents whose 95 % interval contains the cut between the k "
+      "best and the rest. in lists: share of the documents of the finished lists that are among "
+      "the k best by score."};
   titled.table.columns = {"query", "votes", "uncertain", "in lists"};
   for (std::uint32_t query = 0; query < judgements.query.size(); ++query) {
     const std::vector<PairWins> wins = wins_of(judgements, query, whom);
@@ -224,17 +232,19 @@ std::vector<TitledTable> agreement_report(const Judgements& judgements, const Ti
   const ToolAgreement grades = graded_agreement(judgements, whom, bootstrap);
   std::vector<TitledTable> tables = {work_table(judgements, whom, time),
                                      estimates_table(lists, grades, bootstrap),
-                                     pairs_table("Pairs under top-k labelling", lists),
-                                     pairs_table("Pairs under grades", grades),
+                                     pairs_table("Pairs of documents, top-k lists", lists),
+                                     pairs_table("Pairs of documents, grades", grades),
                                      grades_table(judgements, whom, bootstrap),
                                      difference_table(lists, grades, bootstrap),
                                      assessors_table(judgements, time),
                                      scores_table(judgements, whom)};
   if (lists.queries + grades.queries == 0) {
     tables.front().note +=
-        " No query was judged by two with the same tool: there is no agreement to tell.";
+        " No query was judged by two assessors with the same tool, so agreement cannot be "
+        "measured.";
   }
-  if (whom == Whom::everybody) tables.front().note += " Only programs judged: all is of programs.";
+  if (whom == Whom::everybody)
+    tables.front().note += " Only programs judged: all numbers are for programs.";
   std::erase_if(tables, [](const TitledTable& titled) { return titled.table.rows.empty(); });
   return tables;
 }

@@ -10,22 +10,22 @@
 
 namespace podium {
 
-/// A table with what is to be said of it.
+/// A table with a title and a note.
 struct TitledTable {
   std::string title;
   std::string note;
   Table table;
 };
 
-/// Everything that is to be known of the judgements of a project: work, agreement by tool with
-/// intervals, the tools held against each other, assessors one by one, and what scores from all
-/// votes say of each query. Tables that would be empty are left out. Agreement is that of people;
-/// when only programs judged it is theirs, and the notes say so.
+/// The analysis of a project's judgements: work, agreement by tool with intervals, a comparison of
+/// the tools, a summary of each assessor, and scores from all votes for each query. Empty tables
+/// are left out. Agreement is between people; when only programs judged it is between programs, and
+/// a note says so.
 std::vector<TitledTable> agreement_report(const Judgements& judgements,
                                           const TimeOptions& time = {},
                                           const BootstrapOptions& bootstrap = {});
 
-/// The tables one after the other, for people to read.
+/// The tables as text.
 std::string text_of(const std::vector<TitledTable>& tables);
 
 }  // namespace podium

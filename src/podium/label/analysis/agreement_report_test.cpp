@@ -23,8 +23,8 @@ Judgements study_of_people() {
 TEST(AgreementReport, ShowsBothToolsAndTheCaveat) {
   const std::string text = text_of(agreement_report(study_of_people(), {}, {.draws = 100}));
   for (const char* part :
-       {"Work", "Agreement on pairs of documents", "Pairs under top-k labelling",
-        "Pairs under grades", "quadratic weights", "chi-square overstates significance",
+       {"Work", "Agreement on pairs of documents", "Pairs of documents, top-k lists",
+        "Pairs of documents, grades", "quadratic weights", "chi-square overstates significance",
         "simulated 3", "Scores from all votes", "more than 120 seconds"}) {
     EXPECT_THAT(text, HasSubstr(part));
   }
@@ -37,7 +37,7 @@ TEST(AgreementReport, SaysHowLittleIntervalsOfFewQueriesMean) {
     return text_of(agreement_report(
         simulate_study({.queries = queries, .documents = 10, .k = 3}, 1), {}, {.draws = 100}));
   };
-  const char* note = "Intervals of fewer than 10 queries are too narrow.";
+  const char* note = "Intervals from fewer than 10 queries are too narrow.";
   EXPECT_THAT(report_of(4), HasSubstr(note));
   EXPECT_THAT(report_of(10), Not(HasSubstr(note)));
 
@@ -57,12 +57,12 @@ TEST(AgreementReport, LeavesOutWhatNobodyJudgedTwice) {
   judgements.preference = {vote_of(0, 0, 0, 1, Verdict::left)};
   const std::string text = text_of(agreement_report(judgements));
   EXPECT_THAT(text, HasSubstr("Assessors"));
-  EXPECT_THAT(text, Not(HasSubstr("Pairs under")));
+  EXPECT_THAT(text, Not(HasSubstr("Pairs of documents")));
   EXPECT_THAT(text, Not(HasSubstr("kappa")));
 }
 
-TEST(AgreementReport, SaysThatThereIsNoAgreementToTell) {
-  const char* note = "No query was judged by two with the same tool";
+TEST(AgreementReport, SaysThatAgreementCannotBeMeasured) {
+  const char* note = "No query was judged by two assessors with the same tool";
   Judgements judgements = empty_judgements(2, 1, 3);
   const TopKResult list{.top = {{0}, {1}}, .rest = {2}};
   judgements.top_k = {{0, 0, list}};
@@ -71,14 +71,14 @@ TEST(AgreementReport, SaysThatThereIsNoAgreementToTell) {
   EXPECT_THAT(text_of(agreement_report(judgements)), Not(HasSubstr(note)));
 }
 
-TEST(AgreementReport, LeavesOutWhoHasNotAnswered) {
+TEST(AgreementReport, LeavesOutAssessorsWithoutAnswers) {
   Judgements judgements = empty_judgements(3, 1, 3);
   judgements.assessor[2].name = "mistyped";
   judgements.preference = {vote_of(0, 0, 0, 1, Verdict::left)};
   judgements.grade = {{.assessor = 1, .query = 0, .grading = {.document = 0, .grade = 2}}};
   const std::string text = text_of(agreement_report(judgements));
   EXPECT_THAT(text, Not(HasSubstr("mistyped")));
-  EXPECT_THAT(text, HasSubstr(" 1 who have not answered yet are left out."));
+  EXPECT_THAT(text, HasSubstr(" 1 assessor without answers left out."));
   const std::vector<TitledTable> tables = agreement_report(judgements);
   const auto assessors = std::ranges::find(tables, "Assessors", &TitledTable::title);
   ASSERT_EQ(assessors->table.rows.size(), 2U);

@@ -40,7 +40,7 @@ void score_checks(std::span<const PreferenceVote> votes, const Judgements& judge
   }
 }
 
-/// What most of them say of a pair; nothing when nobody does or two relations are as frequent.
+/// The most frequent relation of a pair; nothing when there is none or it is not unique.
 std::optional<std::size_t> majority_of(std::span<const Assessment* const> others, std::size_t a,
                                        std::size_t b) {
   std::array<std::size_t, 3> votes{};
@@ -53,7 +53,7 @@ std::optional<std::size_t> majority_of(std::span<const Assessment* const> others
   return static_cast<std::size_t>(best - votes.begin());
 }
 
-/// Adds how far each assessment agrees with those of other people on the same query.
+/// Adds the agreement of each assessment with those of other people on the same query.
 void score_reliability(std::span<const Assessment> everybody, const Judgements& judgements,
                        std::vector<AssessorSummary>& summaries) {
   for (const SharedQuery& query : shared_queries(everybody)) {

@@ -12,7 +12,7 @@
 
 namespace podium {
 
-/// So many of so many.
+/// A number of successes out of a number of trials.
 struct Hits {
   std::size_t hits = 0;
   std::size_t asked = 0;
@@ -21,23 +21,23 @@ struct Hits {
   double share() const noexcept { return static_cast<double>(hits) / static_cast<double>(asked); }
 };
 
-/// What is to be known of an assessor's work.
+/// A summary of an assessor's work.
 struct AssessorSummary {
   std::string name;
   bool is_program = false;
-  std::size_t judgements = 0;  ///< answers that stand, of both tools
+  std::size_t judgements = 0;  ///< answers that were not undone, of both tools
   std::size_t undone = 0;
   AnswerTimes preference_times;
   AnswerTimes grading_times;
   SideBias side;
   CircularTriples triples;
-  Hits repeats;      ///< asked again, said the same
-  Hits gold;         ///< known answers, given
-  Hits reliability;  ///< pairs of documents seen as most of the others see them
+  Hits repeats;      ///< consistent answers to repeated questions
+  Hits gold;         ///< correct answers to gold pairs
+  Hits reliability;  ///< pairs of documents judged like the majority of others
 };
 
-/// One summary per assessor. The others whom one is held against are people, whoever one is; a pair
-/// counts when the others' most frequent relation (better, tied, worse) is not shared by two.
+/// One summary per assessor. Each assessor, also a program, is compared with other people; a pair
+/// counts when the others have a unique most frequent relation (better, tied, worse).
 std::vector<AssessorSummary> assessor_summaries(const Judgements& judgements,
                                                 const TimeOptions& options = {});
 

@@ -28,9 +28,9 @@ struct BradleyTerryOptions {
     using S = BradleyTerryOptions;
     return std::array{
         field("prior", &S::prior, 1e-6, 1e6,
-              "wins, and as many losses, that each document has against a mean one before anybody "
-              "votes"),
-        field("confidence", &S::confidence, 0.5, 0.9999, "of the intervals around scores"),
+              "pseudo-wins, and as many pseudo-losses, of each document against an average one"),
+        field("confidence", &S::confidence, 0.5, 0.9999,
+              "confidence level of the intervals of scores"),
     };
   }
 };
@@ -49,27 +49,27 @@ struct BradleyTerryFit {
 ///     + prior * sum over documents of log p(s_d) + log p(-s_d),     p(x) = 1 / (1 + exp(-x))
 ///
 /// by Newton's method, until no score moves by more than 1e-10. O(n^3) per iteration. Throws
-/// UsageError for comparisons of documents that are not there.
+/// UsageError for comparisons of unknown documents.
 BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const PairWins> wins,
                                   const BradleyTerryOptions& options = {});
 
-/// For each document of a query whether it was called bad by more than half of those who said
-/// anything of it.
+/// For each document of a query whether more than half of the assessors who judged it called it
+/// bad.
 std::vector<bool> called_bad(const Judgements& judgements, std::uint32_t query, Whom whom);
 
-/// What all votes that stand say of the documents of one query, each pair once, a < b. Documents
-/// that are called bad play no match, and "both bad" is none: it says nothing of which is better.
-/// Repeats and gold pairs are none either: they check an assessor and would count him twice.
+/// The wins of all votes on the documents of one query, each pair once, a < b. Bad documents and
+/// answers "both bad" are left out: they do not tell which document is better. Repeats and gold
+/// pairs are left out, too: they would count an assessor twice.
 std::vector<PairWins> wins_of(const Judgements& judgements, std::uint32_t query, Whom whom);
 
-/// The k best by score, and those on either side of the cut that might as well be on the other.
+/// The k best by score, and the documents that may belong on the other side of the cut.
 struct CleanedTopK {
   std::vector<DocIndex> top;        ///< best first; equal scores in input order
   double cut = 0.0;                 ///< halfway between the last inside and the first outside
-  std::vector<DocIndex> uncertain;  ///< whose intervals hold the cut, best first
+  std::vector<DocIndex> uncertain;  ///< whose intervals contain the cut, best first
 };
 
-/// Documents that are marked in `is_bad`, which may be empty, are left out whatever their scores.
+/// Documents marked in `is_bad`, which may be empty, are left out.
 CleanedTopK cleaned_top_k(const BradleyTerryFit& fit, std::size_t k,
                           const std::vector<bool>& is_bad = {},
                           const BradleyTerryOptions& options = {});

@@ -13,7 +13,7 @@ namespace podium {
 
 namespace {
 
-/// Strict answers of one assessor to one query: to whom each document won.
+/// Strict answers of one assessor to one query: the documents that each document beat.
 using Beaten = std::map<DocIndex, std::set<DocIndex>>;
 
 bool beats(const Beaten& beaten, DocIndex a, DocIndex b) {

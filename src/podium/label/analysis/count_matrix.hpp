@@ -6,8 +6,8 @@
 
 namespace podium {
 
-/// How often one says the row's category while another says the column's. Square; the tables of
-/// several queries add up, which is what a bootstrap over queries needs.
+/// A contingency table: how often one assessor chose the row's category and another the column's.
+/// The tables of several queries can be added, as a bootstrap over queries requires.
 class CountMatrix {
  public:
   explicit CountMatrix(std::size_t size) : size_(size), cell_(size * size, 0.0) {}

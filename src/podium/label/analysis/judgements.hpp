@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// An assessor as an analysis knows him.
+/// An assessor in an analysis.
 struct Assessor {
   std::string name;
   bool is_program =
@@ -31,7 +31,7 @@ struct PreferenceVote {
   std::uint32_t query = 0;     ///< place in Judgements::query
   Answer answer;
   double seconds = 0.0;  ///< from question to answer, without pauses
-  bool stands = true;    ///< was not taken back
+  bool stands = true;    ///< was not undone
 };
 
 /// One answer to a grading question.
@@ -57,13 +57,13 @@ struct FinishedGrades {
   std::vector<std::optional<std::uint32_t>> grade;
 };
 
-/// What an administrator decided where assessors disagreed: the top, best first.
+/// An administrator's decision on a query: the top, best first.
 struct Adjudication {
   std::uint32_t query = 0;
   std::vector<DocIndex> top;
 };
 
-/// Everything that was said in a project: what analyses and exports start from.
+/// All judgements of a project, for analyses and exports.
 struct Judgements {
   std::size_t k = 10;
   std::vector<std::string> scale;  ///< names of the grades, worst first

@@ -46,7 +46,7 @@ ToolWork work_of(const Judgements& judgements, std::span<const Finished> finishe
     judged += static_cast<double>(session.judgements);
     minutes += session.seconds / 60.0;
   }
-  const auto count = static_cast<double>(work.sessions);  // 0 / 0 is the NaN that is wanted
+  const auto count = static_cast<double>(work.sessions);  // 0 / 0 is the intended NaN
   work.judgements_per_query = judged / count;
   work.minutes_per_query = minutes / count;
   return work;

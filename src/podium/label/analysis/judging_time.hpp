@@ -16,16 +16,15 @@ struct TimeOptions {
 
   static auto fields() {
     using S = TimeOptions;
-    return std::array{
-        field("idle", &S::idle, 0.1, 1e6,
-              "seconds after which an answer's time does not count: nobody was there")};
+    return std::array{field("idle", &S::idle, 0.1, 1e6,
+                            "ignore the times of answers that took longer than this many seconds")};
   }
 };
 
-/// How long answers took. Answers that were taken back count: they took time.
+/// Times of answers. Undone answers are included: they took time, too.
 struct AnswerTimes {
   std::size_t counted = 0;
-  std::size_t idle = 0;  ///< left out because they took too long
+  std::size_t idle = 0;  ///< excluded because they took too long
   double mean = 0.0;     ///< seconds; NaN of none
   double median = 0.0;
 };
@@ -37,7 +36,7 @@ AnswerTimes answer_times(std::vector<double> seconds, const TimeOptions& options
 struct ToolWork {
   AnswerTimes answer;                 ///< of all answers
   std::size_t sessions = 0;           ///< finished
-  double judgements_per_query = 0.0;  ///< answers that stand
+  double judgements_per_query = 0.0;  ///< answers that were not undone
   double minutes_per_query = 0.0;     ///< of answers that were not idle
 };
 

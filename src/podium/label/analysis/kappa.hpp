@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// How bad it is to say category j where another says i.
+/// The weight of a disagreement between categories i and j.
 enum class Disagreement : std::uint8_t {
   nominal,    ///< 1 when they differ
   linear,     ///< |i - j|
@@ -19,10 +19,10 @@ enum class Disagreement : std::uint8_t {
 ///
 ///   kappa = 1 - sum of w_ij n_ij / sum of w_ij n_i. n_.j / n
 ///
-/// 1 when there is no disagreement and none was to be expected; NaN of an empty table.
+/// 1 when there is no disagreement and none is expected; NaN for an empty table.
 double cohen_kappa(const CountMatrix& answers, Disagreement weight = Disagreement::nominal);
 
-/// Adds what one unit (a document, a pair) says to a coincidence matrix: m values of m assessors
+/// Adds one unit (a document or a pair) to a coincidence matrix: m values of m assessors
 /// make m (m-1) ordered pairs of values, each of weight 1 / (m-1) [Krippendorff11]. A single value
 /// adds nothing.
 void add_coincidences(CountMatrix& matrix, std::span<const std::uint32_t> values);
@@ -35,7 +35,7 @@ void add_coincidences(CountMatrix& matrix, std::span<const std::uint32_t> values
 /// that number. 1 when all values are the same; NaN of an empty matrix.
 double fleiss_kappa(const CountMatrix& coincidences);
 
-/// Which differences alpha counts.
+/// The difference function of alpha.
 enum class AlphaMetric : std::uint8_t { nominal, ordinal, interval };
 
 /// Krippendorff's alpha of a coincidence matrix; categories are 0, 1, ...:

@@ -7,8 +7,8 @@
 namespace podium {
 
 /// A verdict as the outcome of a match: 1 when the left document wins, 0 when the right one does,
-/// a half when they are equal or both bad; nothing when nothing was said. Who meets a bad document
-/// wins.
+/// a half when they are equal or both bad; nothing when there is no judgement. A document wins
+/// against a bad one.
 constexpr std::optional<double> left_win(Verdict verdict) {
   switch (verdict) {
     case Verdict::left:
@@ -27,7 +27,7 @@ constexpr std::optional<double> left_win(Verdict verdict) {
   return std::nullopt;
 }
 
-/// The same for the document with the smaller index, whichever side it was shown on.
+/// The same for the document with the smaller index, on whichever side it was shown.
 constexpr std::optional<double> first_win(const Answer& answer) {
   const std::optional<double> left = left_win(answer.verdict);
   if (!left || answer.question.left < answer.question.right) return left;

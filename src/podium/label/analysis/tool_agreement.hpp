@@ -12,18 +12,18 @@
 
 namespace podium {
 
-/// A number and where it would be with other queries.
+/// A number with its bootstrap interval over queries.
 struct Estimated {
-  double value = 0.0;  ///< NaN when nothing was judged twice
+  double value = 0.0;  ///< NaN when no query was judged by two assessors
   Interval interval;
 };
 
-/// How far those agree who used the same tool on the same query, over all pairs of documents.
+/// The agreement of assessors with the same tool on the same query, over all pairs of documents.
 struct ToolAgreement {
-  std::size_t queries = 0;  ///< judged at least twice
+  std::size_t queries = 0;  ///< judged by at least two assessors
   CountMatrix table{3};     ///< A > B, A ~ B, A < B
   std::vector<CountMatrix> by_query;
-  std::vector<std::uint32_t> query;  ///< whose they are: places in Judgements::query
+  std::vector<std::uint32_t> query;  ///< their indices in Judgements::query
   Estimated overall;
   Estimated preference_only;
   Estimated cohen;   ///< kappa of all pairs of assessors together
@@ -31,10 +31,10 @@ struct ToolAgreement {
   Estimated alpha;   ///< Krippendorff's, ordinal, over pairs of documents
 };
 
-/// How far grades agree, document by document.
+/// The agreement of grades, document by document.
 struct GradeAgreement {
   CountMatrix table{0};  ///< grade by grade
-  Estimated same;        ///< share of documents with equal grades
+  Estimated same;        ///< share of equal grades
   Estimated cohen;
   Estimated linear;
   Estimated quadratic;
@@ -44,7 +44,7 @@ struct GradeAgreement {
   Estimated interval_alpha;
 };
 
-/// Two tools held against each other.
+/// A comparison of two tools.
 struct AgreementDifference {
   ChiSquare overall;
   ChiSquare overall_corrected;

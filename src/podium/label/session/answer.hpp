@@ -9,8 +9,8 @@
 
 namespace podium {
 
-/// Why a question is asked. Only what is needed decides the result; a repeat shows whether an
-/// assessor agrees with himself, a gold pair whether he agrees with an answer that is known.
+/// Why a question is asked. Only needed questions decide the result; a repeat checks whether an
+/// assessor is consistent, a gold pair compares with a known answer.
 enum class Purpose : std::uint8_t { needed, repeat, gold };
 
 inline constexpr std::array<std::string_view, 3> purpose_names = {"needed", "repeat", "gold"};
@@ -24,14 +24,14 @@ struct Question {
   bool operator==(const Question&) const = default;
 };
 
-/// What an assessor says to a question.
+/// The answer of an assessor to a question.
 enum class Verdict : std::uint8_t {
   left,          ///< the left one is better
   right,         ///< the right one is better
   tie,           ///< they are equally good
-  left_bad,      ///< the left one is of no use at all
-  right_bad,     ///< the right one is of no use at all
-  both_bad,      ///< neither is of any use
+  left_bad,      ///< the left one is bad: of no use for the query
+  right_bad,     ///< the right one is bad
+  both_bad,      ///< both are bad
   later,         ///< ask again when there is nothing else left to ask
   cannot_judge,  ///< do not ask again
 };
@@ -46,7 +46,7 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// What an assessor says of one document when asked for a grade.
+/// The answer of an assessor who is asked for the grade of a document.
 struct Grading {
   enum class Kind : std::uint8_t { grade, later, cannot_judge };
 
@@ -60,13 +60,13 @@ struct Grading {
 inline constexpr std::array<std::string_view, 3> grading_kind_names = {"grade", "later",
                                                                        "cannot-judge"};
 
-/// Takes back the last answer that has not been taken back. It is an entry of its own: nothing
-/// that was said is ever deleted.
+/// Undoes the last answer that was not undone. It is an entry of its own: nothing is ever deleted
+/// from the log.
 struct Undo {
   bool operator==(const Undo&) const = default;
 };
 
-/// One line of what an assessor did; a session is a fold over these.
+/// One entry of a log; a session is a fold over these.
 using PreferenceEntry = std::variant<Answer, Undo>;
 using GradingEntry = std::variant<Grading, Undo>;
 

@@ -10,13 +10,14 @@
 #include <tuple>
 #include <utility>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
 namespace {
 
-/// A judgement that is missing, by places in the request.
+/// A missing judgement, by indices of the request.
 struct Slot {
   std::size_t turn = 0;  ///< of the rotation: round times tools plus tool
   std::size_t query = 0;
@@ -26,7 +27,7 @@ struct Slot {
 
 void check_distinct(const std::vector<std::int64_t>& ids, const char* what) {
   if (std::set<std::int64_t>(ids.begin(), ids.end()).size() != ids.size()) {
-    throw UsageError(std::string("found the same ") + what + " twice, expected different ones");
+    throw UsageError(std::string("found the same ") + what + " twice");
   }
 }
 
@@ -36,7 +37,7 @@ std::map<std::int64_t, std::size_t> places_of(const std::vector<std::int64_t>& i
   return place;
 }
 
-/// Who gets a query at a turn of the rotation.
+/// The assessor of a query at a turn of the rotation.
 std::size_t by_rotation(const Slot& slot, std::size_t assessors) {
   return (slot.query % assessors + assessors - slot.turn % assessors) % assessors;
 }
@@ -47,13 +48,13 @@ class Planner {
 
   const std::vector<Slot>& missing() const { return missing_; }
 
-  /// Throws UsageError when too few assessors are left for a query, or too little room for all.
+  /// Throws UsageError when a query has too few assessors left, or the cap leaves too little room.
   void check() const;
 
-  /// By rotation; false, and nothing changes, when that exceeds the cap.
+  /// Assigns by rotation; false, without a change, when that exceeds the cap.
   bool rotate();
 
-  /// One by one; throws UsageError for the first that nobody can get.
+  /// Assigns one by one; throws UsageError for the first that is impossible.
   void fill();
 
  private:
@@ -106,8 +107,7 @@ Planner::Planner(const AssignmentRequest& request)
 
 void Planner::check() const {
   const std::size_t tools = request_.tool.size();
-  const std::string product = to_text(tools) + (tools == 1 ? " tool" : " tools") + " x overlap " +
-                              to_text(request_.overlap);
+  const std::string product = counted(tools, "tool") + " x overlap " + to_text(request_.overlap);
   std::vector<std::size_t> wanted(request_.query.size(), 0);
   for (const Slot& slot : missing_) ++wanted[slot.query];
   for (std::size_t query = 0; query < wanted.size(); ++query) {
@@ -115,20 +115,20 @@ void Planner::check() const {
     for (const auto& has_met : has_met_) fresh += has_met[query] ? 0U : 1U;
     if (wanted[query] <= fresh) continue;
     if (wanted[query] == tools * request_.overlap && fresh == assessors_) {
-      throw UsageError(product + " need " + to_text(wanted[query]) + " assessors, found " +
+      throw UsageError(product + " needs " + counted(wanted[query], "assessor") + ", found " +
                        to_text(fresh));
     }
     throw UsageError(product + ": query " + to_text(request_.query[query]) + " needs " +
-                     to_text(wanted[query]) + " more assessors, found " + to_text(fresh) +
-                     " who have not met it");
+                     counted(wanted[query], "more assessor") + ", but only " + to_text(fresh) +
+                     " of those given did not judge it yet");
   }
   if (request_.cap == 0) return;
   std::size_t room = 0;
   for (const std::size_t load : load_) room += cap_ - std::min(load, cap_);
   if (missing_.size() > room) {
-    throw UsageError(to_text(missing_.size()) + " assignments are missing (" + product +
-                     "), found room for " + to_text(room) + ": " + to_text(assessors_) +
-                     " assessors, a cap of " + to_text(request_.cap) + " each");
+    throw UsageError(product + " requires " + counted(missing_.size(), "assignment") +
+                     ", but the cap of " + to_text(request_.cap) + " leaves room for " +
+                     to_text(room) + " with " + counted(assessors_, "assessor"));
   }
 }
 
@@ -146,8 +146,8 @@ void Planner::fill() {
     std::vector<bool> visited(assessors_, false);
     if (place(missing_[next], next, visited)) continue;
     throw UsageError("query " + to_text(request_.query[missing_[next].query]) +
-                     " needs one more assessor, found none who has not met it and has room under "
-                     "the cap of " +
+                     " needs one more assessor, but none who did not judge it yet is under the cap "
+                     "of " +
                      to_text(request_.cap));
   }
 }
@@ -165,9 +165,9 @@ std::vector<std::size_t> Planner::by_preference(const Slot& slot) const {
   return fresh;
 }
 
-/// Gives the slot to somebody: to one with room, or else to one of whose new assignments one can be
-/// placed elsewhere (an augmenting path; `visited` are the assessors on it so far). Only the first
-/// `placed` slots are given so far.
+/// Gives the slot to an assessor with room, or else to one of whose new assignments one can be
+/// moved to another assessor (an augmenting path; `visited` are the assessors on it so far). So far
+/// the first `placed` slots are assigned.
 bool Planner::place(Slot& slot, std::size_t placed, std::vector<bool>& visited) {
   const std::vector<std::size_t> fresh = by_preference(slot);
   const auto free = std::ranges::find_if(

@@ -15,28 +15,28 @@ struct Assignment {
   bool operator==(const Assignment&) const = default;
 };
 
-/// What is to be labelled, and by whom it may be.
+/// The queries to be labelled and the assessors to choose from.
 struct AssignmentRequest {
   std::vector<std::int64_t> assessor;
   std::vector<std::int64_t> query;
   std::vector<std::int64_t> tool;
-  std::size_t overlap = 1;  ///< how many assessors each query gets for each tool
-  std::size_t cap = 0;      ///< most assignments of one assessor, existing ones too; 0: no limit
-  std::vector<Assignment> existing;  ///< they stand, whoever they are of
+  std::size_t overlap = 1;  ///< assessors per query and tool
+  std::size_t cap = 0;      ///< maximum per assessor, existing assignments included; 0: no limit
+  std::vector<Assignment> existing;  ///< these stay, also those of other assessors
 };
 
-/// The assignments that are missing, in the order in which they are to be done. Nobody meets a
-/// query twice, with whichever tool, so that no judgement is remembered from another.
+/// The missing assignments, in the order in which they are to be done. No assessor gets a query
+/// twice, not even with different tools, so that no judgement is influenced by another.
 ///
-/// Where nothing exists, by rotation [Niu12]: the queries are dealt into as many folds Q(0), Q(1),
-/// ... as there are assessors, and assessor i gets
+/// Without existing assignments, by rotation [Niu12]: the queries are divided into as many folds
+/// Q(0), Q(1), ... as there are assessors, and assessor i gets
 ///
 ///   tool t of round r on fold Q((i + r T + t) mod A),   T tools, A assessors, r < overlap
 ///
-/// so that each assessor works on as many folds as each other, and as much with each tool. Where
-/// something exists, or the rotation would exceed the cap, the least loaded assessor gets each that
-/// is missing, and others hand on what they have newly got where that is the only way. Throws
-/// UsageError saying what is impossible when it is.
+/// so that all assessors work on equally many folds, and equally much with each tool. With existing
+/// assignments, or if the rotation would exceed the cap, the least loaded assessor gets each
+/// missing one, and new assignments of others are moved where that is the only way. Throws
+/// UsageError with the reason when it is impossible.
 std::vector<Assignment> missing_assignments(const AssignmentRequest& request);
 
 }  // namespace podium

@@ -96,13 +96,13 @@ TEST(Assignment, ComesToolByToolAndRoundByRound) {
 TEST(Assignment, SaysWhatIsImpossible) {
   EXPECT_THAT(
       [] { missing_assignments(request_of(5, 50, 2, 3)); },
-      ThrowsMessage<UsageError>(HasSubstr("2 tools x overlap 3 need 6 assessors, found 5")));
+      ThrowsMessage<UsageError>(HasSubstr("2 tools x overlap 3 needs 6 assessors, found 5")));
   EXPECT_THAT([] { missing_assignments(request_of(0, 1, 1, 1)); },
-              ThrowsMessage<UsageError>(HasSubstr("1 tool x overlap 1 need 1 assessors, found 0")));
+              ThrowsMessage<UsageError>(HasSubstr("1 tool x overlap 1 needs 1 assessor, found 0")));
   EXPECT_THAT([] { missing_assignments(request_of(5, 50, 2, 1, 19)); },
-              ThrowsMessage<UsageError>(
-                  HasSubstr("100 assignments are missing (2 tools x overlap 1), found room for 95: "
-                            "5 assessors, a cap of 19 each")));
+              ThrowsMessage<UsageError>(HasSubstr(
+                  "2 tools x overlap 1 requires 100 assignments, but the cap of 19 leaves room "
+                  "for 95 with 5 assessors")));
   AssignmentRequest twice = request_of(2, 2, 1, 1);
   twice.assessor = {1, 1};
   EXPECT_THAT([&] { missing_assignments(twice); },
@@ -112,9 +112,10 @@ TEST(Assignment, SaysWhatIsImpossible) {
 TEST(Assignment, SaysWhichQueryHasTooFewAssessorsLeft) {
   AssignmentRequest request = request_of(3, 2, 1, 2);
   request.existing = {{0, 101, 7}, {1, 101, 7}};  // met with a tool that is not asked for
-  EXPECT_THAT([&] { missing_assignments(request); },
-              ThrowsMessage<UsageError>(
-                  HasSubstr("query 101 needs 2 more assessors, found 1 who have not met it")));
+  EXPECT_THAT(
+      [&] { missing_assignments(request); },
+      ThrowsMessage<UsageError>(HasSubstr(
+          "query 101 needs 2 more assessors, but only 1 of those given did not judge it yet")));
 }
 
 TEST(Assignment, SaysWhichQueryTheCapLeavesWithoutAssessor) {

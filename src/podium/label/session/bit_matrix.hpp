@@ -8,7 +8,7 @@
 
 namespace podium {
 
-/// A square table of yes and no, a row of 64-bit words for each document.
+/// A square matrix of bits, a row of 64-bit words for each document.
 class BitMatrix {
  public:
   explicit BitMatrix(std::size_t size)

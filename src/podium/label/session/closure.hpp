@@ -10,11 +10,11 @@
 
 namespace podium {
 
-/// What follows from preferences when they are transitive, kept up to date with each that is added:
+/// The transitive closure of preferences, updated with each one that is added:
 ///
 ///   x over w or x = w,   w over l,   l over z or l = z   gives   x over z
 ///
-/// A relation costs O(n n/64). Documents that are declared equal share everything that is known.
+/// Adding a relation takes O(n n/64). Documents that are declared equal share all relations.
 class Closure {
  public:
   explicit Closure(std::size_t document_count);
@@ -22,15 +22,15 @@ class Closure {
   bool is_over(DocIndex better, DocIndex worse) const noexcept { return below_.has(better, worse); }
   bool is_equal(DocIndex a, DocIndex b) const noexcept { return equal_.has(a, b); }
 
-  /// Adds a preference and what follows from it. False, and nothing changes, when the opposite or
-  /// that they are equal is known already.
+  /// Adds a preference and its consequences. Returns false, without a change, when the documents
+  /// are known to be equal or ordered the other way.
   bool add_over(DocIndex better, DocIndex worse);
 
-  /// Merges what is known of two documents. False, and nothing changes, when one is known to be
-  /// over the other.
+  /// Merges the relations of two equal documents. Returns false, without a change, when one is
+  /// known to be better than the other.
   bool add_equal(DocIndex a, DocIndex b);
 
-  /// How many documents are known to be better, and worse, than `doc`.
+  /// The numbers of documents known to be better, and worse, than `doc`.
   std::size_t above_count(DocIndex doc) const noexcept;
   std::size_t below_count(DocIndex doc) const noexcept;
 
@@ -38,9 +38,9 @@ class Closure {
   using Set = std::vector<std::uint64_t>;
   void put_over(const Set& upper, const Set& lower);
 
-  BitMatrix above_;  ///< row: those over the document
-  BitMatrix below_;  ///< row: those that it is over
-  BitMatrix equal_;  ///< row: those equal to it, itself included
+  BitMatrix above_;  ///< row: documents better than the row's
+  BitMatrix below_;  ///< row: documents worse than the row's
+  BitMatrix equal_;  ///< row: documents equal to the row's, itself included
 };
 
 }  // namespace podium

@@ -10,7 +10,7 @@ namespace podium {
 
 GradedSession::GradedSession(std::size_t document_count, std::uint32_t grades)
     : document_count_(document_count), grades_(grades) {
-  expects(grades >= 2, "a scale of two grades or more");
+  expects(grades >= 2, "a scale of at least two grades");
 }
 
 std::optional<DocIndex> next_document(const GradedSession& session) {
@@ -24,7 +24,7 @@ std::optional<DocIndex> next_document(const GradedSession& session) {
   if (first != answered_at_all.end()) {
     return static_cast<DocIndex>(first - answered_at_all.begin());
   }
-  // The one that has waited longest: whoever puts it off again meets the others first.
+  // The one that has waited longest: if it is put off again, the others come first.
   for (const Grading& grading : session.answers()) {
     if (!is_put_off[grading.document]) continue;
     const auto last_word =
@@ -38,8 +38,8 @@ std::optional<DocIndex> next_document(const GradedSession& session) {
 GradedSession answered(GradedSession session, const Grading& grading) {
   const std::optional<DocIndex> asked = next_document(session);
   if (!asked || *asked != grading.document) {
-    throw UsageError("found a grade of document " + to_text(grading.document) + ", expected " +
-                     (asked ? "one of document " + to_text(*asked) : "no further grade"));
+    throw UsageError("found a grade for document " + to_text(grading.document) + ", expected " +
+                     (asked ? "one for document " + to_text(*asked) : "no further grade"));
   }
   if (grading.kind == Grading::Kind::grade && grading.grade >= session.grades_) {
     throw UsageError("found grade " + to_text(grading.grade) + ", expected 0 to " +
@@ -51,7 +51,7 @@ GradedSession answered(GradedSession session, const Grading& grading) {
 }
 
 GradedSession undone(GradedSession session) {
-  if (session.answers_.empty()) throw UsageError("there is no answer to take back");
+  if (session.answers_.empty()) throw UsageError("there is no answer to undo");
   session.log_.emplace_back(Undo{});
   session.answers_.pop_back();
   return session;
@@ -71,7 +71,7 @@ GradedSession replayed(std::size_t document_count, std::uint32_t grades,
 }
 
 std::vector<std::optional<std::uint32_t>> result(const GradedSession& session) {
-  expects(!next_document(session), "a session without an open question");
+  expects(!next_document(session), "a finished session");
   std::vector<std::optional<std::uint32_t>> grade(session.document_count());
   for (const Grading& grading : session.answers()) {
     if (grading.kind == Grading::Kind::grade) grade[grading.document] = grading.grade;

@@ -11,8 +11,8 @@
 
 namespace podium {
 
-/// A session in which one assessor gives each document of one query a grade. The same verbs as
-/// Session, the same replay.
+/// A session in which one assessor gives each document of one query a grade. The same functions as
+/// for Session, with the same replay.
 class GradedSession {
  public:
   /// `grades` is the number of grades of the scale: 5 for 0 .. 4.
@@ -33,18 +33,18 @@ class GradedSession {
   friend GradedSession undone(GradedSession session);
 };
 
-/// The document to grade now: the first without an answer, then those that were put off.
+/// The next document to grade: the first without an answer, then those that were put off.
 std::optional<DocIndex> next_document(const GradedSession& session);
 
-/// Throws UsageError when the answer is not one to next_document() or the grade is not on the
+/// Throws UsageError when the answer is not for next_document() or the grade is not on the
 /// scale.
 GradedSession answered(GradedSession session, const Grading& grading);
 GradedSession undone(GradedSession session);
 GradedSession replayed(std::size_t document_count, std::uint32_t grades,
                        std::span<const GradingEntry> log);
 
-/// A grade for each document; nothing where the assessor could not judge. Requires that no document
-/// is left.
+/// A grade for each document; nothing where the assessor could not judge. Requires that the session
+/// is finished.
 std::vector<std::optional<std::uint32_t>> result(const GradedSession& session);
 
 SessionProgress progress(const GradedSession& session);

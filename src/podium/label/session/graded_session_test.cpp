@@ -79,7 +79,7 @@ TEST(GradedSession, RefusesOtherDocumentsAndGradesBeyondTheScale) {
   const GradedSession session(2, 5);
   EXPECT_THAT([&] { answered(session, graded(1, 0)); },
               ThrowsMessage<UsageError>(
-                  HasSubstr("found a grade of document 1, expected one of document 0")));
+                  HasSubstr("found a grade for document 1, expected one for document 0")));
   EXPECT_THAT([&] { answered(session, graded(0, 5)); },
               ThrowsMessage<UsageError>(HasSubstr("found grade 5, expected 0 to 4")));
   EXPECT_THAT([&] { answered(GradedSession(0, 2), later(0)); },

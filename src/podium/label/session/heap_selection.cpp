@@ -5,7 +5,7 @@
 namespace podium {
 namespace {
 
-/// The documents of a heap whose root is the least preferred, and how they are compared.
+/// A heap of documents whose root is the least preferred.
 struct Heap {
   std::vector<DocIndex> document;
   std::size_t size = 0;

@@ -21,7 +21,7 @@ Knowledge::Knowledge(std::size_t document_count, const Options& options)
       tied_(document_count),
       unjudged_(document_count),
       closure_(document_count) {
-  expects(options.votes > 0, "a vote or more");
+  expects(options.votes > 0, "at least one vote");
 }
 
 void Knowledge::learn(const Answer& answer) {

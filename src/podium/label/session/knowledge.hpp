@@ -11,10 +11,10 @@
 
 namespace podium {
 
-/// What is known of two documents, seen from the first.
+/// The known relation of two documents, from the view of the first.
 enum class Relation : std::uint8_t { unknown, better, worse, tie, unjudged };
 
-/// Two different documents, whichever was left.
+/// An unordered pair of different documents.
 struct DocPair {
   DocIndex low = 0;
   DocIndex high = 0;
@@ -30,44 +30,44 @@ inline DocPair pair_of(const Question& question) noexcept {
   return pair_of(question.left, question.right);
 }
 
-/// What one assessor's answers say of each pair of documents of a query.
+/// The known relations of the documents of a query, from one assessor's answers.
 ///
-/// A pair is settled when more than half of `votes` answers agree, or all were given (a tie), or
-/// the assessor cannot judge it (then it counts as a tie, but nothing follows from it). A bad
-/// document loses against every other one; two bad ones tie. What was said of a pair holds,
-/// whatever else follows from other pairs.
+/// A pair is settled when more than half of `votes` answers agree, when all were given (a tie), or
+/// when the assessor cannot judge it (then it counts as a tie, without consequences). A bad
+/// document loses against every other one; two bad ones tie. A direct answer overrides consequences
+/// of other pairs.
 class Knowledge {
  public:
   struct Options {
     std::size_t votes = 1;
-    bool infer = true;        ///< what follows from strict preferences is known, too
-    bool infer_ties = false;  ///< and what follows from ties; of infer only
+    bool infer = true;        ///< consequences of strict preferences count as known
+    bool infer_ties = false;  ///< and so do consequences of ties; requires infer
   };
 
   Knowledge(std::size_t document_count, const Options& options);
 
-  /// Takes an answer in; "later" says nothing.
+  /// Adds an answer; "later" has no effect.
   void learn(const Answer& answer);
 
-  /// Takes in that a pair is settled, as if all votes had agreed.
+  /// Settles a pair as if all votes had agreed.
   void settle(DocIndex better, DocIndex worse);
 
   Relation relation(DocIndex a, DocIndex b) const noexcept;
   bool is_bad(DocIndex doc) const noexcept { return is_bad_[doc]; }
   std::size_t bad_count() const noexcept { return bad_count_; }
 
-  /// Answers that were counted for a pair so far.
+  /// The number of answers counted for a pair so far.
   std::size_t vote_count(const DocPair& pair) const noexcept;
 
-  /// Answers that settle the pair when they agree as far as they can.
+  /// The smallest number of further answers that can settle the pair.
   std::size_t missing_votes(const DocPair& pair) const noexcept;
 
-  /// What follows from the settled pairs, whether or not relation() makes use of it. From a pair
-  /// that contradicts what follows from others nothing does.
+  /// The consequences of the settled pairs, whether or not relation() uses them. A pair that
+  /// contradicts consequences of others has none.
   const Closure& closure() const noexcept { return closure_; }
 
  private:
-  /// How often each was said of a pair: the low one is better, the high one is, a tie.
+  /// The answers to a pair: the lower document is better, the higher one is better, a tie.
   struct Votes {
     DocPair pair;
     std::array<std::size_t, 3> count{};
@@ -82,8 +82,8 @@ class Knowledge {
   std::vector<Votes> votes_;  ///< ordered by pair
   std::vector<bool> is_bad_;
   std::size_t bad_count_ = 0;
-  BitMatrix preferred_;  ///< said directly: the row's document is better
-  BitMatrix tied_;       ///< said directly
+  BitMatrix preferred_;  ///< direct answers: the row's document is better
+  BitMatrix tied_;       ///< direct answers
   BitMatrix unjudged_;
   Closure closure_;
 };

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int runs = 8;
 
-/// About a draw of the gamma distribution of this shape >= 1 [Wilson31].
+/// An approximate draw from the gamma distribution of this shape >= 1 [Wilson31].
 double gamma_draw(double shape, RandomStream& stream) {
   const double root =
       std::max(1e-3, 1.0 - 1.0 / (9.0 * shape) + stream.normal() / (3.0 * std::sqrt(shape)));

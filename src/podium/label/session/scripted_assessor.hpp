@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// How a test answers.
+/// The answers of a test.
 using Assessment = std::function<Verdict(const Question&)>;
 
 /// Prefers the document of the larger level. Finds those of level 0 bad if `says_bad`.
@@ -34,7 +34,7 @@ inline Assessment hesitating(Assessment assessment, std::uint64_t seed) {
   };
 }
 
-/// Anything; no tie unless `ties`.
+/// Random answers; no tie unless `ties`.
 inline Assessment at_random(std::uint64_t seed, bool ties = true) {
   return [ties, stream = RandomStream(seed, "q", "random answers")](const Question&) mutable {
     const auto verdict = static_cast<Verdict>(stream.below(verdict_names.size()));

@@ -35,12 +35,12 @@ void check(const Answer& answer, const std::optional<Question>& asked, bool ties
                      (asked ? "one to " + text_of(*asked) : "no further answer"));
   }
   if (answer.verdict == Verdict::tie && !ties) {
-    throw UsageError("found a tie, expected a preference: ties are switched off");
+    throw UsageError("found a tie, expected a preference: ties are not allowed");
   }
 }
 
-/// Whether `doc` shares the place of those before it: it ties with the last of them, and nothing
-/// says that it is worse or better than another.
+/// Whether `doc` shares the place of those before it: it ties with the last of them, and is not
+/// known to be worse or better than another.
 bool shares(const std::vector<DocIndex>& place, DocIndex doc, const Knowledge& knowledge) {
   if (knowledge.relation(place.back(), doc) != Relation::tie) return false;
   return std::none_of(place.begin(), place.end(), [&](DocIndex other) {
@@ -70,7 +70,7 @@ struct Session::State {
   }
 
   void take_back() {
-    if (fold.answers().empty()) throw UsageError("there is no answer to take back");
+    if (fold.answers().empty()) throw UsageError("there is no answer to undo");
     std::vector<Answer> standing = fold.answers();
     standing.pop_back();
     fold = SessionFold(fold.shared_setup());
@@ -136,7 +136,7 @@ Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log) {
 
 TopKResult result(const Session& session) {
   const SessionFold& fold = session.state_->fold;
-  expects(!session.state_->next, "a session without an open question");
+  expects(!session.state_->next, "a finished session");
   const Knowledge& knowledge = fold.knowledge();
   TopKResult found;
   std::vector<bool> is_top(fold.setup().document_count, false);

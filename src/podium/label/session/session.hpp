@@ -16,10 +16,10 @@
 
 namespace podium {
 
-/// In which order documents come to be compared: that of the candidates, best first, or shuffled.
+/// The order in which documents are compared: that of the candidates, best first, or shuffled.
 enum class FirstOrder : std::uint8_t { given, random };
 
-/// How top-k preferences are collected.
+/// Options for collecting top-k preferences.
 struct SessionOptions {
   std::size_t k = 10;
   Strategy strategy = Strategy::tournament;
@@ -34,21 +34,22 @@ struct SessionOptions {
   static auto fields() {
     using S = SessionOptions;
     return std::array{
-        field("k", &S::k, 1, 1000, "how many best documents are wanted, in order"),
+        field("k", &S::k, 1, 1000,
+              "length of the list of the best documents, which are put in order"),
         field("strategy", &S::strategy,
               std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
-              "how questions are chosen"),
+              "strategy for choosing questions"),
         field("order", &S::order, std::array<std::string_view, 2>{"given", "random"},
-              "documents enter in first-stage order, or shuffled"),
-        field("infer", &S::infer, "do not ask what follows from strict preferences"),
-        field("infer-ties", &S::infer_ties, "infer from ties, too; crowds are not that consistent"),
-        field("ties", &S::ties, "an assessor may say that two documents are equally good"),
+              "compare documents in first-stage order, or shuffled"),
+        field("infer", &S::infer, "do not ask pairs whose order follows from strict preferences"),
+        field("infer-ties", &S::infer_ties, "also infer from ties; crowds are not that consistent"),
+        field("ties", &S::ties, "allow the answer that two documents are equally good"),
         field("votes", &S::votes, 1, 99,
-              "ask each pair until more than half of so many answers agree; none: a tie"),
+              "ask each pair until more than half of this many answers agree, else it is a tie"),
         field("repeat-every", &S::repeat_every, 0, 1000,
-              "after so many answers ask one again with sides swapped; 0: never"),
+              "repeat a question, sides swapped, after this many answers; 0: never"),
         field("gold-every", &S::gold_every, 0, 1000,
-              "after so many answers ask a gold pair; 0: never"),
+              "ask a gold pair after this many answers; 0: never"),
     };
   }
 
@@ -63,44 +64,44 @@ struct GoldPair {
   bool operator==(const GoldPair&) const = default;
 };
 
-/// What is being labelled by whom. Everything a session asks follows from this and the answers.
+/// The query and the assessor. All questions of a session follow from this and the answers.
 struct SessionSetup {
   SessionOptions options;
   std::size_t document_count = 0;
   std::vector<GoldPair> gold;
   std::uint64_t seed = 1;
   std::string query_id;
-  std::string assessor;  ///< sides and repeats are drawn for each assessor anew
+  std::string assessor;  ///< part of the seed of sides and repeats
 };
 
-/// The k best documents as they were found.
+/// The k best documents of a session.
 struct TopKResult {
   std::vector<std::vector<DocIndex>> top;  ///< places, best first; a place may be shared by ties
   std::vector<DocIndex> rest;              ///< below them, in input order
-  std::vector<DocIndex> bad;               ///< of no use, in input order; not in rest
+  std::vector<DocIndex> bad;               ///< bad documents, in input order; not in rest
 
   bool operator==(const TopKResult&) const = default;
 };
 
 struct SessionProgress {
-  std::size_t answered = 0;         ///< answers that stand
-  double expected_remaining = 0.0;  ///< questions that are probably left; 0 exactly at the end
+  std::size_t answered = 0;         ///< answers that were not undone
+  double expected_remaining = 0.0;  ///< questions; 0 exactly at the end
 };
 
 /// A labelling session of one assessor and one query. A value: copies are independent, and the
-/// functions below give a new state for an old one. No clock, no disk: resume, undo, replication
+/// functions below return a new state for an old one. No clock, no disk: resume, undo, replication
 /// and audit are all replay of the log.
 class Session {
  public:
-  /// Throws UsageError for gold pairs that are no documents.
+  /// Throws UsageError for gold pairs of unknown documents.
   explicit Session(SessionSetup setup);
 
   const SessionSetup& setup() const noexcept;
 
-  /// Everything that was said, undone answers and undos included.
+  /// The whole log, including undone answers and undos.
   std::span<const PreferenceEntry> log() const noexcept;
 
-  /// The answers that stand.
+  /// The answers that were not undone.
   std::span<const Answer> answers() const noexcept;
 
  private:
@@ -116,25 +117,25 @@ class Session {
   friend SessionProgress progress(const Session& session);
 };
 
-/// What to ask now; nothing when the top k is known.
+/// The next question; nothing when the top k is known.
 std::optional<Question> next_question(const Session& session);
 
-/// The session after an answer. Throws UsageError when the answer is not one to next_question(),
-/// or says "tie" where ties are forbidden.
+/// The session after an answer. Throws UsageError when the answer is not for next_question(), or is
+/// a tie where ties are not allowed.
 Session answered(const Session& session, const Answer& answer);
 
-/// The session without its last answer that stands. Throws UsageError when there is none.
+/// The session without its last answer. Throws UsageError when there is none.
 Session undone(const Session& session);
 
-/// Folds entries one after the other in place: what a session knows is a table of all pairs, too
-/// much to copy with each answer, as answered() and undone() do.
+/// Folds entries one after the other in place: a session has a table of all pairs, which is too
+/// large to copy with each answer, as answered() and undone() do.
 class SessionReplay {
  public:
   explicit SessionReplay(SessionSetup setup);
-  /// Goes on from a session, which stays as it is.
+  /// Continues from a session, which is not changed.
   explicit SessionReplay(const Session& begin);
 
-  /// Throws UsageError, and changes nothing, when answered() or undone() would.
+  /// Throws UsageError, without a change, when answered() or undone() would.
   void take(const PreferenceEntry& entry);
 
   Session session() &&;
@@ -146,12 +147,12 @@ class SessionReplay {
 /// Folds a log; the same as answered() and undone() one after the other.
 Session replayed(SessionSetup setup, std::span<const PreferenceEntry> log);
 
-/// What the answers say; requires that no question is left.
+/// The result of a session; requires that no question is left.
 TopKResult result(const Session& session);
 
 SessionProgress progress(const Session& session);
 
-/// The result as a truth: shared places in an order drawn by (seed, query id).
+/// The result as a truth; ties are broken at random by (seed, query id).
 TopKTruth truth_of(const TopKResult& result, std::uint64_t seed, std::string_view query_id);
 
 }  // namespace podium

@@ -11,7 +11,7 @@
 namespace podium {
 namespace {
 
-/// Answers that lie between two votes on a pair where something else can be asked.
+/// Answers between two votes on a pair, if there is another question to ask.
 constexpr std::size_t answers_between_votes = 3;
 
 std::vector<DocIndex> first_order(const SessionSetup& setup) {
@@ -57,7 +57,7 @@ void SessionFold::take(const Answer& answer) {
       since_gold_ = 0;
       break;
   }
-  // A check decides no pair, but a document that is of no use is so whyever it was shown.
+  // A check does not decide a pair, but a document that was called bad is bad.
   if (calls_bad(answer.verdict)) knowledge_.learn(answer);
 }
 
@@ -74,16 +74,16 @@ void SessionFold::note_needed(const Answer& answer) {
 }
 
 std::vector<DocIndex> SessionFold::select(const Prefers& prefers) const {
-  // Bad documents stay in the run, where they lose against all that are wanted: leaving them out
-  // would pair the others of a tournament anew.
+  // Bad documents stay in the run, where they lose against all others: without them a tournament
+  // would pair the others differently.
   const std::size_t good = setup_->document_count - knowledge_.bad_count();
   return info(setup_->options.strategy).select(order_, std::min(setup_->options.k, good), prefers);
 }
 
 std::optional<DocPair> SessionFold::needed_pair() const {
-  // One run over what is known. An unknown pair is noted and taken for a "no"; only the first one
-  // is sure to be needed, but when it was put off, or has just been voted on, the next ones are the
-  // best guess there is.
+  // One run over the known pairs. An unknown pair is recorded and treated as "no"; only the first
+  // one is certain to be needed, but when it was put off, or has just been voted on, the next ones
+  // are the best guess.
   std::optional<DocPair> fresh;
   std::optional<DocPair> remembered;
   std::size_t waiting = put_off_.size();
@@ -108,8 +108,8 @@ std::optional<DocPair> SessionFold::needed_pair() const {
   return put_off_[waiting];
 }
 
-/// Whether the pair waits for another vote and was shown so lately that who votes would repeat
-/// what he said rather than look again.
+/// Whether the pair waits for another vote and was shown so recently that an assessor would repeat
+/// the answer from memory.
 bool SessionFold::is_remembered(const DocPair& pair) const {
   if (knowledge_.vote_count(pair) == 0) return false;
   const auto lately = static_cast<std::ptrdiff_t>(std::min(answers_between_votes, answers_.size()));
@@ -128,7 +128,7 @@ std::optional<Question> SessionFold::next_question() const {
 std::optional<Question> SessionFold::due_repeat() const {
   const std::size_t every = setup_->options.repeat_every;
   if (every == 0 || since_repeat_ < every) return std::nullopt;
-  // Not the last one: whoever has just answered it does not answer it again but remembers.
+  // Not the last one: an assessor who has just answered it would answer from memory.
   const DocPair last = pair_of(answers_.back().question);
   std::vector<Question> candidates;
   for (const Answer& answer : answers_) {
@@ -157,7 +157,7 @@ bool SessionFold::is_bad(const DocPair& pair) const noexcept {
   return knowledge_.is_bad(pair.low) || knowledge_.is_bad(pair.high);
 }
 
-/// The next gold pair of documents that nobody would call bad again.
+/// The next gold pair of documents that were not called bad.
 std::size_t SessionFold::first_gold() const noexcept {
   std::size_t next = gold_passed_;
   while (next < setup_->gold.size() &&

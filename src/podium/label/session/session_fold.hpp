@@ -11,8 +11,8 @@
 
 namespace podium {
 
-/// What the answers that stand amount to: everything that a session asks and finds follows from
-/// this. A value without a history; taking an answer in is all that changes it.
+/// The state of a session after the answers that were not undone: all questions and results follow
+/// from it. A value without a history, changed only by adding answers.
 class SessionFold {
  public:
   explicit SessionFold(std::shared_ptr<const SessionSetup> setup);
@@ -22,16 +22,15 @@ class SessionFold {
   const std::vector<Answer>& answers() const noexcept { return answers_; }
   const Knowledge& knowledge() const noexcept { return knowledge_; }
 
-  /// Takes in an answer to next_question().
+  /// Adds an answer to next_question().
   void take(const Answer& answer);
 
   std::optional<Question> next_question() const;
 
-  /// The best min(k, documents that are not bad) under `prefers`, as the session's strategy finds
-  /// them.
+  /// The best min(k, documents that are not bad) under `prefers`, found by the session's strategy.
   std::vector<DocIndex> select(const Prefers& prefers) const;
 
-  /// Repeats and gold pairs that probably become due before the last of `needed` > 0 more answers.
+  /// The expected number of repeats and gold pairs during `needed` > 0 more answers.
   double expected_checks(double needed) const noexcept;
 
  private:
@@ -50,7 +49,7 @@ class SessionFold {
   std::vector<Answer> answers_;
   std::vector<DocPair> put_off_;   ///< the one that has waited longest first
   std::vector<DocPair> repeated_;  ///< in the order of asking
-  std::size_t gold_passed_ = 0;    ///< gold pairs that were asked, or passed over
+  std::size_t gold_passed_ = 0;    ///< gold pairs that were asked or skipped
   std::size_t since_repeat_ = 0;   ///< needed answers since the last repeat
   std::size_t since_gold_ = 0;
 };

@@ -99,7 +99,7 @@ TEST(Session, RefusesAnAnswerToAnotherQuestion) {
 TEST(Session, RefusesTiesWhereTheyAreForbidden) {
   const Session session(setup_of(2, {.ties = false}));
   EXPECT_THAT([&] { after(session, Verdict::tie); },
-              ThrowsMessage<UsageError>(HasSubstr("ties are switched off")));
+              ThrowsMessage<UsageError>(HasSubstr("ties are not allowed")));
 }
 
 TEST(Session, RefusesGoldPairsThatAreNoDocuments) {

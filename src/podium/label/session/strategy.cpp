@@ -8,15 +8,17 @@ namespace podium {
 namespace {
 
 constexpr std::array table = {
-    StrategyInfo{Strategy::heap, "heap", "a heap of the best so far, each other one meets its root",
+    StrategyInfo{Strategy::heap, "heap",
+                 "heap of the best so far; other documents are compared with its root",
                  select_by_heap},
-    StrategyInfo{Strategy::bottomup, "bottomup", "the heap with a sift that asks less",
+    StrategyInfo{Strategy::bottomup, "bottomup",
+                 "heap with bottom-up sifting, which needs fewer questions",
                  select_by_bottom_up_heap},
     StrategyInfo{Strategy::insertion, "insertion",
-                 "a sorted list of the best so far, binary search for each that enters",
+                 "sorted list of the best so far, with insertion by binary search",
                  select_by_insertion},
     StrategyInfo{Strategy::tournament, "tournament",
-                 "a knockout, replayed along the path of each winner; asks least",
+                 "knockout tournament, replayed along the path of each winner; fewest questions",
                  select_by_tournament},
 };
 

@@ -11,11 +11,11 @@
 
 namespace podium {
 
-/// How the k best documents are found by comparing two at a time.
+/// Algorithms that find the k best documents by pairwise comparisons.
 enum class Strategy : std::uint8_t { heap, bottomup, insertion, tournament };
 
-/// Whether the first document is strictly better than the second; a tie is "no", which keeps the
-/// one that is already in place.
+/// Whether the first document is strictly better than the second; a tie is "no", so that the
+/// document in place stays.
 using Prefers = std::function<bool(DocIndex, DocIndex)>;
 
 /// A row of the table of strategies.
@@ -23,8 +23,8 @@ struct StrategyInfo {
   Strategy strategy;
   std::string_view name;
   std::string_view summary;
-  /// The min(k, n) best of `order`, best first. Ends after a bounded number of comparisons
-  /// whatever they say, even when they contradict each other.
+  /// The min(k, n) best of `order`, best first. Ends after a bounded number of comparisons for any
+  /// answers, even contradictory ones.
   std::vector<DocIndex> (*select)(std::span<const DocIndex> order, std::size_t k,
                                   const Prefers& prefers);
 };

@@ -11,7 +11,7 @@ std::vector<DocIndex> select_by_tournament(std::span<const DocIndex> order, std:
   if (wanted == 0) return {};
 
   // Node i has the children 2i and 2i+1, the leaves are n .. 2n-1. A node holds the place in
-  // `order` of the winner below it, or n when everybody there has left.
+  // `order` of the winner below it, or n when all of them were removed.
   const std::size_t nobody = n;
   std::vector<std::size_t> winner(2 * n, nobody);
   const auto play = [&](std::size_t node) {

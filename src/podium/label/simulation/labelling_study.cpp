@@ -28,7 +28,7 @@ Verdict verdict_of(SimulatedAssessor::Choice choice, bool is_swapped) {
   return (choice == SimulatedAssessor::Choice::a) != is_swapped ? Verdict::left : Verdict::right;
 }
 
-/// One query: who is asked what of it follows from nothing but the options and the seed.
+/// One query: its questions and answers depend only on the options and the seed.
 class StudyQuery {
  public:
   StudyQuery(const LabellingStudyOptions& options, std::uint64_t seed, std::uint32_t query)
@@ -105,7 +105,7 @@ class StudyQuery {
 constexpr std::int64_t lists = 0;
 constexpr std::int64_t grades = 1;
 
-/// Who does what with each query.
+/// The assignments of each query.
 std::vector<std::vector<Assignment>> work_by_query(const LabellingStudyOptions& options) {
   AssignmentRequest request{.tool = {lists, grades}, .overlap = 2};
   for (std::size_t i = 0; i < options.assessors; ++i) {
@@ -126,14 +126,14 @@ void append(std::vector<Vote>& all, std::vector<Vote>& part) {
   all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
 }
 
-/// Throws for a number that the model does not look at.
+/// Throws for an option that the model does not use.
 void check_model(const LabellingStudyOptions& options) {
   using enum AssessorModel;
   const LabellingStudyOptions usual;
   const auto refuse = [&](std::string_view name, std::string_view models) {
-    throw UsageError("option '" + std::string(name) + "': found it with the model " +
+    throw UsageError("option '" + std::string(name) + "': the model " +
                      std::string(assessor_model_names[static_cast<std::size_t>(options.model)]) +
-                     ", expected " + std::string(models));
+                     " does not use it; expected " + std::string(models));
   };
   if (options.sigma != usual.sigma && options.model != gaussian) refuse("sigma", "gaussian");
   if (options.theta != usual.theta && options.model == bradley_terry_davidson) {

@@ -13,7 +13,7 @@
 namespace podium {
 
 /// A labelling study with simulated assessors. The defaults are those of the study with people
-/// [Niu12], and make assessors agree as far as those people did.
+/// [Niu12], and give the same agreement as between those people.
 struct LabellingStudyOptions {
   std::size_t queries = 50;
   std::size_t documents = 50;
@@ -37,33 +37,33 @@ struct LabellingStudyOptions {
     using S = LabellingStudyOptions;
     const auto lists = std::array{
         field("queries", &S::queries, 1, 1'000'000, "number of queries"),
-        field("documents", &S::documents, 2, 10'000, "documents of each query"),
+        field("documents", &S::documents, 2, 10'000, "number of documents per query"),
         field("assessors", &S::assessors, 4, 1'000,
-              "assessors; each query meets two for lists and two others for grades"),
-        field("k", &S::k, 1, 1'000, "how many best documents are wanted, in order"),
+              "number of assessors; two make lists for each query, and two others grade it"),
+        field("k", &S::k, 1, 1'000,
+              "length of the list of the best documents, which are put in order"),
         field("strategy", &S::strategy,
               std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
-              "how questions are chosen; documents come in random order"),
-        field("remember", &S::remember, "do not ask a pair again that was answered"),
+              "strategy for choosing questions; documents are compared in random order"),
+        field("remember", &S::remember, "do not ask an answered pair again"),
     };
     const auto grades = std::array{
-        field("grade-tau", &S::grade_tau, 0.0, 1e3,
-              "the same deviation where grades are asked for"),
+        field("grade-tau", &S::grade_tau, 0.0, 1e3, "like tau, when grades are asked for"),
         field("jitter", &S::jitter, 0.0, 1e3,
-              "deviation of an assessor's thresholds between grades from those of all"),
-        field("seconds", &S::seconds, 1e-3, 1e6, "mean time of a preference"),
-        field("grade-seconds", &S::grade_seconds, 1e-3, 1e6, "mean time of a grade"),
+              "deviation of an assessor's thresholds between grades from the common ones"),
+        field("seconds", &S::seconds, 1e-3, 1e6, "mean seconds per preference"),
+        field("grade-seconds", &S::grade_seconds, 1e-3, 1e6, "mean seconds per grade"),
         field("time-spread", &S::time_spread, 0.0, 10.0,
-              "deviation of the logarithm of times, which are lognormal"),
+              "standard deviation of the logarithm of times, which are lognormal"),
     };
     return joined_fields(lists, behaviour_fields<S>(), grades);
   }
 };
 
 /// Simulates the study. Two assessors give each query a list and two others grades, by the rotation
-/// of missing_assignments(): nobody meets a query twice. The same bits for any number of threads.
-/// Throws UsageError when k is more than there are documents, or for a number other than the usual
-/// one that the model does not look at.
+/// of missing_assignments(): no assessor judges a query twice. The same bits for any number of
+/// threads. Throws UsageError when k exceeds the number of documents, and for an option other than
+/// its default that the model does not use.
 Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t seed);
 
 }  // namespace podium

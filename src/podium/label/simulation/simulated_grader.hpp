@@ -12,7 +12,7 @@ namespace podium {
 /// The defaults reproduce the agreement that was published for five grades [Niu12].
 struct GraderBehaviour {
   double tau = 0.70;     ///< deviation of an assessor's opinion from the truth
-  double jitter = 0.30;  ///< deviation of his thresholds from those of all
+  double jitter = 0.30;  ///< deviation of the assessor's thresholds from the common ones
   std::vector<double> share = {0.35, 0.25, 0.20, 0.12, 0.08};  ///< of grades, worst first
 };
 
@@ -27,7 +27,7 @@ class SimulatedGrader {
   SimulatedGrader(const GraderBehaviour& behaviour, std::span<const double> utility,
                   RandomStream random);
 
-  /// The same for the same document: his opinion does not change.
+  /// The grade of a document; the same each time.
   std::uint32_t grade(std::size_t doc) const;
 
  private:

@@ -19,11 +19,11 @@ namespace podium {
 namespace {
 
 constexpr std::array<NoiseKind, 4> kinds = {{
-    {"none", "never errs", {.tau = 0.0, .sigma = 0.0}},
+    {"none", "makes no errors", {.tau = 0.0, .sigma = 0.0}},
     {"small", "half as noisy as people", {.tau = 0.20, .sigma = 0.15}},
-    {"people", "agrees with others as far as people were found to", {}},
+    {"people", "agrees with others as much as people do", {}},
     {"coin",
-     "knows the truth, but throws a coin for one answer in five: one in ten is wrong",
+     "knows the truth, but one answer in five is random: one in ten is wrong",
      {.model = AssessorModel::random_error, .tau = 0.0, .epsilon = 0.20}},
 }};
 
@@ -34,25 +34,25 @@ struct Setting {
   std::size_t votes;
 };
 
-/// What is varied, read from the options.
+/// The settings to compare, read from the options.
 struct Grid {
   std::vector<Setting> settings;
   std::vector<std::size_t> budgets;
 };
 
 std::vector<std::size_t> numbers_of(std::string_view name, std::string_view text,
-                                    std::size_t most) {
+                                    std::size_t largest) {
   std::vector<std::size_t> numbers;
   for (const std::string_view part : split_outside_brackets(text, ',')) {
     const auto number = parse_number<std::size_t>(trimmed(part));
-    if (!number || *number == 0 || *number > most) {
+    if (!number || *number == 0 || *number > largest) {
       throw UsageError("option '" + std::string(name) + "': found " + in_quotes(part) +
-                       ", expected a whole number from 1 to " + to_text(most));
+                       ", expected a whole number from 1 to " + to_text(largest));
     }
     numbers.push_back(*number);
   }
   if (numbers.empty()) {
-    throw UsageError("option '" + std::string(name) + "': found nothing, expected numbers");
+    throw UsageError("option '" + std::string(name) + "': expected at least one number");
   }
   return numbers;
 }
@@ -61,7 +61,7 @@ Grid grid_of(const StrategyComparisonOptions& options) {
   Grid grid{.budgets = numbers_of("budgets", options.budgets, 1'000'000)};
   const std::vector<std::size_t> votes = numbers_of("votes", options.votes, 99);
   std::vector<std::string_view> names = split_outside_brackets(options.noise, ',');
-  if (names.empty()) names.emplace_back();  // refused with what is known, as any other name
+  if (names.empty()) names.emplace_back();  // refused like any other unknown name
   for (const std::string_view name : names) {
     const NoiseKind& noise = find_named(kinds, trimmed(name), "noise");
     for (const std::size_t count : votes) {
@@ -72,12 +72,12 @@ Grid grid_of(const StrategyComparisonOptions& options) {
   }
   if (!std::ranges::is_sorted(grid.budgets)) {
     throw UsageError("option 'budgets': found " + in_quotes(options.budgets) +
-                     ", expected numbers that rise");
+                     ", expected ascending numbers");
   }
   return grid;
 }
 
-/// One query with its truth and the order in which documents come.
+/// One query with its truth and the initial order of its documents.
 struct SimulatedQuery {
   std::string id;
   std::vector<double> utility;
@@ -109,7 +109,7 @@ double recall_of(std::span<const DocIndex> top, const SimulatedQuery& query) {
   return found / static_cast<double>(std::ranges::count(query.is_best, true));
 }
 
-/// Recall of the k best by scores of the first so many answers.
+/// Recall of the k best by the scores of the first answers.
 double scored_recall(std::span<const Answer> answers, const SimulatedQuery& query, std::size_t k) {
   std::vector<PairWins> wins;
   for (const Answer& answer : answers) {

@@ -14,14 +14,14 @@
 
 namespace podium {
 
-/// How much is simulated.
+/// The size of the simulation.
 struct ComparisonSize {
   std::size_t queries = 50;
   std::size_t documents = 50;
   std::size_t k = 10;
 };
 
-/// What is varied when strategies are compared.
+/// The options of a comparison of strategies.
 struct StrategyComparisonOptions {
   double first_stage = 0.0;
   bool infer = false;
@@ -33,11 +33,12 @@ struct StrategyComparisonOptions {
     using S = StrategyComparisonOptions;
     return std::array{
         field("first-stage", &S::first_stage, 0.0, 1.0,
-              "correlation of the order in which documents come with their utility; 0: random"),
-        field("infer", &S::infer, "do not ask what follows from strict preferences"),
-        field("noise", &S::noise, "kinds of assessors: of none, small, people, coin"),
-        field("votes", &S::votes, "numbers of assessors who vote on a pair, separated by commas"),
-        field("budgets", &S::budgets, "numbers of questions, rising, separated by commas"),
+              "correlation of the initial order of documents with their utility; 0: random order"),
+        field("infer", &S::infer, "do not ask pairs whose order follows from strict preferences"),
+        field("noise", &S::noise,
+              "kinds of assessors, separated by commas: none, small, people, coin"),
+        field("votes", &S::votes, "numbers of votes per pair, separated by commas"),
+        field("budgets", &S::budgets, "numbers of questions, ascending, separated by commas"),
     };
   }
 };
@@ -51,16 +52,16 @@ struct NoiseKind {
 
 std::span<const NoiseKind> noise_kinds();
 
-/// How one strategy does with one kind of assessors. Means over queries; `recall` is the share of
-/// the true k best that is found.
+/// The result of one strategy with one kind of assessors. Means over queries; `recall` is the share
+/// of the true k best that is found.
 struct StrategyResult {
   Strategy strategy = Strategy::heap;
   std::string_view noise;
   std::size_t votes = 1;
-  double questions = 0.0;            ///< until the strategy is done; each vote is one
+  double questions = 0.0;            ///< until the strategy ends; each vote counts
   double recall = 0.0;               ///< of the strategy's own list
   double cleaned_recall = 0.0;       ///< of the best by Bradley-Terry scores of all votes
-  std::vector<double> recall_after;  ///< the same of the first so many votes, one per budget
+  std::vector<double> recall_after;  ///< cleaned recall after the first votes, one per budget
 };
 
 struct StrategyComparison {
@@ -68,9 +69,9 @@ struct StrategyComparison {
   std::vector<StrategyResult> results;  ///< by noise, votes and strategy
 };
 
-/// Every strategy with every kind of noise and number of votes on the same queries. Each pair is
-/// asked once, of so many different assessors until more than half of them agree. Throws UsageError
-/// for lists that are none. The same bits for any number of threads.
+/// Runs every strategy with every kind of noise and number of votes on the same queries. A pair is
+/// put to different assessors, up to the number of votes, until more than half of them agree.
+/// Throws UsageError for malformed lists. The same bits for any number of threads.
 StrategyComparison compare_strategies(const ComparisonSize& size,
                                       const StrategyComparisonOptions& options, std::uint64_t seed);
 

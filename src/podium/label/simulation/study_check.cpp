@@ -11,7 +11,7 @@ namespace podium {
 
 namespace {
 
-/// One line of the numbers: where it is found, what was published and what is expected.
+/// One line of the numbers: how it is computed, the published and the expected value.
 struct NumberRow {
   std::string_view name;
   double (*value)(const StudyFindings&);
@@ -21,7 +21,7 @@ struct NumberRow {
 };
 
 // The time of a query is the number of its judgements times their mean time: 5.51 s * 141.8 and
-// 13.87 s * 50. What was published are means of what people took.
+// 13.87 s * 50. The published values are means over people.
 constexpr std::array<NumberRow, 10> number_rows = {{
     {"top-k: seconds per judgement", [](const StudyFindings& f) { return f.lists.answer.mean; },
      5.51, 5.51, false},
@@ -147,7 +147,7 @@ Table tests_table(const StudyFindings& findings) {
                           "bootstrap over queries"}};
   table.rows.push_back(
       test_row("all", found.overall, found.overall_corrected, 420.7, found.overall_difference));
-  table.rows.push_back(test_row("preferences of both", found.preference_only,
+  table.rows.push_back(test_row("both prefer", found.preference_only,
                                 found.preference_only_corrected, 28.5,
                                 found.preference_only_difference));
   return table;

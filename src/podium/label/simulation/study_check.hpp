@@ -16,15 +16,15 @@
 
 namespace podium {
 
-/// The tables of agreement that were published, rows as shares: A > B, A ~ B, A < B of the first
-/// assessor [Niu12, Tables 2 and 3]. The last row of the first adds up to 1.002: a misprint.
+/// The published tables of agreement, rows as shares: A > B, A ~ B, A < B of the first
+/// assessor [Niu12, Tables 2 and 3]. The last row of the first sums to 1.002: a misprint.
 using PublishedTable = std::array<std::array<double, 3>, 3>;
 inline constexpr PublishedTable published_top_k_table = {
     {{.6749, .2766, .0485}, {.1138, .8198, .0664}, {.1047, .3779, .5194}}};
 inline constexpr PublishedTable published_graded_table = {
     {{.6272, .2913, .0815}, {.2825, .5232, .1944}, {.1534, .3826, .4640}}};
 
-/// What a study with simulated assessors found, in the words of the published one.
+/// The findings of a study with simulated assessors, as published for people.
 struct StudyFindings {
   ToolWork lists;
   ToolWork grades;
@@ -35,14 +35,14 @@ struct StudyFindings {
 
 StudyFindings study_findings(const Judgements& judgements, const BootstrapOptions& options = {});
 
-/// How often a study is simulated: with 50 queries chance moves agreement by about .01.
+/// The number of simulated studies: with 50 queries agreement varies by about .01 at random.
 struct StudyRepeatOptions {
   std::size_t studies = 10;
 
   static auto fields() {
     using S = StudyRepeatOptions;
     return std::array{field("studies", &S::studies, 1, 10'000,
-                            "how often the study is done, each time with other people and texts")};
+                            "number of simulated studies, each with other assessors and queries")};
   }
 };
 
@@ -52,37 +52,37 @@ std::vector<StudyFindings> repeated_studies(const LabellingStudyOptions& options
                                             const StudyRepeatOptions& repeat,
                                             const BootstrapOptions& bootstrap, std::uint64_t seed);
 
-/// How far a number of the study may be from what it should be: shares of pairs by that much, times
-/// and counts by that part of them.
+/// The allowed deviation of a number from the expected one: absolute for shares of pairs, relative
+/// for times and counts.
 inline constexpr double share_tolerance = 0.02;
 inline constexpr double relative_tolerance = 0.03;
 
-/// A number of the study beside the published one and the one that the simulation must meet.
+/// A number of the study with the published and the expected one.
 struct StudyNumber {
   std::string_view name;
   double simulated = 0.0;  ///< mean over studies
   double deviation = 0.0;  ///< standard deviation between studies; NaN of one
   double published = 0.0;
-  double expected = 0.0;   ///< what the default options were calibrated to
-  double tolerance = 0.0;  ///< around what is expected
+  double expected = 0.0;   ///< to which the default options were calibrated
+  double tolerance = 0.0;  ///< around the expected value
 
   bool is_met() const noexcept {
     return simulated >= expected - tolerance && simulated <= expected + tolerance;
   }
 };
 
-/// Times, judgements and agreement [Niu12, Tables 1 to 3]. Agreement must be within .02 of what is
-/// expected; judgements, seconds and minutes within 3 %. What is expected holds for the default
+/// Times, judgements and agreement [Niu12, Tables 1 to 3]. Agreement must be within .02 of the
+/// expected value; judgements, seconds and minutes within 3 %. Expected values are for the default
 /// options only.
 std::vector<StudyNumber> study_numbers(std::span<const StudyFindings> studies);
 
-/// The numbers; `is_default` adds what was expected and whether it was met.
+/// The numbers; `is_default` adds the expected values and whether they were met.
 Table numbers_table(std::span<const StudyFindings> studies, bool is_default);
 
 /// A table of agreement as shares beside a published one, with differences.
 Table shares_table(const CountMatrix& pairs, const PublishedTable& published);
 
-/// The tests of the two tools against each other, beside the published ones.
+/// The tests of the difference between the two tools, with the published ones.
 Table tests_table(const StudyFindings& findings);
 
 }  // namespace podium
