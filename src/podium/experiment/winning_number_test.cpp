@@ -46,12 +46,12 @@ TEST(WinningNumbers, CountStrictWinsAndLeaveOutWhoIsMissing) {
 
 TEST(WinningNumbers, StandInOrderOfAppearance) {
   const std::vector<ResultRow> results = {
-      {"d1", "C", "map", 0.3}, {"d1", "A", "ndcg", 0.3}, {"d1", "B", "map", 0.1}};
+      {"d1", "C", "ndcg", 0.3}, {"d1", "A", "map", 0.3}, {"d1", "B", "ndcg", 0.1}};
   const WinningNumbers found = winning_numbers(results);
   EXPECT_THAT(found.algorithm, ElementsAre("C", "A", "B"));
-  EXPECT_THAT(found.measure, ElementsAre("map", "ndcg"));
+  EXPECT_THAT(found.measure, ElementsAre("ndcg", "map"));
   const std::vector<ResultRow> turned(results.rbegin(), results.rend());
-  EXPECT_THAT(winning_numbers(turned).measure, ElementsAre("map", "ndcg"));
+  EXPECT_THAT(winning_numbers(turned).measure, ElementsAre("ndcg", "map"));
   EXPECT_THAT(winning_numbers(turned).algorithm, ElementsAre("B", "A", "C"));
 }
 
