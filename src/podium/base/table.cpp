@@ -108,23 +108,50 @@ std::string between(const std::vector<std::string>& cells, std::string_view sepa
   return fmt::format("{}", fmt::join(cells, separator));
 }
 
-/// The widths with those of text columns made smaller, the widest first, until all fit; as far as
-/// they can be made smaller.
-std::vector<std::size_t> fitted(const Table& table, std::vector<std::size_t> width,
-                                std::size_t most) {
-  constexpr std::size_t least = 12;
-  std::size_t sum = 2 * (width.size() - 1);
+/// The width of the longest word of each column; of numbers, that of the longest number.
+std::vector<std::size_t> word_widths(const Table& table, const std::vector<TextRow>& rows) {
+  std::vector<std::size_t> width(rows[0].size(), 0);
+  for (const TextRow& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const bool is_whole = column_is_numeric(table, c);
+      for (std::string_view rest = row[c]; !rest.empty();) {
+        const std::string_view word = is_whole ? rest : rest.substr(0, rest.find(' '));
+        width[c] = std::max(width[c], display_width(word));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+      }
+    }
+  }
+  return width;
+}
+
+/// Makes columns narrower, the widest first, until a line takes at most `most` or each column is
+/// as narrow as `least` says.
+void shrink(std::vector<std::size_t>& width, const std::vector<std::size_t>& least,
+            std::size_t most) {
+  std::size_t sum = 2 * width.size();
   for (const std::size_t w : width) sum += w;
-  while (sum > most) {
+  for (; sum > most + 2; --sum) {
     std::size_t* widest = nullptr;
     for (std::size_t c = 0; c < width.size(); ++c) {
-      if (column_is_numeric(table, c) || width[c] <= least) continue;
+      if (width[c] <= least[c]) continue;
       if (widest == nullptr || width[c] > *widest) widest = &width[c];
     }
-    if (widest == nullptr) break;
+    if (widest == nullptr) return;
     --*widest;
-    --sum;
   }
+}
+
+/// The widths with text columns made narrower: between words as long as that is enough.
+std::vector<std::size_t> fitted_widths(const Table& table, const std::vector<TextRow>& rows,
+                                       std::size_t most) {
+  constexpr std::size_t least_text = 8;
+  std::vector<std::size_t> width = column_widths(rows);
+  std::vector<std::size_t> least = word_widths(table, rows);
+  shrink(width, least, most);
+  for (std::size_t c = 0; c < least.size(); ++c) {
+    if (!column_is_numeric(table, c)) least[c] = std::min(least[c], least_text);
+  }
+  shrink(width, least, most);
   return width;
 }
 
@@ -147,8 +174,8 @@ std::string text_line(const TextRow& cells) {
 
 std::string render_text(const Table& table, std::size_t most_width) {
   const std::vector<TextRow> rows = texts_of(table, [](const Cell& cell) { return shown(cell); });
-  std::vector<std::size_t> width = column_widths(rows);
-  if (most_width > 0) width = fitted(table, std::move(width), most_width);
+  const std::vector<std::size_t> width =
+      most_width == 0 ? column_widths(rows) : fitted_widths(table, rows, most_width);
   std::string out;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (TextRow& row : wrapped_row(rows[r], width)) {

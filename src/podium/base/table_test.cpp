@@ -87,15 +87,31 @@ TEST(Table, WrapsTextToTheWidthAndNeverNumbers) {
             "a     a text of         0.5000\n"
             "      several words\n"
             "b     short             2.0000\n");
-  EXPECT_EQ(render(table, {TableFormat::table, 20}),
-            "name  what it is     value\n"
+  EXPECT_EQ(render(table, {TableFormat::table, 1}),
+            "name  what it   value\n"
+            "      is\n"
             "      about\n"
-            "----  ------------  ------\n"
-            "a     a text of     0.5000\n"
+            "----  -------  ------\n"
+            "a     a text   0.5000\n"
+            "      of\n"
             "      several\n"
             "      words\n"
-            "b     short         2.0000\n")
-      << "columns do not become unreadable";
+            "b     short    2.0000\n")
+      << "words and numbers stay whole";
+}
+
+TEST(Table, CutsLongWordsOnlyWhenNothingElseHelps) {
+  const Table table{.columns = {"a", "b"}, .rows = {{"abcdefghijkl mn", 12345678901234}}};
+  EXPECT_EQ(render(table, {TableFormat::table, 28}),
+            "a                          b\n"
+            "------------  --------------\n"
+            "abcdefghijkl  12345678901234\n"
+            "mn\n");
+  EXPECT_EQ(render(table, {TableFormat::table, 24}),
+            "a                      b\n"
+            "--------  --------------\n"
+            "abcdefgh  12345678901234\n"
+            "ijkl mn\n");
 }
 
 TEST(Table, IsNotWrappedWhenItFitsOrForPrograms) {

@@ -1,7 +1,6 @@
 #include "podium/cli/help_page.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
@@ -75,9 +74,12 @@ std::string examples_of(const Command& command, const TextStyle& style) {
 }  // namespace
 
 std::string as_sentence(std::string text) {
-  if (text.empty()) return text;
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text.ends_with('.') ? text : text + ".";
+  const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  // A name such as "csv:" stays as it is.
+  if (!text.empty() && end != 0 && (end == std::string::npos || text[end] == ' ')) {
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  }
+  return text.empty() || text.ends_with('.') ? text : text + ".";
 }
 
 std::string flag_heading(const Flag& flag) {
@@ -142,9 +144,7 @@ std::string help_page(const Command& command, TextStyle style) {
   page += list_of("Commands:", commands, column, style);
   page += list_of("Arguments:", arguments, column, style);
   page += list_of("Options:", options, column, style);
-  page +=
-      list_of(options.empty() && command.commands.empty() ? "Options:" : "Common options:", common,
-              column, style);
+  page += list_of(options.empty() ? "Options:" : "Common options:", common, column, style);
   page += examples_of(command, style);
   if (!command.commands.empty()) {
     page += fmt::format("\n'{} COMMAND --help' describes a command.\n", command.path);

@@ -24,7 +24,8 @@ std::string flag_heading(const Flag& flag);
 /// The help of a flag with all that is known of its value: "... (required; default: 5)".
 std::string flag_text(const Flag& flag);
 
-/// The text as a sentence: with a capital at its beginning and a full stop at its end.
+/// The text as a sentence: with a capital at its beginning, unless it begins with a name such as
+/// "csv:", and a full stop at its end.
 std::string as_sentence(std::string text);
 
 }  // namespace podium

@@ -70,7 +70,7 @@ TEST_F(HelpPage, ListsTheCommandsOfAGroup) {
             "Commands:\n"
             "  paint         paint the walls of a room\n"
             "\n"
-            "Common options:\n"
+            "Options:\n"
             "  -h, --help    print this page\n"
             "  --version     print the version\n"
             "\n"
@@ -87,6 +87,14 @@ TEST_F(HelpPage, PutsLongFlagsOnALineOfTheirOwn) {
 TEST_F(HelpPage, UsesBoldHeadingsOnlyWhenTheStyleHasThem) {
   EXPECT_THAT(help_page(program_, {.is_coloured = true}), HasSubstr("\033[1mCommands:\033[0m\n"));
   EXPECT_THAT(help_page(program_, {}), Not(HasSubstr("\033")));
+}
+
+TEST(AsSentence, HasACapitalAndAFullStop) {
+  EXPECT_EQ(as_sentence("train a model"), "Train a model.");
+  EXPECT_EQ(as_sentence("done"), "Done.");
+  EXPECT_EQ(as_sentence("csv, tsv: column"), "csv, tsv: column.");
+  EXPECT_EQ(as_sentence("PEM file."), "PEM file.");
+  EXPECT_EQ(as_sentence(""), "");
 }
 
 }  // namespace

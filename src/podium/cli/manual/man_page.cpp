@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/version.hpp"
+#include "podium/base/wrap.hpp"
 #include "podium/cli/cli.hpp"
 #include "podium/cli/help_page.hpp"
 
@@ -34,6 +35,11 @@ std::string plain(std::string_view text) {
   return out;
 }
 
+/// A paragraph in lines of a width that editors and linters like.
+std::string paragraph(std::string_view text) {
+  return plain(fmt::format("{}", fmt::join(wrapped(text, 76), "\n"))) + "\n";
+}
+
 std::string bold(std::string_view text) {
   return "\\fB" + plain(text) + "\\fR";
 }
@@ -47,7 +53,7 @@ std::string section(const char* title, const std::string& text) {
 }
 
 std::string entry(const std::string& term, const std::string& text) {
-  return fmt::format(".TP\n{}\n{}\n", term, text);
+  return fmt::format(".TP\n{}\n{}", term, paragraph(as_sentence(text)));
 }
 
 /// A flag and its value, each in its own type.
@@ -72,25 +78,33 @@ std::string synopsis_of(const Command& command) {
 }
 
 std::string description_of(const Command& command) {
-  const std::string& text = command.description;
-  return plain(as_sentence(command.summary)) + "\n" +
-         (text.empty() ? "" : ".PP\n" + plain(text) + "\n");
+  std::string text = paragraph(as_sentence(command.summary));
+  if (!command.description.empty()) text += ".PP\n" + paragraph(command.description);
+  return text;
+}
+
+std::string arguments_of(const Command& command) {
+  std::string text;
+  for (const Flag& flag : command.flags) {
+    if (flag.is_positional()) text += entry(heading_of(flag), flag_text(flag));
+  }
+  return text;
 }
 
 std::string options_of(const Command& command) {
   std::string text;
   for (const Flag* flag : command.all_flags()) {
-    text += entry(heading_of(*flag), plain(as_sentence(flag_text(*flag))));
+    if (!flag->is_positional()) text += entry(heading_of(*flag), flag_text(*flag));
   }
-  text += entry(bold("-h") + ", " + bold("--help"), "Print the help page.");
-  if (command.above == nullptr) text += entry(bold("--version"), "Print the version.");
+  text += entry(bold("-h") + ", " + bold("--help"), "print the help page");
+  if (command.above == nullptr) text += entry(bold("--version"), "print the version");
   return text;
 }
 
 std::string commands_of(const Command& command) {
   std::string text;
   for (const Command& below : command.commands) {
-    text += entry(bold(page_name(below)) + "(1)", plain(as_sentence(below.summary)));
+    text += entry(bold(page_name(below)) + "(1)", below.summary);
   }
   return text;
 }
@@ -98,23 +112,24 @@ std::string commands_of(const Command& command) {
 std::string exit_status() {
   std::string text;
   for (const ExitCode& code : exit_codes)
-    text += entry(bold(to_text(code.number)), plain(as_sentence(std::string(code.meaning))));
+    text += entry(bold(to_text(code.number)), std::string(code.meaning));
   return text;
 }
 
 std::string environment_of(const Command& command) {
   if (command.above != nullptr) return "";
-  return entry(bold("COLUMNS"), "Width of tables and help pages; default: that of the terminal.") +
-         entry(bold("NO_COLOR"), "If set and not empty, the output has no colours.") +
-         entry(bold("PODIUM_DATA"), "Folder with the data sets of podium reproduce.");
+  return entry(bold("COLUMNS"), "width of tables and help pages; default: that of the terminal") +
+         entry(bold("NO_COLOR"), "if set and not empty, the output has no colours") +
+         entry(bold("PODIUM_DATA"), "folder with the data sets of podium reproduce");
 }
 
 std::string examples_of(const Command& command) {
   std::string text;
   for (const Example& example : command.examples) {
-    text += fmt::format("{}{}:\n.PP\n.RS 4\n{}\n.RE\n", text.empty() ? "" : ".PP\n",
-                        plain(as_sentence(example.meaning).substr(0, example.meaning.size())),
-                        plain(example.line));
+    std::string meaning = as_sentence(example.meaning);
+    meaning.back() = ':';
+    text += fmt::format("{}{}.PP\n.RS 4\n{}\n.RE\n", text.empty() ? "" : ".PP\n",
+                        paragraph(meaning), plain(example.line));
   }
   return text;
 }
@@ -145,8 +160,9 @@ std::string man_page(const Command& command) {
   return fmt::format(".TH {} 1 \"\" \"podium {}\" \"Podium\"\n", title, version()) +
          section("NAME", name) + section("SYNOPSIS", synopsis_of(command)) +
          section("DESCRIPTION", description_of(command)) +
-         section("COMMANDS", commands_of(command)) + section("OPTIONS", options_of(command)) +
-         section("EXIT STATUS", exit_status()) + section("ENVIRONMENT", environment_of(command)) +
+         section("COMMANDS", commands_of(command)) + section("ARGUMENTS", arguments_of(command)) +
+         section("OPTIONS", options_of(command)) + section("EXIT STATUS", exit_status()) +
+         section("ENVIRONMENT", environment_of(command)) +
          section("EXAMPLES", examples_of(command)) + section("SEE ALSO", see_also(command));
 }
 
