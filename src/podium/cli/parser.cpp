@@ -71,7 +71,7 @@ UsageError complaint(const Command& command, const CLI::App& app, const CLI::Par
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     for (const Flag& flag : command.flags) {
       if (!flag.is_required || app.get_option(flag.name)->count() > 0) continue;
-      return UsageError(flag_heading(flag) + " is required");
+      return UsageError(flag_heading(flag) + " is required: " + flag.help);
     }
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) {

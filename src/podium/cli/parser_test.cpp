@@ -121,7 +121,7 @@ TEST_F(Parser, RefusesBadValuesNamingTheFlag) {
 TEST_F(Parser, RefusesWhatDoesNotFitTogether) {
   EXPECT_EQ(refused({"tool", "paint", "n", "--dry", "--hours", "3"}), "--hours excludes --dry");
   EXPECT_EQ(refused({"tool", "paint", "n", "--ladder", "tall"}), "--ladder requires --helpers");
-  EXPECT_EQ(refused({"tool", "paint"}), "WALL is required");
+  EXPECT_EQ(refused({"tool", "paint"}), "WALL is required: wall to paint");
   EXPECT_EQ(refused({"tool", "paint", "n", "extra"}), "unexpected argument 'extra'");
 }
 

@@ -249,7 +249,7 @@ TEST_F(LabelAsk, NamesThatAreNotThereAreRefused) {
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("cats"));
   store().add_account({.name = "judge"});
-  EXPECT_THAT(ask({"--judge", "true"}).err, HasSubstr("is a person"));
+  EXPECT_THAT(ask({"--judge", "true"}).err, HasSubstr("is the account of a person"));
 }
 
 TEST_F(LabelAsk, AddsTheTasksThatAreMissing) {

@@ -156,7 +156,7 @@ TEST_F(LabelCommands, ExportSaysWhichOrderNobodyGave) {
   const auto said_of = [&](const char* what) {
     return run("export", {"--what", what, "--include-programs", "--out", at("x")}).err;
   };
-  const char* const remark = "x: 4 documents are are tied with another of their query";
+  const char* const remark = "x: 4 documents are tied with another of their query";
   for (const char* const what : {"top-k", "qrels", "letor"}) {
     EXPECT_THAT(said_of(what), HasSubstr(remark)) << what;
   }

@@ -73,7 +73,7 @@ TEST_F(AggregateCommand, TakesTheFeaturesOfAggSetsAsVoters) {
   ASSERT_EQ(result.code, 0) << result.err;
   // Spearman's of the first list is -1, of the second -1/2; the third has one document.
   EXPECT_THAT(result.err, HasSubstr("orientation rank: the mean rank correlation of features and "
-                                    "labels is -0.7500 over 2 lists"));
+                                    "labels over 2 lists is -0.7500"));
   EXPECT_EQ(result.out, "election,items,ballots,weight,kemeny cost\n7,4,3,3,1\n8,1,3,3,0\n");
   EXPECT_THAT(read_scores(folder_ / "scores.txt"), ElementsAre(2, 3, 0, 1, 0));
   EXPECT_EQ(text("out.run"),
