@@ -32,6 +32,13 @@ std::string_view name_of(Verdict verdict) {
   return verdict_names[static_cast<std::size_t>(verdict)];
 }
 
+/// The member if it is a text, else nothing.
+std::string text_of(const Body& answer, std::string_view name) {
+  const auto said = member(answer, name);
+  const std::string* text = said ? said->value().as<std::string>() : nullptr;
+  return text ? *text : std::string();
+}
+
 class ProgramAssessor {
  public:
   ProgramAssessor(JudgeProgram& program, BodyOf body_of)
@@ -51,10 +58,10 @@ class ProgramAssessor {
   }
 
   Body asked(const Json& question, std::string& line) {
-    line = program_.ask(json_line(question));
+    line = program_.ask(question.dump());
     try {
       return parse_object(line);
-    } catch (const UsageError&) {
+    } catch (const Error&) {
       refuse(line, "a JSON object on one line, at most " + to_text(deepest_json) + " deep");
     }
   }
@@ -84,9 +91,7 @@ class ProgramAssessor {
     question["ties"] = ties;
     std::string line;
     const Body answer = asked(question, line);
-    const Body& said = member(answer, "verdict");
-    const std::string name = said.is_string() ? said.get<std::string>() : std::string();
-    const auto found = std::ranges::find(verdict_names, name);
+    const auto found = std::ranges::find(verdict_names, text_of(answer, "verdict"));
     const auto verdict = static_cast<Verdict>(found - verdict_names.begin());
     if (found == verdict_names.end() || verdict == Verdict::later ||
         (verdict == Verdict::tie && !ties)) {
@@ -112,15 +117,16 @@ class ProgramAssessor {
     question["scale"] = work.project.settings.scale;
     std::string line;
     const Body answer = asked(question, line);
-    if (member(answer, "verdict") == "cannot-judge") {
+    if (text_of(answer, "verdict") == "cannot-judge") {
       return {Grading{.document = doc, .kind = Grading::Kind::cannot_judge}, {}};
     }
-    const Body& grade = member(answer, "grade");
     const std::size_t grades = work.project.settings.scale.size();
-    if (!grade.is_number_unsigned() || grade.get<std::uint64_t>() >= grades) {
+    try {
+      const std::uint64_t grade = whole_in(answer, "grade", 0, grades - 1);
+      return {Grading{.document = doc, .grade = static_cast<std::uint32_t>(grade)}, {}};
+    } catch (const DataError&) {
       refuse(line, "a \"grade\" from 0 to " + to_text(grades - 1));
     }
-    return {Grading{.document = doc, .grade = grade.get<std::uint32_t>()}, {}};
   }
 
   JudgeProgram& program_;
