@@ -37,14 +37,14 @@ TEST(TrainingSet, DoesNotCountQueriesWithoutDocuments) {
   builder.add_query("good", GradedTruth{{0, 1}}, std::vector<float>{1, 2});
   builder.add_query("zero weight", GradedTruth{{0, 1}}, std::vector<float>{1, 2});
   const Dataset data = std::move(builder).build().with_weights({}, {1.0, 1.0, 0.0});
-  const TrainingSet set(data, find_loss("logistic").make({}), {.mean = true}, 1);
+  const TrainingSet set(data, *find_loss("logistic").make({}), {.mean = true}, 1);
   EXPECT_THAT(set.contributing(), ElementsAre(1));
   EXPECT_EQ(set.weight(1), 0.5) << "the query of weight 0 counts, the empty one does not";
 }
 
 TEST(TrainingSet, VisitsEveryQueryThatContributesOnce) {
   const Dataset data = random_dataset(5, 1000, 1);
-  const TrainingSet set(data, find_loss("logistic").make({}), {}, 1);
+  const TrainingSet set(data, *find_loss("logistic").make({}), {}, 1);
   ASSERT_LT(set.contributing().size(), 1000U);
   std::vector<int> visits(1000);
   set.for_each_query([&](std::size_t query, Workspace&) { ++visits[query]; });
