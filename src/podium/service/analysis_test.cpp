@@ -71,7 +71,7 @@ class Disagreements : public testing::Test {
  protected:
   Disagreements() { said_.query.push_back({"q1", {"a", "b"}, {}}); }
 
-  Json found() const { return disagreements_json(said_, queries_, 1); }
+  json found() const { return json::parse(disagreements_json(said_, queries_, 1).dump()); }
   std::size_t count() const { return found()["queries"].size(); }
 
   static constexpr std::uint32_t ann = 0, bob = 1, script = 2, model = 3;
@@ -90,16 +90,16 @@ TEST_F(Disagreements, AreThoseOfPeopleUnlessOnlyProgramsJudged) {
   const Answer for_first{{0, 1, Purpose::needed}, Verdict::left};
   const Answer for_second{{0, 1, Purpose::needed}, Verdict::right};
   said_.preference = {{ann, 0, for_first}, {script, 0, for_second}, {model, 0, for_second}};
-  const Json shown = found()["queries"];
+  const json shown = found()["queries"];
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0]["lists"].size(), 2U);
   EXPECT_EQ(shown[0]["overlap"], 0.0);
-  EXPECT_EQ(shown[0]["suggested"], Json::array({0})) << "programs are more, but do not count";
+  EXPECT_EQ(shown[0]["suggested"], json::array({0})) << "programs are more, but do not count";
 }
 
 TEST_F(Disagreements, AreNotWhereAllSayTheSame) {
   said_.top_k = {{ann, 0, first_}, {bob, 0, first_}};
-  EXPECT_EQ(found(), (Json{{"queries", Json::array()}, {"agreed", 1}}));
+  EXPECT_EQ(found(), (json{{"queries", json::array()}, {"agreed", 1}}));
   said_.top_k[1].result = {.top = {{1, 0}}, .rest = {}, .bad = {}};
   EXPECT_EQ(count(), 1U) << "a tie is another result";
   said_.top_k[0].result = {.top = {{0, 1}}, .rest = {}, .bad = {}};
@@ -117,7 +117,7 @@ TEST_F(Disagreements, ComeWorstFirst) {
   };
   said_.top_k = {
       {ann, 0, list(0, 1)}, {bob, 0, list(1, 0)}, {ann, 1, list(0, 1)}, {bob, 1, list(2, 1)}};
-  const Json shown = found()["queries"];
+  const json shown = found()["queries"];
   ASSERT_EQ(shown.size(), 2U);
   EXPECT_EQ(shown[0]["query"]["name"], "q2");
   EXPECT_EQ(shown[1]["overlap"], 1.0) << "the same documents in another order";
