@@ -26,7 +26,7 @@ auto comb_fields() {
   return std::array{
       field("norm", &Method::norm,
             std::array<std::string_view, 4>{"none", "minmax", "zscore", "sum"},
-            "how the scores of a ballot are normalised"),
+            "normalisation of the scores of a ballot"),
       field("unlisted", &Method::unlisted, std::array<std::string_view, 2>{"zero", "least"},
             "score of an item that a ballot does not list: zero, or the ballot's smallest score; "
             "matters if scores can be negative, as with zscore"),

@@ -17,8 +17,8 @@ namespace podium {
 namespace {
 
 void add_common_flags(Command& podium, Context& context) {
-  podium.number("--threads", context.threads, "number of threads; 0: one for each core", 0, 4096);
-  podium.number("--seed", context.seed, "seed of all random numbers");
+  podium.number("--threads", context.threads, "number of threads; 0: one per core", 0, 4096);
+  podium.number("--seed", context.seed, "seed for all random numbers");
   podium
       .option(
           "--format",

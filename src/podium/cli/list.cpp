@@ -89,7 +89,7 @@ Table profile_table() {
 }
 
 Table normaliser_table() {
-  Table table{.columns = {"normaliser", "a value becomes", "one document alone"}};
+  Table table{.columns = {"normaliser", "a value becomes", "works for a single document"}};
   for (const NormaliserEntry& entry : normalisers()) {
     table.rows.push_back({entry.name, entry.formula, entry.servable ? "yes" : "no"});
   }
@@ -213,9 +213,9 @@ void add_list_command(Command& podium) {
   add("losses", "list the loss functions of the algorithms", loss_table);
   add("measures", "list the evaluation measures", measure_table);
   add("measure-options", "list the options of measures, as in rbp(p=0.9)@10", measure_option_table);
-  add("profiles", "list the profiles: conventions of evaluation", profile_table);
-  add("normalisers", "list the methods to normalise features", normaliser_table);
-  add("aggregators", "list the methods to combine rankings", aggregator_table);
+  add("profiles", "list the profiles (sets of evaluation conventions)", profile_table);
+  add("normalisers", "list the methods for normalising features", normaliser_table);
+  add("aggregators", "list the methods for combining rankings", aggregator_table);
   add("aggregator-options", "list the options of aggregators, for --set", aggregator_option_table);
   add("features", "list the features that podium collect computes", feature_table);
   add("feature-parameters", "list the parameters of features, for --set", feature_parameter_table);

@@ -44,14 +44,15 @@ struct CollectionOptions {
         field("recipe", &Self::recipe,
               "feature recipe: ohsumed, gov, letor4, or auto (gov for web pages, else ohsumed)"),
         field("streams", &Self::streams,
-              "NAME=FIELD+FIELD,...: streams to use instead of the recipe's"),
+              "streams to use instead of those of the recipe: NAME=FIELD+FIELD,..."),
         field("link-features", &Self::link_features, "add link features to a recipe that has none"),
         field("feedback", &Self::feedback,
               "add features from the best and the most similar documents (pseudo-relevance "
               "feedback)"),
-        field("proximity", &Self::proximity, "add features of the proximity of query words"),
+        field("proximity", &Self::proximity, "add features for the proximity of query words"),
         field("similarity", &Self::similarity,
-              "write the similarities of the documents of each query; large for large samples"),
+              "write the pairwise similarities of the documents of each query; the files are large "
+              "for large samples"),
         field("keep-unjudged", &Self::keep_unjudged, "keep queries without judgements"),
         field("query-part", &Self::query_part, parts, "part of a topic to use as the query"),
         field("qrels-format", &Self::qrels_format, formats, "format of the judgements"),

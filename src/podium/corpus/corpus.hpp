@@ -33,7 +33,7 @@ struct CorpusOptions {
     return std::array{
         field("corpus-format", &Self::format, corpus_format_names, "format of the documents"),
         field("max-document-bytes", &Self::max_document_bytes, 1, std::size_t{1} << 32,
-              "longer documents are truncated"),
+              "maximum length of a document in bytes; longer documents are truncated"),
         field("max-unpack-ratio", &Self::max_unpack_ratio, 1.0, 1e9,
               "refuse compressed files that expand by more than this factor"),
         field("url-prefix", &Self::url_prefix,

@@ -36,13 +36,13 @@ struct TestOptions {
         field("alpha", &Self::alpha, 1e-6, 0.5,
               "significance level; confidence intervals have level 1 - alpha"),
         field("iterations", &Self::iterations, 1, 1'000'000'000,
-              "number of draws of the randomisation and bootstrap tests"),
+              "number of random samples in the randomisation and bootstrap tests"),
         field("exact-randomisation", &Self::exact_randomisation, 0, 40,
-              "maximum number of differing queries for which all sign changes are enumerated"),
+              "randomisation: enumerate all sign changes if at most this many queries differ"),
         field("exact-wilcoxon", &Self::exact_wilcoxon, 0, 50,
-              "maximum number of differing queries for the exact Wilcoxon distribution"),
+              "wilcoxon: use the exact distribution if at most this many queries differ"),
         field("continuity", &Self::continuity,
-              "use a continuity correction in Wilcoxon's normal approximation"),
+              "wilcoxon: use a continuity correction in the normal approximation"),
     };
   }
 };

@@ -28,7 +28,7 @@ struct SampleOptions {
     return std::array{
         field("sample", &Self::kind, kinds, "take the best documents by BM25, or the judged ones"),
         field("depth", &Self::depth, std::size_t{1}, std::size_t{1'000'000'000},
-              "maximum of documents per query for BM25 sampling"),
+              "maximum number of documents per query for BM25 sampling"),
     };
   }
 };

@@ -98,7 +98,8 @@ std::vector<AlgorithmEntry> make_table() {
        .algorithm = std::make_shared<AdaRank>(),
        .defaults = ndcg_measure},
       {.name = "frank",
-       .summary = "order pairs by boosting thresholds; the bounded loss tolerates hopeless pairs",
+       .summary =
+           "order pairs by boosting thresholds, with a bounded loss that tolerates outlier pairs",
        .reference = "Tsai07",
        .loss = "fidelity",
        .algorithm = std::make_shared<Frank>()},

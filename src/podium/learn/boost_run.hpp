@@ -25,9 +25,10 @@ struct RoundOptions {
     using Self = RoundOptions;
     return std::array{
         field("rounds", &Self::rounds, 0, 1'000'000, "maximum number of weak rankers"),
-        field("keep", &Self::keep, kept_iteration_names,
-              "which round becomes the model: the best on validation data (without it, by the "
-              "training value of a list), or the last"),
+        field(
+            "keep", &Self::keep, kept_iteration_names,
+            "round that becomes the model: the best, or the last; the best is chosen on validation "
+            "data, or without such data on training data if the algorithm optimises a measure"),
         field("patience", &Self::patience, 0, 1'000'000,
               "stop after this many rounds without a better validation value; 0: never"),
     };

@@ -20,7 +20,7 @@ struct FrankOptions {
     using Self = FrankOptions;
     return std::array{
         field("candidates", &Self::candidates, 1, 100'000,
-              "number of weak rankers whose step is tried in each round, steepest descent first"),
+              "number of weak rankers tried in each round, in the order of steepest descent"),
         field("smoothing", &Self::smoothing, 0.0, 1.0,
               "share of the total pair weight that is added to the weights of correctly and of "
               "wrongly ordered pairs"),

@@ -61,7 +61,7 @@ struct GradientOptions {
               "sgd, adam: how the step size decreases"),
         field("batch", &Self::batch, 1, 1'000'000, "sgd, adam: number of queries per step"),
         field("keep", &Self::keep, kept_iteration_names,
-              "which iteration becomes the model if there is validation data"),
+              "iteration that becomes the model if there is validation data"),
         field("patience", &Self::patience, 0, 1'000'000,
               "stop after this many iterations without a better validation value; 0: never"),
         field("start", &Self::start, starting_point_names, "initial parameters of a linear model"),

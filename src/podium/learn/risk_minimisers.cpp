@@ -20,7 +20,7 @@ struct MeanRiskOptions {
 
   static auto fields() {
     return std::array{field("l2", &MeanRiskOptions::l2, 0.0, 1e9,
-                            "regularisation: minimise the mean loss of a query plus l2/2 |w|^2")};
+                            "regularisation: minimise the mean loss per query plus l2/2 |w|^2")};
   }
 };
 
@@ -37,9 +37,9 @@ struct MarginOptions {
     return std::array{
         field("c", &Self::c, 1e-12, 1e12, "trade-off: minimise 1/2 |w|^2 + C * loss"),
         field("c-scale", &Self::scale, c_scale_names,
-              "what C multiplies: light: the sum over queries and pairs (as in SVMlight); rank: "
-              "that sum divided by the number of queries (as in SVMrank); mean: the mean over "
-              "queries of the mean over pairs"),
+              "loss that C multiplies: light: the sum over queries and pairs (as in SVMlight); "
+              "rank: that sum divided by the number of queries (as in SVMrank); mean: the mean "
+              "over queries of the mean over pairs"),
     };
   }
 };
@@ -51,8 +51,8 @@ struct TieRoundOptions {
   static auto fields() {
     return std::array{field(
         "tie-rounds", &TieRoundOptions::rounds, 0, 1000,
-        "number of rounds that re-order tied documents by the current model (the first by a "
-        "Ranking SVM); 0, and always for networks: train once with the order given by 'ties'")};
+        "number of rounds that re-order tied documents by the current model (in the first round, "
+        "by a Ranking SVM); with 0 or for networks, train once with the order given by 'ties'")};
   }
 };
 

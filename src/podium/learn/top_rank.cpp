@@ -31,8 +31,8 @@ struct TopRankOptions {
         field("first", &Self::first, "algorithm whose top documents are re-ranked"),
         field("rankers", &Self::rankers, "algorithms that vote, separated by commas"),
         field("measure", &Self::measure, top_measure_names,
-              "measure that topslack and topmargin optimise; without validation data also the "
-              "measure (at 10, on the training data) that gives the weights of the voters"),
+              "measure that topslack and topmargin optimise; without validation data, its value at "
+              "10 on the training data also determines the weights of the voters"),
         field("top", &Self::top, 1, 1'000'000'000,
               "number of documents per query that are re-ranked"),
         field("depth", &Self::depth, 0, 1'000'000'000,
@@ -41,8 +41,8 @@ struct TopRankOptions {
             "aggregation", &Self::aggregation,
             "rank aggregation method: skr, kemeny, rrf(k=10), ...; see docs/algorithms/toprank.md"),
         field("tune", &Self::tune,
-              "choose l2 or c of each algorithm on validation data, from powers of ten; values "
-              "that are given are kept"),
+              "select l2 or c of each algorithm from powers of ten on validation data; values that "
+              "are set explicitly are kept"),
     };
   }
 };

@@ -19,7 +19,7 @@ struct BaseSetOptions {
     using Self = BaseSetOptions;
     return std::array{
         field("most-in-links", &Self::most_in_links, 0, 1'000'000'000,
-              "maximum of pages added for linking to a document"),
+              "maximum number of pages added because they link to a document"),
         field("keep-same-host", &Self::keep_same_host, "keep links between pages of the same host"),
     };
   }

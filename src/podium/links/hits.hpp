@@ -18,7 +18,8 @@ struct HitsOptions {
     return std::array{
         field("tolerance", &Self::tolerance, 0.0, 1.0,
               "stop when no score changes by more than this"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "maximum of iterations"),
+        field("max-iterations", &Self::max_iterations, 1, 1'000'000,
+              "maximum number of iterations"),
     };
   }
 };

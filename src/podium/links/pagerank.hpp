@@ -21,7 +21,8 @@ struct PageRankOptions {
         field("damping", &Self::damping, 0.0, 1.0, "probability of following a link"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
               "stop when the sum of all changes is below this"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "maximum of iterations"),
+        field("max-iterations", &Self::max_iterations, 1, 1'000'000,
+              "maximum number of iterations"),
     };
   }
 };

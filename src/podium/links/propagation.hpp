@@ -37,9 +37,10 @@ struct PropagationOptions {
               "weight of a page's own value; 1 - alpha comes from links"),
         field("tolerance", &Self::tolerance, 0.0, 1.0,
               "stop when no value changes by more than this"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000, "maximum of iterations"),
+        field("max-iterations", &Self::max_iterations, 1, 1'000'000,
+              "maximum number of iterations"),
         field("uniform-iterations", &Self::uniform_iterations, 1, 1'000'000,
-              "maximum of iterations of uniform_out, which need not converge"),
+              "maximum number of iterations of uniform_out, which need not converge"),
     };
   }
 };

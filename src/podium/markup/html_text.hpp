@@ -18,9 +18,11 @@ struct HtmlOptions {
     using Self = HtmlOptions;
     return std::array{
         field("max-bytes", &Self::max_bytes, 1, std::size_t{1} << 32,
-              "longer pages are not parsed; only their tags are removed"),
+              "maximum length of a page in bytes; longer pages are not parsed, only their tags are "
+              "removed"),
         field("max-depth", &Self::max_depth, 16, 4096,
-              "pages with deeper nesting are not parsed; only their tags are removed"),
+              "maximum nesting depth of a page; deeper pages are not parsed, only their tags are "
+              "removed"),
     };
   }
 };

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::array table = {
     Profile{.name = "standard",
-            .summary = "gain 2^label - 1, discount 1/log2(1+rank), short lists padded, blank 0"},
+            .summary = "gain 2^label - 1, discount 1/log2(1+rank), short lists padded, a query "
+                       "without a relevant document counts 0"},
     Profile{.name = "letor3",
             .summary = "Eval-Score-3.0.pl: gains 0/1/3, ranks 1 and 2 undiscounted, "
                        "P@k and NDCG@k are 0 when the list is shorter than k",

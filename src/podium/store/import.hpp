@@ -21,7 +21,8 @@ struct ImportOptions {
     using S = ImportOptions;
     return std::array{
         field("kind", &S::kind, corpus_format_names, "format of queries and documents"),
-        field("depth", &S::depth, 2, max_documents, "number of first-stage documents per query"),
+        field("depth", &S::depth, 2, max_documents,
+              "maximum number of first-stage documents per query"),
         field("lenient", &S::lenient,
               "skip malformed and missing records, and report their number"),
     };

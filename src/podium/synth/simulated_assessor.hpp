@@ -39,12 +39,12 @@ auto behaviour_fields() {
   return std::array{
       field("model", &Struct::model, assessor_model_names, "model of the answers"),
       field("tau", &Struct::tau, 0.0, 1e3,
-            "standard deviation of an assessor's opinion from the truth"),
+            "standard deviation of the difference between an assessor's opinion and the truth"),
       field("sigma", &Struct::sigma, 0.0, 1e3,
-            "gaussian: standard deviation of each look at a document"),
+            "gaussian: standard deviation of the error each time an assessor looks at a document"),
       field("theta", &Struct::theta, 0.0, 1e3,
-            "gaussian, random-error: a smaller difference is a tie"),
-      field("nu", &Struct::nu, 0.0, 1e3, "bradley-terry-davidson: weight of a tie"),
+            "gaussian, random-error: differences below this value are ties"),
+      field("nu", &Struct::nu, 0.0, 1e3, "bradley-terry-davidson: tie parameter"),
       field("epsilon", &Struct::epsilon, 0.0, 1.0, "random-error: share of random answers"),
   };
 }

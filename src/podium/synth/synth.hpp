@@ -34,9 +34,10 @@ struct SynthOptions {
         field("noise", &Self::noise, 0.0, 1e6,
               "standard deviation of the assessors' error, relative to that of the true utility"),
         field("nonlinearity", &Self::nonlinearity, 0.0, 1.0,
-              "share of the utility from products and steps of features"),
+              "share of the variance of the utility that comes from products and step functions of "
+              "features"),
         field("missing", &Self::missing, 0.0, 0.5,
-              "share of missing values, all of them in every second feature"),
+              "share of missing values; only every second feature has any"),
         field("relevant-share", &Self::relevant_share, 0.0, 1.0,
               "share of documents with a label above 0"),
         field("order", &Self::order,

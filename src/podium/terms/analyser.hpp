@@ -27,9 +27,9 @@ struct AnalyserOptions {
     using Self = AnalyserOptions;
     return std::array{
         field("stemmer", &Self::stemmer,
-              "none, porter, english, or another language with a Snowball stemmer"),
+              "stemmer: none, porter, english, or another language with a Snowball stemmer"),
         field("stop-words", &Self::stop_words,
-              "none, english (built-in list), or a file with one word per line"),
+              "stop words: none, english (built-in list), or a file with one word per line"),
         field("longest-word", &Self::longest_word, std::size_t{1}, std::size_t{255},
               "maximum length of a word in bytes; longer words are ignored"),
     };

@@ -22,7 +22,8 @@ struct CheckOptions {
   static auto fields() {
     return std::array{
         field("cases", &CheckOptions::cases, std::size_t{1}, std::size_t{1'000'000'000},
-              "random cases per inequality; checks that enumerate all orders use one in 200"),
+              "number of random cases per inequality; checks that enumerate all orders use 1/200 "
+              "of it"),
     };
   }
 };

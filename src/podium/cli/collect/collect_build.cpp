@@ -22,14 +22,17 @@ void add_files(Command& command, CollectionRequest& request) {
   command.option("--topics", request.topics, "queries").value("FILE").required();
   command
       .option("--qrels", request.qrels,
-              "judgements; without them all topics are kept and all labels are 0")
+              "judgements; without this file, all topics are kept and all labels are 0")
       .value("FILE");
   command.option("--out", request.out, "folder for the collection").value("DIR").required();
   command
       .option("--also-count", request.also_count,
-              "text with words of later queries, so that podium features can be used for them")
+              "text file with the words of future queries, so that podium features can compute "
+              "features for them")
       .value("FILE");
-  command.option("--links", request.links, "further links: lines 'from to' of document ids")
+  command
+      .option("--links", request.links,
+              "additional links between documents: lines 'from to' with document ids")
       .value("FILE");
   command
       .option("--page-topics", request.page_topics,
@@ -59,13 +62,13 @@ void run_collect_build(CollectBuildArgs& args, const Context& context) {
 }  // namespace
 
 void add_collect_build(Command& collect) {
-  Command& command = collect.add(
-      "build", "build a collection in the style of LETOR from documents, queries and judgements");
+  Command& command =
+      collect.add("build", "build a LETOR-style collection from documents, queries and judgements");
   auto args = std::make_shared<CollectBuildArgs>();
   command.description =
-      "Reads the documents once, computes the features of a recipe for a sample of "
-      "documents for each query, and writes folds and meta information. A build that was "
-      "interrupted continues where it stopped.";
+      "Reads the documents once, computes a set of features (recipe) for a sample of documents of "
+      "each query, and writes folds and meta information. An interrupted build continues where it "
+      "stopped.";
   CollectionRequest& request = args->request;
   add_files(command, request);
   add_option_fields(command, request.options);

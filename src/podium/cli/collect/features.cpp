@@ -123,7 +123,7 @@ void add_features_command(Command& podium) {
   command.option("--query", args->query, "words of the query").value("TEXT").required();
   command
       .option("--document", args->document,
-              "file with one or more documents in a corpus format, or a plain text")
+              "file with one or more documents in a corpus format, or plain text")
       .value("FILE")
       .required();
   command.choice("--corpus-format", args->format, corpus_format_names, "format of the documents");
@@ -134,9 +134,9 @@ void add_features_command(Command& podium) {
       .value("NAME=VALUE");
   command
       .option("--out", args->out,
-              "write rows for podium score to this file instead, as in Feature_NULL")
+              "write rows for podium score to this file, in the format of Feature_NULL")
       .value("FILE");
-  command.option("--qid", args->query_id, "query id of these rows").value("QID");
+  command.option("--qid", args->query_id, "query id of the rows").value("QID");
   command.action = [args](const Context& context) { run_features(*args, context); };
 }
 

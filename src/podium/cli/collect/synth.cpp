@@ -50,34 +50,34 @@ void run_preferences(const PreferencesArgs& args, const Context& context) {
 
 void add_synth_letor(Command& synth) {
   Command& command =
-      synth.add("letor", "generate a data set with a known utility of each document");
+      synth.add("letor", "generate a data set in which the true utility of each document is known");
   auto args = std::make_shared<LetorArgs>();
   // Declared first, so that the other flags change the preset and not the other way round.
   command
       .option(
           "--preset",
           [args = args.get()](const std::string& name) { args->options = synth_preset(name); },
-          "sizes to start from: S has 1,692 queries x 41 documents x 46 features, M 6,000 x 123 x "
+          "predefined sizes: S has 1,692 queries x 41 documents x 46 features, M 6,000 x 123 x "
           "136, G 50 x 1,000 x 64 with binary labels")
       .one_of({"S", "M", "G"});
   add_option_fields(command, args->options);
   add_output(command, args->out, "file to write; its ending selects the format");
   command
       .option("--truth-scores", args->truth_scores,
-              "write the true utilities to this file: the best possible scores")
+              "write the true utilities, which are the best possible scores, to this file")
       .value("FILE");
   command.action = [args](const Context& context) { run_letor(*args, context); };
 }
 
 void add_synth_preferences(Command& synth) {
   Command& command =
-      synth.add("preferences", "generate preference judgements of simulated assessors");
+      synth.add("preferences", "generate preference judgements by simulated assessors");
   auto args = std::make_shared<PreferencesArgs>();
   add_option_fields(command, args->options);
   add_output(command, args->out, "file to write: lines 'qid docA docB winner'");
   command.option("--truth", args->truth, "write the true top-k lists to this file, as JSON lines")
       .value("FILE");
-  command.number("--k", args->k, "length of the lists of --truth").value("K");
+  command.number("--k", args->k, "length of the lists in --truth").value("K");
   command.action = [args](const Context& context) { run_preferences(*args, context); };
 }
 

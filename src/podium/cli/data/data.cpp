@@ -3,7 +3,8 @@
 namespace podium {
 
 void add_data_commands(Command& podium) {
-  Command& data = podium.add("data", "inspect, check, convert, split and normalise data sets");
+  Command& data =
+      podium.add("data", "prepare data sets: inspect, check, convert, split and normalise them");
   add_data_info(data);
   add_data_check(data);
   add_data_convert(data);

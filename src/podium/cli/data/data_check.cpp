@@ -141,7 +141,7 @@ void add_data_check(Command& data) {
   command.toggle("--strict", args->strict, "exit with code 3 if a finding is an error");
   add_option_fields(command, args->read);
   command.examples = {{"podium data check train.txt test.txt --strict",
-                       "check two files, and that they share no query or document"}};
+                       "check two files, and check that they have no query or document in common"}};
   command.action = [args](const Context& context) { run_check(*args, context); };
 }
 

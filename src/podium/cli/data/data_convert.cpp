@@ -183,8 +183,8 @@ void add_data_convert(Command& data) {
   const std::vector<std::string_view> names = format_names();
   const std::vector<std::string> formats(names.begin(), names.end());
   command.description =
-      "Converts data sets into each other or into qrels, data sets with scores into runs, "
-      "top-k lists into qrels or labels of a data set, and preferences into qrels.";
+      "Converts data sets to other data set formats or to qrels, data sets with scores to runs, "
+      "top-k lists to qrels or to labels of a data set, and preferences to qrels.";
   command.option("in", args->in, "file to read").value("INPUT").required();
   command.option("out", args->out, "file to write").value("OUTPUT").required();
   command.option("--from", args->from, "input format; auto: by file name and content")
@@ -193,8 +193,9 @@ void add_data_convert(Command& data) {
   command.option("--to", args->to, "output format; auto: by file name")
       .value("FORMAT")
       .one_of(formats);
-  command.option("--scores", args->scores, "scores of the rows, to write a run").value("FILE");
-  command.option("--tag", args->tag, "last column of the run").value("TAG");
+  command.option("--scores", args->scores, "scores of the rows, needed to write a run")
+      .value("FILE");
+  command.option("--tag", args->tag, "run tag: the last column of the run").value("TAG");
   command.option("--data", args->data, "data set to label with a top-k file").value("FILE");
   args->unjudged.add_to(command, "--data");
   add_option_fields(command, args->read, "input-format");  // --from says it

@@ -50,14 +50,14 @@ void add_data_fill(Command& data) {
   add_output(command, args->out, "file to write; its ending selects the format");
   command
       .option("--policy", args->policy,
-              "rule for all features, and rules for single ones: RULE,FEATURE=RULE,... A rule is "
-              "min, zero, mean, max (of the query), constant:V or keep")
+              "rule for all features, then rules for single features: RULE,FEATURE=RULE,... A rule "
+              "is min, mean or max (over the query), zero, constant:V or keep")
       .value("RULES")
       .by_default("min");
   command
       .option("--profile", args->profile,
-              "letor3: min, but zero for features 11 and 12 of each block of 15 (BM25); the data "
-              "must have 45 features")
+              "letor3: min for all features except 11 and 12 of each block of 15 (BM25), which get "
+              "zero; the data must have 45 features")
       .one_of({"letor3"});
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_fill(*args, context); };

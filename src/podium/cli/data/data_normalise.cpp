@@ -57,16 +57,15 @@ void add_data_normalise(Command& data) {
   auto args = std::make_shared<NormaliseArgs>();
   command.option("file", args->file, "data set").value("FILE").required();
   add_output(command, args->out, "file to write; its ending selects the format");
-  command
-      .option("--kind", args->kind,
-              "method; 'podium list normalisers' shows the formula of each method")
+  command.option("--kind", args->kind, "method; see 'podium list normalisers' for the formulas")
       .value("NAME")
       .one_of(row_names(normalisers()))
       .by_default("query-minmax");
-  command.option("--fit", args->fit, "fit the scale to this data set instead").value("FILE");
-  command.option("--save", args->save, "write the fitted scale to this file, as JSON")
+  command.option("--fit", args->fit, "fit the normaliser to this data set instead of FILE")
       .value("FILE");
-  command.option("--load", args->load, "apply a scale written by --save").value("FILE");
+  command.option("--save", args->save, "write the fitted normaliser to this file, as JSON")
+      .value("FILE");
+  command.option("--load", args->load, "apply a normaliser written by --save").value("FILE");
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_normalise(*args, context); };
 }

@@ -74,8 +74,8 @@ void run_split(const SplitArgs& args, const Context& context) {
 }  // namespace
 
 void add_data_split(Command& data) {
-  Command& command =
-      data.add("split", "split a data set into cross-validation folds, or into train, vali, test");
+  Command& command = data.add(
+      "split", "split a data set into cross-validation folds, or into train, vali and test files");
   auto args = std::make_shared<SplitArgs>();
   command.option("file", args->file, "data set").value("FILE").required();
   command.option("--out", args->out, "folder to write S1.txt, ..., Fold1/train.txt, ... to")
@@ -84,7 +84,7 @@ void add_data_split(Command& data) {
   command.number("--folds", args->folds, "number of folds, at least 3").value("K");
   command
       .option("--fractions", args->fractions,
-              "instead of folds, fractions for train, vali and test, such as .6,.2,.2")
+              "fractions for train, vali and test, such as .6,.2,.2, instead of folds")
       .value("LIST")
       .excludes({"--folds"});
   command.toggle("--shuffle-queries", args->shuffle, "shuffle the queries first (see --seed)");

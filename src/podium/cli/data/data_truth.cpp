@@ -86,13 +86,13 @@ void add_truth_flags(Command& command, TruthArgs& args) {
                  "largest label of a top-k truth: k, or kprime = min(k, number of documents)");
   command
       .option("--match", args.match,
-              "take the truth from this data set, for documents that are in both")
+              "take the truth from this data set; keep only documents that are in both data sets")
       .value("FILE");
   command.choice("--match-format", args.match_read.format, data_format_names,
                  "format of the --match file");
   command
       .option("--graded-out", args.graded_out,
-              "with --match: file for the first data set, restricted to the same documents")
+              "with --match: write FILE, restricted to the same documents, to this file")
       .value("FILE");
 }
 

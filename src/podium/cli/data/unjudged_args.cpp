@@ -6,8 +6,9 @@ void UnjudgedArgs::add_to(Command& command, const std::string& needed) {
   command
       .choice("--unjudged", choice, unjudged_names,
               "with " + needed +
-                  ": what to do with documents without a judgement: refuse the data, give them "
-                  "label 0 (rest), or drop them; queries without judgements are refused or dropped")
+                  ": treatment of documents without a judgement: reject the data set (refuse), "
+                  "give them label 0 (rest), or drop them; a query without judgements is rejected "
+                  "(refuse) or dropped")
       .notes(is_given);
 }
 

@@ -39,8 +39,8 @@ void run_agreement(const AgreementArgs& args, const Context& context) {
 }  // namespace
 
 void add_label_agreement(Command& label) {
-  Command& command =
-      label.add("agreement", "report agreement, working times and combined votes of the assessors");
+  Command& command = label.add(
+      "agreement", "report the agreement, working times and combined votes of the assessors");
   auto args = std::make_shared<AgreementArgs>();
   args->store.add_to(command);
   add_project_name(command, args->name);

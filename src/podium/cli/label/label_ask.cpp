@@ -203,13 +203,13 @@ void add_label_ask(Command& label) {
       .value("NAME")
       .required();
   command.option("--query", args->query, "ask about this query only").value("QID");
-  args->tool.add_to(command, "tool of the tasks to ask, and of tasks that are added");
+  args->tool.add_to(command, "tool of the tasks to ask and to add");
   command
       .option("--judge", args->judge,
               "program that answers instead of a person; see docs/labelling.md")
       .value("COMMAND");
   command
-      .number("--patience", args->patience, "seconds that the program may take for an answer", 0.1,
+      .number("--patience", args->patience, "time limit for an answer from the program", 0.1,
               86400.0)
       .value("SECONDS");
   command.action = [args](const Context& context) { run_ask(*args, context); };

@@ -112,8 +112,9 @@ void add_label_export(Command& label) {
   command
       .option("--features", args->features, "with --what letor: data set whose labels are replaced")
       .value("FILE");
-  args->tool.add_to(command, "tool whose judgements become the labels of letor and qrels");
-  command.toggle("--include-programs", args->include_programs, "count programs as assessors");
+  args->tool.add_to(command, "with --what letor or qrels: tool whose judgements become the labels");
+  command.toggle("--include-programs", args->include_programs,
+                 "include the judgements of programs");
   args->unjudged.add_to(command, "--features");
   command.action = [args](const Context& context) { run_label_export(*args, context); };
 }

@@ -104,7 +104,7 @@ void add_files(Command& command, ImportFiles& files) {
   command.option("--queries", files.queries, "queries").value("FILE");
   command
       .option("--documents", files.documents,
-              "documents; with --collection, their present place if they were moved")
+              "documents; with --collection: their current location if they were moved")
       .value("PATH");
   command
       .option("--collection", files.collection,
@@ -116,12 +116,15 @@ void add_files(Command& command, ImportFiles& files) {
               "documents in file order")
       .value("FILE");
   command
-      .option("--scores", files.scores,
-              "scores instead of a run: lines 'qid docid score', or one for each row of --features")
+      .option(
+          "--scores", files.scores,
+          "scores, instead of a run: lines 'qid docid score', or one score per row of --features")
       .value("FILE");
   command.option("--features", files.features, "data set with document ids, for --scores")
       .value("FILE");
-  command.option("--gold", files.gold, "preferences with known answers, as control questions")
+  command
+      .option("--gold", files.gold,
+              "preferences with known answers, used as control questions (gold pairs)")
       .value("FILE");
 }
 
@@ -139,11 +142,11 @@ void add_label_import(Command& label) {
       .required();
   add_files(command, args->files);
   add_option_fields(command, args->import);
-  command.option("--guidelines", args->guidelines, "text with instructions for assessors")
+  command.option("--guidelines", args->guidelines, "text file with instructions for assessors")
       .value("FILE");
   command.option("--scale", args->scale, "names of the grades, worst first").value("A,B,C");
   command.number("--overlap", args->overlap,
-                 "number of assessors that judge each query with each tool", 1, 1000);
+                 "number of assessors who judge each query with each tool", 1, 1000);
   add_option_fields(command, args->session);
   command.action = [args](const Context& context) { run_label_import(*args, context); };
 }

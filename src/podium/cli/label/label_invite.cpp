@@ -51,11 +51,11 @@ void run_invite(const InviteArgs& args, const Context& context) {
 }  // namespace
 
 void add_label_invite(Command& label) {
-  Command& command = label.add("invite", "print a link to create an account with");
+  Command& command = label.add("invite", "print an invitation link for creating an account");
   auto args = std::make_shared<InviteArgs>();
   args->store.add_to(command);
   command.choice("--role", args->role, role_names, "role of the account");
-  command.option("--note", args->note, "note on the invitation, for the administrator");
+  command.option("--note", args->note, "note about the invitation, for the administrator");
   command.option("--url", args->url, "address of the service").value("URL");
   command.action = [args](const Context& context) { run_invite(*args, context); };
 }

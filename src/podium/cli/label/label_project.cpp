@@ -13,8 +13,9 @@ namespace podium {
 void LabelStoreArgs::add_to(Command& command) {
   command.option("--project", folder, "folder of the labelling project").value("DIR");
   command
-      .option("--database", database,
-              "PostgreSQL database instead of the folder: postgresql://...; for several machines")
+      .option(
+          "--database", database,
+          "PostgreSQL database (postgresql://...) to use instead of a folder, for several machines")
       .value("URL");
 }
 

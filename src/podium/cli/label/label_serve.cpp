@@ -120,17 +120,17 @@ void add_label_serve(Command& label) {
   auto args = std::make_shared<ServeArgs>();
   ServerOptions& server = args->server;
   command.description =
-      "Assessors log in with a browser and judge documents by preferences or grades. The "
-      "first start prints a link to create the administrator. Addresses that other machines "
-      "can reach need TLS.";
+      "Assessors log in with a browser and judge documents by preferences or grades. On its first "
+      "start, the service prints a link for creating the administrator account. TLS is required on "
+      "addresses that other machines can reach.";
   args->store.add_to(command);
   command.option("--host", server.host, "address to listen on").value("ADDRESS");
   command.number("--port", server.port, "port to listen on; 0: any free port", 0, 65535);
   command.option("--certificate", server.certificate, "TLS certificate, PEM").value("FILE");
   command.option("--key", server.key, "private key of the certificate, PEM").value("FILE");
   command.number("--connections-of-address", server.connections_of_address,
-                 "most connections from one address, 0: no limit; not used on loopback and with "
-                 "--behind-proxy",
+                 "maximum number of connections from one address; 0: no limit; not applied on "
+                 "loopback or with --behind-proxy",
                  0, 100'000);
   command.toggle("--behind-proxy", args->behind_proxy,
                  "a proxy provides TLS; trust its X-Forwarded-For header");

@@ -74,7 +74,7 @@ void run_simulate(const SimulateArgs& args, const Context& context) {
 
 void add_label_simulate(Command& label) {
   Command& command = label.add(
-      "simulate", "simulate a labelling study, and compare strategies for noisy assessors");
+      "simulate", "simulate a labelling study, and compare strategies with noisy assessors");
   auto args = std::make_shared<SimulateArgs>();
   add_option_fields(command, args->plan.study);
   add_option_fields(command, args->plan.repeat);

@@ -177,29 +177,29 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
 
 void add_crossval_command(Command& podium) {
   Command& command = podium.add(
-      "crossval", "cross-validate an algorithm, with options selected on validation data");
+      "crossval", "run cross-validation of an algorithm, with options selected on validation data");
   auto args = std::make_shared<CrossvalArgs>();
   command.description =
-      "For each fold, all combinations of the --grid values are trained, the best on "
-      "validation data is selected, and its measures on test data are reported.";
+      "For each fold, a model is trained for every combination of the --grid values, the one that "
+      "is best on validation data is selected, and its measures on test data are reported.";
   command.option("--folds", args->folds, "folder with Fold1, Fold2, ... as in LETOR").value("DIR");
   command.option("--data", args->data, "data set to split into folds").value("FILE");
   command.number("--fold-count", args->fold_count, "number of folds for --data");
-  command.option("--grid", args->grid, "values of an option to select from")
+  command.option("--grid", args->grid, "values to try for an option")
       .value("OPTION=VALUE,...")
       .one_each_time();
   command
       .option("--state", args->state,
-              "file that keeps finished parts, so that the same command can continue")
+              "file for finished parts; if interrupted, the same command continues from it")
       .value("FILE");
   command
       .option("--per-query", args->per_query,
-              "write the test values of all queries to this file, for podium compare")
+              "write the test values of each query to this file, for podium compare")
       .value("FILE");
   args->learning.add_to(command);
   command.examples = {
       {"podium crossval ranksvm --data all.txt --grid c=0.01,0.1,1 --state cv.jsonl",
-       "select the penalty of a RankSVM by five-fold cross-validation"}};
+       "select the trade-off C of a Ranking SVM by five-fold cross-validation"}};
   command.action = [args](const Context& context) { run_crossval(*args, context); };
 }
 

@@ -19,7 +19,7 @@ void LearningArgs::add_to(Command& command) {
   command.option("--metric", metric, "measure that selects models on validation data")
       .value("MEASURE")
       .one_of(row_names(podium::measures()));
-  command.option("--profile", profile, "conventions of measures; see 'podium list profiles'")
+  command.option("--profile", profile, "evaluation conventions; see 'podium list profiles'")
       .value("NAME")
       .one_of(row_names(profiles()));
   command.option("--measures", measures, "measures to report; see 'podium list measures'")

@@ -47,10 +47,11 @@ void add_score_command(Command& podium) {
   command.option("--data", args->data, "data set to score; labels are ignored")
       .value("FILE")
       .required();
-  command.option("--out", args->out, "write one score a row to this file, in the order of the data")
+  command
+      .option("--out", args->out, "write one score per row to this file, in the order of the data")
       .value("FILE");
   command.option("--run", args->run, "write a TREC run to this file").value("FILE");
-  command.option("--run-tag", args->run_tag, "last column of the run").value("TAG");
+  command.option("--run-tag", args->run_tag, "run tag: the last column of the run").value("TAG");
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_score(*args, context); };
 }

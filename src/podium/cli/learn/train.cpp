@@ -146,14 +146,15 @@ void add_train_command(Command& podium) {
   Command& command = podium.add("train", "train a ranking model on labelled data");
   auto args = std::make_shared<TrainArgs>();
   command.description =
-      "Reads LETOR, SVMlight, CSV and other formats (see --input-format). Missing values "
-      "and the scale of features are handled by --fill and --normalise, which become part "
-      "of the model. Ctrl-C ends training and keeps the best model so far.";
+      "Reads LETOR, SVMlight, CSV and other formats (see --input-format). The rules for missing "
+      "values (--fill) and the normalisation (--normalise) are stored in the model. Ctrl-C ends "
+      "training and keeps the best model so far.";
   command.option("--train", args->train, "training data").value("FILE").required();
   command.option("--vali", args->vali, "validation data; selects the best iteration").value("FILE");
-  command.option("--test", args->test, "test data; its measures are reported").value("FILE");
+  command.option("--test", args->test, "test data; measures on it are reported").value("FILE");
   command.option("--model", args->model, "file to write the model to").value("FILE").required();
-  command.option("--start", args->start, "model to start from").value("FILE");
+  command.option("--start", args->start, "model whose parameters training starts from")
+      .value("FILE");
   command.toggle("--resume", args->resume, "continue from MODEL.checkpoint if that file exists");
   command
       .number("--checkpoint-seconds", args->checkpoint_seconds,

@@ -44,9 +44,11 @@ void write_man_pages(const Command& podium, const std::filesystem::path& folder)
 
 void add_help_command(Command& podium) {
   Command& command = podium.add("help", "print the help page of a command");
-  command.description = "With --format markdown: the command and all below it in Markdown.";
+  command.description =
+      "With --format markdown, prints the help pages of the command and of all its subcommands as "
+      "Markdown.";
   auto words = std::make_shared<std::vector<std::string>>();
-  command.option("command", *words, "names of the command, such as data check; default: podium")
+  command.option("command", *words, "command to describe, such as data check; default: podium")
       .value("COMMAND")
       .one_of(row_names(podium.commands));
   command.action = [words, &podium](const Context& context) {
@@ -62,9 +64,9 @@ void add_completions_command(Command& podium) {
     Shell shell = Shell::bash;
     std::string out;
   };
-  Command& command = podium.add("completions", "print a script that completes command lines");
+  Command& command = podium.add("completions", "print a shell completion script");
   auto args = std::make_shared<Args>();
-  command.choice("shell", args->shell, shell_names, "shell that runs the script").required();
+  command.choice("shell", args->shell, shell_names, "shell to complete commands in").required();
   command.option("--out", args->out, "write the script to this file instead").value("FILE");
   command.examples = {
       {"source <(podium completions bash)", "complete commands in this bash session"}};

@@ -45,15 +45,17 @@ struct AggregateFlags {
     return std::array{
         field("method", &Self::method, "aggregation method; see 'podium list aggregators'"),
         field("weights", &Self::weights,
-              "weights of the voters: w1,w2,..., or a file with one weight a line; default: all 1"),
+              "weights of the voters: w1,w2,..., or a file with one weight per line; default: 1 "
+              "for each"),
         field("from", &Self::from, std::array<std::string_view, 3>{"auto", "preflib", "run"},
               "format of --lists; auto: PrefLib if the name ends in .soc, .soi, .toc or .toi, else "
               "runs"),
         field("orientation", &Self::orientation,
               std::array<std::string_view, 3>{"rank", "score", "auto"},
               "meaning of the features of --data: ranks (smaller is better), scores (larger is "
-              "better), or decided by the labels (auto)"),
-        field("names", &Self::names, "PrefLib: print the names of alternatives, not their numbers"),
+              "better), or determined from the labels (auto)"),
+        field("names", &Self::names,
+              "PrefLib: print the names of alternatives instead of their numbers"),
     };
   }
 };
@@ -242,22 +244,22 @@ void add_aggregate_command(Command& podium) {
       "set. The result is printed, or written as a run or as scores.";
   command
       .option("--lists", args->lists,
-              "PrefLib files (each an election), or TREC runs (each a voter in every query)")
+              "PrefLib files (one election each), or TREC runs (one voter each)")
       .value("FILE");
   command
       .option("--data", args->data,
-              "data set whose features are rankings: ranks or scores, missing where a ranking "
-              "lacks the document")
+              "data set whose features are the ranks or scores of the rankings; a value is missing "
+              "if the ranking does not contain the document")
       .value("FILE");
   command.option("--set", args->set, "set an option; see 'podium list aggregator-options'")
       .value("OPTION=VALUE")
       .one_each_time();
   add_option_fields(command, args->flags);
-  command.option("--run", args->run, "write a TREC run to this file; scores are n - rank")
+  command.option("--run", args->run, "write a TREC run with scores n - rank to this file")
       .value("FILE");
-  command.option("--run-tag", args->run_tag, "last column of the run").value("TAG");
+  command.option("--run-tag", args->run_tag, "run tag: the last column of the run").value("TAG");
   command
-      .option("--out", args->out, "with --data: write a score for each row to this file, n - rank")
+      .option("--out", args->out, "with --data: write the score n - rank of each row to this file")
       .value("FILE");
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_aggregate(*args, context); };

@@ -32,12 +32,12 @@ struct CompareFlags {
               "significance tests: all, or a list of t, randomisation, bootstrap, wilcoxon, tukey, "
               "tukey-randomised"),
         field("correct", &Self::correct, correction_names, "correction for multiple comparisons"),
-        field("baseline", &Self::baseline, "compare all others with this ranker, not all pairs"),
-        field("profile", &Self::profile, "conventions of measures; see 'podium list profiles'"),
+        field("baseline", &Self::baseline,
+              "compare each ranker with this one only, instead of all pairs"),
+        field("profile", &Self::profile, "evaluation conventions; see 'podium list profiles'"),
         field("ties", &Self::ties,
               "order of documents with equal scores: input, docid, worst, best or expected; "
-              "default: by "
-              "profile"),
+              "default: that of the profile"),
         field("truth", &Self::truth,
               "form of the labels: graded, full, topk:K or top-vs-rest:K; default: as in the data"),
     };
@@ -153,16 +153,16 @@ void add_compare_command(Command& podium) {
   files("--scores", args->scores, "scores of a ranker, one for each row of the data")
       .needs("--data");
   files("--model", args->models, "model to score the data with").needs("--data");
-  files("--per-query", args->per_query, "values of a ranker for each query, by podium evaluate")
+  files("--per-query", args->per_query, "per-query values of a ranker, written by podium evaluate")
       .excludes({"--data", "--scores", "--model"});
   command
       .option("--winning", args->winning,
-              "print the winning numbers of a CSV table with the columns dataset, algorithm, "
+              "print the winning numbers for a CSV table with the columns dataset, algorithm, "
               "measure, value")
       .value("FILE")
       .excludes({"--data", "--scores", "--model", "--per-query"});
   command.toggle("--smaller-is-better", args->smaller_is_better,
-                 "smaller values are better; for a measure that podium does not know");
+                 "treat smaller values as better, for measures that podium does not know");
   add_option_fields(command, args->flags);
   add_option_fields(command, args->test);
   add_option_fields(command, args->read);

@@ -162,9 +162,9 @@ void add_evaluate_command(Command& podium) {
     command.option(flag, paths, help).value("[NAME=]FILE").one_each_time();
   };
   command.description =
-      "A ranker is given by its scores, by a model or by a TREC run; each flag can be "
-      "repeated. A profile fixes the conventions in which evaluation programs differ, so "
-      "that values can be compared with published ones.";
+      "A ranker is given by its scores, by a model or by a TREC run; each flag can be repeated. A "
+      "profile fixes the conventions that differ between evaluation programs, so that values can "
+      "be compared with published ones.";
   command.option("--data", args->data, "labelled data set").value("FILE");
   files("--scores", args->scores, "scores of a ranker, one for each row of the data");
   files("--model", args->models, "model to score the data with");
@@ -179,17 +179,19 @@ void add_evaluate_command(Command& podium) {
   command.option("--measures", args->measures, "measures to compute; see 'podium list measures'")
       .value("LIST")
       .one_of(row_names(measures()));
-  command.option("--profile", args->profile, "conventions of measures; see 'podium list profiles'")
+  command.option("--profile", args->profile, "evaluation conventions; see 'podium list profiles'")
       .value("NAME")
       .one_of(row_names(profiles()));
-  command.option("--ties", args->ties, "order of documents with equal scores; default: by profile")
+  command
+      .option("--ties", args->ties,
+              "order of documents with equal scores; default: that of the profile")
       .one_of({"input", "docid", "worst", "best", "expected"});
   command
       .option("--per-query", args->per_query,
-              "write the values of all queries to this file; give one file for each ranker")
+              "write the values of each query to this file; give one file per ranker")
       .value("FILE")
       .one_each_time();
-  command.option("--explain", args->explain, "show each term of the measures of this query")
+  command.option("--explain", args->explain, "show each term of the measures for this query")
       .value("QID");
   add_option_fields(command, args->read);
   command.examples = {

@@ -91,21 +91,19 @@ void run_experiment(const ExperimentArgs& args, const Context& context) {
 void add_experiment_commands(Command& podium) {
   Command& experiment = podium.add("experiment", "run experiments described in a file");
   Command& run = experiment.add(
-      "run", "run an experiment: data sets x truths x learners x folds; resumes after a stop");
+      "run", "run an experiment: all combinations of data sets, truths, learners and folds");
   auto args = std::make_shared<ExperimentArgs>();
   run.description =
-      "Every finished cell is appended to a file of results. The same command continues "
-      "where an earlier run stopped, and only runs cells that are missing.";
+      "The result of each combination (cell) is appended to the results file as soon as it is "
+      "finished. If interrupted, the same command runs only the missing cells.";
   run.option("spec", args->spec, "description of the experiment; see docs/experiments.md")
       .value("SPEC.toml")
       .required();
-  run.option("--data", args->data, "folder of the data; default: the folder of SPEC.toml")
+  run.option("--data", args->data, "folder with the data; default: the folder of SPEC.toml")
       .value("DIR");
-  run.option("--results", args->results,
-             "file that each finished cell is appended to; default: SPEC.jsonl")
-      .value("FILE");
+  run.option("--results", args->results, "results file; default: SPEC.jsonl").value("FILE");
   run.option("--report", args->report, "also write an HTML report to this file").value("FILE");
-  run.toggle("--dry-run", args->dry_run, "print what would be run and how long it takes");
+  run.toggle("--dry-run", args->dry_run, "print what would be run and an estimate of the time");
   run.action = [args](const Context& context) { run_experiment(*args, context); };
 }
 

@@ -36,11 +36,11 @@ void run_report(const ReportArgs& args, const Context& context) {
 }  // namespace
 
 void add_report_command(Command& podium) {
-  Command& command = podium.add("report", "write tables and figures of experiment results");
+  Command& command = podium.add("report", "write tables and figures for experiment results");
   auto args = std::make_shared<ReportArgs>();
   command
       .option("results", args->results,
-              "results of podium experiment run; several files become one report")
+              "results files of podium experiment run; several are combined into one report")
       .value("FILE")
       .required();
   command.option("--out", args->out, "write an HTML page to this file; default: print the tables")

@@ -158,8 +158,9 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
 }  // namespace
 
 void add_reproduce_command(Command& podium) {
-  Command& command =
-      podium.add("reproduce", "run the experiments of a paper and compare with published values");
+  Command& command = podium.add(
+      "reproduce",
+      "run the experiments of a paper and compare the results with the published values");
   auto args = std::make_shared<ReproduceArgs>();
   command.description =
       "Data sets that are not in the data folder are left out, and the claims that need "
@@ -170,19 +171,19 @@ void add_reproduce_command(Command& podium) {
       .required();
   command
       .option("--data", args->data,
-              "folder with the data sets; default: $PODIUM_DATA, or else the folder data")
+              "folder with the data sets; default: $PODIUM_DATA, or data if that is not set")
       .value("DIR");
   command
       .option("--state", args->state,
-              "folder that keeps finished work, so that the same command can continue")
+              "folder for finished work; if interrupted, the same command continues from it")
       .value("DIR");
   command.option("--out", args->out, "write an HTML report to this file").value("FILE");
   command.toggle("--quick", args->quick,
-                 "one fold, few values of each sweep, one seed: a preview, not a result");
+                 "run a quick preview: one fold, one seed and few values of each sweep");
   command.toggle("--summary", args->summary,
-                 "print verdicts and headline tables only, with the shortest evidence");
+                 "print only the verdicts, with short evidence, and the main tables");
   command.toggle("--print-specs", args->print_specs,
-                 "print the experiments as TOML and run nothing");
+                 "print the experiments as TOML without running them");
   command.action = [args](const Context& context) { run_reproduce(*args, context); };
 }
 

@@ -124,7 +124,7 @@ void run_verify(const VerifyArgs& args, const Context& context) {
 
 void add_verify_theory(Command& verify) {
   Command& command = verify.add(
-      "theory", "check theorems on top-k learning on random cases and with counterexamples");
+      "theory", "check theorems about top-k learning with random cases and counterexamples");
   auto args = std::make_shared<VerifyArgs>();
   command.option("--only", args->only, "run only these checks, separated by commas").value("NAMES");
   add_option_fields(command, args->options);

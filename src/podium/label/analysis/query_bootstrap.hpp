@@ -19,9 +19,10 @@ struct BootstrapOptions {
   static auto fields() {
     using S = BootstrapOptions;
     return std::array{
-        field("draws", &S::draws, 100, 10'000'000, "number of bootstrap draws for intervals"),
-        field("confidence", &S::confidence, 0.5, 0.9999, "confidence level of intervals"),
-        field("bootstrap-seed", &S::seed, 0, UINT64_MAX, "seed of the bootstrap draws"),
+        field("draws", &S::draws, 100, 10'000'000,
+              "number of bootstrap samples for confidence intervals"),
+        field("confidence", &S::confidence, 0.5, 0.9999, "level of the confidence intervals"),
+        field("bootstrap-seed", &S::seed, 0, UINT64_MAX, "seed for the bootstrap samples"),
     };
   }
 };

@@ -34,22 +34,25 @@ struct SessionOptions {
   static auto fields() {
     using S = SessionOptions;
     return std::array{
-        field("k", &S::k, 1, 1000,
-              "length of the list of the best documents, which are put in order"),
+        field("k", &S::k, 1, 1000, "length of the ordered list of best documents"),
         field("strategy", &S::strategy,
               std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
               "strategy for choosing questions"),
         field("order", &S::order, std::array<std::string_view, 2>{"given", "random"},
-              "compare documents in first-stage order, or shuffled"),
-        field("infer", &S::infer, "do not ask pairs whose order follows from strict preferences"),
-        field("infer-ties", &S::infer_ties, "also infer from ties; crowds are not that consistent"),
-        field("ties", &S::ties, "allow the answer that two documents are equally good"),
+              "compare documents in first-stage order (given) or in random order"),
+        field("infer", &S::infer,
+              "do not ask about pairs whose order follows from earlier strict preferences"),
+        field("infer-ties", &S::infer_ties,
+              "also infer from ties; not recommended for crowd workers, whose ties are often "
+              "inconsistent"),
+        field("ties", &S::ties, "allow assessors to answer that two documents are equally good"),
         field("votes", &S::votes, 1, 99,
-              "ask each pair until more than half of this many answers agree, else it is a tie"),
+              "ask about each pair until more than half of this many answers agree; if none has a "
+              "majority, it is a tie"),
         field("repeat-every", &S::repeat_every, 0, 1000,
-              "repeat a question, sides swapped, after this many answers; 0: never"),
+              "repeat a question with sides swapped after this many answers; 0: never"),
         field("gold-every", &S::gold_every, 0, 1000,
-              "ask a gold pair after this many answers; 0: never"),
+              "ask about a gold pair after this many answers; 0: never"),
     };
   }
 

@@ -38,19 +38,20 @@ struct LabellingStudyOptions {
     const auto lists = std::array{
         field("queries", &S::queries, 1, 1'000'000, "number of queries"),
         field("documents", &S::documents, 2, 10'000, "number of documents per query"),
-        field("assessors", &S::assessors, 4, 1'000,
-              "number of assessors; two make lists for each query, and two others grade it"),
-        field("k", &S::k, 1, 1'000,
-              "length of the list of the best documents, which are put in order"),
+        field(
+            "assessors", &S::assessors, 4, 1'000,
+            "number of assessors; for each query, two make top-k lists and two others give grades"),
+        field("k", &S::k, 1, 1'000, "length of the ordered list of best documents"),
         field("strategy", &S::strategy,
               std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
               "strategy for choosing questions; documents are compared in random order"),
-        field("remember", &S::remember, "do not ask an answered pair again"),
+        field("remember", &S::remember, "do not ask about the same pair twice"),
     };
     const auto grades = std::array{
-        field("grade-tau", &S::grade_tau, 0.0, 1e3, "like tau, when grades are asked for"),
+        field("grade-tau", &S::grade_tau, 0.0, 1e3, "tau for grades"),
         field("jitter", &S::jitter, 0.0, 1e3,
-              "deviation of an assessor's thresholds between grades from the common ones"),
+              "standard deviation of the difference between an assessor's grade thresholds and the "
+              "common ones"),
         field("seconds", &S::seconds, 1e-3, 1e6, "mean seconds per preference"),
         field("grade-seconds", &S::grade_seconds, 1e-3, 1e6, "mean seconds per grade"),
         field("time-spread", &S::time_spread, 0.0, 10.0,

@@ -34,9 +34,10 @@ struct StrategyComparisonOptions {
     return std::array{
         field("first-stage", &S::first_stage, 0.0, 1.0,
               "correlation of the initial order of documents with their utility; 0: random order"),
-        field("infer", &S::infer, "do not ask pairs whose order follows from strict preferences"),
+        field("infer", &S::infer,
+              "do not ask about pairs whose order follows from earlier strict preferences"),
         field("noise", &S::noise,
-              "kinds of assessors, separated by commas: none, small, people, coin"),
+              "noise of the assessors, separated by commas: none, small, people, coin"),
         field("votes", &S::votes, "numbers of votes per pair, separated by commas"),
         field("budgets", &S::budgets, "numbers of questions, ascending, separated by commas"),
     };

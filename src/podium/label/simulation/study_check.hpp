@@ -41,8 +41,9 @@ struct StudyRepeatOptions {
 
   static auto fields() {
     using S = StudyRepeatOptions;
-    return std::array{field("studies", &S::studies, 1, 10'000,
-                            "number of simulated studies, each with other assessors and queries")};
+    return std::array{
+        field("studies", &S::studies, 1, 10'000,
+              "number of simulated studies, each with different assessors and queries")};
   }
 };
 

@@ -20,14 +20,13 @@ struct FocusedSvmOptions {
 
   static auto fields() {
     using Self = FocusedSvmOptions;
-    return std::array{
-        field("lambda", &Self::lambda, 0.0, 1.0,
-              "weight of the list part; the pair part has weight 1 - lambda"),
-        field(
-            "list", &Self::list, list_names,
-            "relevant documents of the list part: average over all cuts, or take the better half"),
-        field("normalise", &Self::normalise, normalise_names,
-              "divide the pair part by its number of pairs, or by nothing")};
+    return std::array{field("lambda", &Self::lambda, 0.0, 1.0,
+                            "weight of the list part; the pair part has weight 1 - lambda"),
+                      field("list", &Self::list, list_names,
+                            "relevant documents in the list part: average over all label "
+                            "thresholds, or use the better half"),
+                      field("normalise", &Self::normalise, normalise_names,
+                            "divide the pair part by its number of pairs, or by nothing")};
   }
 };
 

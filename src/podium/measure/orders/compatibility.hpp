@@ -12,7 +12,7 @@ struct CompatibilityOptions {
 
   static auto fields() {
     return std::array{field("p", &CompatibilityOptions::p, 0.01, 0.999,
-                            "weight of a depth relative to the depth above it")};
+                            "persistence: weight of each depth relative to the previous one")};
   }
 };
 

@@ -14,7 +14,8 @@ struct RboOptions {
   static auto fields() {
     using Self = RboOptions;
     return std::array{
-        field("p", &Self::p, 0.01, 0.999, "weight of a depth relative to the depth above it"),
+        field("p", &Self::p, 0.01, 0.999,
+              "persistence: weight of each depth relative to the previous one"),
         field("truncated", &Self::truncated,
               "stop at the end of the longer list instead of extrapolating"),
     };

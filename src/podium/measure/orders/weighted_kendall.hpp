@@ -22,7 +22,7 @@ struct WeightedKendallOptions {
         field("weights", &Self::weights, std::array<std::string_view, 3>{"gain", "one", "kappa"},
               "weight of true place j: the gain of n - j, 1, or the gain of k + 1 - j"),
         field("ties", &Self::ties, std::array<std::string_view, 2>{"strict", "count"},
-              "whether a pair of equal scores counts as an error"),
+              "treatment of pairs with equal scores: no error (strict), or an error (count)"),
         field("capped", &Self::capped,
               "count a document at most once, however many are wrongly ranked above it"),
         field("normalised", &Self::normalised, "divide by the sum of the weights"),

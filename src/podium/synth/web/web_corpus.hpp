@@ -27,16 +27,16 @@ struct WebCorpusOptions {
   static auto fields() {
     using Self = WebCorpusOptions;
     return std::array{
-        field("pages", &Self::pages, 1, 1'000'000'000, "number of pages of all sites"),
+        field("pages", &Self::pages, 1, 1'000'000'000, "total number of pages"),
         field("words-per-page", &Self::words_per_page, 1, 1'000'000,
               "mean number of words in the body of a page"),
         field("links-per-page", &Self::links_per_page, 0, 1000,
-              "mean number of links from a page to others"),
+              "mean number of links from a page to other pages"),
         field("vocabulary", &Self::vocabulary, 1000, 10'000'000, "number of distinct words"),
-        field("topics", &Self::topics, 1, 1000, "number of topics of sites"),
+        field("topics", &Self::topics, 1, 1000, "number of topics"),
         field("queries", &Self::queries, 1, 1'000'000, "number of queries with judgements"),
         field("noise", &Self::noise, 0.0, 100.0, "standard deviation of the assessors' error"),
-        field("seed", &Self::seed, 0, UINT64_MAX, "seed of all random numbers"),
+        field("seed", &Self::seed, 0, UINT64_MAX, "seed for all random numbers"),
     };
   }
 };
