@@ -47,7 +47,7 @@ TEST(Cli, ListsMeasuresAndProfiles) {
               HasSubstr("\nrbp[@k],rank-biased precision,\"[0, 1]\",0,any rule,any,"
                         "\"p=0.8,from=0\",Moffat08\n"));
   EXPECT_THAT(run_in_process({"list", "measure-options", "--format", "csv"}).out,
-              HasSubstr("\nrbp,p,0.8,\"[0.01, 0.999]\",probability of going on"));
+              HasSubstr("\nrbp,p,0.8,\"[0.01, 0.999]\",probability that the user continues"));
   EXPECT_THAT(run_in_process({"list", "profiles", "--format", "csv"}).out, HasSubstr("\nletor4,"));
 }
 

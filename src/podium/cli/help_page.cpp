@@ -76,8 +76,7 @@ std::string examples_of(const Command& command, const TextStyle& style) {
 std::string as_sentence(std::string text) {
   const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
   // A name such as "csv:" stays as it is.
-  if (!text.empty() && end != 0 &&
-      (end == std::string::npos || text[end] == ' ' || text[end] == ',')) {
+  if (!text.empty() && end != 0 && (end == std::string::npos || text[end] == ' ')) {
     text.front() = static_cast<char>(text.front() - 'a' + 'A');
   }
   return text.empty() || text.ends_with('.') ? text : text + ".";

@@ -88,8 +88,8 @@ TEST_F(TopicsTest, ReadsCacmLinesAsRelevant) {
 TEST_F(TopicsTest, RefusesOtherCodesAndContradictions) {
   const auto read = [](const std::filesystem::path& path) { read_smart_qrels(path); };
   EXPECT_EQ(complaint(read, "1 2 3\n01 02 4\n"),
-            "f:2:4: found document '02' again in this query, expected it once");
-  EXPECT_EQ(complaint(read, "1 2 7\n"), "f:1:5: found '7', expected a code of 1 to 5, -1 or 0");
+            "f:2:4: found document '02' a second time in this query, with another code");
+  EXPECT_EQ(complaint(read, "1 2 7\n"), "f:1:5: found '7', expected a code from -1 to 5");
   EXPECT_EQ(complaint(read, "\n"), "f: found no judgements, expected at least one");
 }
 

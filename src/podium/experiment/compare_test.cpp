@@ -203,14 +203,16 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
   EXPECT_EQ(usage_error([&] { compare(rankers, options); }),
             "baseline: found 'C', expected one of: A, B");
   rankers[1].query[3] = "q1";
-  EXPECT_EQ(usage_error([&] { compare(rankers, {}); }), "ranker 'B': found query 'q1' twice");
+  EXPECT_EQ(usage_error([&] { compare(rankers, {}); }),
+            "ranker 'B': found query 'q1' twice, expected it once");
   rankers = example();
   rankers[1].query = {"x1", "x2", "x3", "x4", "x5", "x6", "x7", "q1"};
   EXPECT_EQ(usage_error([&] { compare(rankers, {}); }),
             "rankers 'A' and 'B': found 1 shared query, expected at least 2");
   rankers = example();
   rankers[1].name = "A";
-  EXPECT_EQ(usage_error([&] { compare(rankers, {}); }), "found two rankers named 'A'");
+  EXPECT_EQ(usage_error([&] { compare(rankers, {}); }),
+            "found two rankers named 'A', expected different names");
   rankers = example();
   rankers[0].value[2] = std::numeric_limits<double>::infinity();
   EXPECT_THROW(compare(rankers, {}), NumericError);

@@ -71,7 +71,8 @@ TEST(ParseMeasure, FindsTheRowOfAnyName) {
 }
 
 TEST(ParseMeasure, RefusesWhatItDoesNotKnowAndNamesTheChoices) {
-  EXPECT_THAT(refusal("ndgc@10"), HasSubstr("unknown measure 'ndgc'; known are: p, recall, map"));
+  EXPECT_THAT(refusal("ndgc@10"),
+              HasSubstr("unknown measure 'ndgc'; did you mean 'ndcg'? Known are: p, recall, map"));
   EXPECT_THAT(refusal("rbp@5(p=0.9)"), HasSubstr("the cutoff after the options"));
   EXPECT_THAT(refusal("rbp(q=1)"), HasSubstr("measure rbp: unknown option 'q'; known are: p"));
   EXPECT_THAT(refusal("rbp(p=2)"), HasSubstr("option 'p' = 2 is outside [0.01, 0.999]"));

@@ -268,8 +268,7 @@ TEST(ModelFile, RefusesValuesOfAnotherType) {
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["parameters"]["weights"][2] = nullptr; }),
             "m.json: parameters.weights[2]: found null, expected a finite number");
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["features"]["count"] = -1; }),
-            "m.json: features.count: found -1, expected a whole number from 0 to "
-            "18446744073709551615");
+            "m.json: features.count: found -1, expected a whole number from 0");
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["features"]["first"] = 2; }),
             "m.json: features.first: found 2, expected a whole number from 0 to 1");
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["training"]["options"]["l2"] = 0.5; }),

@@ -102,7 +102,7 @@ TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
       {"{\"qid\":\"a b\",\"text\":\"a\"}\n",
        "q:1: " + nothing + "found the topic id 'a b', expected an id without blanks"},
       {"{\"qid\":\"1\",\"qid\":\"2\",\"text\":\"a\"}\n",
-       "q:1: " + nothing + "found 'qid' twice in an object"},
+       "q:1: " + nothing + "found the key 'qid' twice, expected it once"},
       {"{\"qid\":\"1\",\"txt\":\"a\"}\n", no_text},
       {"{\"qid\":\"1\",\"text\":[\"a\"]}\n", no_text},
       {"{\"qid\":\"1\",\"text\":null}\n", no_text},
@@ -118,7 +118,7 @@ TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
   }
   queries("{\"qid\":1,\"text\":\"a\"}\n");
   documents("{\"docid\":1}\n{\"docid\":\"a b\"}\n");
-  EXPECT_EQ(complaint(), "d: found the document id 'a b', expected a word without blanks");
+  EXPECT_EQ(complaint(), "d: found the document id 'a b', expected an id without blanks");
 }
 
 TEST_F(ImportQueries, ShowThePageOfADocumentThatHasATextToo) {

@@ -78,9 +78,9 @@ TEST_P(LabelStoreOf, GradesHaveDifferentNames) {
     return complaint([&] { store_->create_project({.name = "p", .scale = std::move(scale)}, 1); });
   };
   EXPECT_EQ(complaint_of({"good", "good"}),
-            "scale: found 'good', 'good', expected 2 to 20 different names, worst first");
+            "scale: found 'good', 'good', expected 2 to 20 distinct names, worst first");
   EXPECT_EQ(complaint_of({"a", "", "b"}),
-            "scale: found 'a', '', 'b', expected 2 to 20 different names, worst first");
+            "scale: found 'a', '', 'b', expected 2 to 20 distinct names, worst first");
   EXPECT_NE(complaint_of({"a"}), "accepted");
   EXPECT_NE(complaint_of({}), "accepted");
   std::vector<std::string> many;
@@ -94,7 +94,7 @@ TEST_P(LabelStoreOf, NothingFollowsFromTiesThatAreForbidden) {
   ProjectSettings settings{.name = "p"};
   settings.session.ties = false;
   settings.session.infer_ties = true;
-  const std::string refused = "found infer-ties without ties, expected something to infer from";
+  const std::string refused = "infer-ties requires ties";
   EXPECT_EQ(complaint([&] { store_->create_project(settings, 1); }), refused);
   const RowId project = store_->create_project({.name = "p"}, 1);
   EXPECT_EQ(complaint([&] { store_->change_project(project, settings); }), refused);

@@ -90,7 +90,7 @@ TEST_F(DataCommands, CheckListsFindingsAndFailsOnlyWhenStrict) {
   EXPECT_THAT(out_, HasSubstr("query-constant-features"));
   EXPECT_EQ(run("data check data.txt --strict"), 0) << "no finding is an error";
   EXPECT_EQ(run("data check data.txt data.txt"), 0);
-  EXPECT_THAT(out_, HasSubstr("error: 3 queries that are in two parts"));
+  EXPECT_THAT(out_, HasSubstr("error: 3 queries are in two parts"));
   EXPECT_EQ(run("data check data.txt data.txt --strict --format json"), 3);
   EXPECT_EQ(nlohmann::json::parse(out_).back()["check"], "leaked-queries");
   EXPECT_THAT(err_, HasSubstr("found 1 error, expected none with --strict"));
@@ -120,7 +120,7 @@ TEST_F(DataCommands, NormaliseKeepsAndAppliesWhatItLearned) {
   EXPECT_EQ(run("data normalise list.txt --load n.json --out x.txt"), 2);
   EXPECT_EQ(run("data normalise data.txt --load n.json --kind minmax --out x.txt"), 2);
   EXPECT_EQ(run("data normalise data.txt --kind minmin --out x.txt"), 2);
-  EXPECT_THAT(err_, HasSubstr("known are: query-minmax"));
+  EXPECT_THAT(err_, HasSubstr("Known are: query-minmax"));
   EXPECT_EQ(run("data normalise data.txt --load data.txt --out x.txt"), 3);
 }
 

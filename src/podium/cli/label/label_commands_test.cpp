@@ -75,7 +75,7 @@ TEST_F(LabelCommands, ABadFileIsNamedAndMakesNoProject) {
   files();
   const CliResult result = run("import", {"--queries", at("bad"), "--documents", at("d")});
   EXPECT_EQ(result.code, 3);
-  EXPECT_THAT(result.err, HasSubstr("bad:1: found no topics: found the topic '1' without a text"));
+  EXPECT_THAT(result.err, HasSubstr("bad:1: found no topics: found the topic '1' without text"));
   EXPECT_FALSE(store().find_project("wind"));
 }
 

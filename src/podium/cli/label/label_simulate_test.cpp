@@ -85,7 +85,8 @@ TEST(LabelSimulate, RefusesWhatWouldSayNothing) {
               HasSubstr("the model random-error does not use it; expected gaussian"));
   EXPECT_THAT(complaint({"--theta", "1", "--model", "bradley-terry-davidson"}),
               HasSubstr("expected gaussian or random-error"));
-  EXPECT_THAT(complaint({"--votes", ""}), HasSubstr("option 'votes': found nothing"));
+  EXPECT_THAT(complaint({"--votes", ""}),
+              HasSubstr("option 'votes': expected at least one number"));
   EXPECT_EQ(run_in_process(small({"--epsilon", "0.2", "--model", "random-error"})).code, 0);
 }
 

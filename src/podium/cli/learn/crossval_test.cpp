@@ -186,7 +186,7 @@ TEST_F(CrossvalCommand, RefusesADamagedState) {
     return result.err;
   };
   EXPECT_THAT(damaged(full.substr(0, second) + "{}\n"),
-              HasSubstr("state:2: found no 'fold', expected one"));
+              HasSubstr("state:2: found no 'outcome', expected one"));
   EXPECT_THAT(damaged("hello\n"), HasSubstr("state:1: "));
   EXPECT_THAT(damaged("hello"), HasSubstr("state:1: found 'hello', expected"));
   std::string bad = full;

@@ -87,7 +87,7 @@ TEST_F(ExplainCommand, ShowsTheFeaturesOfTheFirstOfTwoStages) {
   const CliResult one =
       explain({"stages.json", "--data", "plain.txt", "--query", "1", "--document", "1"});
   EXPECT_EQ(one.code, 2);
-  EXPECT_THAT(one.err, HasSubstr("stages.json: found a re-ranking, whose scores are places"));
+  EXPECT_THAT(one.err, HasSubstr("stages.json: found a re-ranking, whose scores are positions"));
 }
 
 TEST_F(ExplainCommand, SaysWhatTheRoundsOfBoostingDid) {
@@ -117,7 +117,7 @@ TEST_F(ExplainCommand, PrintsProgramsEveryDigitAndNoBars) {
   EXPECT_TRUE(json["features"][2]["first round"].is_null());
   EXPECT_THAT(explain({"linear.json", "--format", "markdown"}).out, HasSubstr("| ####"));
   const CliResult latex = explain({"linear.json", "--format", "latex"});
-  EXPECT_THAT(latex.out, HasSubstr("% weight: what one unit"));
+  EXPECT_THAT(latex.out, HasSubstr("% weight: change of the score per unit"));
   EXPECT_THAT(latex.out, Not(HasSubstr("#")));
 }
 
@@ -196,7 +196,8 @@ TEST_F(ExplainCommand, RefusesToTakeANetworkApart) {
   const CliResult result =
       explain({"network.json", "--data", "plain.txt", "--query", "1", "--document", "1"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("network.json: found a network, whose score is not a sum"));
+  EXPECT_THAT(result.err,
+              HasSubstr("network.json: found a network, which is not a sum over features"));
 }
 
 TEST_F(ExplainCommand, RefusesWhatThereIsNot) {

@@ -112,7 +112,8 @@ TEST_F(ModelCommands, ScoreRefusesOtherFeatures) {
   result = run({"score", "--model", "named.json", "--data", "unlabelled.csv", "--label-column", "",
                 "--out", "s.txt"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("found no 'bm25' among the 2 of the data"));
+  EXPECT_THAT(result.err,
+              HasSubstr("the data has 2 features; the model needs 2; first missing: 'bm25'"));
   EXPECT_FALSE(std::filesystem::exists(at("s.txt")));
 }
 
@@ -203,7 +204,7 @@ TEST_F(ModelCommands, ShowPrintsTheHeaviestFeaturesFirstInEveryFormat) {
   EXPECT_FALSE(json.contains("parameters"));
   EXPECT_THAT(run({"model", "show", "three.json", "--format", "markdown"}).out, HasSubstr("| b"));
   EXPECT_THAT(run({"model", "show", "three.json", "--format", "latex"}).out,
-              HasSubstr("% weight: what one unit"));
+              HasSubstr("% weight: change of the score per unit"));
 }
 
 TEST_F(ModelCommands, ShowRefusesWhatIsNoModel) {

@@ -213,7 +213,7 @@ TEST_F(TrainCommand, MakesAModelOfTwoStagesThatIsShownAndScored) {
   ASSERT_EQ(shown.code, 0) << shown.err;
   EXPECT_THAT(shown.out, AllOf(HasSubstr("re-ranking"), HasSubstr("topslack (linear)"),
                                HasSubstr("listnet (linear) by 0."), HasSubstr("rrf(k=10)"),
-                               HasSubstr("half of them"), HasSubstr("in the first stage")));
+                               HasSubstr("half of those"), HasSubstr("in the first stage")));
   ASSERT_EQ(
       run({"score", "--model", at("m.json"), "--data", at("test.txt"), "--out", at("s")}).code, 0);
   EXPECT_TRUE(is_there("s"));

@@ -72,7 +72,7 @@ TEST_F(TopKFile, NamesTheColumnOfMalformedJson) {
   EXPECT_THAT(complaint("{\"qid\":\"\xff\"}"), HasSubstr("f:1:9: found malformed JSON"));
   EXPECT_THAT(complaint(std::string(good) + "x"), HasSubstr("found malformed JSON"));
   EXPECT_THAT(complaint(std::string(good) + "\n\n" + std::string(good)),
-              HasSubstr("f:2:1: found malformed JSON"));
+              HasSubstr("f:2:1: found the end of the text, expected more JSON"));
   EXPECT_THAT(complaint(std::string(1'000'000, '[')),
               HasSubstr("f:1: found more than 256 lists and objects"));
 }
