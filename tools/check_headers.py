@@ -28,10 +28,8 @@ def flags_of(commands, header):
     near = [c for c in commands if pathlib.Path(c["file"]).parent == header.parent] or commands
     chosen = max(near, key=lambda c: c["file"].endswith("_test.cpp"))
     words = shlex.split(chosen["command"])
-    flags = [word for word in words if re.match(r"-(I|isystem|D|std|W)", word)]
-    for at, word in enumerate(words):
-        if word == "-isystem":
-            flags.append(words[at + 1])
+    flags = [word for word in words if re.match(r"-(I|D|std|W)", word)]
+    flags += [f"-isystem{words[at + 1]}" for at, word in enumerate(words) if word == "-isystem"]
     compiler = next(word for word in words if re.search(r"(clang|g)\+\+", word))
     return [compiler, *flags]
 
