@@ -74,7 +74,7 @@ void print_features(const FeatureRecipe& recipe, const std::vector<RawDocument>&
   for (std::size_t f = 0; f < recipe.slot.size(); ++f) {
     std::vector<Cell> row = {recipe.slot[f].name};
     for (std::size_t d = 0; d < documents.size(); ++d) {
-      row.push_back({values[d * recipe.slot.size() + f], 6});
+      row.emplace_back(values[d * recipe.slot.size() + f], 6);
     }
     table.rows.push_back(std::move(row));
   }
