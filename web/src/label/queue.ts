@@ -167,7 +167,7 @@ export class AnswerQueue {
     }
   }
 
-  /** False: stop sending for now. */
+  /** Returns false when the queue must pause before the next item. */
   private async deliver(item: Unsent): Promise<boolean> {
     try {
       const state = await this.send(item);
