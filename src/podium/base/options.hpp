@@ -89,7 +89,7 @@ const T& defaults_of() {
 template <class Struct, class Value>
 OptionField placed(OptionField field, std::string_view name, Value Struct::*member,
                    std::string_view help) {
-  const Struct& object = defaults_of<Struct>();
+  const auto& object = defaults_of<Struct>();
   field.name = name;
   field.help = help;
   field.offset = static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&(object.*member)) -

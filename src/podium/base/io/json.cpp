@@ -147,7 +147,7 @@ auto find_member(auto& members, std::string_view key) {
 
 Json::Json(std::initializer_list<Json> values) {
   const auto is_member = [](const Json& value) {
-    const Array* pair = value.as<Array>();
+    const auto* pair = value.as<Array>();
     return pair != nullptr && pair->size() == 2 && pair->front().is_text();
   };
   if (!std::ranges::all_of(values, is_member)) {
@@ -170,7 +170,7 @@ double Json::number() const {
 }
 
 const Json* Json::find(std::string_view key) const noexcept {
-  const Object* members = as<Object>();
+  const auto* members = as<Object>();
   if (members == nullptr) return nullptr;
   const auto found = find_member(*members, key);
   return found == members->end() ? nullptr : &found->second;

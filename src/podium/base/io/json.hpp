@@ -34,6 +34,8 @@ class Json {
   using Array = std::vector<Json>;
   using Object = std::vector<std::pair<std::string, Json>>;
 
+  // Values become Json where they are written: {{"queries", 3}, {"name", name}}.
+  // NOLINTBEGIN(google-explicit-constructor)
   Json() = default;
   Json(std::nullptr_t) {}
 
@@ -69,6 +71,8 @@ class Json {
     }
   }
 
+  // NOLINTEND(google-explicit-constructor)
+
   /// An object when every value is a pair that begins with text, {{"a", 1}, {"b", 2}}; else a list.
   Json(std::initializer_list<Json> values);
 
@@ -76,7 +80,9 @@ class Json {
   static Json object() { return Json(Object()); }
 
   bool is_null() const noexcept { return std::holds_alternative<std::monostate>(value_); }
-  bool is_number() const noexcept { return as<double>() || as<std::int64_t>() || is_unsigned(); }
+  bool is_number() const noexcept {
+    return as<double>() != nullptr || as<std::int64_t>() != nullptr || is_unsigned();
+  }
   bool is_unsigned() const noexcept { return as<std::uint64_t>() != nullptr; }
   bool is_text() const noexcept { return as<std::string>() != nullptr; }
   bool is_array() const noexcept { return as<Array>() != nullptr; }
