@@ -82,11 +82,14 @@ function(podium_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
   add_executable(${name}_test ${arg_SOURCES})
   target_link_libraries(${name}_test PRIVATE ${arg_LINK} GTest::gmock GTest::gtest_main rapidcheck
-    rapidcheck_gtest nlohmann_json::nlohmann_json podium_test_build)
-  target_compile_definitions(${name}_test PRIVATE
-    PODIUM_GOLDEN="${PROJECT_SOURCE_DIR}/tests/golden" PODIUM_DOCS="${PROJECT_SOURCE_DIR}/docs")
+    rapidcheck_gtest nlohmann_json::nlohmann_json podium_test_paths podium_test_build)
   set_target_properties(${name}_test PROPERTIES CXX_EXTENSIONS OFF)
   if(NOT TARGET podium_precompiled_tests)
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/test_paths.cpp.in" "${PROJECT_BINARY_DIR}/test_paths.cpp" @ONLY)
+    add_library(podium_test_paths STATIC "${PROJECT_BINARY_DIR}/test_paths.cpp")
+    target_compile_features(podium_test_paths PRIVATE cxx_std_20)
+    target_include_directories(podium_test_paths PRIVATE "${PROJECT_SOURCE_DIR}/src")
+    target_link_libraries(podium_test_paths PRIVATE podium_test_build)
     podium_precompile(tests podium_test_headers
       LINK fmt::fmt GTest::gmock rapidcheck rapidcheck_gtest podium_test_build)
   endif()

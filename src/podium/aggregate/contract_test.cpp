@@ -8,6 +8,7 @@
 #include "podium/aggregate/aggregator.hpp"
 #include "podium/aggregate/election_fixture.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/test_paths.hpp"
 
 namespace podium {
 namespace {
@@ -173,7 +174,7 @@ TEST_P(AggregatorContract, TakesItsOptionsAndRefusesOthers) {
 }
 
 TEST_P(AggregatorContract, CitesAKnownReference) {
-  std::ifstream file(std::string(PODIUM_DOCS) + "/references.bib");
+  std::ifstream file(docs_path("references.bib"));
   std::ostringstream text;
   text << file.rdbuf();
   EXPECT_THAT(text.str(), HasSubstr("{" + std::string(entry().reference) + ","));

@@ -1,18 +1,14 @@
 #pragma once
 
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
-namespace podium {
+#include "podium/base/test_paths.hpp"
 
-/// For tests: a file of tests/golden.
-inline std::filesystem::path golden_path(const std::string& name) {
-  return std::filesystem::path(PODIUM_GOLDEN) / name;
-}
+namespace podium {
 
 /// For tests: a part of tests/golden/significance.json, made by tests/golden/significance.py with
 /// scipy 1.17.1, statsmodels 0.15.0 and mpmath 1.4.1.

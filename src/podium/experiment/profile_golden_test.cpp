@@ -6,13 +6,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/test_paths.hpp"
 #include "podium/measure/evaluate.hpp"
 
 namespace podium {
 namespace {
 
 nlohmann::json golden() {
-  std::ifstream file(PODIUM_GOLDEN "/profiles.json");
+  std::ifstream file(golden_path("profiles.json"));
   return nlohmann::json::parse(file);
 }
 

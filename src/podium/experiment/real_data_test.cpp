@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "podium/base/test_paths.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/scores.hpp"
@@ -85,7 +86,7 @@ TEST(Letor2SingleFeatures, ComeOutToTheLastDigit) {
   for (const char* fold : {"Fold1", "Fold2", "Fold3", "Fold4", "Fold5"}) {
     folds.push_back(read_dataset(data_folder() / "OHSUMED-LETOR2/Data" / fold / "testset.txt"));
   }
-  std::ifstream table(PODIUM_GOLDEN "/letor2_ohsumed_single_features.csv");
+  std::ifstream table(golden_path("letor2_ohsumed_single_features.csv"));
   std::string line;
   ASSERT_TRUE(std::getline(table, line));
   const auto header = fields_of(line);

@@ -10,6 +10,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
+#include "podium/base/test_paths.hpp"
 #include "podium/features/feature_recipe.hpp"
 #include "podium/terms/toy_corpus.hpp"
 
@@ -161,7 +162,7 @@ TEST(TextFeatures, HaveARowEachInTheManual) {
 }
 
 TEST(TextFeatures, AreDocumentedAsTheyAre) {
-  const InputText page(std::filesystem::path(PODIUM_DOCS) / "features.md");
+  const InputText page(docs_path("features.md"));
   EXPECT_THAT(std::string(page.view()),
               testing::HasSubstr(render(feature_table(), TableFormat::markdown)));
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <span>
 #include <string>
@@ -12,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/random.hpp"
+#include "podium/base/test_paths.hpp"
 #include "podium/base/text.hpp"
 #include "podium/loss/loss.hpp"
 
@@ -95,7 +95,7 @@ inline std::vector<double> tied_scores(RandomStream& stream, std::size_t count, 
 
 /// A part of tests/golden/losses.json, the specification's worked example.
 inline nlohmann::json golden(const std::string& part) {
-  std::ifstream file(std::filesystem::path(PODIUM_GOLDEN) / "losses.json");
+  std::ifstream file(golden_path("losses.json"));
   return nlohmann::json::parse(file).at(part);
 }
 

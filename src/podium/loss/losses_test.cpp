@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/test_paths.hpp"
 #include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
@@ -29,7 +30,7 @@ TEST(Losses, TakeTheirOptionsAndRefuseOthers) {
 }
 
 TEST(Losses, CiteKnownReferences) {
-  std::ifstream file(std::string(PODIUM_DOCS) + "/references.bib");
+  std::ifstream file(docs_path("references.bib"));
   std::ostringstream text;
   text << file.rdbuf();
   for (const LossEntry& row : losses()) {

@@ -15,6 +15,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/mutation.hpp"
+#include "podium/base/test_paths.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/model/random_model.hpp"
 #include "podium/prepare/named_features.hpp"
@@ -65,7 +66,7 @@ RC_GTEST_PROP(ModelFile, KeepsEveryFiniteNumber, (const std::vector<double>& wei
 }
 
 TEST(ModelFile, ReadsTheExampleOfTheManual) {
-  std::ifstream manual(PODIUM_DOCS "/formats/model.md");
+  std::ifstream manual(docs_path("formats/model.md"));
   std::string example;
   std::string terms;
   std::string stages;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/base/io/file.hpp"
+#include "podium/base/test_paths.hpp"
 #include "podium/cli/run_in_process.hpp"
 
 namespace podium {
@@ -63,7 +64,7 @@ class CompareCommand : public testing::Test {
 TEST_F(CompareCommand, PrintsTheExampleOfTheManual) {
   const CliResult result = compare_files({"--test", "t,randomisation,wilcoxon"});
   ASSERT_EQ(result.code, 0) << result.err;
-  std::ifstream file(PODIUM_DOCS "/comparing.md");
+  std::ifstream file(docs_path("comparing.md"));
   std::ostringstream manual;
   manual << file.rdbuf();
   EXPECT_THAT(manual.str(), HasSubstr(result.out));

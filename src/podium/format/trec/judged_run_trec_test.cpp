@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <string>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/test_paths.hpp"
 #include "podium/format/trec/judged_run.hpp"
 
 // Holds the join of run and judgements against trec_eval. The measures are restated here, plainly,
@@ -65,9 +67,9 @@ double reciprocal_rank(const std::vector<double>& labels) {
 }
 
 TEST(JudgedRun, GivesTheValuesOfTrecEval) {
-  const std::string folder = PODIUM_GOLDEN "/trec_run/";
-  const JudgedRun run(read_qrels(folder + "qrels.txt"), read_run(folder + "run.txt"));
-  const auto golden = nlohmann::json::parse(std::ifstream(folder + "values.json"));
+  const std::filesystem::path folder = golden_path("trec_run");
+  const JudgedRun run(read_qrels(folder / "qrels.txt"), read_run(folder / "run.txt"));
+  const auto golden = nlohmann::json::parse(std::ifstream(folder / "values.json"));
   ASSERT_EQ(run.query_count(), golden.size() + 1);
   EXPECT_EQ(run.queries_not_in_run(), 1U);
   EXPECT_EQ(run.queries_not_judged(), 1U);
