@@ -81,8 +81,7 @@ TEST(RefuseMissing, NamesTheFirstValueThatIsMissing) {
   const Dataset data = std::move(builder).build();
   const std::string why =
       "feature '2': the value is missing, and the model's fill policy leaves it missing; expected "
-      "a "
-      "number";
+      "a number";
   EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(data); }),
             "query 'q2', document 'y', " + why);
   EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(data, 0); }), "accepted");

@@ -131,8 +131,8 @@ BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const Pa
   double moved = 1.0;
   while (moved > tolerance) {
     if (fit.iterations++ == max_iterations) {
-      throw NumericError("Bradley-Terry scores still move by " + to_text(moved) + " after " +
-                         to_text(max_iterations) + " iterations");
+      throw NumericError("Bradley-Terry scores have not converged: they still change by " +
+                         to_text(moved) + " after " + to_text(max_iterations) + " iterations");
     }
     const Eigen::VectorXd step =
         likelihood.information(fit.score).solve(likelihood.gradient(fit.score));
