@@ -61,12 +61,12 @@ class Assessor(threading.Thread):
                 time.sleep(0.005)
 
 
-def wait_for_answers(assessors, count, most_seconds=3):
+def wait_for_answers(assessors, count, max_seconds=3):
     """Until so many more are confirmed: a kill finds the server at work however slow the machine is."""
     def confirmed():
         return sum(len(answers) for assessor in assessors for answers in list(assessor.confirmed.values()))
 
-    enough, end = confirmed() + count, time.monotonic() + most_seconds
+    enough, end = confirmed() + count, time.monotonic() + max_seconds
     while confirmed() < enough and time.monotonic() < end:
         time.sleep(0.002)
 

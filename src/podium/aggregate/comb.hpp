@@ -11,7 +11,7 @@ namespace podium {
 enum class ScoreNorm {
   none,
   minmax,  ///< (s - least) / (most - least); 1 when all are equal
-  zscore,  ///< (s - mean) / deviation, with n below the variance; 0 when all are equal
+  zscore,  ///< (s - mean) / standard deviation, with divisor n; 0 when all are equal
   sum,     ///< (s - least) / sum of these; 1/n when all are equal
 };
 

@@ -11,12 +11,12 @@ namespace podium {
 namespace {
 
 // 20,000 items take 3.2 GB.
-constexpr std::size_t most_items = 20'000;
+constexpr std::size_t max_items = 20'000;
 
 std::size_t checked_size(const Election& election) {
-  if (election.item_count() <= most_items) return election.item_count();
+  if (election.item_count() <= max_items) return election.item_count();
   throw UsageError("found an election of " + to_text(election.item_count()) +
-                   " items, expected at most " + to_text(most_items) +
+                   " items, expected at most " + to_text(max_items) +
                    " for a table of all pairs; use borda or rrf, which do not need one");
 }
 

@@ -41,7 +41,7 @@ std::size_t distance(const std::string& name, std::string_view known) {
 
 std::vector<std::string_view> closest_names(std::string_view name,
                                             std::span<const std::string_view> known) {
-  constexpr std::size_t most_names = 3;
+  constexpr std::size_t max_names = 3;
   constexpr std::size_t longest_name = 64;  // longer ones are no names, and would take their time
   if (name.empty() || name.size() > longest_name) return {};
   const std::string typed = lower_case(name);
@@ -54,7 +54,7 @@ std::vector<std::string_view> closest_names(std::string_view name,
   std::ranges::stable_sort(close, {}, &std::pair<std::size_t, std::string_view>::first);
   std::vector<std::string_view> names;
   for (const auto& [away, candidate] : close) {
-    if (names.size() < most_names) names.push_back(candidate);
+    if (names.size() < max_names) names.push_back(candidate);
   }
   return names;
 }

@@ -144,12 +144,12 @@ void shrink(std::vector<std::size_t>& width, const std::vector<std::size_t>& lea
 /// The widths with text columns made narrower: between words as long as that is enough.
 std::vector<std::size_t> fitted_widths(const Table& table, const std::vector<TextRow>& rows,
                                        std::size_t most) {
-  constexpr std::size_t least_text = 8;
+  constexpr std::size_t min_text = 8;
   std::vector<std::size_t> width = column_widths(rows);
   std::vector<std::size_t> least = word_widths(table, rows);
   shrink(width, least, most);
   for (std::size_t c = 0; c < least.size(); ++c) {
-    if (!column_is_numeric(table, c)) least[c] = std::min(least[c], least_text);
+    if (!column_is_numeric(table, c)) least[c] = std::min(least[c], min_text);
   }
   shrink(width, least, most);
   return width;
@@ -172,10 +172,10 @@ std::string text_line(const TextRow& cells) {
   return line + "\n";
 }
 
-std::string render_text(const Table& table, std::size_t most_width) {
+std::string render_text(const Table& table, std::size_t max_width) {
   const std::vector<TextRow> rows = texts_of(table, [](const Cell& cell) { return shown(cell); });
   const std::vector<std::size_t> width =
-      most_width == 0 ? column_widths(rows) : fitted_widths(table, rows, most_width);
+      max_width == 0 ? column_widths(rows) : fitted_widths(table, rows, max_width);
   std::string out;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (TextRow& row : wrapped_row(rows[r], width)) {

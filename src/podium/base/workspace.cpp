@@ -8,7 +8,7 @@ namespace podium {
 namespace {
 
 constexpr std::size_t alignment = 64;
-constexpr std::size_t least_chunk = std::size_t{1} << 14;
+constexpr std::size_t min_chunk = std::size_t{1} << 14;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ std::byte* Workspace::bytes(std::size_t count) {
   const std::size_t needed = (count + alignment - 1) / alignment * alignment;
   if (chunks_.empty() || chunks_.back().size - used_ < needed) {
     const std::size_t last = chunks_.empty() ? 0 : chunks_.back().size;
-    chunks_.push_back(chunk_of(std::max({needed, 2 * last, least_chunk})));
+    chunks_.push_back(chunk_of(std::max({needed, 2 * last, min_chunk})));
     used_ = 0;
   }
   std::byte* piece = chunks_.back().memory.get() + used_;

@@ -15,20 +15,20 @@ namespace {
 
 /// What the thresholds of one feature depend on.
 struct ValueRange {
-  double least = std::numeric_limits<double>::infinity();
-  double most = -std::numeric_limits<double>::infinity();
+  double minimum = std::numeric_limits<double>::infinity();
+  double maximum = -std::numeric_limits<double>::infinity();
   bool has_missing = false;
 
   void add(float value) {
     has_missing |= std::isnan(value);
-    least = std::min(least, std::isnan(value) ? least : double{value});
-    most = std::max(most, std::isnan(value) ? most : double{value});
+    minimum = std::min(minimum, std::isnan(value) ? minimum : double{value});
+    maximum = std::max(maximum, std::isnan(value) ? maximum : double{value});
   }
 
   ValueRange& operator+=(const ValueRange& other) {
     has_missing |= other.has_missing;
-    least = std::min(least, other.least);
-    most = std::max(most, other.most);
+    minimum = std::min(minimum, other.minimum);
+    maximum = std::max(maximum, other.maximum);
     return *this;
   }
 };
@@ -48,11 +48,11 @@ std::vector<ValueRange> ranges_of(const Dataset& data) {
 
 std::vector<double> equal_steps(const ValueRange& range, std::size_t count) {
   std::vector<double> thresholds;
-  const double width = range.most - range.least;
+  const double width = range.maximum - range.minimum;
   for (std::size_t t = 1; t <= count; ++t) {
     const double value =
-        range.least + static_cast<double>(t) * width / static_cast<double>(count + 1);
-    if (value >= range.most) break;  // rounding of values that hardly vary
+        range.minimum + static_cast<double>(t) * width / static_cast<double>(count + 1);
+    if (value >= range.maximum) break;  // rounding of values that hardly vary
     if (thresholds.empty() || value > thresholds.back()) thresholds.push_back(value);
   }
   return thresholds;
@@ -96,17 +96,17 @@ Thresholds choose_thresholds(const Dataset& data, const BinOptions& options) {
   Thresholds thresholds(ranges.size());
   parallel_for(ranges.size(), [&](std::size_t f) {
     const ValueRange& range = ranges[f];
-    const bool parts_missing = range.has_missing && range.least <= range.most;
+    const bool parts_missing = range.has_missing && range.minimum <= range.maximum;
     const std::size_t count =
         parts_missing ? std::min<std::size_t>(options.thresholds, 254) - 1 : options.thresholds;
-    if (range.least < range.most && count > 0) {
+    if (range.minimum < range.maximum && count > 0) {
       thresholds[f] = options.placement == BinPlacement::equal_width
                           ? equal_steps(range, count)
                           : quantiles(present_values(data, f), count);
     }
     if (!parts_missing) return;
     constexpr double lowest = -std::numeric_limits<double>::infinity();
-    thresholds[f].insert(thresholds[f].begin(), std::nextafter(range.least, lowest));
+    thresholds[f].insert(thresholds[f].begin(), std::nextafter(range.minimum, lowest));
   });
   return thresholds;
 }

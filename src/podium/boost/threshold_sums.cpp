@@ -52,10 +52,10 @@ ThresholdSums::ThresholdSums(const BinnedFeatures& binned)
 void ThresholdSums::compute(std::span<const double> values) {
   expects(values.size() == binned_->row_count(), "a value for every row");
   // Values that are read once for several features need not come from memory for each.
-  constexpr std::size_t most_at_once = 4;
+  constexpr std::size_t max_at_once = 4;
   const std::size_t features = binned_->feature_count();
   const std::size_t at_once =
-      std::clamp(features / (2 * thread_count()), std::size_t{1}, most_at_once);
+      std::clamp(features / (2 * thread_count()), std::size_t{1}, max_at_once);
   parallel_for((features + at_once - 1) / at_once, [&](std::size_t group) {
     compute_features(group * at_once, std::min(features, (group + 1) * at_once), values);
   });

@@ -55,7 +55,7 @@ Table measure_table() {
                                : entry.cutoff == CutoffRule::required ? "@k"
                                                                       : "[@k]";
     table.rows.push_back({std::string(entry.name) + cutoff, entry.summary, range_of(entry),
-                          blank_of(entry), entry.averages_ties ? "any rule" : "not expected",
+                          blank_of(entry), entry.averages_ties ? "any rule" : "any but expected",
                           entry.needs_order ? "ordered" : "any", options_of(entry),
                           entry.reference});
   }
@@ -198,7 +198,7 @@ void add_list_command(Command& podium) {
                           Table (*make)(const std::string&)) {
     Command& command = list.add(name, summary);
     auto chosen = std::make_shared<std::string>();
-    command.option(what, *chosen, "see 'podium list " + what + "s'")
+    command.option(what, *chosen, what + "; see 'podium list " + what + "s'")
         .value("NAME")
         .one_of(std::move(known))
         .required();

@@ -14,14 +14,14 @@ template <class Value>
 BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::size_t columns,
                                 std::size_t memory_limit) {
   // A multiple of the alignment, so that rounding up the size of a block never exceeds it.
-  const std::uint64_t most_values = memory_limit / sizeof(Value) / alignment * alignment;
+  const std::uint64_t max_values = memory_limit / sizeof(Value) / alignment * alignment;
   begin_.reserve(query_end.size());
   std::uint64_t at = 0;
   std::uint64_t row = 0;
   for (const std::uint64_t end : query_end) {
     begin_.push_back(at);
     const std::uint64_t rows = end - row;
-    if (columns > 0 && rows > (most_values - at) / columns) {
+    if (columns > 0 && rows > (max_values - at) / columns) {
       const double gigabytes = static_cast<double>(query_end.back()) *
                                static_cast<double>(columns) * sizeof(Value) / 1e9;
       throw UsageError(fmt::format(

@@ -17,7 +17,7 @@ std::string named(const Facts& facts, std::size_t feature) {
 }
 
 bool is_constant(const FeatureSummary& summary) {
-  return summary.present > summary.infinite && summary.least == summary.most;
+  return summary.present > summary.infinite && summary.minimum == summary.maximum;
 }
 
 /// For each feature, whether test(query, feature) holds in every query.
@@ -163,7 +163,7 @@ Problem constant_features(const Facts& facts) {
   Problem problem;
   for (std::size_t f = 0; f < facts.features.size(); ++f) {
     if (!is_constant(facts.features[f])) continue;
-    problem.add(fmt::format("{} is always {}", named(facts, f), facts.features[f].least));
+    problem.add(fmt::format("{} is always {}", named(facts, f), facts.features[f].minimum));
   }
   return with_message(std::move(problem), {"feature has", "features have"},
                       "the same value in every row");
@@ -180,7 +180,7 @@ Problem query_constant_features(const Facts& facts) {
   });
   Problem problem;
   for (std::size_t f = 0; f < constant.size(); ++f) {
-    if (constant[f] && facts.features[f].least < facts.features[f].most) {
+    if (constant[f] && facts.features[f].minimum < facts.features[f].maximum) {
       problem.add(named(facts, f));
     }
   }
@@ -194,7 +194,7 @@ Problem identical_features(const Facts& facts) {
   std::unordered_map<std::uint64_t, std::size_t> first;
   Problem problem;
   for (std::size_t f = 0; f < sums.size(); ++f) {
-    if (facts.features[f].least >= facts.features[f].most) continue;
+    if (facts.features[f].minimum >= facts.features[f].maximum) continue;
     const auto [place, is_new] = first.try_emplace(sums[f], f);
     if (!is_new && same_columns(facts.data, place->second, f)) {
       problem.add(named(facts, f) + " equals " + named(facts, place->second));
@@ -240,8 +240,10 @@ Problem inexact_features(const Facts& facts) {
   for (std::size_t f = 0; f < facts.features.size(); ++f) {
     const FeatureSummary& summary = facts.features[f];
     if (summary.present == summary.infinite) continue;
-    const double most = std::max(std::abs(summary.least), std::abs(summary.most));
-    if (most > largest_exact) problem.add(fmt::format("{}: up to {:g}", named(facts, f), most));
+    const double largest = std::max(std::abs(summary.minimum), std::abs(summary.maximum));
+    if (largest > largest_exact) {
+      problem.add(fmt::format("{}: up to {:g}", named(facts, f), largest));
+    }
   }
   return with_message(std::move(problem), {"feature has", "features have"},
                       "values above 2^24 in magnitude, which 32-bit floats round: take the "
@@ -255,10 +257,10 @@ Problem feature_scales(const Facts& facts) {
   }
   Problem problem;
   if (deviations.empty()) return problem;
-  const auto [least, most] = std::ranges::minmax(deviations);
-  if (most.first / least.first > 1e4) {
-    problem.add(fmt::format("{}: {:.3g}", named(facts, least.second), least.first));
-    problem.add(fmt::format("{}: {:.3g}", named(facts, most.second), most.first));
+  const auto [minimum, maximum] = std::ranges::minmax(deviations);
+  if (maximum.first / minimum.first > 1e4) {
+    problem.add(fmt::format("{}: {:.3g}", named(facts, minimum.second), minimum.first));
+    problem.add(fmt::format("{}: {:.3g}", named(facts, maximum.second), maximum.first));
   }
   return with_message(std::move(problem), {"feature has", "features have"},
                       "standard deviations that differ by a factor above 10000: normalise before "

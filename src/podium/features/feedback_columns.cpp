@@ -27,7 +27,7 @@ using DocList = std::vector<std::size_t>;
 constexpr std::size_t centroid_sizes[] = {5, 10, 20};
 constexpr std::size_t neighbour_counts[] = {5, 10};
 constexpr std::size_t feedback_documents = 10;
-constexpr std::size_t most_feedback = 20;
+constexpr std::size_t max_feedback = 20;
 
 double share_in_common(std::span<const PageIndex> a, std::span<const PageIndex> b) {
   if (a.empty() || b.empty()) return 0.0;
@@ -48,7 +48,7 @@ class QueryFeedback {
         query_(query),
         cosine_(vectors, query) {
     add_scores();
-    for (std::size_t r = 0; r < std::min(order_.size(), most_feedback + 1); ++r) {
+    for (std::size_t r = 0; r < std::min(order_.size(), max_feedback + 1); ++r) {
       best_cosine_.push_back(cosine_.row(order_[r]));
     }
   }

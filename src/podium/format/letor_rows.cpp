@@ -173,7 +173,8 @@ const char* LetorRows::read_features(const char* p, std::string_view line,
       expected(start, line,
                next == shape_.first_feature_id
                    ? fmt::format("feature numbers from {} on (see --first-feature-id)", next)
-                   : fmt::format("a feature number above {}: they must ascend", next - 1));
+                   : fmt::format("a feature number above {}; feature numbers must be ascending",
+                                 next - 1));
     }
     if (id > std::numeric_limits<std::uint32_t>::max()) {
       expected(start, line, "a feature number below 2^32");

@@ -176,7 +176,8 @@ TEST_F(Read, NamesFileLineColumnFoundAndExpected) {
   EXPECT_THAT(problem(good + "1 qid: 1:1\n"),
               HasSubstr(":2:7: found the end of the row, expected a query id"));
   EXPECT_THAT(problem(good + "1 qid:1 2:1 2:1\n"),
-              EndsWith(":2:13: found '2:1', expected a feature number above 2: they must ascend"));
+              EndsWith(":2:13: found '2:1', expected a feature number above 2; feature numbers "
+                       "must be ascending"));
   EXPECT_THAT(problem(good + "1 qid:1 7:1 2:1\n"),
               HasSubstr(":2:13: found '2:1', expected a feature number above 7"));
   EXPECT_THAT(problem(good + "1 qid:1 1\n"),

@@ -161,14 +161,14 @@ std::vector<Chunk> cut_into_chunks(std::string_view text) {
 }
 
 void number_lines(std::span<Chunk> chunks, const RowText& text, ReadReport& report) {
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t max_named = 5;
   std::size_t line = text.lines_before + 1;
   for (Chunk& chunk : chunks) {
     chunk.first_line = line;
     line += chunk.lines;
     report.rows_skipped += chunk.skipped.size();
     for (const SkippedRow& row : chunk.skipped) {
-      if (report.first_skips.size() == most_named) break;
+      if (report.first_skips.size() == max_named) break;
       const DataError error({text.input->path(), chunk.first_line + row.line, row.column},
                             row.message);
       report.first_skips.emplace_back(error.what());

@@ -15,12 +15,12 @@ namespace podium {
 namespace {
 
 /// Gains below this are rounding.
-constexpr double least_gain = 1e-12;
+constexpr double min_gain = 1e-12;
 /// Losses below this share of the first are all in order, and their weights no numbers any more.
-constexpr double least_share = 1e-200;
+constexpr double min_share = 1e-200;
 constexpr const char* round_limit = "round limit";
 /// A feature chosen so often in a row is dropped by RepeatRule::drop.
-constexpr std::size_t most_repeats = 5;
+constexpr std::size_t max_repeats = 5;
 
 /// A goal with its candidates and the scores that it looks at.
 template <class Part>
@@ -138,14 +138,14 @@ double Booster::value() const {
 }
 
 std::optional<Booster::Choice> Booster::choose() {
-  if (pairs_ && pairs_->part.total() < least_share * first_total_) {
+  if (pairs_ && pairs_->part.total() < min_share * first_total_) {
     stop_ = "all pairs are in order";
     return std::nullopt;
   }
   std::ranges::fill(gains_, 0.0);
   if (list_) list_->part.add_gains(pairs_ ? plan_.lambda : 1.0, gains_);
   if (pairs_) pairs_->part.add_gains(list_ ? 1.0 - plan_.lambda : 1.0, gains_);
-  Choice best{nullptr, least_gain};
+  Choice best{nullptr, min_gain};
   for (std::size_t c = 0; c < pool_.size(); ++c) {
     if (gains_[c] > best.gain && !state_.out.contains(pool_[c].ranker.feature)) {
       best = {&pool_[c], gains_[c]};
@@ -207,7 +207,7 @@ void Booster::add_round(const Choice& choice) {
   const bool is_repeat =
       !state_.terms.empty() && state_.terms.back().ranker.feature == term.ranker.feature;
   state_.repeats = is_repeat ? state_.repeats + 1 : 1;
-  if (is_list_only() && plan_.repeats == RepeatRule::drop && state_.repeats == most_repeats) {
+  if (is_list_only() && plan_.repeats == RepeatRule::drop && state_.repeats == max_repeats) {
     state_.out.insert(term.ranker.feature);
   }
   state_.terms.push_back(term);

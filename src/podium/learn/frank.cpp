@@ -112,20 +112,20 @@ class FrankRounds {
   }
 
   std::optional<Trial> try_step(const WeakRanker& ranker) const {
-    constexpr double least_fall = 1e-12;
-    constexpr double least_alpha = 1e-9;
+    constexpr double min_fall = 1e-12;
+    constexpr double min_alpha = 1e-9;
     const PartedFidelity before = parted(ranker, 0.0);
     const double smoothing = options_.smoothing * now_.descent;
     const double right = before.right.descent + smoothing;
     const double wrong = before.wrong.descent + smoothing;
     if (!(right > 0.0 || wrong > 0.0)) return std::nullopt;
-    const double most = options_.most_alpha;
+    const double most = options_.max_alpha;
     double alpha = std::clamp(0.5 * std::log(right / wrong), -most, most);
-    for (; std::abs(alpha) > least_alpha; alpha *= 0.5) {
+    for (; std::abs(alpha) > min_alpha; alpha *= 0.5) {
       const PartedFidelity after = parted(ranker, alpha);
       const double loss = now_.loss + (after.right.loss - before.right.loss) +
                           (after.wrong.loss - before.wrong.loss);
-      if (loss < now_.loss * (1.0 - least_fall)) return Trial{{ranker, alpha}, loss};
+      if (loss < now_.loss * (1.0 - min_fall)) return Trial{{ranker, alpha}, loss};
     }
     return std::nullopt;
   }

@@ -14,7 +14,7 @@ namespace podium {
 struct FrankOptions {
   std::size_t candidates = 8;
   double smoothing = 0.01;
-  double most_alpha = 5.0;
+  double max_alpha = 5.0;
 
   static auto fields() {
     using Self = FrankOptions;
@@ -24,7 +24,7 @@ struct FrankOptions {
         field("smoothing", &Self::smoothing, 0.0, 1.0,
               "share of the total pair weight that is added to the weights of correctly and of "
               "wrongly ordered pairs"),
-        field("most-alpha", &Self::most_alpha, 1e-6, 1e6, "largest weight of a weak ranker"),
+        field("max-alpha", &Self::max_alpha, 1e-6, 1e6, "largest weight of a weak ranker"),
     };
   }
 };

@@ -16,7 +16,7 @@ BaseSet base_set(const LinkGraph& graph, std::span<const PageIndex> documents,
     const auto out = graph.out(document);
     const auto in = graph.in(document);
     neighbours.insert(neighbours.end(), out.begin(), out.end());
-    const auto taken = in.first(std::min(in.size(), options.most_in_links));
+    const auto taken = in.first(std::min(in.size(), options.max_in_links));
     neighbours.insert(neighbours.end(), taken.begin(), taken.end());
   }
   std::sort(neighbours.begin(), neighbours.end());

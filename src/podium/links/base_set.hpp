@@ -12,13 +12,13 @@
 namespace podium {
 
 struct BaseSetOptions {
-  std::size_t most_in_links = 50;
+  std::size_t max_in_links = 50;
   bool keep_same_host = false;
 
   static auto fields() {
     using Self = BaseSetOptions;
     return std::array{
-        field("most-in-links", &Self::most_in_links, 0, 1'000'000'000,
+        field("max-in-links", &Self::max_in_links, 0, 1'000'000'000,
               "maximum number of pages added because they link to a document"),
         field("keep-same-host", &Self::keep_same_host, "keep links between pages of the same host"),
     };
@@ -31,7 +31,7 @@ struct BaseSet {
   LinkGraph links;              ///< page i of it is page[i]
 };
 
-/// `documents` (distinct), all pages that they link to and, for each, the first most_in_links pages
+/// `documents` (distinct), all pages that they link to and, for each, the first max_in_links pages
 /// that link to it. `host` has a number for each page of the graph; when it is empty all links are
 /// kept.
 BaseSet base_set(const LinkGraph& graph, std::span<const PageIndex> documents,

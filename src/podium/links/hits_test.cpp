@@ -81,7 +81,7 @@ TEST(BaseSet, IsTheDocumentsWithTheirNeighbours) {
 
 TEST(BaseSet, LimitsWhoComesInByLinking) {
   const LinkGraph graph(5, {{1, 0}, {2, 0}, {3, 0}, {4, 0}});
-  EXPECT_THAT(base_set(graph, std::vector<PageIndex>{0}, {}, {.most_in_links = 2}).page,
+  EXPECT_THAT(base_set(graph, std::vector<PageIndex>{0}, {}, {.max_in_links = 2}).page,
               ElementsAre(0, 1, 2));
 }
 

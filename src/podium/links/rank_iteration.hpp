@@ -7,27 +7,23 @@
 #include <utility>
 #include <vector>
 
-#include "podium/base/parallel.hpp"
+#include "podium/base/block_tree.hpp"
 #include "podium/links/pagerank.hpp"
 
 namespace podium::detail {
 
-/// Pages per block. Sums are added block by block, so that the scores do not depend on the number
-/// of threads.
+/// Pages per block: sums over pages are added by the tree over blocks, so that the scores do not
+/// depend on the number of threads.
 constexpr std::size_t pages_in_block = 2048;
 
-/// The sum of body(begin, end) over the blocks of 0 .. pages-1, in the order of the blocks.
+/// The sum of body(page) over all pages; the pages of a block in order, blocks in parallel.
 template <class Body>
-double sum_over_blocks(std::size_t pages, Body&& body) {
+double sum_over_pages(std::size_t pages, const Body& body) {
   const std::size_t blocks = (pages + pages_in_block - 1) / pages_in_block;
-  std::vector<double> part(blocks, 0.0);
-  parallel_for(blocks, [&](std::size_t block) {
-    const std::size_t begin = block * pages_in_block;
-    part[block] = body(begin, std::min(begin + pages_in_block, pages));
+  return sum_over_blocks(blocks, 0.0, [&](std::size_t block, double& sum) {
+    const std::size_t end = std::min((block + 1) * pages_in_block, pages);
+    for (std::size_t page = block * pages_in_block; page < end; ++page) sum += body(page);
   });
-  double sum = 0.0;
-  for (const double value : part) sum += value;
-  return sum;
 }
 
 /// PageRank over any weights: `out_weight[u]` is the sum of the weights of u's links, 0 for a
@@ -41,21 +37,14 @@ PageScores rank_pages(std::span<const double> out_weight, std::span<const double
   std::vector<double> flow(pages);
   const double d = options.damping;
   while (scores.iterations < options.max_iterations) {
-    const double dangling = sum_over_blocks(pages, [&](std::size_t begin, std::size_t end) {
-      double lost = 0.0;
-      for (std::size_t u = begin; u < end; ++u) {
-        flow[u] = out_weight[u] > 0.0 ? scores.score[u] / out_weight[u] : 0.0;
-        if (!(out_weight[u] > 0.0)) lost += scores.score[u];
-      }
-      return lost;
+    const double dangling = sum_over_pages(pages, [&](std::size_t u) {
+      const bool is_dangling = !(out_weight[u] > 0.0);
+      flow[u] = is_dangling ? 0.0 : scores.score[u] / out_weight[u];
+      return is_dangling ? scores.score[u] : 0.0;
     });
-    scores.change = sum_over_blocks(pages, [&](std::size_t begin, std::size_t end) {
-      double change = 0.0;
-      for (std::size_t v = begin; v < end; ++v) {
-        next[v] = d * inflow(v, flow) + (1.0 - d + d * dangling) * teleport[v];
-        change += std::abs(next[v] - scores.score[v]);
-      }
-      return change;
+    scores.change = sum_over_pages(pages, [&](std::size_t v) {
+      next[v] = d * inflow(v, flow) + (1.0 - d + d * dangling) * teleport[v];
+      return std::abs(next[v] - scores.score[v]);
     });
     std::swap(scores.score, next);
     ++scores.iterations;

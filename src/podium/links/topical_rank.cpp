@@ -90,29 +90,23 @@ TopicTable topical_rank(const LinkGraph& graph, const TopicTable& topics,
   TopicTable flow = scores;
   double change = 1.0;
   for (std::size_t i = 0; i < options.max_iterations && change > options.tolerance; ++i) {
-    const double dangling = detail::sum_over_blocks(pages, [&](std::size_t u, std::size_t end) {
-      double lost = 0.0;
-      for (; u < end; ++u) {
-        const auto page = static_cast<PageIndex>(u);
-        const std::size_t links = graph.out(page).size();
-        fill_flow(scores, topics, options.alpha, page, std::max(1.0, static_cast<double>(links)),
-                  flow);
-        if (links == 0) lost += total(scores, page);
-      }
-      return lost;
+    const double dangling = detail::sum_over_pages(pages, [&](std::size_t u) {
+      const auto page = static_cast<PageIndex>(u);
+      const std::size_t links = graph.out(page).size();
+      fill_flow(scores, topics, options.alpha, page, std::max(1.0, static_cast<double>(links)),
+                flow);
+      return links == 0 ? total(scores, page) : 0.0;
     });
     const double teleport = (1.0 - d + d * dangling) / static_cast<double>(pages);
-    change = detail::sum_over_blocks(pages, [&](std::size_t v, std::size_t end) {
+    change = detail::sum_over_pages(pages, [&](std::size_t v) {
       double sum = 0.0;
-      for (; v < end; ++v) {
-        const std::span<double> row = row_of(next, v);
-        std::fill(row.begin(), row.end(), 0.0);
-        add_rows(flow, graph.in(static_cast<PageIndex>(v)), row);
-        for (std::size_t topic = 0; topic < row.size(); ++topic) {
-          const std::size_t cell = v * topics.topics + topic;
-          row[topic] = d * row[topic] + teleport * topics.value[cell];
-          sum += std::abs(row[topic] - scores.value[cell]);
-        }
+      const std::span<double> row = row_of(next, v);
+      std::fill(row.begin(), row.end(), 0.0);
+      add_rows(flow, graph.in(static_cast<PageIndex>(v)), row);
+      for (std::size_t topic = 0; topic < row.size(); ++topic) {
+        const std::size_t cell = v * topics.topics + topic;
+        row[topic] = d * row[topic] + teleport * topics.value[cell];
+        sum += std::abs(row[topic] - scores.value[cell]);
       }
       return sum;
     });

@@ -69,9 +69,9 @@ const GumboNode* parse(Arena& arena, std::string_view html) {
 
 }  // namespace
 
-GumboTree::GumboTree(std::string_view html, std::size_t most_bytes)
-    : arena_(std::make_unique<Arena>(most_bytes)) {
-  arena_->chunks.reserve(most_bytes / (std::size_t{1} << 18) + 1);
+GumboTree::GumboTree(std::string_view html, std::size_t max_bytes)
+    : arena_(std::make_unique<Arena>(max_bytes)) {
+  arena_->chunks.reserve(max_bytes / (std::size_t{1} << 18) + 1);
   root_ = parse(*arena_, html);
 }
 

@@ -13,8 +13,8 @@ namespace podium {
 class GumboTree {
  public:
   /// Parses UTF-8 without NUL, which must outlive the tree. root() is null when the parser wanted
-  /// more than `most_bytes`.
-  GumboTree(std::string_view html, std::size_t most_bytes);
+  /// more than `max_bytes`.
+  GumboTree(std::string_view html, std::size_t max_bytes);
   ~GumboTree();
   GumboTree(const GumboTree&) = delete;
   GumboTree& operator=(const GumboTree&) = delete;

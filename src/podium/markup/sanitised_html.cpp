@@ -14,7 +14,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t most_parsed_bytes = std::size_t{16} << 20;
+constexpr std::size_t max_parsed_bytes = std::size_t{16} << 20;
 
 /// Elements that structure text.
 constexpr std::array<std::string_view, 79> harmless_elements = {
@@ -149,7 +149,7 @@ bool is_harmless_attribute(std::string_view element, std::string_view name,
 
 std::string sanitised_html(std::string_view html, const AppendText& append_text) {
   const std::string page = decoded(html, "utf-8").text;
-  if (page.size() <= most_parsed_bytes && is_safe_to_parse(page)) {
+  if (page.size() <= max_parsed_bytes && is_safe_to_parse(page)) {
     const GumboTree tree(page, parser_memory(page));
     if (tree.root() != nullptr) return Serialiser(append_text)(*tree.root());
   }

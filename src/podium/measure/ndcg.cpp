@@ -72,7 +72,7 @@ MeasureFunction make_ndcg(const OptionText& /*options*/, std::size_t cutoff,
                           const Profile& profile) {
   return [cutoff, profile](const JudgedRanking& judged,
                            Explanation* explanation) -> std::optional<double> {
-    start(explanation, "sum of gain * discount, divided by the same sum of the ideal list");
+    start(explanation, "sum of gain * discount, divided by the same sum for the ideal list");
     const ScaledGain gain = gain_for(judged, profile);
     const double best = discounted_sum(ideal_gains(judged, cutoff, gain), profile);
     const double sum =

@@ -18,7 +18,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> aliases =
     {"mrr", "rr"},
 }};
 
-constexpr std::size_t most_cutoffs = 1000;  // of one range; more is a slip of the finger
+constexpr std::size_t max_cutoffs = 1000;  // of one range; more is a slip of the finger
 
 /// "rbp(p=0.9)@1-10" cut into "rbp", "p=0.9" and "1-10".
 struct NameParts {
@@ -85,8 +85,8 @@ std::pair<std::size_t, std::size_t> range_of(std::string_view text) {
     if (at == std::string_view::npos) continue;
     const std::size_t first = cutoff_of(text.substr(0, at));
     const std::size_t last = cutoff_of(text.substr(at + separator.size()));
-    if (last < first || last - first >= most_cutoffs) {
-      refuse(text, fmt::format("an ascending range of at most {} cutoffs", most_cutoffs));
+    if (last < first || last - first >= max_cutoffs) {
+      refuse(text, fmt::format("an ascending range of at most {} cutoffs", max_cutoffs));
     }
     return {first, last};
   }

@@ -67,7 +67,7 @@ TEST(Score, RefusesWhatIsNotFinite) {
   EXPECT_THROW(score_document(model, data[0].features[1]), NumericError);
 }
 
-/// Two queries; a value of the second is missing, and the fill policy keeps it so.
+/// Two queries; a value of the second is missing, and the fill policy leaves it missing.
 Dataset data_with_a_gap() {
   DatasetBuilder builder(2);
   const float missing = std::nanf("");

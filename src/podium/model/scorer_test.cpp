@@ -148,14 +148,14 @@ TEST(NetworkScorer, StartsWithinOneOverTheRootOfTheInputs) {
   scorer.initialise(w, random);
   const auto layers = scorer.layers(std::span(w));
   EXPECT_EQ(layers.u.size(), 1000U);
-  double most_u = 0.0;
+  double max_u = 0.0;
   double sum_u = 0.0;
   for (const double value : layers.u) {
-    most_u = std::max(most_u, std::abs(value));
+    max_u = std::max(max_u, std::abs(value));
     sum_u += value;
   }
-  EXPECT_LE(most_u, 0.1);
-  EXPECT_GT(most_u, 0.099);
+  EXPECT_LE(max_u, 0.1);
+  EXPECT_GT(max_u, 0.099);
   EXPECT_NEAR(sum_u / 1000.0, 0.0, 0.01);
   for (const double value : layers.b) EXPECT_LE(std::abs(value), 0.1);
   for (const double value : layers.v) EXPECT_LE(std::abs(value), 1.0 / std::sqrt(10.0));

@@ -20,17 +20,17 @@ using detail::Plane;
 using detail::Point;
 using detail::SimplexDual;
 
-constexpr std::size_t most_planes = 1000;
+constexpr std::size_t max_planes = 1000;
 constexpr std::size_t idle_rounds = 50;
 constexpr std::size_t terms_per_task = 16;
-constexpr std::size_t most_stalled = 5;
+constexpr std::size_t max_stalled = 5;
 
 // Shares of the gap: what the dual problem may leave, and what a plane must cut off to be kept.
 constexpr double dual_share = 0.1;
 constexpr double cut_share = 0.01;
 
 // How far to go from the best point towards the model's minimum, at least.
-constexpr double least_reach = 0.05;
+constexpr double min_reach = 0.05;
 
 // value, length of the gradient, reach, stalled, evaluations; then w
 constexpr std::size_t scalars_saved = 5;
@@ -62,7 +62,7 @@ class BundleRun {
     if (!best_.is_finite()) return Stop::not_finite;
     const double noise = detail::rounding_of(std::abs(best_.value) + std::abs(dual_.value()));
     if (gap() < -1e4 * noise) return Stop::no_descent;
-    if (stalled_ >= most_stalled) return Stop::converged;
+    if (stalled_ >= max_stalled) return Stop::converged;
     if (gap() <= std::max(tolerance * std::abs(best_.value), noise)) return Stop::converged;
     if (iteration_ >= iterations) return Stop::iteration_limit;
     return std::nullopt;
@@ -83,12 +83,12 @@ class BundleRun {
     }
     // Where F still falls the way may be longer next time.
     reach_ = dot(point.gradient, direction) < 0.0 ? std::min(1.0, 2.0 * reach_)
-                                                  : std::max(least_reach, 0.5 * reach_);
+                                                  : std::max(min_reach, 0.5 * reach_);
     add(std::move(planes));
     if (point.value < best_.value) best_ = std::move(point);
     dual_.solve(dual_share * std::max(0.0, gap()));
     dual_.drop_idle(idle_rounds);
-    dual_.make_room(most_planes);
+    dual_.make_room(max_planes);
     stalled_ = gap() < gap_before ? 0 : stalled_ + 1;
     return true;
   }

@@ -17,7 +17,7 @@ CgSolution conjugate_gradients(const HessianProduct& hessian, std::span<const do
   std::vector<double> hd(n);
   double rr = dot(r, r);
   const double enough = limits.tolerance * std::sqrt(rr);
-  double most_curvature = 0.0;  // per squared length of a direction
+  double max_curvature = 0.0;  // per squared length of a direction
   CgSolution solution;
   while (solution.products < limits.steps && std::sqrt(rr) > enough) {
     hessian(d, hd);
@@ -25,8 +25,8 @@ CgSolution conjugate_gradients(const HessianProduct& hessian, std::span<const do
     const double dd = dot(d, d);
     const double curvature = dot(d, hd);
     const double t = rr / curvature;
-    most_curvature = std::max(most_curvature, curvature / dd);
-    if (!(curvature > 1e-14 * most_curvature * dd) || !std::isfinite(t)) break;
+    max_curvature = std::max(max_curvature, curvature / dd);
+    if (!(curvature > 1e-14 * max_curvature * dd) || !std::isfinite(t)) break;
     solution.s.resize(n);
     add_scaled(t, d, solution.s);
     add_scaled(-t, hd, r);

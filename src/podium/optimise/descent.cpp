@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t scalars_saved = 5;
 
 // That many steps in a row that got nowhere are enough.
-constexpr std::size_t most_stalled = 5;
+constexpr std::size_t max_stalled = 5;
 
 }  // namespace
 
@@ -86,7 +86,7 @@ void Descent::evaluate(Point& point) {
 std::optional<Stop> Descent::reason_to_stop(double tolerance, std::size_t iterations) const {
   if (!at_.is_finite()) return Stop::not_finite;
   if (at_.gradient_norm <= tolerance * first_norm_) return Stop::converged;
-  if (stalled_ >= most_stalled) return Stop::converged;
+  if (stalled_ >= max_stalled) return Stop::converged;
   if (iteration_ >= iterations) return Stop::iteration_limit;
   return std::nullopt;
 }

@@ -117,14 +117,14 @@ bool PlaneGroup::move_pair(double l2, double tolerance) {
   const auto to = static_cast<std::size_t>(std::distance(values_.begin(), high));
   const double noise =
       4.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(*low), std::abs(*high));
-  const double least_rise = std::max(tolerance, noise);
+  const double min_rise = std::max(tolerance, noise);
   const std::vector<double>& row = members_[to].products;
   double best_gain = 0.0;
   double best_length = 0.0;
   std::size_t from = to;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const double rise = values_[to] - values_[i];
-    if (members_[i].weight == 0.0 || rise <= least_rise) continue;
+    if (members_[i].weight == 0.0 || rise <= min_rise) continue;
     const double bend = (row[to] + members_[i].products[i] - 2.0 * row[i]) / l2;
     const double length = bend * members_[i].weight > rise ? rise / bend : members_[i].weight;
     const double gain = length * (rise - 0.5 * bend * length);

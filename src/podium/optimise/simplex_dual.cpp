@@ -12,8 +12,8 @@
 namespace podium::detail {
 namespace {
 
-constexpr std::size_t most_sweeps = 1'000;
-constexpr std::size_t most_gradients = 50;  // of a climb
+constexpr std::size_t max_sweeps = 1'000;
+constexpr std::size_t max_gradients = 50;  // of a climb
 
 // offset, weight, idle; then the slope
 constexpr std::size_t scalars_saved = 3;
@@ -56,7 +56,7 @@ void SimplexDual::solve(double tolerance) {
   const double share =
       0.5 * tolerance / static_cast<double>(std::max<std::size_t>(1, groups_.size()));
   refresh();
-  for (std::size_t sweep = 0; sweep < most_sweeps; ++sweep) {
+  for (std::size_t sweep = 0; sweep < max_sweeps; ++sweep) {
     // M(w) - D(x)
     double gap = 0.0;
     for (PlaneGroup& group : groups_) gap += group.gap_at(w_);
@@ -101,7 +101,7 @@ void SimplexDual::climb() {
   std::vector<Free> planes = free_planes();
   std::vector<double> slope(dimension_);  // of the mean plane along the way
   double last = 0.0;
-  for (std::size_t i = 0; i < std::min(most_gradients, planes.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(max_gradients, planes.size()); ++i) {
     centre(planes);
     double square = 0.0;
     for (const Free& p : planes) square += p.rise * p.rise;

@@ -94,8 +94,9 @@ ClaimFinding needs_data(const Findings& findings, std::span<const std::string_vi
 }
 
 std::string PointTally::text() const {
-  return fmt::format("ahead at {} of {} points ({}); significant: {} ahead, {} behind", ahead,
-                     points, listed(data), significantly_ahead, significantly_behind);
+  return fmt::format(
+      "ahead at {} of {} points ({}), significantly at {}; significantly behind at {}", ahead,
+      points, listed(data), significantly_ahead, significantly_behind);
 }
 
 PointTally tally(const Findings& findings, std::string_view study, std::span<const RowPair> pairs,

@@ -57,7 +57,7 @@ struct PointTally {
   std::vector<std::string> data;         ///< the data sets counted
   std::vector<std::string> behind;       ///< points at which A is not ahead: "MQ2008 err"
 
-  /// "ahead at 3 of 4 points (MQ2008, OHSUMED); significant: 1 ahead, 0 behind"
+  /// "ahead at 3 of 4 points (MQ2008, OHSUMED), significantly at 1; significantly behind at 0"
   std::string text() const;
 };
 

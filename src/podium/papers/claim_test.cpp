@@ -28,7 +28,8 @@ TEST(PointTally, CountsPointsAndSignificantDifferences) {
   EXPECT_EQ(found.significantly_ahead, 2U);
   EXPECT_EQ(found.significantly_behind, 0U);
   EXPECT_THAT(found.behind, ElementsAre("near map", "near ndcg@1"));
-  EXPECT_EQ(found.text(), "ahead at 2 of 4 points (far, near); significant: 2 ahead, 0 behind");
+  EXPECT_EQ(found.text(),
+            "ahead at 2 of 4 points (far, near), significantly at 2; significantly behind at 0");
   const std::array<std::string_view, 1> only = {"near"};
   EXPECT_EQ(tally(findings, "s", a_and_b, measures, only).points, 2U);
   EXPECT_EQ(together(found, found).points, 8U);

@@ -155,7 +155,7 @@ constexpr std::array<PaperClaim, 10> claims = {{
      slack_on_td2003},
     {"Cheng15, abstract", "In general slack scaling is more accurate than margin scaling",
      slack_in_general},
-    {"Cheng15, Figure 3", "TopRank is above TopSlack on all data sets by all measures",
+    {"Cheng15, Figure 3", "TopRank is above TopSlack on all data sets and all measures",
      aggregation_helps},
     {"Cheng15, section 4.2.2",
      "On TD2004 TopRank is above TopSlack by 17.2 %, 5.6 % and 43.6 % at N@1, N@3 and N@10",
@@ -165,7 +165,7 @@ constexpr std::array<PaperClaim, 10> claims = {{
      "Ranking SVM at all points",
      listwise_on_ohsumed},
     {"Cheng15, section 4.2.3",
-     "The top-k rankers, Top-10 ListMLE and TopRank, are significantly better than the others by "
+     "The top-k rankers, Top-10 ListMLE and TopRank, are significantly better than the others on "
      "all measures",
      top_k_rankers},
     {"Cheng15, Figure 4",

@@ -139,20 +139,23 @@ ClaimFinding tail_hurts(const Findings& findings) {
 }
 
 ClaimFinding theorem(const Findings&) {
-  return untested("a theorem; podium verify theory checks it on all small cases");
+  return untested("a theorem, not an experiment; podium verify theory checks it numerically");
 }
 
 constexpr std::array<PaperClaim, 5> claims = {{
     {"Lan13, Figures 1 and 2", "Test performance increases quickly with k", rises},
     {"Lan13, section 4.2",
-     "It is stable when k exceeds 10 (Ranking SVM, RankNet, ListMLE) or 20 (RankBoost)", stays},
+     "Test performance is stable when k exceeds 10 (Ranking SVM, RankNet, ListMLE) or 20 "
+     "(RankBoost)",
+     stays},
     {"Lan13, abstract",
      "Top-k truths are sufficient: training on them is as good as on full orders", suffices},
     {"Lan13, Figure 1",
-     "On MQ2007-list Ranking SVM, RankNet and ListMLE are worse on the full order than on top-1",
+     "On MQ2007-list Ranking SVM, RankNet and ListMLE are worse when trained on full "
+     "orders than when trained on top-1 truths",
      tail_hurts},
     {"Lan13, Theorems 1 and 2",
-     "The top-k losses are tighter upper bounds of 1 - NDCG@k than the losses of full orders",
+     "The top-k losses are tighter upper bounds on 1 - NDCG@k than the losses of full orders",
      theorem},
 }};
 

@@ -43,7 +43,7 @@ ClaimFinding by_wins(const Findings& findings, std::string_view what, std::size_
         of, [&](std::string_view measure) { return condition(wins, measure); }));
   };
   return verdict(count(ours) >= minimum,
-                 fmt::format("{} by {} of {} measures here, by {} in the paper's tables", what,
+                 fmt::format("{} on {} of {} measures here, on {} in the paper's tables", what,
                              count(ours), of.size(), count(published)));
 }
 
@@ -110,19 +110,19 @@ ClaimFinding best_on_some(const Findings& findings) {
     if (std::ranges::count(at_hand, name) == 0) return needs_data(findings, std::array{study});
     if (best_row(findings, study, name, letor_algorithms(), "map") == "RankBoost") ++wins;
   }
-  return verdict(wins == data.size(), fmt::format("best by MAP on {} of 2 data sets", wins));
+  return verdict(wins == data.size(), fmt::format("best MAP on {} of 2 data sets", wins));
 }
 
 constexpr std::array<PaperClaim, 6> claims = {{
-    {"Qin10, section 4.3", "ListNet seems to be the best of all", listnet_best},
+    {"Qin10, section 4.3", "ListNet seems to be the best of all algorithms", listnet_best},
     {"Qin10, section 4.3", "Linear regression performs worse than pairwise and listwise algorithms",
      regression_worst},
     {"Qin10, Figures 4 and 5", "Listwise algorithms have advantages over pairwise ones",
      listwise_better},
-    {"Qin10, Figures 4 and 5", "These advantages are largest at the top position",
+    {"Qin10, Figures 4 and 5",
+     "The advantages of listwise algorithms over pairwise ones are largest at the top position",
      listwise_at_the_top},
-    {"Qin10, section 4.3", "AdaRank-MAP, AdaRank-NDCG and SVMMAP obtain similar performances",
-     three_alike},
+    {"Qin10, section 4.3", "AdaRank-MAP, AdaRank-NDCG and SVMMAP perform similarly", three_alike},
     {"Qin10, section 4.3", "RankBoost offers the best performance on TD2004 and NP2003",
      best_on_some},
 }};

@@ -166,7 +166,8 @@ constexpr std::array<PaperClaim, 10> claims = {{
      "A top-k preference judgement takes much less time than a graded one: 5.51 s against 13.87 s",
      judgement_is_quick},
     {"Niu12, Table 1",
-     "A query takes about the same time: 13.13 minutes for 142.76 preferences, 11.78 for 50 grades",
+     "Both methods take about the same time per query: 13.13 minutes for 142.76 preferences, 11.78 "
+     "minutes for 50 grades",
      query_takes_as_long},
     {"Niu12, Tables 2 and 3",
      "Assessors agree on 74.5 % of pairs with top-k labelling and on 54.7 % with grades",
@@ -175,7 +176,8 @@ constexpr std::array<PaperClaim, 10> claims = {{
      "On graded truths FocusedRank is comparable with pairwise and listwise learners",
      comparable_on_grades},
     {"Niu12, Tables 4 and 5, lower parts",
-     "On top-k truths FocusedRank is significantly better than its pairwise and listwise parents",
+     "On top-k truths FocusedRank is significantly better than the pairwise and listwise learners "
+     "that it combines",
      better_on_top_k},
     {"Niu12, Tables 4 and 5, lower parts",
      "On top-k truths FocusedRank has the best value in almost every column", best_is_focused},

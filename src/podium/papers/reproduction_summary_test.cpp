@@ -39,7 +39,11 @@ TEST(ReproductionSummary, HasOneTableForAPaperWithPublishedValuesAndOurs) {
 TEST(ReproductionSummary, ShowsTheFirstTableOfMeasuredNumbers) {
   const std::string text =
       to_markdown(reproduction_summary(parse_papers("niu2012"), some_findings()));
-  EXPECT_THAT(text, HasSubstr("[Niu12]: people as published, ours simulated (tables: 1)"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "[Niu12]: published values of people, our values of simulated assessors (table 1)"));
+  EXPECT_THAT(text, HasSubstr("- A point is a comparison of two methods"));
   EXPECT_THAT(text, HasSubstr("judgements per query"));
   EXPECT_THAT(text, Not(HasSubstr("| overall agreement")));
 }

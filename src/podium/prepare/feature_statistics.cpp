@@ -23,16 +23,16 @@ void GrowingSummary::add(double x) {
     ++infinite;
     return;
   }
-  least = std::min(least, x);
-  most = std::max(most, x);
+  minimum = std::min(minimum, x);
+  maximum = std::max(maximum, x);
   mean += x;
 }
 
 GrowingSummary& GrowingSummary::operator+=(const GrowingSummary& other) {
   present += other.present;
   infinite += other.infinite;
-  least = std::min(least, other.least);
-  most = std::max(most, other.most);
+  minimum = std::min(minimum, other.minimum);
+  maximum = std::max(maximum, other.maximum);
   mean += other.mean;
   return *this;
 }
@@ -84,9 +84,10 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   for (std::size_t f = 0; f < columns; ++f) totals[f].deviation = squares.values[f];
   for (FeatureSummary& total : totals) {
     const std::size_t finite = total.present - total.infinite;
-    // A constant's mean can be off by a rounding; its deviation is 0 all the same.
-    total.deviation =
-        total.least < total.most ? std::sqrt(total.deviation / static_cast<double>(finite)) : 0.0;
+    // A constant's mean can be off by a rounding; its standard deviation is 0 all the same.
+    total.deviation = total.minimum < total.maximum
+                          ? std::sqrt(total.deviation / static_cast<double>(finite))
+                          : 0.0;
   }
   return totals;
 }

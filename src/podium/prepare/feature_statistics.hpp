@@ -13,8 +13,8 @@ namespace podium {
 struct FeatureSummary {
   std::size_t present = 0;   ///< rows with a value
   std::size_t infinite = 0;  ///< infinite values among them; excluded from the statistics below
-  double least = std::numeric_limits<double>::infinity();
-  double most = -std::numeric_limits<double>::infinity();
+  double minimum = std::numeric_limits<double>::infinity();
+  double maximum = -std::numeric_limits<double>::infinity();
   double mean = 0.0;
   double deviation = 0.0;  ///< standard deviation with divisor n
 };

@@ -29,8 +29,8 @@ TEST(FeatureStatistics, LeaveMissingAndInfiniteValuesOut) {
   const FeatureSummary summary = summarise_features(column({1, null, 4, -infinity, 2.5}))[0];
   EXPECT_EQ(summary.present, 4U);
   EXPECT_EQ(summary.infinite, 1U);
-  EXPECT_EQ(summary.least, 1.0);
-  EXPECT_EQ(summary.most, 4.0);
+  EXPECT_EQ(summary.minimum, 1.0);
+  EXPECT_EQ(summary.maximum, 4.0);
   EXPECT_DOUBLE_EQ(summary.mean, 2.5);
   EXPECT_DOUBLE_EQ(summary.deviation, std::sqrt(1.5));
 }
@@ -41,7 +41,7 @@ TEST(FeatureStatistics, AreTheSameBitsForAnyNumberOfThreads) {
     const ThreadLimit limit(threads);
     std::vector<double> numbers;
     for (const FeatureSummary& summary : summarise_features(data)) {
-      numbers.insert(numbers.end(), {summary.mean, summary.deviation, summary.most});
+      numbers.insert(numbers.end(), {summary.mean, summary.deviation, summary.maximum});
     }
     return numbers;
   };

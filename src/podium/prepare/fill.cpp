@@ -20,13 +20,13 @@ constexpr std::array<std::string_view, 6> rule_names = {"min", "zero",     "mean
 /// Sum, minimum, maximum and number of the values of one feature in a query that are not missing.
 struct Present {
   double sum = 0.0;
-  double least = 0.0;
-  double most = 0.0;
+  double minimum = 0.0;
+  double maximum = 0.0;
   std::size_t count = 0;
 
   void add(double value) {
-    least = count == 0 ? value : std::min(least, value);
-    most = count == 0 ? value : std::max(most, value);
+    minimum = count == 0 ? value : std::min(minimum, value);
+    maximum = count == 0 ? value : std::max(maximum, value);
     sum += value;
     ++count;
   }
@@ -36,8 +36,8 @@ double replacement(const FillRule& rule, const Present& present) {
   using Kind = FillRule::Kind;
   if (rule.kind == Kind::constant) return rule.value;
   if (rule.kind == Kind::zero || present.count == 0) return 0.0;
-  if (rule.kind == Kind::min) return present.least;
-  if (rule.kind == Kind::max) return present.most;
+  if (rule.kind == Kind::min) return present.minimum;
+  if (rule.kind == Kind::max) return present.maximum;
   return present.sum / static_cast<double>(present.count);
 }
 

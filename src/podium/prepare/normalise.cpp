@@ -25,14 +25,14 @@ constexpr int format_version = 1;
 constexpr std::array table = {
     NormaliserEntry{Kind::query_minmax, "query-minmax",
                     "(x - min) / (max - min) within each query; LETOR's QueryLevelNorm", false},
-    NormaliserEntry{Kind::query_zscore, "query-zscore", "(x - mean) / deviation within each query",
-                    false},
+    NormaliserEntry{Kind::query_zscore, "query-zscore",
+                    "(x - mean) / standard deviation within each query", false},
     NormaliserEntry{Kind::query_rank, "query-rank",
                     "fraction of the other values of the query that are smaller", false},
     NormaliserEntry{Kind::minmax, "minmax", "(x - min) / (max - min) over the fitted data set",
                     true},
-    NormaliserEntry{Kind::zscore, "zscore", "(x - mean) / deviation over the fitted data set",
-                    true},
+    NormaliserEntry{Kind::zscore, "zscore",
+                    "(x - mean) / standard deviation over the fitted data set", true},
     NormaliserEntry{Kind::robust, "robust",
                     "(x - median) / (third - first quartile) over the fitted data set", true},
     NormaliserEntry{Kind::log1p, "log1p", "sign(x) ln(1 + |x|)", true},
@@ -74,31 +74,31 @@ class QueryColumn {
 };
 
 void query_minmax(QueryColumn column) {
-  double least = std::numeric_limits<double>::infinity();
-  double most = -least;
+  double minimum = std::numeric_limits<double>::infinity();
+  double maximum = -minimum;
   column.for_each([&](double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
+    minimum = std::min(minimum, value);
+    maximum = std::max(maximum, value);
   });
-  column.for_each([&](double& value) { value = scaled(value, least, most - least); });
+  column.for_each([&](double& value) { value = scaled(value, minimum, maximum - minimum); });
 }
 
 void query_zscore(QueryColumn column) {
   double sum = 0.0;
   double count = 0.0;
-  double least = std::numeric_limits<double>::infinity();
-  double most = -least;
+  double minimum = std::numeric_limits<double>::infinity();
+  double maximum = -minimum;
   column.for_each([&](double value) {
     sum += value;
     count += 1.0;
-    least = std::min(least, value);
-    most = std::max(most, value);
+    minimum = std::min(minimum, value);
+    maximum = std::max(maximum, value);
   });
   const double mean = sum / count;
   double squares = 0.0;
   column.for_each([&](double value) { squares += (value - mean) * (value - mean); });
-  // Rounding can move the mean of a constant; its deviation is 0 by definition.
-  const double deviation = least < most ? std::sqrt(squares / count) : 0.0;
+  // Rounding can move the mean of a constant; its standard deviation is 0 by definition.
+  const double deviation = minimum < maximum ? std::sqrt(squares / count) : 0.0;
   column.for_each([&](double& value) { value = scaled(value, mean, deviation); });
 }
 
@@ -166,9 +166,9 @@ Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {
     for (const FeatureSummary& summary : summarise_features(data)) {
       const bool is_empty = summary.present == summary.infinite;
       const bool is_range = kind == Kind::minmax;
-      normaliser.shift_.push_back(is_empty ? 0.0 : is_range ? summary.least : summary.mean);
+      normaliser.shift_.push_back(is_empty ? 0.0 : is_range ? summary.minimum : summary.mean);
       normaliser.scale_.push_back(is_empty   ? 0.0
-                                  : is_range ? summary.most - summary.least
+                                  : is_range ? summary.maximum - summary.minimum
                                              : summary.deviation);
     }
   }

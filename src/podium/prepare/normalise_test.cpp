@@ -99,10 +99,10 @@ float restated(Kind kind, const Dataset& data, std::size_t query, DocIndex doc, 
   }
   const double x = data[query].features[doc][f];
   if (std::isnan(x)) return -999.0F;
-  const auto [least, most] = std::ranges::minmax(values);
-  if (least == most) return 0.0F;
+  const auto [minimum, maximum] = std::ranges::minmax(values);
+  if (minimum == maximum) return 0.0F;
   if (kind == Kind::minmax || kind == Kind::query_minmax) {
-    return static_cast<float>((x - least) / (most - least));
+    return static_cast<float>((x - minimum) / (maximum - minimum));
   }
   double mean = 0.0;
   for (const double value : values) mean += value / static_cast<double>(values.size());

@@ -40,7 +40,7 @@ std::size_t first_missing(std::span<const float> values) {
 constexpr float largest_feature = 1e15F;
 
 constexpr const char* kept_missing =
-    "the value is missing and the model's fill policy keeps it so, expected a number";
+    "the value is missing, and the model's fill policy leaves it missing; expected a number";
 
 /// A data set without queries that has these features, for what looks features up.
 Dataset only_features(const FeatureSet& features) {

@@ -80,8 +80,8 @@ TEST(RefuseMissing, NamesTheFirstValueThatIsMissing) {
   builder.add_query("q2", GradedTruth{{0, 0}}, std::vector<float>{1, 2, 3, missing}, ids);
   const Dataset data = std::move(builder).build();
   const std::string why =
-      "feature '2': the value is missing and the model's fill policy keeps it so, expected a "
-      "number";
+      "feature '2': the value is missing, and the model's fill policy leaves it missing; expected "
+      "a number";
   EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(data); }),
             "query 'q2', document 'y', " + why);
   EXPECT_EQ(refusal<NumericError>([&] { refuse_missing(data, 0); }), "accepted");

@@ -66,7 +66,7 @@ std::vector<QueryList> cut_by_fractions(std::span<const std::size_t> queries,
     const double place = std::round(share * static_cast<double>(queries.size()));
     const std::size_t end = std::min(queries.size(), static_cast<std::size_t>(place));
     if (end == begin) {
-      throw UsageError(fmt::format("fractions: found {}, which leaves none for the fraction {}",
+      throw UsageError(fmt::format("fractions: found {}; none is left for the fraction {}",
                                    counted(queries.size(), "query", "queries"), fraction));
     }
     pieces.push_back(piece(queries, begin, end));

@@ -10,11 +10,11 @@ namespace {
 
 constexpr JsonLimits body_limits{.depth = deepest_json, .members = 256};
 
-std::string text_of(const Body& value, std::size_t most_bytes) {
+std::string text_of(const Body& value, std::size_t max_bytes) {
   std::string text = value.text();
-  if (text.size() > most_bytes) {
+  if (text.size() > max_bytes) {
     throw value.error(
-        fmt::format("found a text of {} bytes, expected at most {}", text.size(), most_bytes));
+        fmt::format("found a text of {} bytes, expected at most {}", text.size(), max_bytes));
   }
   if (text.find('\0') != std::string::npos) {
     throw value.error("found a text with a zero byte, expected none");
@@ -39,13 +39,13 @@ std::optional<Body> member(const Body& object, std::string_view name) {
   return found;
 }
 
-std::string text_in(const Body& object, std::string_view name, std::size_t most_bytes) {
-  return text_of(object.at(name), most_bytes);
+std::string text_in(const Body& object, std::string_view name, std::size_t max_bytes) {
+  return text_of(object.at(name), max_bytes);
 }
 
-std::string text_or_empty(const Body& object, std::string_view name, std::size_t most_bytes) {
+std::string text_or_empty(const Body& object, std::string_view name, std::size_t max_bytes) {
   const auto value = member(object, name);
-  return value ? text_of(*value, most_bytes) : std::string();
+  return value ? text_of(*value, max_bytes) : std::string();
 }
 
 std::uint64_t whole_in(const Body& object, std::string_view name, std::uint64_t least,
@@ -72,9 +72,9 @@ std::vector<std::uint64_t> wholes_in(const Body& object, std::string_view name, 
 }
 
 std::vector<std::string> texts_in(const Body& object, std::string_view name,
-                                  std::size_t most_bytes) {
+                                  std::size_t max_bytes) {
   std::vector<std::string> all;
-  for (const Body& value : object.at(name).items()) all.push_back(text_of(value, most_bytes));
+  for (const Body& value : object.at(name).items()) all.push_back(text_of(value, max_bytes));
   return all;
 }
 

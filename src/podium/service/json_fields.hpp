@@ -29,8 +29,8 @@ Body parse_object(std::string_view text);
 /// The member, or nothing where it is missing.
 std::optional<Body> member(const Body& object, std::string_view name);
 
-std::string text_in(const Body& object, std::string_view name, std::size_t most_bytes);
-std::string text_or_empty(const Body& object, std::string_view name, std::size_t most_bytes);
+std::string text_in(const Body& object, std::string_view name, std::size_t max_bytes);
+std::string text_or_empty(const Body& object, std::string_view name, std::size_t max_bytes);
 std::uint64_t whole_in(const Body& object, std::string_view name, std::uint64_t least,
                        std::uint64_t most);
 std::uint64_t whole_or(const Body& object, std::string_view name, std::uint64_t least,
@@ -38,7 +38,6 @@ std::uint64_t whole_or(const Body& object, std::string_view name, std::uint64_t 
 double number_or(const Body& object, std::string_view name, double otherwise);
 std::vector<std::uint64_t> wholes_in(const Body& object, std::string_view name, std::uint64_t least,
                                      std::uint64_t most);
-std::vector<std::string> texts_in(const Body& object, std::string_view name,
-                                  std::size_t most_bytes);
+std::vector<std::string> texts_in(const Body& object, std::string_view name, std::size_t max_bytes);
 
 }  // namespace podium

@@ -11,7 +11,7 @@ namespace podium {
 namespace {
 
 constexpr std::size_t longest_note = 1000;
-constexpr std::size_t most_records = 10'000;
+constexpr std::size_t max_records = 10'000;
 
 HttpResponse accounts(const Call& call) {
   Json list = Json::array();
@@ -44,9 +44,9 @@ HttpResponse audit(const Call& call) {
   std::size_t limit = 200;
   if (const auto asked = call.request.query.find("most"); asked != call.request.query.end()) {
     const auto number = parse_number<std::size_t>(asked->second);
-    if (!number || *number == 0 || *number > most_records) {
+    if (!number || *number == 0 || *number > max_records) {
       throw UsageError("most: found " + in_quotes(asked->second) +
-                       ", expected a whole number from 1 to " + to_text(most_records));
+                       ", expected a whole number from 1 to " + to_text(max_records));
     }
     limit = *number;
   }

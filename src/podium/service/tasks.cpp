@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_key = 64;
 constexpr std::size_t longest_comment = 10'000;
-constexpr std::int64_t most_entries = 1'000'000'000;
+constexpr std::int64_t max_entries = 1'000'000'000;
 constexpr std::int64_t largest_number = 1'000'000'000;
 constexpr double longest_seconds = 24.0 * 3600.0;  // limit for the first answer of a task
 
@@ -151,7 +151,7 @@ StoredEntry answer_entry(const Body& body, const Work& work, Instant now) {
 }
 
 HttpResponse submit(const Call& call, const Work& work, const StoredEntry& entry) {
-  const auto expected = whole_in(call.body, "expected", 0, most_entries);
+  const auto expected = whole_in(call.body, "expected", 0, max_entries);
   const TaskSessions::Outcome outcome = call.service.sessions.submit(work, expected, entry);
   if (outcome.appended != Appended::conflict) return json_response(state_json(outcome.now));
   return json_response({{"error", "the task was continued elsewhere; this is its current state"},

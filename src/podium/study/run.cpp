@@ -107,11 +107,11 @@ std::vector<std::string> thinned(const std::vector<std::string>& values, std::si
 
 Study::Study(std::string spec_text, const std::string& source, const StudyWorld& world)
     : spec_text_(std::move(spec_text)), spec_(parse_study(spec_text_, source)) {
-  if (world.most_values > 0 && spec_.sweep) {
-    spec_.sweep->values = thinned(spec_.sweep->values, world.most_values);
+  if (world.max_values > 0 && spec_.sweep) {
+    spec_.sweep->values = thinned(spec_.sweep->values, world.max_values);
   }
-  if (world.most_seeds > 0 && spec_.seeds.size() > world.most_seeds) {
-    spec_.seeds.resize(world.most_seeds);
+  if (world.max_seeds > 0 && spec_.seeds.size() > world.max_seeds) {
+    spec_.seeds.resize(world.max_seeds);
   }
   for (const StudyData& data : spec_.data) {
     if (world.leaves_out_missing && !is_there(data, world.folder)) {
@@ -120,8 +120,8 @@ Study::Study(std::string spec_text, const std::string& source, const StudyWorld&
       continue;
     }
     sources_.push_back(open_source(data, world.folder));
-    if (world.most_folds > 0) {
-      sources_.back().fold_count = std::min(sources_.back().fold_count, world.most_folds);
+    if (world.max_folds > 0) {
+      sources_.back().fold_count = std::min(sources_.back().fold_count, world.max_folds);
     }
   }
   cells_ = cells_of(spec_, sources_);

@@ -27,9 +27,9 @@ using StudyProgressSink = std::function<bool(const StudyProgress&)>;
 struct StudyWorld {
   std::filesystem::path folder;     ///< base of relative paths of data
   bool leaves_out_missing = false;  ///< skips missing data sets instead of throwing UsageError
-  std::size_t most_folds = 0;       ///< of every data set; 0: all
-  std::size_t most_values = 0;      ///< of a sweep, its ends among them; 0: all
-  std::size_t most_seeds = 0;       ///< the first ones; 0: all
+  std::size_t max_folds = 0;        ///< of every data set; 0: all
+  std::size_t max_values = 0;       ///< of a sweep, its ends among them; 0: all
+  std::size_t max_seeds = 0;        ///< the first ones; 0: all
 };
 
 /// A study with its data sources.

@@ -38,7 +38,7 @@ TEST(Study, HasACellForEveryFoldRowAndSeed) {
   EXPECT_EQ(study.cells().size(), 3U * 2U * 2U);
   EXPECT_EQ(training_count(study.spec(), study.cells()[0]), 1U);
   EXPECT_EQ(training_count(study.spec(), study.cells().back()), 2U);
-  EXPECT_EQ(Study(small_study, "small", {.most_folds = 1}).cells().size(), 4U);
+  EXPECT_EQ(Study(small_study, "small", {.max_folds = 1}).cells().size(), 4U);
 }
 
 TEST(Study, GivesTheSameForAnyNumberOfThreads) {
@@ -151,7 +151,7 @@ TEST(Study, LeavesOutDataThatIsNotThereWhenAsked) {
 
 TEST(Study, IsThinnedWithTheEndsOfItsSweep) {
   const std::string spec = small_study + "[sweep]\nover = 'k'\nvalues = [1, 2, 3, 4, 5, 'full']\n";
-  const Study study(spec, "small", {.most_folds = 1, .most_values = 3, .most_seeds = 1});
+  const Study study(spec, "small", {.max_folds = 1, .max_values = 3, .max_seeds = 1});
   EXPECT_THAT(study.spec().sweep->values, testing::ElementsAre("1", "3", "full"));
   EXPECT_THAT(study.spec().seeds, testing::ElementsAre(1U));
   EXPECT_EQ(study.cells().size(), 6U);  // two rows, three places, one fold, one seed

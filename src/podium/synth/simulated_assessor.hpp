@@ -26,8 +26,8 @@ inline constexpr std::array<std::string_view, 3> assessor_model_names = {
 /// for top-k labelling [Niu12].
 struct AssessorBehaviour {
   AssessorModel model = AssessorModel::gaussian;
-  double tau = 0.40;      ///< standard deviation of an assessor's opinion from the truth
-  double sigma = 0.30;    ///< gaussian: standard deviation of each look at a document
+  double tau = 0.40;      ///< standard deviation of an opinion minus the true utility
+  double sigma = 0.30;    ///< gaussian: standard deviation of the error in each comparison
   double theta = 0.0;     ///< gaussian, random-error: a smaller difference is a tie
   double nu = 0.0;        ///< bradley-terry-davidson: weight of a tie
   double epsilon = 0.10;  ///< random-error: share of random answers
@@ -39,9 +39,11 @@ auto behaviour_fields() {
   return std::array{
       field("model", &Struct::model, assessor_model_names, "model of the answers"),
       field("tau", &Struct::tau, 0.0, 1e3,
-            "standard deviation of the difference between an assessor's opinion and the truth"),
+            "standard deviation of the difference between an assessor's opinion of a document and "
+            "its true utility"),
       field("sigma", &Struct::sigma, 0.0, 1e3,
-            "gaussian: standard deviation of the error each time an assessor looks at a document"),
+            "gaussian: standard deviation of the error that is added to an opinion in each "
+            "comparison"),
       field("theta", &Struct::theta, 0.0, 1e3,
             "gaussian, random-error: differences below this value are ties"),
       field("nu", &Struct::nu, 0.0, 1e3, "bradley-terry-davidson: tie parameter"),

@@ -33,7 +33,7 @@ class StemCache {
     for (; slot_[at].word != 0; at = (at + 1) % slots) {
       if (slot_[at].word == key) return slot_[at];
     }
-    if (used_ == most || stems_.size() > most_text) {
+    if (used_ == most || stems_.size() > max_text) {
       clear();
       at = key >> shift;
     }
@@ -54,7 +54,7 @@ class StemCache {
   static constexpr std::size_t slots = std::size_t{1} << bits;
   static constexpr unsigned shift = 64 - bits;
   static constexpr std::size_t most = slots / 2;
-  static constexpr std::size_t most_text = 16'000'000;
+  static constexpr std::size_t max_text = 16'000'000;
 
   void clear() {
     slot_.assign(slots, Entry{});

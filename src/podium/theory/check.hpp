@@ -23,7 +23,7 @@ struct CheckOptions {
     return std::array{
         field("cases", &CheckOptions::cases, std::size_t{1}, std::size_t{1'000'000'000},
               "number of random cases per inequality; checks that enumerate all orders use 1/200 "
-              "of it"),
+              "of this number"),
     };
   }
 };

@@ -24,8 +24,8 @@ constexpr Inequality claim(bool holds) noexcept {
 struct Tally {
   std::size_t cases = 0;
   std::size_t violations = 0;
-  double least_slack = std::numeric_limits<double>::infinity();  ///< smallest right - left
-  std::string tightest;                                          ///< that case, in words
+  double minimum_slack = std::numeric_limits<double>::infinity();  ///< smallest right - left
+  std::string tightest;                                            ///< that case, in words
 
   /// Counts a case; describe() is called only when the case is the tightest so far.
   template <class Describe>
@@ -33,8 +33,8 @@ struct Tally {
     ++cases;
     if (!inequality.holds()) ++violations;
     const double slack = inequality.right - inequality.left;
-    if (!(slack >= least_slack)) {
-      least_slack = slack;
+    if (!(slack >= minimum_slack)) {
+      minimum_slack = slack;
       tightest = describe();
     }
   }
@@ -42,8 +42,8 @@ struct Tally {
   Tally& operator+=(const Tally& later) {
     cases += later.cases;
     violations += later.violations;
-    if (later.least_slack < least_slack) {
-      least_slack = later.least_slack;
+    if (later.minimum_slack < minimum_slack) {
+      minimum_slack = later.minimum_slack;
       tightest = later.tightest;
     }
     return *this;

@@ -65,7 +65,7 @@ TEST(TheoryCheckMachinery, ReportsAWrongConstantAsViolated) {
   EXPECT_TRUE(results[0].is_met());
   EXPECT_FALSE(results[1].is_met());
   EXPECT_GT(results[1].outcome.tallies.printed.violations, 0U);
-  EXPECT_LT(results[1].outcome.tallies.printed.least_slack, 0.0);
+  EXPECT_LT(results[1].outcome.tallies.printed.minimum_slack, 0.0);
   EXPECT_THAT(results[1].outcome.tallies.printed.tightest, HasSubstr("scores"));
   EXPECT_NO_THROW(require_met(std::span(results).first(1)));
   EXPECT_THROW(require_met(results), NumericError);
@@ -93,7 +93,7 @@ TEST(TheoryCheckMachinery, GivesTheSameForAnyNumberOfThreads) {
   const auto tightest = [](std::size_t threads) {
     const ThreadLimit limit(threads);
     const Tally tally = outcome_of("eq18").tallies.printed;
-    return std::tuple{tally.violations, tally.least_slack, tally.tightest};
+    return std::tuple{tally.violations, tally.minimum_slack, tally.tightest};
   };
   EXPECT_EQ(tightest(1), tightest(2));
 }

@@ -7,13 +7,14 @@
 
 namespace podium {
 
-/// A file that grows line by line, each on disk before append() returns. Whoever is killed leaves
-/// at most a cut last line, which the next one drops. One process at a time may hold it.
+/// A file to which lines are appended; each line is on disk before append() returns. A process that
+/// is killed leaves at most one incomplete last line, which the constructor removes. Only one
+/// process at a time can have the file open.
 class LineLog {
  public:
-  /// Opens or makes the file. `beginning` is what the first line of such a file begins with: a file
-  /// of something else is a DataError and left as it is. Throws StorageError when it cannot be
-  /// opened, UsageError when another process has it.
+  /// Opens or creates the file. The first line of an existing file must begin with `beginning`;
+  /// otherwise throws DataError and leaves the file unchanged. Throws StorageError when the file
+  /// cannot be opened, UsageError when another process has it open.
   LineLog(std::filesystem::path path, std::string_view beginning);
   ~LineLog();
   LineLog(const LineLog&) = delete;

@@ -36,7 +36,7 @@ void add_files(Command& command, CollectionRequest& request) {
       .value("FILE");
   command
       .option("--page-topics", request.page_topics,
-              "topics of pages for topical link features: lines 'docid p1 p2 ...'")
+              "topic probabilities of pages, for topical link features: lines 'docid p1 p2 ...'")
       .value("FILE");
   command.option("--query-topics", request.query_topics, "topics of queries, in the same format")
       .value("FILE");

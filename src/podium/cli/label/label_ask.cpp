@@ -203,7 +203,7 @@ void add_label_ask(Command& label) {
       .value("NAME")
       .required();
   command.option("--query", args->query, "ask about this query only").value("QID");
-  args->tool.add_to(command, "tool of the tasks to ask and to add");
+  args->tool.add_to(command, "if given, ask only about tasks of this tool; new tasks use it");
   command
       .option("--judge", args->judge,
               "program that answers instead of a person; see docs/labelling.md")

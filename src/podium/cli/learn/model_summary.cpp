@@ -123,8 +123,8 @@ Table property_table(const RankingModel& model) {
   add("options", options_text(training.options));
   add("truth", training.truth);
   add("seed", to_text(training.seed));
-  add("training data", training.data);
-  add("trained by podium", training.podium_version);
+  add("training data checksum", training.data);
+  add("podium version", training.podium_version);
   add("iterations", to_text(training.iterations));
   add("stopped", training.stop);
   if (training.validation) {

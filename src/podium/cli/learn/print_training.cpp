@@ -90,10 +90,10 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   table.rows.push_back({"model", model_file});
   table.rows.push_back({"queries", summary.queries});
   table.rows.push_back({"iterations", summary.iterations});
-  table.rows.push_back({"taken from iteration", summary.best_iteration});
+  table.rows.push_back({"best iteration", summary.best_iteration});
   table.rows.push_back({"stopped", summary.stop});
   table.rows.push_back({"objective", Cell(summary.objective, 6)});
-  if (summary.gap) table.rows.push_back({"above its minimum by at most", Cell(*summary.gap, 6)});
+  if (summary.gap) table.rows.push_back({"optimality gap, at most", Cell(*summary.gap, 6)});
   table.rows.push_back({"seconds", Cell(seconds, 2)});
   if (validation) table.rows.push_back({"vali " + validation->metric, validation->value});
   for (std::size_t m = 0; test && m < test->measure.size(); ++m) {

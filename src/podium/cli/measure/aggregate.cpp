@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 2> orientation_names = {"rank", "score"};
 
 // A majority table of more items takes over 200 MB: methods that do without one shall not fail for
 // the sake of a number beside the result.
-constexpr std::size_t most_items_with_cost = 5000;
+constexpr std::size_t max_items_with_cost = 5000;
 
 struct AggregateFlags {
   std::string method = "skr";
@@ -169,7 +169,7 @@ std::vector<NamedConsensus> aggregated(std::span<const NamedElection> elections,
     const Consensus& found = results[i].consensus;
     if (found.bracket) {
       results[i].cost = found.bracket->cost;
-    } else if (election.item_count() > most_items_with_cost) {
+    } else if (election.item_count() > max_items_with_cost) {
       results[i].cost = std::numeric_limits<double>::quiet_NaN();
     } else {
       results[i].cost = kemeny_cost(found.ranking.order, MajorityTable(election, method.table));

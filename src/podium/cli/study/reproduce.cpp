@@ -54,9 +54,9 @@ void print_specs(std::span<const Paper* const> papers, std::ostream& out) {
 std::vector<PlannedStudy> planned(const ReproduceArgs& args, std::span<const Paper* const> papers) {
   StudyWorld world{.folder = data_folder(args), .leaves_out_missing = true};
   if (args.quick) {
-    world.most_folds = 1;
-    world.most_values = 6;
-    world.most_seeds = 1;
+    world.max_folds = 1;
+    world.max_values = 6;
+    world.max_seeds = 1;
   }
   std::vector<PlannedStudy> plans;
   for (const Paper* paper : papers) {

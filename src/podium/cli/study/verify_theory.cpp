@@ -73,7 +73,7 @@ std::string found_text(const CheckResult& result) {
 Json json_of(const Tally& tally) {
   return {{"cases", tally.cases},
           {"violations", tally.violations},
-          {"least_slack", tally.cases == 0 ? Json(nullptr) : Json(tally.least_slack)},
+          {"minimum_slack", tally.cases == 0 ? Json(nullptr) : Json(tally.minimum_slack)},
           {"tightest", tally.tightest}};
 }
 

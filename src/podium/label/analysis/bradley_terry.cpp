@@ -118,7 +118,7 @@ bool is_of(const PreferenceVote& vote, const Judgements& judgements, std::uint32
 BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const PairWins> wins,
                                   const BradleyTerryOptions& options) {
   constexpr double tolerance = 1e-10;
-  constexpr std::size_t most_iterations = 200;
+  constexpr std::size_t max_iterations = 200;
   for (const PairWins& pair : wins) {
     if (std::max(pair.a, pair.b) >= document_count || pair.a == pair.b) {
       throw UsageError("found a comparison of documents " + to_text(pair.a) + " and " +
@@ -130,9 +130,9 @@ BradleyTerryFit fit_bradley_terry(std::size_t document_count, std::span<const Pa
   BradleyTerryFit fit{.score = std::vector<double>(document_count, 0.0)};
   double moved = 1.0;
   while (moved > tolerance) {
-    if (fit.iterations++ == most_iterations) {
-      throw NumericError("Bradley-Terry scores still move by " + to_text(moved) + " after " +
-                         to_text(most_iterations) + " iterations");
+    if (fit.iterations++ == max_iterations) {
+      throw NumericError("Bradley-Terry scores have not converged: they still change by " +
+                         to_text(moved) + " after " + to_text(max_iterations) + " iterations");
     }
     const Eigen::VectorXd step =
         likelihood.information(fit.score).solve(likelihood.gradient(fit.score));

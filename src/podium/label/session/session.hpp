@@ -46,9 +46,10 @@ struct SessionOptions {
               "also infer from ties; not recommended for crowd workers, whose ties are often "
               "inconsistent"),
         field("ties", &S::ties, "allow assessors to answer that two documents are equally good"),
-        field("votes", &S::votes, 1, 99,
-              "ask about each pair until more than half of this many answers agree; if none has a "
-              "majority, it is a tie"),
+        field(
+            "votes", &S::votes, 1, 99,
+            "ask about each pair until more than half of this many answers agree; a pair without a "
+            "majority is a tie"),
         field("repeat-every", &S::repeat_every, 0, 1000,
               "repeat a question with sides swapped after this many answers; 0: never"),
         field("gold-every", &S::gold_every, 0, 1000,

@@ -11,8 +11,8 @@ namespace podium {
 
 /// The defaults reproduce the agreement that was published for five grades [Niu12].
 struct GraderBehaviour {
-  double tau = 0.70;     ///< deviation of an assessor's opinion from the truth
-  double jitter = 0.30;  ///< deviation of the assessor's thresholds from the common ones
+  double tau = 0.70;     ///< standard deviation of an opinion minus the true utility
+  double jitter = 0.30;  ///< standard deviation of an assessor's thresholds minus the common ones
   std::vector<double> share = {0.35, 0.25, 0.20, 0.12, 0.08};  ///< of grades, worst first
 };
 

@@ -23,13 +23,14 @@ std::vector<TitledTable> study_tables(std::span<const StudyFindings> studies, bo
                      : " There are no expected values for other options than the defaults.";
   return {
       {"Times, judgements and agreement", note, numbers_table(studies, is_default)},
-      {"Pairs under top-k labelling in the first study",
-       "Shares of rows. The last published row adds up to 1.002. The tables of human assessors are "
-       "not symmetric; those of exchangeable assessors are symmetric up to chance.",
+      {"Pairs of documents, top-k lists (first study)",
+       "Each row shows shares of its pairs. The last published row adds up to 1.002. The tables of "
+       "human assessors are not symmetric; those of exchangeable assessors are symmetric up to "
+       "chance.",
        shares_table(found.list_agreement.table, published_top_k_table)},
-      {"Pairs under five grades in the first study", "Shares of rows.",
+      {"Pairs of documents, grades (first study)", "Each row shows shares of its pairs.",
        shares_table(found.grade_agreement.table, published_graded_table)},
-      {"Do assessors of the first study agree more under top-k labelling?",
+      {"Top-k lists compared with grades (first study)",
        fmt::format("Caveat: {}. The published values are based on four queries of 1225 pairs each; "
                    "chi-square grows with the number of pairs.",
                    chi_square_caveat),
@@ -56,8 +57,8 @@ std::vector<std::string> summary_of(std::span<const StudyFindings> studies, bool
     return 100.0 * std::ranges::find(numbers, name, &StudyNumber::name)->simulated;
   };
   std::vector<std::string> sentences = {fmt::format(
-      "Simulated assessors agree on {:.1f} % of pairs under top-k labelling and on {:.1f} % under "
-      "five grades; human assessors on 74.5 % and 54.7 %.",
+      "Simulated assessors agree on {:.1f} % of pairs with top-k lists and on {:.1f} % with "
+      "grades; human assessors on 74.5 % and 54.7 %.",
       percent("top-k: overall agreement"), percent("grades: overall agreement"))};
   if (!is_default) return sentences;
   sentences.push_back(fmt::format("{} of {} numbers are within the tolerance.",

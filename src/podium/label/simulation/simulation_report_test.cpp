@@ -30,6 +30,8 @@ TEST(SimulationReport, HoldsTheTablesOfTheStudyAndOfTheStrategies) {
     EXPECT_FALSE(titled.table.rows.empty()) << titled.title;
   }
   EXPECT_THAT(report.study[0].note, HasSubstr("mean over 2 studies"));
+  EXPECT_EQ(report.study[1].title, "Pairs of documents, top-k lists (first study)");
+  EXPECT_EQ(report.study[2].title, "Pairs of documents, grades (first study)");
   EXPECT_THAT(report.strategies.table.columns, Contains("after 20"));
   EXPECT_THAT(report.strategies.table.rows, SizeIs(report.comparison.results.size()));
   EXPECT_THAT(report.summary, SizeIs(1)) << "other options than the defaults have no tolerance";

@@ -37,9 +37,12 @@ struct StrategyComparisonOptions {
         field("infer", &S::infer,
               "do not ask about pairs whose order follows from earlier strict preferences"),
         field("noise", &S::noise,
-              "noise of the assessors, separated by commas: none, small, people, coin"),
+              "noise levels of the assessors, separated by commas: none, small, people (as noisy "
+              "as human assessors), coin (one answer in five is random)"),
         field("votes", &S::votes, "numbers of votes per pair, separated by commas"),
-        field("budgets", &S::budgets, "numbers of questions, ascending, separated by commas"),
+        field(
+            "budgets", &S::budgets,
+            "numbers of questions after which recall is reported, ascending, separated by commas"),
     };
   }
 };

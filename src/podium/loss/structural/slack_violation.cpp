@@ -13,7 +13,7 @@ namespace podium {
 
 namespace {
 
-constexpr int most_slopes = 100;  // rounding must not keep us here
+constexpr int max_slopes = 100;  // rounding must not keep us here
 constexpr double rounding = 1e-13;
 
 const TopOrder& worse_of(const TopQuery& query, const TopOrder& one, const TopOrder& other) {
@@ -28,7 +28,7 @@ LeastBound least_bound(const TopQuery& query, Workspace& workspace) {
   TopOrder high = query.best_order(std::numeric_limits<double>::infinity(), workspace);
   LeastBound found{.best = worse_of(query, low, high)};
   if (low.loss >= high.loss) return found;
-  for (int round = 0; round < most_slopes; ++round) {
+  for (int round = 0; round < max_slopes; ++round) {
     const double lambda = (slack(low) - slack(high)) / (high.loss - low.loss);
     const double along = lambda * low.loss + slack(low);
     const TopOrder beyond = query.best_order(lambda, workspace);

@@ -72,19 +72,19 @@ TEST(LeastBound, LiesWithinTheBracketOfTheLosses) {
     const LeastBound found = least_bound(known, c.workspace);
     if (found.is_exact) continue;
     const double infinity = std::numeric_limits<double>::infinity();
-    const double most_loss = known.best_order(infinity, c.workspace).loss;
-    double least_loss = most_loss;
+    const double max_loss = known.best_order(infinity, c.workspace).loss;
+    double min_loss = max_loss;
     for (std::uint32_t place = 0; place < 5; ++place) {
       std::vector<std::uint32_t> swapped = {0, 1, 2, 3, 4, 5};
       std::swap(swapped[place], swapped[place + 1]);
       swapped.pop_back();
       const double loss = known.order_of(swapped).loss;
-      if (loss > 0.0) least_loss = std::min(least_loss, loss);
+      if (loss > 0.0) min_loss = std::min(min_loss, loss);
     }
-    const double most_shortfall = known.shortfall(known.best_order(0.0, c.workspace));
+    const double max_shortfall = known.shortfall(known.best_order(0.0, c.workspace));
     EXPECT_GE(found.lambda,
-              bound_at(known, found.lambda, c.workspace) / (most_loss * most_loss) - 1e-12);
-    EXPECT_LE(found.lambda, most_shortfall / least_loss + 1e-12);
+              bound_at(known, found.lambda, c.workspace) / (max_loss * max_loss) - 1e-12);
+    EXPECT_LE(found.lambda, max_shortfall / min_loss + 1e-12);
   }
 }
 

@@ -84,14 +84,14 @@ class TopOracle {
 };
 
 /// check(settings, truth, scores) for both measures, both ties, both psi and cutoffs around n, up
-/// to `most_documents`.
+/// to `max_documents`.
 template <class Check>
-void for_all_top_queries(RandomStream& stream, std::size_t most_documents, const Check& check) {
+void for_all_top_queries(RandomStream& stream, std::size_t max_documents, const Check& check) {
   for (int round = 0; round < 40; ++round) {
     for (const TopMeasure measure : {TopMeasure::ndcg, TopMeasure::precision}) {
       for (const TopTies ties : {TopTies::average, TopTies::shuffled}) {
         for (const TopPsi psi : {TopPsi::position, TopPsi::literal}) {
-          const std::size_t n = 2 + stream.below(most_documents - 1);
+          const std::size_t n = 2 + stream.below(max_documents - 1);
           const TopSettings settings{measure, 1 + stream.below(n + 1), ties, psi};
           const WeakOrder grades = random_grades(stream, n, 3);
           const WeakOrder truth = round % 3 == 0 ? with_setting(grades, "topk:2") : grades;

@@ -82,13 +82,13 @@ TEST(WebCorpus, SaysTheSameAsHtml) {
 TEST(WebCorpus, HasSitesPopularPagesAndDistinctUrls) {
   const WebCorpus web(small);
   std::vector<std::string> urls;
-  std::size_t most_links = 0;
+  std::size_t max_links = 0;
   for (PageIndex page = 0; page < web.page_count(); ++page) {
     urls.push_back(web.url(page));
-    most_links = std::max(most_links, web.links().in(page).size());
+    max_links = std::max(max_links, web.links().in(page).size());
   }
   EXPECT_EQ(std::set<std::string>(urls.begin(), urls.end()).size(), urls.size());
-  EXPECT_GT(most_links, 5 * web.links().link_count() / web.page_count());
+  EXPECT_GT(max_links, 5 * web.links().link_count() / web.page_count());
   const Sitemap sitemap(urls);
   std::size_t roots = 0;
   for (PageIndex page = 0; page < urls.size(); ++page) {
