@@ -63,7 +63,7 @@ class User:
 
     def request(self, method, path, body=None):
         """The answer's JSON; Refused when it is an error, OSError or HTTPException when there is none."""
-        # The service closes connections that are idle for two seconds.
+        # The service closes connections that are idle.
         is_idle = time.monotonic() - self.used > 1
         self.used = time.monotonic()
         if self.connection is None or is_idle or self.served_by is not self.server.process:

@@ -36,7 +36,6 @@ std::string page_template() {
 LABEL = """// Written by tools/build_page.py from web/.
 #include "podium/service/assets.hpp"
 
-#include <array>
 #include <initializer_list>
 #include <string>
 
@@ -58,6 +57,11 @@ std::span<const Asset> label_page() {
 }
 
 }  // namespace podium
+"""
+COMPRESS = """
+const fs = require("fs"), zlib = require("zlib"), file = process.argv[1], content = fs.readFileSync(file);
+fs.writeFileSync(file + ".gz", zlib.gzipSync(content, { level: 9 }));
+fs.writeFileSync(file + ".br", zlib.brotliCompressSync(content));
 """
 PAGE_FILES = ("index.html", "label/label.html", "label/label.js", "label/label.css")
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -130,13 +134,35 @@ def report_cpp(built):
     return REPORT.replace("@PARTS@", literals((built / "index.html").read_text(), " " * 6))
 
 
-def label_cpp(built):
-    paths = [built / name for name in PAGE_FILES if name.startswith("label/")]
-    texts = (f'  static const std::string {path.suffix[1:]} = joined({{\n{literals(path.read_text(), " " * 6)}  }});\n'
-             for path in paths)
+def byte_literals(content, indent):
+    """The bytes as literals with their lengths: three octal digits never swallow what follows."""
+    chunks = (content[at:at + CHUNK] for at in range(0, len(content), CHUNK))
+    return "".join(f'{indent}{{"{"".join(f"{chr(92)}{byte:03o}" for byte in chunk)}", {len(chunk)}}},\n' for chunk in chunks)
+
+
+def compressed(path):
+    """The file as browsers take it: brotli and gzip at their best, by Node.js, which the build needs anyway."""
+    if not path.with_name(path.name + ".br").exists():
+        subprocess.run(["node", "-e", COMPRESS, path], check=True)
+    return [("br", path.with_name(path.name + ".br").read_bytes()), ("gzip", path.with_name(path.name + ".gz").read_bytes())]
+
+
+def asset_cpp(path):
+    """A file in each of its forms: the texts, and its row of the table."""
+    name = path.suffix[1:]
+    texts = f'  static const std::string {name} = joined({{\n{literals(path.read_text(), " " * 6)}  }});\n'
+    tag = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    forms = ""
+    for coding, content in compressed(path):
+        texts += f'  static const std::string {name}_{coding} = joined({{\n{byte_literals(content, " " * 6)}  }});\n'
+        forms += f'{{"{coding}", R"("{tag}-{coding}")", {name}_{coding}}}, '
     # Every address that is not a file returns the page itself.
-    assets = (f'      {{"{"/" if path.suffix == ".html" else "/" + path.name}", "{TYPES[path.suffix]}", {path.suffix[1:]}}},\n'
-              for path in paths)
+    address = "/" if path.suffix == ".html" else "/" + path.name
+    return texts, f'      {{"{address}", "{TYPES[path.suffix]}", {{{{{forms}{{"", R"("{tag}")", {name}}}}}}}}},\n'
+
+
+def label_cpp(built):
+    texts, assets = zip(*(asset_cpp(built / name) for name in PAGE_FILES if name.startswith("label/")))
     return LABEL.replace("@TEXTS@", "".join(texts)).replace("@ASSETS@", "".join(assets))
 
 

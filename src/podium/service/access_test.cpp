@@ -107,10 +107,10 @@ TEST_F(Access, RefusesLargeBodiesWhereNoneIsNeeded) {
     EXPECT_EQ(service_->handle(sent).status, expected) << route.pattern;
     HttpRequest head = sent;
     head.body.clear();
-    EXPECT_EQ(service_->body_limit(head), route.body_limit) << route.pattern;
+    EXPECT_EQ(service_->plan(head).limit, route.body_limit) << route.pattern;
     head.header.erase("cookie");
-    EXPECT_LE(service_->body_limit(head), small_body)
-        << "only accounts that may import may send large bodies";
+    EXPECT_LE(service_->plan(head).limit, word_body)
+        << "only accounts that may use a route may send it large bodies";
   }
 }
 
@@ -187,12 +187,12 @@ TEST_F(Access, UnknownAddressesAreNotFound) {
 }
 
 TEST_F(Access, PageAddressesGiveThePage) {
-  const std::string page = send({}, "GET", "/").body;
+  const std::string page(send({}, "GET", "/").content());
   EXPECT_THAT(page, HasSubstr("<!doctype html>"));
   for (const char* const path : {"/join/abc_-9", "/task/7", "/admin", "/admin/projects/1"}) {
     const HttpResponse response = send({}, "GET", path);
     EXPECT_EQ(response.status, 200);
-    EXPECT_EQ(response.body, page);
+    EXPECT_EQ(response.content(), page);
     EXPECT_THAT(response.type, HasSubstr("text/html"));
   }
   EXPECT_EQ(send({}, "POST", "/").status, 404);

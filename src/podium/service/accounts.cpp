@@ -2,6 +2,7 @@
 #include <array>
 
 #include "podium/base/text.hpp"
+#include "podium/service/cookies.hpp"
 #include "podium/service/invitations.hpp"
 #include "podium/service/route.hpp"
 #include "podium/service/tokens.hpp"

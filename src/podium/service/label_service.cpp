@@ -9,7 +9,9 @@
 
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
+#include "podium/http/content_coding.hpp"
 #include "podium/service/assets.hpp"
+#include "podium/service/cookies.hpp"
 #include "podium/service/route.hpp"
 #include "podium/service/security_headers.hpp"
 #include "podium/service/tokens.hpp"
@@ -44,6 +46,26 @@ RouteMatch find_route(const HttpRequest& request) {
   return found;
 }
 
+/// The file in the smallest form that the client takes, or only its tag if the client has it.
+HttpResponse asset_response(const HttpRequest& request, const Asset& asset) {
+  const auto accepted = std::ranges::find_if(asset.forms, [&](const AssetForm& form) {
+    return form.coding.empty() ||
+           accepts_coding(header_of(request, "accept-encoding"), form.coding);
+  });
+  HttpResponse response{.type = std::string(asset.type)};
+  response.header.emplace("Content-Security-Policy", page_policy);
+  response.header.emplace("Cache-Control", "no-cache");
+  response.header.emplace("Vary", "Accept-Encoding");
+  response.header.emplace("ETag", accepted->tag);
+  if (names_tag(header_of(request, "if-none-match"), accepted->tag)) {
+    response.status = 304;
+    return response;
+  }
+  if (!accepted->coding.empty()) response.header.emplace("Content-Encoding", accepted->coding);
+  response.fixed_body = accepted->bytes;
+  return response;
+}
+
 /// The page for every address that it might handle itself; other files by their exact name only.
 HttpResponse page(const HttpRequest& request) {
   const std::span<const Asset> assets = label_page();
@@ -55,11 +77,7 @@ HttpResponse page(const HttpRequest& request) {
   if (request.method != "GET" || (exact == assets.end() && !is_address)) {
     throw Refusal(404, "there is nothing at this address");
   }
-  const Asset& asset = exact == assets.end() ? assets.front() : *exact;
-  HttpResponse response{.type = std::string(asset.type), .body = std::string(asset.text)};
-  response.header.emplace("Content-Security-Policy", page_policy);
-  response.header.emplace("Cache-Control", "no-cache");
-  return response;
+  return asset_response(request, exact == assets.end() ? assets.front() : *exact);
 }
 
 std::optional<Caller> caller_of(const ServiceState& state, const HttpRequest& request,
@@ -76,11 +94,6 @@ std::optional<Caller> caller_of(const ServiceState& state, const HttpRequest& re
 bool may(Who who, const std::optional<Caller>& caller) {
   if (who == Who::anyone) return true;
   return caller && (who == Who::logged_in || caller->account.role == Role::administrator);
-}
-
-std::string_view header_of(const HttpRequest& request, std::string_view name) {
-  const auto found = request.header.find(name);
-  return found == request.header.end() ? std::string_view() : std::string_view(found->second);
 }
 
 void check_caller(const Route& route, const HttpRequest& request,
@@ -126,10 +139,9 @@ HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
     return response;
   }
   const Route& route = *found.route;
-  if (request.body.size() > route.body_limit) {
-    throw Refusal(413,
-                  "the body is too large; the limit is " + to_text(route.body_limit) + " bytes");
-  }
+  const Refusal too_large(
+      413, "the body is too large; the limit is " + to_text(route.body_limit) + " bytes");
+  if (request.body.size() > route.body_limit) throw too_large;
   const Instant now = state.clock();
   std::optional<Caller> caller;
   if (route.who != Who::anyone) caller = caller_of(state, request, now);
@@ -146,6 +158,7 @@ HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
     if (call.caller) call.record("refused", request.method + " " + std::string(route.pattern));
     throw;
   }
+  if (request.is_cut) throw too_large;
   check_type(route, request);
   call.body = parse_object(request.body);
   return route.answer(call);
@@ -184,7 +197,7 @@ HttpResponse answer_of(ServiceState& state, const HttpRequest& request) {
 
 }  // namespace
 
-LabelService::LabelService(LabelStore& store, ServiceOptions options,
+LabelService::LabelService(LabelStore& store, const ServiceOptions& options,
                            std::function<Instant()> clock)
     : state_(new ServiceState{
           .store = store,
@@ -206,16 +219,22 @@ HttpResponse LabelService::handle(const HttpRequest& request) {
   return response;
 }
 
-std::size_t LabelService::body_limit(const HttpRequest& head) {
+BodyPlan LabelService::plan(const HttpRequest& head) {
   const RouteMatch found = find_route(head);
-  if (found.route == nullptr) return 0;
-  if (found.route->body_limit <= small_body) return found.route->body_limit;
+  if (found.route == nullptr) return {};
+  if (found.route->body_limit <= word_body) return {.limit = found.route->body_limit};
   try {
     const auto caller = caller_of(*state_, head, state_->clock());
-    return may(found.route->who, caller) ? found.route->body_limit : small_body;
+    return {.limit = may(found.route->who, caller) ? found.route->body_limit : word_body};
   } catch (const Error&) {  // handle() reports it
-    return small_body;
+    return {.limit = word_body};
   }
+}
+
+HttpResponse LabelService::refusal(int status, const std::string& sentence) {
+  HttpResponse response = failure(status, sentence);
+  add_security_headers(response, state_->options.is_tls);
+  return response;
 }
 
 }  // namespace podium

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
 
-#include "podium/service/http_message.hpp"
+#include "podium/http/http_handler.hpp"
 #include "podium/service/passwords.hpp"
 #include "podium/service/rate_limit.hpp"
 #include "podium/store/label_store.hpp"
@@ -31,22 +30,24 @@ struct ServiceOptions {
 
 /// The labelling service without sockets: a request in, a response out. Safe to use from
 /// several threads; several services may share a database.
-class LabelService {
+class LabelService : public HttpHandler {
  public:
   /// The store must outlive the service.
-  LabelService(LabelStore& store, ServiceOptions options, std::function<Instant()> clock);
-  ~LabelService();
+  LabelService(LabelStore& store, const ServiceOptions& options, std::function<Instant()> clock);
+  ~LabelService() override;
   LabelService(const LabelService&) = delete;
   LabelService& operator=(const LabelService&) = delete;
   LabelService(LabelService&&) = delete;
   LabelService& operator=(LabelService&&) = delete;
 
   /// Answers a request; errors become responses, too.
-  HttpResponse handle(const HttpRequest& request);
+  HttpResponse handle(const HttpRequest& request) override;
 
-  /// The size limit of a body, from the head of its request: clients that may not import cannot
-  /// make the server keep much.
-  std::size_t body_limit(const HttpRequest& head);
+  /// The size limit of a body: that of its route, but clients who may not use the route cannot make
+  /// the server keep much.
+  BodyPlan plan(const HttpRequest& head) override;
+
+  HttpResponse refusal(int status, const std::string& sentence) override;
 
  private:
   std::unique_ptr<struct ServiceState> state_;

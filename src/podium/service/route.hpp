@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/service/http_message.hpp"
+#include "podium/http/http_message.hpp"
 #include "podium/service/json_fields.hpp"
 #include "podium/service/label_service.hpp"
 #include "podium/service/passwords.hpp"

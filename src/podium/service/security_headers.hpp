@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "podium/service/http_message.hpp"
+#include "podium/http/http_message.hpp"
 
 namespace podium {
 

@@ -92,7 +92,7 @@ TEST_F(ServiceFuzz, AnyMutationOfARequestIsAnsweredOrRefused) {
     }
     RC_LOG() << mutant.method << " " << mutant.path << "\n" << mutant.body << "\n";
     check(service_->handle(mutant));
-    RC_ASSERT(service_->body_limit(mutant) <= std::size_t{256} << 20U);
+    RC_ASSERT(service_->plan(mutant).limit <= std::size_t{256} << 20U);
   });
   EXPECT_TRUE(held);
 }

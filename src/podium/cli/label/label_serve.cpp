@@ -11,8 +11,9 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/label/label_project.hpp"
-#include "podium/service/http_server.hpp"
+#include "podium/http/http_server.hpp"
 #include "podium/service/invitations.hpp"
+#include "podium/service/label_service.hpp"
 
 namespace podium {
 

@@ -1,4 +1,4 @@
-#include "podium/service/http_message.hpp"
+#include "podium/service/cookies.hpp"
 
 #include <cstdint>
 

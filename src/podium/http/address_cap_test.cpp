@@ -1,4 +1,4 @@
-#include "podium/service/address_cap.hpp"
+#include "podium/http/address_cap.hpp"
 
 #include <cstring>
 
@@ -31,6 +31,12 @@ TEST(AddressCap, LetsSoManyInAtOnce) {
   cap.leave("a");
   EXPECT_TRUE(cap.enter("a"));
   EXPECT_FALSE(cap.enter("a"));
+}
+
+TEST(AddressCap, WithoutALimitEveryoneComesIn) {
+  AddressCap cap(0);
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(cap.enter("a"));
+  cap.leave("a");
 }
 
 TEST(AddressCap, TakesHalfAnAddressOfIpv6ForOneClient) {

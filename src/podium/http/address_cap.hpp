@@ -2,10 +2,8 @@
 
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <string>
 
-#include <openssl/ssl.h>
 #include <sys/socket.h>
 
 namespace podium {
@@ -14,14 +12,10 @@ namespace podium {
 /// because a single client may use all addresses of the second half.
 std::string network_of(const sockaddr_storage& address);
 
-/// Limits the connections that each network holds to a TLS server. Further connections are closed
-/// before anything is read, so that one client cannot occupy all threads with idle connections.
+/// Limits the connections that each network holds, so that one client cannot hold them all.
 class AddressCap {
  public:
-  explicit AddressCap(std::size_t limit) : limit_(limit) {}
-
-  /// Counts all connections of a server; must outlive them.
-  void watch(SSL_CTX& context);
+  explicit AddressCap(std::size_t limit) : limit_(limit) {}  ///< 0: no limit
 
   /// Counts a connection; returns false, without counting it, when the limit is reached.
   bool enter(const std::string& network);
@@ -29,7 +23,6 @@ class AddressCap {
 
  private:
   std::size_t limit_;
-  std::mutex mutex_;
   std::map<std::string, std::size_t> open_;
 };
 

@@ -1,6 +1,5 @@
-#include "podium/service/http_server.hpp"
-
 #include <atomic>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -8,17 +7,16 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 
-#include "podium/base/error.hpp"
-#include "podium/service/http_server_fixture.hpp"
+#include "podium/service/label_server_fixture.hpp"
 
 namespace podium {
 namespace {
 
 using testing::HasSubstr;
 
-TEST_F(HttpServerTest, CarriesRequestsAndAnswersThroughASocket) {
+TEST_F(LabelServerTest, CarriesRequestsAndAnswersThroughASocket) {
   set_up_project();
-  const Running running(free_port(), *service_);
+  const Running running(quick_options(), *service_);
   httplib::Client client("127.0.0.1", running.port());
   const auto login = client.Post("/api/login", login_body(), "application/json");
   ASSERT_TRUE(login);
@@ -41,8 +39,10 @@ TEST_F(HttpServerTest, CarriesRequestsAndAnswersThroughASocket) {
   EXPECT_EQ(store_.audit(1).front().address, "127.0.0.1");
 }
 
-TEST_F(HttpServerTest, RefusesLargeBodiesAndGoesOn) {
-  const Running running(free_port(), *service_);
+TEST_F(LabelServerTest, RefusesLargeBodiesAndGoesOn) {
+  ServerOptions options = quick_options();
+  options.head_seconds = 20;
+  const Running running(options, *service_);
   httplib::Client client("127.0.0.1", running.port());
   client.set_keep_alive(true);
   const std::string large(10'000'000, ' ');
@@ -57,25 +57,25 @@ TEST_F(HttpServerTest, RefusesLargeBodiesAndGoesOn) {
   }
 }
 
-TEST_F(HttpServerTest, AProxysAddressStandsBehindThoseThatTheClientSends) {
+TEST_F(LabelServerTest, AProxysAddressStandsBehindThoseThatTheClientSends) {
   joined(Role::assessor, "ann");
   ServiceOptions proxied = cheap_options();
   proxied.is_behind_proxy = true;
   LabelService service(store_, proxied, [this] { return now_; });
-  const Running running(free_port(), service);
+  const Running running(quick_options(), service);
   httplib::Client client("127.0.0.1", running.port());
   const httplib::Headers twice = {{"X-Forwarded-For", "6.6.6.6"}, {"X-Forwarded-For", "10.1.2.3"}};
   EXPECT_EQ(client.Post("/api/login", twice, login_body(), "application/json")->status, 200);
   EXPECT_EQ(store_.audit(1).front().address, "10.1.2.3");
 }
 
-TEST_F(HttpServerTest, SilentAndSlowClientsAreLetGo) {
-  const Running running(free_port(), *service_);
-  std::vector<std::unique_ptr<SilentClient>> silent;
-  for (int i = 0; i < 24; ++i) {  // more than there are threads
+TEST_F(LabelServerTest, SilentAndSlowClientsAreLetGo) {
+  const Running running(quick_options(), *service_);
+  std::vector<std::unique_ptr<RawClient>> silent;
+  for (int i = 0; i < 24; ++i) {  // more than there are workers
     const char* const words[] = {"", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n",
                                  "POST /api/login HTTP/1.1\r\nContent-Length: 99\r\n\r\n{"};
-    silent.push_back(std::make_unique<SilentClient>(running.port(), words[i % 4]));
+    silent.push_back(std::make_unique<RawClient>(running.port(), words[i % 4]));
   }
   httplib::Client client("127.0.0.1", running.port());
   client.set_read_timeout(20);
@@ -84,21 +84,22 @@ TEST_F(HttpServerTest, SilentAndSlowClientsAreLetGo) {
   EXPECT_EQ(response->status, 200);
 }
 
-TEST_F(HttpServerTest, AnswersRubbishOrHangsUp) {
-  const Running running(free_port(), *service_);
+TEST_F(LabelServerTest, AnswersRubbishOrHangsUp) {
+  const Running running(quick_options(), *service_);
   for (const std::string& words :
        {std::string("\r\n\r\n"), std::string("\0\xff\r\n\r\n", 6), std::string("GET\r\n\r\n"),
         "GET /" + std::string(10000, 'x') + " HTTP/1.1\r\n\r\n",
         std::string("GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"),
         std::string("POST /api/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")}) {
-    const SilentClient client(running.port(), words);
-    EXPECT_THAT(client.heard(), testing::Not(HasSubstr("\"ok\"")));
+    const RawClient client(running.port(), words);
+    client.end();
+    EXPECT_THAT(client.rest(), testing::Not(HasSubstr("\"ok\"")));
   }
   EXPECT_EQ(httplib::Client("127.0.0.1", running.port()).Get("/healthz")->status, 200);
 }
 
-TEST_F(HttpServerTest, TheLibrarysOwnRefusalsCarryTheHeaders) {
-  const Running running(free_port(), *service_);
+TEST_F(LabelServerTest, TheLibrarysOwnRefusalsCarryTheHeaders) {
+  const Running running(quick_options(), *service_);
   httplib::Client client("127.0.0.1", running.port());
   const auto refused = client.Get("/" + std::string(10'000, 'x'));
   ASSERT_TRUE(refused);
@@ -108,8 +109,8 @@ TEST_F(HttpServerTest, TheLibrarysOwnRefusalsCarryTheHeaders) {
               HasSubstr("default-src 'none'"));
 }
 
-TEST_F(HttpServerTest, AnswersAreGivenWhole) {
-  const Running running(free_port(), *service_);
+TEST_F(LabelServerTest, AnswersAreGivenWhole) {
+  const Running running(quick_options(), *service_);
   httplib::Client client("127.0.0.1", running.port());
   const auto part = client.Get("/healthz", {{"Range", "bytes=0-3"}});
   ASSERT_TRUE(part);
@@ -117,25 +118,22 @@ TEST_F(HttpServerTest, AnswersAreGivenWhole) {
   EXPECT_EQ(part->body, client.Get("/healthz")->body);
 }
 
-TEST_F(HttpServerTest, IdleConnectionsAreClosedSoon) {
-  ServerOptions options = free_port();
-  options.threads = 2;
-  options.timeout_seconds = 30;
-  options.idle_seconds = 1;
+TEST_F(LabelServerTest, IdleConnectionsHoldNobodyUp) {
+  ServerOptions options = quick_options();
+  options.workers = 1;
+  options.connections = 2;
   const Running running(options, *service_);
   const std::string words = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-  const SilentClient first(running.port(), words);
-  const SilentClient second(running.port(), words);
-  httplib::Client client("127.0.0.1", running.port());
-  client.set_read_timeout(10);
-  const auto response = client.Get("/healthz");
+  const RawClient first(running.port(), words);
+  const RawClient second(running.port(), words);
+  EXPECT_THAT(first.heard_until("version") + second.heard_until("version"), HasSubstr("\"ok\""));
+  const auto response = httplib::Client("127.0.0.1", running.port()).Get("/healthz");
   ASSERT_TRUE(response);
   EXPECT_EQ(response->status, 200);
 }
 
-TEST_F(HttpServerTest, ManyAssessorsKeepTheirConnections) {
-  ServerOptions options = free_port();
-  options.threads = 64;
+TEST_F(LabelServerTest, ManyAssessorsKeepTheirConnections) {
+  ServerOptions options = quick_options();
   const Running running(options, *service_);
   std::atomic<int> good = 0;
   std::vector<std::thread> threads;
@@ -153,28 +151,58 @@ TEST_F(HttpServerTest, ManyAssessorsKeepTheirConnections) {
   EXPECT_EQ(good, 50 * 20);
 }
 
-TEST_F(HttpServerTest, ReportsWhyItCannotListen) {
-  const Running running(free_port(), *service_);
-  const auto problem = [&](const std::string& host, int port) {
-    ServerOptions options = free_port();
-    options.host = host;
-    options.port = port;
-    try {
-      const HttpServer server(options, *service_);
-    } catch (const StorageError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
-  EXPECT_THAT(problem("127.0.0.1", running.port()), HasSubstr("the port is already in use"));
-  EXPECT_THAT(problem("no such host", 0), HasSubstr("not an address of this machine"));
+TEST_F(LabelServerTest, SpeaksTls) {
+  const ServerOptions options = with_certificate(quick_options(), database_.path().parent_path());
+  const Running running(options, *service_);
+  httplib::SSLClient client("localhost", running.port());
+  client.set_ca_cert_path(options.certificate.c_str());
+  client.enable_server_certificate_verification(true);
+  const auto response = client.Get("/healthz");
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->status, 200);
+  httplib::Client plain("127.0.0.1", running.port());
+  EXPECT_FALSE(plain.Get("/healthz"));
 }
 
-TEST_F(HttpServerTest, EndsAtOnceWhenToldBeforeItRuns) {
-  HttpServer server(free_port(), *service_);
-  server.stop();
-  server.run();
-  EXPECT_GT(server.port(), 0);
+TEST_F(LabelServerTest, FilesAreSentCompressedAndOnce) {
+  const Running running(quick_options(), *service_);
+  httplib::Client client("127.0.0.1", running.port());
+  client.set_decompress(false);
+  const auto whole = client.Get("/label.js", {{"Accept-Encoding", "identity"}});
+  ASSERT_TRUE(whole);
+  EXPECT_GT(whole->body.size(), 200'000U);
+  EXPECT_FALSE(whole->has_header("Content-Encoding"));
+  std::set<std::string> tags = {whole->get_header_value("ETag")};
+  for (const char* const coding : {"br", "gzip"}) {
+    const auto small = client.Get("/label.js", {{"Accept-Encoding", coding}});
+    ASSERT_TRUE(small);
+    EXPECT_EQ(small->get_header_value("Content-Encoding"), coding);
+    EXPECT_LT(small->body.size(), whole->body.size() / 2);
+    const std::string tag = small->get_header_value("ETag");
+    EXPECT_TRUE(tags.insert(tag).second) << "each form has its own";
+    const auto same =
+        client.Get("/label.js", {{"Accept-Encoding", coding}, {"If-None-Match", tag}});
+    ASSERT_TRUE(same);
+    EXPECT_EQ(same->status, 304);
+    EXPECT_EQ(same->body, "");
+    EXPECT_EQ(same->get_header_value("ETag"), tag);
+    EXPECT_EQ(same->get_header_value("X-Content-Type-Options"), "nosniff");
+  }
+  const auto other = client.Get(
+      "/label.js", {{"Accept-Encoding", "gzip;q=0, identity"}, {"If-None-Match", "\"other\""}});
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->body, whole->body);
+  EXPECT_EQ(other->get_header_value("Vary"), "Accept-Encoding");
+}
+
+TEST_F(LabelServerTest, StrangersCannotMakeTheServerKeepLargeBodies) {
+  set_up_project();
+  const HttpRequest head = request({}, "POST", "/api/projects/1/import");
+  EXPECT_EQ(service_->plan(head).limit, std::size_t{64} << 10U);
+  EXPECT_EQ(service_->plan(request(ann_, "POST", "/api/projects/1/import")).limit,
+            std::size_t{64} << 10U);
+  EXPECT_EQ(service_->plan(request(root_, "POST", "/api/projects/1/import")).limit,
+            std::size_t{256} << 20U);
 }
 
 }  // namespace

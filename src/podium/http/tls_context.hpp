@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <openssl/ssl.h>
+
+namespace podium {
+
+struct TlsContextDeleter {
+  void operator()(SSL_CTX* context) const { SSL_CTX_free(context); }
+};
+
+using TlsContext = std::unique_ptr<SSL_CTX, TlsContextDeleter>;
+
+/// How Podium's servers speak TLS: version 1.2 or newer, forward-secret ciphers only, no
+/// renegotiation, no compression. `certificate` and `key` are PEM files. Throws StorageError when a
+/// file cannot be read, DataError when they are no certificate with its key.
+TlsContext server_tls_context(const std::string& certificate, const std::string& key);
+
+}  // namespace podium
