@@ -31,6 +31,11 @@ SEEDS = {
     "groups": ["12\n3\n"],
     "row_weights": ["1\n0.5\n"],
     "query_weights": ["q1 1\nq2 0.5\n"],
+    "http": ["\x05GET /a/b%20c?d=e HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\ncookie: c=d\r\n\r\n",
+             "\x01POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc"
+             "HEAD http://x/y HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+             "\x08POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\na;x=y\r\n0123456789\r\n"
+             "0\r\n\r\nOPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
     "service": ["GET\n/api/tasks/1/documents/0\n",
                 "POST\n/api/login\n{\"name\":\"a\",\"password\":\"b\"}",
                 "POST\n/api/tasks/1/answers\n{\"key\":\"k\",\"expected\":0,\"left\":0,\"right\":1,"
@@ -60,7 +65,7 @@ SEEDS = {
 def seeds_of(name, folder, podium):
     folder.mkdir(parents=True, exist_ok=True)
     for number, text in enumerate(SEEDS.get(name, [])):
-        (folder / f"seed-{number}").write_text(text)
+        (folder / f"seed-{number}").write_text(text, newline="")
     if name == "cache":
         (folder / "data.txt").write_text(SEEDS["letor"][0])
         subprocess.run([podium, "data", "convert", folder / "data.txt", folder / "seed.podium",
