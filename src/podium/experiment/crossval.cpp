@@ -95,23 +95,19 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
   const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
   const MeasureEntry& metric = plan.metric.metric.entry();
   FoldOutcome outcome;
-  std::optional<TrainedModel> last;
   std::optional<ModelKind> best;
   for (const std::string& value : chain.path.values) {
     OptionText cell = chain.options;
     if (!chain.path.option.empty()) cell[chain.path.option] = value;
     const OptionText options = merged(plan.options, cell);
     if (!entry.accepts_missing(options)) refuse_missing(fold.test);
-    const bool warm = last && entry.takes_warm_start(options);
-    TrainedModel trained =
-        train(plan.algorithm, options, fold.training, {.start = warm ? &last->model : nullptr});
+    const TrainedModel trained = train(plan.algorithm, options, fold.training);
     outcome.cells.push_back({std::move(cell), *trained.summary.validation});
     outcome.skipped = trained.summary.skipped;
     if (!best || metric.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {
       outcome.best = outcome.cells.size() - 1;
       best = trained.model.kind;
     }
-    last = std::move(trained);
   }
   outcome.vali = measured(plan, *best, fold.training.vali());
   outcome.test = measured(plan, *best, fold.test);

@@ -69,12 +69,12 @@ struct CrossvalMemory {
 using CrossvalProgress = std::function<bool(std::size_t done, std::size_t of)>;
 
 /// Folds and chains run in parallel; a fold's data is loaded by load(fold) when its first chain
-/// starts and released after its last. Along the algorithm's path option (regularisation) models
-/// are trained from strong to weak, each starting from the one before where the algorithm allows
-/// it; of equal cells of a chain the more strongly regularised one is chosen, of equal chains the
-/// first in the order of the grid. A missing value of the test data is refused before training
-/// unless the algorithm accepts it. Results do not depend on the number of threads. Empty when
-/// `progress` ended the run early.
+/// starts and released after its last. Each cell is trained as train() does, whatever the other
+/// cells are: none starts from the model of another. A chain goes along the algorithm's path option
+/// from strong to weak regularisation; of equal cells of a chain the more strongly regularised one
+/// is chosen, of equal chains the first in the order of the grid. A missing value of the test data
+/// is refused before training unless the algorithm accepts it. Results do not depend on the number
+/// of threads. Empty when `progress` ended the run early.
 std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
                                         const std::function<FoldData(std::size_t)>& load,
                                         const CrossvalMemory& memory = {},

@@ -1,5 +1,6 @@
 #include "podium/experiment/crossval.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -96,31 +97,6 @@ TEST(CrossValidation, DoesNotDependOnTheNumberOfThreads) {
   expect_same(one, cross_validate(usual_plan(), 3, fold_of));
 }
 
-TEST(CrossValidation, FindsWhatTrainingEachCellByHandFinds) {
-  CrossvalPlan plan = usual_plan();
-  plan.options["keep"] = "last";  // the minimum, wherever the way there began
-  plan.options["tolerance"] = "1e-12";
-  const std::vector<FoldOutcome> folds = cross_validate(plan, 2, fold_of);
-  for (std::size_t f = 0; f < folds.size(); ++f) {
-    const FoldData data = fold_of(f);
-    const PreparedTraining training(plan.preparation, data.train, data.vali, plan.metric);
-    for (std::size_t c = 0; c < folds[f].cells.size(); ++c) {
-      const GridCell& cell = folds[f].cells[c];
-      OptionText options = plan.options;
-      for (const auto& [name, value] : cell.options) options[name] = value;
-      const TrainedModel by_hand = train("ranksvm", options, training);
-      EXPECT_NEAR(*by_hand.summary.validation, cell.vali, 1e-12);
-      if (c != folds[f].best) continue;
-      const Evaluation test =
-          evaluate_scores(data.test, score(by_hand.model, data.test), plan.measures, plan.metric,
-                          plan.preparation.truth, plan.preparation.seed);
-      for (std::size_t m = 0; m < test.mean.size(); ++m) {
-        EXPECT_NEAR(folds[f].test.mean[m], test.mean[m], 1e-12);
-      }
-    }
-  }
-}
-
 TEST(CrossValidation, ChoosesTheCellOfTheBestValidationValue) {
   for (const FoldOutcome& fold : cross_validate(usual_plan(), 3, fold_of)) {
     for (const GridCell& cell : fold.cells) EXPECT_LE(cell.vali, fold.cells[fold.best].vali);
@@ -168,30 +144,6 @@ TEST(CrossValidation, OfEqualChainsChoosesTheFirst) {
   for (const GridCell& cell : fold.cells) EXPECT_EQ(cell.vali, fold.cells[0].vali);
   EXPECT_EQ(fold.best, 0U);
   EXPECT_EQ(fold.cells[fold.best].options, (OptionText{{"optimiser", "sgd"}, {"l2", "10"}}));
-}
-
-/// The validation values of a path, and those of training each cell from the beginning.
-std::array<std::vector<double>, 2> along_a_path(const CrossvalPlan& plan, const char* option) {
-  std::array<std::vector<double>, 2> found;
-  const FoldData data = fold_of(0);
-  const PreparedTraining training(plan.preparation, data.train, data.vali, plan.metric);
-  const FoldOutcome fold = cross_validate(plan, 1, fold_of).front();
-  for (const GridCell& cell : fold.cells) {
-    found[0].push_back(cell.vali);
-    const OptionText options = merged(plan.options, {{option, cell.options.at(option)}});
-    found[1].push_back(*train(plan.algorithm, options, training).summary.validation);
-  }
-  return found;
-}
-
-TEST(CrossValidation, TrainsFromTheBeginningWhereTheLossIsNotConvex) {
-  const std::vector<std::string> l2 = {"100", "1", "0.01"};
-  for (const char* algorithm : {"rankcosine", "approxndcg", "lambdarank"}) {
-    CrossvalPlan plan = plan_of(algorithm, {{"l2", l2}});
-    plan.options = {{"iterations", "2"}, {"optimiser", "lbfgs"}, {"keep", "last"}};
-    const auto [path, alone] = along_a_path(plan, "l2");
-    EXPECT_EQ(path, alone) << algorithm;
-  }
 }
 
 TEST(CrossValidation, WorksWithoutAGrid) {
@@ -314,6 +266,74 @@ TEST(CrossValidation, TakesMissingValuesWhereTheAlgorithmDoes) {
                             plan.preparation.truth, plan.preparation.seed)
                 .mean);
 }
+
+// --- a cell does not depend on the others ---
+
+class CrossValidationOfEvery : public testing::TestWithParam<AlgorithmEntry> {
+ protected:
+  /// Three values of an option that every algorithm of the kind has, in no order.
+  static GridAxis axis() {
+    if (GetParam().is_composed) return {"top", {"10", "2", "5"}};
+    if (GetParam().path_option.empty()) return {"rounds", {"6", "1", "3"}};
+    return {std::string(GetParam().path_option), {"1", "0.001", "30"}};
+  }
+
+  static CrossvalPlan plan(std::vector<std::string> values) {
+    CrossvalPlan plan = plan_of(std::string(GetParam().name), {{axis().option, values}});
+    plan.options.clear();
+    if (GetParam().is_composed) {
+      plan.options = {{"first", "ranksvm"}, {"rankers", "regression,listnet"}};
+    } else if (!GetParam().path_option.empty()) {
+      plan.options = {{"iterations", "15"}};
+    }
+    return plan;
+  }
+};
+
+TEST_P(CrossValidationOfEvery, TrainsEachCellAsIfItWereAlone) {
+  const CrossvalPlan together = plan(axis().values);
+  const std::vector<FoldOutcome> folds = cross_validate(together, 2, fold_of);
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    const FoldData data = fold_of(f);
+    const PreparedTraining training(together.preparation, data.train, data.vali, together.metric);
+    ASSERT_EQ(folds[f].cells.size(), 3U);
+    for (std::size_t c = 0; c < folds[f].cells.size(); ++c) {
+      const GridCell& cell = folds[f].cells[c];
+      const TrainedModel alone =
+          train(together.algorithm, merged(together.options, cell.options), training);
+      EXPECT_EQ(cell.vali, alone.summary.validation) << cell.options.at(axis().option);
+      if (c != folds[f].best) continue;
+      EXPECT_EQ(folds[f].weight, feature_weights(alone.model.kind).value);
+      const Evaluation test =
+          evaluate_scores(data.test, score(alone.model, data.test), together.measures,
+                          together.metric, together.preparation.truth, together.preparation.seed);
+      EXPECT_EQ(folds[f].test.value, test.value);
+      EXPECT_EQ(folds[f].test.mean, test.mean);
+    }
+  }
+}
+
+TEST_P(CrossValidationOfEvery, NeverLosesByMoreValuesToChooseFrom) {
+  const std::vector<std::string> values = axis().values;
+  std::vector<double> before(3, 0.0);
+  for (std::size_t count = 1; count <= values.size(); ++count) {
+    const auto some = std::vector(values.begin(), values.begin() + static_cast<long>(count));
+    const std::vector<FoldOutcome> folds = cross_validate(plan(some), before.size(), fold_of);
+    for (std::size_t f = 0; f < folds.size(); ++f) {
+      const double chosen = folds[f].cells[folds[f].best].vali;
+      EXPECT_GE(chosen, before[f]) << count << " values";
+      before[f] = chosen;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, CrossValidationOfEvery,
+                         testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         [](const auto& row) {
+                           std::string name(row.param.name);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 TEST(CrossValidation, RefusesABadGrid) {
   const auto run = [](std::vector<GridAxis> grid) {

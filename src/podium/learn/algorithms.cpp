@@ -10,7 +10,6 @@
 #include "podium/learn/boosted_rankers.hpp"
 #include "podium/learn/risk_minimisers.hpp"
 #include "podium/learn/top_rank.hpp"
-#include "podium/loss/loss.hpp"
 
 namespace podium {
 
@@ -122,11 +121,6 @@ const std::vector<AlgorithmEntry>& table() {
 }
 
 }  // namespace
-
-bool AlgorithmEntry::takes_warm_start(const OptionText& options) const {
-  return algorithm->optimum_is_start_independent(with_defaults(options)) &&
-         find_loss(loss).is_convex;
-}
 
 OptionText AlgorithmEntry::with_defaults(const OptionText& given) const {
   OptionText all = given;

@@ -22,12 +22,11 @@ class Algorithm {
 
   virtual TrainingResult train(const TrainingTask& task, const OptionText& options) const = 0;
 
-  /// Whether the optimiser that the options choose reaches the same optimum from every start,
-  /// provided that the loss is convex.
-  virtual bool optimum_is_start_independent(const OptionText& /*options*/) const { return false; }
-
   /// Whether training data may have missing values.
   virtual bool accepts_missing(const OptionText& /*options*/) const { return false; }
+
+  /// Whether the weights of rows have an effect. Those of queries always have.
+  virtual bool weighs_documents(const OptionText& /*options*/) const { return false; }
 
  protected:
   Algorithm() = default;
@@ -46,8 +45,8 @@ struct AlgorithmEntry {
   std::string_view loss;  ///< row of losses(); empty: optimises a measure, or combines algorithms
   std::shared_ptr<const Algorithm> algorithm;
   std::span<const std::string_view> defaults;  ///< "option=value" where it differs from options()
-  /// The option along which models change little by little, so that one model is a good start for
-  /// the next; its values are tried from strong to weak regularisation. Empty: there is none.
+  /// The option that regularises; where it is chosen from several values, they are tried from
+  /// strong to weak regularisation. Empty: there is none.
   std::string_view path_option;
   bool path_ascends = false;  ///< larger values of the path option regularise less
   bool is_composed = false;   ///< trains others, whose options it takes as NAME.OPTION
@@ -58,13 +57,14 @@ struct AlgorithmEntry {
   /// Throws UsageError when an option is unknown or out of range.
   void check(const OptionText& options) const { algorithm->check(with_defaults(options)); }
 
-  /// Whether a model trained with another value of the path option is a good start with these
-  /// options: the minimum does not depend on it (the best iteration on the way there may).
-  bool takes_warm_start(const OptionText& options) const;
-
   /// Whether training data may have missing values with these options.
   bool accepts_missing(const OptionText& options) const {
     return algorithm->accepts_missing(with_defaults(options));
+  }
+
+  /// Whether the weights of rows have an effect with these options.
+  bool weighs_documents(const OptionText& options) const {
+    return algorithm->weighs_documents(with_defaults(options));
   }
 
   /// `given` over the defaults of this row.

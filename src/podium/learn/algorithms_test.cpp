@@ -115,6 +115,21 @@ TEST(Algorithms, HaveConvexAndOtherLosses) {
   }
 }
 
+TEST(Algorithms, KnowWhichOfThemUseTheWeightsOfRows) {
+  for (const char* name :
+       {"regression", "ranksvm", "ranksvm-l1", "ranknet", "lambdarank", "rankboost", "frank"}) {
+    EXPECT_TRUE(find_algorithm(name).weighs_documents({})) << name;
+  }
+  for (const char* name : {"listnet", "listmle", "svmmap", "topslack", "adarank-map",
+                           "focusedboost", "focusednet", "toprank"}) {
+    EXPECT_FALSE(find_algorithm(name).weighs_documents({})) << name;
+  }
+  EXPECT_TRUE(find_algorithm("focusedboost").weighs_documents({{"lambda", "0"}})) << "pairs only";
+  const AlgorithmEntry& toprank = find_algorithm("toprank");
+  EXPECT_TRUE(toprank.weighs_documents({{"first", "ranksvm"}, {"rankers", "frank,regression"}}));
+  EXPECT_FALSE(toprank.weighs_documents({{"first", "ranksvm"}, {"rankers", "frank,listnet"}}));
+}
+
 class EveryAlgorithm : public testing::TestWithParam<AlgorithmEntry> {};
 
 TEST_P(EveryAlgorithm, NamesALossOfTheTableOrNone) {
@@ -129,21 +144,32 @@ TEST_P(EveryAlgorithm, HasTheOptionAlongWhichItsModelsChange) {
       options, [](const OptionInfo& info) { return info.name == GetParam().path_option; }));
 }
 
-TEST_P(EveryAlgorithm, TakesAWarmStartOnlyWhereTheMinimumDoesNotDependOnTheStart) {
-  const AlgorithmEntry& entry = GetParam();
-  if (entry.is_composed || is_boosted(entry)) {
-    EXPECT_FALSE(entry.takes_warm_start({}));
-    return;
+TEST_P(EveryAlgorithm, UsesTheWeightsOfQueries) {
+  const Dataset data = planted(20, 0.2, Labels::graded, 10).data;
+  std::vector<double> weight(20, 1.0);
+  std::ranges::fill(std::span(weight).first(10), 5.0);
+  const auto model = [](const Dataset& some) {
+    return train(GetParam().name, run_for(GetParam(), 5), PreparedTraining({}, some)).model.kind;
+  };
+  EXPECT_FALSE(model(data.with_weights({}, weight)) == model(data));
+}
+
+TEST_P(EveryAlgorithm, UsesTheWeightsOfRowsOrRefusesThem) {
+  const Dataset data = planted(20, 0.2, Labels::graded, 10).data;
+  std::vector<float> weight(data.row_count(), 2.0F);
+  const auto model = [](const Dataset& some) {
+    return train(GetParam().name, run_for(GetParam(), 5), PreparedTraining({}, some)).model.kind;
+  };
+  EXPECT_NO_THROW(model(data.with_weights(weight, {}))) << "all the same";
+  for (std::size_t row = 0; row < weight.size(); row += 3) weight[row] = 9.0F;
+  const Dataset weighted = data.with_weights(weight, {});
+  if (GetParam().weighs_documents(run_for(GetParam(), 5))) {
+    EXPECT_FALSE(model(weighted) == model(data));
+  } else {
+    EXPECT_THAT([&] { model(weighted); },
+                testing::ThrowsMessage<UsageError>(
+                    HasSubstr(std::string(GetParam().name) + " cannot use row weights")));
   }
-  // The ideal orders of the first places are those of the first model.
-  const bool keeps_orders = entry.name == "topmargin" || entry.name == "topslack";
-  const bool forgets = find_loss(entry.loss).is_convex && !keeps_orders;
-  for (const char* optimiser : {"lbfgs", "newton", "bundle"}) {
-    EXPECT_EQ(entry.takes_warm_start({{"optimiser", optimiser}}), forgets) << optimiser;
-    EXPECT_FALSE(entry.takes_warm_start({{"optimiser", optimiser}, {"model", "network"}}));
-  }
-  EXPECT_FALSE(entry.takes_warm_start({{"optimiser", "sgd"}}));
-  EXPECT_FALSE(entry.takes_warm_start({{"optimiser", "adam"}}));
 }
 
 TEST_P(EveryAlgorithm, RefusesAnUnknownOptionAndABadValue) {

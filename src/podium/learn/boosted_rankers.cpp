@@ -217,6 +217,10 @@ void FocusedBoost::check(const OptionText& text) const {
   (void)parse_focusedboost(text);
 }
 
+bool FocusedBoost::weighs_documents(const OptionText& text) const {
+  return std::get<FocusedBoostOptions>(parse_focusedboost(text)).lambda == 0.0;
+}
+
 TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& text) const {
   const auto [own, bins, rounds] = parse_focusedboost(text);
   BoostPlan plan{.lambda = own.lambda,

@@ -17,6 +17,7 @@ class RankBoost final : public Algorithm {
   std::vector<OptionInfo> options() const override;
   void check(const OptionText& text) const override;
   bool accepts_missing(const OptionText& text) const override;
+  bool weighs_documents(const OptionText& /*text*/) const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 
@@ -34,6 +35,7 @@ class Frank final : public Algorithm {
   std::vector<OptionInfo> options() const override;
   void check(const OptionText& text) const override;
   bool accepts_missing(const OptionText& /*text*/) const override { return true; }
+  bool weighs_documents(const OptionText& /*text*/) const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 
@@ -42,6 +44,8 @@ class FocusedBoost final : public Algorithm {
  public:
   std::vector<OptionInfo> options() const override;
   void check(const OptionText& text) const override;
+  /// The measure among the top documents has no use for them.
+  bool weighs_documents(const OptionText& text) const override;
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 

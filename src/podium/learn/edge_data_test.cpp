@@ -3,6 +3,7 @@
 #include <optional>
 #include <string_view>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
@@ -60,6 +61,20 @@ TEST_P(AnyAlgorithm, EndsInAnErrorOrAFiniteModel) {
           EXPECT_TRUE(std::isfinite(value)) << name << ", " << truth << ", " << model;
         }
       }
+    }
+  }
+}
+
+TEST_P(AnyAlgorithm, RefusesDataWithoutAnyDifference) {
+  for (const std::vector<double>& labels : {std::vector<double>{1, 1, 1}, {0, 0, 0}}) {
+    for (const char* truth : {"graded", "full", "topk:2"}) {
+      const PreparedTraining data({.truth = parse_truth_setting(truth)},
+                                  one_query(labels, {0.1F, 0.2F, 0.3F}, 1));
+      EXPECT_THAT([&] { train(GetParam().name, {}, data); },
+                  testing::ThrowsMessage<NumericError>(
+                      testing::HasSubstr("no query can be used for training: each of the 1 queries "
+                                         "has one document, equal labels only, or weight 0")))
+          << truth;
     }
   }
 }

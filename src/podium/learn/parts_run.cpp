@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <optional>
-#include <utility>
 
 #include "podium/base/error.hpp"
 #include "podium/model/model_file.hpp"
@@ -45,21 +44,16 @@ class PartsRun {
 
   std::vector<TrainingResult> results() {
     std::vector<TrainingResult> done;
-    std::optional<TrainingResult> last;
     std::optional<TrainingResult> best;
     for (std::size_t s = 0; s < steps_.size(); ++s) {
-      if (steps_[s].begins) {
-        last.reset();
-        best.reset();
-      }
-      TrainingResult now = s < finished_.size() ? remembered(s) : trained(s, last);
+      if (steps_[s].begins) best.reset();
+      const TrainingResult now = s < finished_.size() ? remembered(s) : trained(s);
       const bool interrupted = now.summary.interrupted;
       if (!best || (!interrupted && is_better(now, *best))) best = now;
       best->summary.interrupted = interrupted;
       if (interrupted || steps_[s].ends) done.push_back(*best);
       if (interrupted) break;
       if (s >= finished_.size()) remember(s, now);
-      last = std::move(now);
     }
     return done;
   }
@@ -73,12 +67,11 @@ class PartsRun {
     return task_.validation->metric.entry().is_better(*a.summary.validation, *b.summary.validation);
   }
 
-  TrainingResult trained(std::size_t s, const std::optional<TrainingResult>& last) {
+  TrainingResult trained(std::size_t s) {
     const PartStep& step = steps_[s];
     const AlgorithmEntry& algorithm = *parts_[step.part].algorithm;
     TrainingTask own = task_;
     own.start.reset();
-    if (last && algorithm.takes_warm_start(step.options)) own.start = last->kind;
     own.checkpoint.from.reset();
     if (const auto& from = task_.checkpoint.from;
         from && s == from->finished.size() && !from->optimiser.numbers.empty()) {

@@ -19,9 +19,8 @@ struct LearnerPart {
 };
 
 /// Trains one part after the other as one run: progress counts over all of them, a checkpoint knows
-/// what is done. Along a path each model starts from the one before where the algorithm allows it.
-/// Ends with the part that was interrupted, if any. Throws UsageError for a path without validation
-/// data.
+/// what is done. Ends with the part that was interrupted, if any. Throws UsageError for a path
+/// without validation data.
 std::vector<TrainingResult> train_parts(const TrainingTask& task,
                                         const std::vector<LearnerPart>& parts);
 

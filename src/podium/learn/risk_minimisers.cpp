@@ -92,12 +92,6 @@ TrainingResult train_first_orders(const TrainingTask& task, const MarginOptions&
 
 }  // namespace
 
-bool RiskMinimiser::optimum_is_start_independent(const OptionText& text) const {
-  const auto options = parse_known_options<GradientOptions>(text);
-  return options.scorer == ScorerKind::linear && options.optimiser != OptimiserKind::sgd &&
-         options.optimiser != OptimiserKind::adam;
-}
-
 std::unique_ptr<const Loss> RiskMinimiser::make_loss(const OptionText& text) const {
   OptionText own;
   for (const OptionInfo& info : loss().options()) {

@@ -19,7 +19,9 @@ class RiskMinimiser : public Algorithm {
  public:
   explicit RiskMinimiser(std::string_view loss) : loss_(&find_loss(loss)) {}
 
-  bool optimum_is_start_independent(const OptionText& text) const override;
+  bool weighs_documents(const OptionText& /*text*/) const override {
+    return loss_->weighs_documents;
+  }
 
  protected:
   const LossEntry& loss() const noexcept { return *loss_; }
@@ -65,7 +67,6 @@ class TopPlacesMargin final : public RiskMinimiser {
   using RiskMinimiser::RiskMinimiser;
   std::vector<OptionInfo> options() const override;
   void check(const OptionText& text) const override;
-  bool optimum_is_start_independent(const OptionText& /*text*/) const override { return false; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 

@@ -200,6 +200,13 @@ bool TopRank::accepts_missing(const OptionText& text) const {
   });
 }
 
+bool TopRank::weighs_documents(const OptionText& text) const {
+  const TopRankPlan plan = plan_of(text);
+  return std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
+    return part.algorithm->weighs_documents(part.options);
+  });
+}
+
 TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
   if (task.start) throw UsageError("toprank cannot start from a model");

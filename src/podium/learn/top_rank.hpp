@@ -17,6 +17,7 @@ class TopRank final : public Algorithm {
   std::vector<OptionInfo> options() const override;
   void check(const OptionText& text) const override;
   bool accepts_missing(const OptionText& text) const override;
+  bool weighs_documents(const OptionText& text) const override;
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 

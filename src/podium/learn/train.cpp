@@ -1,5 +1,7 @@
 #include "podium/learn/train.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 #include <variant>
 
@@ -13,6 +15,18 @@
 #include "podium/model/model_file.hpp"
 
 namespace podium {
+
+namespace {
+
+/// Weights of rows that are all the same change nothing that could be overlooked.
+void refuse_row_weights(std::string_view algorithm, const Dataset& train) {
+  const std::span<const float> weight = train.columns().row_weight;
+  if (std::ranges::adjacent_find(weight, std::not_equal_to()) == weight.end()) return;
+  throw UsageError(fmt::format(
+      "{} cannot use row weights; found rows of different weight, expected none", algorithm));
+}
+
+}  // namespace
 
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train)
     : plan_(plan), fingerprint_(data_fingerprint(train)), fitted_(fit_preparation(plan, train)) {}
@@ -52,6 +66,7 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
     refuse_missing(data.train());
     refuse_missing(data.vali());
   }
+  if (!entry.weighs_documents(options)) refuse_row_weights(algorithm, data.train());
   TrainingTask task{.train = data.train(),
                     .validation = data.validation(),
                     .seed = plan.seed,

@@ -57,7 +57,8 @@ struct RunOptions {
 
 /// Trains by name: what `podium train` calls. The model knows how its data was prepared and how it
 /// was made. A value that is still missing is a NumericError naming query, document and feature
-/// unless the algorithm can do with it.
+/// unless the algorithm can do with it; row weights that differ are a UsageError unless the
+/// algorithm uses them.
 TrainedModel train(std::string_view algorithm, const OptionText& options,
                    const PreparedTraining& data, const RunOptions& run = {});
 

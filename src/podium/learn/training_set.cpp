@@ -8,6 +8,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/boost/top_documents.hpp"
 
 namespace podium {
 
@@ -33,7 +34,8 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
     if (data_[q].size() > 0) ++counted;
     if (contributes[q] != 0) contributing_.push_back(q);
   }
-  if (contributing_.empty()) {
+  // Some losses have a value for queries without a difference, but nobody learns a ranking from it.
+  if (contributing_.empty() || !has_preferences(data_)) {
     throw NumericError(
         fmt::format("no query can be used for training: each of the {} queries has one document, "
                     "equal labels only, or weight 0",

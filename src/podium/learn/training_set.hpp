@@ -26,7 +26,8 @@ struct QueryWeighting {
 /// documents it does not count.
 class TrainingSet {
  public:
-  /// `data` has its truth as the loss is to see it. Throws NumericError when no query contributes.
+  /// `data` has its truth as the loss is to see it. Throws NumericError when no query contributes
+  /// or none has two documents of different level.
   TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting, std::uint64_t seed);
 
   const Dataset& data() const noexcept { return data_; }

@@ -67,9 +67,17 @@ TEST(TrainingSet, RefusesDataThatTeachesNothing) {
   DatasetBuilder builder(1);
   builder.add_query("tied", GradedTruth{{1, 1}}, std::vector<float>{1, 2});
   const Dataset data = std::move(builder).build();
-  const auto loss = find_loss("logistic").make({});
-  const auto make = [&] { TrainingSet(data, *loss, {}, 1); };
-  EXPECT_THAT(make, testing::ThrowsMessage<NumericError>(HasSubstr("can be used for training")));
+  for (const LossEntry& row : losses()) {
+    const auto loss = row.make({});
+    const auto make = [&] { TrainingSet(data, *loss, {}, 1); };
+    EXPECT_THAT(make, testing::ThrowsMessage<NumericError>(HasSubstr("can be used for training")))
+        << row.name;
+  }
+}
+
+TEST(TrainingSet, KeepsATiedQueryThatALossUsesWhereAnotherTeaches) {
+  const TrainingSet set(three_queries(), *find_loss("list-net").make({}), {}, 1);
+  EXPECT_THAT(set.contributing(), ElementsAre(0, 1));
 }
 
 }  // namespace

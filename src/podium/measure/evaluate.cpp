@@ -110,15 +110,15 @@ std::size_t largest_cutoff(std::span<const Measure> measures) {
   return largest;
 }
 
-double mean_of(std::span<const double> values) {
+double mean_of(std::span<const double> values, std::span<const ScoredQuery> queries) {
   double sum = 0.0;
-  std::size_t count = 0;
-  for (const double value : values) {
-    if (std::isnan(value)) continue;
-    sum += value;
-    ++count;
+  double weight = 0.0;
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    if (std::isnan(values[q])) continue;
+    sum += queries[q].weight * values[q];
+    weight += queries[q].weight;
   }
-  return count == 0 ? std::nan("") : sum / static_cast<double>(count);
+  return weight > 0.0 ? sum / weight : std::nan("");
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ std::vector<ScoredQuery> scored_queries(const Dataset& data, std::span<const dou
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const QueryView view = data[q];
     queries.push_back({view.id, view.truth, scores.subspan(view.first_row, view.size()),
-                       data.columns().document_id, view.first_row});
+                       data.columns().document_id, view.first_row, view.weight});
   }
   return queries;
 }
@@ -163,7 +163,7 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> m
     result.short_lists += fact.is_short ? 1 : 0;
     result.tied += fact.tied ? 1 : 0;
   }
-  for (const auto& values : result.value) result.mean.push_back(mean_of(values));
+  for (const auto& values : result.value) result.mean.push_back(mean_of(values, queries));
   return result;
 }
 

@@ -21,6 +21,7 @@ struct ScoredQuery {
   std::span<const double> scores;
   StringColumn document_id;  ///< document d is document_id[first_row + d]; may be empty
   std::size_t first_row = 0;
+  double weight = 1.0;  ///< in means over queries
 };
 
 /// The queries of a data set with one score per row, in row order (see scores_by_row).
@@ -36,7 +37,8 @@ struct Evaluation {
   std::vector<std::string> query;
   std::vector<std::string> measure;
   std::vector<std::vector<double>> value;  ///< [measure][query]; NaN: left out of the mean
-  std::vector<double> mean;                ///< per measure, over the queries that count
+  std::vector<double> mean;                ///< per measure, over the queries that count, weighted
+                                           ///< by the queries' weights; NaN when there is none
 };
 
 /// Ranks every query under the tie rule and takes every measure. Queries without documents do not

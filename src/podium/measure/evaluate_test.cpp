@@ -111,6 +111,18 @@ TEST(Evaluate, LeavesSkippedQueriesOutOfTheMean) {
   EXPECT_TRUE(std::isnan(blank_only.mean[0]));
 }
 
+TEST(Evaluate, WeighsQueriesInItsMeans) {
+  const Dataset data = dataset({{0, 1}, {1, 0}, {1, 0}});
+  const std::vector<double> scores = {2, 1, 2, 1, 2, 1};
+  const auto mean = [&](std::vector<double> weight) {
+    return evaluated(data.with_weights({}, std::move(weight)), scores, "map").mean[0];
+  };
+  EXPECT_EQ(mean({1, 1, 1}), evaluated(data, scores, "map").mean[0]);
+  EXPECT_EQ(mean({6, 1, 1}), 0.625);  // of 1/2, 1 and 1
+  EXPECT_EQ(mean({0, 1, 2}), 1.0);
+  EXPECT_TRUE(std::isnan(mean({0, 0, 0})));
+}
+
 TEST(Evaluate, DoesNotCountQueriesWithoutDocuments) {
   const Dataset data = dataset({{1}});
   const std::vector<double> scores = {1};

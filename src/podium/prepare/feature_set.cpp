@@ -1,6 +1,7 @@
 #include "podium/prepare/feature_set.hpp"
 
 #include <memory>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -15,8 +16,6 @@
 namespace podium {
 
 namespace {
-
-constexpr std::size_t zeros = static_cast<std::size_t>(-1);  ///< a column of zeros
 
 std::vector<std::size_t> columns_by_name(const StringColumn& names, const FeatureSet& features) {
   std::unordered_map<std::string_view, std::size_t> column_of;
@@ -39,24 +38,27 @@ std::vector<std::size_t> columns_by_name(const StringColumn& names, const Featur
 std::vector<std::size_t> columns_by_place(const Dataset& data, const FeatureSet& features) {
   const std::size_t count = data.feature_count();
   const bool is_named = !data.columns().feature_name.empty();
+  if (data.row_count() == 0 && !is_named) return std::vector<std::size_t>(features.count);
   if (count > features.count) {
     throw UsageError(fmt::format("the data has {}; the model needs {}; first surplus: {}",
                                  counted(count, "feature"), features.count,
                                  in_quotes(data.feature_name(features.count))));
   }
-  if (is_named && count < features.count) {
-    throw UsageError(fmt::format("the data has {}; the model needs {}; first missing: {}",
-                                 counted(count, "feature"), features.count,
-                                 in_quotes(features.name(count))));
+  if (count < features.count) {
+    throw UsageError(fmt::format(
+        "the data has {}; the model needs {}; first missing: {}{}", counted(count, "feature"),
+        features.count, in_quotes(features.name(count)),
+        is_named
+            ? ""
+            : fmt::format("; if the file omits zeros, give --feature-count {}", features.count)));
   }
-  if (!is_named && count > 0 && features.names.empty() &&
-      data.columns().first_feature_id != features.first_id) {
+  if (!is_named && features.names.empty() && data.columns().first_feature_id != features.first_id) {
     throw UsageError(
         fmt::format("the features of the data are numbered from {}; those of the model from {}",
                     data.columns().first_feature_id, features.first_id));
   }
-  std::vector<std::size_t> columns(features.count, zeros);
-  for (std::size_t column = 0; column < count; ++column) columns[column] = column;
+  std::vector<std::size_t> columns(count);
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
   return columns;
 }
 
@@ -76,9 +78,7 @@ FeatureMatrix rearranged(const Dataset& data, const std::vector<std::size_t>& co
     std::size_t at = matrix.begins()[query];
     for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
       const std::span<const float> row = rows[doc];
-      for (const std::size_t column : columns) {
-        values[at++] = column == zeros ? 0.0F : row[column];
-      }
+      for (const std::size_t column : columns) values[at++] = row[column];
     }
   });
   return matrix;

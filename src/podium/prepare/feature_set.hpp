@@ -26,13 +26,11 @@ FeatureSet feature_set_of(const Dataset& data);
 /// The data set with exactly these features, in this order and by these names.
 ///
 ///   both named     columns are found by name; others are ignored; a missing one is a UsageError
-///   data numbered  columns are used in order; those missing at the end are 0, as in a file that
-///                  omits zeros; surplus columns, or another first number when the model has no
-///                  names, are a UsageError
-///   data named, features numbered
-///                  columns are used in order; another count is a UsageError
+///   others         columns are used in order; another count is a UsageError, and so is another
+///                  first number if both are numbered
 ///
-/// Copies features only when their layout differs; exact features are kept only without a copy.
+/// Data without rows may have any features. Copies features only when their layout differs; exact
+/// features are kept only without a copy.
 Dataset with_feature_set(const Dataset& data, const FeatureSet& features);
 
 }  // namespace podium

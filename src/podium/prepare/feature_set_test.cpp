@@ -69,11 +69,18 @@ TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {
             "the data has 3 features; the model needs 2; first missing: 'x'");
 }
 
-TEST(WithFeatureSet, TakesTrailingNumbersThatLackForZeros) {
+TEST(WithFeatureSet, RefusesFewerFeaturesThanTheModelHas) {
   const Dataset data = two_documents(2, {1, 2, 3, 4});
-  EXPECT_THAT(with_feature_set(data, {3, 1, {}})[0].features.values, ElementsAre(1, 2, 0, 3, 4, 0));
-  EXPECT_THAT(with_feature_set(data, {3, 1, {"a", "b", "c"}})[0].features.values,
-              ElementsAre(1, 2, 0, 3, 4, 0));
+  EXPECT_EQ(refusal(data, {3, 1, {}}),
+            "the data has 2 features; the model needs 3; first missing: '3'; if the file omits "
+            "zeros, give --feature-count 3");
+  EXPECT_EQ(refusal(data, {3, 1, {"a", "b", "c"}}),
+            "the data has 2 features; the model needs 3; first missing: 'c'; if the file omits "
+            "zeros, give --feature-count 3");
+}
+
+TEST(WithFeatureSet, TakesDataWithoutRowsForAnyFeatures) {
+  EXPECT_EQ(with_feature_set(Dataset(), {3, 0, {"a", "b", "c"}}).feature_count(), 3U);
 }
 
 TEST(WithFeatureSet, RefusesOtherFeatures) {

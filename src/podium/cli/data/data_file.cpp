@@ -35,22 +35,14 @@ std::vector<double> read_row_scores(const std::string& path, const Dataset& data
   return scores_by_row(data, scores);
 }
 
-std::vector<double> model_row_scores(const std::string& path, const Dataset& data,
-                                     const Context& context) {
-  return model_row_scores(load_model(path), path, data, context);
+std::vector<double> model_row_scores(const std::string& path, const Dataset& data) {
+  return model_row_scores(load_model(path), path, data);
 }
 
 std::vector<double> model_row_scores(const RankingModel& model, const std::string& path,
-                                     const Dataset& data, const Context& context) {
+                                     const Dataset& data) {
   try {
-    std::vector<double> scores = score(model, data);
-    const std::size_t expected = model.preparation.features.count;
-    if (data.columns().feature_name.empty() && data.feature_count() < expected) {
-      context.say(fmt::format(
-          "{}: the data has only {} of the {} features of the model; the others count as 0", path,
-          data.feature_count(), expected));
-    }
-    return scores;
+    return score(model, data);
   } catch (const UsageError& error) {
     throw UsageError(path + ": " + error.what());
   }

@@ -21,14 +21,13 @@ void say_remarks(const std::string& path, const ReadReport& report, const Contex
 /// DataError.
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data);
 
-/// The scores that a saved model gives to the rows of the data, in row order. Tells the user when
-/// features that the data lacks count as 0; a UsageError names the model.
-std::vector<double> model_row_scores(const std::string& path, const Dataset& data,
-                                     const Context& context);
+/// The scores that a saved model gives to the rows of the data, in row order. A UsageError, for
+/// data of other features, names the model.
+std::vector<double> model_row_scores(const std::string& path, const Dataset& data);
 
 /// The same for a model that is loaded; `path` is what it is called.
 std::vector<double> model_row_scores(const RankingModel& model, const std::string& path,
-                                     const Dataset& data, const Context& context);
+                                     const Dataset& data);
 
 /// A ranker's file and what to call it.
 struct RankerFile {

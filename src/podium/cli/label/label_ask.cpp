@@ -2,8 +2,10 @@
 #include <chrono>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <ostream>
+#include <set>
 #include <utility>
 
 #include "podium/base/counted.hpp"
@@ -83,14 +85,44 @@ std::vector<Task> tasks_among(const std::vector<Task>& own, const std::vector<Ro
   return tasks;
 }
 
-/// Adds a task for each query of which the account has none.
-void add_missing(LabelStore& store, const Account& account, const std::vector<RowId>& queries,
-                 const std::vector<Task>& there, Tool tool, const Context& context) {
+/// Of each query, how many others than the account judge it with the tool. As in assignments by the
+/// service, people and programs are counted apart, and accounts that are disabled not at all.
+std::map<RowId, std::size_t> others_on(const LabelStore& store, const Project& project,
+                                       const Account& account, Tool tool) {
+  std::set<RowId> of_kind;
+  for (const Account& other : store.accounts()) {
+    if (other.is_enabled && other.is_program == account.is_program && other.id != account.id) {
+      of_kind.insert(other.id);
+    }
+  }
+  std::map<RowId, std::size_t> count;
+  for (const Task& task : store.tasks_in(project.id)) {
+    if (task.tool == tool && of_kind.contains(task.account)) ++count[task.query];
+  }
+  return count;
+}
+
+/// Adds a task for each query of which the account has none, unless the project's overlap has its
+/// assessors. Throws UsageError when the account has no task then.
+void add_missing(LabelStore& store, const Project& project, const Account& account,
+                 const std::vector<RowId>& queries, const std::vector<Task>& there, Tool tool,
+                 const Context& context) {
+  const std::uint32_t overlap = project.settings.overlap;
+  std::map<RowId, std::size_t> others = others_on(store, project, account, tool);
   std::vector<Task> missing;
+  std::size_t full = 0;
   for (const RowId query : queries) {
     if (std::ranges::find(there, query, &Task::query) != there.end()) continue;
-    missing.push_back({.query = query, .account = account.id, .tool = tool});
+    if (others[query] >= overlap) {
+      ++full;
+    } else {
+      missing.push_back({.query = query, .account = account.id, .tool = tool});
+    }
   }
+  const std::string why = counted(full, "query has", "queries have") + " the " +
+                          counted(overlap, "assessor") + " of the project's overlap already";
+  if (full > 0 && missing.empty() && there.empty()) throw UsageError("--assessor: " + why);
+  if (full > 0) context.say(why);
   if (missing.empty()) return;
   try {
     store.add_tasks(missing);
@@ -100,7 +132,7 @@ void add_missing(LabelStore& store, const Account& account, const std::vector<Ro
   } catch (const UsageError&) {
     // Another program may have added the same ones meanwhile.
     const std::vector<Task> now = tasks_among(store.tasks_of(account.id), queries);
-    if (now.size() != queries.size()) throw;
+    if (now.size() < there.size() + missing.size()) throw;
   }
 }
 
@@ -122,12 +154,13 @@ std::vector<Task> of_tool(std::vector<Task> tasks, const AskArgs& args, const Co
 /// The account's tasks for these queries. An account that cannot log in gets those that are
 /// missing, with the tool that is wanted, else that of the others. An account that can log in gets
 /// its work from administrators; tasks are added here only when it has none.
-std::vector<Task> tasks_for(LabelStore& store, const Account& account, const AskArgs& args,
-                            const std::vector<RowId>& queries, const Context& context) {
+std::vector<Task> tasks_for(LabelStore& store, const Project& project, const Account& account,
+                            const AskArgs& args, const std::vector<RowId>& queries,
+                            const Context& context) {
   const std::vector<Task> there = tasks_among(store.tasks_of(account.id), queries);
   if (there.empty() || account.password_hash.empty()) {
     const Tool tool = there.empty() || args.tool.is_given ? args.tool.choice : there.back().tool;
-    add_missing(store, account, queries, there, tool, context);
+    add_missing(store, project, account, queries, there, tool, context);
   }
   return of_tool(tasks_among(store.tasks_of(account.id), queries), args, context);
 }
@@ -162,7 +195,7 @@ void run_ask(const AskArgs& args, const Context& context) {
   const Project project = chosen_project(*store, args.project_name);
   const std::vector<RowId> queries = wanted_queries(*store, project, args.query);
   const Account account = account_named(*store, args);
-  const std::vector<Task> tasks = tasks_for(*store, account, args, queries, context);
+  const std::vector<Task> tasks = tasks_for(*store, project, account, args, queries, context);
   record_command(*store, "ask", project.settings.name + ": " + to_text(tasks.size()) + " tasks",
                  account.id);
   const InterruptWatch watch;

@@ -277,7 +277,45 @@ TEST_F(LabelAsk, ADisabledAccountIsRefused) {
   EXPECT_THAT(result.err, HasSubstr("'judge' is disabled"));
 }
 
+TEST_F(LabelAsk, AddsNoMoreAssessorsThanTheOverlap) {
+  store().add_queries(1, std::vector{sample_query("q2")});
+  const auto asked = [&](const std::string& name, const std::vector<std::string>& more,
+                         const std::string& answer = "{\"verdict\": \"tie\"}") {
+    std::vector<std::string> arguments = {
+        "label",      "ask",
+        "--project",  folder_.string(),
+        "--name",     "cats",
+        "--assessor", name,
+        "--judge",    "while read a; do echo '" + answer + "'; done"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in_process(arguments);
+  };
+  ASSERT_EQ(asked("first", {"--query", "q1"}).code, 0);
+  const CliResult second = asked("second", {});
+  EXPECT_EQ(second.code, 0) << second.err;
+  EXPECT_THAT(second.err, HasSubstr("1 query has the 1 assessor of the project's overlap already"));
+  EXPECT_THAT(second.err, HasSubstr("1 task added for 'second'"));
+  EXPECT_THAT(second.err, HasSubstr("1 of 1 tasks are done"));
+  const CliResult third = asked("third", {});
+  EXPECT_EQ(third.code, 2);
+  EXPECT_THAT(third.err,
+              HasSubstr("2 queries have the 1 assessor of the project's overlap already"));
+  EXPECT_EQ(asked("first", {"--query", "q1"}).code, 0) << "a task that is there stays";
+  EXPECT_EQ(asked("third", {"--tool", "grades"}, "{\"grade\": 1}").code, 0)
+      << "each tool has its own";
+  const RowId first = store().find_account("first")->id;
+  store().set_enabled(first, false);
+  EXPECT_THAT(asked("fourth", {}).err, HasSubstr("1 task added")) << "the work of one who left";
+  ProjectSettings wider = store().find_project("cats")->settings;
+  wider.overlap = 2;
+  store().change_project(1, wider);
+  EXPECT_THAT(asked("fifth", {}).err, HasSubstr("2 tasks added"));
+}
+
 TEST_F(LabelAsk, TwoThatBeginAtOnceShareTheAccount) {
+  ProjectSettings wide = store().find_project("cats")->settings;
+  wide.overlap = 8;
+  store().change_project(1, wide);
   for (int round = 0; round < 8; ++round) {
     const auto begin = [&] {
       return run_in_process({"label", "ask", "--project", folder_.string(), "--name", "cats",

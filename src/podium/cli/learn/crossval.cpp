@@ -1,3 +1,4 @@
+#include <array>
 #include <memory>
 #include <mutex>
 #include <ostream>
@@ -13,6 +14,7 @@
 #include "podium/cli/learn/crossval_file.hpp"
 #include "podium/cli/learn/learning_args.hpp"
 #include "podium/cli/learn/print_training.hpp"
+#include "podium/cli/learn/split_checks.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/prepare/folds.hpp"
@@ -32,11 +34,14 @@ struct CrossvalArgs {
   std::string per_query;
 };
 
-/// A source of folds: their number, a text that identifies them, and a function to load each.
+/// A source of folds: their number, a text that identifies them, and a function to load each as
+/// train, vali and test.
 struct FoldSource {
   std::size_t count = 0;
   std::string identity;
-  std::function<FoldData(std::size_t)> load;
+  std::function<std::array<NamedDataset, 3>(std::size_t)> load;
+  /// Folds are loaded at the same time, but they speak one after the other.
+  std::shared_ptr<std::mutex> speaking = std::make_shared<std::mutex>();
 };
 
 std::string file_identity(const std::filesystem::path& path) {
@@ -54,17 +59,15 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
     source.identity +=
         file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
   }
-  // Folds are loaded at the same time, but they speak one after the other.
-  auto speaking = std::make_shared<std::mutex>();
-  source.load = [folds, speaking, read = args.learning.read,
-                 &context](std::size_t fold) -> FoldData {
+  source.load = [folds, speaking = source.speaking, read = args.learning.read,
+                 &context](std::size_t fold) -> std::array<NamedDataset, 3> {
     const FoldFiles& files = (*folds)[fold];
-    const auto part = [&](const std::filesystem::path& path) {
+    const auto part = [&](const std::filesystem::path& path) -> NamedDataset {
       ReadReport report;
       Dataset data = read_dataset(path, read, &report);
       const std::scoped_lock lock(*speaking);
       say_remarks(path.string(), report, context);
-      return data;
+      return {path.string(), std::move(data)};
     };
     return {part(files.train), part(*files.vali), part(files.test)};
   };
@@ -78,10 +81,21 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
       rotate_folds(cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
   return {.count = folds.size(),
           .identity = fmt::format("{} in {} folds", file_identity(args.data), folds.size()),
-          .load = [data, folds](std::size_t fold) -> FoldData {
-            return {take_queries(data, folds[fold].train), take_queries(data, folds[fold].vali),
-                    take_queries(data, folds[fold].test)};
+          .load = [data, folds](std::size_t fold) -> std::array<NamedDataset, 3> {
+            const auto part = [&](const char* role, const QueryList& queries) -> NamedDataset {
+              return {fmt::format("fold {} {}", fold + 1, role), take_queries(data, queries)};
+            };
+            return {part("train", folds[fold].train), part("vali", folds[fold].vali),
+                    part("test", folds[fold].test)};
           }};
+}
+
+/// The fold's data, checked.
+FoldData load_fold(const FoldSource& source, std::size_t fold, const Context& context) {
+  const std::array<NamedDataset, 3> parts = source.load(fold);
+  const std::scoped_lock lock(*source.speaking);
+  check_split(parts, context);
+  return {parts[0].data, parts[1].data, parts[2].data};
 }
 
 std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
@@ -128,6 +142,10 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
   if (args.folds.empty() == args.data.empty()) {
     throw UsageError("crossval: give either --folds DIR or --data FILE");
   }
+  if (!args.folds.empty() && !args.learning.read.row_weights.empty()) {
+    throw UsageError(
+        "crossval: --row-weights needs --data: one file cannot have the weights of all folds");
+  }
   const CrossvalPlan plan = plan_of(args, context);
   if (!args.per_query.empty()) check_writable(args.per_query);
   const FoldSource source =
@@ -150,11 +168,13 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
   std::vector<FoldOutcome> folds;
   {
     ProgressLine line(context);
-    folds = cross_validate(plan, source.count, source.load, memory,
-                           [&](std::size_t done, std::size_t of) {
-                             line.show(done, of, "parts of folds");
-                             return !interrupt.was_interrupted();
-                           });
+    folds = cross_validate(
+        plan, source.count, [&](std::size_t fold) { return load_fold(source, fold, context); },
+        memory,
+        [&](std::size_t done, std::size_t of) {
+          line.show(done, of, "parts of folds");
+          return !interrupt.was_interrupted();
+        });
   }
   if (folds.empty()) {
     throw Interrupted(args.state.empty()

@@ -73,7 +73,7 @@ bool is_whole(const FoldOutcome& outcome) {
 
 CrossvalFile::CrossvalFile(const std::filesystem::path& path, const std::string& identity)
     : log_(path, "{\"identity\":") {
-  const Json first = {{"identity", identity}, {"podium_crossval", 1}};
+  const Json first = {{"identity", identity}, {"podium_crossval", 2}};
   if (log_.lines().empty()) {
     log_.append(first.dump());
     return;

@@ -85,6 +85,99 @@ TEST_F(CrossvalCommand, TakesTheFoldsOfAFolder) {
   EXPECT_THAT(run(command).err, HasSubstr("fold 'Fold2' has no validation file"));
 }
 
+TEST_F(CrossvalCommand, TrainWithThePrintedOptionsGivesTheSameModel) {
+  std::filesystem::create_directories(at("folds/Fold1"));
+  for (const char* part : {"train.txt", "vali.txt", "test.txt"}) {
+    put(std::string("folds/Fold1/") + part, text_of(part));
+  }
+  for (const auto& [algorithm, grid] :
+       {std::pair("ranksvm", "c=0.001,0.1,10"), std::pair("listnet", "l2=10,0.1,0.001"),
+        std::pair("svmmap", "c=0.1,1,10"), std::pair("lambdarank", "l2=1,0.01"),
+        std::pair("rankboost", "rounds=2,20")}) {
+    const CliResult found = run({"crossval", algorithm, "--folds", at("folds"), "--grid", grid,
+                                 "--format", "json", "--seed", "5"});
+    const json document = results_of(found);
+    const json& fold = document["folds"][0];
+    std::vector<std::string> printed = {"--seed", document["seed"].dump()};
+    for (const auto& [name, value] : fold["options"].items()) {
+      printed.insert(printed.end(), {"--set", name + "=" + value.get<std::string>()});
+    }
+    const json trained =
+        json::parse(run({"train", algorithm, "--train", at("train.txt"), "--vali", at("vali.txt"),
+                         "--test", at("test.txt"), "--model", at("m.json"), "--format", "json"},
+                        printed)
+                        .out);
+    EXPECT_EQ(fold["chosen_by"], trained["vali"]["ndcg@10"]) << algorithm;
+    EXPECT_EQ(fold["test"], trained["test"]) << algorithm;
+  }
+}
+
+TEST_F(CrossvalCommand, KeepsMissingValuesWhereTrainDoes) {
+  ASSERT_EQ(run({"synth", "letor", "--queries", "20", "--documents", "10", "--features", "4",
+                 "--missing", "0.3", "--out", at("gaps.txt")})
+                .code,
+            0);
+  const auto found = [&](const char* algorithm, const char* fill) {
+    return run({"crossval", algorithm, "--data", at("gaps.txt"), "--fold-count", "4", "--fill",
+                fill, "--format", "json"});
+  };
+  const json kept = results_of(found("rankboost", "keep"));
+  EXPECT_NE(kept["mean"], results_of(found("rankboost", "zero"))["mean"]);
+  const CliResult refused = found("listnet", "keep");
+  EXPECT_EQ(refused.code, 4);
+  EXPECT_THAT(refused.err, HasSubstr("the value is missing"));
+}
+
+TEST_F(CrossvalCommand, SaysWhichQueriesThePartsOfAFoldShare) {
+  std::filesystem::create_directories(at("folds/Fold1"));
+  const auto row = [](int label, int query, int value) {
+    return std::to_string(label) + " qid:" + std::to_string(query) + " 1:" + std::to_string(value) +
+           "\n";
+  };
+  put("folds/Fold1/train.txt", row(1, 1, 3) + row(0, 1, 2) + row(1, 2, 9) + row(0, 2, 4));
+  put("folds/Fold1/vali.txt", row(1, 1, 5) + row(0, 1, 6));
+  put("folds/Fold1/test.txt", row(1, 3, 9) + row(0, 3, 4));
+  const std::vector<std::string> command = {"crossval", "listnet", "--folds", at("folds")};
+  const CliResult shared = run(command);
+  EXPECT_EQ(shared.code, 0) << shared.err;
+  EXPECT_THAT(shared.err, AllOf(HasSubstr("warning: 1 query is in two parts"),
+                                HasSubstr("query 1 in " + at("folds/Fold1/train.txt") + " and " +
+                                          at("folds/Fold1/vali.txt"))));
+  EXPECT_THAT(shared.err, HasSubstr("warning: 1 query is in two parts under different ids"));
+  put("folds/Fold1/vali.txt", row(1, 4, 5) + row(0, 4, 6));
+  put("folds/Fold1/test.txt", row(1, 3, 8) + row(0, 3, 4));
+  EXPECT_THAT(run(command).err, testing::Not(HasSubstr("warning")));
+  EXPECT_THAT(crossval({}).err, testing::Not(HasSubstr("warning")));
+}
+
+TEST_F(CrossvalCommand, RefusesAFoldOfFewerFeatures) {
+  std::filesystem::create_directories(at("folds/Fold1"));
+  put("folds/Fold1/train.txt", "1 qid:1 1:3 2:1\n0 qid:1 1:2 2:5\n");
+  put("folds/Fold1/vali.txt", "1 qid:2 1:3\n0 qid:2 1:2\n");
+  put("folds/Fold1/test.txt", "1 qid:3 1:3 2:1\n0 qid:3 1:2 2:5\n");
+  const std::vector<std::string> command = {"crossval", "listnet", "--folds", at("folds")};
+  const CliResult refused = run(command);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err,
+              HasSubstr(at("folds/Fold1/vali.txt") +
+                        ": the data has 1 feature; the model needs 2; "
+                        "first missing: '2'; if the file omits zeros, give --feature-count 2"));
+  EXPECT_EQ(run(command, {"--feature-count", "2"}).code, 0);
+}
+
+TEST_F(CrossvalCommand, TakesWeightsOfRowsWithOneFileOfDataOnly) {
+  std::string weights;
+  for (int row = 0; row < 200; ++row) weights += row % 3 == 0 ? "4\n" : "1\n";
+  put("rows", weights);
+  const std::vector<std::string> command = {"crossval",      "ranksvm",  "--data",
+                                            at("train.txt"), "--format", "json"};
+  EXPECT_NE(results_of(run(command, {"--row-weights", at("rows")}))["mean"],
+            results_of(run(command))["mean"]);
+  EXPECT_THAT(refusal({"--row-weights", at("rows")}), HasSubstr("listnet cannot use row weights"));
+  EXPECT_THAT(run({"crossval", "ranksvm", "--folds", at("x"), "--row-weights", at("rows")}).err,
+              HasSubstr("--row-weights needs --data"));
+}
+
 TEST_F(CrossvalCommand, DoesNotDependOnThreads) {
   const std::vector<std::string> more = {"--format", "json", "--grid", "start=zero,random"};
   auto one = more;

@@ -112,8 +112,7 @@ void run_explain(const ExplainArgs& args, const Context& context) {
   found.shown = shown_count(args, found.features.size());
   if (!args.data.empty()) {
     const Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::single, context);
-    found.document =
-        explained_score(found.model, args.model, data, args.query, args.document, context);
+    found.document = explained_score(found.model, args.model, data, args.query, args.document);
   }
   if (!args.report.empty()) {
     const std::string name = std::filesystem::path(args.model).filename().string();

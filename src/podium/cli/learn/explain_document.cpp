@@ -52,7 +52,7 @@ std::vector<std::pair<std::string, double>> remainders(const DocumentScore& scor
 
 DocumentScore explained_score(const RankingModel& model, const std::string& path,
                               const Dataset& data, const std::string& query,
-                              const std::string& document, const Context& context) {
+                              const std::string& document) {
   const std::size_t at = find_query(data, query);
   const DocIndex doc = find_document(data, at, document);
   const Dataset own = data.subset(std::array{at});  // the others need not be fit to be scored
@@ -60,7 +60,7 @@ DocumentScore explained_score(const RankingModel& model, const std::string& path
                        .document = document,
                        .parts = {},
                        .bias = std::nullopt,
-                       .score = model_row_scores(model, path, own, context)[doc]};
+                       .score = model_row_scores(model, path, own)[doc]};
   const FeatureSet& features = model.preparation.features;
   const Dataset raw = with_feature_set(own, features);
   const Dataset ready = prepared(model.preparation, own);

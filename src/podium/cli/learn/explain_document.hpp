@@ -34,7 +34,7 @@ struct DocumentScore {
 /// `path` is what the model is called.
 DocumentScore explained_score(const RankingModel& model, const std::string& path,
                               const Dataset& data, const std::string& query,
-                              const std::string& document, const Context& context);
+                              const std::string& document);
 
 /// The first `shown` parts, the bias and the sum of the other parts if there are any; for people
 /// also the score that they add up to.

@@ -56,4 +56,10 @@ MetricPlan LearningArgs::metric_plan() const {
   return {parse_measure(metric, conventions), &conventions, conventions.ties};
 }
 
+ReadOptions LearningArgs::read_held_out() const {
+  ReadOptions options = read;
+  options.row_weights.clear();
+  return options;
+}
+
 }  // namespace podium

@@ -28,6 +28,9 @@ struct LearningArgs {
   OptionText options() const;
   PreparationPlan preparation(std::uint64_t seed) const;
   MetricPlan metric_plan() const;
+
+  /// How to read data that nothing is learnt from: a file of row weights is the training data's.
+  ReadOptions read_held_out() const;
 };
 
 }  // namespace podium

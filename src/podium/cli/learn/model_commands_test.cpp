@@ -91,14 +91,18 @@ TEST_F(ModelCommands, ScoreTakesDataWithoutLabels) {
   EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
 }
 
-TEST_F(ModelCommands, ScoreSaysWhichFeaturesCountAsZero) {
-  const CliResult result =
-      run({"score", "--model", "model.json", "--data", "short.txt", "--out", "s.txt"});
+TEST_F(ModelCommands, ScoreTakesFeaturesForZeroOnlyWhenAskedTo) {
+  const std::vector<std::string> command = {"score",     "--model", "model.json", "--data",
+                                            "short.txt", "--out",   "s.txt"};
+  const CliResult refused = run(command);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err,
+              HasSubstr("model.json: the data has 1 feature; the model needs 2; first missing: "
+                        "'2'; if the file omits zeros, give --feature-count 2"));
+  std::vector<std::string> asked = command;
+  asked.insert(asked.end(), {"--feature-count", "2"});
+  const CliResult result = run(asked);
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(
-      result.err,
-      HasSubstr(
-          "model.json: the data has only 1 of the 2 features of the model; the others count as 0"));
   EXPECT_EQ(text_of("s.txt"), "2\n0\n");
 }
 

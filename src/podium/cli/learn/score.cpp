@@ -27,7 +27,7 @@ void run_score(const ScoreArgs& args, const Context& context) {
     throw UsageError("score: give --out, --run or both");
   }
   const Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::single, context);
-  const std::vector<double> scores = model_row_scores(args.model, data, context);
+  const std::vector<double> scores = model_row_scores(args.model, data);
   // The run first: it may be refused for an id that is not a word, and then nothing is written.
   if (!args.run.empty()) write_run(run_of(data, scores, args.run_tag), args.run);
   if (!args.out.empty()) write_scores(scores_by_input(data, scores), args.out);

@@ -10,8 +10,8 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learn/learning_args.hpp"
 #include "podium/cli/learn/print_training.hpp"
+#include "podium/cli/learn/split_checks.hpp"
 #include "podium/cli/progress_line.hpp"
-#include "podium/loss/loss.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -29,14 +29,35 @@ struct TrainArgs {
   double checkpoint_seconds = 20.0;
 };
 
-PreparedTraining read_and_prepare(const TrainArgs& args, const MetricPlan& metric,
-                                  const Context& context) {
-  const auto read = [&](const std::string& path) {
-    return read_with_remarks(path, args.learning.read, FeatureDetail::single, context);
+/// What a training works with. All of it is read first: a file that does not fit is refused before
+/// time is spent.
+struct TrainingInput {
+  PreparedTraining training;
+  std::optional<Dataset> test;
+};
+
+std::vector<NamedDataset> read_parts(const TrainArgs& args, const Context& context) {
+  std::vector<NamedDataset> parts;
+  const auto add = [&](const std::string& path, const ReadOptions& read) {
+    if (path.empty()) return;
+    parts.push_back({path, read_with_remarks(path, read, FeatureDetail::single, context)});
   };
+  add(args.train, args.learning.read);
+  add(args.vali, args.learning.read_held_out());
+  add(args.test, args.learning.read_held_out());
+  return parts;
+}
+
+TrainingInput read_and_prepare(const TrainArgs& args, const MetricPlan& metric,
+                               const Context& context) {
+  const std::vector<NamedDataset> parts = read_parts(args, context);
+  check_split(parts, context);
   const PreparationPlan plan = args.learning.preparation(context.seed);
-  if (args.vali.empty()) return PreparedTraining(plan, read(args.train));
-  return PreparedTraining(plan, read(args.train), read(args.vali), metric);
+  std::optional<Dataset> test;
+  if (!args.test.empty()) test = parts.back().data;
+  const Dataset& train = parts.front().data;
+  if (args.vali.empty()) return {PreparedTraining(plan, train), test};
+  return {PreparedTraining(plan, train, parts[1].data, metric), test};
 }
 
 std::string words_of(const TrainingProgress& progress, const std::string& metric) {
@@ -101,13 +122,8 @@ void run_train(const TrainArgs& args, const Context& context) {
   check_writable(args.model);
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
-  const PreparedTraining data = read_and_prepare(args, metric, context);
+  const auto [data, unseen] = read_and_prepare(args, metric, context);
 
-  const AlgorithmEntry& entry = find_algorithm(args.learning.algorithm);
-  if (!data.train().columns().row_weight.empty() && !entry.is_composed &&
-      (entry.loss.empty() || !find_loss(entry.loss).weighs_documents)) {
-    context.say(args.learning.algorithm + " ignores row weights");
-  }
   const CheckpointFile file(
       args.model + ".checkpoint",
       run_identity(args.learning.algorithm, options, data, start ? &*start : nullptr));
@@ -131,10 +147,8 @@ void run_train(const TrainArgs& args, const Context& context) {
   }
   file.remove();
   std::optional<Evaluation> test;
-  if (!args.test.empty()) {
-    const Dataset unseen =
-        read_with_remarks(args.test, args.learning.read, FeatureDetail::single, context);
-    test = evaluate_scores(unseen, score(trained->model, unseen), measures, metric,
+  if (unseen) {
+    test = evaluate_scores(*unseen, score(trained->model, *unseen), measures, metric,
                            data.plan().truth, data.plan().seed);
   }
   print_summary(args, *trained, test, seconds, context);

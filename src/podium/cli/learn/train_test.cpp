@@ -98,6 +98,79 @@ TEST_F(TrainCommand, StartsFromAModel) {
   EXPECT_FALSE(is_there("other.json"));
 }
 
+TEST_F(TrainCommand, RefusesHeldOutDataOfFewerFeaturesBeforeItTrains) {
+  put("narrow.txt", "1 qid:900 1:0.5 2:0.25\n0 qid:900 1:0.25 2:0.5\n");
+  for (const char* part : {"--vali", "--test"}) {
+    EXPECT_THAT(refusal({part, at("narrow.txt")}),
+                HasSubstr(at("narrow.txt") +
+                          ": the data has 2 features; the model needs 4; first "
+                          "missing: '3'; if the file omits zeros, give --feature-count 4"))
+        << part;
+  }
+  EXPECT_EQ(train({"--vali", at("narrow.txt"), "--feature-count", "4"}).code, 0);
+}
+
+TEST_F(TrainCommand, SaysWhichQueriesTheFilesShare) {
+  const CliResult shared = train({"--vali", at("vali.txt"), "--test", at("train.txt")});
+  EXPECT_EQ(shared.code, 0) << shared.err;
+  EXPECT_THAT(shared.err, HasSubstr("queries are in two parts"));
+  EXPECT_THAT(shared.err, HasSubstr("in " + at("train.txt") + " and " + at("vali.txt")));
+  put("other.txt", "1 qid:900 1:0.5 2:0 3:0 4:0.25\n0 qid:900 1:0.25 2:0 3:0 4:0.5\n");
+  EXPECT_THAT(train({"--vali", at("other.txt")}).err, Not(HasSubstr("warning")));
+}
+
+TEST_F(TrainCommand, UsesWeightsOrRefusesThem) {
+  std::string rows;
+  for (int row = 0; row < 200; ++row) rows += row % 3 == 0 ? "4\n" : "1\n";
+  put("rows", rows);
+  // Another number of rows than there are weights, which are for the training data alone.
+  put("vali.txt",
+      text_of("vali.txt") + "1 qid:900 1:0.5 2:0 3:0 4:0.25\n0 qid:900 1:1 2:0 3:0 4:1\n");
+  EXPECT_THAT(refusal({"--row-weights", at("rows")}, "adarank-map"),
+              HasSubstr("adarank-map cannot use row weights"));
+  const CliResult used = train({"--row-weights", at("rows"), "--vali", at("vali.txt")}, "ranksvm");
+  EXPECT_EQ(used.code, 0) << used.err;
+
+  std::string queries = "900 1\n";
+  for (int query = 0; query <= 100; ++query) {
+    queries += std::to_string(query) + (query % 2 == 0 ? " 0\n" : " 3\n");
+  }
+  put("queries", queries);
+  const auto validation = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"--vali", at("vali.txt"), "--set", "iterations=0"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(train(arguments).code, 0);
+    return load_model(at("model.json")).training.validation->value;
+  };
+  EXPECT_NE(validation({}), validation({"--query-weights", at("queries")}))
+      << "the metric is a mean over queries";
+}
+
+TEST_F(TrainCommand, RefusesAStartWhoseScoresAreNoNumbers) {
+  RankingModel huge{
+      .kind = LinearModel{LinearScorer{.features = 4}, {1.7e308, -1.7e308, 1.7e308, 1.7e308}},
+      .preparation = {.features = {.count = 4}}};
+  save_model(huge, at("huge.json"));
+  std::string rows;
+  for (int doc = 0; doc < 20; ++doc) {
+    rows += std::to_string(doc % 3) + " qid:1 1:" + std::to_string(doc + 1) +
+            " 2:" + std::to_string(7 * doc % 20) + " 3:9 4:2\n";
+  }
+  put("train.txt", rows);
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (entry.is_composed || entry.path_option.empty()) continue;
+    const CliResult result = train({"--start", at("huge.json")}, std::string(entry.name));
+    if (result.code == 2) {  // a model with a bias
+      EXPECT_THAT(result.err, HasSubstr("start: ")) << entry.name;
+      continue;
+    }
+    EXPECT_EQ(result.code, 4) << entry.name << ": " << result.err;
+    EXPECT_THAT(result.err,
+                AllOf(HasSubstr("query '1', iteration "), HasSubstr("the score of document")))
+        << entry.name;
+  }
+}
+
 TEST_F(TrainCommand, SaysWhatIsWrong) {
   EXPECT_THAT(refusal({}, "magic"),
               AllOf(HasSubstr("unknown algorithm 'magic'"), HasSubstr("known are: regression")));

@@ -6,6 +6,7 @@
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/measure/weight_checks.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/compare_report.hpp"
 #include "podium/experiment/per_query.hpp"
@@ -67,6 +68,10 @@ bool is_smaller_better(const std::string& measure, bool flag) {
 Dataset judged_data(const CompareArgs& args, const Context& context) {
   const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
   Dataset data = read_with_remarks(args.data, args.read, detail, context);
+  say_unused_row_weights(data, args.data, context);
+  if (!data.columns().query_weight.empty()) {
+    context.say(args.data + ": the tests do not use query weights: every query counts once");
+  }
   if (args.flags.truth.empty()) return data;
   return with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
 }
@@ -77,6 +82,11 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
   const TieRule ties = args.flags.ties.empty() ? profile.ties : parse_tie_rule(args.flags.ties);
   const std::vector<Measure> measure = {parse_measure(args.flags.measure, profile)};
   report.measure = measure[0].name();
+  refuse_row_weights(args.read, report.measure);
+  if (!args.read.query_weights.empty()) {
+    throw UsageError("compare: --query-weights: the tests of " + report.measure +
+                     " count every query once and cannot use query weights");
+  }
   const Dataset data = judged_data(args, context);
   std::vector<RankerValues> rankers;
   const auto add = [&](const std::string& name, const std::vector<double>& scores) {
@@ -90,7 +100,7 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
     add(file.name, read_row_scores(file.path, data));
   }
   for (const RankerFile& file : ranker_files(args.models)) {
-    add(file.name, model_row_scores(file.path, data, context));
+    add(file.name, model_row_scores(file.path, data));
   }
   return rankers;
 }

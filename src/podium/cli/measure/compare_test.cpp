@@ -61,6 +61,19 @@ class CompareCommand : public testing::Test {
       (std::string("compare-") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
+TEST_F(CompareCommand, RefusesWeightsThatItsTestsCannotUse) {
+  put("weights", "1 2\n");
+  for (const auto& [flag, message] :
+       {std::pair("--query-weights", "the tests of map count every query once and cannot use"),
+        std::pair("--row-weights", "the measure map cannot use row weights")}) {
+    const CliResult result =
+        run_in_process({"compare", "--data", at("data.txt"), "--scores", at("good.txt"),
+                        at("bad.txt"), "--measure", "map", flag, at("weights")});
+    EXPECT_EQ(result.code, 2) << flag;
+    EXPECT_THAT(result.err, HasSubstr(message)) << flag;
+  }
+}
+
 TEST_F(CompareCommand, PrintsTheExampleOfTheManual) {
   const CliResult result = compare_files({"--test", "t,randomisation,wilcoxon"});
   ASSERT_EQ(result.code, 0) << result.err;

@@ -8,6 +8,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
+#include "podium/cli/measure/weight_checks.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/judged_run.hpp"
 #include "podium/format/orders/top_k_file.hpp"
@@ -58,6 +59,9 @@ void check(const EvaluateArgs& args) {
   if (!args.explain.empty() && !args.per_query.empty()) {
     throw UsageError("evaluate: give either --explain or --per-query, not both");
   }
+  if (has_runs && !args.read.query_weights.empty()) {
+    throw UsageError("evaluate: --query-weights cannot be used with --run");
+  }
   if (has_runs && args.truth != "graded") {
     throw UsageError("evaluate: --truth " + args.truth +
                      " cannot be used with --run, whose judgements are graded");
@@ -73,6 +77,10 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (args.data.empty()) return {};
   const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
   Dataset data = read_with_remarks(args.data, args.read, detail, context);
+  say_unused_row_weights(data, args.data, context);
+  if (!data.columns().query_weight.empty()) {
+    context.say(args.data + ": means over queries use the query weights");
+  }
   if (!args.top_k.empty()) {
     data = with_top_k(data, read_top_k(args.top_k), Unjudged::refuse, args.data).data;
   }
@@ -97,8 +105,7 @@ std::vector<Ranker> read_rankers(const EvaluateArgs& args, const Dataset& data,
     rankers.push_back(ranker_of_scores(file.name, read_row_scores(file.path, data), data));
   }
   for (const RankerFile& file : ranker_files(args.models)) {
-    rankers.push_back(
-        ranker_of_scores(file.name, model_row_scores(file.path, data, context), data));
+    rankers.push_back(ranker_of_scores(file.name, model_row_scores(file.path, data), data));
   }
   if (args.runs.empty()) return rankers;
   const Qrels qrels = args.qrels.empty() ? qrels_of(data) : read_qrels(args.qrels);
@@ -136,6 +143,7 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
   const Profile& profile = find_profile(args.profile);
   const TieRule ties = args.ties.empty() ? profile.ties : parse_tie_rule(args.ties);
   const std::vector<Measure> measures = parse_measures(args.measures, profile);
+  refuse_row_weights(args.read, measures.front().name());
   const Dataset data = read_data(args, context);
   const std::vector<Ranker> rankers = read_rankers(args, data, context);
   if (!args.explain.empty()) {

@@ -8,6 +8,7 @@
 
 #include "podium/base/io/file.hpp"
 #include "podium/cli/run_in_process.hpp"
+#include "podium/model/model_file.hpp"
 
 namespace podium {
 namespace {
@@ -127,6 +128,42 @@ TEST_F(EvaluateCommand, ExplainsAQuery) {
   EXPECT_THAT(out_, testing::ContainsRegex("ideal DCG +3.630930\n"));
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--explain", "9"}), 2);
   EXPECT_THAT(err_, HasSubstr("no such query: '9'"));
+}
+
+TEST_F(EvaluateCommand, WeighsQueriesAndRefusesWeightsOfRows) {
+  write_file(folder_ / "queries.w", "1 3\n2 1\n");
+  write_file(folder_ / "rows.w", "1\n2\n1\n1\n1\n");
+  const std::vector<std::string> command = {"--data",     "data.txt",   "--scores", "good.txt",
+                                            "--measures", "ndcg@3,map", "--format", "json"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = command;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return evaluate(arguments);
+  };
+  ASSERT_EQ(with({"--query-weights", "queries.w"}), 0) << err_;
+  EXPECT_EQ(nlohmann::json::parse(out_)["measures"]["map"], 0.75);
+  EXPECT_THAT(err_, HasSubstr("means over queries use the query weights"));
+  EXPECT_EQ(with({"--row-weights", "rows.w"}), 2);
+  EXPECT_THAT(err_, HasSubstr("the measure ndcg@3 cannot use row weights"));
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--run", "good.run", "--query-weights", "queries.w"}),
+            2);
+  EXPECT_THAT(err_, HasSubstr("--query-weights cannot be used with --run"));
+}
+
+TEST_F(EvaluateCommand, SaysThatColumnsOfRowWeightsAreNotUsed) {
+  write_file(folder_ / "data.csv", "qid,label,row_weight,query_weight,f\n1,1,2,3,0\n1,0,1,3,1\n");
+  write_file(folder_ / "two.txt", "1\n2\n");
+  ASSERT_EQ(evaluate({"--data", "data.csv", "--scores", "two.txt"}), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("measures do not use row weights"));
+  EXPECT_THAT(err_, HasSubstr("means over queries use the query weights"));
+}
+
+TEST_F(EvaluateCommand, RefusesDataOfFewerFeaturesThanTheModel) {
+  save_model({.kind = LinearModel{LinearScorer{.features = 2}, {1, 2}},
+              .preparation = {.features = {.count = 2}}},
+             folder_ / "model.json");
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--model", "model.json"}), 2);
+  EXPECT_THAT(err_, HasSubstr("model.json: the data has 1 feature; the model needs 2"));
 }
 
 TEST_F(EvaluateCommand, SaysWhatIsMissing) {

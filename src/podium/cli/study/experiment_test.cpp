@@ -37,6 +37,24 @@ TEST(ExperimentCommand, PrintsTablesAndLeavesResultsForAReport) {
               StartsWith("# Two learners"));
 }
 
+TEST(ExperimentCommand, KeepsMissingValuesWhereTrainDoes) {
+  const auto run = [](const std::string& algorithm) {
+    const auto path = fresh_path(".toml");
+    std::filesystem::remove(std::filesystem::path(path).replace_extension(".jsonl"));
+    write_file(path,
+               "name = 'gaps'\nmetric = 'ndcg@10'\nmeasures = ['map']\n[[data]]\nname = 'made up'\n"
+               "synth = { queries = 12, documents = 8, features = 4, missing = 0.3 }\n"
+               "fold-count = 3\nfill = 'keep'\n[[row]]\nname = 'a row'\nalgorithm = '" +
+                   algorithm + "'\n");
+    return run_in_process({"experiment", "run", path.string()});
+  };
+  const CliResult kept = run("rankboost");
+  EXPECT_EQ(kept.code, 0) << kept.err;
+  const CliResult refused = run("listnet");
+  EXPECT_EQ(refused.code, 4);
+  EXPECT_THAT(refused.err, HasSubstr("the value is missing"));
+}
+
 TEST(ExperimentCommand, SaysWhatItWouldDo) {
   const std::string spec = spec_file();
   const CliResult dry = run_in_process({"experiment", "run", spec, "--dry-run", "--format", "csv"});
