@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <ostream>
 
@@ -29,11 +30,14 @@ struct TrainArgs {
   double checkpoint_seconds = 20.0;
 };
 
+Dataset read_data(const std::string& path, const TrainArgs& args, const Context& context) {
+  const Dataset data = read_with_remarks(path, args.learning.read, FeatureDetail::single, context);
+  return with_unjudged_said(data, path, args.learning.unjudged, context);
+}
+
 PreparedTraining read_and_prepare(const TrainArgs& args, const MetricPlan& metric,
                                   const Context& context) {
-  const auto read = [&](const std::string& path) {
-    return read_with_remarks(path, args.learning.read, FeatureDetail::single, context);
-  };
+  const auto read = [&](const std::string& path) { return read_data(path, args, context); };
   const PreparationPlan plan = args.learning.preparation(context.seed);
   if (args.vali.empty()) return PreparedTraining(plan, read(args.train));
   return PreparedTraining(plan, read(args.train), read(args.vali), metric);
@@ -42,6 +46,7 @@ PreparedTraining read_and_prepare(const TrainArgs& args, const MetricPlan& metri
 std::string words_of(const TrainingProgress& progress, const std::string& metric) {
   std::string words = fmt::format("objective {:.6g}", progress.objective);
   if (progress.gap) words += fmt::format("  gap {:.2g}", *progress.gap);
+  if (progress.gap && !progress.gap_of.empty()) words += fmt::format(" of {}", progress.gap_of);
   if (progress.validation) {
     words += fmt::format("  {} {:.4f} (best {:.4f} at {})", metric, *progress.validation,
                          *progress.best, progress.best_iteration);
@@ -132,10 +137,10 @@ void run_train(const TrainArgs& args, const Context& context) {
   file.remove();
   std::optional<Evaluation> test;
   if (!args.test.empty()) {
-    const Dataset unseen =
-        read_with_remarks(args.test, args.learning.read, FeatureDetail::single, context);
-    test = evaluate_scores(unseen, score(trained->model, unseen), measures, metric,
-                           data.plan().truth, data.plan().seed);
+    const Dataset unseen = read_data(args.test, args, context);
+    const double highest = std::max(data.highest_label(), highest_label(unseen));
+    test = evaluate_scores(unseen, score(trained->model, unseen), with_top_grade(measures, highest),
+                           metric, data.plan().truth, data.plan().seed);
   }
   print_summary(args, *trained, test, seconds, context);
 }
