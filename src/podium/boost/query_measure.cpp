@@ -8,11 +8,12 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/boost/top_documents.hpp"
+#include "podium/measure/evaluate.hpp"
 
 namespace podium {
 
-QueryMeasure::QueryMeasure(Dataset data, Measure measure)
-    : data_(std::move(data)), measure_(std::move(measure)) {
+QueryMeasure::QueryMeasure(Dataset data, const Measure& measure)
+    : data_(std::move(data)), measure_(measure.with_top_grade(highest_label(data_))) {
   const MeasureEntry& entry = measure_.entry();
   if (entry.smaller_is_better || entry.least < -1.0 || entry.most > 1.0) {
     throw UsageError(fmt::format(

@@ -13,9 +13,10 @@ namespace podium {
 /// is to be preferred to another. Equal scores stand in input order.
 class QueryMeasure {
  public:
+  /// The highest grade is that of the data, if the measure needs one and has none.
   /// Throws UsageError for a measure that leaves [-1, 1] or is better when smaller, and
   /// NumericError when no query has a document to be preferred to another.
-  QueryMeasure(Dataset data, Measure measure);
+  QueryMeasure(Dataset data, const Measure& measure);
 
   const Dataset& data() const noexcept { return data_; }
 

@@ -57,6 +57,7 @@ void DatasetMemory::add_feature_name(std::string_view name) {
 Dataset build_dataset(DatasetMemory memory) {
   auto owner = std::make_shared<DatasetMemory>(std::move(memory));
   if (is_identity(owner->input_row)) owner->input_row = {};
+  for (double& label : owner->label) label += 0.0;  // -0 becomes 0
   if (owner->level.empty()) {
     owner->level.resize(owner->label.size());
     parallel_for(owner->query_end.size(), [&](std::size_t query) {

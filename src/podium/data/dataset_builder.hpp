@@ -37,8 +37,8 @@ struct DatasetMemory {
   void add_feature_name(std::string_view name);
 };
 
-/// The data set that owns `memory`. Missing levels are derived; an input_row that is the identity
-/// is dropped.
+/// The data set that owns `memory`. Missing levels are derived; a label of -0 becomes 0; an
+/// input_row that is the identity is dropped.
 Dataset build_dataset(DatasetMemory memory);
 
 /// Collects queries one by one, for generators, conversions and tests. Rows keep their order.

@@ -78,6 +78,19 @@ std::vector<std::uint32_t> chosen_strict(const Dataset& data, std::span<const Qu
   return strict;
 }
 
+/// The levels of the chosen rows, dense again. Not from the labels: equal labels may have different
+/// levels.
+std::vector<Level> chosen_levels(const Dataset& data, std::span<const QueryRows> parts) {
+  std::vector<Level> levels;
+  for (const QueryRows& part : parts) {
+    std::vector<double> before;
+    for (const std::size_t row : part.row) before.push_back(data.columns().level[row]);
+    levels.resize(levels.size() + before.size());
+    levels_of_labels(before, std::span(levels).last(before.size()));
+  }
+  return levels;
+}
+
 }  // namespace
 
 Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts) {
@@ -98,6 +111,7 @@ Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts) {
     memory.add_feature_name(columns.feature_name[f]);
   }
   memory.label = chosen_rows(columns.label, parts);
+  memory.level = chosen_levels(data, parts);
   memory.row_weight = chosen_rows(columns.row_weight, parts);
   memory.inc = chosen_rows(columns.inc, parts);
   memory.prob = chosen_rows(columns.prob, parts);

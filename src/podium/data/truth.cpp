@@ -68,8 +68,18 @@ std::vector<double> distinct_labels(std::span<const double> label) {
   return values;
 }
 
-bool is_all_tied(const TruthView& truth) {
-  return std::ranges::all_of(truth.level, [](Level level) { return level == 0; });
+bool is_all_tied(const TruthView& truth, std::span<const DocIndex> judged) {
+  return std::ranges::all_of(
+      judged, [&](DocIndex doc) { return truth.level[doc] == truth.level[judged.front()]; });
+}
+
+/// Gives those documents that `truth` does not judge the label -1 again, below all others.
+WeakOrder with_unjudged(WeakOrder order, const TruthView& truth) {
+  for (std::size_t doc = 0; doc < truth.size(); ++doc) {
+    if (truth.label[doc] < 0.0) order.label[doc] = -1.0;
+  }
+  levels_of_labels(order.label, order.level);
+  return order;
 }
 
 constexpr std::array<std::string_view, 4> setting_names = {"graded", "full", "topk", "top-vs-rest"};
@@ -137,20 +147,24 @@ WeakOrder apply_setting(const TruthView& truth, const TruthSetting& setting, std
             {truth.label.begin(), truth.label.end()},
             truth.strict};
   }
-  if (rules.all_tied == AllTied::stays_tied && is_all_tied(truth)) {
-    return weak_order(GradedTruth{std::vector<double>(truth.size())});
-  }
   std::vector<DocIndex> order = total_order(truth, seed, query_id);
-  if (setting.kind == Kind::full) return weak_order(OrderTruth{std::move(order)});
+  // Documents that are not judged come last: the order of the others does not depend on them.
+  while (!order.empty() && truth.label[order.back()] < 0.0) order.pop_back();
+  if (rules.all_tied == AllTied::stays_tied && is_all_tied(truth, order)) {
+    return with_unjudged(weak_order(GradedTruth{std::vector<double>(truth.size())}), truth);
+  }
+  if (setting.kind == Kind::full) {
+    const std::size_t best = order.empty() ? 0 : order.size() - 1;
+    return with_unjudged(descending_from(best, order, truth.size()), truth);
+  }
   order.resize(std::min(order.size(), setting.k));
   const std::size_t best = rules.kappa_base == KappaBase::k ? setting.k : order.size();
   WeakOrder top = descending_from(best, order, truth.size());
   if (setting.kind == Kind::top_vs_rest) {
     for (double& label : top.label) label = label > 0.0 ? 1.0 : 0.0;
-    levels_of_labels(top.label, top.level);
     top.strict = 0;
   }
-  return top;
+  return with_unjudged(std::move(top), truth);
 }
 
 }  // namespace podium

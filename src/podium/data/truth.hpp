@@ -21,7 +21,7 @@ using Level = std::uint32_t;
 // --- what the judges said of one query, the way they said it ---
 
 /// One label per document, as in LETOR files: any finite number, larger is better. A negative
-/// label means "not judged": it gains nothing, and judged@k does not count it.
+/// label means "not judged" (see unjudged.hpp).
 struct GradedTruth {
   std::vector<double> label;
 };
@@ -104,7 +104,7 @@ struct SettingRules {
 };
 
 /// The truth as the setting wants it. Ties that the setting must break are broken by total_order.
-///   graded         as it is
+///   graded         as it is; the others count the n judged documents, and keep label -1 elsewhere
 ///   full           label n-1, ..., 0 along the order
 ///   topk:K         label K, K-1, ... along the first min(K, n) places, 0 below
 ///   top-vs-rest:K  label 1 for the first min(K, n) places, 0 below

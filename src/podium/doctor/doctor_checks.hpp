@@ -57,6 +57,9 @@ std::uint64_t query_checksum(const QueryView& query);
 
 bool same_features(std::span<const float> a, std::span<const float> b);
 
+/// Whether a judged document is better than another one.
+bool has_pairs(const TruthView& truth);
+
 // The checks of one data set, by source file.
 
 Problem empty_features(const Facts& facts);

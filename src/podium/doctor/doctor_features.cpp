@@ -6,6 +6,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/data/query_blocks.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/doctor/doctor_checks.hpp"
 
 namespace podium::detail {
@@ -40,14 +41,15 @@ std::vector<bool> holds_in_every_query(const Dataset& data, Test&& test) {
 /// Whether the feature orders the query's levels: `sign` times each value of a level lies above
 /// every value of the level below.
 bool separates(const QueryView& query, std::size_t feature, float sign) {
-  const std::size_t n = query.size();
-  std::vector<std::pair<Level, float>> documents(n);
-  for (DocIndex doc = 0; doc < n; ++doc) {
+  std::vector<std::pair<Level, float>> documents;
+  for (DocIndex doc = 0; doc < query.size(); ++doc) {
+    if (!is_judged(query.truth.label[doc])) continue;
     const float value = sign * query.features[doc][feature];
     if (std::isnan(value)) return false;
-    documents[doc] = {query.truth.level[doc], value};
+    documents.emplace_back(query.truth.level[doc], value);
   }
   std::ranges::sort(documents);
+  const std::size_t n = documents.size();
   float below = 0.0F;  // the largest value of the levels seen so far
   for (std::size_t begin = 0; begin < n;) {
     std::size_t end = begin;
@@ -63,8 +65,7 @@ bool separates(const QueryView& query, std::size_t feature, float sign) {
 std::size_t queries_with_pairs(const Dataset& data) {
   std::size_t count = 0;
   for (std::size_t query = 0; query < data.query_count(); ++query) {
-    const auto levels = data[query].truth.level;
-    if (!levels.empty() && *std::ranges::max_element(levels) > 0) ++count;
+    if (has_pairs(data[query].truth)) ++count;
   }
   return count;
 }
@@ -102,6 +103,7 @@ std::vector<double> label_correlations(const Facts& facts) {
     const QueryView view = facts.data[query];
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       const double y = view.truth.label[doc];
+      if (!is_judged(y)) continue;
       for (std::size_t f = 0; f < columns; ++f) {
         // Centred, so that the difference of large sums keeps its digits.
         const double x = view.features[doc][f] - facts.features[f].mean;

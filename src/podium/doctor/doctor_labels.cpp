@@ -1,8 +1,12 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "podium/data/unjudged.hpp"
 #include "podium/doctor/doctor_checks.hpp"
 
 namespace podium::detail {
@@ -34,6 +38,16 @@ bool looks_ordered(const QueryView& query) {
 
 }  // namespace
 
+bool has_pairs(const TruthView& truth) {
+  std::optional<Level> first;
+  for (std::size_t doc = 0; doc < truth.size(); ++doc) {
+    if (!is_judged(truth.label[doc])) continue;
+    if (first && *first != truth.level[doc]) return true;
+    first = truth.level[doc];
+  }
+  return false;
+}
+
 Problem no_data(const Facts& facts) {
   Problem problem;
   if (facts.data.row_count() == 0) problem.count = 1;
@@ -41,7 +55,8 @@ Problem no_data(const Facts& facts) {
 }
 
 Problem constant_labels(const Facts& facts) {
-  const auto labels = facts.data.columns().label;
+  std::vector<double> labels;
+  std::ranges::copy_if(facts.data.columns().label, std::back_inserter(labels), is_judged);
   Problem problem;
   if (labels.size() > 1 &&
       std::ranges::all_of(labels, [&](double label) { return label == labels[0]; })) {
@@ -53,9 +68,11 @@ Problem constant_labels(const Facts& facts) {
 }
 
 Problem negative_labels(const Facts& facts) {
-  return with_message(labels_where(facts.data, [](double label) { return label < 0.0; }),
-                      {"row has", "rows have"},
-                      "a label below 0: treated as not judged, with gain 0");
+  return with_message(
+      labels_where(facts.data, [](double label) { return !is_judged(label); }),
+      {"row has", "rows have"},
+      "a label below 0, which means not judged: learners leave such rows out, and "
+      "measures do not count them as judged; --unjudged of the commands changes it");
 }
 
 Problem fractional_labels(const Facts& facts) {

@@ -76,10 +76,10 @@ Problem row_repetitions(const Dataset& data, bool same_label) {
 
 Problem single_label_queries(const Facts& facts) {
   Problem problem = queries_where(facts.data, [](const QueryView& query) {
-    return query.size() > 0 && *std::ranges::max_element(query.truth.level) == 0;
+    return query.size() > 0 && !has_pairs(query.truth);
   });
   return with_message(std::move(problem), {"query has", "queries have"},
-                      "the same label for all documents: no preferences to learn from");
+                      "the same label for all judged documents: no preferences to learn from");
 }
 
 Problem blank_queries(const Facts& facts) {

@@ -182,6 +182,14 @@ TEST(Doctor, FindsSuspiciousLabels) {
   EXPECT_THAT(findings[0].examples, ElementsAre("query q2, document d0: label 32"));
 }
 
+TEST(Doctor, LooksAtLabelsOfJudgedDocumentsOnly) {
+  const auto findings = findings_but([](std::size_t query, auto& label, auto&, auto&) {
+    if (query != 0) return;
+    for (std::size_t doc = 0; doc < 12; ++doc) label[doc] = doc % 2 == 0 ? 0.0 : -1.0;
+  });
+  EXPECT_THAT(find(findings, "single-label-queries").examples, ElementsAre("query q0"));
+}
+
 TEST(Doctor, FindsFullOrdersReadAsGrades) {
   const auto findings = findings_but([](std::size_t, auto& label, auto&, auto&) {
     for (std::size_t doc = 0; doc < 12; ++doc) label[doc] = static_cast<double>(1000 - doc);

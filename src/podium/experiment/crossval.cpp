@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
@@ -75,26 +77,37 @@ std::vector<Chain> chains_of(const CrossvalPlan& plan) {
   return chains;
 }
 
+/// The highest label of all parts of a fold: the same for all folds that share their queries.
+double highest_label_of(const FoldData& data) {
+  return std::max({highest_label(data.train), highest_label(data.vali), highest_label(data.test)});
+}
+
 /// The prepared data of a fold, shared by its chains.
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
-      : training(plan.preparation, data.train, data.vali, plan.metric),
+      : metric{plan.metric.metric.with_top_grade(highest_label_of(data)), plan.metric.profile,
+               plan.metric.ties},
+        measures(with_top_grade(plan.measures, highest_label_of(data))),
+        training(plan.preparation, data.train, data.vali, metric),
         test(prepared(training.preparation(), data.test)) {}
 
+  MetricPlan metric;
+  std::vector<Measure> measures;
   PreparedTraining training;
   Dataset test;
 };
 
-Evaluation measured(const CrossvalPlan& plan, const ModelKind& kind, const Dataset& data) {
-  return evaluate_scores(data, score(kind, data), plan.measures, plan.metric,
-                         plan.preparation.truth, plan.preparation.seed);
+Evaluation measured(const PreparedFold& fold, const ModelKind& kind, const Dataset& data) {
+  const PreparationPlan& plan = fold.training.plan();
+  return evaluate_scores(data, score(kind, data), fold.measures, fold.metric, plan.truth,
+                         plan.seed);
 }
 
 FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const PreparedFold& fold) {
   const auto begin = std::chrono::steady_clock::now();
   const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
   const MeasureEntry& metric = plan.metric.metric.entry();
-  FoldOutcome outcome;
+  FoldOutcome outcome{.metric = fold.metric.metric.name()};
   std::optional<ModelKind> best;
   for (const std::string& value : chain.path.values) {
     OptionText cell = chain.options;
@@ -109,8 +122,8 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
       best = trained.model.kind;
     }
   }
-  outcome.vali = measured(plan, *best, fold.training.vali());
-  outcome.test = measured(plan, *best, fold.test);
+  outcome.vali = measured(fold, *best, fold.training.vali());
+  outcome.test = measured(fold, *best, fold.test);
   outcome.weight = feature_weights(*best).value;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
@@ -125,6 +138,7 @@ FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric
     if (!best || metric.entry().is_better(value, *best)) {
       best = value;
       all.best = all.cells.size() + chain.best;
+      all.metric = std::move(chain.metric);
       all.vali = std::move(chain.vali);
       all.test = std::move(chain.test);
       all.skipped = chain.skipped;
@@ -134,6 +148,19 @@ FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric
     all.seconds += chain.seconds;
   }
   return all;
+}
+
+/// Throws UsageError when folds have different highest grades: their means are of different things.
+void check_same_measures(std::span<const FoldOutcome> folds) {
+  for (const FoldOutcome& fold : folds) {
+    const auto& first = folds.front().test.measure;
+    const auto [a, b] = std::ranges::mismatch(first, fold.test.measure);
+    if (a == first.end()) continue;
+    throw UsageError(fmt::format(
+        "the folds have different highest labels: found {} and {}; give the highest grade as an "
+        "option of the measure",
+        *a, *b));
+  }
 }
 
 }  // namespace
@@ -190,6 +217,7 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
   if (done < fold_count * chains.size()) return {};
   std::vector<FoldOutcome> folds;
   for (auto& fold : outcomes) folds.push_back(joined_chains(std::move(fold), plan.metric.metric));
+  check_same_measures(folds);
   return folds;
 }
 

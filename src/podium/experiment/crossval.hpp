@@ -50,6 +50,7 @@ struct GridCell {
 struct FoldOutcome {
   std::vector<GridCell> cells;
   std::size_t best = 0;  ///< index in `cells`
+  std::string metric;    ///< name of what chose it, with its highest grade
   Evaluation vali;       ///< of the best cell
   Evaluation test;
   double seconds = 0.0;        ///< spent on all cells

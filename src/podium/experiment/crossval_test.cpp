@@ -349,5 +349,27 @@ TEST(CrossValidation, RefusesABadGrid) {
               ThrowsMessage<UsageError>(HasSubstr("unknown algorithm 'magic'")));
 }
 
+TEST(Crossval, TakesTheHighestGradeFromAllPartsOfAFold) {
+  CrossvalPlan plan = plan_of("ranksvm", {});
+  plan.metric.metric = parse_measure("err", *plan.metric.profile);
+  plan.measures = parse_measures("err@5,map", *plan.metric.profile);
+  const auto folds = cross_validate(plan, 2, fold_of);
+  for (const FoldOutcome& fold : folds) {
+    EXPECT_EQ(fold.metric, "err(max=2)");
+    EXPECT_THAT(fold.test.measure, ElementsAre("err(max=2)@5", "map"));
+    EXPECT_THAT(fold.vali.measure, ElementsAre("err(max=2)@5", "map"));
+  }
+  const auto other_labels = [](std::size_t fold) {
+    FoldData data = fold_of(fold);
+    if (fold == 0) return data;
+    DatasetBuilder builder(4);
+    builder.add_query("q", GradedTruth{{7, 0}}, std::vector<float>(8));
+    data.test = std::move(builder).build();
+    return data;
+  };
+  EXPECT_THAT([&] { cross_validate(plan, 2, other_labels); },
+              ThrowsMessage<UsageError>(HasSubstr("err(max=2)@5 and err(max=7)@5")));
+}
+
 }  // namespace
 }  // namespace podium

@@ -10,6 +10,18 @@
 
 namespace podium {
 
+namespace {
+
+/// "err@10" of "err(max=4)@10".
+std::string without_options(const std::string& name) {
+  const std::size_t open = name.find('(');
+  const std::size_t close = name.find(')');
+  if (open == std::string::npos || close == std::string::npos) return name;
+  return name.substr(0, open) + name.substr(close + 1);
+}
+
+}  // namespace
+
 PerQueryValues read_per_query(const std::filesystem::path& path) {
   const CsvTable table = CsvTable::read(path);
   const std::size_t query_column = table.column("query");
@@ -39,14 +51,20 @@ PerQueryValues read_per_query(const std::filesystem::path& path) {
   return values;
 }
 
-const std::vector<double>& values_of(const PerQueryValues& values, std::string_view measure) {
+const std::string& find_column(const PerQueryValues& values, std::string_view measure) {
   const auto found = std::ranges::find(values.measure, measure);
-  if (found == values.measure.end()) {
-    const std::vector<std::string_view> known(values.measure.begin(), values.measure.end());
-    throw UsageError("measure: found " + in_quotes(measure) +
-                     ", expected one of: " + joined(known));
+  if (found != values.measure.end()) return *found;
+  const auto is_same = [&](const std::string& name) { return without_options(name) == measure; };
+  if (std::ranges::count_if(values.measure, is_same) == 1) {
+    return *std::ranges::find_if(values.measure, is_same);
   }
-  return values.value[static_cast<std::size_t>(found - values.measure.begin())];
+  const std::vector<std::string_view> known(values.measure.begin(), values.measure.end());
+  throw UsageError("measure: found " + in_quotes(measure) + ", expected one of: " + joined(known));
+}
+
+const std::vector<double>& values_of(const PerQueryValues& values, std::string_view measure) {
+  const std::string& name = find_column(values, measure);
+  return values.value[static_cast<std::size_t>(&name - values.measure.data())];
 }
 
 }  // namespace podium

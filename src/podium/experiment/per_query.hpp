@@ -18,7 +18,11 @@ struct PerQueryValues {
 /// for a value that is not a number and for a query that occurs twice.
 PerQueryValues read_per_query(const std::filesystem::path& path);
 
-/// The values of one measure; throws UsageError naming the measures of the file.
+/// The measure of that name in the file, or the only one that differs from it by options: "err"
+/// finds "err(max=4)". Throws UsageError naming the measures of the file.
+const std::string& find_column(const PerQueryValues& values, std::string_view measure);
+
+/// The values of find_column().
 const std::vector<double>& values_of(const PerQueryValues& values, std::string_view measure);
 
 }  // namespace podium

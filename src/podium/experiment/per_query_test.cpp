@@ -36,6 +36,14 @@ TEST(PerQuery, ReadsTheFilesOfSeveralFoldsPutTogether) {
   EXPECT_THAT(values_of(values, "map"), ElementsAre(0.25, 1.0));
 }
 
+TEST(PerQuery, FindsAMeasureByItsNameWithoutOptionsIfThereIsOne) {
+  const PerQueryValues values = read("query,err(max=4),err(max=4)@10\nq1,0.5,0.25\n");
+  EXPECT_EQ(find_column(values, "err"), "err(max=4)");
+  EXPECT_THAT(values_of(values, "err@10"), ElementsAre(0.25));
+  const PerQueryValues two = read("query,err(max=4),err(max=5)\nq1,0.5,0.25\n");
+  EXPECT_THROW(find_column(two, "err"), UsageError);
+}
+
 TEST(PerQuery, RefusesAnUnknownMeasureNamingTheOthers) {
   const PerQueryValues values = read("query,ndcg@10,map\nq1,0.5,0.25\n");
   EXPECT_THROW(

@@ -51,7 +51,8 @@ Chunk parse(const LineChunk& text, std::string_view path, const DocumentLineForm
   LineReader lines(text.text, path, text.first_line);
   for_each_line(lines, bad, chunk.report, [&] {
     lines.split(format.names, words, word);
-    const double value = lines.number_in(word[format.value_word], format.names[format.value_word]);
+    const double value =
+        lines.number_in(word[format.value_word], format.names[format.value_word]) + 0.0;  // not -0
     if (chunk.stretches.empty() || chunk.stretches.back().query != word[0]) {
       chunk.stretches.push_back({word[0], chunk.document.size()});
     }

@@ -74,6 +74,16 @@ TEST_F(Read, TakesAnyFiniteLabel) {
   EXPECT_THAT(data[0].truth.level, ElementsAre(2, 3, 1, 0));
 }
 
+TEST_F(Read, TakesALabelOfMinusZeroAsZero) {
+  for (const char* text : {"-0 qid:1 1:1\n0 qid:1 1:1\n", "-0.0 qid:1 1:1\n-0e5 qid:1 1:1\n"}) {
+    const Dataset data = read(text);
+    EXPECT_THAT(data[0].truth.level, ElementsAre(0, 0));
+    for (const double label : data[0].truth.label) EXPECT_FALSE(std::signbit(label));
+  }
+  const Dataset csv = read("qid,label,x\n1,-0,2\n", {.format = DataFormat::csv});
+  EXPECT_FALSE(std::signbit(csv[0].truth.label[0]));
+}
+
 TEST_F(Read, PutsScatteredQueriesTogetherAndRemembersWhereRowsStood) {
   ReadReport report;
   const Dataset data =

@@ -252,6 +252,43 @@ TEST_P(EveryAlgorithm, HasTheSameBitsForAnyNumberOfThreadsAndEveryTruthSetting) 
   }
 }
 
+/// The same judged rows, each with a row after it that nobody judged and that would teach the
+/// opposite; and a query of such rows only.
+Dataset with_unjudged_rows(const Dataset& data) {
+  DatasetBuilder builder(data.feature_count());
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const QueryView view = data[q];
+    GradedTruth truth;
+    std::vector<float> values;
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      truth.label.insert(truth.label.end(), {view.truth.label[doc], -1.0 - (doc % 2)});
+      const auto row = view.features[doc];
+      values.insert(values.end(), row.begin(), row.end());
+      for (const float value : row) values.push_back(10.0F * value);
+    }
+    builder.add_query(view.id, truth, values);
+    if (q == 0) builder.add_query("unjudged", GradedTruth{{-1, -1}}, std::span(values).first(10));
+  }
+  return std::move(builder).build();
+}
+
+TEST_P(EveryAlgorithm, LearnsNothingFromUnjudgedDocuments) {
+  const Dataset judged = planted(12, 0.2, Labels::graded, 10).data;
+  const Dataset more = with_unjudged_rows(judged);
+  const OptionText options = run_for(GetParam(), 3);
+  for (const char* truth : {"graded", "full", "topk:3"}) {
+    for (const auto normaliser :
+         {std::optional<NormaliserKind>(), std::optional(NormaliserKind::zscore)}) {
+      const PreparationPlan plan{.truth = parse_truth_setting(truth), .normaliser = normaliser};
+      const TrainedModel expected = train(GetParam().name, options, PreparedTraining(plan, judged));
+      TrainedModel trained = train(GetParam().name, options, PreparedTraining(plan, more));
+      trained.model.training.data = expected.model.training.data;
+      EXPECT_EQ(to_json(trained.model), to_json(expected.model)) << truth;
+      EXPECT_EQ(trained.summary.queries, expected.summary.queries);
+    }
+  }
+}
+
 TEST_P(EveryAlgorithm, ScoresTheSameAfterSavingAndLoading) {
   const Planted train_set = planted(20, 0.2, Labels::graded, 6);
   const PreparedTraining data({.normaliser = NormaliserKind::zscore}, train_set.data);

@@ -8,6 +8,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/learn/train.hpp"
 
 namespace podium {
@@ -30,6 +31,9 @@ TEST_P(AnyAlgorithm, EndsInAnErrorOrAFiniteModel) {
       {"equal labels", one_query({1, 1, 1}, {1, 2, 3}, 1)},
       {"labels of zero", one_query({0, 0, 0}, {1, 2, 3}, 1)},
       {"negative labels", one_query({-1, 1, -1}, {1, 2, 3}, 1)},
+      {"unjudged lowest", with_unjudged_rule(one_query({-1, 1, 0}, {1, 2, 3}, 1),
+                                             {.kind = UnjudgedRule::Kind::lowest})},
+      {"nothing judged", one_query({-1, -1}, {1, 2}, 1)},
       {"large labels", one_query({0, 1e6, 5}, {1, 2, 3}, 1)},
       {"equal features", one_query({0, 2, 1}, {5, 5, 5}, 1)},
       {"features of zero", one_query({0, 2, 1}, {0, 0, 0}, 1)},

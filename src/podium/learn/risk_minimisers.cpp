@@ -178,7 +178,11 @@ TrainingResult TopPlacesMargin::train(const TrainingTask& task, const OptionText
     return train_margin(own, *make_loss(options), margin,
                         parse_known_options<GradientOptions>(options));
   };
-  if (!has_rounds(text)) return run(task, text);
+  if (!has_rounds(text)) {
+    TrainingResult result = run(task, text);
+    result.summary.gap_of = "the loss with one order of tied documents, given by 'ties'";
+    return result;
+  }
   const TopMeasure measure = parse_known_options<TopSettings>(text).measure;
   const GainOf gain = [&](double label) {
     if (measure == TopMeasure::ndcg) return std::max(0.0, label);

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 
@@ -46,6 +48,13 @@ Checkpoint with_start(Checkpoint checkpoint, const std::vector<double>& start, s
   numbers.push_back(static_cast<double>(start.size()));
   numbers.push_back(static_cast<double>(round));
   return checkpoint;
+}
+
+/// What a round minimises. The whole problem, over all orders of tied documents, is not convex, and
+/// nobody knows how far its minimum is.
+std::string name_of_round(std::size_t round) {
+  if (round == 0) return "the Ranking SVM that orders tied documents";
+  return fmt::format("tie round {}, with tied documents in a fixed order", round);
 }
 
 [[noreturn]] void refuse() {
@@ -110,7 +119,15 @@ TrainingResult train_in_tie_rounds(
       own.train = fixed;
       own.start = model;
     }
+    const std::string problem = name_of_round(now.round);
+    if (task.progress) {
+      own.progress = [&](TrainingProgress progress) {
+        progress.gap_of = problem;
+        return task.progress(progress);
+      };
+    }
     last = run(own, now.round);
+    last->summary.gap_of = problem;
     if (last->summary.interrupted) break;
     now.start = std::get<LinearModel>(last->kind).w;
     own.checkpoint.from.reset();

@@ -97,6 +97,25 @@ TEST(TieRounds, ChangeNothingWhereThereAreNoTies) {
   }
 }
 
+TEST(TieRounds, SayOfWhichProblemTheGapIs) {
+  const PreparedTraining data({}, random_dataset(3, 20, 3));
+  for (const char* name : {"topmargin", "topslack"}) {
+    std::vector<std::string> seen;
+    const RunOptions watched{.progress = [&](const TrainingProgress& progress) {
+      if (progress.gap) seen.push_back(progress.gap_of);
+      return true;
+    }};
+    const TrainedModel rounds = train(name, {{"tie-rounds", "1"}}, data, watched);
+    ASSERT_TRUE(rounds.summary.gap);
+    EXPECT_EQ(rounds.summary.gap_of, "tie round 1, with tied documents in a fixed order");
+    ASSERT_FALSE(seen.empty());
+    EXPECT_EQ(seen.back(), rounds.summary.gap_of);
+    EXPECT_EQ(train(name, {{"tie-rounds", "0"}}, data).summary.gap_of,
+              "the loss with one order of tied documents, given by 'ties'");
+  }
+  EXPECT_EQ(train("ranksvm-l1", {}, data).summary.gap_of, "") << "the whole problem";
+}
+
 TEST(TieRounds, LeaveTheOptionOfTiesToThoseWithout) {
   const AlgorithmEntry& entry = find_algorithm("topslack");
   EXPECT_THROW(entry.check({{"ties", "average"}}), UsageError);

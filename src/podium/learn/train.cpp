@@ -29,15 +29,19 @@ void refuse_row_weights(std::string_view algorithm, const Dataset& train) {
 }  // namespace
 
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train)
-    : plan_(plan), fingerprint_(data_fingerprint(train)), fitted_(fit_preparation(plan, train)) {}
+    : plan_(plan),
+      fingerprint_(data_fingerprint(train)),
+      highest_label_(podium::highest_label(train)),
+      fitted_(fit_preparation(plan, train)) {}
 
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train,
                                    const Dataset& vali, const MetricPlan& metric)
     : PreparedTraining(plan, train) {
   vali_ = prepared(preparation(), vali);
   refuse_large(vali_);
-  validation_ = HeldOut{with_truth_for(metric.metric, vali_, plan.truth, plan.seed), metric.metric,
-                        metric.profile, metric.ties};
+  highest_label_ = std::max(highest_label_, podium::highest_label(vali));
+  validation_ = HeldOut{with_truth_for(metric.metric, vali_, plan.truth, plan.seed),
+                        metric.metric.with_top_grade(highest_label_), metric.profile, metric.ties};
 }
 
 std::string run_identity(std::string_view algorithm, const OptionText& options,

@@ -20,7 +20,7 @@ class PreparedTraining {
   PreparedTraining(const PreparationPlan& plan, const Dataset& train);
 
   /// Also holds out `vali` for the metric. A metric that needs an order sees the plan's truth
-  /// setting, any other the labels as they are.
+  /// setting, any other the labels as they are; one with a highest grade takes highest_label().
   PreparedTraining(const PreparationPlan& plan, const Dataset& train, const Dataset& vali,
                    const MetricPlan& metric);
 
@@ -31,12 +31,16 @@ class PreparedTraining {
   const PreparationPlan& plan() const noexcept { return plan_; }
   const Preparation& preparation() const noexcept { return fitted_.preparation; }
 
+  /// Of the training data and the held-out data as they came.
+  double highest_label() const noexcept { return highest_label_; }
+
   /// data_fingerprint() of the training data as it came.
   const std::string& fingerprint() const noexcept { return fingerprint_; }
 
  private:
   PreparationPlan plan_;
   std::string fingerprint_;
+  double highest_label_;
   FittedPreparation fitted_;
   Dataset vali_;
   std::optional<HeldOut> validation_;

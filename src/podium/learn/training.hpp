@@ -33,6 +33,7 @@ struct TrainingProgress {
   std::size_t limit = 0;  ///< iterations at most
   double objective = 0.0;
   std::optional<double> gap;  ///< how far above its minimum the objective is at most
+  std::string gap_of;         ///< the problem with that minimum, if it is only a part of the whole
   std::optional<double> validation;
   std::optional<double> best;  ///< validation value of the best model so far
   std::size_t best_iteration = 0;
@@ -61,6 +62,7 @@ struct TrainingSummary {
   std::string stop;                ///< the reason, in words
   double objective = 0.0;          ///< of the last iteration
   std::optional<double> gap;       ///< how far above its minimum that is at most, where known
+  std::string gap_of;              ///< as in TrainingProgress
   std::optional<double> validation;
   bool interrupted = false;  ///< the progress sink ended it
 };

@@ -182,7 +182,6 @@ TEST_P(MeasureContract, GivesItsDeclaredValueWhenNothingIsRelevant) {
         EXPECT_EQ(v, 0.0);
         break;
       case BlankValue::profile:
-        if (s.entry().name == "kendall") break;  // 0 above -1 is an order, if no relevant one
         EXPECT_EQ(v, s.profile->blank == Blank::one ? 1.0 : 0.0);
         break;
       case BlankValue::ordinary:
@@ -202,10 +201,41 @@ TEST_P(MeasureContract, NoLabelOverflows) {
         s.expect_in_range(s.value(truth, scores));
       } catch (const NumericError& error) {  // DCG has no ideal that would bring its gains down
         EXPECT_EQ(s.entry().name, "dcg") << error.what();
-      } catch (const UsageError& error) {  // ERR on a fixed scale of grades
-        EXPECT_THAT(error.what(), testing::HasSubstr("above the highest grade"));
-        EXPECT_GT(s.profile->err_top_grade, 0.0);
+      } catch (const UsageError& error) {  // a fixed scale of grades, or a table of gains
+        EXPECT_THAT(error.what(), testing::AnyOf(testing::HasSubstr("above the highest grade"),
+                                                 testing::HasSubstr("has gains for the labels")));
       }
+    }
+  });
+}
+
+/// The same truth and scores, and documents that are not judged: below all others in the ranking.
+std::pair<WeakOrder, std::vector<double>> with_unjudged_below(const WeakOrder& truth,
+                                                              std::vector<double> scores) {
+  GradedTruth longer{truth.label};
+  for (const double label : {-1.0, -2.0, -1.0}) {
+    longer.label.push_back(label);
+    scores.push_back(-1.0);
+  }
+  WeakOrder order = weak_order(longer);
+  order.strict = truth.strict;
+  return {order, scores};
+}
+
+TEST_P(MeasureContract, DoesNotCountUnjudgedDocumentsAmongTheJudged) {
+  for_all([](const Subject& s) {
+    const std::string_view name = s.entry().name;
+    // These look at the whole ranked list, or count how much of it is judged.
+    if (name == "judged" || name == "meanndcg" || name == "rbo") return;
+    const bool short_is_zero =
+        s.profile->ndcg_short == ShortList::zero || s.profile->precision_short == ShortList::zero;
+    for (int round = 0; round < 20; ++round) {
+      const std::size_t count = 2 + s.stream.below(8);
+      if (short_is_zero && s.measure.cutoff() != no_cutoff && count < s.measure.cutoff()) continue;
+      const WeakOrder truth = s.random_truth(count);
+      const auto scores = sample::random_scores(s.stream, count, 5);
+      const auto [longer, more] = with_unjudged_below(truth, scores);
+      EXPECT_EQ(s.value(longer, more), s.value(truth, scores));
     }
   });
 }

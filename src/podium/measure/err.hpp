@@ -14,8 +14,8 @@ struct ErrOptions {
 
   static auto fields() {
     return std::array{
-        field("max", &ErrOptions::max, 0.0, 1e6,
-              "highest grade; 0: that of the profile, or else the highest label of the query")};
+        field("max", &ErrOptions::max, 0.0, 1e300,
+              "highest grade; 0: that of the profile, or else the highest label of the data")};
   }
 };
 
@@ -24,7 +24,9 @@ struct ErrOptions {
 ///   ERR@k = sum over ranks r <= k of  1/r * R_r * product over i < r of (1 - R_i)
 ///   R_r   = (2^label_r - 1) / 2^max
 ///
-/// Range [0, 1], never 1 itself; 0 when nothing is relevant. No label overflows. Throws UsageError
+/// max is the same for all queries: evaluate() sets it (Measure::with_top_grade). A list of its own
+/// takes its highest label. Range [0, 1], never 1 itself; 0 when nothing is relevant. No label
+/// overflows. Throws UsageError
 /// for a label above the highest grade. Equal scores: the reader is still there after t of m tied
 /// documents with the mean of the products of (1 - R) over all t of the m; O(m * min(m, k)).
 MeasureFunction make_err(const OptionText& options, std::size_t cutoff, const Profile& profile);

@@ -42,6 +42,17 @@ TEST(Err, TakesLabelsOfAnySize) {
   EXPECT_NEAR(measure_ranked("err", {0, 1330}), 0.5, 1e-12);
 }
 
+TEST(Err, TakesItsHighestGradeFromTheDataAndNamesIt) {
+  const Profile& standard = find_profile("standard");
+  EXPECT_EQ(parse_measure("err", standard).with_top_grade(4).name(), "err(max=4)");
+  EXPECT_EQ(parse_measure("err@10", standard).with_top_grade(1.5).name(), "err(max=1.5)@10");
+  EXPECT_EQ(parse_measure("err(max=5)", standard).with_top_grade(4).name(), "err(max=5)");
+  EXPECT_EQ(parse_measure("err", find_profile("ranklib")).with_top_grade(2).name(), "err(max=4)");
+  EXPECT_EQ(parse_measure("err", standard).with_top_grade(0).name(), "err") << "nothing relevant";
+  EXPECT_EQ(parse_measure("ndcg@10", standard).with_top_grade(4).name(), "ndcg@10");
+  EXPECT_EQ(parse_measure("kappa-err", standard).with_top_grade(4).name(), "kappa-err");
+}
+
 TEST(MeanProducts, AreTheMeansOverAllChoices) {
   const std::vector<double> x = {0.5, 0.2, 0.9};
   const std::vector<double> mean = mean_products(x, 3);

@@ -10,6 +10,7 @@
 #include "podium/base/text.hpp"
 #include "podium/data/query_blocks.hpp"
 #include "podium/data/relabel.hpp"
+#include "podium/data/unjudged.hpp"
 
 namespace podium {
 
@@ -75,12 +76,14 @@ struct QueryFacts {
   bool blank = false;
   bool is_short = false;
   bool tied = false;
+  std::size_t unjudged = 0;
 };
 
 bool has_unequal_ties(const JudgedRanking& judged) {
   for (std::size_t rank = 1; rank < judged.size(); ++rank) {
     if (judged.tie_end()[rank] == judged.tie_end()[rank - 1] &&
-        judged.ranked_label()[rank] != judged.ranked_label()[rank - 1]) {
+        std::max(0.0, judged.ranked_label()[rank]) !=
+            std::max(0.0, judged.ranked_label()[rank - 1])) {
       return true;
     }
   }
@@ -95,11 +98,23 @@ QueryBlocks blocks_of(std::span<const ScoredQuery> queries) {
   return QueryBlocks(ends);
 }
 
-std::vector<ScoredQuery> without_empty(std::span<const ScoredQuery> queries) {
+std::vector<ScoredQuery> with_judgements(std::span<const ScoredQuery> queries) {
   std::vector<ScoredQuery> counted;
-  std::ranges::copy_if(queries, std::back_inserter(counted),
-                       [](const ScoredQuery& query) { return query.truth.size() > 0; });
+  std::ranges::copy_if(queries, std::back_inserter(counted), [](const ScoredQuery& query) {
+    return std::ranges::any_of(query.truth.label, is_judged);
+  });
   return counted;
+}
+
+double highest_of(std::span<const double> labels, double so_far) {
+  return labels.empty() ? so_far : std::max(so_far, *std::ranges::max_element(labels));
+}
+
+QueryFacts facts_of(const JudgedRanking& judged, std::size_t cutoff) {
+  const auto ranked = judged.ranked_label();
+  const auto seen = static_cast<std::size_t>(std::ranges::count_if(ranked, is_judged));
+  return {!(judged.ideal_label().front() > 0.0), judged.size() < cutoff, has_unequal_ties(judged),
+          ranked.size() - seen};
 }
 
 std::size_t largest_cutoff(std::span<const Measure> measures) {
@@ -135,10 +150,27 @@ std::vector<ScoredQuery> scored_queries(const Dataset& data, std::span<const dou
   return queries;
 }
 
-Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> measures,
+double highest_label(const Dataset& data) {
+  return highest_of(data.columns().label, 0.0);
+}
+
+double highest_label(std::span<const ScoredQuery> queries) {
+  double highest = 0.0;
+  for (const ScoredQuery& query : queries) highest = highest_of(query.truth.label, highest);
+  return highest;
+}
+
+std::vector<Measure> with_top_grade(std::span<const Measure> measures, double highest) {
+  std::vector<Measure> bound;
+  for (const Measure& measure : measures) bound.push_back(measure.with_top_grade(highest));
+  return bound;
+}
+
+Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> given,
                     const Profile& profile, TieRule ties) {
-  check_ties(all, measures, ties);
-  const std::vector<ScoredQuery> queries = without_empty(all);
+  check_ties(all, given, ties);
+  const std::vector<Measure> measures = with_top_grade(given, highest_label(all));
+  const std::vector<ScoredQuery> queries = with_judgements(all);
   Evaluation result{.profile = std::string(profile.name), .ties = ties};
   for (const ScoredQuery& query : queries) result.query.emplace_back(query.id);
   for (const Measure& measure : measures) result.measure.push_back(measure.name());
@@ -149,8 +181,7 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> m
   const auto take = [&](std::size_t q) {
     const Ranking ranking = ranking_of(queries[q], ties);
     const JudgedRanking judged(queries[q].truth, ranking, ties == TieRule::expected);
-    facts[q] = {!(judged.ideal_label().front() > 0.0), judged.size() < cutoff,
-                has_unequal_ties(judged)};
+    facts[q] = facts_of(judged, cutoff);
     for (std::size_t m = 0; m < measures.size(); ++m) {
       result.value[m][q] = measures[m](judged).value_or(std::nan(""));
     }
@@ -162,6 +193,7 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> m
     result.blank += fact.blank ? 1 : 0;
     result.short_lists += fact.is_short ? 1 : 0;
     result.tied += fact.tied ? 1 : 0;
+    result.unjudged += fact.unjudged;
   }
   for (const auto& values : result.value) result.mean.push_back(mean_of(values, queries));
   return result;

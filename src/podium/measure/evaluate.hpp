@@ -34,6 +34,7 @@ struct Evaluation {
   std::size_t blank = 0;        ///< queries with no document of a positive label
   std::size_t short_lists = 0;  ///< queries with fewer documents than the largest cutoff
   std::size_t tied = 0;         ///< queries in which documents of different label share a score
+  std::size_t unjudged = 0;     ///< ranked documents that are not judged
   std::vector<std::string> query;
   std::vector<std::string> measure;
   std::vector<std::vector<double>> value;  ///< [measure][query]; NaN: left out of the mean
@@ -41,8 +42,16 @@ struct Evaluation {
                                            ///< by the queries' weights; NaN when there is none
 };
 
-/// Ranks every query under the tie rule and takes every measure. Queries without documents do not
-/// count. Throws UsageError when a measure cannot work with the truth or the tie rule, NumericError
+/// The highest label, 0 at least.
+double highest_label(const Dataset& data);
+double highest_label(std::span<const ScoredQuery> queries);
+
+/// Measure::with_top_grade() of each.
+std::vector<Measure> with_top_grade(std::span<const Measure> measures, double highest);
+
+/// Ranks every query under the tie rule and takes every measure, with the highest label of all
+/// queries as its highest grade where it needs one. Queries without judged documents do not count.
+/// Throws UsageError when a measure cannot work with the truth or the tie rule, NumericError
 /// naming query and document for a score that is not a number.
 Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> measures,
                     const Profile& profile, TieRule ties);
@@ -65,7 +74,7 @@ Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
                            std::span<const Measure> measures, const MetricPlan& conventions,
                            const TruthSetting& setting, std::uint64_t seed);
 
-/// How one query's value of one measure came about.
+/// How one query's value of one measure came about; the measure has its highest grade.
 Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties);
 
 }  // namespace podium

@@ -96,6 +96,36 @@ TEST(Evaluate, CountsBlankShortAndTiedQueries) {
   EXPECT_EQ(evaluated(data, scores, "map").short_lists, 0U);
 }
 
+TEST(Evaluate, TakesTheHighestGradeOfErrFromAllQueries) {
+  // Chapelle09: a perfect document stops the reader with (2^4 - 1)/2^4, a fair one with 1/2^4.
+  const Dataset data = dataset({{4, 0}, {1, 0}});
+  const std::vector<double> scores = {2, 1, 2, 1};
+  const Evaluation result = evaluated(data, scores, "err,err(max=5)");
+  EXPECT_THAT(result.measure, ElementsAre("err(max=4)", "err(max=5)"));
+  EXPECT_THAT(result.value[0], ElementsAre(15.0 / 16, 1.0 / 16));
+  EXPECT_THAT(result.value[1], ElementsAre(15.0 / 32, 1.0 / 32));
+}
+
+TEST(Evaluate, KeepsUnjudgedDocumentsInTheRankingButNotAmongTheJudged) {
+  const Dataset data = dataset({{-1, 1, 0, 2}, {-1, -1}, {0, 1}});
+  const std::vector<double> scores = {4, 3, 2, 1, 2, 1, 2, 1};
+  const Evaluation result = evaluated(data, scores, "rr,map,judged@1,kendall");
+  EXPECT_THAT(result.query, ElementsAre("q1", "q3")) << "q2 has no judged document";
+  EXPECT_EQ(result.unjudged, 1U);
+  EXPECT_EQ(result.blank, 0U);
+  EXPECT_THAT(result.value[0], ElementsAre(0.5, 0.5));
+  EXPECT_THAT(result.value[1], ElementsAre((1.0 / 2 + 2.0 / 4) / 2, 0.5));
+  EXPECT_THAT(result.value[2], ElementsAre(0.0, 1.0));
+  const std::vector<double> judged = {3, 2, 1};
+  EXPECT_EQ(result.value[3][0], evaluated(dataset({{1, 0, 2}}), judged, "kendall").mean[0]);
+}
+
+TEST(Evaluate, CountsNoTieOfAnUnjudgedDocumentWithAnIrrelevantOne) {
+  const std::vector<double> equal = {1, 1, 0};
+  EXPECT_EQ(evaluated(dataset({{-1, 0, 2}}), equal, "map").tied, 0U);
+  EXPECT_EQ(evaluated(dataset({{-1, 1, 0}}), equal, "map").tied, 1U);
+}
+
 TEST(Evaluate, LeavesSkippedQueriesOutOfTheMean) {
   Profile skipping = find_profile("standard");
   skipping.blank = Blank::skip;

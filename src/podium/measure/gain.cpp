@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace podium {
 
@@ -22,19 +23,27 @@ std::array<double, table_size> make_log2_discounts() {
 
 }  // namespace
 
+double last_label(Gain kind) noexcept {
+  if (kind == Gain::letor) return 2.0;
+  return kind == Gain::mslr ? 4.0 : std::numeric_limits<double>::infinity();
+}
+
+bool has_gain(Gain kind, double label) noexcept {
+  const double last = last_label(kind);
+  return !(label > 0.0) || std::isinf(last) || (label <= last && label == std::floor(label));
+}
+
 ScaledGain::ScaledGain(Gain kind, double top_label) noexcept
     : kind_(kind), shift_(kind == Gain::exponential && top_label > 50.0 ? top_label : 0.0) {}
 
 double ScaledGain::operator()(double label) const noexcept {
-  if (!(label > 0.0)) return 0.0;
+  if (!(label > 0.0) || !has_gain(kind_, label)) return 0.0;
   if (kind_ == Gain::linear) return label;
   if (shift_ > 0.0) return std::exp2(label - shift_) - std::exp2(-shift_);
   if (label <= 50.0 && label == std::floor(label)) {
-    const auto whole = static_cast<std::uint64_t>(label);
-    if ((kind_ == Gain::letor && whole > 2) || (kind_ == Gain::mslr && whole > 4)) return 0.0;
-    return static_cast<double>((std::uint64_t{1} << whole) - 1);
+    return static_cast<double>((std::uint64_t{1} << static_cast<std::uint64_t>(label)) - 1);
   }
-  return kind_ == Gain::exponential ? std::exp2(label) - 1.0 : 0.0;
+  return std::exp2(label) - 1.0;
 }
 
 double discount(Discount kind, std::size_t rank) noexcept {

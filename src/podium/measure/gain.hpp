@@ -6,12 +6,19 @@
 
 namespace podium {
 
+/// The last label of a table of gains; infinite for a formula.
+double last_label(Gain kind) noexcept;
+
+/// Whether the gain is defined for a label: a table has whole labels only, a formula has all.
+/// Labels of 0 and below gain nothing everywhere.
+bool has_gain(Gain kind, double label) noexcept;
+
 /// Gains of labels, scaled so that none overflows.
 ///
 ///   gain(label) * 2^-shift,   shift = 0 for top labels up to 50, else the top label
 ///
 /// A measure that divides by an ideal may ignore the scale; the others must ask is_scaled().
-/// Labels of 0 and below gain nothing.
+/// Labels of 0 and below gain nothing, and neither do those without has_gain().
 class ScaledGain {
  public:
   ScaledGain(Gain kind, double top_label) noexcept;

@@ -22,6 +22,16 @@ TEST(ScaledGain, FollowsTheKind) {
   EXPECT_EQ(mslr(5), 0.0);
 }
 
+TEST(HasGain, KnowsTheWholeLabelsOfATableAndAllOfAFormula) {
+  for (const double label : {-1.0, 0.0, 1.0, 2.0}) EXPECT_TRUE(has_gain(Gain::letor, label));
+  for (const double label : {0.5, 3.0, 31.0}) EXPECT_FALSE(has_gain(Gain::letor, label));
+  EXPECT_TRUE(has_gain(Gain::mslr, 4));
+  EXPECT_FALSE(has_gain(Gain::mslr, 5));
+  EXPECT_FALSE(has_gain(Gain::mslr, 1.5));
+  EXPECT_TRUE(has_gain(Gain::exponential, 0.5));
+  EXPECT_TRUE(has_gain(Gain::linear, 1e6));
+}
+
 TEST(ScaledGain, KeepsTheRatioOfGainsWhenItScales) {
   const ScaledGain plain(Gain::exponential, 50);
   const ScaledGain scaled(Gain::exponential, 51);

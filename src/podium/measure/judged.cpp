@@ -1,5 +1,6 @@
 #include "podium/measure/judged.hpp"
 
+#include "podium/data/unjudged.hpp"
 #include "podium/measure/terms.hpp"
 
 namespace podium {
@@ -10,7 +11,7 @@ MeasureFunction make_judged(const OptionText& /*options*/, std::size_t cutoff,
     detail::start_terms(explanation, "judged documents among the first k, divided by min(k, n)",
                         {"judged", "sum"});
     const auto values =
-        judged.values_by_rank(cutoff, [](double label) { return label >= 0.0 ? 1.0 : 0.0; });
+        judged.values_by_rank(cutoff, [](double label) { return is_judged(label) ? 1.0 : 0.0; });
     double sum = 0.0;
     for (std::size_t rank = 0; rank < values.size(); ++rank) {
       sum += values[rank];

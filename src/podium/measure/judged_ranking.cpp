@@ -3,16 +3,19 @@
 #include <algorithm>
 
 #include "podium/base/error.hpp"
+#include "podium/data/unjudged.hpp"
 
 namespace podium {
 
 namespace {
 
-/// The labels, descending. Levels are dense, so counting them sorts the labels in O(n).
+/// The labels of the judged documents, descending. Levels are dense, so counting them sorts the
+/// labels in O(n).
 std::vector<double> descending_labels(const TruthView& truth) {
   std::vector<std::uint32_t> count;
   std::vector<double> label;
   for (std::size_t doc = 0; doc < truth.size(); ++doc) {
+    if (!is_judged(truth.label[doc])) continue;
     const std::size_t level = truth.level[doc];
     expects(level < truth.size(), "dense levels");
     if (level >= count.size()) {

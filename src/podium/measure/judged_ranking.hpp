@@ -11,7 +11,8 @@ namespace podium {
 
 /// What a measure looks at: an order of documents and what the judges said, with the parts that
 /// many measures need prepared once. Documents that were judged but not retrieved are in the
-/// truth and not in the order.
+/// truth and not in the order. Documents that were retrieved but not judged (a negative label) are
+/// in the order, where they are not relevant, and not in the ideal list.
 class JudgedRanking {
  public:
   /// `truth` and `ranking` must outlive the object. With `average_ties` a measure is to give its

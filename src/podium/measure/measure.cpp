@@ -81,6 +81,7 @@ constexpr std::array table = {
                  .reference = "Chapelle09",
                  .blank = BlankValue::zero,
                  .averages_ties = true,
+                 .has_top_grade = true,
                  .options = describe_options<ErrOptions>,
                  .canonical = canonical_options<ErrOptions>,
                  .make = make_err},
@@ -204,11 +205,17 @@ void check_cutoff(const MeasureEntry& entry, std::size_t cutoff) {
 
 Measure::Measure(const MeasureEntry& entry, const OptionText& options, std::size_t cutoff,
                  const Profile& profile)
-    : entry_(&entry), blank_(profile.blank), cutoff_(cutoff) {
+    : entry_(&entry), profile_(profile), cutoff_(cutoff) {
   check_cutoff(entry, cutoff);
-  const OptionText canonical = checked_options(entry, options);
-  name_ = canonical_name(entry, canonical, cutoff);
-  function_ = entry.make(canonical, cutoff, profile);
+  options_ = checked_options(entry, options);
+  name_ = canonical_name(entry, options_, cutoff);
+  function_ = entry.make(options_, cutoff, profile);
+}
+
+Measure Measure::with_top_grade(double highest) const {
+  const double grade = profile_.err_top_grade > 0.0 ? profile_.err_top_grade : highest;
+  if (!entry_->has_top_grade || options_.contains("max") || !(grade > 0.0)) return *this;
+  return {*entry_, merged(options_, {{"max", to_text(grade)}}), cutoff_, profile_};
 }
 
 std::optional<double> Measure::operator()(const JudgedRanking& judged,
@@ -223,7 +230,7 @@ std::optional<double> Measure::operator()(const JudgedRanking& judged,
     throw UsageError(name_ + " does not support tie rule 'expected'; choose another");
   }
   std::optional<double> value = function_(judged, explanation);
-  if (!value && blank_ != Blank::skip) value = blank_ == Blank::one ? 1.0 : 0.0;
+  if (!value && profile_.blank != Blank::skip) value = profile_.blank == Blank::one ? 1.0 : 0.0;
   if (explanation != nullptr && value) explanation->totals.emplace_back(name_, *value);
   return value;
 }

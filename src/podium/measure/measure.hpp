@@ -53,6 +53,7 @@ struct MeasureEntry {
   bool averages_ties = false;  ///< can give its mean over the orders of equal scores
   bool needs_order = false;    ///< refuses a graded truth: it looks at strict places
   bool smaller_is_better = false;
+  bool has_top_grade = false;  ///< its option `max` is the highest grade of the data
   std::vector<OptionInfo> (*options)() = nullptr;                ///< null when it has none
   OptionText (*canonical)(const OptionText& options) = nullptr;  ///< see canonical_options
   MeasureFunction (*make)(const OptionText&, std::size_t cutoff, const Profile&) = nullptr;
@@ -81,6 +82,11 @@ class Measure {
   std::size_t cutoff() const noexcept { return cutoff_; }
   const MeasureEntry& entry() const noexcept { return *entry_; }
 
+  /// The same measure with its highest grade in its name, err(max=4): the grade of its options,
+  /// else that of the profile, else `highest`, the highest label of the whole data set. A measure
+  /// without such a grade stays as it is.
+  Measure with_top_grade(double highest) const;
+
   /// The value after the profile's rule for blank queries; nothing when the query is to be skipped.
   /// Throws UsageError for a graded truth when the measure needs an order, and for a ranking whose
   /// ties are to be averaged when it cannot do that.
@@ -89,8 +95,9 @@ class Measure {
 
  private:
   const MeasureEntry* entry_;
+  OptionText options_;
   std::string name_;
-  Blank blank_;
+  Profile profile_;
   std::size_t cutoff_;
   MeasureFunction function_;
 };

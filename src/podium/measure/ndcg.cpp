@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
 #include "podium/measure/gain.hpp"
 #include "podium/measure/terms.hpp"
 
@@ -11,7 +14,29 @@ namespace podium {
 
 namespace {
 
+/// The first profile that has a gain for every label, if possible with the same discount.
+const Profile& fitting_profile(std::span<const double> labels, const Profile& profile) {
+  for (const Profile& other : profiles()) {
+    const bool fits =
+        std::ranges::all_of(labels, [&](double label) { return has_gain(other.gain, label); });
+    if (fits && other.discount == profile.discount) return other;
+  }
+  return profiles().front();
+}
+
+/// Throws UsageError for a label that the profile's table of gains does not have.
+void check_labels(std::span<const double> labels, const Profile& profile) {
+  const auto unknown =
+      std::ranges::find_if(labels, [&](double label) { return !has_gain(profile.gain, label); });
+  if (unknown == labels.end()) return;
+  throw UsageError(fmt::format(
+      "found label {}, but profile {} has gains for the labels 0 to {} only; use profile {}",
+      to_text(*unknown), profile.name, to_text(last_label(profile.gain)),
+      fitting_profile(labels, profile).name));
+}
+
 ScaledGain gain_for(const JudgedRanking& judged, const Profile& profile) {
+  check_labels(judged.ideal_label(), profile);
   return {profile.gain, judged.ideal_label().empty() ? 0.0 : judged.ideal_label().front()};
 }
 
@@ -28,14 +53,13 @@ double discounted_sum(std::span<const double> values, const Profile& profile,
   return sum;
 }
 
-/// Gains of the ideal list up to the cutoff. Labels that a table of gains does not know gain
-/// nothing and must not take a place from those that do.
+/// Gains of the ideal list up to the cutoff.
 std::vector<double> ideal_gains(const JudgedRanking& judged, std::size_t cutoff,
                                 const ScaledGain& gain) {
   std::vector<double> gains;
   for (const double label : judged.ideal_label()) {
     if (!(label > 0.0) || gains.size() >= cutoff) break;
-    if (const double value = gain(label); value > 0.0) gains.push_back(value);
+    gains.push_back(gain(label));
   }
   return gains;
 }
@@ -58,6 +82,7 @@ MeasureFunction make_dcg(const OptionText& /*options*/, std::size_t cutoff,
                          const Profile& profile) {
   return [cutoff, profile](const JudgedRanking& judged, Explanation* explanation) {
     start(explanation, "sum of gain * discount");
+    check_labels(judged.ideal_label(), profile);
     const ScaledGain gain(profile.gain, 0.0);
     const double sum =
         discounted_sum(judged.values_by_rank(cutoff, gain), profile, explanation, judged);

@@ -76,9 +76,29 @@ TEST(Ndcg, TakesItsIdealFromAllJudgedDocuments) {
               1e-12);
 }
 
-TEST(Ndcg, StaysBelowOneForLabelsThatTheGainsDoNotKnow) {
-  EXPECT_EQ(measure_ranked("ndcg@3", {2, 30, 31}, "letor4"), 1.0);
-  EXPECT_EQ(measure_ranked("meanndcg", {2, 30, 31}, "letor4"), 1.0);
+TEST(Ndcg, RefusesLabelsThatTheGainsDoNotKnowAndNamesAProfileThatDoes) {
+  const auto refusal = [](const char* name, const std::vector<double>& labels,
+                          const char* profile) -> std::string {
+    try {
+      measure_ranked(name, labels, profile);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  for (const char* name : {"ndcg@3", "meanndcg", "dcg"}) {
+    EXPECT_EQ(refusal(name, {0, 3, 2}, "letor4"),
+              "found label 3, but profile letor4 has gains for the labels 0 to 2 only; use profile "
+              "mslr");
+    EXPECT_EQ(refusal(name, {2, 5, 0}, "mslr"),
+              "found label 5, but profile mslr has gains for the labels 0 to 4 only; use profile "
+              "standard");
+    EXPECT_EQ(refusal(name, {1, 0.5}, "letor3"),
+              "found label 0.5, but profile letor3 has gains for the labels 0 to 2 only; use "
+              "profile standard");
+    EXPECT_EQ(refusal(name, {-1, 2, 0}, "letor3"), "accepted");
+  }
+  EXPECT_EQ(refusal("p@2", {3, 4}, "letor3"), "accepted") << "it has no gains";
 }
 
 TEST(Ndcg, DoesNotOverflowAndKeepsItsValueForLargeLabels) {

@@ -19,8 +19,8 @@ enum class TieRule {
 enum class Gain {
   exponential,  ///< 2^label - 1
   linear,       ///< label
-  letor,        ///< 0, 1, 3 for the labels 0, 1, 2; 0 for any other, as LETOR's scripts have it
-  mslr,         ///< 0, 1, 3, 7, 15 for the labels 0 to 4; 0 for any other
+  letor,        ///< 0, 1, 3 for the labels 0, 1, 2; others are refused
+  mslr,         ///< 0, 1, 3, 7, 15 for the labels 0 to 4; others are refused
 };
 
 /// What a rank (counted from 1) is worth.
@@ -53,7 +53,7 @@ struct Profile {
   ShortList ndcg_short = ShortList::pad;
   ShortList precision_short = ShortList::pad;
   double relevant_from = 1.0;  ///< least label that counts as relevant in P, recall, AP and RR
-  double err_top_grade = 0.0;  ///< the highest grade of ERR; 0 takes the query's highest label
+  double err_top_grade = 0.0;  ///< the highest grade of ERR; 0 takes the data set's highest label
   TieRule ties = TieRule::input;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "podium/base/parallel.hpp"
+#include "podium/data/unjudged.hpp"
 
 namespace podium {
 
@@ -34,10 +35,10 @@ void describe_queries(const Dataset& data, DatasetInfo& info) {
     sizes.push_back(labels.size());
     if (labels.size() < 10) ++info.short_queries;
     if (labels.empty()) continue;
-    if (*std::ranges::max_element(labels) <= 0.0) ++info.blank_queries;
-    if (std::ranges::all_of(labels, [&](double label) { return label == labels[0]; })) {
-      ++info.tied_queries;
-    }
+    const double highest = *std::ranges::max_element(labels);
+    if (highest <= 0.0) ++info.blank_queries;
+    const auto is_highest = [&](double label) { return !is_judged(label) || label == highest; };
+    if (std::ranges::all_of(labels, is_highest)) ++info.tied_queries;
   }
   if (sizes.empty()) return;
   std::ranges::sort(sizes);
@@ -55,6 +56,7 @@ DatasetInfo describe(const Dataset& data) {
   info.rows = data.row_count();
   info.features = data.feature_count();
   for (const double label : columns.label) ++info.labels[label];
+  info.unjudged = count_unjudged(data).documents;
   describe_queries(data, info);
   std::vector<std::size_t> missing(data.query_count());
   parallel_for(data.query_count(), [&](std::size_t query) {

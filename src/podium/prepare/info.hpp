@@ -13,6 +13,7 @@ struct DatasetInfo {
   std::size_t rows = 0;
   std::size_t features = 0;
   std::map<double, std::size_t> labels;  ///< value -> rows
+  std::size_t unjudged = 0;              ///< rows with a label below 0
   struct {
     std::size_t min = 0;
     double median = 0.0;  ///< mean of the two middle sizes when the number of queries is even
@@ -20,7 +21,7 @@ struct DatasetInfo {
   } documents_per_query;
   std::size_t missing = 0;        ///< cells without a value
   std::size_t blank_queries = 0;  ///< queries without a label above 0
-  std::size_t tied_queries = 0;   ///< queries in which all documents have the same label
+  std::size_t tied_queries = 0;   ///< queries in which all judged documents have the same label
   std::size_t short_queries = 0;  ///< queries with fewer than 10 documents
   std::size_t memory_bytes = 0;   ///< of all columns
   bool has_document_ids = false;

@@ -31,7 +31,8 @@ TEST(Info, CountsWhatADataSetHolds) {
   EXPECT_EQ(info.documents_per_query.max, 10U);
   EXPECT_EQ(info.missing, 3U);
   EXPECT_EQ(info.blank_queries, 2U);  // b and d
-  EXPECT_EQ(info.tied_queries, 2U);   // b and c
+  EXPECT_EQ(info.tied_queries, 3U);   // b, c, and d, of which one document is judged
+  EXPECT_EQ(info.unjudged, 1U);
   EXPECT_EQ(info.short_queries, 3U);
   EXPECT_FALSE(info.has_document_ids);
   EXPECT_FALSE(info.is_ordered);

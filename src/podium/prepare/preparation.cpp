@@ -10,6 +10,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/relabel.hpp"
+#include "podium/data/unjudged.hpp"
 
 namespace podium {
 
@@ -84,12 +85,19 @@ std::vector<float> prepared_document(const Preparation& preparation,
 
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train) {
   FittedPreparation fitted{.preparation = {.features = feature_set_of(train), .fill = plan.fill}};
-  Dataset ready = prepared(fitted.preparation, train);
-  if (plan.normaliser) {
-    fitted.preparation.normaliser = Normaliser::fit(*plan.normaliser, ready);
-    ready = fitted.preparation.normaliser->apply(ready);
+  const Dataset ready = prepared(fitted.preparation, train);
+  Dataset judged = judged_part(ready);
+  if (judged.row_count() == 0 && ready.row_count() > 0) {
+    throw NumericError(
+        "no document of the training data is judged: all labels are below 0, which means not "
+        "judged");
   }
-  fitted.train = with_setting(ready, plan.truth, plan.seed, {.all_tied = AllTied::stays_tied});
+  if (plan.normaliser) {
+    fitted.preparation.normaliser = Normaliser::fit(*plan.normaliser, judged);
+    // Of all documents: what looks at a whole query sees it as it will when the model is used.
+    judged = judged_part(fitted.preparation.normaliser->apply(ready));
+  }
+  fitted.train = with_setting(judged, plan.truth, plan.seed, {.all_tied = AllTied::stays_tied});
   refuse_large(fitted.train);
   return fitted;
 }

@@ -48,9 +48,10 @@ struct FittedPreparation {
   Dataset train;
 };
 
-/// Fits the plan's normaliser and prepares the training data. A query whose documents are all tied
-/// stays so under any truth setting: nobody learns from a random order. Throws NumericError as
-/// refuse_large() does.
+/// Fits the plan's normaliser and prepares the training data. Documents that are not judged take
+/// part where features are prepared query by query; otherwise they are left out. A query whose
+/// documents are all tied stays so under any truth setting: nobody learns from a random order.
+/// Throws NumericError as refuse_large() does, and when no document is judged.
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train);
 
 /// For learners: a value that is too large to learn from is a NumericError naming query, document

@@ -12,6 +12,7 @@
 namespace podium {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 const float missing = std::nanf("");
@@ -169,6 +170,31 @@ TEST(PreparationCheck, RefusesPartsThatSpeakOfOtherFeatures) {
   preparation = preparation_for(data, "min");
   preparation.normaliser = Normaliser::fit(NormaliserKind::log1p, random_dataset(6, 3, 3));
   EXPECT_THAT(refusal<UsageError>([&] { check(preparation); }), HasSubstr("found 2 features"));
+}
+
+TEST(FitPreparation, ShowsLearnersOnlyWhatIsJudged) {
+  DatasetBuilder builder(1);
+  builder.add_query("a", GradedTruth{{1, -1, 0}}, std::vector<float>{2, 10, 0});
+  builder.add_query("b", GradedTruth{{-1, -1}}, std::vector<float>{7, 8});
+  const Dataset data = std::move(builder).build();
+  const Dataset plain = fit_preparation({}, data).train;
+  ASSERT_EQ(plain.query_count(), 1U);
+  EXPECT_THAT(plain[0].features.values, ElementsAre(2, 0));
+  EXPECT_THAT(plain[0].truth.label, ElementsAre(1, 0));
+  // A query is normalised whole, as it will be when the model is used ...
+  const Dataset by_query =
+      fit_preparation({.normaliser = NormaliserKind::query_minmax}, data).train;
+  EXPECT_THAT(by_query[0].features.values, ElementsAre(0.2F, 0));
+  // ... but what is fitted is fitted on judged documents.
+  const auto fitted = fit_preparation({.normaliser = NormaliserKind::minmax}, data);
+  EXPECT_THAT(fitted.train[0].features.values, ElementsAre(1, 0));
+}
+
+TEST(FitPreparation, RefusesDataWithoutJudgements) {
+  DatasetBuilder builder(1);
+  builder.add_query("a", GradedTruth{{-1, -2}}, std::vector<float>{2, 10});
+  const Dataset data = std::move(builder).build();
+  EXPECT_THROW(fit_preparation({.normaliser = NormaliserKind::zscore}, data), NumericError);
 }
 
 }  // namespace

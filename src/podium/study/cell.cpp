@@ -113,6 +113,7 @@ std::string key_of(const StudySpec& spec, const StudySource& source, const Study
     for (const std::string& value : axis.values) text += without_commas(value) + ",";
     text.pop_back();
   }
+  if (data.unjudged != "drop") text += "|unjudged " + data.unjudged;
   if (!cell.sweep.empty()) text += "|" + spec.sweep->over + "=" + cell.sweep;
   return fmt::format("{:016x}", fnv1a64(text));
 }

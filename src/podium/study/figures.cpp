@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/measure/measure.hpp"
 
 namespace podium {
@@ -210,6 +211,20 @@ std::optional<BarsBlock> weight_bars(const StudySpec& spec, const StudyGroup& gr
   return block;
 }
 
+namespace {
+
+std::string highest_grade(const DatasetInfo& info) {
+  return info.labels.empty() ? "none" : to_text(std::max(0.0, info.labels.rbegin()->first));
+}
+
+std::size_t unjudged_rows(const DatasetInfo& info) {
+  std::size_t count = 0;
+  for (const auto& [label, rows] : info.labels) count += is_judged(label) ? 0 : rows;
+  return count;
+}
+
+}  // namespace
+
 CardsBlock data_cards(std::span<const DataCard> cards) {
   CardsBlock block{.title = "Data sets"};
   for (const DataCard& card : cards) {
@@ -228,6 +243,8 @@ CardsBlock data_cards(std::span<const DataCard> cards) {
                                                                 sizes.max, to_text(sizes.median))},
                             {"features", to_text(info.features)},
                             {"labels", fmt::format("{}", fmt::join(labels, ", "))},
+                            {"highest grade (err)", highest_grade(info)},
+                            {"documents that are not judged", to_text(unjudged_rows(info))},
                             {"queries without a relevant document", to_text(info.blank_queries)},
                             {"queries with fewer than 10 documents", to_text(info.short_queries)},
                             {"missing values", to_text(info.missing)},

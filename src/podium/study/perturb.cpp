@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
+#include "podium/data/unjudged.hpp"
 
 namespace podium {
 
@@ -22,7 +24,8 @@ Dataset with_train_share(const Dataset& data, double share, std::uint64_t seed) 
 }
 
 Dataset with_label_noise(const Dataset& data, double noise, std::uint64_t seed) {
-  std::vector<double> labels(data.columns().label.begin(), data.columns().label.end());
+  std::vector<double> labels;
+  std::ranges::copy_if(data.columns().label, std::back_inserter(labels), is_judged);
   std::ranges::sort(labels);
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
   std::vector<WeakOrder> noisy;
@@ -38,7 +41,7 @@ Dataset with_label_noise(const Dataset& data, double noise, std::uint64_t seed) 
       const double chance = random.uniform();
       const double place = random.uniform();
       order.label.push_back(label);
-      if (chance >= noise || labels.size() < 2) continue;
+      if (chance >= noise || labels.size() < 2 || !is_judged(label)) continue;
       const auto own =
           static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
       const auto other = static_cast<std::size_t>(place * static_cast<double>(labels.size() - 1));

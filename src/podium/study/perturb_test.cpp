@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/data/dataset_builder.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/synth/synth.hpp"
 
@@ -48,6 +50,13 @@ TEST(LabelNoise, ReplacesAboutTheShareOfLabelsByOthers) {
   EXPECT_EQ(changed_labels(data, with_label_noise(data, 1.0, 1)), data.row_count());
   const auto third = static_cast<double>(changed_labels(data, with_label_noise(data, 0.3, 1)));
   EXPECT_NEAR(third / static_cast<double>(data.row_count()), 0.3, 0.06);
+}
+
+TEST(LabelNoise, NeitherJudgesNorForgetsADocument) {
+  DatasetBuilder builder(0);
+  builder.add_query("q", GradedTruth{{-1, 0, 1, -1, 0, 1, -1}}, {});
+  const Dataset noisy = with_label_noise(std::move(builder).build(), 1.0, 1);
+  EXPECT_THAT(noisy[0].truth.label, testing::ElementsAre(-1, 1, 0, -1, 1, 0, -1));
 }
 
 TEST(LabelNoise, KeepsWhatASmallerShareChanged) {

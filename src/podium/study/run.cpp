@@ -32,11 +32,21 @@ FoldData swept(const StudySpec& spec, const StudyCell& cell, const FoldData& dat
   return changed;
 }
 
+/// The names of the spec in the order of evaluate_scores(): without the highest grade, which the
+/// card of the data set has.
+std::vector<std::string> names_in_order(std::vector<Measure> measures) {
+  std::stable_partition(measures.begin(), measures.end(),
+                        [](const Measure& measure) { return !measure.entry().needs_order; });
+  std::vector<std::string> names;
+  for (const Measure& measure : measures) names.push_back(measure.name());
+  return names;
+}
+
 CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::string& key,
                     const FoldData& data) {
-  const FoldOutcome outcome = cross_validate(plan_of(spec, cell), 1, [&](std::size_t) {
-                                return swept(spec, cell, data);
-                              }).front();
+  const CrossvalPlan plan = plan_of(spec, cell);
+  const FoldOutcome outcome =
+      cross_validate(plan, 1, [&](std::size_t) { return swept(spec, cell, data); }).front();
   return {.key = key,
           .data = spec.data[cell.data].name,
           .row = spec.rows[cell.row].name,
@@ -48,7 +58,7 @@ CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::str
           .chosen = outcome.cells[outcome.best].options,
           .validation = outcome.cells[outcome.best].vali,
           .query = outcome.test.query,
-          .measure = outcome.test.measure,
+          .measure = names_in_order(plan.measures),
           .value = outcome.test.value,
           .mean = outcome.test.mean,
           .weight = outcome.weight,

@@ -107,6 +107,16 @@ TEST(Study, SweepsTruthsOptionsAndTrainingData) {
   }
 }
 
+TEST(StudyRun, CallsMeasuresAsTheSpecDoes) {
+  std::string text = small_study;
+  text.replace(text.find("\"map\", "), 7, "\"err\", ");
+  const Study study(text, "small", {.max_folds = 1, .max_seeds = 1});
+  LineLog log(fresh_path(".jsonl"), results_beginning);
+  const auto results = study.run(log);
+  ASSERT_TRUE(results);
+  for (const CellResult& cell : results->cells) EXPECT_EQ(cell.measure.front(), "err");
+}
+
 TEST(StudyResults, LeavesOutWhatAnEarlierVersionOfTheStudyFound) {
   const auto path = fresh_path(".jsonl");
   run_small(path);

@@ -11,6 +11,7 @@
 #include "podium/base/io/file.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/format/read.hpp"
 #include "podium/prepare/folds.hpp"
 #include "podium/prepare/split.hpp"
@@ -57,6 +58,9 @@ DatasetInfo together(const std::vector<Dataset>& parts) {
 
 StudySource source_of_folder(const StudyData& data, const std::filesystem::path& folder) {
   auto folds = std::make_shared<const std::vector<FoldFiles>>(find_folds(folder));
+  const auto read = [rule = parse_unjudged_rule(data.unjudged)](const std::filesystem::path& path) {
+    return with_unjudged_rule(read_dataset(path), rule);
+  };
   std::uint64_t hash = fnv1a64("folds");
   for (const FoldFiles& fold : *folds) {
     if (!fold.vali) {
@@ -69,15 +73,14 @@ StudySource source_of_folder(const StudyData& data, const std::filesystem::path&
           .fold_count = folds->size(),
           .fingerprint = hexadecimal(hash),
           .load =
-              [folds](std::size_t fold) {
+              [folds, read](std::size_t fold) {
                 const FoldFiles& files = (*folds)[fold];
-                return FoldData{read_dataset(files.train), read_dataset(*files.vali),
-                                read_dataset(files.test)};
+                return FoldData{read(files.train), read(*files.vali), read(files.test)};
               },
           .describe =
-              [folds] {
+              [folds, read] {
                 std::vector<Dataset> tests;
-                for (const FoldFiles& fold : *folds) tests.push_back(read_dataset(fold.test));
+                for (const FoldFiles& fold : *folds) tests.push_back(read(fold.test));
                 return together(tests);
               }};
 }
@@ -123,7 +126,8 @@ StudySource open_source(const StudyData& data, const std::filesystem::path& fold
                      place.string());
   }
   if (!data.folds.empty()) return source_of_folder(data, place);
-  return source_of_data(data, read_dataset(place), with_file(fnv1a64("file"), place));
+  const Dataset rows = with_unjudged_rule(read_dataset(place), parse_unjudged_rule(data.unjudged));
+  return source_of_data(data, rows, with_file(fnv1a64("file"), place));
 }
 
 }  // namespace podium

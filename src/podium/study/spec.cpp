@@ -5,6 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/experiment/correction.hpp"
 #include "podium/experiment/significance.hpp"
 #include "podium/prepare/fill.hpp"
@@ -17,12 +18,14 @@ namespace podium {
 namespace {
 
 StudyData read_data(const TomlTable& table) {
-  table.expect_keys({"name", "folds", "file", "synth", "fold-count", "normalise", "fill"});
+  table.expect_keys(
+      {"name", "folds", "file", "synth", "fold-count", "normalise", "fill", "unjudged"});
   StudyData data{.name = table.scalar(table.at("name"))};
   table.read("folds", data.folds);
   table.read("file", data.file);
   table.read("normalise", data.normalise);
   table.read("fill", data.fill);
+  table.read("unjudged", data.unjudged);
   if (table.has("fold-count")) {
     data.fold_count = table.whole<std::size_t>(table.at("fold-count"));
   }
@@ -31,6 +34,7 @@ StudyData read_data(const TomlTable& table) {
     table.check_key("synth", [&] { parse_options<SynthOptions>(*data.synth); });
   }
   table.check_key("fill", [&] { parse_fill_policy(data.fill); });
+  table.check_key("unjudged", [&] { parse_unjudged_rule(data.unjudged); });
   if (data.normalise != "none") {
     table.check_key("normalise", [&] { parse_normaliser_kind(data.normalise); });
   }

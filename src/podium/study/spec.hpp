@@ -21,6 +21,7 @@ struct StudyData {
   std::size_t fold_count = 5;       ///< of `file` and `synth`
   std::string normalise = "none";
   std::string fill = "min";
+  std::string unjudged = "drop";  ///< see UnjudgedRule
 };
 
 /// A row of the study's tables: an algorithm with fixed options, and a grid of options to choose

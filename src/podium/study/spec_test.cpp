@@ -52,6 +52,15 @@ TEST(StudySpec, ReadsDataRowsAndGrids) {
   EXPECT_EQ(baseline_of(spec).name, "listnet");
 }
 
+TEST(StudySpec, ReadsTheRuleForUnjudgedDocuments) {
+  EXPECT_EQ(parsed(small_study).data[0].unjudged, "drop");
+  const auto with = [](const std::string& rule) {
+    return replaced(small_study, "fold-count", "unjudged = \"" + rule + "\"\nfold-count");
+  };
+  EXPECT_EQ(parsed(with("label:0")).data[0].unjudged, "label:0");
+  EXPECT_THAT(complaint(with("some")), HasSubstr("drop, lowest or label:V"));
+}
+
 TEST(StudySpec, TakesTheFirstRowForBaselineWhenNoneIsNamed) {
   EXPECT_EQ(baseline_of(parsed(replaced(small_study, "baseline = \"listnet\"", ""))).name,
             "listnet");

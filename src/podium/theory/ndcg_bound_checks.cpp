@@ -78,12 +78,12 @@ Bound readings() {
 Bound weighted_kendall() {
   const auto difference = [](TopKCase c) {
     c.discount = Discount::log2;
-    const WeakOrder truth = c.full_truth();
+    const bool is_full = c.labels == TopKCase::Labels::full;
+    const WeakOrder truth = is_full ? c.full_truth() : c.top_k_truth();
     const Ranking ranking = rank_by_score(c.s);
     const JudgedRanking judged(truth.view(), ranking);
-    const char* weights = c.labels == TopKCase::Labels::full ? "gain" : "kappa";
     const auto wkt = [&](OptionText options) {
-      options["weights"] = weights;
+      options["weights"] = is_full ? "gain" : "kappa";
       return *make_weighted_kendall(options, c.k, Profile{})(judged, nullptr);
     };
     const double worst =

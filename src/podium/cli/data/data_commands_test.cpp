@@ -84,6 +84,18 @@ TEST_F(DataCommands, InfoPrintsATableForPeople) {
   EXPECT_THAT(out_, HasSubstr("2 cells, 11.11 %"));
 }
 
+TEST_F(DataCommands, CountWhatIsNotJudged) {
+  write_file(folder_ / "semi.txt", "1 qid:1 1:3\n-1 qid:1 1:1\n-2 qid:1 1:5\n-0 qid:1 1:9\n");
+  ASSERT_EQ(run("data info semi.txt --format json"), 0) << err_;
+  EXPECT_EQ(nlohmann::json::parse(out_)["unjudged"], 2);
+  EXPECT_EQ(nlohmann::json::parse(out_)["labels"],
+            nlohmann::json::parse(R"({"-2":1,"-1":1,"0":1,"1":1})"));
+  ASSERT_EQ(run("data info semi.txt"), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("documents that are not judged"));
+  EXPECT_EQ(run("data check semi.txt"), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("2 rows have a label below 0, which means not judged"));
+}
+
 TEST_F(DataCommands, CheckListsFindingsAndFailsOnlyWhenStrict) {
   EXPECT_EQ(run("data check data.txt"), 0) << err_;
   EXPECT_THAT(out_, HasSubstr("note: 1 query has no relevant document"));

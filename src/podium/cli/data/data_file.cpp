@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
+#include "podium/base/text.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -23,6 +26,44 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
 
 void say_remarks(const std::string& path, const ReadReport& report, const Context& context) {
   for (const std::string& remark : report.remarks()) context.say(path + ": " + remark);
+}
+
+void add_unjudged_rule(Command& command, std::string& rule) {
+  command
+      .option(
+          "--unjudged", rule,
+          "documents with a label below 0, which are not judged: leave them out of training and "
+          "of the judged documents (drop), rank them below all others (lowest), or give them "
+          "a label")
+      .value("drop|lowest|label:V")
+      .one_of({"drop", "lowest", "label:"});
+}
+
+Dataset with_unjudged_said(const Dataset& data, const std::string& path, const std::string& rule,
+                           const Context& context) {
+  const UnjudgedRule parsed = parse_unjudged_rule(rule);
+  const UnjudgedCount count = count_unjudged(data);
+  if (count.documents == 0) return data;
+  std::string line = fmt::format(
+      "{}: {} of {} {} not judged (label below 0): ", path, counted(count.documents, "document"),
+      counted(count.queries, "query", "queries"), count.documents == 1 ? "is" : "are");
+  switch (parsed.kind) {
+    case UnjudgedRule::Kind::drop:
+      line += "left out of training, not relevant in rankings";
+      if (count.whole > 0) {
+        line +=
+            fmt::format("; queries without a judged document, which do not count: {}", count.whole);
+      }
+      break;
+    case UnjudgedRule::Kind::lowest:
+      line += "ranked below the other documents of their query";
+      break;
+    case UnjudgedRule::Kind::label:
+      line += "given label " + to_text(parsed.value);
+      break;
+  }
+  context.say(line);
+  return with_unjudged_rule(data, parsed);
 }
 
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data) {

@@ -17,6 +17,14 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
 /// Tells the user what a reader noticed of a file.
 void say_remarks(const std::string& path, const ReadReport& report, const Context& context);
 
+/// Declares --unjudged, a rule for documents that are not judged.
+void add_unjudged_rule(Command& command, std::string& rule);
+
+/// The data set of a file with the labels that the rule makes of its own. Tells the user how many
+/// documents are not judged, and what becomes of them.
+Dataset with_unjudged_said(const Dataset& data, const std::string& path, const std::string& rule,
+                           const Context& context);
+
 /// The scores of a file, one for each row of the data, in row order. Another number of them is a
 /// DataError.
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data);

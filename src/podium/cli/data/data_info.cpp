@@ -35,6 +35,7 @@ Json json_of(const NamedInfo& named) {
            {{"min", info.documents_per_query.min},
             {"median", info.documents_per_query.median},
             {"max", info.documents_per_query.max}}},
+          {"unjudged", info.unjudged},
           {"missing", info.missing},
           {"blank_queries", info.blank_queries},
           {"tied_queries", info.tied_queries},
@@ -85,6 +86,7 @@ Table table_of(std::span<const NamedInfo> all) {
   add("rows", [](Info i) { return to_text(i.rows); });
   add("features", [](Info i) { return to_text(i.features); });
   add("labels", labels_text);
+  add("documents that are not judged", [](Info i) { return to_text(i.unjudged); });
   add("documents per query", [](Info i) {
     return fmt::format("{} to {}, median {}", i.documents_per_query.min, i.documents_per_query.max,
                        i.documents_per_query.median);

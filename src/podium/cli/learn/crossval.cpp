@@ -60,14 +60,15 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
         file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
   }
   source.load = [folds, speaking = source.speaking, read = args.learning.read,
+                 unjudged = args.learning.unjudged,
                  &context](std::size_t fold) -> std::array<NamedDataset, 3> {
     const FoldFiles& files = (*folds)[fold];
     const auto part = [&](const std::filesystem::path& path) -> NamedDataset {
       ReadReport report;
-      Dataset data = read_dataset(path, read, &report);
+      const Dataset data = read_dataset(path, read, &report);
       const std::scoped_lock lock(*speaking);
       say_remarks(path.string(), report, context);
-      return {path.string(), std::move(data)};
+      return {path.string(), with_unjudged_said(data, path.string(), unjudged, context)};
     };
     return {part(files.train), part(*files.vali), part(files.test)};
   };
@@ -75,8 +76,9 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
 }
 
 FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
-  const Dataset data =
-      read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context);
+  const Dataset data = with_unjudged_said(
+      read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context), args.data,
+      args.learning.unjudged, context);
   const std::vector<Fold> folds =
       rotate_folds(cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
   return {.count = folds.size(),
@@ -104,11 +106,11 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
   std::vector<std::string> read;
   for (const auto& [name, value] : options_text(learning.read)) read.push_back(name + "=" + value);
   return fmt::format(
-      "{} set {} grid {} truth {} metric {} profile {} measures {} fill {} "
+      "{} set {} grid {} truth {} unjudged {} metric {} profile {} measures {} fill {} "
       "normalise {} seed {} read {}; {}",
       learning.algorithm, fmt::join(learning.set, " "), fmt::join(args.grid, " "), learning.truth,
-      learning.metric, learning.profile, learning.measures, learning.fill, learning.normalise,
-      context.seed, fmt::join(read, " "), source.identity);
+      learning.unjudged, learning.metric, learning.profile, learning.measures, learning.fill,
+      learning.normalise, context.seed, fmt::join(read, " "), source.identity);
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {

@@ -14,7 +14,7 @@ Json json_of(const Evaluation& evaluation) {
           {"blank", evaluation.blank},     {"short", evaluation.short_lists},
           {"tied", evaluation.tied},       {"query", evaluation.query},
           {"measure", evaluation.measure}, {"value", evaluation.value},
-          {"mean", evaluation.mean}};
+          {"mean", evaluation.mean},       {"unjudged", evaluation.unjudged}};
 }
 
 Evaluation evaluation_of(const JsonReader& json) {
@@ -24,6 +24,7 @@ Evaluation evaluation_of(const JsonReader& json) {
                         .blank = json.at("blank").whole(),
                         .short_lists = json.at("short").whole(),
                         .tied = json.at("tied").whole(),
+                        .unjudged = json.at("unjudged").whole(),
                         .query = json.at("query").texts(),
                         .measure = json.at("measure").texts(),
                         .mean = json.at("mean").numbers_or_nan()};
@@ -41,11 +42,12 @@ Json json_of(const FoldOutcome& outcome) {
   return {{"cells", std::move(cells)},     {"best", outcome.best},
           {"vali", json_of(outcome.vali)}, {"test", json_of(outcome.test)},
           {"seconds", outcome.seconds},    {"skipped", outcome.skipped},
-          {"weight", outcome.weight}};
+          {"weight", outcome.weight},      {"metric", outcome.metric}};
 }
 
 FoldOutcome outcome_of(const JsonReader& json) {
   FoldOutcome outcome{.best = json.at("best").whole(),
+                      .metric = json.at("metric").text(),
                       .vali = evaluation_of(json.at("vali")),
                       .test = evaluation_of(json.at("test")),
                       .seconds = json.at("seconds").number(),

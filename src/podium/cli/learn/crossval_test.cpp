@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -176,6 +177,20 @@ TEST_F(CrossvalCommand, TakesWeightsOfRowsWithOneFileOfDataOnly) {
   EXPECT_THAT(refusal({"--row-weights", at("rows")}), HasSubstr("listnet cannot use row weights"));
   EXPECT_THAT(run({"crossval", "ranksvm", "--folds", at("x"), "--row-weights", at("rows")}).err,
               HasSubstr("--row-weights needs --data"));
+}
+
+TEST_F(CrossvalCommand, SaysWhatIsNotJudgedAndNamesTheHighestGrade) {
+  std::string text;
+  for (int q = 1; q <= 9; ++q) {
+    text += fmt::format("3 qid:{0} 1:2\n0 qid:{0} 1:1\n-1 qid:{0} 1:9\n", q);
+  }
+  put("semi.txt", text);
+  const CliResult result = run({"crossval", "ranksvm", "--data", at("semi.txt"), "--fold-count",
+                                "3", "--metric", "err", "--measures", "err,map"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("semi.txt: 9 documents of 9 queries are not judged"));
+  EXPECT_THAT(result.out, HasSubstr("vali err(max=3)"));
+  EXPECT_THAT(result.out, HasSubstr(" err(max=3) "));
 }
 
 TEST_F(CrossvalCommand, DoesNotDependOnThreads) {

@@ -1,5 +1,6 @@
 #include "podium/cli/learn/learning_args.hpp"
 
+#include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
 
 namespace podium {
@@ -16,6 +17,7 @@ void LearningArgs::add_to(Command& command) {
   command.option("--truth", truth, "form of the labels that the algorithm learns from")
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
+  add_unjudged_rule(command, unjudged);
   command.option("--metric", metric, "measure that selects models on validation data")
       .value("MEASURE")
       .one_of(row_names(podium::measures()));

@@ -42,7 +42,7 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
   return json_text(
       {{"algorithm", plan.algorithm},
        {"truth", to_text(plan.preparation.truth)},
-       {"metric", plan.metric.metric.name()},
+       {"metric", folds.front().metric},
        {"profile", plan.metric.profile->name},
        {"seed", plan.preparation.seed},
        {"folds", std::move(list)},
@@ -81,6 +81,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
                  {"objective", summary.objective},
                  {"seconds", seconds}};
     if (summary.gap) json["gap"] = *summary.gap;
+    if (summary.gap && !summary.gap_of.empty()) json["gap_of"] = summary.gap_of;
     if (validation) json["vali"] = {{validation->metric, validation->value}};
     if (test) json["test"] = means_json(test->measure, test->mean);
     return json_text(json);
@@ -94,6 +95,9 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   table.rows.push_back({"stopped", summary.stop});
   table.rows.push_back({"objective", Cell(summary.objective, 6)});
   if (summary.gap) table.rows.push_back({"optimality gap, at most", Cell(*summary.gap, 6)});
+  if (summary.gap && !summary.gap_of.empty()) {
+    table.rows.push_back({"gap of", summary.gap_of});
+  }
   table.rows.push_back({"seconds", Cell(seconds, 2)});
   if (validation) table.rows.push_back({"vali " + validation->metric, validation->value});
   for (std::size_t m = 0; test && m < test->measure.size(); ++m) {
@@ -105,7 +109,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
 std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
                            TableFormat format) {
   if (format == TableFormat::json) return crossval_json(plan, folds);
-  Table table{.columns = {"fold", "chosen", "vali " + plan.metric.metric.name()}};
+  Table table{.columns = {"fold", "chosen", "vali " + folds.front().metric}};
   for (const std::string& measure : folds.front().test.measure) table.columns.push_back(measure);
   double vali = 0.0;
   for (std::size_t f = 0; f < folds.size(); ++f) {

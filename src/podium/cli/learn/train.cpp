@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <ostream>
 
@@ -40,7 +41,8 @@ std::vector<NamedDataset> read_parts(const TrainArgs& args, const Context& conte
   std::vector<NamedDataset> parts;
   const auto add = [&](const std::string& path, const ReadOptions& read) {
     if (path.empty()) return;
-    parts.push_back({path, read_with_remarks(path, read, FeatureDetail::single, context)});
+    const Dataset data = read_with_remarks(path, read, FeatureDetail::single, context);
+    parts.push_back({path, with_unjudged_said(data, path, args.learning.unjudged, context)});
   };
   add(args.train, args.learning.read);
   add(args.vali, args.learning.read_held_out());
@@ -63,6 +65,7 @@ TrainingInput read_and_prepare(const TrainArgs& args, const MetricPlan& metric,
 std::string words_of(const TrainingProgress& progress, const std::string& metric) {
   std::string words = fmt::format("objective {:.6g}", progress.objective);
   if (progress.gap) words += fmt::format("  gap {:.2g}", *progress.gap);
+  if (progress.gap && !progress.gap_of.empty()) words += fmt::format(" of {}", progress.gap_of);
   if (progress.validation) {
     words += fmt::format("  {} {:.4f} (best {:.4f} at {})", metric, *progress.validation,
                          *progress.best, progress.best_iteration);
@@ -148,8 +151,10 @@ void run_train(const TrainArgs& args, const Context& context) {
   file.remove();
   std::optional<Evaluation> test;
   if (unseen) {
-    test = evaluate_scores(*unseen, score(trained->model, *unseen), measures, metric,
-                           data.plan().truth, data.plan().seed);
+    const double highest = std::max(data.highest_label(), highest_label(*unseen));
+    test =
+        evaluate_scores(*unseen, score(trained->model, *unseen), with_top_grade(measures, highest),
+                        metric, data.plan().truth, data.plan().seed);
   }
   print_summary(args, *trained, test, seconds, context);
 }

@@ -21,6 +21,8 @@ class TrainCommand : public LearningCommands {
     return run({"train", algorithm, "--train", at("train.txt"), "--model", at("model.json")}, more);
   }
 
+  std::string said_;
+
   /// What a command that must fail as wrong usage says; it leaves no model.
   std::string refusal(const std::vector<std::string>& more,
                       const std::string& algorithm = "listnet") const {
@@ -81,6 +83,59 @@ TEST_F(TrainCommand, HandsOptionsToTheAlgorithm) {
   const RankingModel model = load_model(at("model.json"));
   EXPECT_EQ(model.training.options.at("l2"), "0.5");
   EXPECT_EQ(std::get<NetworkModel>(model.kind).scorer.hidden, 2U);
+}
+
+TEST_F(TrainCommand, LeavesUnjudgedDocumentsOutUnlessToldOtherwise) {
+  // Judged documents say that more is better; those that nobody judged stand below them.
+  const std::string judged = "1 qid:1 1:2\n0 qid:1 1:1\n1 qid:2 1:3\n0 qid:2 1:2\n";
+  put("judged.txt", judged);
+  put("semi.txt", judged + "-1 qid:1 1:9\n-1 qid:2 1:8\n-1 qid:3 1:5\n");
+  put("given.txt", judged + "0 qid:1 1:9\n0 qid:2 1:8\n0 qid:3 1:5\n");
+  const auto weights = [&](const char* file, const std::vector<std::string>& more = {}) {
+    const CliResult result =
+        run({"train", "ranksvm", "--train", at(file), "--model", at("model.json")}, more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    said_ = result.err;
+    return std::get<LinearModel>(load_model(at("model.json")).kind).w;
+  };
+  const auto without = weights("judged.txt");
+  EXPECT_GT(without.front(), 0.0);
+  EXPECT_THAT(said_, Not(HasSubstr("not judged")));
+  EXPECT_EQ(weights("semi.txt"), without);
+  EXPECT_THAT(said_, HasSubstr("semi.txt: 3 documents of 3 queries are not judged (label below 0): "
+                               "left out of training, not relevant in rankings; queries without a "
+                               "judged document, which do not count: 1"));
+  EXPECT_EQ(weights("semi.txt", {"--unjudged", "label:0"}), weights("given.txt"));
+  EXPECT_LT(weights("semi.txt", {"--unjudged", "lowest"}).front(), 0.0);
+  EXPECT_THAT(said_, HasSubstr("ranked below the other documents of their query"));
+  put("nothing.txt", "-1 qid:1 1:9\n-1 qid:1 1:8\n");
+  const CliResult nothing =
+      run({"train", "ranksvm", "--train", at("nothing.txt"), "--model", at("no.json")});
+  EXPECT_EQ(nothing.code, 4);
+  EXPECT_THAT(nothing.err, HasSubstr("no document of the training data is judged"));
+}
+
+TEST_F(TrainCommand, NamesTheHighestGradeOfErr) {
+  put("high.txt", "4 qid:1 1:2 2:0 3:0 4:0\n0 qid:1 1:1 2:0 3:0 4:0\n");
+  put("low.txt", "1 qid:2 1:2 2:0 3:0 4:0\n0 qid:2 1:1 2:0 3:0 4:0\n");
+  put("last.txt", "1 qid:3 1:2 2:0 3:0 4:0\n0 qid:3 1:1 2:0 3:0 4:0\n");
+  const CliResult result =
+      run({"train", "ranksvm", "--train", at("high.txt"), "--vali", at("low.txt"), "--test",
+           at("last.txt"), "--metric", "err", "--measures", "err", "--format", "json", "--model",
+           at("model.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["vali"]["err(max=4)"], 1.0 / 16);
+  EXPECT_EQ(json["test"]["err(max=4)"], 1.0 / 16);
+}
+
+TEST_F(TrainCommand, SaysOfWhichProblemTheGapIs) {
+  const CliResult table = train({"--set", "tie-rounds=1"}, "topmargin");
+  ASSERT_EQ(table.code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("tie round 1, with tied documents in a fixed order"));
+  const CliResult json = train({"--set", "tie-rounds=1", "--format", "json"}, "topslack");
+  EXPECT_THAT(json.out, HasSubstr("\"gap_of\""));
+  EXPECT_THAT(train({"--format", "json"}, "ranksvm-l1").out, Not(HasSubstr("\"gap_of\"")));
 }
 
 TEST_F(TrainCommand, StartsFromAModel) {

@@ -3,6 +3,8 @@
 #include <memory>
 #include <ostream>
 
+#include <fmt/format.h>
+
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -24,6 +26,7 @@ struct CompareFlags {
   std::string profile = "standard";
   std::string ties;
   std::string truth;
+  std::string unjudged = "drop";
 
   static auto fields() {
     using Self = CompareFlags;
@@ -41,6 +44,9 @@ struct CompareFlags {
               "default: that of the profile"),
         field("truth", &Self::truth,
               "form of the labels: graded, full, topk:K or top-vs-rest:K; default: as in the data"),
+        field("unjudged", &Self::unjudged,
+              "documents with a label below 0, which are not judged: drop, lowest or label:V, as "
+              "for podium evaluate"),
     };
   }
 };
@@ -67,7 +73,8 @@ bool is_smaller_better(const std::string& measure, bool flag) {
 
 Dataset judged_data(const CompareArgs& args, const Context& context) {
   const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
-  Dataset data = read_with_remarks(args.data, args.read, detail, context);
+  Dataset data = with_unjudged_said(read_with_remarks(args.data, args.read, detail, context),
+                                    args.data, args.flags.unjudged, context);
   say_unused_row_weights(data, args.data, context);
   if (!data.columns().query_weight.empty()) {
     context.say(args.data + ": the tests do not use query weights: every query counts once");
@@ -92,6 +99,7 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
   const auto add = [&](const std::string& name, const std::vector<double>& scores) {
     const Evaluation evaluation = evaluate(scored_queries(data, scores), measure, profile, ties);
     rankers.push_back({name, evaluation.query, evaluation.value[0]});
+    report.measure = evaluation.measure[0];
     report.conventions = {evaluation.profile, std::string(name_of(ties)),
                           args.flags.truth.empty() ? "as in the data" : args.flags.truth,
                           evaluation.blank, evaluation.short_lists};
@@ -108,16 +116,21 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
 std::vector<RankerValues> read_values(const CompareArgs& args, CompareReport& report) {
   const CompareFlags defaults;
   if (args.flags.profile != defaults.profile || args.flags.ties != defaults.ties ||
-      args.flags.truth != defaults.truth) {
+      args.flags.truth != defaults.truth || args.flags.unjudged != defaults.unjudged) {
     throw UsageError(
-        "compare: --profile, --ties and --truth have no effect on --per-query values; give them to "
-        "podium evaluate");
+        "compare: --profile, --ties, --truth and --unjudged have no effect on --per-query values; "
+        "give them to podium evaluate");
   }
-  report.measure = args.flags.measure;
   std::vector<RankerValues> rankers;
   for (const RankerFile& file : ranker_files(args.per_query)) {
     const PerQueryValues values = read_per_query(file.path);
-    rankers.push_back({file.name, values.query, values_of(values, args.flags.measure)});
+    const std::string& measure = find_column(values, args.flags.measure);
+    if (!rankers.empty() && measure != report.measure) {
+      throw UsageError(fmt::format("compare: {} has {}, expected {} as in the files before it",
+                                   file.path, measure, report.measure));
+    }
+    report.measure = measure;
+    rankers.push_back({file.name, values.query, values_of(values, measure)});
   }
   return rankers;
 }

@@ -132,6 +132,19 @@ TEST_F(CompareCommand, CallsRankersByTheNameGivenOrByTheirFile) {
               HasSubstr("between b=" + at("new.csv") + " and b=" + at("old.csv")));
 }
 
+TEST_F(CompareCommand, FindsTheHighestGradeOfErrInTheFiles) {
+  put("a.csv", "query,err(max=4)\n1,.1\n2,.2\n3,.4\n");
+  put("b.csv", "query,err(max=4)\n1,.2\n2,.2\n3,.3\n");
+  put("c.csv", "query,err(max=3)\n1,.2\n2,.2\n3,.3\n");
+  const auto compared = [&](const char* other) {
+    return run_in_process(
+        {"compare", "--per-query", at("a.csv"), "--per-query", at(other), "--measure", "err"});
+  };
+  EXPECT_THAT(compared("b.csv").out, HasSubstr("err(max=4)"));
+  EXPECT_EQ(compared("c.csv").code, 2);
+  EXPECT_THAT(compared("c.csv").err, HasSubstr("c.csv has err(max=3), expected err(max=4)"));
+}
+
 TEST_F(CompareCommand, PrintsWinningNumbers) {
   put("results.csv",
       "dataset,algorithm,measure,value\nd1,A,map,.3\nd1,B,map,.2\nd2,A,map,.3\nd2,B,map,.4\n"

@@ -25,6 +25,7 @@ struct EvaluateArgs {
   std::string qrels;
   std::string top_k;
   std::string truth = "graded";
+  std::string unjudged = "drop";
   std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
   std::string profile = "standard";
   std::string ties;
@@ -66,6 +67,11 @@ void check(const EvaluateArgs& args) {
     throw UsageError("evaluate: --truth " + args.truth +
                      " cannot be used with --run, whose judgements are graded");
   }
+  if (has_runs && args.unjudged != "drop") {
+    throw UsageError("evaluate: --unjudged " + args.unjudged +
+                     " cannot be used with --run; what a run retrieves without a judgement is not "
+                     "relevant");
+  }
   if (!args.per_query.empty() && args.per_query.size() != rankers) {
     throw UsageError("evaluate: found " + to_text(args.per_query.size()) +
                      " --per-query files for " + to_text(rankers) +
@@ -76,7 +82,8 @@ void check(const EvaluateArgs& args) {
 Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (args.data.empty()) return {};
   const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
-  Dataset data = read_with_remarks(args.data, args.read, detail, context);
+  Dataset data = with_unjudged_said(read_with_remarks(args.data, args.read, detail, context),
+                                    args.data, args.unjudged, context);
   say_unused_row_weights(data, args.data, context);
   if (!data.columns().query_weight.empty()) {
     context.say(args.data + ": means over queries use the query weights");
@@ -123,7 +130,8 @@ void print_explanations(const std::string& query_id, std::span<const Ranker> ran
     if (query == ranker.queries.end()) {
       throw UsageError("evaluate: no such query: " + in_quotes(query_id));
     }
-    for (const Measure& measure : measures) {
+    const double highest = highest_label(ranker.queries);
+    for (const Measure& measure : with_top_grade(measures, highest)) {
       const std::string title = measure.name() + " of query " + query_id + ", " + ranker.name +
                                 ", profile " + profile + ", ties " + std::string(name_of(ties));
       context.out << print_explanation(title, explain(*query, measure, ties), context.format)
@@ -184,6 +192,7 @@ void add_evaluate_command(Command& podium) {
   command.option("--truth", args->truth, "form of the labels to evaluate against")
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
+  add_unjudged_rule(command, args->unjudged);
   command.option("--measures", args->measures, "measures to compute; see 'podium list measures'")
       .value("LIST")
       .one_of(row_names(measures()));

@@ -58,9 +58,10 @@ TEST_F(EvaluateCommand, PrintsTheStableJsonShape) {
                       "--format", "json"}),
             0)
       << err_;
-  EXPECT_EQ(nlohmann::json::parse(out_),
-            nlohmann::json::parse(
-                R"({"profile": "standard", "ties": "input", "queries": 2, "blank": 1, "short": 1,
+  EXPECT_EQ(
+      nlohmann::json::parse(out_),
+      nlohmann::json::parse(
+          R"({"profile": "standard", "ties": "input", "queries": 2, "blank": 1, "short": 1, "unjudged": 0,
                     "measures": {"ndcg@3": 0.5, "map": 0.5}})"));
 }
 
@@ -94,7 +95,7 @@ TEST_F(EvaluateCommand, ReadsRunsWithTheLabelsOfTheDataOrOfQrels) {
                         "--profile", "trec", "--format", "csv"}),
               0)
         << err_;
-    EXPECT_THAT(out_, HasSubstr("ranker,profile,ties,truth,queries,blank,short,ndcg@3\n"));
+    EXPECT_THAT(out_, HasSubstr("ranker,profile,ties,truth,queries,blank,short,unjudged,ndcg@3\n"));
     EXPECT_THAT(out_, HasSubstr("good,trec,docid,graded,2,1,1,0.5\n"));
   }
 }
@@ -116,6 +117,62 @@ TEST_F(EvaluateCommand, GivesAGradedTruthAnOrderOnRequest) {
             0)
       << err_;
   EXPECT_EQ(evaluate({"--data", "data.txt", "--run", "good.run", "--truth", "topk:1"}), 2);
+}
+
+TEST_F(EvaluateCommand, CountsWhatIsNotJudgedAndReadsItAsTold) {
+  write_file(folder_ / "semi.txt",
+             "2 qid:1 1:0 #docid = a\n-1 qid:1 1:0 #docid = b\n1 qid:1 1:0 #docid = c\n"
+             "-1 qid:2 1:0 #docid = a\n-1 qid:2 1:0 #docid = d\n");
+  const std::vector<std::string> base = {"--data",   "semi.txt",   "--scores",
+                                         "good.txt", "--measures", "judged@3,kendall"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), base.begin(), base.end());
+    return more;
+  };
+  ASSERT_EQ(evaluate(base), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("semi.txt: 3 documents of 2 queries are not judged (label below 0): "
+                              "left out of training, not relevant in rankings; queries without a "
+                              "judged document, which do not count: 1"));
+  EXPECT_THAT(out_, HasSubstr("unjudged documents"));
+  ASSERT_EQ(evaluate(with({"--format", "json"})), 0) << err_;
+  nlohmann::json json = nlohmann::json::parse(out_);
+  EXPECT_EQ(json["unjudged"], 1);
+  EXPECT_EQ(json["queries"], 1);
+  EXPECT_EQ(json["measures"]["judged@3"], 2.0 / 3);
+  ASSERT_EQ(evaluate(with({"--format", "json", "--unjudged", "label:0"})), 0) << err_;
+  json = nlohmann::json::parse(out_);
+  EXPECT_EQ(json["unjudged"], 0);
+  EXPECT_EQ(json["queries"], 2);
+  EXPECT_EQ(json["measures"]["judged@3"], 1.0);
+  EXPECT_EQ(evaluate(with({"--unjudged", "magic"})), 2);
+  EXPECT_THAT(err_, HasSubstr("drop, lowest or label:V"));
+  EXPECT_EQ(evaluate({"--qrels", "judged.qrels", "--run", "good.run", "--unjudged", "lowest"}), 2);
+}
+
+TEST_F(EvaluateCommand, CountsTheDocumentsOfARunThatQrelsDoNotJudge) {
+  write_file(folder_ / "few.qrels", "1 0 a 2\n1 0 x -1\n2 0 d -0\n");
+  ASSERT_EQ(evaluate({"--qrels", "few.qrels", "--run", "good.run", "--measures", "map", "--format",
+                      "json"}),
+            0)
+      << err_;
+  EXPECT_EQ(nlohmann::json::parse(out_)["unjudged"], 3);
+}
+
+TEST_F(EvaluateCommand, NamesTheHighestGradeOfErr) {
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "err"}), 0);
+  EXPECT_THAT(out_, HasSubstr("err(max=2)"));
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "err",
+                      "--explain", "2"}),
+            0);
+  EXPECT_THAT(out_, HasSubstr("err(max=2) of query 2"));
+}
+
+TEST_F(EvaluateCommand, RefusesLabelsWithoutAGain) {
+  write_file(folder_ / "high.txt", "3 qid:1 1:0\n0 qid:1 1:0\n");
+  write_file(folder_ / "two.txt", "2\n1\n");
+  EXPECT_EQ(evaluate({"--data", "high.txt", "--scores", "two.txt", "--profile", "letor4"}), 2);
+  EXPECT_THAT(err_, HasSubstr("query '1': found label 3, but profile letor4 has gains for the "
+                              "labels 0 to 2 only; use profile mslr"));
 }
 
 TEST_F(EvaluateCommand, ExplainsAQuery) {

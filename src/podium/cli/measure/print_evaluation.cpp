@@ -21,19 +21,21 @@ Json json_of(const NamedEvaluation& ranker) {
   }
   Json json = {{"profile", evaluation.profile},      {"ties", name_of(evaluation.ties)},
                {"queries", evaluation.query.size()}, {"blank", evaluation.blank},
-               {"short", evaluation.short_lists},    {"measures", std::move(measures)}};
+               {"short", evaluation.short_lists},    {"unjudged", evaluation.unjudged},
+               {"measures", std::move(measures)}};
   if (ranker.truth != "graded") json["truth"] = ranker.truth;
   return json;
 }
 
 Table row_per_ranker(std::span<const NamedEvaluation> rankers) {
-  Table table{.columns = {"ranker", "profile", "ties", "truth", "queries", "blank", "short"}};
+  Table table{
+      .columns = {"ranker", "profile", "ties", "truth", "queries", "blank", "short", "unjudged"}};
   const auto& names = rankers.front().evaluation.measure;
   table.columns.insert(table.columns.end(), names.begin(), names.end());
   for (const auto& [name, result, truth] : rankers) {
     auto& row = table.rows.emplace_back();
-    row = {name,         result.profile,    name_of(result.ties), truth, result.query.size(),
-           result.blank, result.short_lists};
+    row = {name,         result.profile,     name_of(result.ties), truth, result.query.size(),
+           result.blank, result.short_lists, result.unjudged};
     for (const double mean : result.mean) row.emplace_back(mean);
   }
   return table;
@@ -69,6 +71,9 @@ Table row_per_measure(std::span<const NamedEvaluation> rankers) {
   count("blank", [](const Evaluation& e) { return e.blank; });
   count("short", [](const Evaluation& e) { return e.short_lists; });
   count("tied", [](const Evaluation& e) { return e.tied; });
+  if (std::ranges::any_of(rankers, [](const auto& r) { return r.evaluation.unjudged > 0; })) {
+    count("unjudged documents", [](const Evaluation& e) { return e.unjudged; });
+  }
   return table;
 }
 

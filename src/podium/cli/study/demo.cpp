@@ -172,9 +172,13 @@ void write_files(const std::filesystem::path& folder, const Halves& data,
 }
 
 /// Short lists and queries with nothing relevant, as real collections have them: without these the
-/// conventions would hardly differ.
-constexpr SynthOptions demo_data{
-    .queries = 400, .documents = 14.0, .features = 30, .noise = 0.5, .relevant_share = 0.2};
+/// conventions would hardly differ. Three grades, since the gains of LETOR end at label 2.
+constexpr SynthOptions demo_data{.queries = 400,
+                                 .documents = 14.0,
+                                 .features = 30,
+                                 .grades = 3,
+                                 .noise = 0.5,
+                                 .relevant_share = 0.2};
 
 void run_demo(const std::string& folder, const Context& context) {
   const SyntheticDataset made = synthesise(demo_data, context.seed);

@@ -30,7 +30,7 @@ StudySystem system_of(const StudySpec& spec, const Dataset& test, const DemoRank
   StudySystem system{.data = data_name,
                      .row = ranker.name,
                      .truth = spec.truths.front(),
-                     .measure = std::move(found.measure),
+                     .measure = measure_names(spec),
                      .mean = std::move(found.mean),
                      .query = std::move(found.query),
                      .value = std::move(found.value)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "podium/base/parallel.hpp"
+#include "podium/data/unjudged.hpp"
 
 namespace podium {
 
@@ -14,6 +15,7 @@ std::vector<TopKRecord> top_k_records(const Dataset& data, std::size_t k, std::u
     record.query_id = view.id;
     record.k = k;
     std::vector<DocIndex> order = total_order(view.truth, seed, view.id);
+    std::erase_if(order, [&](DocIndex doc) { return !is_judged(view.truth.label[doc]); });
     const auto rest = order.begin() + static_cast<std::ptrdiff_t>(std::min(k, order.size()));
     std::sort(rest, order.end());
     for (auto doc = order.begin(); doc != order.end(); ++doc) {

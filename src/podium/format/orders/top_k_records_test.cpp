@@ -24,6 +24,15 @@ TEST(TopKRecords, NameTheBestInOrderAndTheRestInInputOrder) {
   EXPECT_THAT(records[0].rest, ElementsAre("a", "c"));
 }
 
+TEST(TopKRecords, LeaveUnjudgedDocumentsOut) {
+  DatasetBuilder builder(1);
+  const std::vector<std::string> ids = {"a", "b", "c", "d"};
+  builder.add_query("q", GradedTruth{{-1, 2, 0, -1}}, std::vector<float>(4), ids);
+  const Dataset data = std::move(builder).build();
+  EXPECT_THAT(top_k_records(data, 3, 1)[0].top, ElementsAre("b", "c"));
+  EXPECT_THAT(top_k_records(data, 1, 1)[0].rest, ElementsAre("c"));
+}
+
 TEST(TopKRecords, SayTheSameAsTheLabelsOfTheSettingForAnyNumberOfThreads) {
   const Dataset data = random_dataset(8, 80, 1);
   const Dataset labelled = with_setting(data, parse_truth_setting("topk:5"), 3);

@@ -1,5 +1,6 @@
 #include "podium/format/trec/qrels.hpp"
 
+#include <cmath>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -31,6 +32,12 @@ TEST_F(QrelsFile, GroupsDocumentsByQueryInOrderOfAppearance) {
   EXPECT_THAT(qrels.judged[1].value, ElementsAre(0.5));
   EXPECT_EQ(qrels.judged.find("10"), 1U);
   EXPECT_EQ(qrels.judged.find("1"), std::nullopt);
+}
+
+TEST_F(QrelsFile, TakesALabelOfMinusZeroAsZero) {
+  const Qrels qrels = read_qrels(folder_.file("q", "1 0 a -0\n"));
+  EXPECT_FALSE(std::signbit(qrels.judged[0].value[0]));
+  EXPECT_EQ(qrels_text(qrels), "1 0 a 0\n");
 }
 
 TEST_F(QrelsFile, CountsALineThatSaysTheSameAgain) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "podium/data/unjudged.hpp"
 #include "podium/kernels/fenwick.hpp"
 #include "podium/measure/orders/strict_order.hpp"
 
@@ -18,9 +19,11 @@ double pairs_of(std::uint64_t count) {
   return static_cast<double>(count) * (static_cast<double>(count) - 1.0) / 2.0;
 }
 
-double tied_pairs(std::span<const std::uint32_t> group) {
+/// Pairs of these documents that share a group.
+double tied_pairs(std::span<const DocIndex> documents, std::span<const std::uint32_t> group_of) {
   std::vector<std::uint64_t> count;
-  for (const std::uint32_t g : group) {
+  for (const DocIndex doc : documents) {
+    const std::uint32_t g = group_of[doc];
     if (g >= count.size()) count.resize(g + std::size_t{1}, 0);
     ++count[g];
   }
@@ -29,8 +32,8 @@ double tied_pairs(std::span<const std::uint32_t> group) {
   return pairs;
 }
 
-/// Documents, best score group first.
-std::vector<DocIndex> by_group(const ScoreGroups& groups) {
+/// The judged documents, best score group first.
+std::vector<DocIndex> judged_by_group(const TruthView& truth, const ScoreGroups& groups) {
   std::vector<std::size_t> next(groups.count + 1, 0);
   for (const std::uint32_t g : groups.of_document) ++next[g + std::size_t{1}];
   for (std::size_t g = 1; g < next.size(); ++g) next[g] += next[g - 1];
@@ -38,12 +41,13 @@ std::vector<DocIndex> by_group(const ScoreGroups& groups) {
   for (DocIndex doc = 0; doc < documents.size(); ++doc) {
     documents[next[groups.of_document[doc]]++] = doc;
   }
+  std::erase_if(documents, [&](DocIndex doc) { return !is_judged(truth.label[doc]); });
   return documents;
 }
 
 /// Concordant minus discordant pairs: each document meets those of a better score group.
-double agreement(const TruthView& truth, const ScoreGroups& groups, Explanation* explanation) {
-  const std::vector<DocIndex> documents = by_group(groups);
+double agreement(const TruthView& truth, const ScoreGroups& groups,
+                 std::span<const DocIndex> documents, Explanation* explanation) {
   std::vector<std::uint64_t> counts(truth.size());
   Fenwick above{std::span(counts)};  // levels of the documents of better groups
   std::uint64_t above_count = 0;
@@ -78,9 +82,11 @@ MeasureFunction make_kendall(const OptionText& /*options*/, std::size_t /*cutoff
     }
     const TruthView& truth = judged.truth();
     const ScoreGroups groups(judged);
-    const double sum = agreement(truth, groups, explanation);
-    const double in_truth = pairs_of(truth.size()) - tied_pairs(truth.level);
-    const double in_score = pairs_of(truth.size()) - tied_pairs(groups.of_document);
+    const std::vector<DocIndex> documents = judged_by_group(truth, groups);
+    const double sum = agreement(truth, groups, documents, explanation);
+    const double pairs = pairs_of(documents.size());
+    const double in_truth = pairs - tied_pairs(documents, truth.level);
+    const double in_score = pairs - tied_pairs(documents, groups.of_document);
     if (explanation != nullptr) {
       explanation->totals = {{"C - D", sum},
                              {"pairs not tied in truth", in_truth},

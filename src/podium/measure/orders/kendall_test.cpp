@@ -50,6 +50,13 @@ TEST(Kendall, IsTauB) {
   EXPECT_NEAR(measure("kendall", sample::graded, sample::scores), -0.23145502494313788, 1e-12);
 }
 
+TEST(Kendall, LooksAtPairsOfJudgedDocumentsOnly) {
+  const WeakOrder judged = weak_order(GradedTruth{{1, 0, 2}});
+  const WeakOrder more = weak_order(GradedTruth{{-1, 1, 0, -2, 2}});
+  EXPECT_EQ(measure("kendall", more, std::vector<double>{9, 3, 2, 0, 1}),
+            measure("kendall", judged, std::vector<double>{3, 2, 1}));
+}
+
 TEST(Kendall, PutsWhatWasNotRetrievedLast) {
   const WeakOrder truth = weak_order(GradedTruth{{1, 0, 2}});
   const std::vector<double> lowest_last = {3, 2, 1};

@@ -12,7 +12,8 @@ namespace podium {
 std::vector<DocIndex> strict_order(const JudgedRanking& judged, std::size_t cutoff,
                                    std::string_view measure) {
   const TruthView& truth = judged.truth();
-  const std::size_t places = cutoff == no_cutoff ? truth.strict : std::min(cutoff, truth.size());
+  const std::size_t judged_count = judged.ideal_label().size();
+  const std::size_t places = cutoff == no_cutoff ? truth.strict : std::min(cutoff, judged_count);
   if (places > truth.strict) {
     throw UsageError(
         fmt::format("{}@{} needs the order of the first {} places; the truth orders {}; use "

@@ -9,8 +9,9 @@
 
 namespace podium {
 
-/// The documents of the first min(cutoff, n) true places, best first; with no_cutoff those of all
-/// strict places. Throws UsageError in the name of `measure` when the truth does not order so many.
+/// The documents of the first min(cutoff, n) true places, best first, where n counts the judged
+/// documents; with no_cutoff those of all strict places. Throws UsageError in the name of `measure`
+/// when the truth does not order so many.
 std::vector<DocIndex> strict_order(const JudgedRanking& judged, std::size_t cutoff,
                                    std::string_view measure);
 

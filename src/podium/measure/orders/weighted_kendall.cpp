@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/kernels/fenwick.hpp"
 #include "podium/measure/gain.hpp"
 #include "podium/measure/orders/strict_order.hpp"
@@ -25,7 +26,8 @@ std::vector<std::uint64_t> mistakes_by_place(const JudgedRanking& judged,
   std::vector<std::uint64_t> counts(groups.count);
   Fenwick lower{std::span(counts)};  // groups of the documents truly below the place
   for (std::size_t doc = 0; doc < is_placed.size(); ++doc) {
-    if (!is_placed[doc]) lower.add(groups.of_document[doc], 1);
+    const bool is_below = !is_placed[doc] && is_judged(judged.truth().label[doc]);
+    if (is_below) lower.add(groups.of_document[doc], 1);
   }
   std::vector<std::uint64_t> mistakes(order.size());
   for (std::size_t place = order.size(); place-- > 0;) {
@@ -38,16 +40,30 @@ std::vector<std::uint64_t> mistakes_by_place(const JudgedRanking& judged,
   return mistakes;
 }
 
-std::vector<double> weights_of_places(std::size_t places, std::size_t documents,
+/// l_j for each place of `order`: n - j of all judged documents, or the label that the truth gives,
+/// which is the one that kappa-NDCG looks at.
+std::vector<double> labels_of_places(const JudgedRanking& judged, std::span<const DocIndex> order,
+                                     const WeightedKendallOptions& options) {
+  const bool is_kappa = options.weights == WeightedKendallOptions::Weights::kappa;
+  const std::size_t documents = judged.ideal_label().size();
+  std::vector<double> labels;
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    labels.push_back(is_kappa ? judged.truth().label[order[place]]
+                              : static_cast<double>(documents - 1 - place));
+  }
+  return labels;
+}
+
+std::vector<double> weights_of_places(const JudgedRanking& judged, std::span<const DocIndex> order,
                                       const WeightedKendallOptions& options) {
-  using Weights = WeightedKendallOptions::Weights;
-  if (options.weights == Weights::one) return std::vector<double>(places, 1.0);
-  const std::size_t above = options.weights == Weights::gain ? documents : places + 1;
-  const ScaledGain gain(Gain::exponential,
-                        options.normalised ? static_cast<double>(above - 1) : 0.0);
-  std::vector<double> weights(places);
-  for (std::size_t place = 0; place < places; ++place) {
-    weights[place] = gain(static_cast<double>(above - 1 - place)) * discount(Discount::log2, place);
+  if (options.weights == WeightedKendallOptions::Weights::one) {
+    return std::vector<double>(order.size(), 1.0);
+  }
+  std::vector<double> weights = labels_of_places(judged, order, options);
+  const bool may_scale = options.normalised && !weights.empty();
+  const ScaledGain gain(Gain::exponential, may_scale ? weights.front() : 0.0);
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    weights[place] = gain(weights[place]) * discount(Discount::log2, place);
   }
   return weights;
 }
@@ -78,7 +94,7 @@ MeasureFunction make_weighted_kendall(const OptionText& text, std::size_t cutoff
     }
     const auto order = strict_order(judged, cutoff, "wkt");
     const auto mistakes = mistakes_by_place(judged, order, options);
-    const auto weights = weights_of_places(order.size(), judged.truth().size(), options);
+    const auto weights = weights_of_places(judged, order, options);
     const double sum = weighted_sum(order, weights, mistakes, explanation);
     if (options.normalised) {
       double all = 0.0;

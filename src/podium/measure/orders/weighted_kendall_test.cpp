@@ -52,7 +52,7 @@ double slow_twin(std::span<const DocIndex> y, std::span<const double> s, std::si
       if (mine < other || (counts && mine == other)) m += 1.0;
     }
     if (options.capped) m = std::min(m, 1.0);
-    const double label = static_cast<double>(options.weights == Weights::kappa ? k + 1 - j : n - j);
+    const auto label = static_cast<double>(n - j);  // of a full order, also that of `kappa`
     const double alpha =
         options.weights == Weights::one
             ? 1.0
@@ -110,7 +110,31 @@ TEST(WeightedKendall, BoundsOneMinusNdcgFromAbove) {  // SPEC E.2: with ties cou
     const auto s = sample::random_scores(stream, n, 6);
     expect_bounds(weak_order(OrderTruth{best}), s, k, "gain");
     best.resize(k);
-    expect_bounds(weak_order(TopKTruth{best, n}), s, k, "kappa");
+    // kappa-NDCG takes its labels from the k of the truth, and so must the bound at any cutoff.
+    for (std::size_t cutoff = 1; cutoff <= k; ++cutoff) {
+      expect_bounds(weak_order(TopKTruth{best, n}), s, cutoff, "kappa");
+    }
+  }
+}
+
+TEST(WeightedKendall, TakesTheKOfKappaFromTheTruthAsKappaNdcgDoes) {
+  // The best of two places comes second: one mistake of weight 2^2 - 1 at any cutoff.
+  const WeakOrder truth = weak_order(TopKTruth{{1, 2}, 3});
+  const std::vector<double> scores = {3, 2, 1};
+  EXPECT_EQ(measure("wkt(weights=kappa)@1", truth, scores), 3.0);
+  EXPECT_NEAR(measure("wkt(weights=kappa)", truth, scores), 3.0 + 1.0 / std::log2(3.0), 1e-12);
+  const std::string bound = "wkt(capped=true,normalised=true,ties=count,weights=kappa)@1";
+  EXPECT_EQ(measure(bound, truth, scores), 1.0 - measure("kappa-ndcg@1", truth, scores));
+}
+
+TEST(WeightedKendall, LeavesUnjudgedDocumentsOut) {
+  const WeakOrder truth = apply_setting(weak_order(GradedTruth{{-1, 2, 1, 0}}).view(),
+                                        parse_truth_setting("full"), 1, "q");
+  const WeakOrder judged = weak_order(OrderTruth{{0, 1, 2}});
+  for (const char* name : {"wkt", "wkt(weights=one)@2", "wkt(weights=kappa,normalised=true)@3"}) {
+    EXPECT_EQ(measure(name, truth, std::vector<double>{9, 1, 2, 3}),
+              measure(name, judged, std::vector<double>{1, 2, 3}))
+        << name;
   }
 }
 
@@ -130,7 +154,8 @@ TEST(WeightedKendall, TakesListsOfAnyLengthWhenNormalised) {
   }
   EXPECT_NEAR(measure("wkt(normalised=true)", truth, scores), 1.0 / weights, 1e-12);
   EXPECT_EQ(measure("wkt(weights=one)", truth, scores), 1.0);
-  EXPECT_EQ(measure("wkt(weights=kappa)@10", truth, scores), 1023.0);
+  order.resize(10);
+  EXPECT_EQ(measure("wkt(weights=kappa)", weak_order(TopKTruth{order, n}), scores), 1023.0);
   try {
     measure("wkt", truth, scores);
     ADD_FAILURE() << "2^1999 fits no double";
