@@ -17,8 +17,10 @@ def model(kind, parameters):
 
 
 SEEDS = {
-    "letor": ["2 qid:1 1:3.0 2:NULL #docid = a inc = 1 prob = 0.5\r\n0 qid:2 2:-1e-3 # b\n"],
-    "csv": ['qid,label,docid,"a,b",row_weight\n1,0,x,0.5,1\n1,2,"y,z",,2\n'],
+    "letor": ["2 qid:1 1:3.0 2:NULL #docid = a inc = 1 prob = 0.5\r\n0 qid:2 2:-1e-3 # b\n",
+              '# podium features: ["a","b"]\n2 qid:1 1:3.0 2:1\n'],
+    "csv": ['qid,label,docid,"a,b",row_weight\n1,0,x,0.5,1\n1,2,"y,z",,2\n',
+            ';qid;label;"a ""b"""\n0;"q ""1""";True;0,5\n1;q2;False;NaN\n'],
     "scores": ["1\n-2.5e3\n"],
     "document_scores": ["q1 d1 3.5\nq1 d2 -1e3\n"],
     "qrels": ["q1 0 d1 2\nq1\t0\td2\t0\n"],

@@ -71,7 +71,6 @@ void features_stage(CollectionManifest& manifest, const fs::path& folder, const 
                     const std::optional<MetaFolder>& meta, const BuildTalk& talk) {
   StageRecord record;
   record.add_input("meta", folder);
-  if (folder == out / "meta") record.input["meta"].path = "meta";  // the folder may be moved
   note_recipe(definition, record);
   record.parameter["features"]["folds"] = to_text(folds);
   if (manifest.is_done("features", record)) {

@@ -1,6 +1,7 @@
 #include "podium/collect/collection_inputs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -55,6 +56,26 @@ std::string text_of(const Topic& topic, QueryPart part) {
   return topic.title + "\n" + topic.description;
 }
 
+/// Whether every line has the four words of TREC's judgements, "1 0 13 1", as those of some SMART
+/// collections do. SMART's own have a document second, and none has the number 0.
+bool is_trec_qrels(const fs::path& path) {
+  const InputText text(path);
+  LineReader lines(text.view(), text.path());
+  constexpr std::array<std::string_view, 4> names = {"a query id", "an iteration", "a document id",
+                                                     "a label"};
+  std::array<std::string_view, 4> words;
+  while (lines.next()) {
+    if (lines.is_blank()) continue;
+    try {
+      lines.split(names, names.size(), words);
+    } catch (const DataError&) {
+      return false;
+    }
+    if (words[1] != "0" && words[1] != "Q0") return false;
+  }
+  return true;
+}
+
 /// Also records left out lines in `report`.
 Qrels read_judgements(const CollectionRequest& request, bool is_smart, CorpusReport& report) {
   if (request.qrels.empty()) {
@@ -64,7 +85,10 @@ Qrels read_judgements(const CollectionRequest& request, bool is_smart, CorpusRep
     return {};
   }
   QrelsFormat format = request.options.qrels_format;
-  if (format == QrelsFormat::by_corpus) format = is_smart ? QrelsFormat::smart : QrelsFormat::trec;
+  if (format == QrelsFormat::by_corpus) {
+    const bool is_trec = !is_smart || is_trec_qrels(request.qrels);
+    format = is_trec ? QrelsFormat::trec : QrelsFormat::smart;
+  }
   LineReport lines;
   Qrels qrels = format == QrelsFormat::smart
                     ? read_smart_qrels(request.qrels, BadLines::refuse, &lines)

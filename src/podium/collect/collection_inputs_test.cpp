@@ -54,6 +54,24 @@ TEST_F(CollectionInputs, FindJudgementsOfSmartDocumentsWhateverZerosTheyHave) {
   EXPECT_THAT(read_judged_queries(request).judged[0], testing::Contains(testing::Key("1")));
 }
 
+TEST_F(CollectionInputs, TellTrecJudgementsOfSmartDocumentsByTheirLines) {
+  CollectionRequest request{.corpus = {folder_.file("c", ".I 13\n.T\nA\n"), {}, {}},
+                            .topics = folder_.file("t", "1\ta\n")};
+  const auto judged = [&](const std::string& lines) {
+    request.qrels = folder_.file("MED.REL", lines);
+    return read_judged_queries(request).judged[0];
+  };
+  using testing::ElementsAre;
+  using testing::Pair;
+  EXPECT_THAT(judged("1 0 13 1\n1 0 14 1\n"), ElementsAre(Pair("13", 1.0), Pair("14", 1.0)));
+  EXPECT_THAT(judged("1 0 13 2\n\n1 Q0 14 0\n"), ElementsAre(Pair("13", 2.0), Pair("14", 0.0)));
+  EXPECT_THAT(judged("01 0756  0 0\n01 1307  0 0\n"),
+              ElementsAre(Pair("1307", 1.0), Pair("756", 1.0)))
+      << "CACM's";
+  EXPECT_THAT(judged("1 184 1\n1 29 4\n"), ElementsAre(Pair("184", 4.0), Pair("29", 1.0)))
+      << "Cranfield's";
+}
+
 TEST_F(CollectionInputs, CountRepeatedJudgements) {
   CollectionRequest request{.corpus = {folder_.file("c", ".I 1\n.T\nA\n"), {}, {}},
                             .topics = folder_.file("t", "1\ta\n"),

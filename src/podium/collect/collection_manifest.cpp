@@ -75,10 +75,27 @@ StageNames names_of(const std::string& stage) {
   return {{"Feature_NULL", "Feature_MIN", "QueryLevelNorm"}, is_feature_file};
 }
 
-StageRecord read_record(const JsonReader& json) {
+/// `path` as seen from the folder.
+std::string relative_path(const fs::path& path, const fs::path& folder) {
+  const fs::path from = fs::absolute(folder).lexically_normal();
+  const fs::path there = fs::absolute(path).lexically_normal().lexically_relative(from);
+  return (there.empty() ? path : there).generic_string();  // empty: no way from one to the other
+}
+
+/// The path of an input in the manifest of a folder: where it is now, or where it should be.
+std::string path_of_input(const JsonReader& file, const fs::path& folder) {
+  const std::string written = file.at("path").text();
+  const auto absolute = file.find("absolute");
+  const std::string expected = (folder / written).lexically_normal().string();
+  if (fs::exists(expected)) return expected;
+  if (absolute && fs::exists(absolute->text())) return absolute->text();
+  return fs::exists(written) ? written : expected;  // as former versions wrote it
+}
+
+StageRecord read_record(const JsonReader& json, const fs::path& folder) {
   StageRecord record;
   for (const auto& [name, file] : json.at("inputs").members()) {
-    record.input[name] = {file.at("path").text(), file.at("checksum").text()};
+    record.input[name] = {path_of_input(file, folder), file.at("checksum").text()};
   }
   for (const auto& [group, options] : json.at("parameters").members()) {
     record.parameter[group] = options.text_members();
@@ -131,7 +148,7 @@ CollectionManifest::CollectionManifest(fs::path folder) : folder_(std::move(fold
   for (const auto& [name, stage] : json.at("stages").members()) {
     stages_.push_back({.name = name,
                        .key = stage.at("key").text(),
-                       .record = read_record(stage),
+                       .record = read_record(stage, folder_),
                        .checksum = stage.at("outputs").text_members()});
   }
 }
@@ -174,7 +191,11 @@ void CollectionManifest::save() const {
     Json& made = json["stages"][stage.name];
     made = {{"key", stage.key}, {"inputs", Json::object()}};
     for (const auto& [name, file] : stage.record.input) {
-      made["inputs"][name] = {{"path", file.path}, {"checksum", file.checksum}};
+      Json& input = made["inputs"][name];
+      const std::string path = relative_path(file.path, folder_);
+      input = {{"path", path}, {"checksum", file.checksum}};
+      const bool is_outside = path.starts_with("..");
+      if (is_outside && fs::path(file.path).is_absolute()) input["absolute"] = file.path;
     }
     made["parameters"] = stage.record.parameter;
     made["counts"] = Json::object();

@@ -46,7 +46,9 @@ struct StageRecord {
 };
 
 /// manifest.json of a collection: each stage with every input, parameter, count and output, so that
-/// a build can be repeated, checked, and gone on with where it stopped.
+/// a build can be repeated, checked, and gone on with where it stopped. Paths in it are relative to
+/// its folder, which may be moved with its inputs; an input that was named by an absolute path is
+/// also found when the folder alone is moved.
 class CollectionManifest {
  public:
   /// Reads the manifest of the folder if there is one. Throws DataError with the place of whatever

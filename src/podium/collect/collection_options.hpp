@@ -18,8 +18,8 @@ namespace podium {
 /// The part of a topic that is used as the query.
 enum class QueryPart { title, description, both };
 
-/// The format of judgements; `by_corpus`: smart for a corpus in the format smart, else
-/// trec.
+/// The format of judgements; `by_corpus`: smart for a corpus in the format smart unless every line
+/// is one of trec's, "qid 0 docid label", else trec.
 enum class QrelsFormat { by_corpus, trec, smart };
 
 struct CollectionOptions {

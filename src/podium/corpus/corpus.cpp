@@ -6,6 +6,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/input_stream.hpp"
+#include "podium/base/io/unpacker.hpp"
 #include "podium/base/text.hpp"
 #include "podium/corpus/corpus_collector.hpp"
 #include "podium/corpus/sgml.hpp"
@@ -38,14 +39,8 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
-/// The path without the ending of a compressed file.
-fs::path unpacked_name(const fs::path& path) {
-  const bool is_packed = path.extension() == ".gz" || path.extension() == ".zst";
-  return is_packed ? fs::path(path).replace_extension() : path;
-}
-
 bool is_page_name(const fs::path& path) {
-  const std::string extension = lower_case(unpacked_name(path).extension().string());
+  const std::string extension = lower_case(without_packing(path).extension().string());
   return extension == ".html" || extension == ".htm" || extension == ".xhtml" ||
          extension == ".shtml";
 }
@@ -64,7 +59,7 @@ void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
 
 void read_page_file(const fs::path& path, const fs::path& folder, CorpusCollector& to) {
   InputStream in(path, {.ratio = to.options().max_unpack_ratio});
-  read_page(in, unpacked_name(path).lexically_relative(folder).generic_string(), to);
+  read_page(in, without_packing(path).lexically_relative(folder).generic_string(), to);
 }
 
 void read_folder(const fs::path& folder, CorpusFormat format, CorpusCollector& to) {

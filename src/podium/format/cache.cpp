@@ -240,7 +240,7 @@ Dataset read_cache(const std::filesystem::path& path, CacheCheck check) {
 }
 
 void write_cache(const Dataset& data, const std::filesystem::path& path) {
-  if (path.extension() == ".gz" || path.extension() == ".zst") {
+  if (without_packing(path) != path) {
     throw UsageError(path.string() + ": a cache is mapped and cannot be packed");
   }
   const auto sections = sections_of(data.columns());

@@ -12,23 +12,45 @@ namespace podium {
 /// Rows of separated values under a header; see docs/formats/csv.md.
 class CsvRows {
  public:
-  /// Reads the header line; throws RowProblem when a wanted column is missing or named twice.
-  CsvRows(std::string_view header, char separator, const ReadOptions& options);
+  /// Reads the header line. Of the separators, the first counts under which there is a column of
+  /// query ids. Throws RowProblem when a wanted column is missing or named twice, and UsageError
+  /// for a choice of columns that the header does not have.
+  CsvRows(std::string_view header, std::string_view separators, const ReadOptions& options);
 
   /// Names of the columns that are features, in file order.
   const std::vector<std::string>& feature_names() const noexcept { return feature_names_; }
+
+  /// Names of the columns that were left out because they number the rows.
+  const std::vector<std::string>& index_columns() const noexcept { return index_columns_; }
 
   bool is_row(std::string_view line) const noexcept;
   std::optional<RowHead> head(std::string_view line) const;
   void fill(std::string_view line, RowContent& content) const;
 
  private:
-  enum class Role { query_id, label, document_id, row_weight, query_weight, feature };
+  enum class Role { query_id, label, document_id, row_weight, query_weight, feature, ignored };
+
+  struct ColumnChoice;
+
+  Role role_of(const std::string& name, const ReadOptions& options, const ColumnChoice& choice);
+  void expect_role(Role role, const std::string& name, std::string_view flag,
+                   std::string_view header) const;
+
+  /// "found FIELD, expected WHAT", and how to leave the column out.
+  [[noreturn]] void wrong_feature(std::string_view field, std::string_view what,
+                                  std::size_t feature) const;
+  double number(std::string_view field, const char* what) const;
+  double weight(std::string_view field) const;
+  double row_weight(std::string_view field) const;
+  void read_feature(std::string_view field, std::size_t feature, RowContent& content) const;
 
   char separator_;
+  bool decimal_comma_;
   bool skip_features_;
+  std::vector<std::string> names_;
   std::vector<Role> roles_;
   std::vector<std::string> feature_names_;
+  std::vector<std::string> index_columns_;
 };
 
 }  // namespace podium

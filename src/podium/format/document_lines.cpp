@@ -11,6 +11,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
+#include "podium/base/io/file_kind.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/document_index.hpp"
@@ -179,6 +180,9 @@ DocumentLines read_document_lines(const std::filesystem::path& path,
                                   const DocumentLineFormat& format, BadLines bad,
                                   LineReport* report) {
   const auto text = std::make_shared<const InputText>(path);
+  if (const std::string page = complaint_of_page(text->view()); !page.empty()) {
+    throw DataError({text->path()}, page);
+  }
   const auto parts = line_chunks(without_trailing_blank_lines(text->view()));
   std::vector<Chunk> chunks(parts.size());
   parallel_for(parts.size(),

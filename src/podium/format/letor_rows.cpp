@@ -80,8 +80,9 @@ double comment_number(std::string_view comment, std::string_view key, std::strin
 /// and SVMrank users write.
 void read_comment(std::string_view comment, std::string_view line, RowContent& content) {
   comment = trimmed(comment);
-  content.document_id = comment_value(comment, "docid");
-  if (!content.document_id.empty()) {
+  const std::string_view document_id = comment_value(comment, "docid");
+  content.document_id = document_id;
+  if (!document_id.empty()) {
     content.inc = comment_number(comment, "inc", line);
     content.prob = comment_number(comment, "prob", line);
   } else if (comment.find_first_of(" \t=") == std::string_view::npos) {
@@ -107,8 +108,8 @@ std::optional<RowHead> LetorRows::head(std::string_view line) const noexcept {
     if (!rest(p, line_end).starts_with(qid_mark)) return std::nullopt;
     p += qid_mark.size();
     first = skip_token(p, line_end);
+    if (p == first) return std::nullopt;
     head.query_id = rest(p, first);
-    if (head.query_id.empty()) return std::nullopt;
   }
   if (shape_.skip_features) return head;
   // Feature numbers ascend, so the last one of the row is the largest.

@@ -30,11 +30,11 @@ class LineParts {
     if (!take(mark)) throw unexpected(name);
   }
 
-  /// Takes a whole number from 1 to `max`.
-  std::uint64_t take_number(std::uint64_t max, std::string_view name) {
+  /// Takes a whole number from `least` to `max`.
+  std::uint64_t take_number(std::uint64_t max, std::string_view name, std::uint64_t least = 1) {
     const std::string_view word = next_word();
     const auto number = parse_number<std::uint64_t>(word);
-    if (!number || *number == 0 || *number > max) throw unexpected(name);
+    if (!number || *number < least || *number > max) throw unexpected(name);
     advance(word.size());
     return *number;
   }

@@ -1,17 +1,22 @@
 #include "podium/format/read.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/io/file_kind.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/format/cache.hpp"
 #include "podium/format/csv_rows.hpp"
+#include "podium/format/feature_names.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/letor_rows.hpp"
 #include "podium/format/row_reader.hpp"
@@ -23,11 +28,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The ending of the name without that of the compression: "a.csv.gz" -> ".csv".
-std::string ending(const fs::path& path) {
-  std::string last = lower_case(path.extension().string());
-  if (last != ".gz" && last != ".zst") return last;
-  return lower_case(path.stem().extension().string());
+/// The endings of names that stand for a format.
+constexpr std::array<std::pair<std::string_view, DataFormat>, 5> endings = {
+    {{".csv", DataFormat::csv},
+     {".tsv", DataFormat::tsv},
+     {".podium", DataFormat::podium},
+     {".txt", DataFormat::letor},
+     {".letor", DataFormat::letor}}};
+
+/// The format of the ending without that of the compression, "a.csv.gz"; nothing for others.
+std::optional<DataFormat> known_format(const fs::path& path) {
+  const std::string ending = lower_case(without_packing(path).extension().string());
+  for (const auto& [name, format] : endings) {
+    if (ending == name) return format;
+  }
+  return std::nullopt;
+}
+
+/// A choice of columns that has no effect would be a silent error.
+void check_columns_are_named(DataFormat format, const ReadOptions& options) {
+  const bool is_table = format == DataFormat::csv || format == DataFormat::tsv;
+  if (is_table || (options.columns.empty() && options.ignore.empty())) return;
+  throw UsageError(fmt::format("--{}: columns are chosen from csv and tsv files only",
+                               options.columns.empty() ? "ignore" : "columns"));
 }
 
 DataFormat format_of(const InputText& text, DataFormat asked) {
@@ -61,6 +84,15 @@ std::string groups_file(const InputText& text, DataFormat format, const ReadOpti
   return {};
 }
 
+/// The names in the text or, where it has none, in the file beside it.
+FeatureNames names_of(const InputText& text, ReadReport& report) {
+  FeatureNames names = feature_names_in(text);
+  const fs::path beside = feature_names_file(text.path());
+  if (!names.empty() || !fs::is_regular_file(beside)) return names;
+  report.names_file = beside.string();
+  return read_feature_names(beside);
+}
+
 Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& options,
                    ReadReport& report) {
   report.groups_file = groups_file(text, format, options);
@@ -72,7 +104,11 @@ Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& 
                         .left_out_is_missing = format == DataFormat::letor_agg});
   DatasetMemory memory;
   memory.first_feature_id = static_cast<std::uint32_t>(options.first_feature_id);
-  if (options.features != FeatureDetail::none) memory.feature_count = options.feature_count;
+  if (options.features != FeatureDetail::none) {
+    const FeatureNames names = names_of(text, report);
+    for (const std::string& name : names) memory.add_feature_name(name);
+    memory.feature_count = std::max(options.feature_count, names.size());
+  }
   return read_rows({.input = &text, .rows = text.view()}, rows, groups, std::move(memory), options,
                    report);
 }
@@ -124,12 +160,13 @@ Dataset with_weight_files(const Dataset& data, const ReadOptions& options) {
 
 // --- CSV and TSV ---
 
-Dataset read_csv(const InputText& text, char separator, const ReadOptions& options,
+Dataset read_csv(const InputText& text, std::string_view separators, const ReadOptions& options,
                  ReadReport& report) {
   const std::size_t length = text.view().find('\n');
   const std::string_view header = text.view().substr(0, length);
   try {
-    const CsvRows rows(header, separator, options);
+    const CsvRows rows(header, separators, options);
+    report.index_columns = rows.index_columns();
     DatasetMemory memory;
     if (options.features != FeatureDetail::none) {
       for (const std::string& name : rows.feature_names()) memory.add_feature_name(name);
@@ -150,6 +187,11 @@ Dataset read_csv(const InputText& text, char separator, const ReadOptions& optio
 std::vector<std::string> ReadReport::remarks() const {
   std::vector<std::string> lines;
   if (!groups_file.empty()) lines.push_back(fmt::format("read groups from {}", groups_file));
+  if (!names_file.empty()) lines.push_back(fmt::format("read feature names from {}", names_file));
+  for (const std::string& column : index_columns) {
+    lines.push_back(fmt::format("left out column {}, the row numbers that pandas and R write",
+                                in_quotes(column)));
+  }
   if (rows_moved > 0) {
     lines.push_back(fmt::format(
         "moved {} to the other rows of their query (outputs keep the order of the input)",
@@ -166,11 +208,11 @@ std::vector<std::string> ReadReport::remarks() const {
 }
 
 DataFormat format_of_name(const fs::path& path) {
-  const std::string name = ending(path);
-  if (name == ".csv") return DataFormat::csv;
-  if (name == ".tsv") return DataFormat::tsv;
-  if (name == ".podium") return DataFormat::podium;
-  return DataFormat::letor;
+  return known_format(path).value_or(DataFormat::letor);
+}
+
+DataFormat output_format(const fs::path& path, const ReadReport& input) {
+  return known_format(path).value_or(input.format);
 }
 
 Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadReport* report) {
@@ -181,17 +223,22 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
   {
     const InputText text(path);
     if (text.view().empty()) throw DataError({path.string()}, "found an empty file, expected rows");
+    if (const std::string page = complaint_of_page(text.view()); !page.empty()) {
+      throw DataError({path.string()}, page);
+    }
     noticed.bytes = text.view().size();
     const DataFormat format = format_of(text, options.format);
+    noticed.format = format;
+    check_columns_are_named(format, options);
     switch (format) {
       case DataFormat::podium:
         data = read_cache(path);
         break;
       case DataFormat::csv:
-        data = read_csv(text, ',', options, noticed);
+        data = read_csv(text, ",;\t", options, noticed);
         break;
       case DataFormat::tsv:
-        data = read_csv(text, '\t', options, noticed);
+        data = read_csv(text, "\t", options, noticed);
         break;
       case DataFormat::letor_list:
         data = as_full_orders(read_letor(text, format, options, noticed));

@@ -14,12 +14,13 @@ namespace podium {
 
 /// The file formats of a data set. See docs/formats.
 enum class DataFormat {
-  automatic,   ///< the binary cache by its first bytes, csv and tsv by name, else letor
+  automatic,   ///< the binary cache by its first bytes, csv and tsv by name, else letor; to
+               ///< write: by name
   letor,       ///< LETOR 3.0/4.0, MSLR, Yahoo, Istella: "label qid:q 1:v 2:v ... #docid = d"
   letor_list,  ///< LETOR 4.0 -list sets: labels are positions in a full order
   letor_agg,   ///< LETOR 4.0 -agg sets: features are ranks, NULL where a list lacks the document
   svmlight,    ///< as letor, without qids: groups come from a file of group sizes
-  csv,         ///< comma-separated with a header
+  csv,         ///< separated by commas, or by semicolons or tabs if the header is, with a header
   tsv,         ///< tab-separated with a header
   podium,      ///< the binary cache
 };
@@ -47,6 +48,9 @@ struct ReadOptions {
   std::string docid_column = "docid";
   std::string row_weight_column = "row_weight";
   std::string query_weight_column = "query_weight";
+  std::string columns;
+  std::string ignore;
+  bool decimal_comma = false;
   bool lenient = false;
   double memory_limit_gb = 0.0;
   FeatureDetail features = FeatureDetail::single;
@@ -72,6 +76,13 @@ struct ReadOptions {
               "csv, tsv: name of the column with row weights, if there is one"),
         field("query-weight-column", &Self::query_weight_column,
               "csv, tsv: name of the column with query weights, if there is one"),
+        field("columns", &Self::columns,
+              "csv, tsv: the columns that are features: NAME,NAME,...; empty: all that are nothing "
+              "else"),
+        field("ignore", &Self::ignore, "csv, tsv: columns to leave out: NAME,NAME,..."),
+        field("decimal-comma", &Self::decimal_comma,
+              "csv, tsv: numbers have decimal commas; always accepted if semicolons separate the "
+              "columns"),
         field("lenient", &Self::lenient, "skip malformed rows and report how many there are"),
         field("memory-limit-gb", &Self::memory_limit_gb, 0.0, 1e6,
               "maximum memory for the data in GB; 0: three quarters of the machine's memory"),
@@ -81,13 +92,16 @@ struct ReadOptions {
 
 /// Statistics and skipped problems of a reader. Nothing in it is an error.
 struct ReadReport {
+  DataFormat format = DataFormat::automatic;  ///< found
   std::size_t rows = 0;
   std::size_t queries = 0;
   std::size_t bytes = 0;         ///< of text, after decompression
   std::size_t rows_moved = 0;    ///< rows that were not adjacent to the earlier rows of their query
   std::size_t rows_skipped = 0;  ///< bad rows of a lenient read
-  std::vector<std::string> first_skips;  ///< messages for the first few
-  std::string groups_file;               ///< the file of group sizes used, if any
+  std::vector<std::string> first_skips;    ///< messages for the first few
+  std::string groups_file;                 ///< the file of group sizes used, if any
+  std::string names_file;                  ///< the file of feature names used, if any
+  std::vector<std::string> index_columns;  ///< left out of a table: numbers of its rows
 
   /// Messages for the user, one line each; may be empty.
   std::vector<std::string> remarks() const;
@@ -95,6 +109,10 @@ struct ReadReport {
 
 /// The format given by the ending of a file name; letor for unknown endings.
 DataFormat format_of_name(const std::filesystem::path& path);
+
+/// The format in which to write: that of the ending of the name, or for other endings that of the
+/// data that was read.
+DataFormat output_format(const std::filesystem::path& path, const ReadReport& input);
 
 /// Reads a data set of any format, compressed or not. Throws DataError with file, line and column
 /// for the first problem. The result does not depend on the number of threads.
@@ -104,7 +122,8 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
 /// Writes rows in input order. letor_list and letor_agg are written as letor, svmlight writes no
 /// document ids, and the group sizes to PATH.query; automatic uses the ending of the name. Features
 /// in text have the digits that read back as the same float, or the same double where exact
-/// features were kept.
+/// features were kept. Their names are kept: LETOR has them in a comment, svmlight in a file
+/// beside.
 void write_dataset(const Dataset& data, const std::filesystem::path& path,
                    DataFormat format = DataFormat::automatic);
 

@@ -56,7 +56,9 @@ RC_GTEST_FIXTURE_PROP(ReadFuzz, MutatedFeatureFilesParseOrAreRefused, ()) {
   const std::string letor =
       "2 qid:1 1:3.00000000 2:NULL 3:-0.5 #docid = 40626 inc = 0.1 prob = 0.2\r\n"
       "0 qid:1 1:1e-5 3:7 #docid = G21-63\n\n# note\n1.5 qid:x 2:0.333 # d\n";
-  const std::string text = mutated(letor, *rc::gen::container<std::vector<Mutation>>(mutation()));
+  const std::string names = "# podium features: [\"a\",\"b\\n\",\"c\"]\n";
+  const std::string text = mutated(*rc::gen::element(letor, names + letor),
+                                   *rc::gen::container<std::vector<Mutation>>(mutation()));
   const bool lenient = *rc::gen::arbitrary<bool>();
   const auto detail =
       *rc::gen::element(FeatureDetail::none, FeatureDetail::single, FeatureDetail::exact);
@@ -72,7 +74,10 @@ RC_GTEST_FIXTURE_PROP(ReadFuzz, MutatedTablesParseOrAreRefused, ()) {
   const std::string csv =
       "qid,label,docid,bm25,\"a,b\",row_weight,query_weight\r\n1,0,x,0.5,1,1,2\r\n"
       "1,2,\"y,z\",,NULL,2,2\n2,1,w,1e3,-4,0.5,1\n";
-  const std::string text = mutated(csv, *rc::gen::container<std::vector<Mutation>>(mutation()));
+  const std::string as_people_have_it =
+      ";qid;label;\"a \"\"b\"\"\";c\n0;\"q \"\"1\"\"\";True;0,5;-nan\n1;q2;0;1,;NA\n";
+  const std::string text = mutated(*rc::gen::element(csv, as_people_have_it),
+                                   *rc::gen::container<std::vector<Mutation>>(mutation()));
   const ReadOptions options{.lenient = *rc::gen::arbitrary<bool>(), .memory_limit_gb = 0.01};
   read_or_refuse([&](const auto& path) { read_dataset(path, options); },
                  folder_.file("f.csv", text));

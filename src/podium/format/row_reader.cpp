@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -174,6 +175,13 @@ void number_lines(std::span<Chunk> chunks, const RowText& text, ReadReport& repo
       report.first_skips.emplace_back(error.what());
     }
   }
+}
+
+void check_names(const DatasetMemory& memory, const std::string& path) {
+  const std::size_t names = memory.feature_name_end.size();
+  if (names == 0 || names == memory.feature_count) return;
+  throw DataError({path}, fmt::format("found {}, expected {}: the file names as many",
+                                      counted(memory.feature_count, "feature"), names));
 }
 
 void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const RowText& text,

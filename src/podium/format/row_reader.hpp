@@ -23,9 +23,26 @@ namespace podium {
 /// Throws RowProblem "found TOKEN, expected WHAT" for the token of `line` that starts at `at`.
 [[noreturn]] void expected(const char* at, std::string_view line, std::string_view what);
 
+/// An id in a row: borrowed from its line, or a copy where the line writes it in another way.
+class RowId {
+ public:
+  RowId() = default;
+  RowId(std::string_view borrowed) : borrowed_(borrowed) {}  // NOLINT(google-explicit-constructor)
+  static RowId copied(std::string text) {
+    RowId id;
+    id.copy_ = std::move(text);
+    return id;
+  }
+  std::string_view view() const noexcept { return copy_.empty() ? borrowed_ : copy_; }
+
+ private:
+  std::string_view borrowed_;
+  std::string copy_;
+};
+
 /// The part of a row that determines its position in the data set.
 struct RowHead {
-  std::string_view query_id;    ///< empty when groups come from a file
+  RowId query_id;               ///< empty when groups come from a file
   std::size_t feature_end = 0;  ///< one past the last column that the row uses
 };
 
@@ -35,7 +52,7 @@ struct RowContent {
   std::span<float> features;
   std::span<double> exact;  ///< empty unless exact features are wanted
   double label = 0.0;
-  std::string_view document_id;
+  RowId document_id;
   double inc = std::numeric_limits<double>::quiet_NaN();
   double prob = std::numeric_limits<double>::quiet_NaN();
   double row_weight = std::numeric_limits<double>::quiet_NaN();
@@ -125,6 +142,9 @@ std::vector<Chunk> cut_into_chunks(std::string_view text);
 /// Numbers the lines and reports what was skipped.
 void number_lines(std::span<Chunk> chunks, const RowText& text, ReadReport& report);
 
+/// Throws DataError when there are names, but not of all features.
+void check_names(const DatasetMemory& memory, const std::string& path);
+
 /// Merges runs of equal ids into queries, or takes them from `groups` when there are any; gives
 /// every run its position; sets the queries of `memory`, and its input_row when rows moved.
 void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const RowText& text,
@@ -170,8 +190,9 @@ void scan(Chunk& chunk, const F& format, bool lenient) {
     }
     ++chunk.rows;
     chunk.feature_end = std::max(chunk.feature_end, head->feature_end);
-    if (chunk.runs.empty() || chunk.runs.back().query_id != head->query_id) {
-      chunk.runs.push_back({.query_id = std::string(head->query_id)});
+    const std::string_view query_id = head->query_id.view();
+    if (chunk.runs.empty() || chunk.runs.back().query_id != query_id) {
+      chunk.runs.push_back({.query_id = std::string(query_id)});
     }
     ++chunk.runs.back().rows;
   });
@@ -227,8 +248,9 @@ void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory&
       throw located(problem, chunk, line, index, path);
     }
     memory.label[place.first_row + run_row] = content.label;
-    chunk.document_text += content.document_id;
-    chunk.document_length.push_back(static_cast<std::uint32_t>(content.document_id.size()));
+    const std::string_view document_id = content.document_id.view();
+    chunk.document_text += document_id;
+    chunk.document_length.push_back(static_cast<std::uint32_t>(document_id.size()));
     chunk.inc.add(row, content.inc);
     chunk.prob.add(row, content.prob);
     chunk.row_weight.add(row, content.row_weight);
@@ -260,6 +282,7 @@ Dataset read_rows(const RowText& text, const F& format, std::span<const std::siz
   for (const detail::Chunk& chunk : chunks) {
     memory.feature_count = std::max(memory.feature_count, chunk.feature_end);
   }
+  detail::check_names(memory, path);
   detail::lay_out(chunks, groups, text, memory, report);
   const std::size_t limit = options.memory_limit_gb > 0.0
                                 ? static_cast<std::size_t>(options.memory_limit_gb * 1e9)

@@ -10,6 +10,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/cache.hpp"
+#include "podium/format/feature_names.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/weights.hpp"
@@ -133,6 +134,7 @@ void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids)
   const DatasetColumns& columns = data.columns();
   if (!with_query_ids) check_fits_svmlight(data);
   OutputFile file(path);
+  if (with_query_ids) file.write(feature_names_comment(data));
   write_rows(data, order, file, [&](std::string& text, std::size_t row) {
     const std::size_t query = order.query[row];
     const QueryView view = data[query];
@@ -154,17 +156,21 @@ void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids)
       sizes.push_back(data[query].size());
     }
     write_groups(sizes, path.string() + ".query");
+    write_feature_names(data, path);
   }
   write_weights(data, path, with_query_ids);
 }
 
 std::string csv_text(std::string_view id, char separator) {
-  if (id.find_first_of("\"\n\r") != std::string_view::npos) {
-    throw UsageError(fmt::format(
-        "the id {} contains a quote or a line end, which only podium supports", in_quotes(id)));
+  if (id.find_first_of("\n\r") != std::string_view::npos) {
+    throw UsageError(
+        fmt::format("the id {} contains a line end, which only podium supports", in_quotes(id)));
   }
-  if (id.find(separator) == std::string_view::npos) return std::string(id);
-  return fmt::format("\"{}\"", id);
+  const bool is_plain = id.find(separator) == std::string_view::npos && !id.starts_with('"');
+  if (is_plain) return std::string(id);
+  std::string quoted = "\"";
+  for (const char c : id) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
 }
 
 void write_csv(const Dataset& data, const fs::path& path, char separator) {

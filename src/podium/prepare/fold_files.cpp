@@ -8,20 +8,30 @@
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
-#include "podium/format/read.hpp"
+#include "podium/format/feature_names.hpp"
 
 namespace podium {
 
 namespace {
 
+bool is_table(DataFormat format) {
+  return format == DataFormat::csv || format == DataFormat::tsv;
+}
+
+/// How much of the text of a part comes before its rows.
+std::size_t header_length(std::string_view text, DataFormat format) {
+  return is_table(format) ? text.find('\n') + 1 : feature_names_length(text);
+}
+
 /// Concatenates the files of the parts, so that rows need not be formatted again.
 PartFile joined(std::span<const PartFile> parts, std::size_t first, std::size_t count,
-                const std::filesystem::path& path) {
+                const std::filesystem::path& path, DataFormat format) {
   PartFile made{path};
   OutputFile file(path);
   for (std::size_t i = 0; i < count; ++i) {
     const PartFile& part = parts[(first + i) % parts.size()];
-    file.write(MappedFile(part.path).bytes());
+    const MappedFile text(part.path);
+    file.write(text.bytes().substr(i == 0 ? 0 : header_length(text.bytes(), format)));
     made.queries += part.queries;
     made.rows += part.rows;
   }
@@ -29,9 +39,13 @@ PartFile joined(std::span<const PartFile> parts, std::size_t first, std::size_t 
   return made;
 }
 
-/// Weights are in separate files next to the data.
-bool has_weights(const Dataset& data) {
-  return !data.columns().row_weight.empty() || !data.columns().query_weight.empty();
+/// Whether the files of parts can be concatenated: text whose weights, if any, are in its rows.
+bool can_join(const Dataset& data, DataFormat format) {
+  const bool has_weights =
+      !data.columns().row_weight.empty() || !data.columns().query_weight.empty();
+  const bool is_letor = format == DataFormat::letor || format == DataFormat::letor_list ||
+                        format == DataFormat::letor_agg;
+  return is_table(format) || (is_letor && !has_weights);
 }
 
 }  // namespace
@@ -42,35 +56,51 @@ void make_folder(const std::filesystem::path& folder) {
   if (problem) throw StorageError("cannot create folder " + in_quotes(folder.string()));
 }
 
+std::string_view ending_of(DataFormat format) {
+  switch (format) {
+    case DataFormat::csv:
+      return ".csv";
+    case DataFormat::tsv:
+      return ".tsv";
+    case DataFormat::podium:
+      return ".podium";
+    default:
+      return ".txt";
+  }
+}
+
 PartFile write_part(const Dataset& data, const QueryList& queries,
-                    const std::filesystem::path& path) {
+                    const std::filesystem::path& path, DataFormat format) {
   const Dataset part = take_queries(data, queries);
-  write_dataset(part, path, DataFormat::letor);
+  write_dataset(part, path, format);
   return {path, part.query_count(), part.row_count()};
 }
 
 std::vector<PartFile> write_folds(const Dataset& data, const QueryList& queries,
-                                  std::size_t fold_count, const std::filesystem::path& folder) {
+                                  std::size_t fold_count, const std::filesystem::path& folder,
+                                  DataFormat format) {
   const std::vector<QueryList> parts = cut_evenly(queries, fold_count);
   const std::vector<Fold> folds = rotate_folds(parts);
   make_folder(folder);
   std::vector<PartFile> files;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    files.push_back(write_part(data, parts[i], folder / fmt::format("S{}.txt", i + 1)));
+    files.push_back(write_part(data, parts[i],
+                               folder / fmt::format("S{}{}", i + 1, ending_of(format)), format));
   }
   const std::vector<PartFile> pieces = files;
   const auto add = [&](const QueryList& wanted, std::size_t first, std::size_t count,
-                       const std::filesystem::path& path) {
-    files.push_back(has_weights(data) ? write_part(data, wanted, path)
-                                      : joined(pieces, first, count, path));
+                       std::filesystem::path path) {
+    path += ending_of(format);
+    files.push_back(can_join(data, format) ? joined(pieces, first, count, path, format)
+                                           : write_part(data, wanted, path, format));
   };
   const std::size_t train = parts.size() - 2;
   for (std::size_t i = 0; i < folds.size(); ++i) {
     const std::filesystem::path fold = folder / fmt::format("Fold{}", i + 1);
     make_folder(fold);
-    add(folds[i].train, i, train, fold / "train.txt");
-    add(folds[i].vali, i + train, 1, fold / "vali.txt");
-    add(folds[i].test, i + train + 1, 1, fold / "test.txt");
+    add(folds[i].train, i, train, fold / "train");
+    add(folds[i].vali, i + train, 1, fold / "vali");
+    add(folds[i].test, i + train + 1, 1, fold / "test");
   }
   return files;
 }

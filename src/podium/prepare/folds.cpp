@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/unpacker.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -30,10 +31,7 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
 
 /// "train.txt.gz" -> "train"; nothing when the ending is not one of a data set.
 std::optional<std::string> stem_of(const fs::path& path) {
-  std::string name = lower_case(path.filename().string());
-  for (const std::string_view packed : {".gz", ".zst"}) {
-    if (name.ends_with(packed)) name.resize(name.size() - packed.size());
-  }
+  const std::string name = lower_case(without_packing(path).filename().string());
   for (const std::string_view ending : {".txt", ".csv", ".tsv", ".podium"}) {
     if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
   }

@@ -12,6 +12,8 @@
 #include <zstd.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/file_kind.hpp"
+#include "podium/base/utf16.hpp"
 #include "podium/base/utf8.hpp"
 
 namespace podium {
@@ -112,6 +114,15 @@ InputText::InputText(const std::filesystem::path& path, const UnpackLimits& limi
     unpacked_ = std::make_unique<std::string>(unpacked(view_, *packing, path_, limits));
     view_ = *unpacked_;
   }
+  if (has_utf16_mark(view_)) {
+    auto decoded = utf8_of_utf16(view_);
+    if (!decoded) throw DataError({path_}, "damaged UTF-16 text: half a character is missing");
+    unpacked_ = std::make_unique<std::string>(std::move(*decoded));
+    view_ = *unpacked_;
+  }
+  if (const std::string no_text = complaint_of_binary(view_, path_); !no_text.empty()) {
+    throw DataError({path_}, no_text);
+  }
   view_ = without_mark(view_);
 }
 
@@ -187,6 +198,9 @@ class OutputFile::Packer {
 };
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+  if (path_.extension() == ".xz") {
+    throw UsageError(path_.string() + ": cannot write xz; choose a name that ends in .zst or .gz");
+  }
   std::error_code unknown;
   // Renaming onto a link or device would replace the thing itself.
   if (std::filesystem::is_symlink(path_, unknown)) {

@@ -33,8 +33,9 @@ class MappedFile {
 };
 
 /// The text of an input file: mapped as it is, or unpacked into memory when its first bytes say
-/// gzip or zstd (the name does not matter). A UTF-8 byte order mark is passed over. A damaged or
-/// cut archive, or one beyond the limits, is a DataError.
+/// gzip, zstd or xz (the name does not matter), and UTF-16 with a byte order mark as UTF-8. A UTF-8
+/// byte order mark is passed over. A damaged or cut archive, one beyond the limits, and what is no
+/// text but a workbook or a table of another program is a DataError that says so.
 class InputText {
  public:
   explicit InputText(const std::filesystem::path& path, const UnpackLimits& limits = {});

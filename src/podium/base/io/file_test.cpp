@@ -156,5 +156,33 @@ TEST_F(File, StaysReadableAfterRelease) {
   EXPECT_EQ(input.view(), text);
 }
 
+TEST_F(File, ReadsUtf16WithAMark) {
+  using namespace std::string_literals;
+  for (const std::string& name : {"a.txt"s, "a.txt.gz"s}) {
+    write_file(folder_ / name,
+               "\xff\xfe"
+               "a\0\xfc\0\n\0"s);
+    EXPECT_EQ(InputText(folder_ / name).view(), "a\xc3\xbc\n");
+    write_file(folder_ / name, "\xfe\xff\0a"s);
+    EXPECT_EQ(InputText(folder_ / name).view(), "a");
+  }
+  write_file(folder_ / "half",
+             "\xff\xfe"
+             "a"s);
+  EXPECT_THAT(problem("half"), HasSubstr("half: damaged UTF-16 text"));
+}
+
+TEST_F(File, SaysWhatAFileIsThatIsNoText) {
+  write_file(folder_ / "book.csv", "PK\x03\x04 xl/workbook.xml");
+  EXPECT_THAT(problem("book.csv"), HasSubstr("book.csv: found an Excel workbook, expected text"));
+  write_file(folder_ / "d.parquet.gz", "PAR1 x PAR1");
+  EXPECT_THAT(problem("d.parquet.gz"), HasSubstr("pandas.read_parquet"));
+}
+
+TEST_F(File, DoesNotWritePlainTextUnderTheNameOfXz) {
+  EXPECT_THROW(write_file(folder_ / "a.csv.xz", "x"), UsageError);
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
 }  // namespace
 }  // namespace podium

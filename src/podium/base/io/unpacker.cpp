@@ -1,13 +1,18 @@
 #include "podium/base/io/unpacker.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
+#ifdef PODIUM_HAS_XZ
+#include <lzma.h>
+#endif
 
 #include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
 
 namespace podium {
 
@@ -18,18 +23,45 @@ constexpr std::size_t piece = std::size_t{1} << 18;
 /// Largest length that zlib's 32-bit counters take in one call.
 constexpr std::size_t zlib_most = std::size_t{1} << 30;
 
+/// A short file gains nothing by a large window, and its header must not make us allocate one.
+constexpr std::uint64_t long_archive = std::uint64_t{1} << 20;
+
+constexpr std::array<std::string_view, 4> packing_names = {"gzip", "zstd", "xz", "gzip"};
+
 }  // namespace
 
 std::optional<Packing> packing_of(std::string_view start) {
   if (start.starts_with("\x1f\x8b")) return Packing::gzip;
   if (start.starts_with("\x28\xb5\x2f\xfd")) return Packing::zstd;
+  if (start.starts_with(std::string_view("\xfd"
+                                         "7zXZ\0",
+                                         6)))
+    return Packing::xz;
   return std::nullopt;
 }
 
-/// The one of the two libraries' states that is in use.
+bool unpacks_xz() noexcept {
+#ifdef PODIUM_HAS_XZ
+  return true;
+#else
+  return false;
+#endif
+}
+
+std::filesystem::path without_packing(const std::filesystem::path& path) {
+  constexpr std::array<std::string_view, 3> endings = {".gz", ".zst", ".xz"};
+  const std::string last = lower_case(path.extension().string());
+  if (std::ranges::find(endings, last) == endings.end()) return path;
+  return std::filesystem::path(path).replace_extension();
+}
+
+/// The one of the libraries' states that is in use.
 struct Unpacker::Streams {
   z_stream gzip{};
   std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> zstd{nullptr, ZSTD_freeDCtx};
+#ifdef PODIUM_HAS_XZ
+  lzma_stream xz = LZMA_STREAM_INIT;
+#endif
 };
 
 Unpacker::Unpacker(Packing packing, std::uint64_t packed_size, const UnpackLimits& limits)
@@ -37,11 +69,20 @@ Unpacker::Unpacker(Packing packing, std::uint64_t packed_size, const UnpackLimit
   if (packing_ == Packing::zstd) {
     streams_->zstd.reset(ZSTD_createDCtx());
     // Archives made with --long=28 or more need a larger window than zstd's default of 2^27 bytes.
-    // A short file gains nothing by one, and its header must not make us allocate 2 GB.
-    constexpr std::uint64_t long_archive = std::uint64_t{1} << 20;
     if (packed_size >= long_archive) {
       ZSTD_DCtx_setParameter(streams_->zstd.get(), ZSTD_d_windowLogMax, 31);
     }
+  } else if (packing_ == Packing::xz) {
+#ifdef PODIUM_HAS_XZ
+    constexpr std::uint64_t small = std::uint64_t{1} << 27;  // xz -9 needs half of it
+    constexpr std::uint64_t large = std::uint64_t{1} << 32;
+    if (lzma_stream_decoder(&streams_->xz, packed_size >= long_archive ? large : small,
+                            LZMA_CONCATENATED) != LZMA_OK) {
+      throw StorageError("liblzma: cannot start");
+    }
+#else
+    problem_ = "found xz data, which this build does not unpack; unpack it first by xz -d";
+#endif
   } else {
     const int format = packing_ == Packing::gzip ? 16 : 32;  // zlib's way to say so
     if (inflateInit2(&streams_->gzip, 15 + format) != Z_OK)
@@ -50,13 +91,18 @@ Unpacker::Unpacker(Packing packing, std::uint64_t packed_size, const UnpackLimit
 }
 
 Unpacker::~Unpacker() {
-  if (packing_ != Packing::zstd) inflateEnd(&streams_->gzip);
+#ifdef PODIUM_HAS_XZ
+  lzma_end(&streams_->xz);  // does nothing to a stream that was not started
+#endif
+  inflateEnd(&streams_->gzip);  // likewise
 }
 
 std::size_t Unpacker::unpack(std::string_view packed, std::string& to) {
+  if (!problem_.empty()) return 0;
   const std::size_t before = to.size();
-  const std::size_t taken =
-      packing_ == Packing::zstd ? unpack_zstd(packed, to) : unpack_gzip(packed, to);
+  const std::size_t taken = packing_ == Packing::zstd ? unpack_zstd(packed, to)
+                            : packing_ == Packing::xz ? unpack_xz(packed, to)
+                                                      : unpack_gzip(packed, to);
   if (packed.empty() && to.size() == before && !is_whole_) damage("the file is cut");
   used_ += taken;
   unpacked_ += to.size() - before;
@@ -95,9 +141,34 @@ std::size_t Unpacker::unpack_zstd(std::string_view packed, std::string& to) {
   return in.pos;
 }
 
+std::size_t Unpacker::unpack_xz([[maybe_unused]] std::string_view packed,
+                                [[maybe_unused]] std::string& to) {
+#ifdef PODIUM_HAS_XZ
+  lzma_stream& stream = streams_->xz;
+  const std::size_t before = to.size();
+  to.resize(before + piece);
+  stream.next_in = reinterpret_cast<const std::uint8_t*>(packed.data());
+  stream.avail_in = packed.size();
+  stream.next_out = reinterpret_cast<std::uint8_t*>(to.data() + before);
+  stream.avail_out = piece;
+  // All that is left is given at once, so that no more will come.
+  const lzma_ret code = lzma_code(&stream, LZMA_FINISH);
+  to.resize(before + piece - stream.avail_out);
+  is_whole_ = code == LZMA_STREAM_END;
+  if (code == LZMA_MEMLIMIT_ERROR) damage("its dictionary is too large");
+  if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR) {
+    damage("not what its header says");
+  }
+  return packed.size() - stream.avail_in;
+#else
+  return 0;
+#endif
+}
+
 void Unpacker::damage(std::string_view what) {
   if (!problem_.empty()) return;
-  problem_ = fmt::format("damaged {} data: {}", packing_ == Packing::zstd ? "zstd" : "gzip", what);
+  problem_ =
+      fmt::format("damaged {} data: {}", packing_names[static_cast<std::size_t>(packing_)], what);
 }
 
 void Unpacker::check_limits() {

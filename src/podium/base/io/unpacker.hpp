@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,10 +17,17 @@ struct UnpackLimits {
   std::uint64_t bytes = std::uint64_t{1} << 42;  ///< and none may unpack to more than these
 };
 
-enum class Packing { gzip, zstd, gzip_or_zlib };
+enum class Packing { gzip, zstd, xz, gzip_or_zlib };
 
-/// The packing of a file that begins with these bytes: gzip or zstd, or none.
+/// The packing of a file that begins with these bytes: gzip, zstd or xz, or none.
 std::optional<Packing> packing_of(std::string_view start);
+
+/// Whether this build unpacks xz: liblzma was there. Without it, xz data is a problem that says how
+/// to unpack it.
+bool unpacks_xz() noexcept;
+
+/// The name without the ending of a packed file: "a.csv.gz" -> "a.csv".
+std::filesystem::path without_packing(const std::filesystem::path& path);
 
 /// Takes packed bytes, gives unpacked ones, a piece at a time. Members and frames may follow one
 /// another.
@@ -48,6 +56,7 @@ class Unpacker {
 
   std::size_t unpack_gzip(std::string_view packed, std::string& to);
   std::size_t unpack_zstd(std::string_view packed, std::string& to);
+  std::size_t unpack_xz(std::string_view packed, std::string& to);
   void damage(std::string_view what);
   void check_limits();
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/cli/collect/collect_fixture.hpp"
+#include "podium/collect/built_collection.hpp"
 #include "podium/collect/collection_builder.hpp"
 #include "podium/collect/collection_files.hpp"
 #include "podium/features/feature_recipe.hpp"
@@ -378,6 +379,51 @@ TEST_F(CollectCommands, SynthCorpusDependsOnTheSeed) {
                 .code,
             0);
   EXPECT_NE(files_of("web"), files);
+}
+
+TEST_F(CollectCommands, ModelsOfACollectionKnowTheNamesOfItsFeatures) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  EXPECT_EQ(read("out/QueryLevelNorm/Fold1/train.txt").feature_name(0),
+            feature_recipe("ohsumed").slot.front().name);
+  const CliResult trained =
+      run_in_process({"train", "ranksvm", "--train", at("out/Feature_MIN/all.txt"), "--model",
+                      at("m.json"), "--quiet"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const CliResult shown = run_in_process({"model", "show", at("m.json"), "--format", "json"});
+  EXPECT_THAT(shown.out, HasSubstr(feature_recipe("ohsumed").slot.front().name)) << shown.err;
+  const CliResult served = run_in_process({"features", "--collection", at("out"), "--query", "flow",
+                                           "--document", at("docs.smart"), "--out", at("new.csv")});
+  ASSERT_EQ(served.code, 0) << served.err;
+  EXPECT_EQ(read("new.csv").feature_name(1), feature_recipe("ohsumed").slot[1].name);
+}
+
+TEST_F(CollectCommands, BuiltFoldersCanBeMoved) {
+  std::filesystem::create_directories(folder_ / "here");
+  write_smart();
+  for (const char* name : {"docs.smart", "topics.smart", "qrels.smart"}) {
+    std::filesystem::rename(folder_ / name, folder_ / "here" / name);
+  }
+  const auto build = [&](const std::string& folder) {
+    return run_in_process({"collect", "build", "--corpus", at(folder + "/docs.smart"), "--topics",
+                           at(folder + "/topics.smart"), "--qrels", at(folder + "/qrels.smart"),
+                           "--out", at(folder + "/out")});
+  };
+  ASSERT_EQ(build("here").code, 0);
+  EXPECT_THAT(text_of(folder_ / "here/out/manifest.json"),
+              HasSubstr("\"path\": \"../docs.smart\""));
+  // With its inputs, it finds them; alone, it finds those that were named by absolute paths.
+  const auto corpus_of = [&](const std::string& folder) {
+    return std::filesystem::canonical(read_built_collection(folder_ / folder).corpus.path);
+  };
+  std::filesystem::rename(folder_ / "here", folder_ / "there");
+  EXPECT_EQ(corpus_of("there/out"), std::filesystem::canonical(folder_ / "there/docs.smart"));
+  EXPECT_THAT(build("there").err,
+              HasSubstr("meta information: up to date\nfeatures: up to date\n"));
+  std::filesystem::rename(folder_ / "there", folder_ / "here");
+  std::filesystem::create_directories(folder_ / "a/b");
+  std::filesystem::rename(folder_ / "here/out", folder_ / "a/b/out");
+  EXPECT_EQ(corpus_of("a/b/out"), std::filesystem::canonical(folder_ / "here/docs.smart"));
 }
 
 }  // namespace

@@ -81,13 +81,13 @@ void print_features(const FeatureRecipe& recipe, const std::vector<RawDocument>&
   context.out << render(table, context.format);
 }
 
-/// Rows as those of the build's Feature_NULL, with label 0.
+/// Rows with the values of the build's Feature_NULL and label 0, in the format of the file's name.
 void write_features(const FeaturesArgs& args, const FeatureRecipe& recipe,
                     const std::vector<RawDocument>& documents, const std::vector<double>& values) {
   QueryMeta query{.id = args.query_id};
   for (const RawDocument& document : documents) query.document.push_back({.id = document.id});
   write_part(rounded_features(feature_dataset(recipe, query, values), written_decimals), {0},
-             args.out);
+             args.out, format_of_name(args.out));
 }
 
 void run_features(const FeaturesArgs& args, const Context& context) {
@@ -134,7 +134,7 @@ void add_features_command(Command& podium) {
       .value("NAME=VALUE");
   command
       .option("--out", args->out,
-              "write rows for podium score to this file, in the format of Feature_NULL")
+              "write rows for podium score to this file; its ending selects the format")
       .value("FILE");
   command.option("--qid", args->query_id, "query id of the rows").value("QID");
   command.action = [args](const Context& context) { run_features(*args, context); };

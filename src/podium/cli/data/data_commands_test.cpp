@@ -239,5 +239,73 @@ TEST_F(DataCommands, TurnFeatureNullOfOhsumedIntoTheOtherTwoVersions) {
   EXPECT_THAT(out_, Not(IsEmpty()));
 }
 
+class NamedData : public DataCommands {
+ protected:
+  NamedData() {
+    write_file(folder_ / "named.csv",
+               "qid,label,docid,good,bad\n1,2,a,9,1\n1,0,b,1,\n2,1,a,7,2\n2,0,c,2,8\n"
+               "3,1,d,8,3\n3,0,e,1,9\n");
+    // The same with reordered columns.
+    write_file(folder_ / "other.csv",
+               "bad,good,label,docid,qid\n1,9,2,a,1\n0,1,0,b,1\n2,7,1,a,2\n8,2,0,c,2\n");
+  }
+
+  std::vector<std::string> names(const std::string& name) const {
+    const Dataset data = read_dataset(path(name));
+    std::vector<std::string> all;
+    for (std::size_t f = 0; f < data.feature_count(); ++f) all.push_back(data.feature_name(f));
+    return all;
+  }
+};
+
+TEST_F(NamedData, SplitKeepsTheFormatAndTheNames) {
+  ASSERT_EQ(run("data split named.csv --folds 3 --out cut.d"), 0) << err_;
+  EXPECT_EQ(text("cut.d/S2.csv"), "qid,label,docid,good,bad\n2,1,a,7,2\n2,0,c,2,8\n");
+  EXPECT_EQ(text("cut.d/Fold2/train.csv"), text("cut.d/S2.csv")) << "one part of three";
+  ASSERT_EQ(run("data check --folds cut.d"), 0) << err_;
+  ASSERT_EQ(run("data split named.csv --fractions .67,.33 --out parts.d"), 0) << err_;
+  EXPECT_THAT(names("parts.d/test.csv"), ElementsAre("good", "bad"));
+  ASSERT_EQ(run("data split named.csv --folds 3 --to podium --out cache.d"), 0) << err_;
+  EXPECT_THAT(names("cache.d/Fold1/train.podium"), ElementsAre("good", "bad"));
+}
+
+TEST_F(NamedData, SplitJoinsPartsUnderOneHeader) {
+  write_file(folder_ / "four.csv", "qid,label,f\n1,1,1\n2,2,2\n3,3,3\n4,4,4\n");
+  ASSERT_EQ(run("data split four.csv --folds 4 --out cut.d"), 0) << err_;
+  EXPECT_EQ(text("cut.d/Fold1/train.csv"), "qid,label,f\n1,1,1\n2,2,2\n");
+  ASSERT_EQ(run("data split four.csv --folds 4 --to letor --out letor.d"), 0) << err_;
+  EXPECT_EQ(text("letor.d/Fold4/train.txt"),
+            "# podium features: [\"f\"]\n4 qid:4 1:4\n1 qid:1 1:1\n");
+}
+
+TEST_F(NamedData, SurvivesEveryCommandThatWritesData) {
+  for (const std::string name : {"o.csv", "o.tsv", "o.txt", "o.podium", "o.data"}) {
+    for (const std::string& command :
+         {"data convert named.csv " + name, "data fill named.csv --out " + name,
+          "data normalise named.csv --out " + name, "data truth named.csv --out " + name}) {
+      ASSERT_EQ(run(command), 0) << command << err_;
+      const bool is_csv = name == "o.data";  // an unknown ending: the format of the input
+      const Dataset data =
+          read_dataset(path(name), {.format = is_csv ? DataFormat::csv : DataFormat::automatic});
+      EXPECT_EQ(data.feature_name(0), "good") << command;
+      EXPECT_EQ(data.row_count(), 6U) << command;
+    }
+  }
+}
+
+TEST_F(NamedData, IsScoredByNameAfterASplit) {
+  ASSERT_EQ(run("data split named.csv --fractions .67,.33 --out parts.d"), 0) << err_;
+  for (const std::string train : {"parts.d/train.csv", "parts.txt", "parts.podium"}) {
+    if (train != "parts.d/train.csv") {
+      ASSERT_EQ(run("data convert parts.d/train.csv " + train), 0) << err_;
+    }
+    ASSERT_EQ(run("train ranksvm --train " + train + " --model m.json --quiet"), 0) << err_;
+    ASSERT_EQ(run("score --model m.json --data other.csv --out s.scores"), 0) << err_;
+    const std::vector<double> scores = read_scores(path("s.scores"));
+    EXPECT_GT(scores[0], scores[1]) << train;
+    EXPECT_GT(scores[2], scores[3]) << train << ": by position, 8 of 'bad' would be best";
+  }
+}
+
 }  // namespace
 }  // namespace podium

@@ -11,6 +11,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/io/unpacker.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -64,10 +65,10 @@ std::vector<std::string_view> format_names() {
 }
 
 /// The format that is named, or that the file's name stands for.
-FileFormat format_of(const std::string& name, std::filesystem::path path) {
-  if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
+FileFormat format_of(const std::string& name, const std::filesystem::path& path) {
+  const std::filesystem::path ending = without_packing(path).extension();
   for (const OtherFormat& other : other_formats) {
-    const bool is_meant = name == "auto" ? path.extension() == other.ending : name == other.name;
+    const bool is_meant = name == "auto" ? ending == other.ending : name == other.name;
     if (is_meant) return {.kind = other.kind};
   }
   return {.data = static_cast<DataFormat>(chosen_index("format", format_names(), name))};
@@ -78,9 +79,9 @@ void say_all(const Context& context, const std::vector<std::string>& remarks) {
 }
 
 Dataset read_data(const Context& context, const std::string& path, ReadOptions options,
-                  DataFormat format) {
+                  DataFormat format, ReadReport& report) {
   options.format = format;
-  Dataset data = read_with_remarks(path, options, FeatureDetail::exact, context);
+  Dataset data = read_with_remarks(path, options, FeatureDetail::exact, context, &report);
   context.say(fmt::format("{}: {}, {}", path, counted(data.row_count(), "row"),
                           counted(data.query_count(), "query", "queries")));
   return data;
@@ -93,8 +94,8 @@ void save_qrels(const Context& context, const Qrels& qrels, const std::string& p
 }
 
 void save_data(const Context& context, const Dataset& data, const std::string& path,
-               DataFormat format) {
-  write_dataset(data, path, format);
+               DataFormat format, const ReadReport& input) {
+  write_dataset(data, path, format == DataFormat::automatic ? output_format(path, input) : format);
   context.say(fmt::format("{}: {}, {}", path, counted(data.row_count(), "row"),
                           counted(data.query_count(), "query", "queries")));
 }
@@ -114,9 +115,10 @@ void convert_dataset(const Context& context, const ConvertArgs& args, const File
   if (to.kind != Kind::dataset && to.kind != Kind::qrels && to.kind != Kind::run) {
     throw no_such_conversion();
   }
-  const Dataset data = read_data(context, args.in, args.read, from.data);
+  ReadReport input;
+  const Dataset data = read_data(context, args.in, args.read, from.data, input);
   if (to.kind == Kind::dataset) {
-    save_data(context, data, args.out, to.data);
+    save_data(context, data, args.out, to.data, input);
   } else if (to.kind == Kind::qrels) {
     save_qrels(context, qrels_of(data), args.out);
   } else {
@@ -138,11 +140,12 @@ void convert_top_k(const Context& context, const ConvertArgs& args, const FileFo
     save_qrels(context, qrels_of(records), args.out);
     return;
   }
-  const Dataset data = read_data(context, args.data, args.read, DataFormat::automatic);
+  ReadReport input;
+  const Dataset data = read_data(context, args.data, args.read, DataFormat::automatic, input);
   const auto label = [&](Unjudged unjudged) {
     return with_top_k(data, records, unjudged, args.data);
   };
-  save_data(context, args.unjudged.labelled(args.data, label, context), args.out, to.data);
+  save_data(context, args.unjudged.labelled(args.data, label, context), args.out, to.data, input);
 }
 
 void convert_preferences(const Context& context, const ConvertArgs& args, const FileFormat& to) {
@@ -190,7 +193,7 @@ void add_data_convert(Command& data) {
   command.option("--from", args->from, "input format; auto: by file name and content")
       .value("FORMAT")
       .one_of(formats);
-  command.option("--to", args->to, "output format; auto: by file name")
+  command.option("--to", args->to, "output format; auto: by file name, else that of the input")
       .value("FORMAT")
       .one_of(formats);
   command.option("--scores", args->scores, "scores of the rows, needed to write a run")

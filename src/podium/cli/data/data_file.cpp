@@ -16,11 +16,12 @@
 namespace podium {
 
 Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
-                          const Context& context) {
+                          const Context& context, ReadReport* report) {
   options.features = features;
-  ReadReport report;
-  Dataset data = read_dataset(path, options, &report);
-  say_remarks(path, report, context);
+  ReadReport unasked;
+  ReadReport& noticed = report != nullptr ? *report : unasked;
+  Dataset data = read_dataset(path, options, &noticed);
+  say_remarks(path, noticed, context);
   return data;
 }
 

@@ -10,9 +10,9 @@
 
 namespace podium {
 
-/// Reads a data set and tells the user what the reader noticed.
+/// Reads a data set and tells the user what the reader noticed, which `report` gets too.
 Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
-                          const Context& context);
+                          const Context& context, ReadReport* report = nullptr);
 
 /// Tells the user what a reader noticed of a file.
 void say_remarks(const std::string& path, const ReadReport& report, const Context& context);
@@ -53,5 +53,9 @@ void check_writable(const std::string& path);
 
 /// Declares a required option that names a file to write.
 void add_output(Command& command, std::string& path, const std::string& help);
+
+/// What is said of an output that output_format() writes.
+inline constexpr const char* format_by_name =
+    "its ending (.csv, .tsv, .txt, .podium) selects the format, any other that of the input";
 
 }  // namespace podium

@@ -33,10 +33,12 @@ FillPolicy policy_of(const FillArgs& args, const Dataset& data) {
 }
 
 void run_fill(const FillArgs& args, const Context& context) {
-  const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
+  ReadReport input;
+  const Dataset data =
+      read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
   const FillPolicy policy = policy_of(args, data);
   const FillResult result = fill_missing(data, policy);
-  write_dataset(result.data, args.out);
+  write_dataset(result.data, args.out, output_format(args.out, input));
   context.say(fmt::format("{}: {} filled by rule {}, {} kept", args.out,
                           counted(result.filled, "missing value"), to_text(policy), result.kept));
 }
@@ -47,7 +49,7 @@ void add_data_fill(Command& data) {
   Command& command = data.add("fill", "replace missing values");
   auto args = std::make_shared<FillArgs>();
   command.option("file", args->file, "data set").value("FILE").required();
-  add_output(command, args->out, "file to write; its ending selects the format");
+  add_output(command, args->out, std::string("file to write; ") + format_by_name);
   command
       .option("--policy", args->policy,
               "rule for all features, then rules for single features: RULE,FEATURE=RULE,... A rule "

@@ -38,9 +38,11 @@ Normaliser normaliser_for(const NormaliseArgs& args, const Dataset& data, const 
 }
 
 void run_normalise(const NormaliseArgs& args, const Context& context) {
-  const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
+  ReadReport input;
+  const Dataset data =
+      read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
   const Normaliser normaliser = normaliser_for(args, data, context);
-  write_dataset(normaliser.apply(data), args.out);
+  write_dataset(normaliser.apply(data), args.out, output_format(args.out, input));
   if (!args.save.empty()) write_file(args.save, normaliser.to_json());
   context.say(fmt::format("{}: {} normalised by {}{}", args.out, counted(data.row_count(), "row"),
                           normalisers()[static_cast<std::size_t>(normaliser.kind())].name,
@@ -56,7 +58,7 @@ void add_data_normalise(Command& data) {
   Command& command = data.add("normalise", "scale the features of a data set");
   auto args = std::make_shared<NormaliseArgs>();
   command.option("file", args->file, "data set").value("FILE").required();
-  add_output(command, args->out, "file to write; its ending selects the format");
+  add_output(command, args->out, std::string("file to write; ") + format_by_name);
   command.option("--kind", args->kind, "method; see 'podium list normalisers' for the formulas")
       .value("NAME")
       .one_of(row_names(normalisers()))

@@ -22,6 +22,7 @@ struct SplitArgs {
   std::string fractions;
   bool shuffle = false;
   std::string out;
+  DataFormat to = DataFormat::automatic;
   ReadOptions read;
 };
 
@@ -47,26 +48,39 @@ std::vector<double> parse_fractions(const std::string& text) {
 }
 
 void write_fractions(const Dataset& data, const QueryList& queries, const SplitArgs& args,
-                     Table& table) {
+                     DataFormat format, Table& table) {
   const std::vector<QueryList> parts = cut_by_fractions(queries, parse_fractions(args.fractions));
   const fs::path out = args.out;
   make_folder(out);
-  note(write_part(data, parts.front(), out / "train.txt"), table);
-  if (parts.size() == 3) note(write_part(data, parts[1], out / "vali.txt"), table);
-  note(write_part(data, parts.back(), out / "test.txt"), table);
+  const auto write = [&](const QueryList& part, std::string name) {
+    name += ending_of(format);
+    note(write_part(data, part, out / name, format), table);
+  };
+  write(parts.front(), "train");
+  if (parts.size() == 3) write(parts[1], "vali");
+  write(parts.back(), "test");
+}
+
+/// That of the input, except that parts need query ids: without them, all would begin with query 1.
+DataFormat format_of_parts(DataFormat asked, DataFormat input) {
+  if (asked != DataFormat::automatic) return asked;
+  return input == DataFormat::svmlight ? DataFormat::letor : input;
 }
 
 void run_split(const SplitArgs& args, const Context& context) {
-  const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
+  ReadReport input;
+  const Dataset data =
+      read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
+  const DataFormat format = format_of_parts(args.to, input.format);
   const auto seed = args.shuffle ? std::optional(context.seed) : std::nullopt;
   const QueryList queries = all_queries(data.query_count(), seed);
   Table table{.columns = {"file", "queries", "rows"}};
   if (args.fractions.empty()) {
-    for (const PartFile& part : write_folds(data, queries, args.folds, args.out)) {
+    for (const PartFile& part : write_folds(data, queries, args.folds, args.out, format)) {
       note(part, table);
     }
   } else {
-    write_fractions(data, queries, args, table);
+    write_fractions(data, queries, args, format, table);
   }
   context.out << render(table, context.format);
 }
@@ -78,7 +92,10 @@ void add_data_split(Command& data) {
       "split", "split a data set into cross-validation folds, or into train, vali and test files");
   auto args = std::make_shared<SplitArgs>();
   command.option("file", args->file, "data set").value("FILE").required();
-  command.option("--out", args->out, "folder to write S1.txt, ..., Fold1/train.txt, ... to")
+  command
+      .option("--out", args->out,
+              "folder to write S1.txt, ..., Fold1/train.txt, ... to; the endings of other formats "
+              "are .csv, .tsv and .podium")
       .value("DIR")
       .required();
   command.number("--folds", args->folds, "number of folds, at least 3").value("K");
@@ -87,6 +104,7 @@ void add_data_split(Command& data) {
               "fractions for train, vali and test, such as .6,.2,.2, instead of folds")
       .value("LIST")
       .excludes({"--folds"});
+  command.choice("--to", args->to, data_format_names, "output format; auto: that of the input");
   command.toggle("--shuffle-queries", args->shuffle, "shuffle the queries first (see --seed)");
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_split(*args, context); };

@@ -5,6 +5,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/io/unpacker.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/data/relabel.hpp"
@@ -28,17 +29,16 @@ struct TruthArgs {
 };
 
 bool names_json_lines(std::string_view path) {
-  for (const std::string_view packed : {".gz", ".zst"}) {
-    if (path.ends_with(packed)) path.remove_suffix(packed.size());
-  }
-  return path.ends_with(".jsonl") || path.ends_with(".json");
+  const std::filesystem::path ending = without_packing(path).extension();
+  return ending == ".jsonl" || ending == ".json";
 }
 
-void write_truth(const Dataset& data, const TruthArgs& args, const Context& context) {
+void write_truth(const Dataset& data, const ReadReport& input, const TruthArgs& args,
+                 const Context& context) {
   const TruthSetting setting = parse_truth_setting(args.truth);
   if (!names_json_lines(args.out)) {
     write_dataset(with_setting(data, setting, context.seed, {.kappa_base = args.kappa_base}),
-                  args.out);
+                  args.out, output_format(args.out, input));
     return;
   }
   if (setting.kind != TruthSetting::Kind::top_k) {
@@ -49,16 +49,20 @@ void write_truth(const Dataset& data, const TruthArgs& args, const Context& cont
 
 /// The first data set keeps its grades, the second one gives the truth, both for the documents
 /// that are in both.
-void run_matched(const Dataset& graded, const TruthArgs& args, const Context& context) {
+void run_matched(const Dataset& graded, const ReadReport& input, const TruthArgs& args,
+                 const Context& context) {
+  ReadReport matched_input;
   const Dataset other =
-      read_with_remarks(args.match, args.match_read, FeatureDetail::exact, context);
+      read_with_remarks(args.match, args.match_read, FeatureDetail::exact, context, &matched_input);
   const MatchedDatasets matched = match_documents(graded, other);
   if (matched.first.row_count() == 0) {
     throw UsageError("data truth: " + args.file + " and " + args.match +
                      " have no document of the same query in common");
   }
-  write_truth(matched.second, args, context);
-  if (!args.graded_out.empty()) write_dataset(matched.first, args.graded_out);
+  write_truth(matched.second, matched_input, args, context);
+  if (!args.graded_out.empty()) {
+    write_dataset(matched.first, args.graded_out, output_format(args.graded_out, input));
+  }
   context.say(fmt::format("in both files: {} with {}; dropped: {} and {}",
                           counted(matched.first.query_count(), "query", "queries"),
                           counted(matched.first.row_count(), "document"),
@@ -70,11 +74,13 @@ void run_truth(const TruthArgs& args, const Context& context) {
   if (args.match.empty() && !args.graded_out.empty()) {
     throw UsageError("data truth: --graded-out needs --match");
   }
-  const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
+  ReadReport input;
+  const Dataset data =
+      read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
   if (args.match.empty()) {
-    write_truth(data, args, context);
+    write_truth(data, input, args, context);
   } else {
-    run_matched(data, args, context);
+    run_matched(data, input, args, context);
   }
 }
 

@@ -28,12 +28,14 @@ struct LabelExportArgs {
 
 void write_labelled_features(const LabelExportArgs& args, const Judgements& judgements,
                              const ExportOptions& options, const Context& context) {
-  const Dataset data = read_with_remarks(args.features, {}, FeatureDetail::exact, context);
+  ReadReport input;
+  const Dataset data = read_with_remarks(args.features, {}, FeatureDetail::exact, context, &input);
   const Qrels judged = final_qrels(judgements, options);
   const auto label = [&](Unjudged unjudged) {
     return with_labels(data, judged, unjudged, args.features);
   };
-  write_dataset(args.unjudged.labelled(args.features, label, context), args.out);
+  write_dataset(args.unjudged.labelled(args.features, label, context), args.out,
+                output_format(args.out, input));
 }
 
 void write(const LabelExportArgs& args, const Judgements& judgements, const ExportOptions& options,

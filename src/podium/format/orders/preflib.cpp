@@ -107,9 +107,8 @@ PrefLibKind kind_of(const PrefLibVotes& votes) {
   return complete ? PrefLibKind::soc : PrefLibKind::soi;
 }
 
-std::optional<PrefLibKind> preflib_kind_of_name(std::filesystem::path path) {
-  if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
-  const std::string ending = path.extension().string();
+std::optional<PrefLibKind> preflib_kind_of_name(const std::filesystem::path& path) {
+  const std::string ending = without_packing(path).extension().string();
   return ending.empty() ? std::nullopt : find_preflib_kind(std::string_view(ending).substr(1));
 }
 

@@ -39,12 +39,12 @@ struct PrefLibVotes {
 /// The most restrictive kind that allows these votes.
 PrefLibKind kind_of(const PrefLibVotes& votes);
 
-/// The kind given by the ending of the file name, also before .gz or .zst; nothing for other names.
-std::optional<PrefLibKind> preflib_kind_of_name(std::filesystem::path path);
+/// The kind given by the ending of the file name, also of a packed one; nothing for other names.
+std::optional<PrefLibKind> preflib_kind_of_name(const std::filesystem::path& path);
 
 /// Reads .soc, .soi, .toc and .toi files, with the current or the old header. The DATA TYPE of the
-/// file, or otherwise its name, restricts the orders; without both, all orders are accepted. See
-/// docs/formats/preflib.md.
+/// file, or otherwise its name, restricts the orders; without both, all orders are accepted. Orders
+/// that no voter gave, with the count 0, are left out. See docs/formats/preflib.md.
 PrefLibVotes read_preflib(const std::filesystem::path& path);
 
 /// Writes the current header. Throws UsageError for votes that the ending of the name does not

@@ -41,12 +41,18 @@ class PrefLibReader {
   PrefLibVotes read() {
     const bool has_order = read_header();
     alternative_name_ = fmt::format("an alternative from 1 to {}", votes_.alternative.size());
-    for (bool more = has_order; more; more = next_line()) votes_.orders.push_back(read_order());
+    std::size_t lines = 0;
+    for (bool more = has_order; more; more = next_line()) {
+      ++lines;
+      PrefLibOrder order = read_order();
+      if (order.voters > 0) votes_.orders.push_back(std::move(order));
+    }
     expect_some(votes_.orders.size(), path_, "order");
     std::uint64_t voters = 0;
     for (const PrefLibOrder& order : votes_.orders) voters += order.voters;
     check(voters_, voters, "voters");
-    check(unique_, votes_.orders.size(), "orders");
+    // Files with orders of no voter count them or not.
+    if (unique_ && unique_->number != lines) check(unique_, votes_.orders.size(), "orders");
     for (std::size_t i = 0; i < votes_.alternative.size(); ++i) {
       if (votes_.alternative[i].empty()) votes_.alternative[i] = to_text(i + 1);
     }
@@ -177,7 +183,7 @@ class PrefLibReader {
   PrefLibOrder read_order() const {
     LineParts parts(lines_);
     PrefLibOrder order;
-    order.voters = parts.take_number(max_voters, "a number of voters");
+    order.voters = parts.take_number(max_voters, "a number of voters", 0);
     parts.expect(is_old_ ? ',' : ':', is_old_ ? "','" : "':'");
     std::vector<bool> seen(votes_.alternative.size(), false);
     do {

@@ -120,7 +120,10 @@ TEST_F(PrefLib, RefusesMalformedOrdersNamingThePlace) {
   EXPECT_EQ(complaint_of_orders("1: 1}\n"),
             "f.toi:2:5: found '}', expected ',' or the end of the line");
   EXPECT_EQ(complaint_of_orders("1, 2, 3\n"), "f.toi:2:2: found ',', expected ':'");
-  EXPECT_EQ(complaint_of_orders("0: 1\n"), "f.toi:2:1: found '0', expected a number of voters");
+  EXPECT_EQ(complaint_of_orders("-1: 1\n"), "f.toi:2:1: found '-1', expected a number of voters");
+  EXPECT_EQ(complaint_of_orders("0: 1\n"), "f.toi: found no order, expected at least one");
+  EXPECT_EQ(complaint_of_orders("1: 1\n0: 5\n"),
+            "f.toi:3:4: found '5', expected an alternative from 1 to 4");
   EXPECT_EQ(complaint_of_orders("1.5: 1\n"), "f.toi:2:1: found '1.5', expected a number of voters");
   EXPECT_EQ(complaint_of_orders("1:\n"),
             "f.toi:2:3: found the end of the line, expected an alternative from 1 to 4");
@@ -190,6 +193,29 @@ TEST_F(PrefLib, IsNotWrittenWhenItCouldNotBeRead) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "p"));
   EXPECT_THROW(write(sample, "p.soi"), UsageError);
   EXPECT_THROW(write(sample, "p.toc"), UsageError);
+}
+
+TEST_F(PrefLib, LeavesOutOrdersThatNoVoterGave) {
+  PrefLibVotes voted = sample;
+  voted.title.clear();
+  // The header counts such orders or not.
+  for (const std::string unique : {"3", "4"}) {
+    const std::string header =
+        "# NUMBER ALTERNATIVES: 3\n# NUMBER VOTERS: 8\n"
+        "# NUMBER UNIQUE ORDERS: " +
+        unique +
+        "\n# ALTERNATIVE NAME 1: Apple pie\n# ALTERNATIVE NAME 2: Cake, "
+        "cream\n";
+    EXPECT_EQ(
+        read_preflib(folder_.file("p.toi", header + "5: 1,{2,3}\n2: 3,1\n0: 2\n1: {1,2,3}\n")),
+        voted);
+    EXPECT_EQ(
+        read_preflib(folder_.file("p.toi", "3\n1,Apple pie\n2,Cake, cream\n3,3\n8,8," + unique +
+                                               "\n5,1,{2,3}\n2,3,1\n1,{1,2,3}\n0,2\n")),
+        voted);
+  }
+  EXPECT_EQ(complaint_of_orders("# NUMBER UNIQUE ORDERS: 1\n1: 1\n1: 2\n0: 3\n"),
+            "f.toi:2:25: found 1 orders in the header, expected 2 as in the orders");
 }
 
 }  // namespace

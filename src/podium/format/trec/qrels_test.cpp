@@ -124,5 +124,11 @@ TEST(QrelsOfRealCollections, AreReadCompletely) {
   EXPECT_THAT(labels, ElementsAre(0, 1, 2, 3, 4, 10, 20, 30, 40, 50));
 }
 
+TEST_F(QrelsFile, SayWhenTheyAreAWebPage) {
+  EXPECT_EQ(complaint("<html><body>Log in"),
+            "f: found a web page, expected text; a server may send one in place of a file that "
+            "needs a login");
+}
+
 }  // namespace
 }  // namespace podium

@@ -1,0 +1,170 @@
+#include "podium/format/csv_rows.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/format/file_fixture.hpp"
+#include "podium/format/read.hpp"
+
+namespace podium {
+namespace {
+
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::IsNan;
+
+class Csv : public FileFixture {
+ protected:
+  Dataset read(const std::string& text, const ReadOptions& options = {},
+               const std::string& name = "d.csv") {
+    return read_dataset(folder_.file(name, text), options, &report_);
+  }
+
+  /// The message, or "accepted".
+  std::string problem(const std::string& text, const ReadOptions& options = {}) {
+    try {
+      (void)read(text, options);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+
+  static std::vector<std::string> names(const Dataset& data) {
+    std::vector<std::string> all;
+    for (std::size_t f = 0; f < data.feature_count(); ++f) all.push_back(data.feature_name(f));
+    return all;
+  }
+
+  ReadReport report_;
+};
+
+TEST_F(Csv, LeavesOutTheIndexThatPandasWrites) {
+  EXPECT_THAT(names(read(",qid,label,f\n0,1,2,0.5\n1,1,0,0.25\n")), ElementsAre("f"));
+  EXPECT_THAT(report_.remarks(), ElementsAre(HasSubstr("left out column '', the row numbers")));
+  EXPECT_THAT(names(read("\"\",\"qid\",\"label\",\"f\"\n\"1\",1,2,0.5\n")), ElementsAre("f"));
+  const std::string saved_twice = "Unnamed: 0.1,Unnamed: 0,qid,label,f\n0,0,1,2,0.5\n";
+  EXPECT_THAT(names(read(saved_twice)), ElementsAre("f"));
+  EXPECT_THAT(report_.index_columns, ElementsAre("Unnamed: 0.1", "Unnamed: 0"));
+  EXPECT_THAT(names(read(saved_twice, {.columns = "f,Unnamed: 0"})),
+              ElementsAre("Unnamed: 0", "f"));
+  EXPECT_THAT(problem("qid,label,,f\n1,2,3,4\n"), HasSubstr("found a column without a name"));
+}
+
+TEST_F(Csv, TakesEveryCommonWordForAMissingValue) {
+  for (const std::string word : {"", "NaN", "nan", "-nan", "NA", "N/A", "null", "NULL", "None",
+                                 "<NA>", "#N/A", " ", "\"\""}) {
+    const Dataset data =
+        read("qid,label,f\n1,2," + word + "\n", {.features = FeatureDetail::exact});
+    EXPECT_TRUE(std::isnan(data[0].features[0][0])) << word;
+    EXPECT_TRUE(std::isnan(data[0].exact[0])) << word;
+  }
+  EXPECT_THAT(problem("qid,label,f\n1,2,inf\n"), HasSubstr("found 'inf', expected a finite value"));
+  EXPECT_THAT(problem("qid,label,f\n1,2,nano\n"), HasSubstr("found 'nano', expected a value"));
+  EXPECT_THAT(problem("qid,label,f\n1,NA,1\n"), HasSubstr("found 'NA', expected a label"));
+}
+
+TEST_F(Csv, TakesTrueAndFalseForNumbers) {
+  const Dataset data = read("qid,label,f,g\n1,True,FALSE,true\n1,False,1,false\n");
+  EXPECT_THAT(data[0].truth.label, ElementsAre(1, 0));
+  EXPECT_THAT(data[0].features.values, ElementsAre(0, 1, 1, 0));
+  EXPECT_THAT(problem("qid,label,f\n1,1,truely\n"), HasSubstr("found 'truely'"));
+}
+
+TEST_F(Csv, ReadsDoubledQuotesAndWritesThem) {
+  const Dataset data = read(
+      "qid,label,docid,\"the \"\"f\"\"\"\n\"say \"\"hi\"\"\",1,\"\"\"a\"\", b\",1\n"
+      "\"say \"\"hi\"\"\",0,c\"d,2\n");
+  ASSERT_EQ(data.query_count(), 1U);
+  EXPECT_EQ(data[0].id, "say \"hi\"");
+  EXPECT_EQ(data.document_id(0), "\"a\", b");
+  EXPECT_EQ(data.document_id(1), "c\"d");
+  EXPECT_THAT(names(data), ElementsAre("the \"f\""));
+  write_dataset(data, folder_ / "again.csv");
+  const Dataset back = read_dataset(folder_ / "again.csv");
+  EXPECT_EQ(back[0].id, data[0].id);
+  EXPECT_EQ(back.document_id(0), data.document_id(0));
+  EXPECT_EQ(back.document_id(1), data.document_id(1));
+  EXPECT_EQ(names(back), names(data));
+}
+
+TEST_F(Csv, LeavesOutAndChoosesColumns) {
+  const std::string text = "qid,label,title,f,\"g,h\",docid\n1,2,a text,0.5,3,d\n";
+  EXPECT_THAT(problem(text),
+              EndsWith("d.csv:2:5: found 'a text', expected a value (a number, True, False, NA or "
+                       "nothing); a column that is no feature is left out by --ignore 'title'"));
+  EXPECT_THAT(names(read(text, {.ignore = "title"})), ElementsAre("f", "g,h"));
+  EXPECT_THAT(names(read(text, {.columns = "\"g,h\""})), ElementsAre("g,h"));
+  EXPECT_THAT(names(read(text, {.columns = "\"g,h\", f", .ignore = "f"})), ElementsAre("g,h"));
+  EXPECT_EQ(read(text, {.ignore = "title"}).document_id(0), "d");
+  EXPECT_EQ(read(text, {.ignore = "title,docid"}).document_id(0), "1") << "its row";
+  EXPECT_THAT(problem(text, {.ignore = "titel"}),
+              HasSubstr("--ignore: found no column 'titel'; did you mean 'title'?"));
+  EXPECT_THAT(problem(text, {.columns = "z"}), HasSubstr("--columns: found no column 'z'"));
+  EXPECT_THAT(problem(text, {.ignore = "qid"}), HasSubstr("found no column 'qid', expected one"));
+  folder_.file("d.txt", "1 qid:1 1:1\n");
+  EXPECT_THROW(read_dataset(folder_ / "d.txt", {.ignore = "1"}), UsageError);
+}
+
+TEST_F(Csv, SuggestsTheColumnOfQueries) {
+  EXPECT_THAT(problem("qids,label,f\n1,2,3\n"), HasSubstr("did you mean 'qids'?"));
+}
+
+TEST_F(Csv, TakesSemicolonsAndDecimalCommas) {
+  const Dataset data =
+      read("qid;label;f;g\r\n1;2;0,5;1e-2\r\n1;0,5;-3;,25\r\n", {.features = FeatureDetail::exact});
+  EXPECT_THAT(data[0].truth.label, ElementsAre(2, 0.5));
+  EXPECT_THAT(data[0].features.values, ElementsAre(0.5F, 0.01F, -3.0F, 0.25F));
+  EXPECT_THAT(data[0].exact, ElementsAre(0.5, 0.01, -3.0, 0.25));
+  EXPECT_THAT(problem("qid;label;f\n1;2;1.234,5\n"),
+              HasSubstr("found '1.234,5', expected a value"));
+  EXPECT_THAT(problem("qid;label;f\n1;2;1,234,5\n"),
+              HasSubstr("found '1,234,5', expected a value"));
+  EXPECT_THAT(problem("qid;label;f\n1;2;a,b\n"), HasSubstr("found 'a,b', expected a value"));
+}
+
+TEST_F(Csv, TakesDecimalCommasElsewhereOnlyWhenToldSo) {
+  const std::string text = "qid\tlabel\tf\n1\t2\t0,5\n";
+  EXPECT_THAT(problem(text), HasSubstr("found '0,5', expected a value"));
+  EXPECT_THAT(read(text, {.decimal_comma = true})[0].features.values, ElementsAre(0.5F));
+  EXPECT_THAT(problem("qid,label,f\n1,2,\"1,234\"\n"), HasSubstr("found '1,234'"));
+}
+
+TEST_F(Csv, TakesTheSeparatorUnderWhichThereAreQueries) {
+  EXPECT_THAT(names(read("qid\tlabel\ta,b\n1\t2\t3\n")), ElementsAre("a,b"));
+  EXPECT_THAT(names(read("qid;label;a,b\n1;2;3\n")), ElementsAre("a,b"));
+  EXPECT_THAT(names(read("qid,label,a;b\n1,2,3\n")), ElementsAre("a;b"));
+  EXPECT_THAT(problem("a;b\n1;2\n"), HasSubstr("found no column 'qid'"));
+}
+
+TEST_F(Csv, ReadsUtf16) {
+  std::string text = "\xff\xfe";
+  for (const char c : std::string("qid\tlabel\tf\r\n1\t2\t0.5\r\n")) {
+    text += c;
+    text += '\0';
+  }
+  EXPECT_THAT(read(text, {}, "d.tsv")[0].features.values, ElementsAre(0.5F));
+}
+
+TEST_F(Csv, SaysWhatAFileIsThatIsNone) {
+  EXPECT_THAT(problem("PK\x03\x04 xl/workbook.xml"), HasSubstr("found an Excel workbook"));
+  EXPECT_THAT(problem("<!DOCTYPE html>\n<html>"), HasSubstr("d.csv: found a web page"));
+}
+
+TEST_F(Csv, SkipsTheValuesOfLeftOutColumnsWhateverTheyAre) {
+  const Dataset data = read("qid,label,url,f\n1,2,\"http://h/?a=1,2\",1\n1,0,,2\n",
+                            {.ignore = "url", .lenient = true});
+  EXPECT_THAT(data[0].features.values, ElementsAre(1, 2));
+  EXPECT_EQ(report_.rows_skipped, 0U);
+  EXPECT_THAT(report_.remarks(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace podium

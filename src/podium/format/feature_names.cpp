@@ -1,0 +1,73 @@
+#include "podium/format/feature_names.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "podium/base/error.hpp"
+#include "podium/base/io/json_reader.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::string_view mark = "# podium features: ";
+
+std::string list_of_names(const Dataset& data) {
+  const StringColumn& names = data.columns().feature_name;
+  Json list = Json::array();
+  for (std::size_t f = 0; f < names.size(); ++f) list.push_back(names[f]);
+  return list.exact_dump();
+}
+
+FeatureNames names_of(const JsonReader& json) {
+  FeatureNames names = json.texts();
+  std::unordered_set<std::string_view> known;
+  for (const std::string& name : names) {
+    if (!known.insert(name).second) {
+      throw json.error("found the feature " + in_quotes(name) + " twice, expected each name once");
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string feature_names_comment(const Dataset& data) {
+  if (data.columns().feature_name.empty()) return {};
+  return std::string(mark) + list_of_names(data) + "\n";
+}
+
+FeatureNames feature_names_in(const InputText& text) {
+  std::string_view rest = text.view();
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t length = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = trimmed(rest.substr(0, length));
+    if (line.starts_with(mark)) {
+      return names_of(read_json(line.substr(mark.size()), {text.path(), number}));
+    }
+    if (!line.empty() && !line.starts_with('#')) break;
+    rest.remove_prefix(std::min(length + 1, rest.size()));
+  }
+  return {};
+}
+
+std::filesystem::path feature_names_file(const std::filesystem::path& data) {
+  return data.string() + ".feature-names";
+}
+
+void write_feature_names(const Dataset& data, const std::filesystem::path& data_path) {
+  if (data.columns().feature_name.empty()) return;
+  write_file(feature_names_file(data_path), list_of_names(data) + "\n");
+}
+
+FeatureNames read_feature_names(const std::filesystem::path& path) {
+  return names_of(read_json(InputText(path).view(), {path.string()}));
+}
+
+std::size_t feature_names_length(std::string_view text) {
+  if (!text.starts_with(mark)) return 0;
+  return std::min(text.find('\n'), text.size() - 1) + 1;
+}
+
+}  // namespace podium
