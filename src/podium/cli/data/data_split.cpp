@@ -77,9 +77,10 @@ void add_data_split(Command& data) {
   Command& command = data.add(
       "split", "split a data set into cross-validation folds, or into train, vali and test files");
   auto args = std::make_shared<SplitArgs>();
-  command.option("file", args->file, "data set").value("FILE").required();
+  command.option("file", args->file, "data set").reads("FILE").required();
   command.option("--out", args->out, "folder to write S1.txt, ..., Fold1/train.txt, ... to")
-      .value("DIR")
+      .writes("DIR")
+      .inside({"S[0-9]*", "Fold[0-9]*/*", "train.*", "vali.*", "test.*"})
       .required();
   command.number("--folds", args->folds, "number of folds, at least 3").value("K");
   command
