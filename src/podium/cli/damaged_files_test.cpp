@@ -1,5 +1,6 @@
 // Every kind of file that a command reads, damaged: the command refuses it naming the file, in the
 // words of this program, or reads it.
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -67,11 +68,11 @@ class DamagedFiles : public CollectFixture {
                 (result.code == 5 && name.ends_with(".db")));
       for (const char* foreign :
            {"internal error", "exception", "std::", "basic_string", "vector", "parse error",
-            "syntax error", "toml", "nlohmann", "CLI", "filesystem error", "SQL", "bad_alloc"}) {
+            "syntax error", "rror while", "nlohmann", "filesystem error", "SQL", "bad_alloc"}) {
         RC_ASSERT(result.err.find(foreign) == std::string::npos);
       }
-      const fs::path file(name);
-      RC_ASSERT(result.code != 3 || result.err.find(file.filename().string()) != std::string::npos);
+      // Another file than the damaged one may be what does not fit it.
+      RC_ASSERT(result.code != 3 || result.err.find((folder_ / "").string()) != std::string::npos);
     })) << name;
     save(name, whole);
   }
@@ -86,8 +87,10 @@ TEST_F(DamagedFiles, OfData) {
 }
 
 TEST_F(DamagedFiles, BesideData) {
-  folder_.file("g", "10\n20\n");
-  folder_.file("qw", "1 1\n2 0.5\n3 1\n4 1\n5 1\n6 2\n");
+  const Dataset data = read("d.txt");
+  std::string weights;
+  for (std::size_t q = 0; q < data.query_count(); ++q) weights += std::string(data[q].id) + " 1\n";
+  folder_.file("qw", weights);
   folder_.file("rw", [] {
     std::string lines;
     for (int i = 0; i < 30; ++i) lines += std::to_string(i % 3) + "\n";
@@ -100,7 +103,7 @@ TEST_F(DamagedFiles, BesideData) {
 
 TEST_F(DamagedFiles, OfRankings) {
   folder_.file("r.txt", "1 Q0 a 1 2.5 x\n1 Q0 b 2 1.5 x\n2 Q0 c 1 0.5 x\n");
-  folder_.file("t.jsonl", "{\"qid\":\"1\",\"top\":[\"a\",\"b\"],\"rest\":[\"c\"]}\n");
+  folder_.file("t.jsonl", "{\"qid\":\"1\",\"k\":2,\"top\":[\"a\",\"b\"],\"rest\":[\"c\"]}\n");
   folder_.file("p.pref", "1 a b a\n1 b c tie\n2 a c c\n");
   folder_.file("e.soc",
                "# FILE NAME: e.soc\n# NUMBER ALTERNATIVES: 3\n# NUMBER VOTERS: 3\n"
@@ -153,6 +156,8 @@ TEST_F(DamagedFiles, OfInterruptedWork) {
                                           "--checkpoint-seconds",
                                           "0",
                                           "--set",
+                                          "optimiser=adam",
+                                          "--set",
                                           "tolerance=0",
                                           "--set",
                                           "iterations=1000000"};
@@ -164,18 +169,16 @@ TEST_F(DamagedFiles, OfInterruptedWork) {
   });
   const CliResult interrupted = run_in_process(train);
   user.join();
-  ASSERT_TRUE(interrupted.code == 130 || interrupted.code == 0) << interrupted.err;
-  if (interrupted.code == 130) {
-    const std::string whole = bytes_of(folder_ / "m.json.checkpoint");
-    for (const std::string& damaged : {whole.substr(0, whole.size() / 2), std::string("[]"),
-                                       std::string("{\"podium_checkpoint\":1}")}) {
-      save("m.json.checkpoint", damaged);
-      std::vector<std::string> resumed = train;
-      resumed.emplace_back("--resume");
-      const CliResult result = run_in_process(resumed);
-      EXPECT_EQ(result.code, 3) << result.err;
-      EXPECT_THAT(result.err, HasSubstr("m.json.checkpoint"));
-    }
+  ASSERT_EQ(interrupted.code, 130) << interrupted.err;
+  std::vector<std::string> resumed = train;
+  resumed.emplace_back("--resume");
+  const std::string whole = bytes_of(folder_ / "m.json.checkpoint");
+  for (const std::string& damaged : {whole.substr(0, whole.size() / 2), std::string("[]"),
+                                     std::string("{\"podium_checkpoint\":1}")}) {
+    save("m.json.checkpoint", damaged);
+    const CliResult result = run_in_process(resumed);
+    EXPECT_EQ(result.code, 3) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("m.json.checkpoint"));
   }
   const std::vector<std::string> crossval = {"crossval",     "regression", "--data",  at("d.txt"),
                                              "--fold-count", "3",          "--state", at("cv")};
@@ -226,7 +229,7 @@ TEST_F(DamagedFiles, OfLabels) {
         "--documents", at("docs.jsonl")});
   for (const char* rest : {"p/podium.db-wal", "p/podium.db-shm"}) fs::remove(folder_ / rest);
   expect_refused_or_read("p/podium.db",
-                         {"label", "agreement", "--project", at("p"), "--draws", "10"});
+                         {"label", "agreement", "--project", at("p"), "--draws", "100"});
 }
 
 TEST_F(DamagedFiles, SayTheFileAndThePlace) {

@@ -56,7 +56,17 @@ void write_fractions(const Dataset& data, const QueryList& queries, const SplitA
   note(write_part(data, parts.back(), out / "test.txt"), table);
 }
 
+/// With --fractions, other files than those of folds are written.
+void check_parts(const SplitArgs& args, std::vector<UsedFile> files) {
+  if (args.fractions.empty()) return;
+  for (UsedFile& file : files) {
+    if (file.is_written()) file.contents = {"train.*", "vali.*", "test.*"};
+  }
+  check_file_uses(files);
+}
+
 void run_split(const SplitArgs& args, const Context& context) {
+  check_parts(args, context.files);
   const Dataset data = read_with_remarks(args.file, args.read, FeatureDetail::exact, context);
   const auto seed = args.shuffle ? std::optional(context.seed) : std::nullopt;
   const QueryList queries = all_queries(data.query_count(), seed);
@@ -80,7 +90,7 @@ void add_data_split(Command& data) {
   command.option("file", args->file, "data set").reads("FILE").required();
   command.option("--out", args->out, "folder to write S1.txt, ..., Fold1/train.txt, ... to")
       .writes("DIR")
-      .inside({"S[0-9]*", "Fold[0-9]*/*", "train.*", "vali.*", "test.*"})
+      .inside({"S[0-9]*", "Fold[0-9]*/*"})
       .required();
   command.number("--folds", args->folds, "number of folds, at least 3").value("K");
   command

@@ -12,6 +12,7 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/label/labelling_numbers.hpp"
 #include "podium/cli/progress_line.hpp"
+#include "podium/cli/study/study_run.hpp"
 #include "podium/papers/reproduction.hpp"
 #include "podium/papers/reproduction_summary.hpp"
 #include "podium/report/render.hpp"
