@@ -1,5 +1,6 @@
 #include "podium/cli/cli.hpp"
 
+#include <cerrno>
 #include <filesystem>
 #include <new>
 #include <ostream>
@@ -9,6 +10,7 @@
 #include "podium/base/version.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/help_page.hpp"
+#include "podium/cli/interrupt.hpp"
 #include "podium/cli/parser.hpp"
 #include "podium/cli/terminal.hpp"
 
@@ -49,9 +51,36 @@ int answer(const ParsedLine& line, const Context& context) {
   return 0;
 }
 
-int fail(std::ostream& err, const std::exception& error, int code) {
+/// The surroundings of a command whose data goes to standard output.
+Context beside_data(const Context& context) {
+  Context beside{.out = context.err,
+                 .err = context.err,
+                 .threads = context.threads,
+                 .seed = context.seed,
+                 .format = context.format,
+                 .quiet = context.quiet,
+                 .verbose = context.verbose};
+  beside.format.width = style_of(context.err).width;
+  return beside;
+}
+
+int run(const ParsedLine& line, const Context& context) {
+  if (line.request == CommandRequest::work) check_file_uses(line.files);
+  const bool is_data = takes_standard_output(line.files);
+  Context surroundings = is_data ? beside_data(context) : context;
+  surroundings.files = line.files;
+  return answer(line, surroundings);
+}
+
+/// The words of the system behind a path; those of the library name its functions.
+std::string words_of(const std::filesystem::filesystem_error& error) {
+  const std::string path = error.path1().string();
+  return (path.empty() ? "" : path + ": ") + error.code().message();
+}
+
+int fail(std::ostream& err, const std::string& problem, int code) {
   const bool is_coloured = style_of(err).is_coloured;
-  err << (is_coloured ? "\033[1;31mpodium:\033[0m " : "podium: ") << error.what() << "\n";
+  err << (is_coloured ? "\033[1;31mpodium:\033[0m " : "podium: ") << problem << "\n";
   return code;
 }
 
@@ -87,6 +116,28 @@ void Context::say(const std::string& line) const {
   err << line << "\n";
 }
 
+int report_failure(const std::exception_ptr& failure, std::ostream& err) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Interrupted& error) {
+    return fail(err, error.what(), 128 + InterruptWatch::last_signal());
+  } catch (const UsageError& error) {
+    return fail(err, error.what(), 2);
+  } catch (const DataError& error) {
+    return fail(err, error.what(), 3);
+  } catch (const NumericError& error) {
+    return fail(err, error.what(), 4);
+  } catch (const StorageError& error) {
+    return fail(err, error.what(), 5);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(err, words_of(error), 5);
+  } catch (const std::bad_alloc&) {
+    return fail(err, "not enough memory", 5);
+  } catch (const std::exception& error) {
+    return fail(err, std::string("internal error, please report: ") + error.what(), 70);
+  }
+}
+
 int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   Context context{.out = out, .err = err};
   context.format.width = style_of(out).width;
@@ -96,26 +147,12 @@ int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::o
   add_common_flags(podium, context);
   add_commands(podium);
   try {
-    const int code = answer(parse_command_line(podium, arguments), context);
-    if (!out.flush()) throw StorageError("cannot write the results");
-    return code;
-  } catch (const Interrupted& error) {
-    return fail(err, error, 130);
-  } catch (const UsageError& error) {
-    return fail(err, error, 2);
-  } catch (const DataError& error) {
-    return fail(err, error, 3);
-  } catch (const NumericError& error) {
-    return fail(err, error, 4);
-  } catch (const StorageError& error) {
-    return fail(err, error, 5);
-  } catch (const std::filesystem::filesystem_error& error) {
-    return fail(err, error, 5);
-  } catch (const std::bad_alloc&) {
-    return fail(err, StorageError("not enough memory"), 5);
-  } catch (const std::exception& error) {
-    return fail(
-        err, std::runtime_error(std::string("internal error, please report: ") + error.what()), 70);
+    const int code = run(parse_command_line(podium, arguments), context);
+    errno = 0;
+    if (out.flush()) return code;
+    throw StorageError("cannot write the results" + (errno == 0 ? "" : ": " + system_reason()));
+  } catch (...) {
+    return report_failure(std::current_exception(), err);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <exception>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -14,17 +15,22 @@ struct ExitCode {
   std::string_view meaning;
 };
 
-inline constexpr std::array<ExitCode, 7> exit_codes = {
+inline constexpr std::array<ExitCode, 9> exit_codes = {
     {{0, "done"},
      {2, "wrong usage of the command line"},
      {3, "bad input data"},
      {4, "numerical failure"},
      {5, "a file, a database or the network failed"},
      {70, "internal error"},
-     {130, "interrupted"}}};
+     {129, "the terminal was closed (SIGHUP)"},
+     {130, "interrupted (Ctrl-C)"},
+     {143, "ended by SIGTERM"}}};
 
 /// Runs one command line, without the program's name. Results go to `out`, messages to `err`.
 /// Returns one of `exit_codes`.
 int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
+
+/// Prints what went wrong and returns its exit code; the only place that maps errors to these.
+int report_failure(const std::exception_ptr& failure, std::ostream& err);
 
 }  // namespace podium

@@ -1,10 +1,15 @@
 #include "podium/cli/cli.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <new>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "podium/cli/context.hpp"
+#include "podium/cli/interrupt.hpp"
 #include "podium/cli/run_in_process.hpp"
 
 namespace podium {
@@ -88,6 +93,26 @@ TEST(Cli, MapsEveryKindOfErrorToItsExitCode) {
   const CliResult unwritable = run_in_process({"synth", "letor", "--out", "/no/such/folder/x.txt"});
   EXPECT_EQ(unwritable.code, 5);
   EXPECT_THAT(unwritable.err, HasSubstr("podium: /no/such/folder/x.txt: cannot write"));
+}
+
+TEST(Cli, HasAnExitCodeForEveryKindOfFailure) {
+  const auto reported = [](const auto& error) {
+    std::ostringstream err;
+    const int code = report_failure(std::make_exception_ptr(error), err);
+    EXPECT_EQ(std::ranges::count(exit_codes, code, &ExitCode::number), 1) << code;
+    return std::to_string(code) + " " + err.str();
+  };
+  EXPECT_EQ(reported(UsageError("x")), "2 podium: x\n");
+  EXPECT_EQ(reported(DataError({"f", 3}, "x")), "3 podium: f:3: x\n");
+  EXPECT_EQ(reported(NumericError("x")), "4 podium: x\n");
+  EXPECT_EQ(reported(StorageError("x")), "5 podium: x\n");
+  EXPECT_EQ(reported(std::bad_alloc()), "5 podium: not enough memory\n");
+  EXPECT_EQ(reported(std::filesystem::filesystem_error(
+                "cannot frobnicate", "/a/b", std::make_error_code(std::errc::permission_denied))),
+            "5 podium: /a/b: Permission denied\n");
+  EXPECT_EQ(reported(std::logic_error("x")), "70 podium: internal error, please report: x\n");
+  const InterruptWatch nothing_noted;
+  EXPECT_EQ(reported(Interrupted("x")), "130 podium: x\n");
 }
 
 TEST(Cli, TellsTheSameStoryForTheSameSeed) {

@@ -69,6 +69,31 @@ Flag& Flag::notes(bool& is_given) {
   return *this;
 }
 
+Flag& Flag::reads(std::string shown) {
+  use = FileUse::read;
+  return value(std::move(shown));
+}
+
+Flag& Flag::writes(std::string shown) {
+  use = FileUse::write;
+  return value(std::move(shown));
+}
+
+Flag& Flag::updates(std::string shown) {
+  use = FileUse::update;
+  return value(std::move(shown));
+}
+
+Flag& Flag::inside(std::vector<std::string> patterns) {
+  contents = std::move(patterns);
+  return *this;
+}
+
+Flag& Flag::beside(std::vector<std::string> endings) {
+  beside_it = std::move(endings);
+  return *this;
+}
+
 Command& Command::add(const std::string& command, std::string what_it_does) {
   commands.push_back({.name = command,
                       .path = path + " " + command,
@@ -125,6 +150,12 @@ Flag& Command::toggle(std::string flag, bool& target, std::string help) {
   Flag& added = option(std::move(flag), TakeValue(take), std::move(help));
   added.count = ValueCount::none;
   return added;
+}
+
+Flag& Command::flag(std::string_view known) {
+  const auto found = std::ranges::find(flags, known, &Flag::name);
+  expects(found != flags.end(), "a flag of the command");
+  return *found;
 }
 
 Flag& Command::field(const OptionInfo& info, TakeValue take) {

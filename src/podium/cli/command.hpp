@@ -17,6 +17,7 @@
 #include "podium/base/options.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/context.hpp"
+#include "podium/cli/file_uses.hpp"
 
 namespace podium {
 
@@ -41,8 +42,11 @@ struct Flag {
   std::string range;                ///< of a number: "[0, 1]"
   std::vector<std::string> choice;  ///< the values that completion offers
   bool is_required = false;
-  std::vector<std::string> needed;    ///< flags that must be given with this one
-  std::vector<std::string> excluded;  ///< flags that must not be given with this one
+  std::vector<std::string> needed;            ///< flags that must be given with this one
+  std::vector<std::string> excluded;          ///< flags that must not be given with this one
+  FileUse use = FileUse::none;                ///< of the file or folder that the value names
+  std::vector<std::string> contents = {"*"};  ///< see UsedFile
+  std::vector<std::string> beside_it;
 
   bool is_positional() const { return !name.starts_with('-'); }
 
@@ -58,6 +62,14 @@ struct Flag {
   Flag& needs(std::string flag);
   Flag& excludes(std::vector<std::string> flags);
   Flag& notes(bool& is_given);
+
+  // The value names a file or folder, which help pages show as "FILE", "DIR" or the like. "-"
+  // stands for standard input or output.
+  Flag& reads(std::string shown);
+  Flag& writes(std::string shown);
+  Flag& updates(std::string shown);
+  Flag& inside(std::vector<std::string> patterns);
+  Flag& beside(std::vector<std::string> endings);
 };
 
 /// A command line to show, and what it does.
@@ -110,6 +122,9 @@ struct Command {
   template <class Enum>
   Flag& choice(std::string flag, Enum& target, std::span<const std::string_view> names,
                std::string help);
+
+  /// A flag of this command that was declared before.
+  Flag& flag(std::string_view known);
 
   /// A flag described by an option of a struct.
   Flag& field(const OptionInfo& info, TakeValue take);

@@ -4,13 +4,16 @@
 #include <cstdint>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "podium/base/error.hpp"
 #include "podium/base/table.hpp"
+#include "podium/cli/file_uses.hpp"
 
 namespace podium {
 
-/// The surroundings of a command: the streams for results and messages, and the common flags.
+/// The surroundings of a command: the streams for results and messages, the common flags, and the
+/// files that the command line names. When one of them is standard output, results go to stderr.
 struct Context {
   std::ostream& out;
   std::ostream& err;
@@ -19,12 +22,14 @@ struct Context {
   TableFormat format = TableFormat::table;
   bool quiet = false;
   bool verbose = false;
+  std::vector<UsedFile> files;
 
   /// Prints a message on stderr, unless --quiet.
   void say(const std::string& line) const;
 };
 
-/// The user ended the work before it was done; what() says what was kept. Exit code 130.
+/// The user ended the work before it was done; what() says what was kept. The exit code is 128 and
+/// the number of the signal.
 class Interrupted : public Error {
  public:
   using Error::Error;

@@ -1,5 +1,11 @@
 #include "podium/cli/interrupt.hpp"
 
+#include <cstring>
+
+#include <unistd.h>
+
+#include "podium/base/io/temporary_files.hpp"
+
 namespace podium {
 
 namespace {
@@ -7,29 +13,82 @@ namespace {
 // A signal handler may write only to a global variable of this type.
 volatile std::sig_atomic_t noted = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-void note(int /*signal*/) {
-  noted = 1;
-  std::signal(SIGINT, SIG_DFL);  // the second one ends the program
-  std::signal(SIGTERM, SIG_DFL);
+const char* words_of(int signal) {
+  if (signal == SIGTERM) return "podium: ended by SIGTERM; no incomplete file is left\n";
+  if (signal == SIGHUP) return "podium: the terminal was closed; no incomplete file is left\n";
+  return "podium: interrupted; no incomplete file is left\n";
+}
+
+void end(int signal) {
+  remove_temporary_files();
+  const char* words = words_of(signal);
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, words, std::strlen(words));
+  ::_exit(128 + signal);
+}
+
+void end_quietly(int signal) {
+  remove_temporary_files();
+  std::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+void pass_over(int /*signal*/) {}
+
+bool is_ignored(int signal) {
+  struct sigaction known {};
+  ::sigaction(signal, nullptr, &known);
+  return known.sa_handler == SIG_IGN;
+}
+
+/// What the one who started the program has chosen to ignore stays so, as nohup has it; but Ctrl-C
+/// and SIGTERM always end the work.
+bool is_ours(int signal) {
+  return signal == SIGINT || signal == SIGTERM || !is_ignored(signal);
+}
+
+void handle(int signal, void (*handler)(int), struct sigaction* old = nullptr) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  ::sigaction(signal, &action, old);
+}
+
+void note(int signal) {
+  noted = signal;
+  for (const int ending : ending_signals) {  // the second one
+    if (is_ours(ending)) handle(ending, end);
+  }
 }
 
 }  // namespace
 
+void end_cleanly_on_signals() {
+  for (const int signal : ending_signals) {
+    if (is_ours(signal)) handle(signal, end);
+  }
+  if (is_ours(SIGPIPE)) handle(SIGPIPE, end_quietly);
+  handle(SIGXFSZ, pass_over);
+}
+
 InterruptWatch::InterruptWatch() {
   noted = 0;
-  struct sigaction action {};
-  action.sa_handler = note;
-  ::sigaction(SIGINT, &action, &old_interrupt_);
-  ::sigaction(SIGTERM, &action, &old_terminate_);
+  for (std::size_t i = 0; i < ending_signals.size(); ++i) {
+    ::sigaction(ending_signals[i], nullptr, &old_[i]);
+    if (is_ours(ending_signals[i])) handle(ending_signals[i], note);
+  }
 }
 
 InterruptWatch::~InterruptWatch() {
-  ::sigaction(SIGINT, &old_interrupt_, nullptr);
-  ::sigaction(SIGTERM, &old_terminate_, nullptr);
+  for (std::size_t i = 0; i < ending_signals.size(); ++i) {
+    ::sigaction(ending_signals[i], &old_[i], nullptr);
+  }
 }
 
 bool InterruptWatch::was_interrupted() const noexcept {
   return noted != 0;
+}
+
+int InterruptWatch::last_signal() noexcept {
+  return noted == 0 ? SIGINT : noted;
 }
 
 }  // namespace podium

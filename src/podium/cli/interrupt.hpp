@@ -1,10 +1,20 @@
 #pragma once
 
+#include <array>
 #include <csignal>
 
 namespace podium {
 
-/// While it lives, Ctrl-C and SIGTERM are noted instead of ending the program, so that work can be
+/// The signals by which people and machines end a program: Ctrl-C, a request, a closed terminal.
+inline constexpr std::array<int, 3> ending_signals = {SIGINT, SIGTERM, SIGHUP};
+
+/// For the whole program, before any work: the ending signals say what happened, remove files that
+/// are not complete and exit with 128 and their number. A reader that has gone (SIGPIPE) ends the
+/// program without a word, as it does others. A limit on the size of files (SIGXFSZ) becomes an
+/// error of the write that exceeds it.
+void end_cleanly_on_signals();
+
+/// While it lives, the ending signals are noted instead of ending the program, so that work can be
 /// brought to a clean end. A second one ends it at once.
 class InterruptWatch {
  public:
@@ -17,9 +27,11 @@ class InterruptWatch {
 
   bool was_interrupted() const noexcept;
 
+  /// The signal that was noted last; SIGINT if there was none.
+  static int last_signal() noexcept;
+
  private:
-  struct sigaction old_interrupt_ {};
-  struct sigaction old_terminate_ {};
+  std::array<struct sigaction, ending_signals.size()> old_{};
 };
 
 }  // namespace podium

@@ -1,5 +1,7 @@
 #include "podium/cli/parser.hpp"
 
+#include <optional>
+
 // The only file that sees CLI11: its headers take seconds to compile.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -23,10 +25,28 @@ UsageError unknown_flag(const Command& command, const std::string& word) {
                                 question.empty() ? "; " : " Or ", command.path));
 }
 
-void declare(CLI::App& app, const Flag& flag) {
-  const auto with_value = [&flag](const std::string& text) { flag.take(text); };
-  const auto with_values = [&flag](const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) flag.take(text);
+void note(const Flag& flag, const std::string& path, std::vector<UsedFile>& files) {
+  if (path.empty()) return;
+  files.push_back({.flag = flag.is_positional() ? flag.shown_value() : flag.name,
+                   .path = path,
+                   .use = flag.use,
+                   .contents = flag.contents,
+                   .beside = flag.beside_it});
+}
+
+/// Hands a value to the command, and notes the file that it names.
+void take(const Flag& flag, const std::string& text, std::vector<UsedFile>& files) {
+  if (flag.use == FileUse::none) return flag.take(text);
+  const std::size_t begin = flag.value_name.starts_with('[') ? path_begin(text) : 0;
+  const std::string path = path_of_stream(text.substr(begin), flag.use);
+  flag.take(text.substr(0, begin) + path);
+  note(flag, path, files);
+}
+
+void declare(CLI::App& app, const Flag& flag, std::vector<UsedFile>& files) {
+  const auto with_value = [&](const std::string& text) { take(flag, text, files); };
+  const auto with_values = [&](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) take(flag, text, files);
   };
   CLI::Option* option = nullptr;
   switch (flag.count) {
@@ -46,8 +66,8 @@ void declare(CLI::App& app, const Flag& flag) {
   option->required(flag.is_required)->type_name(flag.shown_value());
 }
 
-void declare_all(CLI::App& app, const std::deque<Flag>& flags) {
-  for (const Flag& flag : flags) declare(app, flag);
+void declare_all(CLI::App& app, const std::deque<Flag>& flags, std::vector<UsedFile>& files) {
+  for (const Flag& flag : flags) declare(app, flag, files);
   for (const Flag& flag : flags) {
     for (const std::string& other : flag.needed) {
       app.get_option(flag.name)->needs(app.get_option(other));
@@ -58,9 +78,34 @@ void declare_all(CLI::App& app, const std::deque<Flag>& flags) {
   }
 }
 
+/// Flags that do not go together, a missing one, or one that takes no value and has one; nothing
+/// when it is something else.
+std::optional<UsageError> clash(const Command& command, const CLI::App& app,
+                                std::span<const std::string> arguments) {
+  const auto is_given = [&](const std::string& name) { return app.get_option(name)->count() > 0; };
+  for (const Flag* flag : command.all_flags()) {
+    if (flag->count == ValueCount::none) {
+      for (const std::string& word : arguments) {
+        if (!word.starts_with(flag->name + "=")) continue;
+        return UsageError(fmt::format("{}: found the value {}, expected none", flag->name,
+                                      in_quotes(word.substr(flag->name.size() + 1))));
+      }
+    }
+    if (!is_given(flag->name)) continue;
+    for (const std::string& other : flag->needed) {
+      if (!is_given(other)) return UsageError(fmt::format("{} needs {}", flag->name, other));
+    }
+    for (const std::string& other : flag->excluded) {
+      if (!is_given(other)) continue;
+      return UsageError(fmt::format("{} cannot be combined with {}", flag->name, other));
+    }
+  }
+  return std::nullopt;
+}
+
 /// The parser's complaint in our words.
 UsageError complaint(const Command& command, const CLI::App& app, const CLI::ParseError& error,
-                     const std::string& last_word) {
+                     std::span<const std::string> arguments) {
   const std::vector<std::string> unused = app.remaining();
   for (const std::string& word : unused) {
     if (word.starts_with('-')) return unknown_flag(command, word);
@@ -74,31 +119,37 @@ UsageError complaint(const Command& command, const CLI::App& app, const CLI::Par
       return UsageError(flag_heading(flag) + " is required: " + flag.help);
     }
   }
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) {
-    return UsageError(error.what());
-  }
   for (const Flag& flag : command.flags) {
     const std::size_t count = app.get_option(flag.name)->count();
     if (flag.count == ValueCount::one && count > 1) {
       return UsageError(fmt::format("{}: found {} values, expected one", flag.name, count));
     }
   }
-  return UsageError(last_word + " needs a value");
+  if (auto found = clash(command, app, arguments)) return *std::move(found);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && !arguments.empty()) {
+    return UsageError(arguments.back() + " needs a value");
+  }
+  return UsageError(fmt::format("cannot read the command line; see '{} --help'", command.path));
 }
 
 /// Hands the values of the flags to the command; false when the help page is wanted instead.
-bool take_flags(const Command& command, std::span<const std::string> arguments) {
+bool take_flags(const Command& command, std::span<const std::string> arguments,
+                std::vector<UsedFile>& files) {
   CLI::App app("", command.path);
-  declare_all(app, command.flags);
+  declare_all(app, command.flags, files);
   for (const Command* group = command.above; group != nullptr; group = group->above) {
-    declare_all(app, group->flags);
+    declare_all(app, group->flags, files);
   }
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
     return false;
   } catch (const CLI::ParseError& error) {
-    throw complaint(command, app, error, arguments.empty() ? "" : arguments.back());
+    throw complaint(command, app, error, arguments);
+  }
+  for (const Flag& flag : command.flags) {
+    if (flag.use == FileUse::none || app.get_option(flag.name)->count() > 0) continue;
+    note(flag, flag.default_text, files);
   }
   return true;
 }
@@ -108,14 +159,16 @@ bool take_flags(const Command& command, std::span<const std::string> arguments) 
 ParsedLine parse_command_line(const Command& program, std::span<const std::string> arguments) {
   const Command* command = &program;
   for (; !command->commands.empty(); arguments = arguments.subspan(1)) {
-    if (arguments.empty()) return {command, CommandRequest::nothing};
+    if (arguments.empty()) return {command, CommandRequest::nothing, {}};
     const std::string& word = arguments.front();
-    if (word == "--help" || word == "-h") return {command, CommandRequest::help};
-    if (word == "--version" && command == &program) return {command, CommandRequest::version};
+    if (word == "--help" || word == "-h") return {command, CommandRequest::help, {}};
+    if (word == "--version" && command == &program) return {command, CommandRequest::version, {}};
     if (word.starts_with('-')) throw unknown_flag(*command, word);
     command = &command->at(arguments.first(1));
   }
-  return {command, take_flags(*command, arguments) ? CommandRequest::work : CommandRequest::help};
+  ParsedLine line{.command = command};
+  if (!take_flags(*command, arguments, line.files)) line.request = CommandRequest::help;
+  return line;
 }
 
 }  // namespace podium

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "podium/cli/command.hpp"
 
@@ -14,6 +15,7 @@ enum class CommandRequest { work, help, version, nothing };
 struct ParsedLine {
   const Command* command = nullptr;
   CommandRequest request = CommandRequest::work;
+  std::vector<UsedFile> files;  ///< that the line names
 };
 
 /// Finds the command and hands the values of flags to it, in the order of declaration. Throws

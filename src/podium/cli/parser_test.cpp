@@ -119,8 +119,11 @@ TEST_F(Parser, RefusesBadValuesNamingTheFlag) {
 }
 
 TEST_F(Parser, RefusesWhatDoesNotFitTogether) {
-  EXPECT_EQ(refused({"tool", "paint", "n", "--dry", "--hours", "3"}), "--hours excludes --dry");
-  EXPECT_EQ(refused({"tool", "paint", "n", "--ladder", "tall"}), "--ladder requires --helpers");
+  EXPECT_EQ(refused({"tool", "paint", "n", "--dry", "--hours", "3"}),
+            "--dry cannot be combined with --hours");
+  EXPECT_EQ(refused({"tool", "paint", "n", "--ladder", "tall"}), "--ladder needs --helpers");
+  EXPECT_EQ(refused({"tool", "paint", "n", "--dry=wet"}),
+            "--dry: found the value 'wet', expected none");
   EXPECT_EQ(refused({"tool", "paint"}), "WALL is required: wall to paint");
   EXPECT_EQ(refused({"tool", "paint", "n", "extra"}), "unexpected argument 'extra'");
 }

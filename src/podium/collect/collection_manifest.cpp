@@ -26,8 +26,8 @@ std::string hexadecimal(std::uint64_t number) {
 /// By pieces: only one of them counts as memory in use.
 std::string checksum_of_file(const fs::path& path) {
   constexpr std::size_t piece = std::size_t{64} << 20;
-  if (fs::file_size(path) == 0) return hexadecimal(checksum64(""));
   const MappedFile file(path);
+  if (file.bytes().empty()) return hexadecimal(checksum64(""));
   std::string parts;
   for (std::string_view rest = file.bytes(); !rest.empty();) {
     const std::string_view part = rest.substr(0, piece);

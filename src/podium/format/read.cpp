@@ -11,6 +11,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/io/file_kind.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/relabel.hpp"
@@ -53,9 +54,27 @@ void check_columns_are_named(DataFormat format, const ReadOptions& options) {
                                options.columns.empty() ? "ignore" : "columns"));
 }
 
-DataFormat format_of(const InputText& text, DataFormat asked) {
+/// The format of text that has no name: a table if its first line names the column of queries.
+DataFormat format_of_header(std::string_view text, const std::string& qid_column) {
+  std::string_view header = text.substr(0, text.find('\n'));
+  if (header.ends_with('\r')) header.remove_suffix(1);
+  for (const auto& [separator, format] :
+       {std::pair(',', DataFormat::csv), std::pair(';', DataFormat::csv),
+        std::pair('\t', DataFormat::tsv)}) {
+    if (header.find(separator) == std::string_view::npos) continue;
+    for (std::string_view rest = header; !rest.empty();) {
+      const std::size_t length = rest.find(separator);
+      if (rest.substr(0, length) == qid_column) return format;
+      rest.remove_prefix(length == std::string_view::npos ? rest.size() : length + 1);
+    }
+  }
+  return DataFormat::letor;
+}
+
+DataFormat format_of(const InputText& text, const ReadOptions& options) {
   if (is_cache(text.view())) return DataFormat::podium;
-  if (asked != DataFormat::automatic) return asked;
+  if (options.format != DataFormat::automatic) return options.format;
+  if (is_stream(text.path())) return format_of_header(text.view(), options.qid_column);
   return format_of_name(text.path());
 }
 
@@ -227,7 +246,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
       throw DataError({path.string()}, page);
     }
     noticed.bytes = text.view().size();
-    const DataFormat format = format_of(text, options.format);
+    const DataFormat format = format_of(text, options);
     noticed.format = format;
     check_columns_are_named(format, options);
     switch (format) {

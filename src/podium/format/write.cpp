@@ -129,7 +129,19 @@ void check_fits_svmlight(const Dataset& data) {
   }
 }
 
+/// A stream has no place beside it for the files of weights and groups.
+void check_side_files(const Dataset& data, const fs::path& path, bool with_query_ids) {
+  const bool has_weights =
+      !data.columns().row_weight.empty() || !data.columns().query_weight.empty();
+  if ((with_query_ids && !has_weights) || !is_stream(path)) return;
+  throw UsageError(
+      fmt::format("{}: {} of this format are in a file beside the data, expected a "
+                  "file name; csv has one file for all",
+                  path.string(), has_weights ? "weights" : "groups"));
+}
+
 void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids) {
+  check_side_files(data, path, with_query_ids);
   const InputOrder order(data);
   const DatasetColumns& columns = data.columns();
   if (!with_query_ids) check_fits_svmlight(data);

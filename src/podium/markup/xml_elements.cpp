@@ -15,6 +15,24 @@ pugi::xml_node element_from(pugi::xml_node node) {
   return node;
 }
 
+/// What the parser found, in our words.
+std::string problem_of(pugi::xml_parse_status status) {
+  switch (status) {
+    case pugi::status_end_element_mismatch:
+      return "found an end tag that does not fit the start tag";
+    case pugi::status_no_document_element:
+      return "found no element";
+    case pugi::status_bad_attribute:
+      return "found a malformed attribute";
+    case pugi::status_bad_start_element:
+      return "found a malformed start tag";
+    case pugi::status_bad_end_element:
+      return "found a malformed end tag";
+    default:
+      return "found malformed XML";
+  }
+}
+
 }  // namespace
 
 XmlText::XmlText(std::string_view text, std::string source)
@@ -25,7 +43,7 @@ XmlText::XmlText(std::string_view text, std::string source)
   refuse_depth();
   const pugi::xml_parse_result result =
       document_.load_buffer(text_.data(), text_.size(), pugi::parse_default, pugi::encoding_utf8);
-  if (!result) fail(result.offset, "found " + lower_case(result.description()));
+  if (!result) fail(result.offset, problem_of(result.status));
 }
 
 void XmlText::fail(std::ptrdiff_t offset, const std::string& problem) const {

@@ -1,5 +1,6 @@
 #include "podium/store/sqlite_connection.hpp"
 
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -129,6 +130,18 @@ void SqliteConnection::fail(std::string_view doing) const {
     case SQLITE_LOCKED:
       throw StorageError(fmt::format(
           "{}: the database is locked by another program; the change was not saved", path_));
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      throw StorageError(fmt::format("{}: the database is damaged, or no database", path_));
+    case SQLITE_READONLY:
+      throw StorageError(fmt::format("{}: the database cannot be written", path_));
+    case SQLITE_CANTOPEN:
+    case SQLITE_IOERR: {
+      const int number = sqlite3_system_errno(handle_.get());
+      throw StorageError(fmt::format(
+          "cannot {} {}: {}", doing, path_,
+          number == 0 ? "the file system failed" : std::generic_category().message(number)));
+    }
     default:
       throw StorageError(fmt::format("cannot {} {}: {}", doing, path_, reason));
   }

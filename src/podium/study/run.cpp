@@ -191,7 +191,8 @@ StudyResults read_study_results(const std::filesystem::path& path) {
   if (results.spec_text.empty())
     throw DataError({path.string()},
                     "found no results of a study, expected a file written by podium experiment");
-  const StudySpec spec = parse_study(results.spec_text, path.string());
+  const StudySpec spec =
+      parse_study(results.spec_text, path.string() + ":1, description of the experiment");
   drop_other_cards(spec, results.cards);
   std::vector<StudySource> sources;
   for (const StudyData& data : spec.data) {

@@ -172,6 +172,13 @@ StudySpec read_study(const TomlTable& table) {
   return spec;
 }
 
+/// ": 'text'" of a line, counted from 1; nothing if it is blank.
+std::string line_shown(std::string_view text, std::size_t number) {
+  for (; number > 1; --number) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  const std::string_view line = trimmed(text.substr(0, text.find('\n')));
+  return line.empty() ? "" : ": " + in_quotes(line);
+}
+
 }  // namespace
 
 StudySpec parse_study(std::string_view toml, const std::string& source) {
@@ -180,7 +187,8 @@ StudySpec parse_study(std::string_view toml, const std::string& source) {
     return read_study(TomlTable(root, source));
   } catch (const toml::parse_error& problem) {
     const toml::source_position place = problem.source().begin;
-    throw DataError({source, place.line, place.column}, std::string(problem.description()));
+    throw DataError({source, place.line, place.column},
+                    "found malformed TOML" + line_shown(toml, place.line));
   }
 }
 

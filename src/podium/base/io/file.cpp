@@ -12,7 +12,10 @@
 #include <zstd.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/descriptor.hpp"
 #include "podium/base/io/file_kind.hpp"
+#include "podium/base/io/read_once.hpp"
+#include "podium/base/io/temporary_files.hpp"
 #include "podium/base/utf16.hpp"
 #include "podium/base/utf8.hpp"
 
@@ -47,41 +50,71 @@ void sync_folder_of(const std::filesystem::path& path) {
   ::close(descriptor);
 }
 
+/// An open file that is closed with its scope.
+struct Descriptor {
+  explicit Descriptor(int opened) : number(opened) {}
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&&) = delete;
+
+  int number;
+};
+
+/// Opens a path; an open file that it stands for is shared. Negative when that fails.
+int opened(const std::filesystem::path& path, int flags) {
+  if (const auto known = descriptor_of(path)) return ::fcntl(*known, F_DUPFD_CLOEXEC, 0);
+  int descriptor = -1;
+  do {  // a pipe waits for its other end
+    descriptor = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
 /// Largest length that zlib's 32-bit counters take in one call.
 constexpr std::size_t zlib_most = std::size_t{1} << 30;
 
 }  // namespace
 
+bool is_stream(const std::filesystem::path& path) {
+  if (descriptor_of(followed(path))) return true;
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 // --- reading ---
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    throw DataError({path.string()}, fmt::format("cannot read: {}", system_reason()));
-  }
+  const auto refuse = [&](const std::string& problem) {
+    throw DataError({path.string()}, problem);
+  };
+  const auto map = [&](int descriptor, std::size_t size) {
+    if (size == 0) return;
+    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (address == MAP_FAILED) refuse(fmt::format("cannot map: {}", system_reason()));
+    data_ = static_cast<const char*>(address);
+    size_ = size;
+  };
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) {
-    const std::string why = system_reason();
-    ::close(descriptor);
-    throw DataError({path.string()}, fmt::format("cannot read: {}", why));
+  const bool is_pipe = ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+  if (const auto before = is_pipe ? bytes_read_before(path.string()) : std::nullopt) {
+    map(before->descriptor, before->size);
+    return;
   }
-  if (!S_ISREG(status.st_mode)) {
-    ::close(descriptor);
-    throw DataError({path.string()}, S_ISDIR(status.st_mode)
-                                         ? "found a directory, expected a file"
-                                         : "found a pipe or device, expected a regular file");
+  const Descriptor file(opened(path, O_RDONLY));
+  if (file.number < 0 || ::fstat(file.number, &status) != 0) {
+    refuse(fmt::format("cannot read: {}", system_reason()));
   }
-  size_ = static_cast<std::size_t>(status.st_size);
-  if (size_ > 0) {
-    void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    const std::string why = mapped == MAP_FAILED ? system_reason() : "";
-    ::close(descriptor);
-    if (mapped == MAP_FAILED) {
-      throw DataError({path.string()}, fmt::format("cannot map: {}", why));
-    }
-    data_ = static_cast<const char*>(mapped);
+  if (S_ISDIR(status.st_mode)) refuse("found a directory, expected a file");
+  const bool is_read_already = descriptor_of(path) && ::lseek(file.number, 0, SEEK_CUR) > 0;
+  if (S_ISREG(status.st_mode) && !is_read_already) {
+    map(file.number, static_cast<std::size_t>(status.st_size));
   } else {
-    ::close(descriptor);
+    const KeptBytes kept = bytes_read_once(file.number, path.string());
+    map(kept.descriptor, kept.size);
   }
 }
 
@@ -197,39 +230,40 @@ class OutputFile::Packer {
   std::string buffer_ = std::string(std::size_t{1} << 17, '\0');
 };
 
-OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::filesystem::path path) : path_(followed(std::move(path))) {
   if (path_.extension() == ".xz") {
     throw UsageError(path_.string() + ": cannot write xz; choose a name that ends in .zst or .gz");
   }
   std::error_code unknown;
-  // Renaming onto a link or device would replace the thing itself.
-  if (std::filesystem::is_symlink(path_, unknown)) {
-    path_ = std::filesystem::weakly_canonical(path_, unknown);
-  }
-  if (std::filesystem::exists(path_, unknown) &&
-      !std::filesystem::is_regular_file(path_, unknown)) {
+  if (std::filesystem::is_directory(path_, unknown)) {
     throw StorageError(
-        fmt::format("{}: cannot write: found a folder, pipe or device, expected a "
-                    "file",
-                    path_.string()));
+        fmt::format("{}: cannot write: found a folder, expected a file", path_.string()));
   }
-  std::string name = path_.string() + ".part-XXXXXX";
-  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor_ < 0) {
-    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
-  }
-  temporary_ = name;
-  ::fchmod(descriptor_, mode_of(path_));
   const auto extension = path_.extension();
   if (extension == ".gz") packer_ = std::make_unique<Packer>(Packer::Kind::gzip);
   if (extension == ".zst") packer_ = std::make_unique<Packer>(Packer::Kind::zstd);
+  if (is_stream(path_)) {
+    descriptor_ = opened(path_, O_WRONLY);
+  } else {
+    std::string name = path_.string() + ".part-XXXXXX";
+    descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor_ >= 0) temporary_ = name;
+  }
+  if (descriptor_ < 0) {
+    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
+  }
+  if (temporary_.empty()) return;
+  note_temporary_file(temporary_);
+  ::fchmod(descriptor_, mode_of(path_));
 }
 
 OutputFile::~OutputFile() {
   if (descriptor_ < 0) return;
   ::close(descriptor_);
+  if (temporary_.empty()) return;
   std::error_code ignored;
   std::filesystem::remove(temporary_, ignored);
+  forget_temporary_file(temporary_);
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -265,11 +299,14 @@ void OutputFile::commit() {
     write_raw(pending_);
   }
   pending_.clear();
-  if (::fsync(descriptor_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
+  if (!temporary_.empty()) {
+    if (::fsync(descriptor_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
+      throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
+    }
+    forget_temporary_file(temporary_);
+    sync_folder_of(path_);
   }
   ::close(std::exchange(descriptor_, -1));
-  sync_folder_of(path_);
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {

@@ -10,8 +10,13 @@
 
 namespace podium {
 
-/// The bytes of a file, mapped for reading; moves, does not copy. A missing file, a directory or
-/// anything else that cannot be mapped is a DataError.
+/// Whether a path is a pipe, a device or an open file such as /dev/stdout: it can be read only
+/// once, and what is written to it goes there at once and stays.
+bool is_stream(const std::filesystem::path& path);
+
+/// The bytes of a file, mapped for reading; moves, does not copy. Those of a stream are kept in
+/// memory, so that it can be opened again. A missing file, a directory or anything else that cannot
+/// be read is a DataError.
 class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& path);
@@ -55,7 +60,8 @@ class InputText {
 
 /// A file that appears whole or not at all: bytes go to a temporary file beside it, commit()
 /// brings them to disk and renames. Without commit() nothing is left behind. A file that is
-/// replaced keeps its mode; a new one gets the one that the process gives to files (umask). A name
+/// replaced keeps its mode; a new one gets the one that the process gives to files (umask). A
+/// symbolic link stays, and what it leads to is written. A stream is written to as it is. A name
 /// that ends in .gz or .zst is packed on the way.
 class OutputFile {
  public:

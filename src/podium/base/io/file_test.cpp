@@ -2,12 +2,16 @@
 
 #include <fstream>
 #include <iterator>
+#include <thread>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/temporary_files.hpp"
 
 namespace podium {
 namespace {
@@ -140,12 +144,84 @@ TEST_F(File, GivesANewFileTheModeOfTheProcess) {
 
 TEST_F(File, NeverReplacesWhatIsNotAFile) {
   EXPECT_THROW(write_file(folder_, "x"), StorageError);
-  EXPECT_THROW(write_file("/dev/null", "x"), StorageError);
+  write_file("/dev/null", "x");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
   write_file(folder_ / "a.txt", "old");
   fs::create_symlink(folder_ / "a.txt", folder_ / "link");
   write_file(folder_ / "link", "new");
   EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
   EXPECT_EQ(InputText(folder_ / "a.txt").view(), "new");
+}
+
+TEST_F(File, WritesWhatALinkLeadsToEvenIfItIsNotThereYet) {
+  fs::create_directory(folder_ / "there");
+  fs::create_symlink("there/a.txt", folder_ / "link");
+  fs::create_symlink("link", folder_ / "second");
+  write_file(folder_ / "second", "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "second"));
+  EXPECT_EQ(InputText(folder_ / "there/a.txt").view(), "new");
+}
+
+TEST_F(File, ReadsAPipeAsOftenAsItIsOpened) {
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const std::string text = long_text();
+  std::thread writer([&] { std::ofstream(pipe, std::ios::binary) << text; });
+  const InputText first(pipe);
+  writer.join();
+  EXPECT_EQ(first.view(), text);
+  first.release(first.view());
+  EXPECT_EQ(InputText(pipe).view(), text);
+  EXPECT_EQ(first.view(), text);
+}
+
+TEST_F(File, ReadsAnOpenFileFromWhereItIs) {
+  write_file(folder_ / "a.txt", "first\nsecond\n");
+  const int file = ::open((folder_ / "a.txt").c_str(), O_RDONLY);
+  const fs::path path = "/dev/fd/" + std::to_string(file);
+  EXPECT_EQ(InputText(path).view(), "first\nsecond\n");
+  ::lseek(file, 6, SEEK_SET);
+  EXPECT_EQ(InputText(path).view(), "second\n");
+  EXPECT_EQ(InputText(path).view(), "second\n");
+  ::close(file);
+}
+
+TEST_F(File, WritesToAPipeWithoutReplacingIt) {
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::string found;
+  std::thread reader([&] { found = raw(pipe); });
+  write_file(pipe, long_text());
+  reader.join();
+  EXPECT_EQ(found, long_text());
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST_F(File, WritesToAnOpenFileBehindWhatIsThere) {
+  write_file(folder_ / "a.txt", "first\n");
+  const int file = ::open((folder_ / "a.txt").c_str(), O_WRONLY | O_APPEND);
+  write_file("/dev/fd/" + std::to_string(file), "second\n");
+  ::close(file);
+  EXPECT_EQ(raw(folder_ / "a.txt"), "first\nsecond\n");
+}
+
+TEST_F(File, RemovesWhatIsNotCompleteWhenTheProgramIsEnded) {
+  write_file(folder_ / "done.txt", "x");
+  OutputFile file(folder_ / "out.txt");
+  file.write("half");
+  remove_temporary_files();  // as the handler of a signal does
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+  EXPECT_TRUE(fs::exists(folder_ / "done.txt"));
+}
+
+TEST_F(File, NamesTheFileOnAFullDisk) {
+  try {
+    write_file("/dev/full", "x");
+    FAIL();
+  } catch (const StorageError& error) {
+    EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
+  }
 }
 
 TEST_F(File, StaysReadableAfterRelease) {

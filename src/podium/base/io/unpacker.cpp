@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 #ifdef PODIUM_HAS_XZ
 #include <lzma.h>
 #endif
@@ -124,7 +125,7 @@ std::size_t Unpacker::unpack_gzip(std::string_view packed, std::string& to) {
   to.resize(before + piece - stream.avail_out);
   is_whole_ = code == Z_STREAM_END;
   if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-    damage(stream.msg != nullptr ? stream.msg : "not what its header says");
+    damage("its bytes do not fit together");
   }
   return given - stream.avail_in;
 }
@@ -137,7 +138,11 @@ std::size_t Unpacker::unpack_zstd(std::string_view packed, std::string& to) {
   const std::size_t hint = ZSTD_decompressStream(streams_->zstd.get(), &out, &in);
   to.resize(before + out.pos);
   is_whole_ = hint == 0;
-  if (ZSTD_isError(hint) != 0) damage(ZSTD_getErrorName(hint));
+  if (ZSTD_isError(hint) != 0) {
+    const bool is_greedy = ZSTD_getErrorCode(hint) == ZSTD_error_frameParameter_windowTooLarge ||
+                           ZSTD_getErrorCode(hint) == ZSTD_error_memory_allocation;
+    damage(is_greedy ? "unpacking it takes too much memory" : "its bytes do not fit together");
+  }
   return in.pos;
 }
 

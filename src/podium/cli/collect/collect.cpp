@@ -9,6 +9,16 @@
 
 namespace podium {
 
+std::vector<std::string> feature_files() {
+  return {"manifest.json", "Feature_NULL/*", "Feature_MIN/*", "QueryLevelNorm/*"};
+}
+
+std::vector<std::string> collection_files() {
+  std::vector<std::string> files = feature_files();
+  files.emplace_back("meta/*");
+  return files;
+}
+
 void add_feature_parameters(Command& command, std::vector<std::string>& set) {
   command
       .option("--set", set,

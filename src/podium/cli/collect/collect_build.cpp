@@ -17,29 +17,32 @@ struct CollectBuildArgs {
 
 void add_files(Command& command, CollectionRequest& request) {
   command.option("--corpus", request.corpus.path, "documents: a file, or a folder of files")
-      .value("PATH")
+      .reads("PATH")
       .required();
-  command.option("--topics", request.topics, "queries").value("FILE").required();
+  command.option("--topics", request.topics, "queries").reads("FILE").required();
   command
       .option("--qrels", request.qrels,
               "judgements; without this file, all topics are kept and all labels are 0")
-      .value("FILE");
-  command.option("--out", request.out, "folder for the collection").value("DIR").required();
+      .reads("FILE");
+  command.option("--out", request.out, "folder for the collection")
+      .writes("DIR")
+      .inside(collection_files())
+      .required();
   command
       .option("--also-count", request.also_count,
               "text file with the words of future queries, so that podium features can compute "
               "features for them")
-      .value("FILE");
+      .reads("FILE");
   command
       .option("--links", request.links,
               "additional links between documents: lines 'from to' with document ids")
-      .value("FILE");
+      .reads("FILE");
   command
       .option("--page-topics", request.page_topics,
               "topic probabilities of pages, for topical link features: lines 'docid p1 p2 ...'")
-      .value("FILE");
+      .reads("FILE");
   command.option("--query-topics", request.query_topics, "topics of queries, in the same format")
-      .value("FILE");
+      .reads("FILE");
 }
 
 void run_collect_build(CollectBuildArgs& args, const Context& context) {
@@ -75,6 +78,7 @@ void add_collect_build(Command& collect) {
   add_option_fields(command, request.sample);
   add_feature_parameters(command, args->set);
   add_option_fields(command, request.analyser);
+  command.flag("--stop-words").reads("none|english|FILE");
   add_option_fields(command, request.corpus.options);
   add_option_fields(command, request.corpus.html);
   add_option_fields(command, request.topic);

@@ -8,6 +8,11 @@
 
 namespace podium {
 
+/// The files of a collection, and those of features alone, as patterns of their paths in its
+/// folder.
+std::vector<std::string> collection_files();
+std::vector<std::string> feature_files();
+
 /// Declares --set for parameters of features.
 void add_feature_parameters(Command& command, std::vector<std::string>& set);
 

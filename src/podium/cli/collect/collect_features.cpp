@@ -36,10 +36,12 @@ void add_collect_features(Command& collect) {
   command
       .option("--from-meta", args->from_meta,
               "collection, or folder with collectioninfo.xml and query-*.xml")
-      .value("DIR")
+      .reads("DIR")
+      .inside({"meta/*", "collectioninfo.xml", "query-*.xml", "*.tsv"})
       .required();
   command.option("--out", args->out, "folder for the three versions of the data set")
-      .value("DIR")
+      .writes("DIR")
+      .inside(feature_files())
       .required();
   command.option("--recipe", args->recipe, "set of features; default: that of the collection")
       .value("NAME")

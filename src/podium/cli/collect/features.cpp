@@ -118,13 +118,14 @@ void add_features_command(Command& podium) {
       podium.add("features", "compute the features of a collection for a new query and document");
   auto args = std::make_shared<FeaturesArgs>();
   command.option("--collection", args->collection, "folder written by podium collect build")
-      .value("DIR")
+      .reads("DIR")
+      .inside(collection_files())
       .required();
   command.option("--query", args->query, "words of the query").value("TEXT").required();
   command
       .option("--document", args->document,
               "file with one or more documents in a corpus format, or plain text")
-      .value("FILE")
+      .reads("FILE")
       .required();
   command.choice("--corpus-format", args->format, corpus_format_names, "format of the documents");
   command.option("--anchor", args->anchor, "anchor text of links to the document").value("TEXT");
@@ -135,7 +136,7 @@ void add_features_command(Command& podium) {
   command
       .option("--out", args->out,
               "write rows for podium score to this file; its ending selects the format")
-      .value("FILE");
+      .writes("FILE");
   command.option("--qid", args->query_id, "query id of the rows").value("QID");
   command.action = [args](const Context& context) { run_features(*args, context); };
 }

@@ -65,7 +65,7 @@ void add_synth_letor(Command& synth) {
   command
       .option("--truth-scores", args->truth_scores,
               "write the true utilities, which are the best possible scores, to this file")
-      .value("FILE");
+      .writes("FILE");
   command.action = [args](const Context& context) { run_letor(*args, context); };
 }
 
@@ -76,7 +76,7 @@ void add_synth_preferences(Command& synth) {
   add_option_fields(command, args->options);
   add_output(command, args->out, "file to write: lines 'qid docA docB winner'");
   command.option("--truth", args->truth, "write the true top-k lists to this file, as JSON lines")
-      .value("FILE");
+      .writes("FILE");
   command.number("--k", args->k, "length of the lists in --truth").value("K");
   command.action = [args](const Context& context) { run_preferences(*args, context); };
 }

@@ -76,7 +76,8 @@ void add_synth_corpus(Command& synth) {
   auto args = std::make_shared<SynthCorpusArgs>();
   add_option_fields(command, args->options, "seed");
   command.option("--out", args->out, "folder for corpus.jsonl, topics.tsv and qrels.txt")
-      .value("DIR")
+      .writes("DIR")
+      .inside({"corpus.jsonl", "topics.tsv", "qrels.txt"})
       .required();
   command.action = [args](const Context& context) { run_synth_corpus(*args, context); };
 }

@@ -133,11 +133,11 @@ void add_data_check(Command& data) {
       "several files are given, queries and documents that occur in two of them are "
       "reported as leaks.";
   command.option("files", args->files, "data sets; several are also compared with each other")
-      .value("FILE");
+      .reads("FILE");
   command
       .option("--folds", args->folds,
               "check the folds in this folder: Fold1, Fold2, ..., or train, vali and test files")
-      .value("DIR");
+      .reads("DIR");
   command.toggle("--strict", args->strict, "exit with code 3 if a finding is an error");
   add_option_fields(command, args->read);
   command.examples = {{"podium data check train.txt test.txt --strict",

@@ -11,6 +11,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/io/unpacker.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
@@ -160,8 +161,15 @@ void convert_preferences(const Context& context, const ConvertArgs& args, const 
   save_qrels(context, qrels_by_wins(preferences), args.out);
 }
 
+/// A stream has no name that says anything: lines of JSON are top-k lists.
+FileFormat input_format(const ConvertArgs& args) {
+  const bool is_unknown = args.from == "auto" && is_stream(args.in);
+  if (is_unknown && InputText(args.in).view().starts_with('{')) return {.kind = Kind::top_k};
+  return format_of(args.from, args.in);
+}
+
 void run_convert(const Context& context, const ConvertArgs& args) {
-  const FileFormat from = format_of(args.from, args.in);
+  const FileFormat from = input_format(args);
   const FileFormat to = format_of(args.to, args.out);
   args.unjudged.check("--data", !args.data.empty());
   switch (from.kind) {
@@ -188,8 +196,11 @@ void add_data_convert(Command& data) {
   command.description =
       "Converts data sets to other data set formats or to qrels, data sets with scores to runs, "
       "top-k lists to qrels or to labels of a data set, and preferences to qrels.";
-  command.option("in", args->in, "file to read").value("INPUT").required();
-  command.option("out", args->out, "file to write").value("OUTPUT").required();
+  command.option("in", args->in, "file to read").reads("INPUT").required();
+  command.option("out", args->out, "file to write")
+      .writes("OUTPUT")
+      .beside(dataset_side_files())
+      .required();
   command.option("--from", args->from, "input format; auto: by file name and content")
       .value("FORMAT")
       .one_of(formats);
@@ -197,9 +208,9 @@ void add_data_convert(Command& data) {
       .value("FORMAT")
       .one_of(formats);
   command.option("--scores", args->scores, "scores of the rows, needed to write a run")
-      .value("FILE");
+      .reads("FILE");
   command.option("--tag", args->tag, "run tag: the last column of the run").value("TAG");
-  command.option("--data", args->data, "data set to label with a top-k file").value("FILE");
+  command.option("--data", args->data, "data set to label with a top-k file").reads("FILE");
   args->unjudged.add_to(command, "--data");
   add_option_fields(command, args->read, "input-format");  // --from says it
   command.action = [args](const Context& context) { run_convert(context, *args); };

@@ -93,9 +93,8 @@ std::vector<double> model_row_scores(const RankingModel& model, const std::strin
 std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
   std::vector<RankerFile> files;
   for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals != std::string::npos && text.find('/') > equals) {
-      files.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    if (const std::size_t begin = path_begin(text); begin > 0) {
+      files.push_back({text.substr(0, begin - 1), text.substr(begin)});
     } else {
       files.push_back({std::filesystem::path(text).stem().string(), text});
     }
@@ -109,12 +108,29 @@ std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
   return files;
 }
 
+std::vector<std::string> dataset_side_files() {
+  return {".row-weights", ".query-weights", ".query"};
+}
+
+std::vector<std::string> fold_files() {
+  return {"[Ff]old*/*", "[Dd]ata/*",       "train.*", "trainingset.*",
+          "vali.*",     "validationset.*", "test.*",  "testset.*"};
+}
+
+void add_option_fields(Command& command, ReadOptions& options, std::string_view except) {
+  add_option_fields<ReadOptions>(command, options, except);
+  for (const char* flag : {"--groups", "--query-weights", "--row-weights"}) {
+    command.flag(flag).reads("FILE");
+  }
+}
+
 void check_writable(const std::string& path) {
+  if (is_stream(path)) return;
   const OutputFile without_commit(path);
 }
 
 void add_output(Command& command, std::string& path, const std::string& help) {
-  command.option("--out", path, help).value("FILE").required();
+  command.option("--out", path, help).writes("FILE").beside(dataset_side_files()).required();
 }
 
 }  // namespace podium

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "podium/cli/command.hpp"
@@ -48,10 +49,19 @@ struct RankerFile {
 std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts);
 
 /// Throws StorageError when the file cannot be written; leaves nothing behind. For commands that
-/// work long before they write.
+/// work long before they write. A stream is not touched: its reader would take that for its end.
 void check_writable(const std::string& path);
 
-/// Declares a required option that names a file to write.
+/// The endings of files that are written beside a data set of some formats.
+std::vector<std::string> dataset_side_files();
+
+/// The files of folds, as patterns of their paths in a folder of folds.
+std::vector<std::string> fold_files();
+
+/// Declares the flags of reading; those for groups and weights name files.
+void add_option_fields(Command& command, ReadOptions& options, std::string_view except = {});
+
+/// Declares a required option that names a data set to write.
 void add_output(Command& command, std::string& path, const std::string& help);
 
 /// What is said of an output that output_format() writes.

@@ -48,7 +48,7 @@ void run_fill(const FillArgs& args, const Context& context) {
 void add_data_fill(Command& data) {
   Command& command = data.add("fill", "replace missing values");
   auto args = std::make_shared<FillArgs>();
-  command.option("file", args->file, "data set").value("FILE").required();
+  command.option("file", args->file, "data set").reads("FILE").required();
   add_output(command, args->out, std::string("file to write; ") + format_by_name);
   command
       .option("--policy", args->policy,

@@ -124,7 +124,7 @@ void run_info(const InfoArgs& args, const Context& context) {
 void add_data_info(Command& data) {
   Command& command = data.add("info", "describe data sets: size, labels, missing values");
   auto args = std::make_shared<InfoArgs>();
-  command.option("files", args->files, "data sets").value("FILE").required();
+  command.option("files", args->files, "data sets").reads("FILE").required();
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_info(*args, context); };
 }

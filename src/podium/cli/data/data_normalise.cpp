@@ -57,17 +57,17 @@ void run_normalise(const NormaliseArgs& args, const Context& context) {
 void add_data_normalise(Command& data) {
   Command& command = data.add("normalise", "scale the features of a data set");
   auto args = std::make_shared<NormaliseArgs>();
-  command.option("file", args->file, "data set").value("FILE").required();
+  command.option("file", args->file, "data set").reads("FILE").required();
   add_output(command, args->out, std::string("file to write; ") + format_by_name);
   command.option("--kind", args->kind, "method; see 'podium list normalisers' for the formulas")
       .value("NAME")
       .one_of(row_names(normalisers()))
       .by_default("query-minmax");
   command.option("--fit", args->fit, "fit the normaliser to this data set instead of FILE")
-      .value("FILE");
+      .reads("FILE");
   command.option("--save", args->save, "write the fitted normaliser to this file, as JSON")
-      .value("FILE");
-  command.option("--load", args->load, "apply a normaliser written by --save").value("FILE");
+      .writes("FILE");
+  command.option("--load", args->load, "apply a normaliser written by --save").reads("FILE");
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_normalise(*args, context); };
 }

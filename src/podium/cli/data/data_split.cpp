@@ -67,7 +67,17 @@ DataFormat format_of_parts(DataFormat asked, DataFormat input) {
   return input == DataFormat::svmlight ? DataFormat::letor : input;
 }
 
+/// With --fractions, other files than those of folds are written.
+void check_parts(const SplitArgs& args, std::vector<UsedFile> files) {
+  if (args.fractions.empty()) return;
+  for (UsedFile& file : files) {
+    if (file.is_written()) file.contents = {"train.*", "vali.*", "test.*"};
+  }
+  check_file_uses(files);
+}
+
 void run_split(const SplitArgs& args, const Context& context) {
+  check_parts(args, context.files);
   ReadReport input;
   const Dataset data =
       read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
@@ -91,12 +101,13 @@ void add_data_split(Command& data) {
   Command& command = data.add(
       "split", "split a data set into cross-validation folds, or into train, vali and test files");
   auto args = std::make_shared<SplitArgs>();
-  command.option("file", args->file, "data set").value("FILE").required();
+  command.option("file", args->file, "data set").reads("FILE").required();
   command
       .option("--out", args->out,
               "folder to write S1.txt, ..., Fold1/train.txt, ... to; the endings of other formats "
               "are .csv, .tsv and .podium")
-      .value("DIR")
+      .writes("DIR")
+      .inside({"S[0-9]*", "Fold[0-9]*/*"})
       .required();
   command.number("--folds", args->folds, "number of folds, at least 3").value("K");
   command

@@ -93,13 +93,14 @@ void add_truth_flags(Command& command, TruthArgs& args) {
   command
       .option("--match", args.match,
               "take the truth from this data set; keep only documents that are in both data sets")
-      .value("FILE");
+      .reads("FILE");
   command.choice("--match-format", args.match_read.format, data_format_names,
                  "format of the --match file");
   command
       .option("--graded-out", args.graded_out,
               "with --match: write FILE, restricted to the same documents, to this file")
-      .value("FILE");
+      .writes("FILE")
+      .beside(dataset_side_files());
 }
 
 }  // namespace
@@ -110,7 +111,7 @@ void add_data_truth(Command& data) {
   command.description =
       "Turns graded labels into full orders (full), ordered lists of the best k documents "
       "(topk:K) or sets of the best k documents (top-vs-rest:K).";
-  command.option("file", args->file, "data set").value("FILE").required();
+  command.option("file", args->file, "data set").reads("FILE").required();
   add_output(command, args->out,
              "file to write: JSON lines if its name ends in .jsonl or .json, else a data set");
   add_truth_flags(command, *args);

@@ -184,7 +184,7 @@ TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
   });
   const CliResult result = ask({"--judge", judge, "--patience", "15"});
   interrupting.join();
-  EXPECT_EQ(result.code, 130) << result.err;
+  EXPECT_EQ(result.code, 143) << result.err;
   pid_t child = 0;
   std::ifstream(started) >> child;
   ASSERT_GT(child, 0);

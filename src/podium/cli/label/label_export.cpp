@@ -113,7 +113,7 @@ void add_label_export(Command& label) {
   add_output(command, args->out, "file to write");
   command
       .option("--features", args->features, "with --what letor: data set whose labels are replaced")
-      .value("FILE");
+      .reads("FILE");
   args->tool.add_to(command, "with --what letor or qrels: tool whose judgements become the labels");
   command.toggle("--include-programs", args->include_programs,
                  "include the judgements of programs");

@@ -9,6 +9,7 @@
 #include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
+#include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/store/import.hpp"
@@ -101,31 +102,32 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
 }
 
 void add_files(Command& command, ImportFiles& files) {
-  command.option("--queries", files.queries, "queries").value("FILE");
+  command.option("--queries", files.queries, "queries").reads("FILE");
   command
       .option("--documents", files.documents,
               "documents; with --collection: their current location if they were moved")
-      .value("PATH");
+      .reads("PATH");
   command
       .option("--collection", files.collection,
               "folder written by podium collect build: queries, documents and BM25 scores")
-      .value("DIR");
+      .reads("DIR")
+      .inside(collection_files());
   command
       .option("--run", files.run,
               "TREC run that selects the documents of each query, best first; default: all "
               "documents in file order")
-      .value("FILE");
+      .reads("FILE");
   command
       .option(
           "--scores", files.scores,
           "scores, instead of a run: lines 'qid docid score', or one score per row of --features")
-      .value("FILE");
+      .reads("FILE");
   command.option("--features", files.features, "data set with document ids, for --scores")
-      .value("FILE");
+      .reads("FILE");
   command
       .option("--gold", files.gold,
               "preferences with known answers, used as control questions (gold pairs)")
-      .value("FILE");
+      .reads("FILE");
 }
 
 }  // namespace
@@ -143,7 +145,7 @@ void add_label_import(Command& label) {
   add_files(command, args->files);
   add_option_fields(command, args->import);
   command.option("--guidelines", args->guidelines, "text file with instructions for assessors")
-      .value("FILE");
+      .reads("FILE");
   command.option("--scale", args->scale, "names of the grades, worst first").value("A,B,C");
   command.number("--overlap", args->overlap,
                  "number of assessors who judge each query with each tool", 1, 1000);

@@ -11,7 +11,9 @@
 namespace podium {
 
 void LabelStoreArgs::add_to(Command& command) {
-  command.option("--project", folder, "folder of the labelling project").value("DIR");
+  command.option("--project", folder, "folder of the labelling project")
+      .updates("DIR")
+      .inside({"podium.db*"});
   command
       .option(
           "--database", database,

@@ -127,8 +127,8 @@ void add_label_serve(Command& label) {
   args->store.add_to(command);
   command.option("--host", server.host, "address to listen on").value("ADDRESS");
   command.number("--port", server.port, "port to listen on; 0: any free port", 0, 65535);
-  command.option("--certificate", server.certificate, "TLS certificate, PEM").value("FILE");
-  command.option("--key", server.key, "private key of the certificate, PEM").value("FILE");
+  command.option("--certificate", server.certificate, "TLS certificate, PEM").reads("FILE");
+  command.option("--key", server.key, "private key of the certificate, PEM").reads("FILE");
   command.number("--connections-of-address", server.connections_of_address,
                  "maximum number of connections from one address; 0: no limit; not applied on "
                  "loopback or with --behind-proxy",

@@ -80,7 +80,7 @@ void add_label_simulate(Command& label) {
   add_option_fields(command, args->plan.repeat);
   add_option_fields(command, args->plan.comparison);
   add_option_fields(command, args->plan.bootstrap);
-  command.option("--out", args->out, "write an HTML report to this file").value("FILE");
+  command.option("--out", args->out, "write an HTML report to this file").writes("FILE");
   command.action = [args](const Context& context) { run_simulate(*args, context); };
 }
 

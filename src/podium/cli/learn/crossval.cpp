@@ -45,7 +45,7 @@ struct FoldSource {
 };
 
 std::string file_identity(const std::filesystem::path& path) {
-  return fmt::format("{} ({} bytes)", path.string(), std::filesystem::file_size(path));
+  return fmt::format("{} ({} bytes)", path.string(), MappedFile(path).bytes().size());
 }
 
 FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
@@ -204,8 +204,10 @@ void add_crossval_command(Command& podium) {
   command.description =
       "For each fold, a model is trained for every combination of the --grid values, the one that "
       "is best on validation data is selected, and its measures on test data are reported.";
-  command.option("--folds", args->folds, "folder with Fold1, Fold2, ... as in LETOR").value("DIR");
-  command.option("--data", args->data, "data set to split into folds").value("FILE");
+  command.option("--folds", args->folds, "folder with Fold1, Fold2, ... as in LETOR")
+      .reads("DIR")
+      .inside(fold_files());
+  command.option("--data", args->data, "data set to split into folds").reads("FILE");
   command.number("--fold-count", args->fold_count, "number of folds for --data");
   command.option("--grid", args->grid, "values to try for an option")
       .value("OPTION=VALUE,...")
@@ -213,11 +215,11 @@ void add_crossval_command(Command& podium) {
   command
       .option("--state", args->state,
               "file for finished parts; if interrupted, the same command continues from it")
-      .value("FILE");
+      .updates("FILE");
   command
       .option("--per-query", args->per_query,
               "write the test values of each query to this file, for podium compare")
-      .value("FILE");
+      .writes("FILE");
   args->learning.add_to(command);
   command.examples = {
       {"podium crossval ranksvm --data all.txt --grid c=0.01,0.1,1 --state cv.jsonl",

@@ -131,9 +131,9 @@ void add_explain_command(Command& podium) {
   auto args = std::make_shared<ExplainArgs>();
   add_model_args(command, *args);
   command.option("--report", args->report, "write an HTML page with charts to this file")
-      .value("FILE");
+      .writes("FILE");
   command.option("--data", args->data, "explain the score of a document of this data set")
-      .value("FILE");
+      .reads("FILE");
   command.option("--query", args->query, "query of the document").value("QID");
   command
       .option("--document", args->document,

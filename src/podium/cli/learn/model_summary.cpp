@@ -52,7 +52,7 @@ std::string options_text(const OptionText& options) {
 }  // namespace
 
 void add_model_args(Command& command, ModelArgs& args) {
-  command.option("model", args.model, "trained model").value("FILE").required();
+  command.option("model", args.model, "trained model").reads("FILE").required();
   command.number("--top", args.top, "number of features to show; 0: all");
 }
 

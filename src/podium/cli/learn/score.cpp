@@ -43,14 +43,14 @@ void add_score_command(Command& podium) {
   command.description =
       "The model applies its own rules for missing values and normalisation. Higher scores "
       "are better.";
-  command.option("--model", args->model, "trained model").value("FILE").required();
+  command.option("--model", args->model, "trained model").reads("FILE").required();
   command.option("--data", args->data, "data set to score; labels are ignored")
-      .value("FILE")
+      .reads("FILE")
       .required();
   command
       .option("--out", args->out, "write one score per row to this file, in the order of the data")
-      .value("FILE");
-  command.option("--run", args->run, "write a TREC run to this file").value("FILE");
+      .writes("FILE");
+  command.option("--run", args->run, "write a TREC run to this file").writes("FILE");
   command.option("--run-tag", args->run_tag, "run tag: the last column of the run").value("TAG");
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_score(*args, context); };

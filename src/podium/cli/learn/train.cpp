@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -122,33 +123,39 @@ void run_train(const TrainArgs& args, const Context& context) {
   const MetricPlan metric = args.learning.metric_plan();
   const std::vector<Measure> measures =
       parse_measures(args.learning.measures, find_profile(args.learning.profile));
+  if (args.resume && is_stream(args.model)) {
+    throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
+  }
   check_writable(args.model);
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
   const auto [data, unseen] = read_and_prepare(args, metric, context);
 
-  const CheckpointFile file(
-      args.model + ".checkpoint",
-      run_identity(args.learning.algorithm, options, data, start ? &*start : nullptr));
+  // A model that goes to a stream has no place for a checkpoint beside it.
+  std::optional<CheckpointFile> file;
+  if (!is_stream(args.model)) {
+    file.emplace(args.model + ".checkpoint",
+                 run_identity(args.learning.algorithm, options, data, start ? &*start : nullptr));
+  }
   std::optional<TrainedModel> trained;
   double seconds = 0.0;
   {
     const InterruptWatch interrupt;
     ProgressLine line(context);
-    trained = train(args.learning.algorithm, options, data,
-                    {.start = start ? &*start : nullptr,
-                     .progress = progress_sink(interrupt, line, args.learning.metric, context),
-                     .checkpoint = checkpoint_options(args, file, context)});
+    trained = train(
+        args.learning.algorithm, options, data,
+        {.start = start ? &*start : nullptr,
+         .progress = progress_sink(interrupt, line, args.learning.metric, context),
+         .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{}});
     seconds = line.seconds();
   }
   save_model(trained->model, args.model);
   if (trained->summary.interrupted) {
     throw Interrupted(
-        fmt::format("interrupted after iteration {}; the best model so far is in {}; "
-                    "--resume continues",
-                    trained->summary.iterations, args.model));
+        fmt::format("interrupted after iteration {}; the best model so far is in {}{}",
+                    trained->summary.iterations, args.model, file ? "; --resume continues" : ""));
   }
-  file.remove();
+  if (file) file->remove();
   std::optional<Evaluation> test;
   if (unseen) {
     const double highest = std::max(data.highest_label(), highest_label(*unseen));
@@ -168,12 +175,15 @@ void add_train_command(Command& podium) {
       "Reads LETOR, SVMlight, CSV and other formats (see --input-format). The rules for missing "
       "values (--fill) and the normalisation (--normalise) are stored in the model. Ctrl-C ends "
       "training and keeps the best model so far.";
-  command.option("--train", args->train, "training data").value("FILE").required();
-  command.option("--vali", args->vali, "validation data; selects the best iteration").value("FILE");
-  command.option("--test", args->test, "test data; measures on it are reported").value("FILE");
-  command.option("--model", args->model, "file to write the model to").value("FILE").required();
+  command.option("--train", args->train, "training data").reads("FILE").required();
+  command.option("--vali", args->vali, "validation data; selects the best iteration").reads("FILE");
+  command.option("--test", args->test, "test data; measures on it are reported").reads("FILE");
+  command.option("--model", args->model, "file to write the model to")
+      .writes("FILE")
+      .beside({".checkpoint"})
+      .required();
   command.option("--start", args->start, "model whose parameters training starts from")
-      .value("FILE");
+      .reads("FILE");
   command.toggle("--resume", args->resume, "continue from MODEL.checkpoint if that file exists");
   command
       .number("--checkpoint-seconds", args->checkpoint_seconds,

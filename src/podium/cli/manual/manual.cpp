@@ -67,7 +67,7 @@ void add_completions_command(Command& podium) {
   Command& command = podium.add("completions", "print a shell completion script");
   auto args = std::make_shared<Args>();
   command.choice("shell", args->shell, shell_names, "shell to complete commands in").required();
-  command.option("--out", args->out, "write the script to this file instead").value("FILE");
+  command.option("--out", args->out, "write the script to this file instead").writes("FILE");
   command.examples = {
       {"source <(podium completions bash)", "complete commands in this bash session"}};
   command.action = [args, &podium](const Context& context) {
@@ -79,7 +79,7 @@ void add_man_command(Command& podium) {
   Command& command = podium.add("man", "write the manual pages of all commands");
   auto folder = std::make_shared<std::string>();
   command.option("--out", *folder, "folder to write podium.1, podium-train.1, ... to")
-      .value("DIR")
+      .writes("DIR")
       .required();
   command.action = [folder, &podium](const Context&) { write_man_pages(podium, *folder); };
 }

@@ -11,6 +11,7 @@
 #include "podium/aggregate/consensus_report.hpp"
 #include "podium/aggregate/majority_table.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -94,8 +95,11 @@ Method method_of(const AggregateArgs& args) {
 
 bool are_preflib(const AggregateArgs& args, std::span<const RankerFile> files) {
   if (args.flags.from != ListFormat::automatic) return args.flags.from == ListFormat::preflib;
-  const auto count = std::ranges::count_if(
-      files, [](const RankerFile& file) { return preflib_kind_of_name(file.path).has_value(); });
+  const auto count = std::ranges::count_if(files, [](const RankerFile& file) {
+    // A stream has no name that says anything; PrefLib files begin with their own description.
+    return is_stream(file.path) ? InputText(file.path).view().starts_with('#')
+                                : preflib_kind_of_name(file.path).has_value();
+  });
   if (count != 0 && static_cast<std::size_t>(count) != files.size()) {
     throw UsageError("aggregate: PrefLib files cannot be mixed with others; see --from");
   }
@@ -245,22 +249,23 @@ void add_aggregate_command(Command& podium) {
   command
       .option("--lists", args->lists,
               "PrefLib files (one election each), or TREC runs (one voter each)")
-      .value("FILE");
+      .reads("[NAME=]FILE");
   command
       .option("--data", args->data,
               "data set whose features are the ranks or scores of the rankings; a value is missing "
               "if the ranking does not contain the document")
-      .value("FILE");
+      .reads("FILE");
   command.option("--set", args->set, "set an option; see 'podium list aggregator-options'")
       .value("OPTION=VALUE")
       .one_each_time();
   add_option_fields(command, args->flags);
+  command.flag("--weights").reads("LIST|FILE");
   command.option("--run", args->run, "write a TREC run with scores n - rank to this file")
-      .value("FILE");
+      .writes("FILE");
   command.option("--run-tag", args->run_tag, "run tag: the last column of the run").value("TAG");
   command
       .option("--out", args->out, "with --data: write the score n - rank of each row to this file")
-      .value("FILE");
+      .writes("FILE");
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_aggregate(*args, context); };
 }

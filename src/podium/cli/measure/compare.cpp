@@ -166,13 +166,13 @@ void add_compare_command(Command& podium) {
   const auto args = std::make_shared<CompareArgs>();
   const auto files = [&](const char* flag, std::vector<std::string>& paths,
                          const char* help) -> Flag& {
-    return command.option(flag, paths, help).value("[NAME=]FILE");
+    return command.option(flag, paths, help).reads("[NAME=]FILE");
   };
   command.description =
       "Compares the values of a measure query by query, and reports differences with "
       "confidence intervals, effect sizes and p-values that are corrected for the number of "
       "pairs.";
-  command.option("--data", args->data, "labelled data set").value("FILE");
+  command.option("--data", args->data, "labelled data set").reads("FILE");
   files("--scores", args->scores, "scores of a ranker, one for each row of the data")
       .needs("--data");
   files("--model", args->models, "model to score the data with").needs("--data");
@@ -182,7 +182,7 @@ void add_compare_command(Command& podium) {
       .option("--winning", args->winning,
               "print the winning numbers for a CSV table with the columns dataset, algorithm, "
               "measure, value")
-      .value("FILE")
+      .reads("FILE")
       .excludes({"--data", "--scores", "--model", "--per-query"});
   command.toggle("--smaller-is-better", args->smaller_is_better,
                  "treat smaller values as better, for measures that podium does not know");

@@ -175,20 +175,20 @@ void add_evaluate_command(Command& podium) {
   Command& command = podium.add("evaluate", "compute evaluation measures for rankings");
   auto args = std::make_shared<EvaluateArgs>();
   const auto files = [&](const char* flag, std::vector<std::string>& paths, const char* help) {
-    command.option(flag, paths, help).value("[NAME=]FILE").one_each_time();
+    command.option(flag, paths, help).reads("[NAME=]FILE").one_each_time();
   };
   command.description =
       "A ranker is given by its scores, by a model or by a TREC run; each flag can be repeated. A "
       "profile fixes the conventions that differ between evaluation programs, so that values can "
       "be compared with published ones.";
-  command.option("--data", args->data, "labelled data set").value("FILE");
+  command.option("--data", args->data, "labelled data set").reads("FILE");
   files("--scores", args->scores, "scores of a ranker, one for each row of the data");
   files("--model", args->models, "model to score the data with");
   files("--run", args->runs, "TREC run");
   command.option("--qrels", args->qrels, "judgements for runs; default: the labels of --data")
-      .value("FILE");
+      .reads("FILE");
   command.option("--top-k", args->top_k, "top-k lists that replace the labels of --data")
-      .value("FILE");
+      .reads("FILE");
   command.option("--truth", args->truth, "form of the labels to evaluate against")
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
@@ -206,7 +206,7 @@ void add_evaluate_command(Command& podium) {
   command
       .option("--per-query", args->per_query,
               "write the values of each query to this file; give one file per ranker")
-      .value("FILE")
+      .writes("FILE")
       .one_each_time();
   command.option("--explain", args->explain, "show each term of the measures for this query")
       .value("QID");

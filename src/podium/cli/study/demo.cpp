@@ -218,7 +218,7 @@ void run_demo(const std::string& folder, const Context& context) {
 void add_demo_command(Command& podium) {
   Command& command = podium.add("demo", "generate data, then train, evaluate and compare rankers");
   auto folder = std::make_shared<std::string>();
-  command.option("--out", *folder, "folder to write the files of the demo to").value("DIR");
+  command.option("--out", *folder, "folder to write the files of the demo to").writes("DIR");
   command.action = [folder](const Context& context) { run_demo(*folder, context); };
 }
 

@@ -27,11 +27,15 @@ struct ExperimentArgs {
 
 std::filesystem::path results_path(const ExperimentArgs& args) {
   if (!args.results.empty()) return args.results;
+  if (is_stream(args.spec)) {
+    throw UsageError("experiment run: give --results FILE with a description that is no file");
+  }
   return std::filesystem::path(args.spec).replace_extension(".jsonl");
 }
 
 StudyWorld world_of(const ExperimentArgs& args) {
   if (!args.data.empty()) return {.folder = args.data};
+  if (is_stream(args.spec)) return {.folder = "."};
   return {.folder = std::filesystem::path(args.spec).parent_path()};
 }
 
@@ -66,6 +70,11 @@ Table plan_table(const Study& study, const std::vector<CellEstimate>& estimates)
 void run_experiment(const ExperimentArgs& args, const Context& context) {
   const Study study(std::string(InputText(args.spec).view()), args.spec, world_of(args));
   const std::filesystem::path path = results_path(args);
+  std::vector<UsedFile> files = context.files;
+  if (args.results.empty()) {
+    files.push_back({.flag = "--results", .path = path, .use = FileUse::update});
+  }
+  check_outputs(study, world_of(args).folder, std::move(files));
   if (!args.report.empty()) check_writable(args.report);
   if (args.dry_run) {
     const std::vector<CellEstimate> estimates = estimated(study, known_results(path));
@@ -97,12 +106,13 @@ void add_experiment_commands(Command& podium) {
       "The result of each combination (cell) is appended to the results file as soon as it is "
       "finished. If interrupted, the same command runs only the missing cells.";
   run.option("spec", args->spec, "description of the experiment; see docs/experiments.md")
-      .value("SPEC.toml")
+      .reads("SPEC.toml")
       .required();
   run.option("--data", args->data, "folder with the data; default: the folder of SPEC.toml")
-      .value("DIR");
-  run.option("--results", args->results, "results file; default: SPEC.jsonl").value("FILE");
-  run.option("--report", args->report, "also write an HTML report to this file").value("FILE");
+      .reads("DIR")
+      .inside({});
+  run.option("--results", args->results, "results file; default: SPEC.jsonl").updates("FILE");
+  run.option("--report", args->report, "also write an HTML report to this file").writes("FILE");
   run.toggle("--dry-run", args->dry_run, "print what would be run and an estimate of the time");
   run.action = [args](const Context& context) { run_experiment(*args, context); };
 }

@@ -41,10 +41,10 @@ void add_report_command(Command& podium) {
   command
       .option("results", args->results,
               "results files of podium experiment run; several are combined into one report")
-      .value("FILE")
+      .reads("FILE")
       .required();
   command.option("--out", args->out, "write an HTML page to this file; default: print the tables")
-      .value("FILE");
+      .writes("FILE");
   command.option("--title", args->title, "title of the report; default: that of the experiment")
       .value("TEXT");
   command.action = [args](const Context& context) { run_report(*args, context); };

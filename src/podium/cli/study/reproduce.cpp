@@ -12,6 +12,7 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/label/labelling_numbers.hpp"
 #include "podium/cli/progress_line.hpp"
+#include "podium/cli/study/study_run.hpp"
 #include "podium/papers/reproduction.hpp"
 #include "podium/papers/reproduction_summary.hpp"
 #include "podium/report/render.hpp"
@@ -143,6 +144,9 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
   if (args.print_specs) return print_specs(papers, context.out);
   if (!args.out.empty()) check_writable(args.out);
   const std::vector<PlannedStudy> plans = planned(args, papers);
+  for (const PlannedStudy& plan : plans) {
+    check_outputs(plan.study, data_folder(args), context.files);
+  }
   say_missing(plans, args, context);
   const Findings findings(run_all(plans, args, context), measured_for(papers));
   const ReportDocument document = reproduction(papers, findings, {.is_quick = args.quick});
@@ -172,12 +176,14 @@ void add_reproduce_command(Command& podium) {
   command
       .option("--data", args->data,
               "folder with the data sets; default: $PODIUM_DATA, or data if that is not set")
-      .value("DIR");
+      .reads("DIR")
+      .inside({});
   command
       .option("--state", args->state,
               "folder for finished work; if interrupted, the same command continues from it")
-      .value("DIR");
-  command.option("--out", args->out, "write an HTML report to this file").value("FILE");
+      .updates("DIR")
+      .inside({"*.jsonl"});
+  command.option("--out", args->out, "write an HTML report to this file").writes("FILE");
   command.toggle("--quick", args->quick,
                  "run a quick preview: one fold, one seed and few values of each sweep");
   command.toggle("--summary", args->summary,

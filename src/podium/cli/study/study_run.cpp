@@ -1,13 +1,26 @@
 #include "podium/cli/study/study_run.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "podium/base/text.hpp"
+#include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/progress_line.hpp"
 
 namespace podium {
+
+void check_outputs(const Study& study, const std::filesystem::path& data,
+                   std::vector<UsedFile> files) {
+  for (const StudyData& set : study.spec().data) {
+    if (set.synth) continue;
+    files.push_back({.flag = "data " + in_quotes(set.name),
+                     .path = data / (set.folds.empty() ? set.file : set.folds),
+                     .contents = fold_files()});
+  }
+  check_file_uses(files);
+}
 
 StudyResults run_study(const Study& study, const std::filesystem::path& results,
                        const Context& context) {

@@ -1,0 +1,62 @@
+#include "podium/base/io/temporary_files.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <string>
+
+#include <unistd.h>
+
+namespace podium {
+
+namespace {
+
+/// A signal handler may neither lock nor allocate: it takes names out of these slots, which the
+/// others fill and empty one at a time. More files than slots are never written at a time; those
+/// beyond would only not be removed.
+struct Names {
+  std::mutex mutex;
+  std::array<std::atomic<char*>, 1024> slots{};
+};
+
+Names& names() {
+  static Names names;
+  return names;
+}
+
+// Made before any handler can run.
+[[maybe_unused]] const Names& made_at_start = names();
+
+}  // namespace
+
+void note_temporary_file(const std::filesystem::path& path) {
+  const std::string& text = path.native();
+  char* name = new char[text.size() + 1];
+  std::memcpy(name, text.c_str(), text.size() + 1);
+  const std::scoped_lock lock(names().mutex);
+  for (std::atomic<char*>& slot : names().slots) {
+    char* empty = nullptr;
+    if (slot.compare_exchange_strong(empty, name)) return;
+  }
+  delete[] name;
+}
+
+void forget_temporary_file(const std::filesystem::path& path) {
+  const std::scoped_lock lock(names().mutex);
+  for (std::atomic<char*>& slot : names().slots) {
+    char* name = slot.load();
+    if (name == nullptr || path.native() != name) continue;
+    // A handler that was faster keeps the name.
+    if (slot.compare_exchange_strong(name, nullptr)) delete[] name;
+    return;
+  }
+}
+
+void remove_temporary_files() noexcept {
+  for (std::atomic<char*>& slot : names().slots) {
+    if (const char* name = slot.exchange(nullptr)) ::unlink(name);
+  }
+}
+
+}  // namespace podium
