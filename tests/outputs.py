@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """What the program does to files: streams as inputs and outputs, modes, signals, limits and exit codes."""
 import argparse
-import gzip
 import json
 import os
 import pathlib
