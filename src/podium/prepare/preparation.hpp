@@ -65,18 +65,12 @@ struct FittedPreparation {
   Dataset train;
 };
 
-<<<<<<< HEAD
-/// Fits the plan's normaliser and prepares the training data. Documents that are not judged take
-/// part where features are prepared query by query; otherwise they are left out. A query whose
-/// documents are all tied stays so under any truth setting: nobody learns from a random order.
-/// Throws NumericError as refuse_large() does, and when no document is judged.
-=======
 /// Learns the plan's fill rules, fits its normaliser and prepares the training data. The rule auto
 /// is train-min, so that documents can be served one by one; it is min when the normaliser looks at
-/// whole queries anyway. A query whose documents are all tied
-/// stays so under any truth setting: nobody learns from a random order. Throws NumericError as
-/// refuse_large() does.
->>>>>>> ecfe3f2 (Learn the values that fill missing ones from the training data, so that a document scores the same alone and in its query, and record in the model what scoring needs)
+/// whole queries anyway. Documents that are not judged take part where features are prepared query
+/// by query and where fill rules are learned; otherwise they are left out. A query whose documents
+/// are all tied stays so under any truth setting: nobody learns from a random order. Throws
+/// NumericError as refuse_large() does, and when no document is judged.
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train);
 
 /// For learners: a value that is too large to learn from is a NumericError naming query, document

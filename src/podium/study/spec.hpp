@@ -20,12 +20,8 @@ struct StudyData {
   std::optional<OptionText> synth;  ///< options of a generated data set
   std::size_t fold_count = 5;       ///< of `file` and `synth`
   std::string normalise = "none";
-<<<<<<< HEAD
-  std::string fill = "min";
-  std::string unjudged = "drop";  ///< see UnjudgedRule
-=======
   std::string fill = "auto";
->>>>>>> ecfe3f2 (Learn the values that fill missing ones from the training data, so that a document scores the same alone and in its query, and record in the model what scoring needs)
+  std::string unjudged = "drop";  ///< see UnjudgedRule
 };
 
 /// A row of the study's tables: an algorithm with fixed options, and a grid of options to choose
