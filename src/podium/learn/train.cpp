@@ -52,7 +52,7 @@ std::string run_identity(std::string_view algorithm, const OptionText& options,
   }
   const PreparationPlan& plan = data.plan();
   identity += fmt::format("; truth {}, fill {}, seed {}, data {}", to_text(plan.truth),
-                          to_text(plan.fill), plan.seed, data_fingerprint(data.train()));
+                          to_text(data.preparation().fill), plan.seed, data_fingerprint(data.train()));
   if (data.validation()) {
     identity +=
         fmt::format("; {} by {} on {}", data.validation()->metric.name(),

@@ -36,6 +36,11 @@ std::vector<double> scores_by(const Kind& kind, const Dataset& data) {
 
 }  // namespace
 
+Serving serving_of(const RankingModel& model) {
+  return std::holds_alternative<ReRanking>(model.kind) ? Serving::queries
+                                                       : serving_of(model.preparation);
+}
+
 std::vector<double> score(const RankingModel& model, const Dataset& data) {
   return score(model.kind, prepared(model.preparation, data));
 }

@@ -105,6 +105,9 @@ struct RankingModel {
   bool operator==(const RankingModel&) const = default;
 };
 
+/// What must be known to score a document; a re-ranking always needs whole queries.
+Serving serving_of(const RankingModel& model);
+
 /// One score per row, in row order. Labels are ignored. Throws like prepared(), and NumericError
 /// for a score that is not finite and for a missing value that the kind does not accept.
 std::vector<double> score(const RankingModel& model, const Dataset& data);

@@ -147,6 +147,16 @@ FillPolicy read_fill(const JsonReader& json) {
   return policy;
 }
 
+/// What the file says must follow from the rest of it; older files do not say it.
+void check_serving(const JsonReader& json, const RankingModel& model) {
+  const auto said = json.find("serving");
+  if (!said) return;
+  const auto expected = static_cast<std::size_t>(serving_of(model));
+  if (said->choice(serving_names) == expected) return;
+  throw said->unexpected(fmt::format("{} by the model's fill rules, normaliser and kind",
+                                     in_quotes(serving_names[expected])));
+}
+
 Preparation read_preparation(const JsonReader& json) {
   Preparation preparation{.features = read_features(json.at("features")),
                           .fill = read_fill(json.at("fill")),
@@ -190,6 +200,7 @@ std::string to_json(const RankingModel& model) {
   if (model.preparation.normaliser) {
     json["normaliser"] = model.preparation.normaliser->json();
   }
+  json["serving"] = serving_names[static_cast<std::size_t>(serving_of(model))];
   json["parameters"] = parameters_json(model.kind);
   check_numbers(json, "");
   return json.dump(1) + "\n";
@@ -198,8 +209,8 @@ std::string to_json(const RankingModel& model) {
 RankingModel model_from_json(std::string_view text, const std::string& source) {
   const JsonReader json = read_json(text, {source});
   json.at("podium_model").expect_version(format_version);
-  json.expect_keys(
-      {"podium_model", "kind", "training", "features", "fill", "normaliser", "parameters"});
+  json.expect_keys({"podium_model", "kind", "training", "features", "fill", "normaliser", "serving",
+                    "parameters"});
   RankingModel model;
   model.training = read_training(json.at("training"));
   model.preparation = read_preparation(json);
@@ -209,6 +220,7 @@ RankingModel model_from_json(std::string_view text, const std::string& source) {
   } catch (const UsageError& error) {
     throw json.error(error.what());
   }
+  check_serving(json, model);
   return model;
 }
 

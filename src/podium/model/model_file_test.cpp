@@ -57,6 +57,32 @@ TEST(ModelFile, ComesBackEqualWithTheSameScores) {
   std::filesystem::remove(path);
 }
 
+TEST(ModelFile, SaysWhetherDocumentsCanBeScoredAlone) {
+  const std::vector<RankingModel> all = models();
+  const auto serving = [](const RankingModel& model) {
+    return Json::parse(to_json(model)).at("serving").get<std::string>();
+  };
+  EXPECT_EQ(serving(all[0]), "complete-documents");  // its second feature has the rule mean
+  EXPECT_EQ(serving(all[1]), "documents");
+  EXPECT_EQ(serving(all[5]), "queries");      // a re-ranking
+  EXPECT_EQ(serving(all[7]), "documents");    // zscore
+  EXPECT_EQ(serving(all.back()), "queries");  // query-rank
+  EXPECT_EQ(serving_of(all.back()), Serving::queries);
+}
+
+TEST(ModelFile, TakesFilesThatDoNotSayItAndRefusesFilesThatContradictThemselves) {
+  const RankingModel model = models()[0];
+  Json json = Json::parse(to_json(model));
+  json["serving"] = "documents";
+  EXPECT_THAT(
+      [&] { model_from_json(json.dump(), "m.json"); },
+      testing::ThrowsMessage<DataError>(
+          "m.json: serving: found 'documents', expected 'complete-documents' by the model's "
+          "fill rules, normaliser and kind"));
+  json.erase("serving");
+  EXPECT_EQ(model_from_json(json.dump(), "m.json"), model);
+}
+
 RC_GTEST_PROP(ModelFile, KeepsEveryFiniteNumber, (const std::vector<double>& weights)) {
   RankingModel model;
   for (const double weight : weights) RC_PRE(std::isfinite(weight));
@@ -276,7 +302,9 @@ TEST(ModelFile, RefusesValuesOfAnotherType) {
             "m.json: training.options.l2: found 0.5, expected text");
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["fill"]["otherwise"] = "median"; }),
             "m.json: fill.otherwise: fill rule: found 'median', expected min, zero, mean, max, "
-            "constant:V or keep");
+            "constant:V, keep, train-min, train-mean, train-max or auto");
+  EXPECT_EQ(complaint_after(0, [](Json& json) { json["fill"]["otherwise"] = "train-min"; }),
+            "m.json: fill rule: found train-min in a model, expected the number that was learned");
   EXPECT_THAT(complaint_after(0, [](Json& json) { json["fill"]["exceptions"]["9"] = "min"; }),
               HasSubstr("m.json: feature: found '9', expected a name or a number from 1 to 3"));
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["parameters"] = Json::array(); }),

@@ -36,6 +36,10 @@ ScoreParts parts_of(const WeakRankerSum& model, std::span<const float> x) {
 
 }  // namespace
 
+bool is_sum_of_parts(const ModelKind& kind) {
+  return std::holds_alternative<LinearModel>(kind) || std::holds_alternative<WeakRankerSum>(kind);
+}
+
 ScoreParts score_parts(const ModelKind& kind, std::span<const float> prepared) {
   return std::visit(
       [&](const auto& model) {

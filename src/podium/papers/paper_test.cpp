@@ -27,6 +27,9 @@ TEST(Papers, HaveStudiesThatNameWhatThereIs) {
       EXPECT_TRUE(names.insert(spec.name).second) << spec.name;
       EXPECT_FALSE(spec.text.empty()) << spec.name;
       EXPECT_NO_THROW(baseline_of(spec)) << spec.name;
+      for (const StudyData& data : spec.data) {
+        EXPECT_EQ(data.fill, "min") << spec.name << ": a protocol does not follow defaults";
+      }
     }
   }
 }

@@ -1,21 +1,42 @@
 #include "podium/prepare/fill.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/query_blocks.hpp"
 #include "podium/prepare/transform.hpp"
 
 namespace podium {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> rule_names = {"min", "zero",     "mean",
-                                                        "max", "constant", "keep"};
+/// Where the number comes from that replaces a missing value.
+enum class Source { rule, query, training };
+
+struct RuleEntry {
+  std::string_view name;
+  Source source;
+};
+
+/// In the order of FillRule::Kind.
+constexpr std::array rule_table = {
+    RuleEntry{"min", Source::query},          RuleEntry{"zero", Source::rule},
+    RuleEntry{"mean", Source::query},         RuleEntry{"max", Source::query},
+    RuleEntry{"constant", Source::rule},      RuleEntry{"keep", Source::rule},
+    RuleEntry{"train-min", Source::training}, RuleEntry{"train-mean", Source::training},
+    RuleEntry{"train-max", Source::training}, RuleEntry{"auto", Source::training},
+};
+
+const RuleEntry& entry_of(const FillRule& rule) noexcept {
+  return rule_table[static_cast<std::size_t>(rule.kind)];
+}
 
 /// Sum, minimum, maximum and number of the values of one feature in a query that are not missing.
 struct Present {
@@ -32,6 +53,17 @@ struct Present {
   }
 };
 
+/// The values of each feature in the rows of a query.
+std::vector<Present> present_values(std::span<const double> values, std::size_t columns) {
+  std::vector<Present> present(columns);
+  for (std::size_t row = 0; row < values.size(); row += columns) {
+    for (std::size_t f = 0; f < columns; ++f) {
+      if (!std::isnan(values[row + f])) present[f].add(values[row + f]);
+    }
+  }
+  return present;
+}
+
 double replacement(const FillRule& rule, const Present& present) {
   using Kind = FillRule::Kind;
   if (rule.kind == Kind::constant) return rule.value;
@@ -41,6 +73,51 @@ double replacement(const FillRule& rule, const Present& present) {
   return present.sum / static_cast<double>(present.count);
 }
 
+/// The rule whose number in a query a learned rule takes the mean of.
+FillRule in_each_query(const FillRule& rule) {
+  using Kind = FillRule::Kind;
+  if (rule.kind == Kind::train_min) return {Kind::min};
+  if (rule.kind == Kind::train_max) return {Kind::max};
+  return {Kind::mean};
+}
+
+/// A mean over queries that grows.
+struct QueryMean {
+  double sum = 0.0;
+  std::size_t queries = 0;
+
+  QueryMean& operator+=(const QueryMean& other) {
+    sum += other.sum;
+    queries += other.queries;
+    return *this;
+  }
+};
+
+/// The constants that learned rules stand for; other rules as they are.
+std::vector<FillRule> learned_rules(std::vector<FillRule> rules, const Dataset& train) {
+  const std::size_t columns = rules.size();
+  using Means = ManySums<QueryMean>;
+  const auto add = [&](std::size_t query, Means& sum, Workspace& /*workspace*/) {
+    std::vector<double> values;
+    train[query].with_values([&](const auto& raw) { values.assign(raw.begin(), raw.end()); });
+    const std::vector<Present> present = present_values(values, columns);
+    for (std::size_t f = 0; f < columns; ++f) {
+      if (present[f].count == 0) continue;
+      const double value = replacement(in_each_query(rules[f]), present[f]);
+      if (std::isfinite(value)) sum.values[f] += QueryMean{value, 1};
+    }
+  };
+  const Means means = QueryBlocks(train).sum(Means{std::vector<QueryMean>(columns)}, add);
+  for (std::size_t f = 0; f < columns; ++f) {
+    if (!is_learned(rules[f])) continue;
+    const QueryMean& mean = means.values[f];
+    rules[f] = mean.queries == 0 ? FillRule{FillRule::Kind::zero}
+                                 : FillRule{FillRule::Kind::constant,
+                                            mean.sum / static_cast<double>(mean.queries)};
+  }
+  return rules;
+}
+
 struct Counts {
   std::size_t filled = 0;
   std::size_t kept = 0;
@@ -48,12 +125,7 @@ struct Counts {
 
 Counts fill_query(std::span<const FillRule> rules, std::span<double> values) {
   const std::size_t columns = rules.size();
-  std::vector<Present> present(columns);
-  for (std::size_t row = 0; row < values.size(); row += columns) {
-    for (std::size_t f = 0; f < columns; ++f) {
-      if (!std::isnan(values[row + f])) present[f].add(values[row + f]);
-    }
-  }
+  const std::vector<Present> present = present_values(values, columns);
   Counts counts;
   for (std::size_t row = 0; row < values.size(); row += columns) {
     for (std::size_t f = 0; f < columns; ++f) {
@@ -73,8 +145,8 @@ Counts fill_query(std::span<const FillRule> rules, std::span<double> values) {
 
 FillRule parse_fill_rule(std::string_view text) {
   const auto colon = text.find(':');
-  for (std::size_t i = 0; i < rule_names.size(); ++i) {
-    if (rule_names[i] != text.substr(0, colon)) continue;
+  for (std::size_t i = 0; i < rule_table.size(); ++i) {
+    if (rule_table[i].name != text.substr(0, colon)) continue;
     FillRule rule{.kind = static_cast<FillRule::Kind>(i)};
     const bool takes_value = rule.kind == FillRule::Kind::constant;
     if (takes_value != (colon != std::string_view::npos)) break;
@@ -86,17 +158,26 @@ FillRule parse_fill_rule(std::string_view text) {
     return rule;
   }
   throw UsageError("fill rule: found " + in_quotes(text) +
-                   ", expected min, zero, mean, max, constant:V or keep");
+                   ", expected min, zero, mean, max, constant:V, keep, train-min, train-mean, "
+                   "train-max or auto");
 }
 
 std::string to_text(const FillRule& rule) {
-  std::string text(rule_names[static_cast<std::size_t>(rule.kind)]);
+  std::string text(entry_of(rule).name);
   if (rule.kind == FillRule::Kind::constant) text += ":" + to_text(rule.value);
   return text;
 }
 
-FillPolicy parse_fill_policy(std::string_view text) {
-  FillPolicy policy;
+bool uses_query(const FillRule& rule) noexcept {
+  return entry_of(rule).source == Source::query;
+}
+
+bool is_learned(const FillRule& rule) noexcept {
+  return entry_of(rule).source == Source::training;
+}
+
+FillPolicy parse_fill_policy(std::string_view text, FillRule otherwise) {
+  FillPolicy policy{.otherwise = otherwise, .exceptions = {}};
   bool has_otherwise = false;
   for (const std::string_view part : split_outside_brackets(text, ',')) {
     // The last '=': a feature's name may contain one, a rule does not.
@@ -148,12 +229,46 @@ FillPolicy letor3_fill_policy(const Dataset& data) {
 
 std::vector<FillRule> fill_rules(const FillPolicy& policy, const Dataset& data) {
   std::vector<FillRule> rules(data.feature_count(), policy.otherwise);
-  for (const auto& [feature, rule] : policy.exceptions) rules[find_feature(data, feature)] = rule;
+  // A learned policy has an exception for every feature, whose names are not searched one by one.
+  constexpr std::size_t few = 8;
+  std::map<std::string, std::size_t, std::less<>> by_name;
+  for (std::size_t f = 0; policy.exceptions.size() > few && f < rules.size(); ++f) {
+    by_name.emplace(data.feature_name(f), f);
+  }
+  for (const auto& [feature, rule] : policy.exceptions) {
+    const auto found = by_name.find(feature);
+    rules[found != by_name.end() ? found->second : find_feature(data, feature)] = rule;
+  }
   return rules;
+}
+
+FillPolicy learned_policy(FillPolicy policy, const Dataset& train, FillRule::Kind automatic) {
+  const auto choose = [&](FillRule& rule) {
+    if (rule.kind == FillRule::Kind::automatic) rule.kind = automatic;
+  };
+  choose(policy.otherwise);
+  for (auto& [feature, rule] : policy.exceptions) choose(rule);
+  std::vector<FillRule> rules = fill_rules(policy, train);
+  if (std::ranges::any_of(rules, is_learned)) rules = learned_rules(std::move(rules), train);
+
+  std::vector<bool> is_exception(rules.size());
+  for (auto& [name, rule] : policy.exceptions) {
+    const std::size_t feature = find_feature(train, name);
+    is_exception[feature] = true;
+    rule = rules[feature];
+  }
+  if (!is_learned(policy.otherwise)) return policy;
+  policy.otherwise = {FillRule::Kind::zero};
+  for (std::size_t f = 0; f < rules.size(); ++f) {
+    if (is_exception[f] || rules[f] == policy.otherwise) continue;
+    policy.exceptions.emplace(train.feature_name(f), rules[f]);
+  }
+  return policy;
 }
 
 FillResult fill_missing(const Dataset& data, const FillPolicy& policy) {
   const std::vector<FillRule> rules = fill_rules(policy, data);
+  expects(std::ranges::none_of(rules, is_learned), "a fill policy without learned rules");
   std::vector<Counts> counts(data.query_count());
   FillResult result;
   result.data = transform_features(data, [&](std::size_t query, std::span<double> values) {

@@ -1,7 +1,9 @@
 #include "podium/prepare/fill.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -98,17 +100,75 @@ TEST(Fill, AgreesWithARestatementOnRandomDataForAnyNumberOfThreads) {
   }
 }
 
+Dataset two_queries() {
+  DatasetBuilder builder(2);
+  builder.add_query("a", GradedTruth{{0, 0}}, std::vector<float>{-7, null, -6, null});
+  builder.add_query("b", GradedTruth{{0, 0}}, std::vector<float>{2, null, null, null});
+  return std::move(builder).build();
+}
+
+TEST(LearnedPolicy, HasTheMeanOverQueriesForEachFeature) {
+  const auto learned = [](const char* policy) {
+    return to_text(learned_policy(parse_fill_policy(policy), two_queries()));
+  };
+  // The second feature has no value at all, so it becomes 0.
+  EXPECT_EQ(learned("train-min"), "zero,1=constant:-2.5");    // of -7 and 2
+  EXPECT_EQ(learned("train-max"), "zero,1=constant:-2");      // of -6 and 2
+  EXPECT_EQ(learned("train-mean"), "zero,1=constant:-2.25");  // of -6.5 and 2
+  EXPECT_EQ(learned("auto"), "zero,1=constant:-2.5");
+  EXPECT_EQ(learned("train-min,1=max"), "zero,1=max");
+  EXPECT_EQ(learned("min,1=train-max"), "min,1=constant:-2");
+  EXPECT_EQ(learned("mean,2=keep"), "mean,2=keep");
+  EXPECT_EQ(
+      to_text(learned_policy(parse_fill_policy("auto,2=auto"), two_queries(), FillRule::Kind::min)),
+      "min,2=min");
+}
+
+TEST(LearnedPolicy, AgreesWithARestatementForManyFeaturesAndAnyNumberOfThreads) {
+  const Dataset data = random_dataset(3, 200, 30, 0.3);
+  std::vector<double> sum(30);
+  std::vector<double> queries(30);
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    for (std::size_t f = 0; f < 30; ++f) {
+      float least = std::numeric_limits<float>::infinity();
+      for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
+        least = std::fmin(least, data[query].features[doc][f]);
+      }
+      if (std::isinf(least)) continue;
+      sum[f] += double{least};
+      queries[f] += 1.0;
+    }
+  }
+  for (const std::size_t threads : {1U, 3U}) {
+    const ThreadLimit limit(threads);
+    const FillPolicy learned = learned_policy(parse_fill_policy("train-min"), data);
+    const std::vector<FillRule> rules = fill_rules(learned, data);
+    for (std::size_t f = 0; f < 30; ++f) EXPECT_EQ(rules[f].value, sum[f] / queries[f]) << f;
+  }
+}
+
+TEST(LearnedPolicy, IsNeededToFill) {
+  EXPECT_THROW(fill_missing(two_queries(), parse_fill_policy("train-min")), ContractError);
+  EXPECT_TRUE(is_learned(parse_fill_rule("auto")));
+  EXPECT_FALSE(is_learned(parse_fill_rule("min")));
+  EXPECT_TRUE(uses_query(parse_fill_rule("mean")));
+  EXPECT_FALSE(uses_query(parse_fill_rule("train-mean")));
+}
+
 TEST(FillPolicy, SurvivesARoundTripThroughText) {
-  for (const char* text : {"min", "zero,11=min,7=constant:0.1", "keep,bm25=zero"}) {
+  for (const char* text : {"min", "zero,11=min,7=constant:0.1", "keep,bm25=zero", "auto",
+                           "train-min,3=train-mean,4=train-max"}) {
     const FillPolicy policy = parse_fill_policy(text);
     EXPECT_EQ(parse_fill_policy(to_text(policy)), policy) << text;
   }
   EXPECT_EQ(to_text(parse_fill_policy("7=max")), "min,7=max");
+  EXPECT_EQ(to_text(parse_fill_policy("7=max", {FillRule::Kind::automatic})), "auto,7=max");
 }
 
 TEST(FillPolicy, RefusesRubbish) {
-  for (const char* text : {"least", "constant", "constant:x", "constant:inf", "constant:1e99",
-                           "min:3", "min,zero", "min,3=", "min,3=a", "min,3=zero,3=max"}) {
+  for (const char* text :
+       {"least", "constant", "constant:x", "constant:inf", "constant:1e99", "min:3", "train-min:3",
+        "train", "min,zero", "min,3=", "min,3=a", "min,3=zero,3=max"}) {
     EXPECT_THROW(parse_fill_policy(text), UsageError) << text;
   }
   EXPECT_THROW(fill_missing(one_column({1}), parse_fill_policy("min,2=zero")), UsageError);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -48,6 +49,13 @@ Dataset only_features(const FeatureSet& features) {
   return with_feature_set(Dataset(), features);
 }
 
+/// What auto stands for: the minimum of the query disturbs a query-level normaliser least.
+FillRule::Kind automatic_rule(const PreparationPlan& plan) {
+  const bool is_servable =
+      !plan.normaliser || normalisers()[static_cast<std::size_t>(*plan.normaliser)].servable;
+  return is_servable ? FillRule::Kind::train_min : FillRule::Kind::min;
+}
+
 float filled(const FillRule& rule, const std::string& feature) {
   if (rule.kind == FillRule::Kind::zero) return 0.0F;
   if (rule.kind == FillRule::Kind::constant) return static_cast<float>(rule.value);
@@ -59,6 +67,25 @@ float filled(const FillRule& rule, const std::string& feature) {
 }
 
 }  // namespace
+
+Serving serving_of(const Preparation& preparation) {
+  if (preparation.normaliser && !preparation.normaliser->is_servable()) return Serving::queries;
+  const auto rules = fill_rules(preparation.fill, only_features(preparation.features));
+  return std::ranges::any_of(rules, uses_query) ? Serving::complete_documents : Serving::documents;
+}
+
+std::size_t filled_from_query(const Preparation& preparation, const Dataset& data) {
+  const Dataset raw = with_feature_set(data, preparation.features);
+  const std::vector<FillRule> rules = fill_rules(preparation.fill, raw);
+  std::vector<std::size_t> found(raw.query_count());
+  parallel_for(raw.query_count(), [&](std::size_t query) {
+    const std::span<const float> values = raw[query].features.values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (std::isnan(values[i]) && uses_query(rules[i % rules.size()])) ++found[query];
+    }
+  });
+  return std::accumulate(found.begin(), found.end(), std::size_t{0});
+}
 
 Dataset prepared(const Preparation& preparation, const Dataset& data) {
   Dataset result = with_feature_set(data, preparation.features);
@@ -84,7 +111,9 @@ std::vector<float> prepared_document(const Preparation& preparation,
 }
 
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train) {
-  FittedPreparation fitted{.preparation = {.features = feature_set_of(train), .fill = plan.fill}};
+  FittedPreparation fitted{
+      .preparation = {.features = feature_set_of(train),
+                      .fill = learned_policy(plan.fill, train, automatic_rule(plan))}};
   const Dataset ready = prepared(fitted.preparation, train);
   Dataset judged = judged_part(ready);
   if (judged.row_count() == 0 && ready.row_count() > 0) {
@@ -141,7 +170,11 @@ void refuse_missing(std::span<const float> prepared, const FeatureSet& features)
 
 void check(const Preparation& preparation) {
   const Dataset features = only_features(preparation.features);
-  (void)fill_rules(preparation.fill, features);
+  for (const FillRule& rule : fill_rules(preparation.fill, features)) {
+    if (!is_learned(rule)) continue;
+    throw UsageError(fmt::format(
+        "fill rule: found {} in a model, expected the number that was learned", to_text(rule)));
+  }
   if (preparation.normaliser) (void)preparation.normaliser->apply(features);
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "podium/data/dataset.hpp"
@@ -23,6 +26,20 @@ struct Preparation {
   bool operator==(const Preparation&) const = default;
 };
 
+/// What must be known to prepare a document: the document alone, the document alone if none of its
+/// values is missing, or all documents of its query.
+enum class Serving { documents, complete_documents, queries };
+
+/// As model files write it: "documents", "complete-documents", "queries".
+inline constexpr std::array<std::string_view, 3> serving_names = {"documents", "complete-documents",
+                                                                  "queries"};
+
+/// `queries` if the normaliser looks at whole queries, `complete_documents` if a fill rule does.
+Serving serving_of(const Preparation& preparation);
+
+/// The missing values of `data` that are filled from the other documents of their query.
+std::size_t filled_from_query(const Preparation& preparation, const Dataset& data);
+
 /// The data set as the scoring function wants it: with_feature_set(), then missing values filled,
 /// then normalised. Shares the features of `data` when there is nothing to do. What the fill policy
 /// keeps missing stays so.
@@ -36,9 +53,9 @@ std::vector<float> prepared_document(const Preparation& preparation,
 
 /// How data is made ready for learning, whatever the algorithm.
 struct PreparationPlan {
-  TruthSetting truth;                        ///< what the loss is to see of the labels
-  FillPolicy fill;                           ///< of missing values; becomes part of the model
-  std::optional<NormaliserKind> normaliser;  ///< fitted on the training data; part of the model
+  TruthSetting truth;                            ///< what the loss is to see of the labels
+  FillPolicy fill{{FillRule::Kind::automatic}};  ///< of missing values; learned, part of the model
+  std::optional<NormaliserKind> normaliser;      ///< fitted on the training data; part of the model
   std::uint64_t seed = 1;
 };
 
@@ -48,10 +65,12 @@ struct FittedPreparation {
   Dataset train;
 };
 
-/// Fits the plan's normaliser and prepares the training data. Documents that are not judged take
-/// part where features are prepared query by query; otherwise they are left out. A query whose
-/// documents are all tied stays so under any truth setting: nobody learns from a random order.
-/// Throws NumericError as refuse_large() does, and when no document is judged.
+/// Learns the plan's fill rules, fits its normaliser and prepares the training data. The rule auto
+/// is train-min, so that documents can be served one by one; it is min when the normaliser looks at
+/// whole queries anyway. Documents that are not judged take part where features are prepared query
+/// by query and where fill rules are learned; otherwise they are left out. A query whose documents
+/// are all tied stays so under any truth setting: nobody learns from a random order. Throws
+/// NumericError as refuse_large() does, and when no document is judged.
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train);
 
 /// For learners: a value that is too large to learn from is a NumericError naming query, document
@@ -68,7 +87,8 @@ void refuse_missing(const Dataset& prepared, std::size_t query);
 /// The same for one document alone.
 void refuse_missing(std::span<const float> prepared, const FeatureSet& features);
 
-/// Throws UsageError when fill policy or normaliser speak of other features than `features`.
+/// Throws UsageError when fill policy or normaliser speak of other features than `features`, and
+/// when a fill rule is still to be learned.
 void check(const Preparation& preparation);
 
 }  // namespace podium

@@ -108,6 +108,39 @@ TEST(FitPreparation, FitsOnTheFilledDataAndAppliesWhatItFitted) {
   }
 }
 
+TEST(FitPreparation, ServesDocumentsOneByOneByDefault) {
+  const Dataset data = random_dataset(10, 30, 4, 0.3);
+  for (const NormaliserEntry& entry : normalisers()) {
+    const FittedPreparation fitted = fit_preparation({.normaliser = entry.kind}, data);
+    EXPECT_EQ(serving_of(fitted.preparation),
+              entry.servable ? Serving::documents : Serving::queries)
+        << entry.name;
+    if (!entry.servable) {
+      EXPECT_EQ(to_text(fitted.preparation.fill), "min") << entry.name;
+      continue;
+    }
+    for (std::size_t query = 0; query < data.query_count(); ++query) {
+      for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
+        const auto row = fitted.train[query].features[doc];
+        EXPECT_EQ(prepared_document(fitted.preparation, data[query].features[doc]),
+                  std::vector<float>(row.begin(), row.end()));
+      }
+    }
+  }
+}
+
+TEST(FitPreparation, LearnsFillRulesFromTheTrainingDataOnly) {
+  DatasetBuilder builder(1);
+  builder.add_query("first", GradedTruth{{0, 1}}, std::vector<float>{2, 5});
+  builder.add_query("second", GradedTruth{{0, 1}}, std::vector<float>{7, 4});
+  const FittedPreparation fitted = fit_preparation({}, std::move(builder).build());
+  EXPECT_EQ(to_text(fitted.preparation.fill), "zero,1=constant:3");
+  DatasetBuilder other(1);
+  other.add_query("test", GradedTruth{{0, 1}}, std::vector<float>{1, missing});
+  EXPECT_EQ(comparable_features(prepared(fitted.preparation, std::move(other).build())),
+            (std::vector<float>{1, 3}));
+}
+
 TEST(FitPreparation, OrdersNothingInAQueryOfEqualLabels) {
   DatasetBuilder builder(1);
   builder.add_query("tied", GradedTruth{{1, 1, 1}}, std::vector<float>{1, 2, 3});
@@ -143,6 +176,29 @@ TEST(PreparedDocument, IsTheRowOfThePreparedData) {
   }
 }
 
+TEST(ServingOf, SaysWhatMustBeKnown) {
+  const Dataset data = random_dataset(11, 5, 2, 0.5);
+  const auto with = [&](const char* policy) { return serving_of(preparation_for(data, policy)); };
+  EXPECT_EQ(with("zero"), Serving::documents);
+  EXPECT_EQ(with("keep,1=constant:3"), Serving::documents);
+  EXPECT_EQ(with("min"), Serving::complete_documents);
+  EXPECT_EQ(with("zero,2=max"), Serving::complete_documents);
+  EXPECT_EQ(with("mean,1=zero,2=zero"), Serving::documents);
+  Preparation preparation = preparation_for(data, "zero");
+  preparation.normaliser = Normaliser::fit(NormaliserKind::query_zscore, data);
+  EXPECT_EQ(serving_of(preparation), Serving::queries);
+}
+
+TEST(FilledFromQuery, CountsMissingValuesByTheirRules) {
+  DatasetBuilder builder(2);
+  builder.add_query("a", GradedTruth{{0, 0}}, std::vector<float>{missing, missing, 1, 2});
+  builder.add_query("b", GradedTruth{{0}}, std::vector<float>{missing, 2});
+  const Dataset data = std::move(builder).build();
+  EXPECT_EQ(filled_from_query(preparation_for(data, "min"), data), 3U);
+  EXPECT_EQ(filled_from_query(preparation_for(data, "zero,2=mean"), data), 1U);
+  EXPECT_EQ(filled_from_query(preparation_for(data, "keep"), data), 0U);
+}
+
 TEST(PreparedDocument, RefusesWhatNeedsTheOtherDocuments) {
   const Dataset data = random_dataset(5, 3, 2);
   const auto message = [&](const std::string& policy, std::vector<float> values) {
@@ -170,6 +226,8 @@ TEST(PreparationCheck, RefusesPartsThatSpeakOfOtherFeatures) {
   preparation = preparation_for(data, "min");
   preparation.normaliser = Normaliser::fit(NormaliserKind::log1p, random_dataset(6, 3, 3));
   EXPECT_THAT(refusal<UsageError>([&] { check(preparation); }), HasSubstr("found 2 features"));
+  EXPECT_EQ(refusal<UsageError>([&] { check(preparation_for(data, "min,2=train-max")); }),
+            "fill rule: found train-max in a model, expected the number that was learned");
 }
 
 TEST(FitPreparation, ShowsLearnersOnlyWhatIsJudged) {

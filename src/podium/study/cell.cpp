@@ -76,14 +76,15 @@ CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell) {
   const StudyRow& row = spec.rows[cell.row];
   const StudyData& data = spec.data[cell.data];
   const Profile& profile = find_profile(spec.profile);
-  CrossvalPlan plan{.algorithm = row.algorithm,
-                    .options = row.set,
-                    .grid = row.grid,
-                    .preparation = {.truth = parse_truth_setting(cell.truth),
-                                    .fill = parse_fill_policy(data.fill),
-                                    .seed = cell.seed},
-                    .metric = {parse_measure(spec.metric, profile), &profile, profile.ties},
-                    .measures = parse_measures(spec.measures, profile)};
+  CrossvalPlan plan{
+      .algorithm = row.algorithm,
+      .options = row.set,
+      .grid = row.grid,
+      .preparation = {.truth = parse_truth_setting(cell.truth),
+                      .fill = parse_fill_policy(data.fill, {FillRule::Kind::automatic}),
+                      .seed = cell.seed},
+      .metric = {parse_measure(spec.metric, profile), &profile, profile.ties},
+      .measures = parse_measures(spec.measures, profile)};
   if (data.normalise != "none") {
     plan.preparation.normaliser = parse_normaliser_kind(data.normalise);
   }

@@ -20,7 +20,7 @@ struct StudyData {
   std::optional<OptionText> synth;  ///< options of a generated data set
   std::size_t fold_count = 5;       ///< of `file` and `synth`
   std::string normalise = "none";
-  std::string fill = "min";
+  std::string fill = "auto";
   std::string unjudged = "drop";  ///< see UnjudgedRule
 };
 

@@ -11,9 +11,11 @@
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/learn/assignments.hpp"
+#include "podium/cli/learn/model_summary.hpp"
 #include "podium/collect/collection_versions.hpp"
 #include "podium/collect/feature_server.hpp"
 #include "podium/corpus/document_batches.hpp"
+#include "podium/model/model_file.hpp"
 #include "podium/prepare/fold_files.hpp"
 
 namespace podium {
@@ -29,6 +31,7 @@ struct FeaturesArgs {
   CorpusFormat format = CorpusFormat::unknown;
   std::vector<std::string> columns;
   std::string out;
+  std::string model;
 };
 
 /// Read as the collection was, but for the format.
@@ -90,6 +93,20 @@ void write_features(const FeaturesArgs& args, const FeatureRecipe& recipe,
              args.out, format_of_name(args.out));
 }
 
+/// The rows are rarely all documents of a query; tells the user when that matters.
+void say_whole_queries(const FeaturesArgs& args, const Context& context) {
+  if (args.model.empty()) {
+    context.say(args.out +
+                ": score these rows with a model that scores document by document (podium model "
+                "show); other models need all documents of the query in the file");
+    return;
+  }
+  const RankingModel model = load_model(args.model);
+  if (serving_of(model) == Serving::documents) return;
+  context.say(fmt::format("{}: {}; its scores hold only if {} has all documents of the query",
+                          args.model, whole_query_reason(model), args.out));
+}
+
 void run_features(const FeaturesArgs& args, const Context& context) {
   const FeatureServer server(meta_folder(args.collection));
   const std::vector<RawDocument> documents =
@@ -108,6 +125,7 @@ void run_features(const FeaturesArgs& args, const Context& context) {
     print_features(server.recipe(), documents, served.value, context);
   } else {
     write_features(args, server.recipe(), documents, served.value);
+    say_whole_queries(args, context);
   }
 }
 
@@ -137,6 +155,11 @@ void add_features_command(Command& podium) {
       .option("--out", args->out,
               "write rows for podium score to this file; its ending selects the format")
       .writes("FILE");
+  command
+      .option("--model", args->model,
+              "model that will score the rows; a message says if it needs all documents of a query")
+      .reads("FILE")
+      .needs("--out");
   command.option("--qid", args->query_id, "query id of the rows").value("QID");
   command.action = [args](const Context& context) { run_features(*args, context); };
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -108,6 +109,60 @@ TEST_F(FeaturesCommand, WritesRowsThatAModelOfTheCollectionScores) {
       {"score", "--model", at("m.json"), "--data", at("rows.txt"), "--out", at("scores.txt")});
   EXPECT_EQ(scored.code, 0) << scored.err;
   EXPECT_EQ(std::ranges::count(text_of(folder_ / "scores.txt"), '\n'), 6);
+}
+
+TEST_F(FeaturesCommand, ServesDocumentsThatScoreTheSameAloneAndInTheirQuery) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const CliResult trained =
+      run_in_process({"train", "listmle", "--set", "k=5", "--train", at("out/Feature_NULL/all.txt"),
+                      "--normalise", "minmax", "--model", at("m.json")});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_THAT(trained.err, Not(HasSubstr("whole queries")));
+  const auto scores = [&](const std::string& documents) {
+    const CliResult served = run_in_process({"features", "--collection", at("out"), "--query",
+                                             "heat transfer", "--document", at(documents), "--out",
+                                             at("rows.txt"), "--model", at("m.json")});
+    EXPECT_EQ(served.code, 0) << served.err;
+    EXPECT_THAT(served.err, Not(HasSubstr("all documents of the query")));
+    EXPECT_EQ(run_in_process({"score", "--model", at("m.json"), "--data", at("rows.txt"), "--out",
+                              at("scores.txt")})
+                  .code,
+              0);
+    return text_of(folder_ / "scores.txt");
+  };
+  const std::string together = scores("docs.smart");
+  std::string alone;
+  const std::string all = text_of(folder_ / "docs.smart");
+  for (std::size_t begin = 0; begin < all.size();) {
+    const std::size_t end = std::min(all.find("\n.I ", begin + 1), all.size() - 1) + 1;
+    folder_.file("one.smart", all.substr(begin, end - begin));
+    alone += scores("one.smart");
+    begin = end;
+  }
+  EXPECT_EQ(alone, together);
+}
+
+TEST_F(FeaturesCommand, SaysWhenAModelNeedsTheWholeQuery) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  ASSERT_EQ(run_in_process({"train", "regression", "--train", at("out/Feature_NULL/all.txt"),
+                            "--normalise", "query-minmax", "--model", at("m.json")})
+                .code,
+            0);
+  const std::vector<std::string> command = {"features",       "--collection", at("out"),
+                                            "--query",        "heat",         "--document",
+                                            at("docs.smart"), "--out",        at("rows.txt")};
+  const auto said = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), command.begin(), command.end());
+    const CliResult result = run_in_process(more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(said({}), HasSubstr("other models need all documents of the query in the file"));
+  EXPECT_THAT(said({"--model", at("m.json")}),
+              HasSubstr("m.json: the normaliser query-minmax uses all documents of a query; its "
+                        "scores hold only if"));
 }
 
 TEST_F(FeaturesCommand, ServesQueriesToComeWhenTheirWordsWereCounted) {

@@ -37,7 +37,7 @@ void run_fill(const FillArgs& args, const Context& context) {
   const Dataset data =
       read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
   const FillPolicy policy = policy_of(args, data);
-  const FillResult result = fill_missing(data, policy);
+  const FillResult result = fill_missing(data, learned_policy(policy, data));
   write_dataset(result.data, args.out, output_format(args.out, input));
   context.say(fmt::format("{}: {} filled by rule {}, {} kept", args.out,
                           counted(result.filled, "missing value"), to_text(policy), result.kept));
@@ -51,9 +51,11 @@ void add_data_fill(Command& data) {
   command.option("file", args->file, "data set").reads("FILE").required();
   add_output(command, args->out, std::string("file to write; ") + format_by_name);
   command
-      .option("--policy", args->policy,
-              "rule for all features, then rules for single features: RULE,FEATURE=RULE,... A rule "
-              "is min, mean or max (over the query), zero, constant:V or keep")
+      .option(
+          "--policy", args->policy,
+          "rule for all features, then rules for single features: RULE,FEATURE=RULE,... A rule "
+          "is min, mean or max (over the query), train-min, train-mean or train-max (their mean "
+          "over all queries of the file), zero, constant:V or keep")
       .value("RULES")
       .by_default("min");
   command

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <ostream>
 
@@ -9,9 +11,14 @@
 #include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/interrupt.hpp"
 #include "podium/cli/learn/explain_document.hpp"
 #include "podium/cli/learn/explain_features.hpp"
+#include "podium/cli/learn/explain_query.hpp"
+#include "podium/cli/learn/explain_worth.hpp"
 #include "podium/cli/learn/model_summary.hpp"
+#include "podium/cli/progress_line.hpp"
+#include "podium/model/fingerprint.hpp"
 #include "podium/model/model_file.hpp"
 #include "podium/report/render.hpp"
 
@@ -24,122 +31,244 @@ struct ExplainArgs : ModelArgs {
   std::string data;
   std::string query;
   std::string document;
+  std::string above;
+  std::size_t documents = 5;
+  AttributionOptions attribution;
+  std::string train;
+  std::string vali;
+  std::string measure = "ndcg@10";
+  std::string profile = "standard";
+  WorthOptions worth;
+  std::string unjudged = "drop";
   ReadOptions read;
 };
 
-void check(const ExplainArgs& args) {
-  const bool has_all = !args.data.empty() && !args.query.empty() && !args.document.empty();
-  const bool has_none = args.data.empty() && args.query.empty() && args.document.empty();
-  if (!has_all && !has_none) {
-    throw UsageError("explain: give --data, --query and --document together, or none of them");
-  }
+Dataset read(const std::string& path, const ExplainArgs& args, const Context& context) {
+  return with_unjudged_said(read_with_remarks(path, args.read, FeatureDetail::single, context),
+                            path, args.unjudged, context);
 }
 
-/// The results of the command; `shown` features are printed.
-struct Findings {
-  RankingModel model;
-  std::vector<WeightedFeature> features;
-  std::size_t shown = 0;
-  std::optional<DocumentScore> document;
+// --- features by weight ---
 
-  std::span<const WeightedFeature> most() const { return std::span(features).first(shown); }
-};
-
-std::string features_text(const Findings& found, TableFormat format) {
-  Table table = feature_table(found.model, found.most(), format);
-  if (format == TableFormat::table || format == TableFormat::markdown) {
-    add_text_bars(table, found.most());
-  }
+std::string weights_text(const RankingModel& model, std::span<const WeightedFeature> most,
+                         TableFormat format) {
+  Table table = feature_table(model, most, format);
+  if (format == TableFormat::table || format == TableFormat::markdown) add_text_bars(table, most);
   if (format == TableFormat::csv) return render(table, format);
-  if (format != TableFormat::json)
-    return weight_heading(found.model, format) + render(table, format);
+  if (format != TableFormat::json) return weight_heading(model, format) + render(table, format);
   Json json;
-  json["kind"] = kind_name(found.model.kind);
-  json["weight"] = feature_weights(found.model.kind).meaning;
+  json["kind"] = kind_name(model.kind);
+  json["weight"] = feature_weights(model.kind).meaning;
   json["features"] = to_json(table);
   return json_text(json);
 }
 
-std::string document_heading(const DocumentScore& score) {
-  return fmt::format("contributions to the score of document {} of query {}", score.document,
-                     score.query);
+ReportSection weights_section(const RankingModel& model, std::span<const WeightedFeature> most) {
+  return {.title = "Features by weight",
+          .text = {fmt::format("Weight: {}. {} of {} features are shown.",
+                               feature_weights(model.kind).meaning, most.size(),
+                               model.preparation.features.count)},
+          .blocks = {feature_bars(most),
+                     TableBlock{.table = feature_table(model, most, TableFormat::table)}}};
 }
 
-std::string document_text(const Findings& found, TableFormat format) {
-  const DocumentScore& score = *found.document;
-  const Table table = part_table(score, found.shown, format);
-  if (format == TableFormat::csv) return render(table, format);
-  if (format != TableFormat::json) {
-    return fmt::format("{}{}\n\n{}", format == TableFormat::latex ? "% " : "",
-                       document_heading(score), render(table, format));
+// --- documents ---
+
+ExplainAnswer about_query(const RankingModel& model, const ExplainArgs& args, std::size_t shown,
+                          const Context& context) {
+  AttributionOptions options = args.attribution;
+  options.seed = context.seed;
+  const QueryScores query =
+      scored_query(model, args.model, read(args.data, args, context), args.query);
+  if (args.document.empty()) {
+    return explain_query(model, query, args.documents, shown, options, context.format);
   }
-  Json json;
-  json["query"] = score.query;
-  json["document"] = score.document;
-  json["score"] = score.score;
-  json["parts"] = to_json(table);
-  return json_text(json);
+  const DocIndex doc = find_document(query, args.document);
+  if (args.above.empty()) {
+    return explain_document(model, query, doc, shown, options, context.format);
+  }
+  const DocIndex other = find_document(query, args.above);
+  if (other == doc) {
+    throw UsageError("explain: --document and --above name the same document, expected two");
+  }
+  return explain_pair(model, query, doc, other, shown, options, context.format);
 }
 
-ReportSection document_section(const DocumentScore& score, std::size_t shown) {
-  return {
-      .title = fmt::format("Document {} of query {}", score.document, score.query),
-      .text = {fmt::format("Contributions of the features to the score of {:.6g}.", score.score)},
-      .blocks = {part_bars(score, shown),
-                 TableBlock{.table = part_table(score, shown, TableFormat::table)}}};
+// --- the worth of features ---
+
+/// Shows progress, and notes when the user ends the work.
+class WorthWatch {
+ public:
+  explicit WorthWatch(const Context& context) : line_(context) {}
+
+  WorthProgress progress(const char* words) {
+    return [this, words](std::size_t done, std::size_t of) {
+      line_.show(done, of, words);
+      return !interrupt_.was_interrupted();
+    };
+  }
+
+  void expect_no_interrupt() const {
+    if (interrupt_.was_interrupted())
+      throw Interrupted("explain: interrupted; nothing was written");
+  }
+
+ private:
+  InterruptWatch interrupt_;
+  ProgressLine line_;
+};
+
+/// The mean loss and its interval count every query once.
+void refuse_query_weights(const Dataset& data) {
+  const auto weight = data.columns().query_weight;
+  if (std::ranges::adjacent_find(weight, std::not_equal_to()) == weight.end()) return;
+  throw UsageError("explain: the worth of features cannot use query weights, expected none");
 }
 
-ReportDocument report(const Findings& found, const std::string& name) {
-  ReportDocument document{.title = name};
-  document.sections.push_back(
-      {.title = "The model", .blocks = {TableBlock{.table = property_table(found.model)}}});
-  if (found.document) document.sections.push_back(document_section(*found.document, found.shown));
-  document.sections.push_back(
-      {.title = "Features by weight",
-       .text = {fmt::format("Weight: {}. {} of {} features are shown.",
-                            feature_weights(found.model.kind).meaning, found.shown,
-                            found.features.size())},
-       .blocks = {
-           feature_bars(found.most()),
-           TableBlock{.table = feature_table(found.model, found.most(), TableFormat::table)}}});
-  return document;
+void say_what_differs(const RankingModel& model, const ExplainArgs& args, const Dataset& train,
+                      const Context& context) {
+  if (data_fingerprint(train) != model.training.data) {
+    context.say(args.train + ": not the data that the model was trained on");
+  }
+  if (model.training.validation && args.vali.empty()) {
+    context.say("the model was chosen on validation data; give it as --vali to train the same way");
+  }
+}
+
+WorthReport dropped(const RankingModel& model, const ExplainArgs& args, const Dataset& test,
+                    std::span<const FeatureWorth> features, const MetricPlan& measure,
+                    const WorthOptions& options, const WorthProgress& progress,
+                    const Context& context) {
+  RetrainingData data{.train = read(args.train, args, context), .vali = {}, .test = test};
+  if (!args.vali.empty()) data.vali = read(args.vali, args, context);
+  say_what_differs(model, args, data.train, context);
+  std::vector<std::size_t> chosen;
+  for (const FeatureWorth& worth : features) chosen.push_back(worth.feature);
+  return drop_one_worth(model, data, chosen, measure, options, progress);
+}
+
+ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args, std::size_t shown,
+                             const Context& context) {
+  const Profile& profile = find_profile(args.profile);
+  const Dataset data = read(args.data, args, context);
+  const MetricPlan measure{parse_measure(args.measure, profile).with_top_grade(highest_label(data)),
+                           &profile, profile.ties};
+  WorthFindings found{.measure = measure.metric.name(),
+                      .smaller_is_better = measure.metric.entry().smaller_is_better,
+                      .options = args.worth,
+                      .shuffled = {},
+                      .dropped = std::nullopt,
+                      .shown = shown};
+  found.options.seed = context.seed;
+  refuse_query_weights(data);
+  WorthWatch watch(context);
+  found.shuffled =
+      permutation_worth(model, data, measure, found.options, watch.progress("features shuffled"));
+  watch.expect_no_interrupt();
+  std::ranges::stable_sort(found.shuffled.features, std::greater{}, &FeatureWorth::worth);
+  if (!args.train.empty()) {
+    found.dropped = dropped(model, args, data, std::span(found.shuffled.features).first(shown),
+                            measure, found.options, watch.progress("features dropped"), context);
+    watch.expect_no_interrupt();
+  }
+  return explain_worth(model, found, context.format);
+}
+
+// --- the command ---
+
+ReportDocument page_of(const ExplainAnswer& answer, const RankingModel& model,
+                       std::span<const WeightedFeature> most, const std::string& name) {
+  ReportDocument page{.title = name, .summary = answer.summary, .sections = answer.sections};
+  page.sections.push_back(weights_section(model, most));
+  page.sections.push_back(
+      {.title = "The model", .blocks = {TableBlock{.table = property_table(model)}}});
+  return page;
 }
 
 void run_explain(const ExplainArgs& args, const Context& context) {
-  check(args);
-  Findings found{.model = load_model(args.model), .features = {}, .document = std::nullopt};
-  found.features = weighted_features(found.model);
-  found.shown = shown_count(args, found.features.size());
-  if (!args.data.empty()) {
-    const Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::single, context);
-    found.document = explained_score(found.model, args.model, data, args.query, args.document);
+  if (!args.report.empty()) check_writable(args.report);  // before work that may take long
+  const RankingModel model = load_model(args.model);
+  const std::vector<WeightedFeature> features = weighted_features(model);
+  const std::size_t shown = shown_count(args, features.size());
+  const auto most = std::span(features).first(shown);
+  ExplainAnswer answer;
+  if (!args.query.empty()) {
+    answer = about_query(model, args, shown, context);
+  } else if (!args.data.empty()) {
+    answer = about_features(model, args, shown, context);
+  } else {
+    answer.text = weights_text(model, most, context.format);
   }
   if (!args.report.empty()) {
     const std::string name = std::filesystem::path(args.model).filename().string();
-    write_file(args.report, report_page(report(found, name)));
+    write_file(args.report, report_page(page_of(answer, model, most, name)));
   }
-  context.out << (found.document ? document_text(found, context.format)
-                                 : features_text(found, context.format));
-  say_what_is_shown(args, found.features.size(), context);
+  context.out << answer.text;
+  say_what_is_shown(args, features.size(), context);
 }
 
 }  // namespace
 
 void add_explain_command(Command& podium) {
   Command& command = podium.add(
-      "explain", "show which features a model uses, and explain the score of a document");
+      "explain",
+      "show which features a model uses, what they are worth, and why it ranks as it does");
   auto args = std::make_shared<ExplainArgs>();
+  command.description =
+      "Without data: the weights of the features. With --data: what each feature is worth, that "
+      "is, what a measure loses when the feature is shuffled within each query, and with --train "
+      "when the model is trained again without it. With --query: the first documents of the query "
+      "side by side. With --document: its score, feature by feature. With --above: why the "
+      "document is above another one.";
   add_model_args(command, *args);
   command.option("--report", args->report, "write an HTML page with charts to this file")
       .writes("FILE");
-  command.option("--data", args->data, "explain the score of a document of this data set")
+  command.option("--data", args->data, "data set whose queries and documents are explained")
       .reads("FILE");
-  command.option("--query", args->query, "query of the document").value("QID");
+  command.option("--query", args->query, "query to explain").value("QID").needs("--data");
   command
       .option("--document", args->document,
-              "id of the document, or its row number if the data has no ids")
-      .value("ID");
+              "id of a document of the query, or its row number if the data has no ids")
+      .value("ID")
+      .needs("--query");
+  command
+      .option("--above", args->above,
+              "another document of the query: explain why --document is above it")
+      .value("ID")
+      .needs("--document");
+  command.number("--documents", args->documents,
+                 "number of documents of a query to show side by side; 0: all");
+  command.number("--orders", args->attribution.orders,
+                 "random orders of the features by which the scores of networks and re-rankings "
+                 "are divided among features",
+                 1, 100'000);
+  command.option("--measure", args->measure, "measure of the worth of features")
+      .value("MEASURE")
+      .one_of(row_names(measures()));
+  command.option("--profile", args->profile, "evaluation conventions; see 'podium list profiles'")
+      .value("NAME")
+      .one_of(row_names(profiles()));
+  command.number("--repeats", args->worth.repeats, "number of shuffles of each feature", 1,
+                 100'000);
+  command.number("--alpha", args->worth.alpha, "confidence intervals have level 1 - alpha", 1e-6,
+                 0.5);
+  command
+      .option("--train", args->train,
+              "training data of the model: also train it again without each feature that is shown")
+      .reads("FILE")
+      .needs("--data")
+      .excludes({"--query"});
+  command.option("--vali", args->vali, "validation data for --train")
+      .reads("FILE")
+      .needs("--train");
+  add_unjudged_rule(command, args->unjudged);
   add_option_fields(command, args->read);
+  command.examples = {
+      {"podium explain m.json --data test.txt --report page.html",
+       "what each feature is worth on the test data, also as a page"},
+      {"podium explain m.json --data test.txt --query 161", "the query's best documents, compared"},
+      {"podium explain m.json --data test.txt --query 161 --document a --above b",
+       "why document a is above document b"}};
   command.action = [args](const Context& context) { run_explain(*args, context); };
 }
 

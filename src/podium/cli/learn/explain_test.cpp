@@ -1,10 +1,13 @@
 #include <filesystem>
+#include <map>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "podium/base/io/file.hpp"
+#include "podium/cli/learn/learning_commands.hpp"
 #include "podium/cli/run_in_process.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -52,6 +55,11 @@ class ExplainCommand : public testing::Test {
     save_model(model, at(name));
   }
 
+  /// The number of features that a model needs.
+  static std::string width_of(const std::string& model) {
+    return model == "boosted.json" ? "3" : "2";
+  }
+
   CliResult explain(std::vector<std::string> arguments) const {
     for (std::string& argument : arguments) {
       if (argument.find('.') != std::string::npos) argument = at(argument);
@@ -84,10 +92,6 @@ TEST_F(ExplainCommand, ShowsTheFeaturesOfTheFirstOfTwoStages) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("weight: in the first stage: change of the score per unit"));
   EXPECT_THAT(result.out, ContainsRegex("\n1 +2 +0.6667 +####"));
-  const CliResult one =
-      explain({"stages.json", "--data", "plain.txt", "--query", "1", "--document", "1"});
-  EXPECT_EQ(one.code, 2);
-  EXPECT_THAT(one.err, HasSubstr("stages.json: found a re-ranking, whose scores are positions"));
 }
 
 TEST_F(ExplainCommand, SaysWhatTheRoundsOfBoostingDid) {
@@ -152,6 +156,7 @@ TEST_F(ExplainCommand, AddsUpTheFeaturesThatAreNotShown) {
   EXPECT_EQ(json["query"], "1");
   EXPECT_EQ(json["document"], "3");
   EXPECT_EQ(json["score"], 4.25);
+  EXPECT_EQ(json["rank"], 1);
   EXPECT_EQ(json["parts"].size(), 3U);
   EXPECT_EQ(json["parts"][0]["adds"], 6.0);
 }
@@ -162,6 +167,128 @@ TEST_F(ExplainCommand, AddsUpTheTermsOfAFeature) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out,
             "feature,value,prepared,adds\nbm25,1,1,0.75\na<b,4,4,-0.125\nunused,0,0,0\n");
+}
+
+TEST_F(ExplainCommand, TakesNetworksAndReRankingsApartToo) {
+  for (const char* name : {"network.json", "stages.json"}) {
+    const CliResult result = explain(
+        {name, "--data", "plain.txt", "--query", "1", "--document", "3", "--format", "json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    double sum = 0.0;
+    for (const auto& part : json["parts"]) sum += part["adds"].get<double>();
+    EXPECT_NEAR(sum, json["score"].get<double>(), 1e-9) << name;
+    EXPECT_EQ(json["parts"].back()["feature"], "(average document)");
+    EXPECT_THAT(explain({name, "--data", "plain.txt", "--query", "1", "--document", "3"}).out,
+                HasSubstr("compared with the average document of the query"));
+  }
+}
+
+// --- two documents ---
+
+TEST_F(ExplainCommand, SaysWhyADocumentIsAboveAnother) {
+  const std::vector<std::string> pair = {"--data",     "data.txt", "--query", "1",
+                                         "--document", "b",        "--above", "a"};
+  const auto with = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), pair.begin(), pair.end());
+    return explain(arguments);
+  };
+  // b: 2 * 3 - 0.5 + 0.25 = 5.75, its second feature filled by 0.5; a: 2 * 1 - 0.5 + 0.25 = 1.75.
+  const CliResult result = with({"linear.json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              HasSubstr("b (rank 1, score 5.75) is above a (rank 2, score 1.75); for b: "
+                        "1 (+4).\n"));
+  EXPECT_THAT(result.out, ContainsRegex("feature +b +a +adds\n"));
+  EXPECT_THAT(result.out, ContainsRegex("\n1 +3 +1 +4\n2 +- +0.5 +0\n\\(difference\\) +- +- +4\n"));
+  EXPECT_EQ(with({"linear.json", "--format", "csv"}).out,
+            "feature,value,other value,adds\n1,3,1,4\n2,,0.5,0\n");
+  const auto json = nlohmann::json::parse(with({"linear.json", "--format", "json"}).out);
+  EXPECT_EQ(json["difference"], 4.0);
+  EXPECT_EQ(json["other"], "a");
+  EXPECT_EQ(json["other_rank"], 2);
+  EXPECT_THAT(with({"linear.json", "--format", "latex"}).out, testing::StartsWith("% b (rank 1"));
+}
+
+TEST_F(ExplainCommand, SaysThatADocumentIsBelowAnother) {
+  const CliResult result = explain(
+      {"linear.json", "--data", "plain.txt", "--query", "1", "--document", "1", "--above", "3"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  // 1: 2 - 0.5 + 0.25, 3: 6 - 2 + 0.25.
+  EXPECT_THAT(result.out,
+              HasSubstr("1 (rank 2, score 1.75) is below 3 (rank 1, score 4.25); for 1: "
+                        "2 (+1.5); for 3: 1 (-4).\n"));
+}
+
+TEST_F(ExplainCommand, ComparesTwoDocumentsForEveryKind) {
+  for (const char* name : {"linear.json", "boosted.json", "network.json", "stages.json"}) {
+    const CliResult result =
+        explain({name, "--data", "plain.txt", "--feature-count", width_of(name), "--query", "1",
+                 "--document", "3", "--above", "1", "--format", "json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    double sum = 0.0;
+    for (const auto& part : json["parts"]) sum += part["adds"].get<double>();
+    EXPECT_NEAR(sum, json["difference"].get<double>(), 1e-9) << name;
+  }
+}
+
+// --- a query ---
+
+TEST_F(ExplainCommand, ShowsAQuerySideBySide) {
+  const CliResult result = explain({"linear.json", "--data", "plain.txt", "--query", "1"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  // The average document is (2, 1.25).
+  EXPECT_THAT(result.out,
+              HasSubstr("Query 1: 3 is first of 2 documents. Most for it, compared with "
+                        "the average document of the query: 1 (+2).\n"));
+  EXPECT_THAT(result.out,
+              HasSubstr("The first document has the label 0; 1 with the label 1 has rank "
+                        "2. To see why: --document 3 --above 1.\n"));
+  EXPECT_THAT(result.out, ContainsRegex("feature +1\\. 3 +2\\. 1\n"));
+  EXPECT_THAT(result.out,
+              ContainsRegex("\\(label\\) +0 +1\n\\(score\\) +4.25 +1.75\n1 +\\+2 +-2\n2 "
+                            "+-0.75 +\\+0.75\n"));
+  EXPECT_EQ(explain({"linear.json", "--data", "plain.txt", "--query", "1", "--documents", "1",
+                     "--top", "1", "--format", "csv"})
+                .out,
+            "rank,document,label,score,feature,value,adds\n1,3,0,4.25,1,3,2\n");
+}
+
+TEST_F(ExplainCommand, ShowsAQueryForEveryKind) {
+  for (const char* name : {"linear.json", "boosted.json", "network.json", "stages.json"}) {
+    const CliResult result =
+        explain({name, "--data", "plain.txt", "--feature-count", width_of(name), "--query", "1",
+                 "--format", "json", "--report", "page.html"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    std::map<std::string, double> sum;
+    std::map<std::string, double> score;
+    for (const auto& part : json["parts"]) {
+      sum[part["document"]] += part["adds"].get<double>();
+      score[part["document"]] = part["score"];
+    }
+    EXPECT_EQ(sum.size(), 2U);
+    if (std::string(name) == "stages.json") continue;  // its reference depends on the document
+    for (const auto& [document, adds] : sum) {
+      EXPECT_NEAR(adds, score[document] - json["average_score"].get<double>(), 1e-9) << name;
+    }
+  }
+}
+
+// --- the worth of features ---
+
+TEST_F(ExplainCommand, SaysWhatFeaturesAreWorth) {
+  for (const char* name : {"linear.json", "boosted.json", "network.json", "stages.json"}) {
+    const CliResult result =
+        explain({name, "--data", "plain.txt", "--feature-count", width_of(name), "--measure", "map",
+                 "--repeats", "3", "--report", "page.html"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("shuffled: loss of map (now "));
+    EXPECT_THAT(result.out, HasSubstr("mean of 3 shuffles"));
+    EXPECT_THAT(result.out, HasSubstr("95 % interval"));
+    EXPECT_THAT(text_of("page.html"), HasSubstr("What the features are worth"));
+  }
 }
 
 // --- the page ---
@@ -177,25 +304,19 @@ TEST_F(ExplainCommand, WritesAPage) {
   EXPECT_THAT(text, Not(HasSubstr("a<b")));
   const auto report = nlohmann::json::parse(text);
   EXPECT_EQ(report["title"], "boosted.json");
-  const auto& model = report["sections"][0]["blocks"][0]["rows"];
-  EXPECT_THAT(model, testing::Contains(nlohmann::json({"kind", "weak-rankers"})));
-  EXPECT_EQ(report["sections"][1]["title"], "Document 2 of query 2");
-  EXPECT_EQ(report["sections"][1]["blocks"][0]["bars"][1],
+  EXPECT_THAT(std::string(report["summary"][0]),
+              HasSubstr("Document 2 has rank 1 of 1 for query 2"));
+  EXPECT_EQ(report["sections"][0]["title"], "Document 2 of query 2");
+  EXPECT_EQ(report["sections"][0]["blocks"][0]["bars"][1],
             nlohmann::json({{"name", "a<b"}, {"value", -0.125}}));
-  EXPECT_EQ(report["sections"][2]["blocks"][0]["bars"][0],
+  EXPECT_EQ(report["sections"][1]["blocks"][0]["bars"][0],
             nlohmann::json({{"name", "bm25"}, {"value", 0.75}}));
-  EXPECT_EQ(report["sections"][2]["blocks"][1]["rows"][0].back(), "higher is better");
+  EXPECT_EQ(report["sections"][1]["blocks"][1]["rows"][0].back(), "higher is better");
+  const auto& model = report["sections"][2]["blocks"][0]["rows"];
+  EXPECT_THAT(model, testing::Contains(nlohmann::json({"kind", "weak-rankers"})));
 }
 
 // --- what goes wrong ---
-
-TEST_F(ExplainCommand, RefusesToTakeANetworkApart) {
-  const CliResult result =
-      explain({"network.json", "--data", "plain.txt", "--query", "1", "--document", "1"});
-  EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err,
-              HasSubstr("network.json: found a network, which is not a sum over features"));
-}
 
 TEST_F(ExplainCommand, RefusesWhatThereIsNot) {
   const auto message = [&](std::vector<std::string> arguments, int code) {
@@ -204,8 +325,26 @@ TEST_F(ExplainCommand, RefusesWhatThereIsNot) {
     EXPECT_EQ(result.out, "");
     return result.err;
   };
-  EXPECT_THAT(message({"linear.json", "--query", "1"}, 2),
-              HasSubstr("give --data, --query and --document together"));
+  EXPECT_THAT(message({"linear.json", "--query", "1"}, 2), HasSubstr("--query requires --data"));
+  EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--document", "a"}, 2),
+              HasSubstr("--document requires --query"));
+  EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "1", "--above", "a"}, 2),
+              HasSubstr("--above requires --document"));
+  EXPECT_THAT(message({"linear.json", "--train", "data.txt"}, 2),
+              HasSubstr("--train requires --data"));
+  EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "1", "--document", "a",
+                       "--above", "a"},
+                      2),
+              HasSubstr("name the same document"));
+  EXPECT_THAT(
+      message({"linear.json", "--data", "data.txt", "--query", "1", "--train", "data.txt"}, 2),
+      HasSubstr("excludes"));
+  EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--measure", "magic"}, 2),
+              HasSubstr("magic"));
+  EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--repeats", "0"}, 2),
+              HasSubstr("--repeats"));
+  EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--train", "data.txt"}, 2),
+              HasSubstr("unknown algorithm"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "3", "--document", "a"}, 2),
               HasSubstr("explain: there is no query '3'"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "1", "--document", "c"}, 2),
@@ -215,6 +354,55 @@ TEST_F(ExplainCommand, RefusesWhatThereIsNot) {
   EXPECT_THAT(message({"linear.json", "--report", "no/folder/page.html"}, 5),
               HasSubstr("page.html"));
   EXPECT_THAT(message({}, 2), HasSubstr("model"));
+}
+
+// --- trained models ---
+
+using ExplainTrained = LearningCommands;
+
+TEST_F(ExplainTrained, MeasuresTheWorthOfFeaturesByShufflingAndByTrainingWithoutThem) {
+  ASSERT_EQ(run({"train", "listnet", "--train", at("train.txt"), "--vali", at("vali.txt"),
+                 "--model", at("m.json")})
+                .code,
+            0);
+  const std::vector<std::string> command = {"explain",  at("m.json"),    "--data", at("test.txt"),
+                                            "--train",  at("train.txt"), "--top",  "2",
+                                            "--format", "json",          "--seed", "5"};
+  const CliResult result = run(command, {"--vali", at("vali.txt")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, Not(HasSubstr("not the data")));
+  const auto json = nlohmann::json::parse(result.out);
+  const auto measured =
+      nlohmann::json::parse(run({"evaluate", "--data", at("test.txt"), "--model", at("m.json"),
+                                 "--measures", "ndcg@10", "--format", "json"})
+                                .out);
+  EXPECT_EQ(json["value"], measured["measures"]["ndcg@10"]);
+  EXPECT_EQ(json["retrained_value"], json["value"]);  // trained again, bit for bit
+  EXPECT_EQ(json["queries"], 20);
+  ASSERT_EQ(json["features"].size(), 2U);
+  EXPECT_GE(json["features"][0]["shuffled"], json["features"][1]["shuffled"]);
+  for (const char* kind : {"shuffled", "dropped"}) {
+    const auto& first = json["features"][0];
+    EXPECT_LE(first[std::string(kind) + " low"], first[kind]) << kind;
+    EXPECT_GE(first[std::string(kind) + " high"], first[kind]) << kind;
+  }
+  EXPECT_EQ(run(command, {"--vali", at("vali.txt"), "--threads", "1"}).out, result.out);
+  EXPECT_EQ(run(command, {"--vali", at("vali.txt"), "--threads", "3"}).out, result.out);
+  EXPECT_THAT(run(command).err, HasSubstr("the model was chosen on validation data"));
+  EXPECT_THAT(
+      run({"explain", at("m.json"), "--data", at("test.txt"), "--train", at("vali.txt")}).err,
+      HasSubstr("vali.txt: not the data that the model was trained on"));
+}
+
+TEST_F(ExplainTrained, SaysInSentencesWhatMattersMost) {
+  ASSERT_EQ(run({"train", "ranksvm", "--train", at("train.txt"), "--model", at("m.json")}).code, 0);
+  const CliResult result = run({"explain", at("m.json"), "--data", at("test.txt"), "--train",
+                                at("train.txt"), "--report", at("page.html")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("dropped: loss of ndcg@10 (now "));
+  const std::string page = text_of("page.html");
+  EXPECT_THAT(page, HasSubstr("ndcg@10 would be "));
+  EXPECT_THAT(page, HasSubstr("How much worse the ranking becomes"));
 }
 
 }  // namespace

@@ -28,7 +28,10 @@ void LearningArgs::add_to(Command& command) {
       .value("LIST")
       .one_of(row_names(podium::measures()));
   command
-      .option("--fill", fill, "rules for missing values, stored in the model; see podium data fill")
+      .option(
+          "--fill", fill,
+          "rules for missing values, stored in the model; see podium data fill. auto: train-min, "
+          "or min if the normalisation uses all documents of a query")
       .value("RULES");
   std::vector<std::string> kinds = row_names(normalisers());
   kinds.insert(kinds.begin(), "none");
@@ -47,8 +50,9 @@ OptionText LearningArgs::options() const {
 }
 
 PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
-  PreparationPlan plan{
-      .truth = parse_truth_setting(truth), .fill = parse_fill_policy(fill), .seed = seed};
+  PreparationPlan plan{.truth = parse_truth_setting(truth),
+                       .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
+                       .seed = seed};
   if (normalise != "none") plan.normaliser = parse_normaliser_kind(normalise);
   return plan;
 }

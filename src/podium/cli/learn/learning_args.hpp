@@ -19,7 +19,7 @@ struct LearningArgs {
   std::string metric = "ndcg@10";
   std::string profile = "standard";
   std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
-  std::string fill = "min";
+  std::string fill = "auto";
   std::string normalise = "none";
   ReadOptions read;
 

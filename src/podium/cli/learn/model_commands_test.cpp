@@ -76,6 +76,55 @@ TEST_F(ModelCommands, ScoreWritesOneScoreALineInInputOrder) {
   EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n-0.5\n5\n");  // NULL became 0.5, the least of its query
 }
 
+TEST_F(ModelCommands, ScoreSaysWhenScoresDependOnTheOtherDocumentsOfAQuery) {
+  const auto said = [&](const std::string& model, const std::string& data) {
+    const CliResult result = run({"score", "--model", model, "--data", data, "--out", "s.txt"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.err;
+  };
+  // The model has the rule min, as models of former versions do.
+  put("alone.txt", "0 qid:1 1:0 2:NULL\n0 qid:2 1:1 2:1\n0 qid:2 1:1 2:2\n");
+  EXPECT_THAT(
+      said("model.json", "alone.txt"),
+      HasSubstr("model.json: missing values are filled from the other documents of the query "
+                "(rule min); a query without some of its documents gets other scores (1 of "
+                "2 queries with a single document)\n"));
+  EXPECT_THAT(said("model.json", "data.txt"), HasSubstr("gets other scores\n"));
+  put("complete.txt", "0 qid:1 1:0 2:3\n");
+  EXPECT_EQ(said("model.json", "complete.txt"), "scored 1 row, 1 query\n");
+  RankingModel model = load_model(at("model.json"));
+  model.kind = ReRanking{NamedRanker{"one", LinearModel{{2}, {2, -1}}}};
+  save_model(model, at("stages.json"));
+  EXPECT_THAT(said("stages.json", "complete.txt"),
+              HasSubstr("stages.json: a re-ranking compares all documents of a query"));
+}
+
+TEST_F(ModelCommands, ShowSaysWhatScoringNeeds) {
+  const auto shown = [&](const std::string& model) { return run({"model", "show", model}).out; };
+  EXPECT_THAT(shown("model.json"),
+              ContainsRegex("scores +document by document if no value is missing; else whole "
+                            "queries\n"));
+  RankingModel model = load_model(at("model.json"));
+  model.preparation.fill = parse_fill_policy("zero");
+  save_model(model, at("alone.json"));
+  EXPECT_THAT(shown("alone.json"), ContainsRegex("scores +document by document\n"));
+  model.kind = ReRanking{NamedRanker{"one", LinearModel{{2}, {2, -1}}}};
+  save_model(model, at("stages.json"));
+  EXPECT_THAT(shown("stages.json"), ContainsRegex("scores +whole queries only\n"));
+}
+
+TEST_F(ModelCommands, ShowCountsLearnedFillRulesInsteadOfListingThem) {
+  RankingModel model;
+  model.kind = LinearModel{{6}, {1, 2, 3, 4, 5, 6}};
+  model.preparation.features.count = 6;
+  model.preparation.fill = parse_fill_policy(
+      "zero,1=constant:1,2=constant:2,3=constant:3,4=constant:4,5=constant:5,6=keep");
+  save_model(model, at("learned.json"));
+  EXPECT_THAT(run({"model", "show", "learned.json"}).out,
+              ContainsRegex("missing values +zero,6=keep, a number of its own for each of 5 "
+                            "features\n"));
+}
+
 TEST_F(ModelCommands, ScoreWritesARun) {
   const CliResult result = run({"score", "--model", "model.json", "--data", "data.txt", "--run",
                                 "r.txt", "--run-tag", "mine", "--quiet"});

@@ -1,10 +1,13 @@
 #include "podium/cli/learn/model_summary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/base/text.hpp"
 
@@ -22,6 +25,31 @@ std::string normaliser_text(const std::optional<Normaliser>& normaliser) {
   if (!normaliser) return "none";
   return fmt::format("{}{}", normalisers()[static_cast<std::size_t>(normaliser->kind())].name,
                      normaliser->is_servable() ? "" : ", uses all documents of a query");
+}
+
+/// A few rules as they are; of many constants, which training learns, only the number.
+std::string fill_text(const FillPolicy& policy) {
+  constexpr std::size_t few = 4;
+  const auto constants =
+      static_cast<std::size_t>(std::ranges::count_if(policy.exceptions, [](const auto& exception) {
+        return exception.second.kind == FillRule::Kind::constant;
+      }));
+  if (constants <= few) return to_text(policy);
+  FillPolicy others = policy;
+  std::erase_if(others.exceptions, [](const auto& exception) {
+    return exception.second.kind == FillRule::Kind::constant;
+  });
+  return fmt::format("{}, a number of its own for each of {} features", to_text(others), constants);
+}
+
+/// The rules of the policy that look at whole queries: "min, max".
+std::string query_rules_text(const FillPolicy& policy) {
+  std::set<std::string> rules;
+  if (uses_query(policy.otherwise)) rules.insert(to_text(policy.otherwise));
+  for (const auto& [feature, rule] : policy.exceptions) {
+    if (uses_query(rule)) rules.insert(to_text(rule));
+  }
+  return fmt::format("{}", fmt::join(rules, ", "));
 }
 
 std::string ranker_text(const NamedRanker& ranker) {
@@ -102,6 +130,33 @@ std::string weight_heading(const RankingModel& model, TableFormat format) {
                      feature_weights(model.kind).meaning);
 }
 
+std::string serving_text(const RankingModel& model) {
+  constexpr std::array<const char*, 3> words = {
+      "document by document", "document by document if no value is missing; else whole queries",
+      "whole queries only"};
+  return words[static_cast<std::size_t>(serving_of(model))];
+}
+
+std::string whole_query_reason(const RankingModel& model) {
+  if (std::holds_alternative<ReRanking>(model.kind)) {
+    return "a re-ranking compares all documents of a query";
+  }
+  const Preparation& preparation = model.preparation;
+  switch (serving_of(preparation)) {
+    case Serving::queries:
+      return fmt::format(
+          "the normaliser {} uses all documents of a query",
+          normalisers()[static_cast<std::size_t>(preparation.normaliser->kind())].name);
+    case Serving::complete_documents:
+      return fmt::format(
+          "missing values are filled from the other documents of the query (rule {})",
+          query_rules_text(preparation.fill));
+    case Serving::documents:
+      break;
+  }
+  return "";
+}
+
 Table property_table(const RankingModel& model) {
   const TrainingRecord& training = model.training;
   Table table{.columns = {"property", "value"}};
@@ -117,8 +172,9 @@ Table property_table(const RankingModel& model) {
     add("aggregation", to_text(two_stages->aggregation));
   }
   add("features", features_text(model.preparation.features));
-  add("missing values", to_text(model.preparation.fill));
+  add("missing values", fill_text(model.preparation.fill));
   add("normaliser", normaliser_text(model.preparation.normaliser));
+  add("scores", serving_text(model));
   add("algorithm", training.algorithm);
   add("options", options_text(training.options));
   add("truth", training.truth);

@@ -48,6 +48,12 @@ std::string weight_heading(const RankingModel& model, TableFormat format);
 /// Name, weight and share of each feature.
 Table weight_table(std::span<const WeightedFeature> features, TableFormat format);
 
+/// What must be known to score a document, as `model show` says it.
+std::string serving_text(const RankingModel& model);
+
+/// Why the model does not score every document alone, in one sentence; empty when it does.
+std::string whole_query_reason(const RankingModel& model);
+
 /// The kind of the model and its training record.
 Table property_table(const RankingModel& model);
 

@@ -6,8 +6,10 @@
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/learn/model_summary.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/format/trec/run.hpp"
+#include "podium/model/model_file.hpp"
 
 namespace podium {
 
@@ -22,12 +24,34 @@ struct ScoreArgs {
   ReadOptions read;
 };
 
+/// Tells the user when the scores are right only if every query has all of its documents.
+void say_whole_queries(const RankingModel& model, const std::string& path, const Dataset& data,
+                       const Context& context) {
+  const Serving serving = serving_of(model);
+  if (serving == Serving::documents) return;
+  if (serving == Serving::complete_documents && filled_from_query(model.preparation, data) == 0) {
+    return;
+  }
+  std::size_t single = 0;
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    single += data[query].size() == 1 ? 1 : 0;
+  }
+  context.say(fmt::format("{}: {}; a query without some of its documents gets other scores{}", path,
+                          whole_query_reason(model),
+                          single == 0
+                              ? ""
+                              : fmt::format(" ({} of {} with a single document)", single,
+                                            counted(data.query_count(), "query", "queries"))));
+}
+
 void run_score(const ScoreArgs& args, const Context& context) {
   if (args.out.empty() && args.run.empty()) {
     throw UsageError("score: give --out, --run or both");
   }
   const Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::single, context);
-  const std::vector<double> scores = model_row_scores(args.model, data);
+  const RankingModel model = load_model(args.model);
+  const std::vector<double> scores = model_row_scores(model, args.model, data);
+  say_whole_queries(model, args.model, data, context);
   // The run first: it may be refused for an id that is not a word, and then nothing is written.
   if (!args.run.empty()) write_run(run_of(data, scores, args.run_tag), args.run);
   if (!args.out.empty()) write_scores(scores_by_input(data, scores), args.out);

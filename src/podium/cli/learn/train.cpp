@@ -11,6 +11,7 @@
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learn/learning_args.hpp"
+#include "podium/cli/learn/model_summary.hpp"
 #include "podium/cli/learn/print_training.hpp"
 #include "podium/cli/learn/split_checks.hpp"
 #include "podium/cli/progress_line.hpp"
@@ -106,9 +107,23 @@ CheckpointOptions checkpoint_options(const TrainArgs& args, const CheckpointFile
   return options;
 }
 
+/// Tells the user when documents that are scored alone would get other scores than in training.
+void say_what_serving_needs(const RankingModel& model, const Context& context) {
+  const Serving serving = serving_of(model);
+  if (serving == Serving::documents) return;
+  context.say(fmt::format("the model scores {}: {}{}", serving_text(model),
+                          whole_query_reason(model),
+                          std::holds_alternative<ReRanking>(model.kind) ? ""
+                          : serving == Serving::queries
+                              ? "; --normalise minmax, zscore, robust or log1p makes a model that "
+                                "scores documents alone"
+                              : "; --fill train-min makes a model that scores documents alone"));
+}
+
 void print_summary(const TrainArgs& args, const TrainedModel& trained,
                    const std::optional<Evaluation>& test, double seconds, const Context& context) {
   const TrainingSummary& summary = trained.summary;
+  say_what_serving_needs(trained.model, context);
   if (summary.skipped > 0) {
     context.say(fmt::format(
         "{} of {} training queries do not contribute to the loss (a single document, or "

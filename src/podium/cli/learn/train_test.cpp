@@ -275,6 +275,58 @@ TEST_F(TrainCommand, TellsErrorsOfDataAndNumbersApart) {
             5);
 }
 
+TEST_F(TrainCommand, ServesDocumentsOneByOneByDefault) {
+  put("gaps.txt",
+      "1 qid:1 1:4 2:NULL\n0 qid:1 1:2 2:7\n1 qid:2 1:NULL 2:3\n0 qid:2 1:1 2:2\n0 qid:2 1:3 "
+      "2:5\n");
+  const std::vector<std::string> command = {"train",        "ranksvm", "--train",
+                                            at("gaps.txt"), "--model", at("m.json")};
+  const CliResult result = run(command, {"--normalise", "zscore"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  const RankingModel model = load_model(at("m.json"));
+  EXPECT_EQ(serving_of(model), Serving::documents);
+  EXPECT_EQ(to_text(model.preparation.fill), "zero,1=constant:1.5,2=constant:4.5");
+  // Every document gets the same score alone and in its query.
+  const std::vector<std::string> rows = {"0 qid:1 1:4 2:NULL\n", "0 qid:1 1:2 2:7\n",
+                                         "0 qid:2 1:NULL 2:3\n", "0 qid:2 1:1 2:2\n",
+                                         "0 qid:2 1:3 2:5\n"};
+  const auto scores = [&](const std::string& data) {
+    put("data.txt", data);
+    const CliResult scored = run(
+        {"score", "--model", at("m.json"), "--data", at("data.txt"), "--out", at("scores.txt")});
+    EXPECT_THAT(scored.err, Not(HasSubstr("all documents"))) << scored.err;
+    return text_of("scores.txt");
+  };
+  std::string together;
+  std::string alone;
+  for (const std::string& row : rows) {
+    together += row;
+    alone += scores(row);
+  }
+  EXPECT_EQ(alone, scores(together));
+}
+
+TEST_F(TrainCommand, SaysWhenAModelNeedsWholeQueries) {
+  const auto said = [&](const std::vector<std::string>& more) {
+    const CliResult result = train(more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(
+      said({"--normalise", "query-minmax"}),
+      AllOf(HasSubstr("the model scores whole queries only: the normaliser query-minmax uses "
+                      "all documents of a query"),
+            HasSubstr("--normalise minmax, zscore")));
+  EXPECT_THAT(said({"--fill", "zero,2=mean,3=min"}),
+              AllOf(HasSubstr("missing values are filled from the other documents of the query "
+                              "(rule mean, min)"),
+                    HasSubstr("--fill train-min makes a model that scores documents alone")));
+  EXPECT_EQ(said({"--fill", "zero"}), "");
+  EXPECT_EQ(said({"--fill", "min", "--quiet"}), "");
+  EXPECT_EQ(said({"--fill", "2=zero"}), "");
+}
+
 TEST_F(TrainCommand, SaysHowManyQueriesCannotContribute) {
   put("some.txt", "1 qid:1 1:1\n0 qid:1 1:2\n1 qid:2 1:2\n");
   const std::vector<std::string> command = {"train",        "ranknet", "--train",

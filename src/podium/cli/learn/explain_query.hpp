@@ -1,0 +1,16 @@
+#pragma once
+
+#include "podium/cli/learn/explain_answer.hpp"
+#include "podium/cli/learn/query_scores.hpp"
+#include "podium/model/attribution.hpp"
+
+namespace podium {
+
+/// The first `documents` of a query's ranking side by side: what each of `shown` features adds to
+/// their scores, compared with the average document of the query. The features that add most come
+/// first, whatever their sign.
+ExplainAnswer explain_query(const RankingModel& model, const QueryScores& query,
+                            std::size_t documents, std::size_t shown,
+                            const AttributionOptions& options, TableFormat format);
+
+}  // namespace podium

@@ -1,0 +1,181 @@
+#include "podium/experiment/feature_worth.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include "podium/base/error.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/data/query_blocks.hpp"
+#include "podium/experiment/paired_t.hpp"
+#include "podium/prepare/transform.hpp"
+
+namespace podium {
+
+namespace {
+
+/// The measure's value for every query, by the truth that the model's training record names.
+class QueryValues {
+ public:
+  QueryValues(const RankingModel& model, const Dataset& data, const MetricPlan& measure)
+      : data_(with_truth_for(measure.metric, data, parse_truth_setting(model.training.truth),
+                             model.training.seed)),
+        measure_(measure) {}
+
+  std::vector<double> operator()(std::span<const double> scores) const {
+    return evaluate(scored_queries(data_, scores), std::span(&measure_.metric, 1),
+                    *measure_.profile, measure_.ties)
+        .value[0];
+  }
+
+ private:
+  Dataset data_;
+  MetricPlan measure_;
+};
+
+/// Queries that the measure skips have no value, with or without a feature.
+std::vector<double> without_skipped(std::span<const double> values) {
+  std::vector<double> kept;
+  std::ranges::copy_if(values, std::back_inserter(kept), [](double v) { return !std::isnan(v); });
+  return kept;
+}
+
+double mean_of(std::span<const double> values) {
+  return values.empty() ? std::numeric_limits<double>::quiet_NaN()
+                        : std::accumulate(values.begin(), values.end(), 0.0) /
+                              static_cast<double>(values.size());
+}
+
+FeatureWorth worth_of(std::size_t feature, std::span<const double> with,
+                      std::span<const double> without, const MetricPlan& measure, double alpha) {
+  const double sign = measure.metric.entry().smaller_is_better ? -1.0 : 1.0;
+  std::vector<double> loss;
+  for (std::size_t q = 0; q < with.size(); ++q) loss.push_back(sign * (with[q] - without[q]));
+  loss = without_skipped(loss);
+  FeatureWorth result{.feature = feature, .worth = mean_of(loss), .interval = {}};
+  if (loss.size() >= 2) result.interval = paired_t_test(loss, alpha).interval;
+  return result;
+}
+
+WorthReport report_of(std::span<const double> values) {
+  const std::vector<double> kept = without_skipped(values);
+  return {.value = mean_of(kept), .queries = kept.size(), .features = {}};
+}
+
+/// Shuffles one feature of the documents of a query.
+void shuffle_feature(std::span<float> values, std::size_t columns, std::size_t feature,
+                     RandomStream& random) {
+  for (std::size_t i = values.size() / columns; i > 1; --i) {
+    std::swap(values[(i - 1) * columns + feature], values[random.below(i) * columns + feature]);
+  }
+}
+
+/// Row scores with one feature shuffled. All steps of a preparation treat the features one by one,
+/// so that prepared values are shuffled as raw ones would be.
+std::vector<double> shuffled_scores(const ModelKind& kind, const Dataset& prepared,
+                                    std::size_t feature, const std::string& purpose,
+                                    std::uint64_t seed) {
+  std::vector<double> scores(prepared.row_count());
+  QueryBlocks(prepared).for_each([&](std::size_t query, Workspace& workspace) {
+    const QueryView view = prepared[query];
+    const auto values = workspace.take<float>(view.features.values.size());
+    std::ranges::copy(view.features.values, values.begin());
+    RandomStream random(seed, view.id, purpose);
+    shuffle_feature(values, view.features.columns, feature, random);
+    const auto own = std::span(scores).subspan(view.first_row, view.size());
+    std::visit(
+        [&](const auto& one) {
+          one.score({values, view.features.columns}, own, workspace);
+        },
+        kind);
+  });
+  return scores;
+}
+
+/// The data with a feature that says nothing: 0 in every document.
+Dataset without_feature(const Dataset& data, std::size_t feature) {
+  if (data.query_count() == 0) return data;
+  const std::size_t columns = data.feature_count();
+  return transform_features(data, [&](std::size_t /*query*/, std::span<double> values) {
+    for (std::size_t i = feature; i < values.size(); i += columns) values[i] = 0.0;
+  });
+}
+
+PreparationPlan plan_of(const RankingModel& model) {
+  PreparationPlan plan{.truth = parse_truth_setting(model.training.truth),
+                       .fill = model.preparation.fill,
+                       .seed = model.training.seed};
+  if (model.preparation.normaliser) plan.normaliser = model.preparation.normaliser->kind();
+  return plan;
+}
+
+/// The row scores of the test data by a model that is trained as `record` says.
+std::vector<double> retrained_scores(const RankingModel& model, const RetrainingData& data,
+                                     const MetricPlan& measure) {
+  const PreparationPlan plan = plan_of(model);
+  const PreparedTraining training =
+      data.vali.query_count() == 0
+          ? PreparedTraining(plan, data.train)
+          : PreparedTraining(
+                plan, data.train, data.vali,
+                model.training.validation
+                    ? MetricPlan{parse_measure(model.training.validation->metric, *measure.profile),
+                                 measure.profile, measure.ties}
+                    : measure);
+  return score(train(model.training.algorithm, model.training.options, training).model, data.test);
+}
+
+}  // namespace
+
+WorthReport permutation_worth(const RankingModel& model, const Dataset& data,
+                              const MetricPlan& measure, const WorthOptions& options,
+                              const WorthProgress& progress) {
+  expects(options.repeats > 0, "at least one shuffle");
+  const Dataset ready = prepared(model.preparation, data);
+  const QueryValues values_of(model, data, measure);
+  const std::vector<double> with = values_of(score(model.kind, ready));
+  WorthReport report = report_of(with);
+  const std::size_t count = model.preparation.features.count;
+  for (std::size_t f = 0; f < count; ++f) {
+    std::vector<double> without(with.size());
+    for (std::size_t r = 0; r < options.repeats; ++r) {
+      const std::string purpose = "shuffle of feature " + to_text(f) + ", " + to_text(r);
+      const std::vector<double> values =
+          values_of(shuffled_scores(model.kind, ready, f, purpose, options.seed));
+      for (std::size_t q = 0; q < without.size(); ++q) without[q] += values[q];
+    }
+    for (double& value : without) value /= static_cast<double>(options.repeats);
+    report.features.push_back(worth_of(f, with, without, measure, options.alpha));
+    if (progress && !progress(f + 1, count)) break;
+  }
+  return report;
+}
+
+WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data,
+                           std::span<const std::size_t> features, const MetricPlan& measure,
+                           const WorthOptions& options, const WorthProgress& progress) {
+  // Columns in the order of the model, so that a feature has the same place everywhere.
+  const FeatureSet& set = model.preparation.features;
+  const RetrainingData own{
+      .train = with_feature_set(data.train, set),
+      .vali = data.vali.query_count() == 0 ? data.vali : with_feature_set(data.vali, set),
+      .test = with_feature_set(data.test, set)};
+  const QueryValues values_of(model, own.test, measure);
+  const std::vector<double> with = values_of(retrained_scores(model, own, measure));
+  WorthReport report = report_of(with);
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const std::size_t f = features[i];
+    const RetrainingData less{.train = without_feature(own.train, f),
+                              .vali = without_feature(own.vali, f),
+                              .test = without_feature(own.test, f)};
+    report.features.push_back(worth_of(f, with, values_of(retrained_scores(model, less, measure)),
+                                       measure, options.alpha));
+    if (progress && !progress(i + 1, features.size())) break;
+  }
+  return report;
+}
+
+}  // namespace podium

@@ -1,0 +1,130 @@
+#include "podium/model/attribution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/model/score_parts.hpp"
+
+namespace podium {
+
+namespace {
+
+/// The scores of variants of one document, given as rows, in the place of the document.
+using ScoreVariants = std::function<std::vector<double>(const FeatureRows& variants)>;
+
+std::vector<double> scores_of(const ModelKind& kind, const FeatureRows& rows) {
+  std::vector<double> scores(rows.columns == 0 ? 0 : rows.values.size() / rows.columns);
+  Workspace workspace;
+  std::visit([&](const auto& one) { one.score(rows, scores, workspace); }, kind);
+  return scores;
+}
+
+/// For kinds that score each document by itself.
+ScoreVariants each_alone(const ModelKind& kind) {
+  return [&kind](const FeatureRows& variants) { return scores_of(kind, variants); };
+}
+
+/// For kinds that need the other documents of the query.
+ScoreVariants each_in_query(const ModelKind& kind, const FeatureRows& query, DocIndex doc) {
+  return [&kind, query, doc](const FeatureRows& variants) {
+    std::vector<float> rows(query.values.begin(), query.values.end());
+    const auto place = rows.begin() + static_cast<std::ptrdiff_t>(doc * query.columns);
+    std::vector<double> scores;
+    for (std::size_t at = 0; at < variants.values.size(); at += query.columns) {
+      std::ranges::copy(variants.values.subspan(at, query.columns), place);
+      scores.push_back(scores_of(kind, {rows, query.columns})[doc]);
+    }
+    return scores;
+  };
+}
+
+bool differ(float a, float b) {
+  return a != b && !(std::isnan(a) && std::isnan(b));
+}
+
+/// The reference and the documents on the way from it to `document`, features changed in `order`.
+std::vector<float> walk(std::span<const float> reference, std::span<const float> document,
+                        std::span<const std::size_t> order) {
+  std::vector<float> rows(reference.begin(), reference.end());
+  std::vector<float> row = rows;
+  for (const std::size_t feature : order) {
+    row[feature] = document[feature];
+    rows.insert(rows.end(), row.begin(), row.end());
+  }
+  return rows;
+}
+
+Attribution by_orders(const ScoreVariants& score, std::span<const float> document,
+                      std::span<const float> reference, const AttributionOptions& options) {
+  std::vector<std::size_t> changed;
+  for (std::size_t f = 0; f < document.size(); ++f) {
+    if (differ(document[f], reference[f])) changed.push_back(f);
+  }
+  const std::size_t walks = 2 * options.orders;
+  std::vector<std::vector<double>> scores(walks);
+  std::vector<std::vector<std::size_t>> orders(walks, changed);
+  parallel_for(walks, [&](std::size_t i) {
+    RandomStream random(options.seed, to_text(i / 2), "attribution");
+    random.shuffle(std::span(orders[i]));
+    if (i % 2 == 1) std::ranges::reverse(orders[i]);
+    scores[i] = score({walk(reference, document, orders[i]), document.size()});
+  });
+  Attribution result{.score = scores[0].back(),
+                     .reference = scores[0].front(),
+                     .feature = std::vector<double>(document.size())};
+  for (std::size_t i = 0; i < walks; ++i) {
+    for (std::size_t step = 0; step < changed.size(); ++step) {
+      result.feature[orders[i][step]] +=
+          (scores[i][step + 1] - scores[i][step]) / static_cast<double>(walks);
+    }
+  }
+  return result;
+}
+
+Attribution by_parts(const ModelKind& kind, std::span<const float> document,
+                     std::span<const float> reference) {
+  const ScoreParts own = score_parts(kind, document);
+  const ScoreParts other = score_parts(kind, reference);
+  Attribution result{.score = scores_of(kind, {document, document.size()})[0],
+                     .reference = scores_of(kind, {reference, reference.size()})[0],
+                     .feature = own.feature};
+  for (std::size_t f = 0; f < document.size(); ++f) result.feature[f] -= other.feature[f];
+  return result;
+}
+
+}  // namespace
+
+Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
+                        std::span<const float> reference, const AttributionOptions& options) {
+  expects(options.orders > 0, "at least one order of the features");
+  expects(reference.size() == query.columns, "a reference with the features of the query");
+  const std::span<const float> document = query[doc];
+  if (is_sum_of_parts(kind)) return by_parts(kind, document, reference);
+  const bool needs_query = std::holds_alternative<ReRanking>(kind);
+  return by_orders(needs_query ? each_in_query(kind, query, doc) : each_alone(kind), document,
+                   reference, options);
+}
+
+std::vector<float> average_document(const FeatureRows& query) {
+  std::vector<float> means;
+  for (std::size_t f = 0; f < query.columns; ++f) {
+    double sum = 0.0;
+    std::size_t count = 0;
+    for (std::size_t at = f; at < query.values.size(); at += query.columns) {
+      if (std::isnan(query.values[at])) continue;
+      sum += query.values[at];
+      ++count;
+    }
+    means.push_back(count == 0 ? std::numeric_limits<float>::quiet_NaN()
+                               : static_cast<float>(sum / static_cast<double>(count)));
+  }
+  return means;
+}
+
+}  // namespace podium

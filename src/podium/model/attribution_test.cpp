@@ -1,0 +1,120 @@
+#include "podium/model/attribution.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/parallel.hpp"
+#include "podium/data/random_dataset.hpp"
+#include "podium/model/random_model.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+
+double sum_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+/// The query of `data` that has the most documents.
+QueryView largest_query(const Dataset& data) {
+  QueryView largest = data[0];
+  for (std::size_t query = 1; query < data.query_count(); ++query) {
+    if (data[query].size() > largest.size()) largest = data[query];
+  }
+  return largest;
+}
+
+/// v(S) of the header: bit f of `own` says that feature f is the document's.
+double value_of(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
+                std::span<const float> reference, unsigned own) {
+  std::vector<float> rows(query.values.begin(), query.values.end());
+  for (std::size_t f = 0; f < query.columns; ++f) {
+    if ((own >> f & 1U) == 0) rows[doc * query.columns + f] = reference[f];
+  }
+  std::vector<double> scores(rows.size() / query.columns);
+  Workspace workspace;
+  std::visit([&](const auto& one) { one.score({rows, query.columns}, scores, workspace); }, kind);
+  return scores[doc];
+}
+
+/// Shapley's formula, over all coalitions.
+std::vector<double> shapley_values(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
+                                   std::span<const float> reference) {
+  const auto n = static_cast<unsigned>(query.columns);
+  std::vector<double> values(n);
+  for (unsigned f = 0; f < n; ++f) {
+    for (unsigned own = 0; own < (1U << n); ++own) {
+      if ((own >> f & 1U) != 0) continue;
+      const auto size = static_cast<double>(__builtin_popcount(own));
+      const double weight = std::tgamma(size + 1.0) * std::tgamma(n - size) / std::tgamma(n + 1.0);
+      values[f] += weight * (value_of(kind, query, doc, reference, own | 1U << f) -
+                             value_of(kind, query, doc, reference, own));
+    }
+  }
+  return values;
+}
+
+TEST(Attribution, AddsUpToTheDifferenceForEveryKind) {
+  const Dataset data = random_dataset(1, 10, 5);
+  const FeatureRows rows = largest_query(data).features;
+  const std::vector<float> average = average_document(rows);
+  for (const RankingModel& model : random_models(data, 2)) {
+    const Attribution found = attribution(model.kind, rows, 1, average);
+    EXPECT_NEAR(sum_of(found.feature), found.score - found.reference, 1e-12);
+    EXPECT_NEAR(found.score, value_of(model.kind, rows, 1, average, ~0U), 1e-12);
+    EXPECT_NEAR(found.reference, value_of(model.kind, rows, 1, average, 0), 1e-12);
+  }
+}
+
+TEST(Attribution, IsTheShapleyValueOfEachFeature) {
+  const Dataset data = random_dataset(3, 10, 3);
+  const FeatureRows rows = largest_query(data).features;
+  for (const RankingModel& model : random_models(data, 4)) {
+    const bool is_sampled = std::holds_alternative<NetworkModel>(model.kind) ||
+                            std::holds_alternative<ReRanking>(model.kind);
+    const Attribution found = attribution(model.kind, rows, 2, rows[0], {.orders = 2000});
+    const std::vector<double> expected = shapley_values(model.kind, rows, 2, rows[0]);
+    for (std::size_t f = 0; f < 3; ++f) {
+      EXPECT_NEAR(found.feature[f], expected[f], is_sampled ? 0.2 : 1e-12)
+          << model.kind.index() << " " << f;
+    }
+  }
+}
+
+TEST(Attribution, GivesNothingToAFeatureThatIsTheSame) {
+  const NetworkScorer shape{3, 2};
+  std::vector<double> w(shape.dimension());
+  std::iota(w.begin(), w.end(), -3.0);
+  const std::vector<float> rows = {1, 2, 3, -1, 2, 0};
+  const FeatureRows query{rows, 3};
+  const Attribution found = attribution(NetworkModel{shape, w}, query, 0, query[1]);
+  EXPECT_EQ(found.feature[1], 0.0);
+  const Attribution same = attribution(NetworkModel{shape, w}, query, 0, query[0]);
+  EXPECT_THAT(same.feature, ElementsAre(0.0, 0.0, 0.0));
+  EXPECT_EQ(same.score, same.reference);
+}
+
+TEST(Attribution, IsTheSameForAnyNumberOfThreads) {
+  const Dataset data = random_dataset(5, 10, 6);
+  const FeatureRows rows = largest_query(data).features;
+  for (const RankingModel& model : random_models(data, 6)) {
+    const auto with = [&](std::size_t threads) {
+      const ThreadLimit limit(threads);
+      return attribution(model.kind, rows, 0, average_document(rows), {.seed = 7}).feature;
+    };
+    EXPECT_EQ(with(1), with(3));
+  }
+}
+
+TEST(AverageDocument, LeavesMissingValuesOut) {
+  const float missing = std::nanf("");
+  const std::vector<float> rows = {1, missing, missing, 3, 4, missing};
+  EXPECT_THAT(average_document({rows, 3}), ElementsAre(2, 4, testing::IsNan()));
+}
+
+}  // namespace
+}  // namespace podium
