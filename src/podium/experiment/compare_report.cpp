@@ -175,7 +175,10 @@ std::string render_json(const CompareReport& report) {
     json["truth"] = known->truth;
     json["blank"] = known->blank;
     json["short"] = known->short_lists;
+    if (known->is_condensed) json["condensed"] = true;
+    if (known->skips_blank) json["blank_queries"] = "skipped";
   }
+  if (!report.formula.empty()) json["formula"] = report.formula;
   json["alpha"] = report.options.test.alpha;
   json["correction"] = correction_name(report);
   json["rankers"] = Json::array();
@@ -236,7 +239,10 @@ std::string heading(const CompareReport& report) {
     text +=
         fmt::format(", profile {}, ties {}, truth {}, blank queries {}, short lists {}",
                     known->profile, known->ties, known->truth, known->blank, known->short_lists);
+    if (known->is_condensed) text += ", condensed lists";
+    if (known->skips_blank) text += ", blank queries skipped";
   }
+  if (!report.formula.empty()) text += ", " + report.formula;
   return text;
 }
 

@@ -18,11 +18,14 @@ struct CompareConventions {
   std::string truth;
   std::size_t blank = 0;
   std::size_t short_lists = 0;
+  bool is_condensed = false;  ///< documents without a judgement were removed from the rankings
+  bool skips_blank = false;   ///< blank queries were left out
 };
 
 /// A comparison and all that its report says about how it was made.
 struct CompareReport {
   std::string measure;
+  std::string formula;  ///< of a measure that the user defined
   std::optional<CompareConventions> conventions;
   CompareOptions options;
   Comparison comparison;

@@ -4,12 +4,18 @@
 #include <span>
 #include <vector>
 
+#include "podium/data/dataset.hpp"
+
 namespace podium {
 
 /// Reads a score file: one finite number per line, in the order of the data file's rows; blank
 /// lines may follow. Anything else is a DataError with line and column. See
 /// docs/formats/scores.md.
 std::vector<double> read_scores(const std::filesystem::path& path);
+
+/// The scores of a file with one for each row of the data, in row order (see scores_by_row).
+/// Another number of them is a DataError.
+std::vector<double> read_scores_of(const Dataset& data, const std::filesystem::path& path);
 
 /// Writes one score per line, each as the shortest text that reads back the same. A score that is
 /// not finite is a NumericError; then nothing is written.

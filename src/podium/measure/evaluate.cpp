@@ -11,6 +11,7 @@
 #include "podium/data/query_blocks.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/data/unjudged.hpp"
+#include "podium/measure/condensed_list.hpp"
 
 namespace podium {
 
@@ -48,9 +49,10 @@ void with_name_of(const ScoredQuery& query, Work&& work) {
   }
 }
 
-Ranking ranking_of(const ScoredQuery& query, TieRule ties) {
+Ranking ranking_of(const ScoredQuery& query, TieRule ties, ListRule lists) {
   expects(query.scores.size() <= query.truth.size(), "a truth for every scored document");
-  return rank_by_score(query.scores, tie_break(query, ties));
+  Ranking ranking = rank_by_score(query.scores, tie_break(query, ties));
+  return lists == ListRule::condensed ? condensed_list(ranking, query.truth) : ranking;
 }
 
 void check_ties(std::span<const ScoredQuery> queries, std::span<const Measure> measures,
@@ -167,19 +169,22 @@ std::vector<Measure> with_top_grade(std::span<const Measure> measures, double hi
 }
 
 Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> given,
-                    const Profile& profile, TieRule ties) {
+                    const Profile& profile, TieRule ties, ListRule lists) {
   check_ties(all, given, ties);
   const std::vector<Measure> measures = with_top_grade(given, highest_label(all));
   const std::vector<ScoredQuery> queries = with_judgements(all);
-  Evaluation result{.profile = std::string(profile.name), .ties = ties};
+  Evaluation result{.profile = std::string(profile.name), .ties = ties, .lists = lists};
   for (const ScoredQuery& query : queries) result.query.emplace_back(query.id);
+  if (std::ranges::any_of(queries, [](const ScoredQuery& query) { return query.weight != 1.0; })) {
+    for (const ScoredQuery& query : queries) result.weight.push_back(query.weight);
+  }
   for (const Measure& measure : measures) result.measure.push_back(measure.name());
   result.value.assign(measures.size(), std::vector<double>(queries.size()));
 
   std::vector<QueryFacts> facts(queries.size());
   const std::size_t cutoff = largest_cutoff(measures);
   const auto take = [&](std::size_t q) {
-    const Ranking ranking = ranking_of(queries[q], ties);
+    const Ranking ranking = ranking_of(queries[q], ties, lists);
     const JudgedRanking judged(queries[q].truth, ranking, ties == TieRule::expected);
     facts[q] = facts_of(judged, cutoff);
     for (std::size_t m = 0; m < measures.size(); ++m) {
@@ -224,11 +229,12 @@ Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
   return result;
 }
 
-Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties) {
+Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties,
+                    ListRule lists) {
   check_ties(std::span(&query, 1), std::span(&measure, 1), ties);
   Explanation explanation;
   with_name_of(query, [&] {
-    const Ranking ranking = ranking_of(query, ties);
+    const Ranking ranking = ranking_of(query, ties, lists);
     measure(JudgedRanking(query.truth, ranking, ties == TieRule::expected), &explanation);
   });
   return explanation;

@@ -27,15 +27,23 @@ struct ScoredQuery {
 /// The queries of a data set with one score per row, in row order (see scores_by_row).
 std::vector<ScoredQuery> scored_queries(const Dataset& data, std::span<const double> scores);
 
+/// Which retrieved documents measures see.
+enum class ListRule {
+  whole,      ///< all
+  condensed,  ///< those that are judged; see condensed_list()
+};
+
 /// What one ranker is worth, query by query.
 struct Evaluation {
   std::string profile;
   TieRule ties = TieRule::input;
+  ListRule lists = ListRule::whole;
   std::size_t blank = 0;        ///< queries with no document of a positive label
   std::size_t short_lists = 0;  ///< queries with fewer documents than the largest cutoff
   std::size_t tied = 0;         ///< queries in which documents of different label share a score
   std::size_t unjudged = 0;     ///< ranked documents that are not judged
   std::vector<std::string> query;
+  std::vector<double> weight;  ///< of each query in the means; empty: all are 1
   std::vector<std::string> measure;
   std::vector<std::vector<double>> value;  ///< [measure][query]; NaN: left out of the mean
   std::vector<double> mean;                ///< per measure, over the queries that count, weighted
@@ -54,7 +62,7 @@ std::vector<Measure> with_top_grade(std::span<const Measure> measures, double hi
 /// Throws UsageError when a measure cannot work with the truth or the tie rule, NumericError
 /// naming query and document for a score that is not a number.
 Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> measures,
-                    const Profile& profile, TieRule ties);
+                    const Profile& profile, TieRule ties, ListRule lists = ListRule::whole);
 
 /// What models are chosen by on held-out data.
 struct MetricPlan {
@@ -75,6 +83,7 @@ Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
                            const TruthSetting& setting, std::uint64_t seed);
 
 /// How one query's value of one measure came about; the measure has its highest grade.
-Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties);
+Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties,
+                    ListRule lists = ListRule::whole);
 
 }  // namespace podium

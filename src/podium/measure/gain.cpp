@@ -1,9 +1,15 @@
 #include "podium/measure/gain.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
 
 namespace podium {
 
@@ -19,6 +25,16 @@ std::array<double, table_size> make_log2_discounts() {
   std::array<double, table_size> values{};
   for (std::size_t rank = 0; rank < table_size; ++rank) values[rank] = log2_discount(rank);
   return values;
+}
+
+/// The first profile that has a gain for every label, if possible with the same discount.
+const Profile& fitting_profile(std::span<const double> labels, const Profile& profile) {
+  for (const Profile& other : profiles()) {
+    const bool fits =
+        std::ranges::all_of(labels, [&](double label) { return has_gain(other.gain, label); });
+    if (fits && other.discount == profile.discount) return other;
+  }
+  return profiles().front();
 }
 
 }  // namespace
@@ -55,6 +71,16 @@ double discount(Discount kind, std::size_t rank) noexcept {
     rank -= 1;
   }
   return rank < table_size ? log2_discounts[rank] : log2_discount(rank);
+}
+
+void check_labels(std::span<const double> labels, const Profile& profile) {
+  const auto unknown =
+      std::ranges::find_if(labels, [&](double label) { return !has_gain(profile.gain, label); });
+  if (unknown == labels.end()) return;
+  throw UsageError(fmt::format(
+      "found label {}, but profile {} has gains for the labels 0 to {} only; use profile {}",
+      to_text(*unknown), profile.name, to_text(last_label(profile.gain)),
+      fitting_profile(labels, profile).name));
 }
 
 }  // namespace podium

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "podium/measure/profile.hpp"
 
@@ -12,6 +13,10 @@ double last_label(Gain kind) noexcept;
 /// Whether the gain is defined for a label: a table has whole labels only, a formula has all.
 /// Labels of 0 and below gain nothing everywhere.
 bool has_gain(Gain kind, double label) noexcept;
+
+/// Throws UsageError for a label that the profile's table of gains does not have, naming a profile
+/// that has it.
+void check_labels(std::span<const double> labels, const Profile& profile);
 
 /// Gains of labels, scaled so that none overflows.
 ///

@@ -6,6 +6,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/measure/average_precision.hpp"
+#include "podium/measure/bpref.hpp"
 #include "podium/measure/err.hpp"
 #include "podium/measure/judged.hpp"
 #include "podium/measure/kappa.hpp"
@@ -16,9 +17,12 @@
 #include "podium/measure/orders/top_k_loss.hpp"
 #include "podium/measure/orders/weighted_kendall.hpp"
 #include "podium/measure/precision.hpp"
+#include "podium/measure/preferences.hpp"
+#include "podium/measure/r_precision.hpp"
 #include "podium/measure/rbp.hpp"
 #include "podium/measure/reciprocal_rank.hpp"
 #include "podium/measure/relevance.hpp"
+#include "podium/measure/success.hpp"
 
 namespace podium {
 
@@ -58,6 +62,31 @@ constexpr std::array table = {
                  .options = describe_options<RelevanceOptions>,
                  .canonical = canonical_options<RelevanceOptions>,
                  .make = make_reciprocal_rank},
+    MeasureEntry{.name = "rprec",
+                 .summary = "precision at the number of relevant documents",
+                 .reference = "Manning08",
+                 .cutoff = CutoffRule::none,
+                 .averages_ties = true,
+                 .options = describe_options<RelevanceOptions>,
+                 .canonical = canonical_options<RelevanceOptions>,
+                 .make = make_r_precision},
+    MeasureEntry{.name = "success",
+                 .summary = "1 if a relevant document is retrieved, else 0",
+                 .reference = "MacAvaney22",
+                 .cutoff = CutoffRule::required,
+                 .blank = BlankValue::zero,
+                 .averages_ties = true,
+                 .options = describe_options<RelevanceOptions>,
+                 .canonical = canonical_options<RelevanceOptions>,
+                 .make = make_success},
+    MeasureEntry{.name = "bpref",
+                 .summary = "relevant documents above those judged irrelevant",
+                 .reference = "Buckley04",
+                 .cutoff = CutoffRule::none,
+                 .averages_ties = true,
+                 .options = describe_options<RelevanceOptions>,
+                 .canonical = canonical_options<RelevanceOptions>,
+                 .make = make_bpref},
     MeasureEntry{.name = "dcg",
                  .summary = "discounted cumulative gain",
                  .reference = "Jarvelin02",
@@ -157,6 +186,27 @@ constexpr std::array table = {
                  .options = describe_options<CompatibilityOptions>,
                  .canonical = canonical_options<CompatibilityOptions>,
                  .make = make_compatibility},
+    MeasureEntry{.name = "ppref",
+                 .summary = "share of the ordered preferences that are correct",
+                 .reference = "Carterette08b",
+                 .make = make_ppref},
+    MeasureEntry{.name = "rpref",
+                 .summary = "share of all preferences that are ordered correctly",
+                 .reference = "Carterette08b",
+                 .make = make_rpref},
+    MeasureEntry{.name = "wpref",
+                 .summary = "share of the ordered preferences that are correct, weighted by rank",
+                 .reference = "Carterette08b",
+                 .make = make_wpref},
+    MeasureEntry{.name = "nwppref",
+                 .summary = "weight of the correct preferences, divided by that of the ideal list",
+                 .reference = "Carterette08b",
+                 .make = make_nwppref},
+    MeasureEntry{.name = "appref",
+                 .summary = "average precision of preferences",
+                 .reference = "Carterette08b",
+                 .cutoff = CutoffRule::none,
+                 .make = make_appref},
     MeasureEntry{.name = "judged",
                  .summary = "share of the retrieved documents that are judged",
                  .reference = "MacAvaney22",
@@ -217,6 +267,14 @@ Measure Measure::with_top_grade(double highest) const {
   if (!entry_->has_top_grade || options_.contains("max") || !(grade > 0.0)) return *this;
   return {*entry_, merged(options_, {{"max", to_text(grade)}}), cutoff_, profile_};
 }
+
+Measure::Measure(const MeasureEntry& entry, std::string name, std::size_t cutoff,
+                 MeasureFunction function, const Profile& profile)
+    : entry_(&entry),
+      name_(std::move(name)),
+      profile_(profile),
+      cutoff_(cutoff),
+      function_(std::move(function)) {}
 
 std::optional<double> Measure::operator()(const JudgedRanking& judged,
                                           Explanation* explanation) const {

@@ -78,6 +78,10 @@ class Measure {
   Measure(const MeasureEntry& entry, const OptionText& options, std::size_t cutoff,
           const Profile& profile);
 
+  /// A measure that is no row of measures(); see definitions.hpp.
+  Measure(const MeasureEntry& entry, std::string name, std::size_t cutoff, MeasureFunction function,
+          const Profile& profile);
+
   const std::string& name() const noexcept { return name_; }
   std::size_t cutoff() const noexcept { return cutoff_; }
   const MeasureEntry& entry() const noexcept { return *entry_; }
@@ -109,12 +113,12 @@ std::span<const MeasureEntry> measures();
 /// naming the known measures.
 const MeasureEntry& find_measure(std::string_view name);
 
-/// Reads "ndcg", "ndcg@10" or "rbp(p=0.95)@10", letters of any case; "ap" and "mrr" are other names
-/// of "map" and "rr". Throws UsageError for an
-/// unknown measure, option or cutoff.
+/// Reads "ndcg", "ndcg@10" or "rbp(p=0.95)@10", letters of any case, or another program's name of a
+/// measure (see spelling.hpp). Throws UsageError for an unknown measure, option or cutoff.
 Measure parse_measure(std::string_view text, const Profile& profile);
 
-/// Reads a list like "map,ndcg@1,rbp(p=0.9)"; "ndcg@1-10" and "ndcg@1..10" stand for ten measures.
+/// Reads a list like "map,ndcg@1,rbp(p=0.9)"; "ndcg@1-10" and "ndcg@1..10" stand for ten measures,
+/// "ndcg@1,5,10" for three.
 /// A measure that is named twice is there once. Throws UsageError for an empty list.
 std::vector<Measure> parse_measures(std::string_view text, const Profile& profile);
 

@@ -96,6 +96,9 @@ TEST(ParseMeasures, ReadsListsAndRanges) {
   EXPECT_THAT(names("p@3-5"), ElementsAre("p@3", "p@4", "p@5"));
   EXPECT_THAT(names("p@3..5"), ElementsAre("p@3", "p@4", "p@5"));
   EXPECT_THAT(names("kappa-ndcg@2-2"), ElementsAre("kappa-ndcg@2"));
+  EXPECT_THAT(names("ndcg@1,5,10,map,p@2, 4-5"),
+              ElementsAre("ndcg@1", "ndcg@5", "ndcg@10", "map", "p@2", "p@4", "p@5"));
+  EXPECT_THAT(names("rbp(p=0.9)@5,10"), ElementsAre("rbp(p=0.9)@5", "rbp(p=0.9)@10"));
   EXPECT_THAT(names("ndcg@1-3,NDCG@2,ap,map"), ElementsAre("ndcg@1", "ndcg@2", "ndcg@3", "map"));
 }
 
@@ -103,6 +106,10 @@ TEST(ParseMeasures, RefusesEmptyListsAndRangesThatFall) {
   EXPECT_THAT(refusal(""), HasSubstr("found an empty list"));
   EXPECT_THAT(refusal("map,,p@1"), HasSubstr("unknown measure ''"));
   EXPECT_THAT(refusal("p@5-3"), HasSubstr("an ascending range"));
+  EXPECT_THAT(refusal("5"), HasSubstr("found '5', expected a measure with a cutoff before it"));
+  EXPECT_THAT(refusal("map,5"), HasSubstr("a measure with a cutoff before it"));
+  EXPECT_THAT(refusal("ndcg@1,0"), HasSubstr("a cutoff of 1 or more"));
+  EXPECT_THAT(refusal("ndcg@1,5x"), HasSubstr("a cutoff of 1 or more"));
   EXPECT_THAT(refusal("p@1-1000000"), HasSubstr("at most 1000 cutoffs"));
 }
 

@@ -3,37 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
 #include "podium/measure/gain.hpp"
 #include "podium/measure/terms.hpp"
 
 namespace podium {
 
 namespace {
-
-/// The first profile that has a gain for every label, if possible with the same discount.
-const Profile& fitting_profile(std::span<const double> labels, const Profile& profile) {
-  for (const Profile& other : profiles()) {
-    const bool fits =
-        std::ranges::all_of(labels, [&](double label) { return has_gain(other.gain, label); });
-    if (fits && other.discount == profile.discount) return other;
-  }
-  return profiles().front();
-}
-
-/// Throws UsageError for a label that the profile's table of gains does not have.
-void check_labels(std::span<const double> labels, const Profile& profile) {
-  const auto unknown =
-      std::ranges::find_if(labels, [&](double label) { return !has_gain(profile.gain, label); });
-  if (unknown == labels.end()) return;
-  throw UsageError(fmt::format(
-      "found label {}, but profile {} has gains for the labels 0 to {} only; use profile {}",
-      to_text(*unknown), profile.name, to_text(last_label(profile.gain)),
-      fitting_profile(labels, profile).name));
-}
 
 ScaledGain gain_for(const JudgedRanking& judged, const Profile& profile) {
   check_labels(judged.ideal_label(), profile);

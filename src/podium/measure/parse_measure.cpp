@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,16 +6,24 @@
 #include "podium/base/error.hpp"
 #include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
+#include "podium/measure/definitions.hpp"
 #include "podium/measure/measure.hpp"
+#include "podium/measure/spelling.hpp"
 
 namespace podium {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> aliases = {{
-    {"ap", "map"},
-    {"mrr", "rr"},
-}};
+// The rows of defined measures. Nothing is known of their values in general.
+constexpr MeasureEntry defined_row{.name = "defined",
+                                   .summary = "a measure that the user defined",
+                                   .least = -std::numeric_limits<double>::infinity(),
+                                   .most = std::numeric_limits<double>::infinity()};
+constexpr MeasureEntry defined_loss_row{.name = "defined-loss",
+                                        .summary = "a loss that the user defined",
+                                        .least = -std::numeric_limits<double>::infinity(),
+                                        .most = std::numeric_limits<double>::infinity(),
+                                        .smaller_is_better = true};
 
 constexpr std::size_t max_cutoffs = 1000;  // of one range; more is a slip of the finger
 
@@ -94,38 +101,110 @@ std::pair<std::size_t, std::size_t> range_of(std::string_view text) {
   return {cutoff, cutoff};
 }
 
+/// ir_measures calls the smallest relevant label "rel".
+OptionText native_options(const MeasureEntry& entry, OptionText options) {
+  const auto rel = options.find("rel");
+  if (rel == options.end() || entry.options == nullptr) return options;
+  const auto known = entry.options();
+  const auto has = [&](std::string_view name) {
+    return std::ranges::count(known, name, &OptionInfo::name) > 0;
+  };
+  if (has("rel") || !has("from") || options.contains("from")) return options;
+  options["from"] = rel->second;
+  options.erase("rel");
+  return options;
+}
+
+const MeasureEntry& row_of(const MeasureDefinition& definition) {
+  return definition.formula.is_loss() ? defined_loss_row : defined_row;
+}
+
+/// A measure without its cutoff: a row with options, or a definition.
+struct CutFamily {
+  const MeasureDefinition* definition = nullptr;
+  const MeasureEntry* entry = nullptr;
+  OptionText options;
+
+  CutFamily(const NameParts& parts, const MeasureDefinitions& definitions)
+      : definition(definitions.find(parts.name)) {
+    if (definition == nullptr) {
+      entry = &podium::find_measure(parts.name);
+      options = native_options(*entry, options_of(parts.options));
+    } else if (!parts.options.empty()) {
+      throw UsageError("measure " + definition->name + " does not take options");
+    }
+  }
+
+  Measure at(std::size_t cutoff, const Profile& profile) const {
+    if (definition == nullptr) return {*entry, options, cutoff, profile};
+    const bool is_cut = cutoff != no_cutoff;
+    const std::size_t used = is_cut ? cutoff : definition->cutoff;
+    return {row_of(*definition), definition->name + (is_cut ? "@" + to_text(cutoff) : ""), used,
+            definition->formula.under(profile, used), profile};
+  }
+};
+
+/// The text of a measure as this library spells it; a defined name stays as it is.
+std::string spelled(std::string_view text, const MeasureDefinitions& definitions) {
+  const std::string lower = lower_case(trimmed(text));
+  return definitions.find(lower) != nullptr ? lower : native_spelling(lower);
+}
+
+bool begins_with_digit(std::string_view text) {
+  return !text.empty() && text.front() >= '0' && text.front() <= '9';
+}
+
 }  // namespace
 
 const MeasureEntry& find_measure(std::string_view name) {
-  std::string wanted = lower_case(trimmed(name));
+  std::string wanted = native_spelling(lower_case(trimmed(name)));
   wanted.resize(std::min(wanted.find_first_of("(@"), wanted.size()));
-  for (const auto& [alias, known] : aliases) {
-    if (wanted == alias) wanted = known;
-  }
   return find_named(measures(), wanted, "measure");
 }
 
+const MeasureEntry& find_measure(std::string_view name, const MeasureDefinitions& definitions) {
+  const MeasureDefinition* const definition = definitions.find(name);
+  return definition == nullptr ? find_measure(name) : row_of(*definition);
+}
+
 Measure parse_measure(std::string_view text, const Profile& profile) {
-  const std::string lower = lower_case(trimmed(text));
-  const NameParts parts = parts_of(lower);
-  const MeasureEntry& entry = find_measure(parts.name);
-  return {entry, options_of(parts.options), parts.has_cutoff ? cutoff_of(parts.cutoff) : no_cutoff,
-          profile};
+  return parse_measure(text, profile, {});
+}
+
+Measure parse_measure(std::string_view text, const Profile& profile,
+                      const MeasureDefinitions& definitions) {
+  const std::string name = spelled(text, definitions);
+  const NameParts parts = parts_of(name);
+  return CutFamily(parts, definitions)
+      .at(parts.has_cutoff ? cutoff_of(parts.cutoff) : no_cutoff, profile);
 }
 
 std::vector<Measure> parse_measures(std::string_view text, const Profile& profile) {
+  return parse_measures(text, profile, {});
+}
+
+std::vector<Measure> parse_measures(std::string_view text, const Profile& profile,
+                                    const MeasureDefinitions& definitions) {
   std::vector<Measure> found;
-  const std::string lower = lower_case(trimmed(text));
-  for (const std::string_view part : split_outside_brackets(lower, ',')) {
-    const NameParts parts = parts_of(trimmed(part));
-    const MeasureEntry& entry = find_measure(parts.name);
-    const auto [first, last] =
-        parts.has_cutoff ? range_of(parts.cutoff) : std::pair(no_cutoff, no_cutoff);
-    for (std::size_t cutoff = first;; ++cutoff) {
-      Measure measure(entry, options_of(parts.options), cutoff, profile);
+  std::optional<CutFamily> family;
+  bool is_cut = false;
+  for (const std::string_view part : split_outside_brackets(trimmed(text), ',')) {
+    std::pair<std::size_t, std::size_t> cutoffs(no_cutoff, no_cutoff);
+    if (begins_with_digit(trimmed(part))) {  // "ndcg@1,5": another cutoff of the measure before it
+      if (!is_cut) refuse(trimmed(part), "a measure with a cutoff before it, as in ndcg@1,5,10");
+      cutoffs = range_of(trimmed(part));
+    } else {
+      const std::string name = spelled(part, definitions);
+      const NameParts parts = parts_of(name);
+      family.emplace(parts, definitions);
+      is_cut = parts.has_cutoff;
+      if (is_cut) cutoffs = range_of(parts.cutoff);
+    }
+    for (std::size_t cutoff = cutoffs.first;; ++cutoff) {
+      Measure measure = family->at(cutoff, profile);
       const bool is_new = std::ranges::find(found, measure.name(), &Measure::name) == found.end();
       if (is_new) found.push_back(std::move(measure));
-      if (cutoff == last) break;
+      if (cutoff == cutoffs.second) break;
     }
   }
   if (found.empty())

@@ -11,10 +11,6 @@ namespace podium {
 
 namespace {
 
-bool is_on(const StudyRow& row, const StudyData& data) {
-  return row.data.empty() || std::ranges::count(row.data, data.name) > 0;
-}
-
 /// The values of the sweep for a row; one empty value when the row ignores the sweep.
 std::vector<std::string> sweep_values(const StudySpec& spec, const StudyRow& row) {
   if (!spec.sweep || !row.sweeps) return {""};
@@ -59,6 +55,10 @@ void add_cells(const StudySpec& spec, const StudyCell& start, std::vector<StudyC
 
 }  // namespace
 
+bool is_on(const StudyRow& row, const StudyData& data) {
+  return row.data.empty() || std::ranges::count(row.data, data.name) > 0;
+}
+
 std::vector<StudyCell> cells_of(const StudySpec& spec, std::span<const StudySource> sources) {
   std::vector<StudyCell> cells;
   for (std::size_t d = 0; d < sources.size(); ++d) {
@@ -75,7 +75,6 @@ std::vector<StudyCell> cells_of(const StudySpec& spec, std::span<const StudySour
 CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell) {
   const StudyRow& row = spec.rows[cell.row];
   const StudyData& data = spec.data[cell.data];
-  const Profile& profile = find_profile(spec.profile);
   CrossvalPlan plan{
       .algorithm = row.algorithm,
       .options = row.set,
@@ -83,8 +82,8 @@ CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell) {
       .preparation = {.truth = parse_truth_setting(cell.truth),
                       .fill = parse_fill_policy(data.fill, {FillRule::Kind::automatic}),
                       .seed = cell.seed},
-      .metric = {parse_measure(spec.metric, profile), &profile, profile.ties},
-      .measures = parse_measures(spec.measures, profile)};
+      .metric = metric_plan_of(spec),
+      .measures = measures_of(spec)};
   if (data.normalise != "none") {
     plan.preparation.normaliser = parse_normaliser_kind(data.normalise);
   }
@@ -95,7 +94,7 @@ CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell) {
 }
 
 std::size_t training_count(const StudySpec& spec, const StudyCell& cell) {
-  std::size_t count = 1;
+  std::size_t count = spec.rows[cell.row].is_fixed() ? 0 : 1;
   for (const GridAxis& axis : spec.rows[cell.row].grid) count *= axis.values.size();
   return count;
 }
@@ -115,6 +114,12 @@ std::string key_of(const StudySpec& spec, const StudySource& source, const Study
     text.pop_back();
   }
   if (data.unjudged != "drop") text += "|unjudged " + data.unjudged;
+  if (row.is_fixed()) {
+    const auto files = source.ranker.find(row.name);
+    text += "|" + row.method() + (row.ascending ? " ascending" : "") + "|" +
+            (files == source.ranker.end() ? "" : files->second);
+  }
+  if (!spec.define.empty()) text += "|define " + definitions_of(spec).text();
   if (!cell.sweep.empty()) text += "|" + spec.sweep->over + "=" + cell.sweep;
   return fmt::format("{:016x}", fnv1a64(text));
 }

@@ -22,6 +22,9 @@ struct StudyCell {
   std::size_t fold = 0;
 };
 
+/// Whether the row is run on the data set.
+bool is_on(const StudyRow& row, const StudyData& data);
+
 /// All cells, those of the same fold of the same data together. `sources[d]` is the spec's data
 /// set d; a source without folds is skipped.
 std::vector<StudyCell> cells_of(const StudySpec& spec, std::span<const StudySource> sources);

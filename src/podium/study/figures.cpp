@@ -96,7 +96,7 @@ CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const st
 /// is included unless `limit` is 1.
 std::vector<const StudySystem*> best_by_validation(const StudySpec& spec, const StudyGroup& group,
                                                    std::size_t limit) {
-  const MeasureEntry& metric = find_measure(spec.metric);
+  const MeasureEntry& metric = measure_entry(spec, spec.metric);
   std::vector<const StudySystem*> systems;
   for (const StudySystem& system : group.systems) systems.push_back(&system);
   std::ranges::stable_sort(systems, [&](const StudySystem* a, const StudySystem* b) {
@@ -177,7 +177,7 @@ std::optional<PerQueryBlock> per_query_block(const StudySpec& spec, const StudyG
                       .note = "Each point is a query of a test fold.",
                       .query = group.systems.front().query};
   block.measure = measure_names(spec);
-  const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const std::string metric = metric_plan_of(spec).metric.name();
   const auto first = std::ranges::find(block.measure, metric);
   if (first != block.measure.end()) std::rotate(block.measure.begin(), first, first + 1);
   block.measure.resize(std::min(block.measure.size(), max_shown_measures));

@@ -29,8 +29,8 @@ std::string mark_of(const PairComparison* pair) {
 }
 
 /// The index of the best mean of a measure.
-std::size_t best_of(const StudyGroup& group, const std::string& measure) {
-  const MeasureEntry& entry = find_measure(measure);
+std::size_t best_of(const StudySpec& spec, const StudyGroup& group, const std::string& measure) {
+  const MeasureEntry& entry = measure_entry(spec, measure);
   std::size_t best = 0;
   for (std::size_t s = 1; s < group.systems.size(); ++s) {
     const double value = group.systems[s].mean_of(measure);
@@ -82,9 +82,7 @@ std::vector<StudyGroup> groups_of(const StudySpec& spec, std::span<const StudySy
 
 std::vector<std::string> measure_names(const StudySpec& spec) {
   std::vector<std::string> names;
-  for (const Measure& measure : parse_measures(spec.measures, find_profile(spec.profile))) {
-    names.push_back(measure.name());
-  }
+  for (const Measure& measure : measures_of(spec)) names.push_back(measure.name());
   return names;
 }
 
@@ -103,7 +101,7 @@ std::optional<Comparison> compared(const StudySpec& spec, const StudyGroup& grou
   return compare(values, {.tests = parse_significance_tests(spec.test),
                           .correction = parse_correction(spec.correction),
                           .baseline = baseline_of(spec).name,
-                          .smaller_is_better = find_measure(measure).smaller_is_better,
+                          .smaller_is_better = measure_entry(spec, measure).smaller_is_better,
                           .test = {.iterations = draws},
                           .seed = spec.seeds.front()});
 }
@@ -118,7 +116,7 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
   for (const std::string& measure : measure_names(spec)) {
     block.table.columns.push_back(measure);
     const std::optional<Comparison> comparison = compared(spec, group, measure);
-    const std::size_t best = best_of(group, measure);
+    const std::size_t best = best_of(spec, group, measure);
     for (std::size_t s = 0; s < group.systems.size(); ++s) {
       Cell cell(group.systems[s].mean_of(measure));
       cell.strong = s == best;
@@ -140,7 +138,7 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
 }
 
 std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGroup& group) {
-  const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const std::string metric = metric_plan_of(spec).metric.name();
   const std::vector<std::string>& known = group.systems.front().measure;
   if (std::ranges::count(known, metric) == 0) return std::nullopt;
   const std::optional<Comparison> comparison = compared(spec, group, metric);
@@ -171,7 +169,7 @@ std::optional<TableBlock> winning_table(const StudySpec& spec, std::span<const S
     data.push_back(group.data);
     for (const StudySystem& system : group.systems) {
       for (const std::string& measure : measure_names(spec)) {
-        if (find_measure(measure).smaller_is_better) continue;
+        if (measure_entry(spec, measure).smaller_is_better) continue;
         results.push_back({group.data, system.row, measure, system.mean_of(measure)});
       }
     }

@@ -32,8 +32,8 @@ void add_group(const StudySpec& spec, const StudyGroup& group, const StudyResult
 
 /// The main result of a table in one sentence.
 std::string sentence_of(const StudySpec& spec, const StudyGroup& group) {
-  const MeasureEntry& entry = find_measure(spec.metric);
-  const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const MeasureEntry& entry = measure_entry(spec, spec.metric);
+  const std::string metric = metric_plan_of(spec).metric.name();
   const StudySystem* chosen = &group.systems.front();
   for (const StudySystem& system : group.systems) {
     if (entry.is_better(system.validation, chosen->validation)) chosen = &system;

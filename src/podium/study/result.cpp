@@ -30,6 +30,9 @@ DataCard card_of(const JsonReader& json) {
   card.info.missing = json.at("missing").whole();
   card.info.blank_queries = json.at("blank").whole();
   card.info.short_queries = json.at("short").whole();
+  if (const auto ranker = json.find("ranker")) {
+    for (const auto& [row, files] : ranker->text_members()) card.ranker[row] = files;
+  }
   return card;
 }
 
@@ -95,7 +98,7 @@ std::string line_of(const DataCard& card) {
   Json labels = Json::array();
   for (const auto& [label, rows] : card.info.labels) labels.push_back({label, rows});
   const auto& sizes = card.info.documents_per_query;
-  const Json json = {
+  Json json = {
       {"data", card.name},
       {"fingerprint", card.fingerprint},
       {"folds", card.folds},
@@ -108,6 +111,7 @@ std::string line_of(const DataCard& card) {
       {"blank", card.info.blank_queries},
       {"short", card.info.short_queries},
       {"feature", card.feature}};
+  if (!card.ranker.empty()) json["ranker"] = card.ranker;
   return json.dump();
 }
 

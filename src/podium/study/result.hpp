@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +41,7 @@ struct DataCard {
   std::size_t folds = 0;
   DatasetInfo info;
   std::vector<std::string> feature;
+  std::map<std::string, std::string, std::less<>> ranker;  ///< StudySource::ranker
 };
 
 /// Replaces the card of the same name, or appends the card.

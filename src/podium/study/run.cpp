@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 #include "podium/experiment/fold_cache.hpp"
+#include "podium/study/fixed_ranker.hpp"
 #include "podium/study/perturb.hpp"
 
 namespace podium {
@@ -42,6 +44,28 @@ std::vector<std::string> names_in_order(std::vector<Measure> measures) {
   return names;
 }
 
+/// The result of a row that learns nothing.
+CellResult run_fixed(const StudySpec& spec, const StudyCell& cell, const std::string& key,
+                     const StudySource& source, const FoldData& data,
+                     const std::filesystem::path& folder) {
+  const auto begin = std::chrono::steady_clock::now();
+  const FixedOutcome outcome = measure_fixed(spec, cell, source, data, folder);
+  return {
+      .key = key,
+      .data = spec.data[cell.data].name,
+      .row = spec.rows[cell.row].name,
+      .algorithm = spec.rows[cell.row].method(),
+      .truth = cell.truth,
+      .seed = cell.seed,
+      .fold = cell.fold,
+      .validation = outcome.validation,
+      .query = outcome.test.query,
+      .measure = names_in_order(measures_of(spec)),
+      .value = outcome.test.value,
+      .mean = outcome.test.mean,
+      .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+}
+
 CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::string& key,
                     const FoldData& data) {
   const CrossvalPlan plan = plan_of(spec, cell);
@@ -69,7 +93,8 @@ DataCard card_of(const StudySource& source) {
   DataCard card{.name = source.name,
                 .fingerprint = source.fingerprint,
                 .folds = source.fold_count,
-                .info = source.describe()};
+                .info = source.describe(),
+                .ranker = source.ranker};
   const Dataset test = source.load(0).test;
   for (std::size_t f = 0; f < test.feature_count(); ++f) {
     card.feature.push_back(test.feature_name(f));
@@ -87,7 +112,7 @@ void open_log(const Study& study, StudyResults& known, LineLog& log) {
   for (const StudySource& source : study.sources()) {
     const auto same = [&](const DataCard& card) {
       return card.name == source.name && card.fingerprint == source.fingerprint &&
-             card.folds == source.fold_count;
+             card.folds == source.fold_count && card.ranker == source.ranker;
     };
     if (source.fold_count == 0 || std::ranges::any_of(known.cards, same)) continue;
     DataCard card = card_of(source);
@@ -116,7 +141,9 @@ std::vector<std::string> thinned(const std::vector<std::string>& values, std::si
 }  // namespace
 
 Study::Study(std::string spec_text, const std::string& source, const StudyWorld& world)
-    : spec_text_(std::move(spec_text)), spec_(parse_study(spec_text_, source)) {
+    : spec_text_(std::move(spec_text)),
+      spec_(parse_study(spec_text_, source)),
+      folder_(world.folder) {
   if (world.max_values > 0 && spec_.sweep) {
     spec_.sweep->values = thinned(spec_.sweep->values, world.max_values);
   }
@@ -132,6 +159,11 @@ Study::Study(std::string spec_text, const std::string& source, const StudyWorld&
     sources_.push_back(open_source(data, world.folder));
     if (world.max_folds > 0) {
       sources_.back().fold_count = std::min(sources_.back().fold_count, world.max_folds);
+    }
+    for (const StudyRow& row : spec_.rows) {
+      if (!is_on(row, data)) continue;
+      const std::string files = ranker_fingerprint(row, data, sources_.back(), folder_);
+      if (!files.empty()) sources_.back().ranker[row.name] = files;
     }
   }
   cells_ = cells_of(spec_, sources_);
@@ -165,8 +197,12 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
   parallel_for(open.size(), [&](std::size_t task) {
     if (ended) return;
     const StudyCell& cell = cells_[open[task]];
-    CellResult result = run_cell(spec_, cell, key_of(spec_, sources_[cell.data], cell, version()),
-                                 *cache.get({cell.data, cell.fold}));
+    const StudySource& source = sources_[cell.data];
+    const std::string key = key_of(spec_, source, cell, version());
+    const auto data = cache.get({cell.data, cell.fold});
+    CellResult result = spec_.rows[cell.row].is_fixed()
+                            ? run_fixed(spec_, cell, key, source, *data, folder_)
+                            : run_cell(spec_, cell, key, *data);
     cache.task_is_done({cell.data, cell.fold});
     const std::scoped_lock lock(reporting);
     log.append(line_of(result));
@@ -201,6 +237,7 @@ StudyResults read_study_results(const std::filesystem::path& path) {
     if (card == results.cards.end()) continue;
     sources.back().fold_count = card->folds;
     sources.back().fingerprint = card->fingerprint;
+    sources.back().ranker = card->ranker;
   }
   std::map<std::string, CellResult> by_key;
   for (CellResult& cell : results.cells) by_key[cell.key] = std::move(cell);

@@ -54,6 +54,7 @@ class Study {
  private:
   std::string spec_text_;
   StudySpec spec_;
+  std::filesystem::path folder_;
   std::vector<StudySource> sources_;
   std::vector<StudyData> missing_;
   std::vector<StudyCell> cells_;

@@ -33,6 +33,24 @@ std::uint64_t with_file(std::uint64_t hash, const std::filesystem::path& path) {
   return fnv1a64(hexadecimal(checksum64(MappedFile(path).bytes())), hash);
 }
 
+/// The options of a data set's reader; its files are in `folder`.
+ReadOptions reading_of(const StudyData& data, const std::filesystem::path& folder) {
+  auto options = parse_options<ReadOptions>(data.read);
+  for (std::string* file : {&options.groups, &options.query_weights, &options.row_weights}) {
+    if (!file->empty()) *file = folder / *file;
+  }
+  return options;
+}
+
+/// Adds the options of reading and the files that they name, if there are any, to a running hash.
+std::uint64_t with_reading(std::uint64_t hash, const StudyData& data, const ReadOptions& options) {
+  for (const auto& [name, value] : data.read) hash = fnv1a64(name + "=" + value + ";", hash);
+  for (const std::string* file : {&options.groups, &options.query_weights, &options.row_weights}) {
+    if (!file->empty()) hash = with_file(hash, *file);
+  }
+  return hash;
+}
+
 /// The description of all parts together; they share no query.
 DatasetInfo together(const std::vector<Dataset>& parts) {
   DatasetInfo all = describe(parts.front());
@@ -56,10 +74,12 @@ DatasetInfo together(const std::vector<Dataset>& parts) {
   return all;
 }
 
-StudySource source_of_folder(const StudyData& data, const std::filesystem::path& folder) {
+StudySource source_of_folder(const StudyData& data, const std::filesystem::path& folder,
+                             const ReadOptions& reading) {
   auto folds = std::make_shared<const std::vector<FoldFiles>>(find_folds(folder));
-  const auto read = [rule = parse_unjudged_rule(data.unjudged)](const std::filesystem::path& path) {
-    return with_unjudged_rule(read_dataset(path), rule);
+  const auto read = [reading,
+                     rule = parse_unjudged_rule(data.unjudged)](const std::filesystem::path& path) {
+    return with_unjudged_rule(read_dataset(path, reading), rule);
   };
   std::uint64_t hash = fnv1a64("folds");
   for (const FoldFiles& fold : *folds) {
@@ -71,7 +91,7 @@ StudySource source_of_folder(const StudyData& data, const std::filesystem::path&
   }
   return {.name = data.name,
           .fold_count = folds->size(),
-          .fingerprint = hexadecimal(hash),
+          .fingerprint = hexadecimal(with_reading(hash, data, reading)),
           .load =
               [folds, read](std::size_t fold) {
                 const FoldFiles& files = (*folds)[fold];
@@ -98,6 +118,7 @@ StudySource source_of_data(const StudyData& spec, const Dataset& data, std::uint
                                 take_queries(data, folds[fold].vali),
                                 take_queries(data, folds[fold].test)};
               },
+          .whole = [data] { return data; },
           .describe = [data] { return describe(data); }};
 }
 
@@ -106,6 +127,12 @@ std::filesystem::path place_of(const StudyData& data, const std::filesystem::pat
 }
 
 }  // namespace
+
+std::string fingerprint_of(const std::vector<std::filesystem::path>& files) {
+  std::uint64_t hash = fnv1a64("files");
+  for (const std::filesystem::path& file : files) hash = with_file(hash, file);
+  return hexadecimal(hash);
+}
 
 bool is_there(const StudyData& data, const std::filesystem::path& folder) {
   return data.synth || std::filesystem::exists(place_of(data, folder));
@@ -125,9 +152,11 @@ StudySource open_source(const StudyData& data, const std::filesystem::path& fold
     throw UsageError("data " + in_quotes(data.name) + ": found no file or folder " +
                      place.string());
   }
-  if (!data.folds.empty()) return source_of_folder(data, place);
-  const Dataset rows = with_unjudged_rule(read_dataset(place), parse_unjudged_rule(data.unjudged));
-  return source_of_data(data, rows, with_file(fnv1a64("file"), place));
+  const ReadOptions reading = reading_of(data, folder);
+  if (!data.folds.empty()) return source_of_folder(data, place, reading);
+  const Dataset rows =
+      with_unjudged_rule(read_dataset(place, reading), parse_unjudged_rule(data.unjudged));
+  return source_of_data(data, rows, with_reading(with_file(fnv1a64("file"), place), data, reading));
 }
 
 }  // namespace podium

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "podium/prepare/info.hpp"
 #include "podium/study/spec.hpp"
@@ -16,9 +18,15 @@ struct StudySource {
   std::size_t fold_count = 0;
   std::string fingerprint;  ///< 16 hexadecimal digits that identify the bytes of the data
   std::function<FoldData(std::size_t fold)> load;
+  std::function<Dataset()> whole;  ///< all rows; none when the data comes in folds
   /// Describes the whole set: all test folds together.
   std::function<DatasetInfo()> describe;
+  /// ranker_fingerprint() of the rows that read files, by their names.
+  std::map<std::string, std::string, std::less<>> ranker;
 };
+
+/// Identifies the bytes of files, in 16 hexadecimal digits.
+std::string fingerprint_of(const std::vector<std::filesystem::path>& files);
 
 /// Opens a data set; a relative path is relative to `folder`. Throws UsageError when it does not
 /// exist.

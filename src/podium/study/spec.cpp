@@ -8,6 +8,7 @@
 #include "podium/data/unjudged.hpp"
 #include "podium/experiment/correction.hpp"
 #include "podium/experiment/significance.hpp"
+#include "podium/format/read.hpp"
 #include "podium/prepare/fill.hpp"
 #include "podium/prepare/normalise.hpp"
 #include "podium/study/toml_table.hpp"
@@ -17,9 +18,38 @@ namespace podium {
 
 namespace {
 
+/// The options of reading among the keys of a data set.
+OptionText read_reading(const TomlTable& table, const StudyData& data) {
+  OptionText options;
+  for (const OptionField& field : ReadOptions::fields()) {
+    if (!table.has(field.name)) continue;
+    if (data.synth) {
+      throw table.error(table.at(field.name),
+                        std::string(field.name) + " has no meaning for generated data");
+    }
+    if (!data.folds.empty() && (field.name == "groups" || field.name == "row-weights")) {
+      throw table.error(table.at(field.name), std::string(field.name) +
+                                                  " belongs to one file; use it with file, not "
+                                                  "with folds");
+    }
+    std::string& value = options[std::string(field.name)];
+    for (const std::string& part : table.list(table.at(field.name))) {
+      value += (value.empty() ? "" : ",") + part;
+    }
+    table.check_key(field.name, [&] {
+      ReadOptions read;
+      field.read(&read, value);
+    });
+  }
+  return options;
+}
+
 StudyData read_data(const TomlTable& table) {
-  table.expect_keys(
-      {"name", "folds", "file", "synth", "fold-count", "normalise", "fill", "unjudged"});
+  std::vector<std::string_view> keys = {"name",       "folds",     "file", "synth",
+                                        "fold-count", "normalise", "fill", "unjudged"};
+  const auto reading = ReadOptions::fields();
+  for (const OptionField& field : reading) keys.push_back(field.name);
+  table.expect_keys(keys);
   StudyData data{.name = table.scalar(table.at("name"))};
   table.read("folds", data.folds);
   table.read("file", data.file);
@@ -41,18 +71,13 @@ StudyData read_data(const TomlTable& table) {
   const int given =
       (data.folds.empty() ? 0 : 1) + (data.file.empty() ? 0 : 1) + (data.synth ? 1 : 0);
   if (given != 1) throw table.error("expected one of: folds, file, synth");
+  data.read = read_reading(table, data);
   if (data.fold_count < 3) throw table.error("fold-count: expected 3 or more");
   return data;
 }
 
-StudyRow read_row(const TomlTable& table) {
-  table.expect_keys({"name", "algorithm", "set", "grid", "truth", "data", "sweep"});
-  StudyRow row{.algorithm = table.scalar(table.at("algorithm"))};
-  row.name = row.algorithm;
-  table.read("name", row.name);
-  table.read("data", row.data);
-  table.read("sweep", row.sweeps);
-  if (table.has("truth")) row.truth = table.scalar(table.at("truth"));
+/// The options of a row's algorithm and its grid.
+void read_options_of(const TomlTable& table, StudyRow& row) {
   table.check_key("algorithm", [&] { find_algorithm(row.algorithm); });
   const AlgorithmEntry& entry = find_algorithm(row.algorithm);
   if (table.has("set")) {
@@ -67,6 +92,44 @@ StudyRow read_row(const TomlTable& table) {
         grid.check(node, [&] { entry.check(merged(row.set, {{row.grid.back().option, value}})); });
       }
     }
+  }
+}
+
+void check_fixed(const TomlTable& table) {
+  for (const std::string_view key : {"set", "grid", "sweep"}) {
+    if (!table.has(key)) continue;
+    throw table.error(table.at(key), "found the key " + in_quotes(key) +
+                                         " in a row without an algorithm, which learns nothing");
+  }
+}
+
+StudyRow read_row(const TomlTable& table) {
+  table.expect_keys({"name", "algorithm", "feature", "run", "scores", "ascending", "set", "grid",
+                     "truth", "data", "sweep"});
+  StudyRow row;
+  table.read("algorithm", row.algorithm);
+  table.read("feature", row.feature);
+  table.read("run", row.run);
+  table.read("scores", row.scores);
+  const auto is_given = [](const std::string* text) { return !text->empty(); };
+  if (std::ranges::count_if(std::array{&row.algorithm, &row.feature, &row.run, &row.scores},
+                            is_given) != 1) {
+    throw table.error("expected one of: algorithm, feature, run, scores");
+  }
+  table.read("ascending", row.ascending);
+  if (row.ascending && row.feature.empty()) {
+    throw table.error(table.at("ascending"), "ascending has a meaning for a feature only");
+  }
+  row.name = row.method();
+  table.read("name", row.name);
+  table.read("data", row.data);
+  table.read("sweep", row.sweeps);
+  if (table.has("truth")) row.truth = table.scalar(table.at("truth"));
+  if (row.is_fixed()) {
+    check_fixed(table);
+    row.sweeps = false;
+  } else {
+    read_options_of(table, row);
   }
   if (row.truth) table.check_key("truth", [&] { parse_truth_setting(*row.truth); });
   return row;
@@ -130,7 +193,7 @@ void check_names(const TomlTable& table, const StudySpec& spec) {
 
 StudySpec read_study(const TomlTable& table) {
   table.expect_keys({"name", "title", "text", "seeds", "truth", "metric", "profile", "measures",
-                     "baseline", "test", "correct", "data", "row", "sweep"});
+                     "define", "baseline", "test", "correct", "data", "row", "sweep"});
   StudySpec spec{.name = table.scalar(table.at("name"))};
   if (spec.name.empty()) throw table.error("name: found an empty text, expected a name");
   spec.title = spec.name;
@@ -148,6 +211,12 @@ StudySpec read_study(const TomlTable& table) {
       spec.measures += (spec.measures.empty() ? "" : ",") + measure;
     }
   }
+  if (table.has("define")) {
+    for (const auto& [name, formula] : table.table(table.at("define")).options()) {
+      spec.define.push_back(name + "=" + formula);
+    }
+    table.check_key("define", [&] { definitions_of(spec); });
+  }
   if (table.has("seeds")) {
     const toml::array* seeds = table.at("seeds").as_array();
     if (seeds == nullptr || seeds->empty()) {
@@ -161,9 +230,8 @@ StudySpec read_study(const TomlTable& table) {
   if (table.has("sweep")) spec.sweep = read_sweep(table.table(table.at("sweep")), spec);
   check_names(table, spec);
   table.check_key("profile", [&] { find_profile(spec.profile); });
-  const Profile& profile = find_profile(spec.profile);
-  table.check_key("metric", [&] { parse_measure(spec.metric, profile); });
-  table.check_key("measures", [&] { parse_measures(spec.measures, profile); });
+  table.check_key("metric", [&] { metric_plan_of(spec); });
+  table.check_key("measures", [&] { measures_of(spec); });
   table.check_key("test", [&] { parse_significance_tests(spec.test); });
   table.check_key("correct", [&] { parse_correction(spec.correction); });
   for (const std::string& truth : spec.truths) {
@@ -190,6 +258,29 @@ StudySpec parse_study(std::string_view toml, const std::string& source) {
     throw DataError({source, place.line, place.column},
                     "found malformed TOML" + line_shown(toml, place.line));
   }
+}
+
+std::string StudyRow::method() const {
+  if (!algorithm.empty()) return algorithm;
+  if (!feature.empty()) return "feature " + feature;
+  return run.empty() ? "scores" : "run";
+}
+
+MeasureDefinitions definitions_of(const StudySpec& spec) {
+  return MeasureDefinitions(spec.define);
+}
+
+MetricPlan metric_plan_of(const StudySpec& spec) {
+  const Profile& profile = find_profile(spec.profile);
+  return {parse_measure(spec.metric, profile, definitions_of(spec)), &profile, profile.ties};
+}
+
+std::vector<Measure> measures_of(const StudySpec& spec) {
+  return parse_measures(spec.measures, find_profile(spec.profile), definitions_of(spec));
+}
+
+const MeasureEntry& measure_entry(const StudySpec& spec, std::string_view measure) {
+  return find_measure(measure, definitions_of(spec));
 }
 
 bool is_option_sweep(const StudySweep& sweep) {

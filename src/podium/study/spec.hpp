@@ -9,6 +9,7 @@
 
 #include "podium/base/options.hpp"
 #include "podium/experiment/crossval.hpp"
+#include "podium/measure/definitions.hpp"
 
 namespace podium {
 
@@ -19,21 +20,32 @@ struct StudyData {
   std::string file;                 ///< one file, to be split into folds
   std::optional<OptionText> synth;  ///< options of a generated data set
   std::size_t fold_count = 5;       ///< of `file` and `synth`
+  OptionText read;                  ///< options of reading that differ from their defaults
   std::string normalise = "none";
   std::string fill = "auto";
   std::string unjudged = "drop";  ///< see UnjudgedRule
 };
 
 /// A row of the study's tables: an algorithm with fixed options, and a grid of options to choose
-/// from on validation data.
+/// from on validation data; or a ranker that needs no training.
 struct StudyRow {
   std::string name;
   std::string algorithm;
+  std::string feature;     ///< instead of an algorithm: rank by this feature, a name or a number
+  std::string run;         ///< instead of an algorithm: a TREC run
+  std::string scores;      ///< instead of an algorithm: a file of scores
+  bool ascending = false;  ///< of a feature: the smallest value is ranked first
   OptionText set;
   std::vector<GridAxis> grid;
   std::optional<std::string> truth;  ///< instead of the study's truths
   std::vector<std::string> data;     ///< names of data it is run on; empty: all
   bool sweeps = true;                ///< false: the row ignores the sweep
+
+  /// Whether it ranks without learning.
+  bool is_fixed() const noexcept { return algorithm.empty(); }
+
+  /// What the row ranks by, for results: the algorithm, "feature 7", "run" or "scores".
+  std::string method() const;
 };
 
 /// One setting that is varied while all others stay fixed.
@@ -57,6 +69,7 @@ struct StudySpec {
   std::string metric = "ndcg@10";
   std::string profile = "standard";
   std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
+  std::vector<std::string> define;  ///< measures of one's own; see MeasureDefinitions
   std::string baseline;  ///< name of the row that others are compared with; empty: the first
   std::string test = "randomisation";
   std::string correction = "holm";
@@ -69,6 +82,12 @@ struct StudySpec {
 /// invalid TOML, unknown keys and invalid values, and for an option that an algorithm does not
 /// have.
 StudySpec parse_study(std::string_view toml, const std::string& source);
+
+/// The study's measures, with those that it defines.
+MeasureDefinitions definitions_of(const StudySpec& spec);
+MetricPlan metric_plan_of(const StudySpec& spec);
+std::vector<Measure> measures_of(const StudySpec& spec);
+const MeasureEntry& measure_entry(const StudySpec& spec, std::string_view measure);
 
 /// The row of that name; throws UsageError naming the rows.
 const StudyRow& find_row(const StudySpec& spec, std::string_view name);

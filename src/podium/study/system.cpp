@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/special_functions.hpp"
 #include "podium/base/text.hpp"
+#include "podium/experiment/mean_interval.hpp"
 #include "podium/experiment/moments.hpp"
 
 namespace podium {
@@ -126,10 +126,7 @@ MeanWithInterval pooled_mean(const StudySystem& system, std::string_view measure
     if (!std::isnan(value)) values.push_back(value);
   }
   if (values.size() < 2) return {values.empty() ? std::nan("") : values.front(), {}};
-  const Moments moments = moments_of(values);
-  const double reach = moments.standard_error() *
-                       student_t_upper_quantile(.025, static_cast<double>(moments.count - 1));
-  return {moments.mean, {moments.mean - reach, moments.mean + reach}};
+  return {moments_of(values).mean, mean_interval(values, {}, {}, 1)};
 }
 
 }  // namespace podium

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <concepts>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,11 +27,11 @@ class TomlTable {
   }
   DataError error(const std::string& problem) const { return error(*table_, problem); }
 
-  void expect_keys(std::initializer_list<std::string_view> known) const {
+  void expect_keys(const std::vector<std::string_view>& known) const {
     for (const auto& [key, node] : *table_) {
       if (std::ranges::find(known, key.str()) != known.end()) continue;
-      throw error(node, "found the key " + in_quotes(key.str()) +
-                            ", expected one of: " + joined(std::vector<std::string_view>(known)));
+      throw error(node,
+                  "found the key " + in_quotes(key.str()) + ", expected one of: " + joined(known));
     }
   }
 

@@ -68,13 +68,7 @@ Dataset with_unjudged_said(const Dataset& data, const std::string& path, const s
 }
 
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data) {
-  const std::vector<double> scores = read_scores(path);
-  if (scores.size() != data.row_count()) {
-    throw DataError({path},
-                    fmt::format("found {} scores, expected {}: one for each row of the data",
-                                scores.size(), data.row_count()));
-  }
-  return scores_by_row(data, scores);
+  return read_scores_of(data, path);
 }
 
 std::vector<double> model_row_scores(const std::string& path, const Dataset& data) {

@@ -105,21 +105,22 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
   const LearningArgs& learning = args.learning;
   std::vector<std::string> read;
   for (const auto& [name, value] : options_text(learning.read)) read.push_back(name + "=" + value);
+  const std::string own = learning.definitions().text();
   return fmt::format(
       "{} set {} grid {} truth {} unjudged {} metric {} profile {} measures {} fill {} "
-      "normalise {} seed {} read {}; {}",
+      "normalise {} seed {} read {}; {}{}",
       learning.algorithm, fmt::join(learning.set, " "), fmt::join(args.grid, " "), learning.truth,
       learning.unjudged, learning.metric, learning.profile, learning.measures, learning.fill,
-      learning.normalise, context.seed, fmt::join(read, " "), source.identity);
+      learning.normalise, context.seed, fmt::join(read, " "), source.identity,
+      own.empty() ? "" : "; define " + own);
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
-  CrossvalPlan plan{
-      .algorithm = args.learning.algorithm,
-      .options = args.learning.options(),
-      .preparation = args.learning.preparation(context.seed),
-      .metric = args.learning.metric_plan(),
-      .measures = parse_measures(args.learning.measures, find_profile(args.learning.profile))};
+  CrossvalPlan plan{.algorithm = args.learning.algorithm,
+                    .options = args.learning.options(),
+                    .preparation = args.learning.preparation(context.seed),
+                    .metric = args.learning.metric_plan(),
+                    .measures = args.learning.measure_list()};
   const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
   for (const std::string& text : args.grid) {
     plan.grid.push_back(parse_grid_axis(text));
@@ -192,7 +193,7 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
                     skipped, folds.size()));
   }
   if (!args.per_query.empty()) write_per_query(args.per_query, folds);
-  context.out << print_crossval(plan, folds, context.format);
+  context.out << print_crossval(plan, folds, args.learning.intervals, context.format);
 }
 
 }  // namespace

@@ -10,11 +10,12 @@ namespace podium {
 namespace {
 
 Json json_of(const Evaluation& evaluation) {
-  return {{"profile", evaluation.profile}, {"ties", static_cast<int>(evaluation.ties)},
-          {"blank", evaluation.blank},     {"short", evaluation.short_lists},
-          {"tied", evaluation.tied},       {"query", evaluation.query},
-          {"measure", evaluation.measure}, {"value", evaluation.value},
-          {"mean", evaluation.mean},       {"unjudged", evaluation.unjudged}};
+  return {{"profile", evaluation.profile},     {"ties", static_cast<int>(evaluation.ties)},
+          {"blank", evaluation.blank},         {"short", evaluation.short_lists},
+          {"tied", evaluation.tied},           {"query", evaluation.query},
+          {"query_weight", evaluation.weight}, {"measure", evaluation.measure},
+          {"value", evaluation.value},         {"mean", evaluation.mean},
+          {"unjudged", evaluation.unjudged}};
 }
 
 Evaluation evaluation_of(const JsonReader& json) {
@@ -26,6 +27,7 @@ Evaluation evaluation_of(const JsonReader& json) {
                         .tied = json.at("tied").whole(),
                         .unjudged = json.at("unjudged").whole(),
                         .query = json.at("query").texts(),
+                        .weight = json.at("query_weight").numbers_or_nan(),
                         .measure = json.at("measure").texts(),
                         .mean = json.at("mean").numbers_or_nan()};
   for (const JsonReader& values : json.at("value").items()) {
@@ -62,6 +64,7 @@ FoldOutcome outcome_of(const JsonReader& json) {
 bool is_whole(const Evaluation& evaluation) {
   return evaluation.value.size() == evaluation.measure.size() &&
          evaluation.mean.size() == evaluation.measure.size() &&
+         (evaluation.weight.empty() || evaluation.weight.size() == evaluation.query.size()) &&
          std::ranges::all_of(evaluation.value, [&](const std::vector<double>& values) {
            return values.size() == evaluation.query.size();
          });

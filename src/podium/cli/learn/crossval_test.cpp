@@ -65,6 +65,36 @@ TEST_F(CrossvalCommand, PrintsATableWithItsMean) {
                                 HasSubstr("ndcg@10"), HasSubstr("mean")));
 }
 
+TEST_F(CrossvalCommand, PrintsIntervalsOverTheQueriesOfAllFolds) {
+  const CliResult table = crossval({"--measures", "map", "--format", "csv"});
+  ASSERT_EQ(table.code, 0) << table.err;
+  EXPECT_THAT(table.out,
+              AllOf(HasSubstr("\nmean,"), HasSubstr("\n95 % from,"), HasSubstr("\n95 % to,")));
+  const json document = json::parse(
+      crossval({"--measures", "map", "--format", "json", "--per-query", at("cv.csv")}).out);
+  EXPECT_EQ(document["confidence"], 0.95);
+  const double low = document["intervals"]["map"][0];
+  const double high = document["intervals"]["map"][1];
+  const double mean = document["mean"]["test"]["map"];
+  EXPECT_LT(low, mean);
+  EXPECT_GT(high, mean);
+  EXPECT_THAT(crossval({"--interval", "none"}).out, testing::Not(HasSubstr("95 %")));
+}
+
+TEST_F(CrossvalCommand, ChoosesByAMeasureOfOnesOwn) {
+  const auto with = [&](const std::string& formula) {
+    return crossval({"--define", "my=" + formula, "--metric", "my", "--measures", "my,my@1,map",
+                     "--format", "json", "--state", at("cv.jsonl")});
+  };
+  const CliResult result = with("norm(sum(gain*0.8^(rank-1)))@5");
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document["metric"], "my");
+  EXPECT_EQ(document["folds"][0]["chosen_by"], document["folds"][0]["vali"]["my"]);
+  EXPECT_THAT(with("norm(sum(gain*0.9^(rank-1)))@5").err,
+              HasSubstr("belongs to a cross-validation with other data or options"));
+}
+
 TEST_F(CrossvalCommand, TakesTheFoldsOfAFolder) {
   for (const char* fold : {"Fold1", "Fold2"}) {
     std::filesystem::create_directories(at(std::string("folds/") + fold));

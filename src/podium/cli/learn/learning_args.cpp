@@ -2,6 +2,7 @@
 
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
+#include "podium/cli/measure/measuring_args.hpp"
 
 namespace podium {
 
@@ -27,6 +28,8 @@ void LearningArgs::add_to(Command& command) {
   command.option("--measures", measures, "measures to report; see 'podium list measures'")
       .value("LIST")
       .one_of(row_names(podium::measures()));
+  add_define(command, define);
+  add_option_fields(command, intervals);
   command
       .option(
           "--fill", fill,
@@ -59,7 +62,11 @@ PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
 
 MetricPlan LearningArgs::metric_plan() const {
   const Profile& conventions = find_profile(profile);
-  return {parse_measure(metric, conventions), &conventions, conventions.ties};
+  return {parse_measure(metric, conventions, definitions()), &conventions, conventions.ties};
+}
+
+std::vector<Measure> LearningArgs::measure_list() const {
+  return parse_measures(measures, find_profile(profile), definitions());
 }
 
 ReadOptions LearningArgs::read_held_out() const {

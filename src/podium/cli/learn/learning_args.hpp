@@ -5,8 +5,10 @@
 
 #include "podium/base/options.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/experiment/mean_interval.hpp"
 #include "podium/format/read.hpp"
 #include "podium/learn/train.hpp"
+#include "podium/measure/definitions.hpp"
 
 namespace podium {
 
@@ -19,6 +21,8 @@ struct LearningArgs {
   std::string metric = "ndcg@10";
   std::string profile = "standard";
   std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
+  std::vector<std::string> define;
+  IntervalOptions intervals;
   std::string fill = "auto";
   std::string normalise = "none";
   ReadOptions read;
@@ -32,6 +36,12 @@ struct LearningArgs {
 
   /// How to read data that nothing is learnt from: a file of row weights is the training data's.
   ReadOptions read_held_out() const;
+
+  /// The measures that the user defined.
+  MeasureDefinitions definitions() const { return MeasureDefinitions(define); }
+
+  /// The measures to report.
+  std::vector<Measure> measure_list() const;
 };
 
 }  // namespace podium

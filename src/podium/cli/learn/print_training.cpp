@@ -1,8 +1,11 @@
 #include "podium/cli/learn/print_training.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "podium/base/io/json_text.hpp"
+#include "podium/cli/measure/print_evaluation.hpp"
 
 namespace podium {
 
@@ -25,7 +28,16 @@ std::vector<double> mean_over_folds(std::span<const FoldOutcome> folds,
   return mean;
 }
 
-std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome> folds) {
+/// Over the queries of all test folds together.
+std::vector<Interval> pooled_intervals(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
+                                       const IntervalOptions& options) {
+  std::vector<const Evaluation*> parts;
+  for (const FoldOutcome& fold : folds) parts.push_back(&fold.test);
+  return mean_intervals(parts, options, plan.preparation.seed);
+}
+
+std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
+                          const IntervalOptions& options) {
   Json list = Json::array();
   for (std::size_t f = 0; f < folds.size(); ++f) {
     const FoldOutcome& fold = folds[f];
@@ -39,14 +51,19 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
   const auto mean = [&](Evaluation FoldOutcome::*part) {
     return means_json((folds.front().*part).measure, mean_over_folds(folds, part));
   };
-  return json_text(
-      {{"algorithm", plan.algorithm},
-       {"truth", to_text(plan.preparation.truth)},
-       {"metric", folds.front().metric},
-       {"profile", plan.metric.profile->name},
-       {"seed", plan.preparation.seed},
-       {"folds", std::move(list)},
-       {"mean", {{"vali", mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}});
+  Json json = {{"algorithm", plan.algorithm},
+               {"truth", to_text(plan.preparation.truth)},
+               {"metric", folds.front().metric},
+               {"profile", plan.metric.profile->name},
+               {"seed", plan.preparation.seed},
+               {"folds", std::move(list)},
+               {"mean", {{"vali", mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}};
+  const std::vector<Interval> intervals = pooled_intervals(plan, folds, options);
+  if (!intervals.empty()) {
+    json["confidence"] = options.confidence;
+    json["intervals"] = intervals_json(folds.front().test.measure, intervals);
+  }
+  return json_text(json);
 }
 
 std::vector<Cell> row_of(std::string name, std::string options, double vali,
@@ -55,6 +72,23 @@ std::vector<Cell> row_of(std::string name, std::string options, double vali,
   row.emplace_back(vali);
   for (const double value : test) row.emplace_back(value);
   return row;
+}
+
+/// The measures on test data; with intervals, in two further columns.
+void add_test_rows(const MeasuredTest& test, Table& table) {
+  const bool has_intervals = !test.interval.empty();
+  if (has_intervals) {
+    table.columns.push_back(confidence_text(test.options) + " from");
+    table.columns.emplace_back("to");
+    for (auto& row : table.rows) row.insert(row.end(), 2, "");
+  }
+  for (std::size_t m = 0; m < test.evaluation.measure.size(); ++m) {
+    auto& row = table.rows.emplace_back();
+    row = {"test " + test.evaluation.measure[m], test.evaluation.mean[m]};
+    if (!has_intervals) continue;
+    row.emplace_back(test.interval[m].low);
+    row.emplace_back(test.interval[m].high);
+  }
 }
 
 std::string grid_text(const GridCell& cell) {
@@ -66,7 +100,7 @@ std::string grid_text(const GridCell& cell) {
 }  // namespace
 
 std::string print_training(const TrainedModel& trained, const std::string& model_file,
-                           const std::optional<Evaluation>& test, double seconds,
+                           const std::optional<MeasuredTest>& test, double seconds,
                            TableFormat format) {
   const TrainingSummary& summary = trained.summary;
   const auto& validation = trained.model.training.validation;
@@ -83,7 +117,11 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     if (summary.gap) json["gap"] = *summary.gap;
     if (summary.gap && !summary.gap_of.empty()) json["gap_of"] = summary.gap_of;
     if (validation) json["vali"] = {{validation->metric, validation->value}};
-    if (test) json["test"] = means_json(test->measure, test->mean);
+    if (test) json["test"] = means_json(test->evaluation.measure, test->evaluation.mean);
+    if (test && !test->interval.empty()) {
+      json["confidence"] = test->options.confidence;
+      json["intervals"] = intervals_json(test->evaluation.measure, test->interval);
+    }
     return json_text(json);
   }
   Table table{.columns = {"training", "value"}};
@@ -100,15 +138,13 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   }
   table.rows.push_back({"seconds", Cell(seconds, 2)});
   if (validation) table.rows.push_back({"vali " + validation->metric, validation->value});
-  for (std::size_t m = 0; test && m < test->measure.size(); ++m) {
-    table.rows.push_back({"test " + test->measure[m], test->mean[m]});
-  }
+  if (test) add_test_rows(*test, table);
   return render(table, format);
 }
 
 std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
-                           TableFormat format) {
-  if (format == TableFormat::json) return crossval_json(plan, folds);
+                           const IntervalOptions& options, TableFormat format) {
+  if (format == TableFormat::json) return crossval_json(plan, folds, options);
   Table table{.columns = {"fold", "chosen", "vali " + folds.front().metric}};
   for (const std::string& measure : folds.front().test.measure) table.columns.push_back(measure);
   double vali = 0.0;
@@ -119,6 +155,15 @@ std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome
     vali += best.vali / static_cast<double>(folds.size());
   }
   table.rows.push_back(row_of("mean", "", vali, mean_over_folds(folds, &FoldOutcome::test)));
+  const std::vector<Interval> intervals = pooled_intervals(plan, folds, options);
+  for (double Interval::*limit : {&Interval::low, &Interval::high}) {
+    if (intervals.empty()) break;
+    std::vector<double> limits;
+    for (const Interval& interval : intervals) limits.push_back(interval.*limit);
+    table.rows.push_back(
+        row_of(confidence_text(options) + (limit == &Interval::low ? " from" : " to"), "",
+               std::nan(""), limits));
+  }
   return render(table, format);
 }
 

@@ -130,14 +130,18 @@ void print_summary(const TrainArgs& args, const TrainedModel& trained,
         "equal labels); measures include them",
         summary.skipped, summary.queries));
   }
-  context.out << print_training(trained, args.model, test, seconds, context.format);
+  std::optional<MeasuredTest> measured;
+  if (test) {
+    measured = {*test, args.learning.intervals,
+                mean_intervals(*test, args.learning.intervals, context.seed)};
+  }
+  context.out << print_training(trained, args.model, measured, seconds, context.format);
 }
 
 void run_train(const TrainArgs& args, const Context& context) {
   const OptionText options = args.learning.options();
   const MetricPlan metric = args.learning.metric_plan();
-  const std::vector<Measure> measures =
-      parse_measures(args.learning.measures, find_profile(args.learning.profile));
+  const std::vector<Measure> measures = args.learning.measure_list();
   if (args.resume && is_stream(args.model)) {
     throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
   }
@@ -150,7 +154,8 @@ void run_train(const TrainArgs& args, const Context& context) {
   std::optional<CheckpointFile> file;
   if (!is_stream(args.model)) {
     file.emplace(args.model + ".checkpoint",
-                 run_identity(args.learning.algorithm, options, data, start ? &*start : nullptr));
+                 run_identity(args.learning.algorithm, options, data, start ? &*start : nullptr) +
+                     args.learning.definitions().text());
   }
   std::optional<TrainedModel> trained;
   double seconds = 0.0;

@@ -47,6 +47,31 @@ TEST_F(TrainCommand, LeavesAModelAndATable) {
   EXPECT_EQ(model.training.validation->metric, "ndcg@10");
 }
 
+TEST_F(TrainCommand, PrintsIntervalsThatAgreeWithEvaluate) {
+  const CliResult table = train({"--test", at("test.txt"), "--measures", "map"});
+  ASSERT_EQ(table.code, 0) << table.err;
+  EXPECT_THAT(table.out, testing::ContainsRegex("training +value +95 % from +to\n"));
+  const auto json = nlohmann::json::parse(
+      train({"--test", at("test.txt"), "--measures", "map", "--format", "json"}).out);
+  const auto measured =
+      nlohmann::json::parse(run({"evaluate", "--data", at("test.txt"), "--model", at("model.json"),
+                                 "--measures", "map", "--format", "json"})
+                                .out);
+  EXPECT_EQ(json["intervals"], measured["intervals"]);
+  EXPECT_THAT(train({"--test", at("test.txt"), "--interval", "none"}).out, Not(HasSubstr("95 %")));
+}
+
+TEST_F(TrainCommand, SelectsIterationsByAMeasureOfOnesOwn) {
+  const CliResult result = train({"--vali", at("vali.txt"), "--test", at("test.txt"), "--define",
+                                  "gap=loss(sum(rank*relevant))@5", "--metric", "gap", "--measures",
+                                  "gap,map", "--format", "json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_TRUE(json["vali"].contains("gap"));
+  EXPECT_GT(json["test"]["gap"].get<double>(), 0.0);
+  EXPECT_EQ(load_model(at("model.json")).training.validation->metric, "gap");
+}
+
 TEST_F(TrainCommand, PrintsOneJsonDocumentThatAgreesWithEvaluate) {
   const CliResult result = train({"--vali", at("vali.txt"), "--test", at("test.txt"), "--metric",
                                   "map", "--measures", "ndcg@3,map", "--format", "json",

@@ -8,6 +8,8 @@
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/measure/measuring_args.hpp"
+#include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/measure/weight_checks.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/compare_report.hpp"
@@ -52,42 +54,62 @@ struct CompareFlags {
 };
 
 struct CompareArgs {
-  std::string data;
-  std::vector<std::string> scores;
-  std::vector<std::string> models;
+  RankerArgs rankers;
   std::vector<std::string> per_query;
   std::string winning;
   bool smaller_is_better = false;
+  MeasuringArgs measuring;
   CompareFlags flags;
   ReadOptions read;
   TestOptions test;
 };
 
-/// Known measures have it in their table; for others the flag decides.
-bool is_smaller_better(const std::string& measure, bool flag) {
+/// Known measures have it in their table, defined ones in their formula; for others the flag
+/// decides.
+bool is_smaller_better(const std::string& measure, const MeasureDefinitions& own, bool flag) {
   const std::string family = measure.substr(0, measure.find_first_of("@("));
-  const auto known = measures();
-  const auto found = std::ranges::find(known, family, &MeasureEntry::name);
-  return found == known.end() ? flag : found->smaller_is_better;
+  const bool is_known = own.find(family) != nullptr ||
+                        std::ranges::count(measures(), family, &MeasureEntry::name) > 0;
+  return is_known ? find_measure(family, own).smaller_is_better : flag;
 }
 
 Dataset judged_data(const CompareArgs& args, const Context& context) {
-  const auto detail = args.models.empty() ? FeatureDetail::none : FeatureDetail::single;
-  Dataset data = with_unjudged_said(read_with_remarks(args.data, args.read, detail, context),
-                                    args.data, args.flags.unjudged, context);
-  say_unused_row_weights(data, args.data, context);
+  if (args.rankers.data.empty()) return {};
+  const std::string& path = args.rankers.data;
+  Dataset data =
+      with_unjudged_said(read_with_remarks(path, args.read, args.rankers.detail(), context), path,
+                         args.flags.unjudged, context);
+  say_unused_row_weights(data, path, context);
   if (!data.columns().query_weight.empty()) {
-    context.say(args.data + ": the tests do not use query weights: every query counts once");
+    context.say(path + ": the tests do not use query weights: every query counts once");
   }
   if (args.flags.truth.empty()) return data;
   return with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
 }
 
-std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& context,
-                                    CompareReport& report) {
+void check(const CompareArgs& args) {
+  args.rankers.check("compare");
+  if (!args.rankers.runs.empty() && !args.flags.truth.empty() && args.flags.truth != "graded") {
+    throw UsageError("compare: --truth " + args.flags.truth +
+                     " cannot be used with --run, whose judgements are graded");
+  }
+  if (!args.rankers.runs.empty() && args.flags.unjudged != "drop") {
+    throw UsageError("compare: --unjudged " + args.flags.unjudged +
+                     " cannot be used with --run; what a run retrieves without a judgement is not "
+                     "relevant");
+  }
+  if (args.measuring.blank == BlankQueries::both) {
+    throw UsageError("compare: --blank both: run it once with keep and once with skip");
+  }
+}
+
+std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefinitions& own,
+                                    const Context& context, CompareReport& report) {
+  check(args);
   const Profile& profile = find_profile(args.flags.profile);
   const TieRule ties = args.flags.ties.empty() ? profile.ties : parse_tie_rule(args.flags.ties);
-  const std::vector<Measure> measure = {parse_measure(args.flags.measure, profile)};
+  const std::vector<Measure> measure = {parse_measure(args.flags.measure, profile, own)};
+  const bool skips_blank = args.measuring.blank == BlankQueries::skip;
   report.measure = measure[0].name();
   refuse_row_weights(args.read, report.measure);
   if (!args.read.query_weights.empty()) {
@@ -95,36 +117,51 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const Context& cont
                      " count every query once and cannot use query weights");
   }
   const Dataset data = judged_data(args, context);
-  std::vector<RankerValues> rankers;
-  const auto add = [&](const std::string& name, const std::vector<double>& scores) {
-    const Evaluation evaluation = evaluate(scored_queries(data, scores), measure, profile, ties);
-    rankers.push_back({name, evaluation.query, evaluation.value[0]});
+  std::vector<RankerValues> values;
+  for (const Ranker& ranker : read_rankers(args.rankers, data, context)) {
+    const Evaluation evaluation =
+        evaluate(skips_blank ? without_blank_queries(ranker.queries) : ranker.queries, measure,
+                 profile, ties, args.measuring.lists());
+    values.push_back({ranker.name, evaluation.query, evaluation.value[0]});
     report.measure = evaluation.measure[0];
-    report.conventions = {evaluation.profile, std::string(name_of(ties)),
-                          args.flags.truth.empty() ? "as in the data" : args.flags.truth,
-                          evaluation.blank, evaluation.short_lists};
-  };
-  for (const RankerFile& file : ranker_files(args.scores)) {
-    add(file.name, read_row_scores(file.path, data));
+    report.conventions = {.profile = evaluation.profile,
+                          .ties = std::string(name_of(ties)),
+                          .truth = args.flags.truth.empty() ? "as in the data" : args.flags.truth,
+                          .blank = evaluation.blank,
+                          .short_lists = evaluation.short_lists,
+                          .is_condensed = args.measuring.condensed,
+                          .skips_blank = skips_blank};
   }
-  for (const RankerFile& file : ranker_files(args.models)) {
-    add(file.name, model_row_scores(file.path, data));
-  }
-  return rankers;
+  return values;
 }
 
-std::vector<RankerValues> read_values(const CompareArgs& args, CompareReport& report) {
+/// The name of a measure as podium evaluate writes it, for per-query files; that of a measure of
+/// another program as it is.
+std::string written_name(const std::string& measure, const MeasureDefinitions& own) {
+  try {
+    return parse_measure(measure, find_profile("standard"), own).name();
+  } catch (const UsageError&) {
+    return measure;
+  }
+}
+
+std::vector<RankerValues> read_values(const CompareArgs& args, const MeasureDefinitions& own,
+                                      CompareReport& report) {
   const CompareFlags defaults;
   if (args.flags.profile != defaults.profile || args.flags.ties != defaults.ties ||
-      args.flags.truth != defaults.truth || args.flags.unjudged != defaults.unjudged) {
+      args.flags.truth != defaults.truth || args.flags.unjudged != defaults.unjudged ||
+      args.measuring.condensed || args.measuring.blank != BlankQueries::keep) {
     throw UsageError(
-        "compare: --profile, --ties, --truth and --unjudged have no effect on --per-query values; "
-        "give them to podium evaluate");
+        "compare: --profile, --ties, --truth, --unjudged, --condensed and --blank have no effect "
+        "on "
+        "--per-query values; give them to podium evaluate");
   }
   std::vector<RankerValues> rankers;
   for (const RankerFile& file : ranker_files(args.per_query)) {
     const PerQueryValues values = read_per_query(file.path);
-    const std::string& measure = find_column(values, args.flags.measure);
+    const bool has_column = std::ranges::count(values.measure, args.flags.measure) > 0;
+    const std::string& measure = find_column(
+        values, has_column ? args.flags.measure : written_name(args.flags.measure, own));
     if (!rankers.empty() && measure != report.measure) {
       throw UsageError(fmt::format("compare: {} has {}, expected {} as in the files before it",
                                    file.path, measure, report.measure));
@@ -146,14 +183,19 @@ void run_compare(const CompareArgs& args, const Context& context) {
                     .baseline = args.flags.baseline,
                     .test = args.test,
                     .seed = context.seed};
-  const bool has_rankers = !args.scores.empty() || !args.models.empty();
+  const bool has_rankers = args.rankers.count() > 0;
   if (!has_rankers && args.per_query.empty()) {
     throw UsageError(
-        "compare: found nothing to compare; give --scores, --model, --per-query or --winning");
+        "compare: found nothing to compare; give --scores, --model, --run, --per-query or "
+        "--winning");
   }
+  const MeasureDefinitions own(args.measuring.define);
   const std::vector<RankerValues> rankers =
-      has_rankers ? evaluated(args, context, report) : read_values(args, report);
-  report.options.smaller_is_better = is_smaller_better(report.measure, args.smaller_is_better);
+      has_rankers ? evaluated(args, own, context, report) : read_values(args, own, report);
+  report.options.smaller_is_better = is_smaller_better(report.measure, own, args.smaller_is_better);
+  if (const MeasureDefinition* definition = own.find(report.measure)) {
+    report.formula = definition->text();
+  }
   report.comparison = compare(rankers, report.options);
   if (context.format == TableFormat::csv) context.say(heading(report));
   context.out << render(report, context.format);
@@ -172,25 +214,32 @@ void add_compare_command(Command& podium) {
       "Compares the values of a measure query by query, and reports differences with "
       "confidence intervals, effect sizes and p-values that are corrected for the number of "
       "pairs.";
-  command.option("--data", args->data, "labelled data set").reads("FILE");
-  files("--scores", args->scores, "scores of a ranker, one for each row of the data")
+  command.option("--data", args->rankers.data, "labelled data set").reads("FILE");
+  files("--scores", args->rankers.scores, "scores of a ranker, one for each row of the data")
       .needs("--data");
-  files("--model", args->models, "model to score the data with").needs("--data");
+  files("--model", args->rankers.models, "model to score the data with").needs("--data");
+  files("--run", args->rankers.runs, "TREC run");
+  command
+      .option("--qrels", args->rankers.qrels, "judgements for runs; default: the labels of --data")
+      .reads("FILE");
   files("--per-query", args->per_query, "per-query values of a ranker, written by podium evaluate")
-      .excludes({"--data", "--scores", "--model"});
+      .excludes({"--data", "--scores", "--model", "--run", "--qrels"});
   command
       .option("--winning", args->winning,
               "print the winning numbers for a CSV table with the columns dataset, algorithm, "
               "measure, value")
       .reads("FILE")
-      .excludes({"--data", "--scores", "--model", "--per-query"});
+      .excludes({"--data", "--scores", "--model", "--run", "--qrels", "--per-query"});
   command.toggle("--smaller-is-better", args->smaller_is_better,
                  "treat smaller values as better, for measures that podium does not know");
+  args->measuring.add_to(command);
   add_option_fields(command, args->flags);
   add_option_fields(command, args->test);
   add_option_fields(command, args->read);
   command.examples = {{"podium compare --data test.txt --model a.json b.json --measure ndcg@10",
-                       "test the difference in NDCG@10 between two models"}};
+                       "test the difference in NDCG@10 between two models"},
+                      {"podium compare --qrels qrels.txt --run a.run b.run --profile trec",
+                       "test the difference between two TREC runs"}};
   command.action = [args](const Context& context) { run_compare(*args, context); };
 }
 

@@ -113,6 +113,80 @@ TEST_F(CompareCommand, EvaluatesScoresAndNamesItsConventions) {
   EXPECT_THAT(result.out, HasSubstr("good is better than bad (p < 0.0001)"));
 }
 
+TEST_F(CompareCommand, ComparesRunsWithJudgements) {
+  std::string qrels;
+  std::string good;
+  std::string bad;
+  for (int query = 1; query <= 12; ++query) {
+    for (int document = 0; document < 4; ++document) {
+      const int label = (document + query) % 3;
+      const std::string head = std::to_string(query) + " ";
+      const std::string name = "d" + std::to_string(document);
+      qrels += head + "0 " + name + " " + std::to_string(label) + "\n";
+      good += head + "Q0 " + name + " 1 " + std::to_string(label) + " good\n";
+      bad += head + "Q0 " + name + " 1 " + std::to_string(-document) + " bad\n";
+    }
+  }
+  put("judged.qrels", qrels);
+  put("good.run", good);
+  put("bad.run", bad);
+  const CliResult result =
+      run_in_process({"compare", "--qrels", at("judged.qrels"), "--run", at("good.run"),
+                      at("bad.run"), "--measure", "nDCG@10", "--profile", "trec"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("measure ndcg@10,"));
+  EXPECT_THAT(result.out, HasSubstr("profile trec, ties docid"));
+  EXPECT_THAT(result.out, HasSubstr("good is better than bad"));
+
+  const CliResult mixed =
+      run_in_process({"compare", "--data", at("data.txt"), "--scores", "labels=" + at("good.txt"),
+                      "--qrels", at("judged.qrels"), "--run", at("bad.run"), "--blank", "skip",
+                      "--condensed", "--format", "json"});
+  ASSERT_EQ(mixed.code, 0) << mixed.err;
+  const auto json = nlohmann::json::parse(mixed.out);
+  EXPECT_EQ(json["rankers"].size(), 2U);
+  EXPECT_EQ(json["condensed"], true);
+  EXPECT_EQ(json["blank_queries"], "skipped");
+
+  const auto code = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"compare", "--run", at("good.run"), at("bad.run")});
+    return run_in_process(more).code;
+  };
+  EXPECT_EQ(code({}), 2);
+  EXPECT_EQ(code({"--qrels", at("judged.qrels"), "--truth", "topk:2"}), 2);
+  EXPECT_EQ(code({"--qrels", at("judged.qrels"), "--blank", "both"}), 2);
+  EXPECT_EQ(code({"--qrels", at("judged.qrels"), "--per-query", at("new.csv")}), 2);
+  EXPECT_EQ(code({"--qrels", at("missing.qrels")}), 3);
+}
+
+TEST_F(CompareCommand, ComparesByAMeasureOfOnesOwn) {
+  const std::vector<std::string> files = {"compare",  "--data",       at("data.txt"),
+                                          "--scores", at("good.txt"), at("bad.txt")};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), files.begin(), files.end());
+    return run_in_process(more);
+  };
+  const CliResult gain = with({"--define", "my=norm(sum(gain/rank))@3", "--measure", "my"});
+  ASSERT_EQ(gain.code, 0) << gain.err;
+  EXPECT_THAT(gain.out, HasSubstr("measure my, "));
+  EXPECT_THAT(gain.out, HasSubstr(", my=norm(sum(gain/rank))@3"));
+  EXPECT_THAT(gain.out, HasSubstr("good is better than bad"));
+  const CliResult loss =
+      with({"--define", "gap=loss(sum(rank*relevant))", "--measure", "gap", "--format", "json"});
+  ASSERT_EQ(loss.code, 0) << loss.err;
+  const auto json = nlohmann::json::parse(loss.out);
+  EXPECT_EQ(json["formula"], "gap=loss(sum(rank*relevant))");
+  EXPECT_EQ(with({"--measure", "my"}).code, 2);
+}
+
+TEST_F(CompareCommand, FindsAColumnByAnotherNameOfItsMeasure) {
+  const CliResult result = compare_files({"--measure", "ndcg_cut_10"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("measure ndcg@10,"));
+  EXPECT_EQ(compare_files({"--measure", "AP"}).code, 0);
+  EXPECT_EQ(compare_files({"--condensed"}).code, 2);
+}
+
 TEST_F(CompareCommand, AppliesATruthSetting) {
   const CliResult result =
       run_in_process({"compare", "--data", at("data.txt"), "--scores", at("good.txt"), "--scores",

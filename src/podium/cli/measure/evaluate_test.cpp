@@ -55,7 +55,7 @@ class EvaluateCommand : public testing::Test {
 
 TEST_F(EvaluateCommand, PrintsTheStableJsonShape) {
   ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "ndcg@3,map",
-                      "--format", "json"}),
+                      "--format", "json", "--interval", "none"}),
             0)
       << err_;
   EXPECT_EQ(
@@ -63,6 +63,93 @@ TEST_F(EvaluateCommand, PrintsTheStableJsonShape) {
       nlohmann::json::parse(
           R"({"profile": "standard", "ties": "input", "queries": 2, "blank": 1, "short": 1, "unjudged": 0,
                     "measures": {"ndcg@3": 0.5, "map": 0.5}})"));
+}
+
+TEST_F(EvaluateCommand, PrintsConfidenceIntervals) {
+  const std::vector<std::string> command = {"--data",   "data.txt",   "--scores",
+                                            "good.txt", "--measures", "map"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = command;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    ASSERT_EQ(evaluate(arguments), 0) << err_;
+  };
+  with({"--format", "json"});
+  const auto json = nlohmann::json::parse(out_);
+  EXPECT_EQ(json["confidence"], 0.95);
+  // The mean of 1 and 0 with t(.025; 1) = 12.706205 standard errors of 1/2 each way.
+  EXPECT_NEAR(json["intervals"]["map"][0].get<double>(), 0.5 - 12.706205 / 2, 1e-5);
+  EXPECT_NEAR(json["intervals"]["map"][1].get<double>(), 0.5 + 12.706205 / 2, 1e-5);
+  with({});
+  EXPECT_THAT(out_, testing::ContainsRegex("measure +good +95 % from +to\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("map +0.5000 +-5.8531 +6.8531\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("queries +2 +- +-\n"));
+  with({"--confidence", "5e-1"});  // a point would make it a path
+  EXPECT_THAT(out_, testing::ContainsRegex("50 % from +to\n"));
+  with({"--interval", "bootstrap", "--format", "csv"});
+  EXPECT_THAT(out_, HasSubstr("unjudged,map,map from,map to\n"));
+  EXPECT_THAT(out_, HasSubstr(",0.5,0,1\n"));
+  with({"--interval", "none"});
+  EXPECT_THAT(out_, testing::ContainsRegex("measure +good\n"));
+}
+
+TEST_F(EvaluateCommand, KeepsOrSkipsBlankQueriesOrReportsBoth) {
+  const auto with = [&](const std::string& blank) {
+    return evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "map,p@1",
+                     "--interval", "none", "--blank", blank});
+  };
+  ASSERT_EQ(with("keep"), 0) << err_;
+  EXPECT_THAT(out_, testing::ContainsRegex("p@1 +0.5000\n"));
+  ASSERT_EQ(with("skip"), 0) << err_;
+  EXPECT_THAT(out_, testing::ContainsRegex("p@1 +1.0000\n"));
+  EXPECT_THAT(out_, HasSubstr("truth graded, blank queries skipped\n"));
+  ASSERT_EQ(with("both"), 0) << err_;
+  EXPECT_THAT(out_, testing::ContainsRegex("p@1 +0.5000 +1.0000\n"));
+  EXPECT_THAT(out_, HasSubstr("good, blank skipped"));
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--blank", "both",
+                      "--per-query", "out.csv"}),
+            2);
+}
+
+TEST_F(EvaluateCommand, MeasuresCondensedLists) {
+  write_file(folder_ / "more.run", "1 Q0 x 1 9 m\n1 Q0 a 2 3 m\n1 Q0 y 3 2.5 m\n1 Q0 c 4 2 m\n");
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"--qrels",    "judged.qrels", "--run",
+                                          "more.run",   "--measures",   "rr,map,success_1",
+                                          "--interval", "none"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return evaluate(arguments);
+  };
+  ASSERT_EQ(with({}), 0) << err_;
+  EXPECT_THAT(out_, testing::ContainsRegex("rr +0.2500\n"));
+  ASSERT_EQ(with({"--condensed"}), 0) << err_;
+  EXPECT_THAT(out_, testing::ContainsRegex("rr +0.5000\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("success@1 +0.5000\n"));
+  EXPECT_THAT(out_, HasSubstr("truth graded, condensed lists\n"));
+  ASSERT_EQ(with({"--condensed", "--explain", "1"}), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("rr of query 1"));
+}
+
+TEST_F(EvaluateCommand, TakesMeasuresOfOnesOwn) {
+  ASSERT_EQ(
+      evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "My@1,3,ndcg_cut_3",
+                "--define", "my=norm(sum(gain/rank))", "--format", "json"}),
+      0)
+      << err_;
+  const auto json = nlohmann::json::parse(out_);
+  EXPECT_EQ(json["measures"]["my@1"], 0.5);
+  EXPECT_EQ(json["measures"]["my@3"], 0.5);
+  EXPECT_EQ(json["measures"]["ndcg@3"], 0.5);
+  EXPECT_EQ(json["define"][0], "my=norm(sum(gain/rank))");
+  ASSERT_EQ(
+      evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "gap", "--scores",
+                "tied.txt", "--define", "gap=loss(sum(rank*relevant))", "--format", "markdown"}),
+      0)
+      << err_;
+  EXPECT_THAT(out_, HasSubstr("gap=loss(sum(rank*relevant))\n"));
+  EXPECT_THAT(out_, HasSubstr("**1.5000**"));  // the smaller of 3/2 and 4/2
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--define", "my=sum(gian)"}),
+            2);
+  EXPECT_THAT(err_, HasSubstr("character 5: found 'gian'"));
 }
 
 TEST_F(EvaluateCommand, PrintsAListOfObjectsForSeveralScores) {
@@ -79,7 +166,7 @@ TEST_F(EvaluateCommand, PrintsAListOfObjectsForSeveralScores) {
 
 TEST_F(EvaluateCommand, SetsRankersSideBySideAndNamesTheConventions) {
   ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",
-                      "--profile", "lightgbm", "--measures", "map"}),
+                      "--profile", "lightgbm", "--measures", "map", "--interval", "none"}),
             0)
       << err_;
   EXPECT_THAT(out_, HasSubstr("profile lightgbm, ties input, truth graded\n"));
@@ -92,7 +179,7 @@ TEST_F(EvaluateCommand, ReadsRunsWithTheLabelsOfTheDataOrOfQrels) {
   for (const auto& source :
        {std::pair("--data", "data.txt"), std::pair("--qrels", "judged.qrels")}) {
     ASSERT_EQ(evaluate({source.first, source.second, "--run", "good.run", "--measures", "ndcg@3",
-                        "--profile", "trec", "--format", "csv"}),
+                        "--profile", "trec", "--format", "csv", "--interval", "none"}),
               0)
         << err_;
     EXPECT_THAT(out_, HasSubstr("ranker,profile,ties,truth,queries,blank,short,unjudged,ndcg@3\n"));

@@ -13,7 +13,7 @@ namespace podium {
 
 namespace {
 
-Json json_of(const NamedEvaluation& ranker) {
+Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
   const Evaluation& evaluation = ranker.evaluation;
   Json measures = Json::object();
   for (std::size_t m = 0; m < evaluation.measure.size(); ++m) {
@@ -24,76 +24,132 @@ Json json_of(const NamedEvaluation& ranker) {
                {"short", evaluation.short_lists},    {"unjudged", evaluation.unjudged},
                {"measures", std::move(measures)}};
   if (ranker.truth != "graded") json["truth"] = ranker.truth;
+  if (evaluation.lists == ListRule::condensed) json["condensed"] = true;
+  if (ranker.skips_blank) json["blank_queries"] = "skipped";
+  for (const MeasureDefinition& own : all.definitions.all()) {
+    json["define"].push_back(own.text());
+  }
+  if (!ranker.interval.empty()) {
+    json["confidence"] = all.intervals.confidence;
+    json["intervals"] = intervals_json(evaluation.measure, ranker.interval);
+  }
   return json;
 }
 
-Table row_per_ranker(std::span<const NamedEvaluation> rankers) {
+Table row_per_ranker(const EvaluationTable& all) {
   Table table{
       .columns = {"ranker", "profile", "ties", "truth", "queries", "blank", "short", "unjudged"}};
-  const auto& names = rankers.front().evaluation.measure;
+  const NamedEvaluation& first = all.rankers.front();
+  const auto& names = first.evaluation.measure;
   table.columns.insert(table.columns.end(), names.begin(), names.end());
-  for (const auto& [name, result, truth] : rankers) {
+  if (!first.interval.empty()) {
+    for (const std::string& name : names) {
+      table.columns.push_back(name + " from");
+      table.columns.push_back(name + " to");
+    }
+  }
+  for (const NamedEvaluation& ranker : all.rankers) {
+    const Evaluation& result = ranker.evaluation;
     auto& row = table.rows.emplace_back();
-    row = {name,         result.profile,     name_of(result.ties), truth, result.query.size(),
-           result.blank, result.short_lists, result.unjudged};
+    row = {ranker.name,         result.profile, name_of(result.ties), ranker.truth,
+           result.query.size(), result.blank,   result.short_lists,   result.unjudged};
     for (const double mean : result.mean) row.emplace_back(mean);
+    for (const Interval& interval : ranker.interval) {
+      row.emplace_back(interval.low);
+      row.emplace_back(interval.high);
+    }
   }
   return table;
 }
 
-/// Sets the best of the values in bold, if there is a choice.
-void mark_best(std::span<Cell> cells, const MeasureEntry& measure) {
-  if (cells.size() < 2) return;
+/// Sets the best of the values in bold, if there is a choice. They stand in every `step`th cell.
+void mark_best(std::span<Cell> cells, std::size_t step, const MeasureEntry& measure) {
+  if (cells.size() <= step) return;
   double best = std::nan("");
-  for (const Cell& cell : cells) {
-    const double value = std::get<double>(cell.value);
+  for (std::size_t i = 0; i < cells.size(); i += step) {
+    const double value = std::get<double>(cells[i].value);
     if (std::isnan(best) || measure.is_better(value, best)) best = value;
   }
-  for (Cell& cell : cells) cell.strong = std::get<double>(cell.value) == best;
+  for (std::size_t i = 0; i < cells.size(); i += step) {
+    cells[i].strong = std::get<double>(cells[i].value) == best;
+  }
 }
 
-Table row_per_measure(std::span<const NamedEvaluation> rankers) {
+Table row_per_measure(const EvaluationTable& all) {
+  const bool has_intervals = !all.rankers.front().interval.empty();
   Table table{.columns = {"measure"}};
-  for (const NamedEvaluation& ranker : rankers) table.columns.push_back(ranker.name);
-  const auto& names = rankers.front().evaluation.measure;
+  for (const NamedEvaluation& ranker : all.rankers) {
+    table.columns.push_back(ranker.name);
+    if (!has_intervals) continue;
+    table.columns.push_back(confidence_text(all.intervals) + " from");
+    table.columns.emplace_back("to");
+  }
+  const auto& names = all.rankers.front().evaluation.measure;
   for (std::size_t m = 0; m < names.size(); ++m) {
     auto& row = table.rows.emplace_back();
     row = {names[m]};
-    for (const NamedEvaluation& ranker : rankers) row.emplace_back(ranker.evaluation.mean[m]);
-    mark_best(std::span(row).subspan(1), find_measure(names[m]));
+    for (const NamedEvaluation& ranker : all.rankers) {
+      row.emplace_back(ranker.evaluation.mean[m]);
+      if (!has_intervals) continue;
+      row.emplace_back(ranker.interval[m].low);
+      row.emplace_back(ranker.interval[m].high);
+    }
+    mark_best(std::span(row).subspan(1), has_intervals ? 3 : 1,
+              find_measure(names[m], all.definitions));
   }
   const auto count = [&](const char* name, auto&& number) {
     auto& row = table.rows.emplace_back();
     row = {name};
-    for (const NamedEvaluation& ranker : rankers) row.emplace_back(number(ranker.evaluation));
+    for (const NamedEvaluation& ranker : all.rankers) {
+      row.emplace_back(number(ranker.evaluation));
+      if (has_intervals) row.insert(row.end(), 2, std::nan(""));
+    }
   };
   count("queries", [](const Evaluation& e) { return e.query.size(); });
   count("blank", [](const Evaluation& e) { return e.blank; });
   count("short", [](const Evaluation& e) { return e.short_lists; });
   count("tied", [](const Evaluation& e) { return e.tied; });
-  if (std::ranges::any_of(rankers, [](const auto& r) { return r.evaluation.unjudged > 0; })) {
+  if (std::ranges::any_of(all.rankers, [](const auto& r) { return r.evaluation.unjudged > 0; })) {
     count("unjudged documents", [](const Evaluation& e) { return e.unjudged; });
   }
   return table;
 }
 
-std::string conventions(const NamedEvaluation& ranker) {
-  return fmt::format("profile {}, ties {}, truth {}", ranker.evaluation.profile,
-                     name_of(ranker.evaluation.ties), ranker.truth);
+/// The conventions in one line, and the user's own measures in a line each.
+std::string conventions(const EvaluationTable& all, const std::string& comment) {
+  const NamedEvaluation& first = all.rankers.front();
+  const bool is_condensed = first.evaluation.lists == ListRule::condensed;
+  const bool skips_all = std::ranges::all_of(all.rankers, &NamedEvaluation::skips_blank);
+  std::string text = fmt::format("{}profile {}, ties {}, truth {}{}{}\n", comment,
+                                 first.evaluation.profile, name_of(first.evaluation.ties),
+                                 first.truth, is_condensed ? ", condensed lists" : "",
+                                 skips_all ? ", blank queries skipped" : "");
+  for (const MeasureDefinition& own : all.definitions.all()) {
+    text += comment + own.text() + "\n";
+  }
+  return text;
 }
 
 }  // namespace
 
-std::string print_evaluations(std::span<const NamedEvaluation> rankers, TableFormat format) {
-  if (format == TableFormat::csv) return render(row_per_ranker(rankers), format);
+std::string print_evaluations(const EvaluationTable& table, TableFormat format) {
+  if (format == TableFormat::csv) return render(row_per_ranker(table), format);
   if (format == TableFormat::json) {
-    if (rankers.size() == 1) return json_text(json_of(rankers.front()));
+    if (table.rankers.size() == 1) return json_text(json_of(table.rankers.front(), table));
     Json list = Json::array();
-    for (const NamedEvaluation& ranker : rankers) list.push_back(json_of(ranker));
+    for (const NamedEvaluation& ranker : table.rankers) list.push_back(json_of(ranker, table));
     return json_text(list);
   }
-  return (format == TableFormat::latex ? "% " : "") + conventions(rankers.front()) + "\n\n" +
-         render(row_per_measure(rankers), format);
+  return conventions(table, format == TableFormat::latex ? "% " : "") + "\n" +
+         render(row_per_measure(table), format);
+}
+
+Json intervals_json(std::span<const std::string> measures, std::span<const Interval> intervals) {
+  Json json = Json::object();
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    json[measures[m]] = Json::array({intervals[m].low, intervals[m].high});
+  }
+  return json;
 }
 
 std::string per_query_csv(const Evaluation& evaluation) {

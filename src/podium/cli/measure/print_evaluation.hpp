@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "podium/base/table.hpp"
+#include "podium/experiment/mean_interval.hpp"
+#include "podium/measure/definitions.hpp"
 #include "podium/measure/evaluate.hpp"
 
 namespace podium {
@@ -13,12 +15,24 @@ namespace podium {
 struct NamedEvaluation {
   std::string name;
   Evaluation evaluation;
-  std::string truth = "graded";  ///< how labels were read
+  std::string truth = "graded";    ///< how labels were read
+  bool skips_blank = false;        ///< queries without a relevant document were left out
+  std::vector<Interval> interval;  ///< of each measure's mean; empty: not computed
+};
+
+/// Rankers, and what is said about all of them.
+struct EvaluationTable {
+  std::vector<NamedEvaluation> rankers;
+  MeasureDefinitions definitions;
+  IntervalOptions intervals;
 };
 
 /// Rankers side by side. JSON is one object for one ranker, a list for several; CSV has a row for
 /// each ranker. Every format carries profile, tie rule and the numbers of blank and short queries.
-std::string print_evaluations(std::span<const NamedEvaluation> rankers, TableFormat format);
+std::string print_evaluations(const EvaluationTable& table, TableFormat format);
+
+/// Measures with the two limits of their intervals, {"map": [0.3, 0.4]}.
+Json intervals_json(std::span<const std::string> measures, std::span<const Interval> intervals);
 
 /// A row per query and a column per measure, after the column `query`; empty where the query does
 /// not count.

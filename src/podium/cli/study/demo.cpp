@@ -122,9 +122,9 @@ Dataset top_ten(const Dataset& data, std::uint64_t seed) {
 std::string evaluations_text(const Dataset& data, std::span<const DemoRanker> rankers,
                              std::string_view measures, const std::string& truth,
                              TableFormat format) {
-  std::vector<NamedEvaluation> results;
+  EvaluationTable results;
   for (const DemoRanker& ranker : rankers) {
-    results.push_back({ranker.name, evaluated(data, ranker.scores, measures), truth});
+    results.rankers.push_back({ranker.name, evaluated(data, ranker.scores, measures), truth});
   }
   return print_evaluations(results, format);
 }

@@ -1,0 +1,163 @@
+#include "podium/study/fixed_ranker.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/experiment/judged_run.hpp"
+#include "podium/format/scores.hpp"
+#include "podium/prepare/transform.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> parts = {"vali", "test"};
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+    text.replace(at, from.size(), to);
+    at += to.size();
+  }
+}
+
+/// The file that a row reads for a part of a fold.
+std::filesystem::path file_of(const StudyRow& row, const StudyData& data, std::size_t fold,
+                              std::string_view part, const std::filesystem::path& folder) {
+  std::string name = row.run.empty() ? row.scores : row.run;
+  replace_all(name, "{data}", data.name);
+  replace_all(name, "{fold}", to_text(fold + 1));
+  replace_all(name, "{part}", part);
+  return folder / name;
+}
+
+/// Whether the file has one score for each row of the whole data set.
+bool is_for_all_rows(const StudyRow& row) {
+  return row.scores.find("{fold}") == std::string::npos;
+}
+
+void check_pattern(const StudyRow& row, const StudyData& data) {
+  if (row.scores.empty()) return;
+  const bool has_part = row.scores.find("{part}") != std::string::npos;
+  if (!data.folds.empty() && (is_for_all_rows(row) || !has_part)) {
+    throw UsageError("row " + in_quotes(row.name) + ", data " + in_quotes(data.name) +
+                     ": found the score file " + in_quotes(row.scores) +
+                     ", expected {fold} and {part} in its name, because the data is in folds");
+  }
+  if (data.folds.empty() && (!is_for_all_rows(row) || has_part)) {
+    throw UsageError("row " + in_quotes(row.name) + ", data " + in_quotes(data.name) +
+                     ": found the score file " + in_quotes(row.scores) +
+                     ", expected one file for all rows of the data, without {fold} and {part}");
+  }
+}
+
+/// Feature values as scores; a missing value is below all others.
+std::vector<double> feature_scores(const StudyRow& row, const Dataset& data) {
+  const std::size_t feature = find_feature(data, row.feature);
+  std::vector<double> scores(data.row_count());
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const QueryView query = data[q];
+    for (DocIndex doc = 0; doc < query.size(); ++doc) {
+      const auto value = static_cast<double>(query.features[doc][feature]);
+      scores[query.first_row + doc] = std::isnan(value) ? -std::numeric_limits<double>::infinity()
+                                      : row.ascending   ? -value
+                                                        : value;
+    }
+  }
+  return scores;
+}
+
+/// The scores of the queries of `part`, of a file with one score for each row of `whole`.
+std::vector<double> scores_of_part(const Dataset& whole, const std::filesystem::path& path,
+                                   const Dataset& part) {
+  const std::vector<double> all = read_scores_of(whole, path);
+  std::map<std::string_view, std::size_t> first_row;
+  for (std::size_t q = 0; q < whole.query_count(); ++q) {
+    first_row[whole[q].id] = whole[q].first_row;
+  }
+  std::vector<double> scores;
+  for (std::size_t q = 0; q < part.query_count(); ++q) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first_row.at(part[q].id));
+    scores.insert(scores.end(), begin, begin + static_cast<std::ptrdiff_t>(part[q].size()));
+  }
+  return scores;
+}
+
+/// One cell's row, data and conventions.
+class FixedRanker {
+ public:
+  FixedRanker(const StudySpec& spec, const StudyCell& cell, const StudySource& source,
+              const std::filesystem::path& folder)
+      : row_(spec.rows[cell.row]),
+        data_(spec.data[cell.data]),
+        cell_(cell),
+        source_(source),
+        folder_(folder),
+        metric_(metric_plan_of(spec)) {}
+
+  const Measure& metric() const noexcept { return metric_.metric; }
+
+  Evaluation evaluated(const Dataset& part, std::string_view part_name,
+                       std::span<const Measure> measures) const {
+    const std::filesystem::path path = file_of(row_, data_, cell_.fold, part_name, folder_);
+    if (!row_.run.empty()) return of_run(path, part, measures);
+    return evaluate_scores(part, scores_of(path, part), measures, metric_,
+                           parse_truth_setting(cell_.truth), cell_.seed);
+  }
+
+ private:
+  std::vector<double> scores_of(const std::filesystem::path& path, const Dataset& part) const {
+    if (!row_.feature.empty()) return feature_scores(row_, part);
+    if (is_for_all_rows(row_)) return scores_of_part(source_.whole(), path, part);
+    return read_scores_of(part, path);
+  }
+
+  Evaluation of_run(const std::filesystem::path& path, const Dataset& part,
+                    std::span<const Measure> measures) const {
+    for (const Measure& measure : measures) {
+      if (!measure.entry().needs_order) continue;
+      throw UsageError("row " + in_quotes(row_.name) + ": " + measure.name() +
+                       " needs an order of the documents; a run can only be measured with labels");
+    }
+    const JudgedRun run(qrels_of(part), read_run(path));
+    return evaluate(scored_queries(run), measures, *metric_.profile, metric_.ties);
+  }
+
+  const StudyRow& row_;
+  const StudyData& data_;
+  const StudyCell& cell_;
+  const StudySource& source_;
+  const std::filesystem::path& folder_;
+  MetricPlan metric_;
+};
+
+}  // namespace
+
+std::string ranker_fingerprint(const StudyRow& row, const StudyData& data,
+                               const StudySource& source, const std::filesystem::path& folder) {
+  if (!row.is_fixed() || !row.feature.empty()) return "";
+  check_pattern(row, data);
+  std::set<std::filesystem::path> files;
+  for (std::size_t fold = 0; fold < source.fold_count; ++fold) {
+    for (const std::string_view part : parts) files.insert(file_of(row, data, fold, part, folder));
+  }
+  for (const std::filesystem::path& file : files) {
+    if (std::filesystem::exists(file)) continue;
+    throw UsageError("row " + in_quotes(row.name) + ": found no file " + file.string());
+  }
+  return fingerprint_of({files.begin(), files.end()});
+}
+
+FixedOutcome measure_fixed(const StudySpec& spec, const StudyCell& cell, const StudySource& source,
+                           const FoldData& data, const std::filesystem::path& folder) {
+  const FixedRanker ranker(spec, cell, source, folder);
+  const Evaluation vali = ranker.evaluated(data.vali, parts[0], std::span(&ranker.metric(), 1));
+  return {vali.mean.front(), ranker.evaluated(data.test, parts[1], measures_of(spec))};
+}
+
+}  // namespace podium
