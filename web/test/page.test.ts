@@ -82,6 +82,14 @@ describe.skipIf(chromium === undefined)("the page", { timeout: 60_000 }, () => {
     expect(await column(1)).toEqual(before);
   });
 
+  test("shows tables of studies whole at 1280 pixels", async () => {
+    for (const title of ["Means over five folds", "Differences from RankSVM"]) {
+      const frame = block(page, title).locator(".scroll");
+      const [content, place] = await frame.evaluate((box) => [box.scrollWidth, box.clientWidth]);
+      expect(content, title).toBe(place);
+    }
+  });
+
   test("sets the best in bold, with its mark beside it", async () => {
     const best = block(page, "Means over five folds").locator("td:has(strong)").first();
     expect(await best.textContent()).toMatch(/^0\.\d{4}\*$/);

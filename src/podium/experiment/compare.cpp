@@ -118,7 +118,9 @@ PairComparison described(const RankerPair& rankers, const MatchedPair& pair,
   result.mean_a = pair.sum_a / count;
   result.mean_b = pair.sum_b / count;
   result.difference = std::accumulate(pair.difference.begin(), pair.difference.end(), 0.0) / count;
-  result.interval = paired_t_test(pair.difference, options.test.alpha).interval;
+  const TestOutcome t = paired_t_test(pair.difference, options.test.alpha);
+  result.interval = t.interval;
+  result.p_of_t = t.p_two_sided;
   result.effect = effect_size(pair.difference);
   for (const double d : pair.difference) {
     const double gain = options.smaller_is_better ? -d : d;

@@ -48,7 +48,9 @@ struct PairComparison {
   double mean_a = 0.0;        ///< over the queries with a value for both, as is mean_b
   double mean_b = 0.0;
   double difference = 0.0;
-  Interval interval;  ///< of the mean difference, by the t distribution
+  Interval interval;    ///< of the mean difference, by the t distribution
+  double p_of_t = 1.0;  ///< two-sided, of the same distribution, without any correction: at most
+                        ///< alpha where the interval leaves out 0
   EffectSize effect;
   std::size_t wins = 0;  ///< queries in which A is better
   std::size_t ties = 0;

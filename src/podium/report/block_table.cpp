@@ -1,5 +1,6 @@
 #include "podium/report/block_table.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -78,7 +79,18 @@ Table table_of(const TableBlock& block) {
   return block.table;
 }
 
+bool has_strong_cell(const Table& table) {
+  return std::ranges::any_of(
+      table.rows, [](const auto& row) { return std::ranges::any_of(row, &Cell::strong); });
+}
+
 }  // namespace
+
+std::string note_with_bold(const TableBlock& block) {
+  if (block.strong_meaning.empty() || !has_strong_cell(block.table)) return block.note;
+  return fmt::format("{}{}Bold: {}.", block.note, block.note.empty() ? "" : " ",
+                     block.strong_meaning);
+}
 
 std::optional<Table> block_table(const ReportBlock& block) {
   return std::visit(

@@ -19,6 +19,7 @@ struct TableBlock {
   std::string title;
   std::string note;  ///< text below the table: meaning of marks, origin of numbers
   Table table;
+  std::string strong_meaning;  ///< of strong cells: "best of the column"
 };
 
 struct CurvePoint {

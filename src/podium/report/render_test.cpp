@@ -47,8 +47,9 @@ TEST(ReportJson, HasAllBlocksInOrder) {
   for (const auto& section : json["sections"]) {
     for (const auto& block : section["blocks"]) kinds.push_back(block["kind"]);
   }
-  EXPECT_THAT(kinds, testing::ElementsAre("claims", "table", "curves", "curves", "per-query",
-                                          "per-query", "bars", "bars", "cards", "commands"));
+  EXPECT_THAT(kinds,
+              testing::ElementsAre("claims", "table", "table", "curves", "curves", "per-query",
+                                   "per-query", "bars", "bars", "cards", "commands"));
 }
 
 TEST(ReportJson, IsTheSameEachTime) {
@@ -150,6 +151,22 @@ TEST(ReportPage, CarriesTheDocument) {
   const ReportDocument document = sample_report();
   EXPECT_EQ(nlohmann::json::parse(page_json(report_page(document))),
             nlohmann::json::parse(to_json(document)));
+}
+
+TEST(TableNote, SpeaksOfBoldCellsOnlyWhereThereAreAny) {
+  TableBlock block{.title = "Means",
+                   .note = "A note.",
+                   .table = {.columns = {"a"}, .rows = {{Cell(0.5)}}},
+                   .strong_meaning = "best of the column"};
+  EXPECT_THAT(markdown_of(block), Not(HasSubstr("Bold")));
+  EXPECT_EQ(json_of(block)["note"], "A note.");
+  block.table.rows[0][0].strong = true;
+  EXPECT_THAT(markdown_of(block), HasSubstr("A note. Bold: best of the column."));
+  EXPECT_EQ(json_of(block)["note"], "A note. Bold: best of the column.");
+  EXPECT_THAT(to_text(with(block), TableFormat::latex), HasSubstr("Bold: best of the column."));
+  EXPECT_THAT(to_text(with(block), TableFormat::table), Not(HasSubstr("Bold")))
+      << "plain text has no bold cells";
+  EXPECT_THAT(to_text(with(block), TableFormat::csv), Not(HasSubstr("Bold")));
 }
 
 TEST(ReportPage, LetsNoNameBreakOut) {

@@ -1,5 +1,6 @@
 #include "podium/base/io/json.hpp"
 #include "podium/base/version.hpp"
+#include "podium/report/block_table.hpp"
 #include "podium/report/render.hpp"
 
 namespace podium {
@@ -52,7 +53,7 @@ Json block_json(const TableBlock& block) {
   return {
       {"kind", "table"},
       {"title", block.title},
-      {"note", block.note},
+      {"note", note_with_bold(block)},
       {"columns", block.table.columns},
       {"rows", list_of(block.table.rows, [](const auto& row) { return list_of(row, cell_json); })}};
 }

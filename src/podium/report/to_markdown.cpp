@@ -47,6 +47,11 @@ std::string block_text(const CommandsBlock& block) {
          fmt::format("{}\n{}\n{}\n\n", fence, fmt::join(block.commands, "\n"), fence);
 }
 
+std::string block_text(const TableBlock& block) {
+  return heading("###", block.title) + markdown_table(block.table) +
+         paragraph(note_with_bold(block));
+}
+
 template <class Block>
 std::string block_text(const Block& block) {
   std::string text = heading("###", block.title) + markdown_table(*block_table(block));

@@ -18,18 +18,25 @@ std::string line_of(std::string_view text, TableFormat format) {
   return text.empty() ? "" : fmt::format("{}{}\n", comment_of(format), text);
 }
 
+/// Of the formats here, only LaTeX shows which cells are strong.
+std::string note_of(const TableBlock& block, TableFormat format) {
+  return format == TableFormat::latex ? note_with_bold(block) : block.note;
+}
+
+template <class Block>
+std::string note_of(const Block& block, TableFormat /*format*/) {
+  if constexpr (requires { block.note; }) return block.note;
+  return "";
+}
+
 std::string block_text(const ReportBlock& block, TableFormat format) {
   const std::optional<Table> table = block_table(block);
   if (!table || table->columns.empty()) return "";
   std::string text =
       std::visit([&](const auto& kind) { return line_of(kind.title, format); }, block);
   text += "\n" + render(*table, format);
-  const std::string note = std::visit(
-      [](const auto& kind) -> std::string {
-        if constexpr (requires { kind.note; }) return kind.note;
-        return "";
-      },
-      block);
+  const std::string note =
+      std::visit([&](const auto& kind) { return note_of(kind, format); }, block);
   return text + line_of(note, format) + "\n";
 }
 

@@ -157,6 +157,8 @@ std::vector<CurvesBlock> rank_curves(const StudySpec& spec, const StudyGroup& gr
             "baseline and the learners with the best validation results.",
         .x_label = "rank",
         .y_label = name};
+    if (const std::string text = short_lists_sentence(spec); !text.empty())
+      block.note += " " + text;
     for (const StudySystem* system : best_by_validation(spec, group, max_shown_systems)) {
       Curve curve{.name = system->row};
       for (const std::string& measure : measures) {

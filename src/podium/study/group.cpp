@@ -16,6 +16,13 @@ namespace {
 // Gives three digits of a p value near .05; more would be slow, as tables hold hundreds of tests.
 constexpr std::size_t draws = 10'000;
 
+// The columns that fit a page of 1280 pixels beside its contents, and a terminal of 120 characters.
+constexpr std::size_t max_measures_of_table = 7;
+
+// Neither can be read as a digit or a sign of the number before it.
+constexpr const char* better_mark = "*";
+constexpr const char* worse_mark = "\u2020";
+
 const PairComparison* pair_of(const Comparison& comparison, const std::string& row) {
   for (const PairComparison& pair : comparison.pairs) {
     if (comparison.ranker[pair.rankers.a] == row) return &pair;
@@ -25,7 +32,7 @@ const PairComparison* pair_of(const Comparison& comparison, const std::string& r
 
 std::string mark_of(const PairComparison* pair) {
   if (pair == nullptr || !pair->tests.front().significant) return "";
-  return pair->tests.front().favours_a ? "*" : "o";
+  return pair->tests.front().favours_a ? better_mark : worse_mark;
 }
 
 /// The index of the best mean of a measure.
@@ -80,6 +87,34 @@ std::vector<StudyGroup> groups_of(const StudySpec& spec, std::span<const StudySy
   return groups;
 }
 
+std::vector<std::string> measures_of_tables(const StudySpec& spec) {
+  std::vector<std::string> measures = measure_names(spec);
+  const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const auto own = std::ranges::find(measures, metric);
+  if (own != measures.end()) std::rotate(measures.begin(), own, own + 1);
+  return measures;
+}
+
+std::string marks_sentence(const StudySpec& spec, const std::string& test) {
+  return fmt::format("{} better, {} worse than {} ({}, p <= 0.05).", better_mark, worse_mark,
+                     baseline_of(spec).name, test);
+}
+
+std::string short_lists_sentence(const StudySpec& spec) {
+  const Profile& profile = find_profile(spec.profile);
+  std::vector<std::string_view> zero;
+  const auto has = [&](std::string_view beginning) {
+    return std::ranges::any_of(measure_names(spec), [&](const std::string& measure) {
+      return measure.starts_with(beginning);
+    });
+  };
+  if (profile.ndcg_short == ShortList::zero && has("ndcg@")) zero.emplace_back("ndcg@k");
+  if (profile.precision_short == ShortList::zero && has("p@")) zero.emplace_back("p@k");
+  if (zero.empty()) return "";
+  return fmt::format("Short lists: by profile {}, {} of a query with fewer than k documents is 0.",
+                     profile.name, fmt::join(zero, " and "));
+}
+
 std::vector<std::string> measure_names(const StudySpec& spec) {
   std::vector<std::string> names;
   for (const Measure& measure : measures_of(spec)) names.push_back(measure.name());
@@ -106,35 +141,73 @@ std::optional<Comparison> compared(const StudySpec& spec, const StudyGroup& grou
                           .seed = spec.seeds.front()});
 }
 
-TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
-  TableBlock block{.title = group.name(spec)};
-  block.table.columns = {"learner", "validation " + spec.metric};
-  for (const StudySystem& system : group.systems) {
-    block.table.rows.push_back({system.row, system.validation});
-  }
+namespace {
+
+/// Adds a column of means for each measure, and returns the number of queries of the tests, 0
+/// without any.
+std::size_t add_means(const StudySpec& spec, const StudyGroup& group,
+                      std::span<const std::string> measures, Table& table) {
   std::size_t tested = 0;
-  for (const std::string& measure : measure_names(spec)) {
-    block.table.columns.push_back(measure);
+  for (const std::string& measure : measures) {
+    table.columns.push_back(measure);
     const std::optional<Comparison> comparison = compared(spec, group, measure);
     const std::size_t best = best_of(spec, group, measure);
     for (std::size_t s = 0; s < group.systems.size(); ++s) {
       Cell cell(group.systems[s].mean_of(measure));
-      cell.strong = s == best;
+      cell.strong = s == best && group.systems.size() > 1;  // of one there is no best
       if (comparison) cell.mark = mark_of(pair_of(*comparison, group.systems[s].row));
-      block.table.rows[s].push_back(std::move(cell));
+      table.rows[s].push_back(std::move(cell));
     }
     if (comparison) tested = comparison->pairs.front().queries;
   }
-  block.note =
+  return tested;
+}
+
+std::string note_of_means(const StudySpec& spec, std::size_t tested) {
+  std::string note =
       fmt::format("Means over the means of all {}; profile {}; options chosen on validation {}.",
                   spec.seeds.size() == 1 ? "folds" : "folds and seeds", spec.profile, spec.metric);
   if (tested > 0) {
-    block.note += fmt::format(
-        " * better, o worse than {} ({} test over {} queries, {}, p <= 0.05). Bold: best of the "
-        "column.",
-        baseline_of(spec).name, spec.test, tested, correction_phrase(spec));
+    note += " " + marks_sentence(spec, fmt::format("{} test over {} queries, {}", spec.test, tested,
+                                                   correction_phrase(spec)));
   }
+  const std::string short_lists = short_lists_sentence(spec);
+  return short_lists.empty() ? note : note + " " + short_lists;
+}
+
+TableBlock table_of_means(const StudySpec& spec, const StudyGroup& group,
+                          std::span<const std::string> measures, bool is_first) {
+  TableBlock block{.title = group.name(spec) + (is_first ? "" : ": more measures"),
+                   .strong_meaning = "best of the column"};
+  block.table.columns = {"learner"};
+  if (is_first) block.table.columns.push_back("validation " + spec.metric);
+  for (const StudySystem& system : group.systems) {
+    block.table.rows.push_back({system.row});
+    if (is_first) block.table.rows.back().emplace_back(system.validation);
+  }
+  block.note = note_of_means(spec, add_means(spec, group, measures, block.table));
   return block;
+}
+
+}  // namespace
+
+TableBlock means_table(const StudySpec& spec, const StudyGroup& group) {
+  return table_of_means(spec, group, measures_of_tables(spec), true);
+}
+
+std::vector<TableBlock> means_tables(const StudySpec& spec, const StudyGroup& group) {
+  const std::vector<std::string> names = measures_of_tables(spec);
+  std::vector<TableBlock> blocks;
+  std::size_t first = 0;
+  while (first < names.size()) {
+    // The first table has the values on validation data in the place of a measure.
+    const std::size_t count =
+        std::min(max_measures_of_table - (first == 0 ? 1 : 0), names.size() - first);
+    blocks.push_back(
+        table_of_means(spec, group, std::span(names).subspan(first, count), first == 0));
+    first += count;
+  }
+  return blocks;
 }
 
 std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGroup& group) {
@@ -143,19 +216,20 @@ std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGr
   if (std::ranges::count(known, metric) == 0) return std::nullopt;
   const std::optional<Comparison> comparison = compared(spec, group, metric);
   if (!comparison) return std::nullopt;
-  TableBlock block{
-      .title = fmt::format("{}: difference of {} from {}", group.name(spec), metric,
-                           baseline_of(spec).name),
-      .note = fmt::format("Over the queries of all test folds; {} test, {}; d is Cohen's d of the "
-                          "paired differences.",
-                          spec.test, correction_phrase(spec)),
-      .table = {.columns = {"learner", "difference", "95 % from", "to", "p", "d", "won", "tied",
-                            "lost"}}};
+  TableBlock block{.title = fmt::format("{}: difference of {} from {}", group.name(spec), metric,
+                                        baseline_of(spec).name),
+                   .note = fmt::format(
+                       "Over the queries of all test folds. Interval and p (t): t distribution, "
+                       "each row by itself. p corrected: {} test, {}; it decides on the marks. d "
+                       "is Cohen's d of the paired differences.",
+                       spec.test, correction_phrase(spec)),
+                   .table = {.columns = {"learner", "difference", "95 % from", "to", "p (t)",
+                                         "p corrected", "d", "won", "tied", "lost"}}};
   for (const PairComparison& pair : comparison->pairs) {
     Cell difference(pair.difference);
     difference.mark = mark_of(&pair);
     block.table.rows.push_back({comparison->ranker[pair.rankers.a], difference, pair.interval.low,
-                                pair.interval.high, pair.tests.front().p_corrected,
+                                pair.interval.high, pair.p_of_t, pair.tests.front().p_corrected,
                                 Cell(pair.effect.cohens_d, 3), pair.wins, pair.ties, pair.losses});
   }
   return block;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,8 +39,20 @@ std::vector<std::string> measure_names(const StudySpec& spec);
 std::optional<Comparison> compared(const StudySpec& spec, const StudyGroup& group,
                                    const std::string& measure);
 
+/// The same with the study's metric first, as tables show them.
+std::vector<std::string> measures_of_tables(const StudySpec& spec);
+
+/// The meaning of the marks of significant differences from the baseline by this test.
+std::string marks_sentence(const StudySpec& spec, const std::string& test);
+
+/// What the profile says of lists shorter than a cut-off; empty where it pads them, as most do.
+std::string short_lists_sentence(const StudySpec& spec);
+
 /// The means of all measures, the best in bold, significant differences from the baseline marked.
 TableBlock means_table(const StudySpec& spec, const StudyGroup& group);
+
+/// The same in tables that are not wider than a page.
+std::vector<TableBlock> means_tables(const StudySpec& spec, const StudyGroup& group);
 
 /// The difference of the metric of every system from the baseline: interval, corrected p, effect
 /// size, queries won, tied and lost.

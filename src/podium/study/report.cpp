@@ -20,7 +20,7 @@ const DataCard* card_of(const StudyResults& results, const std::string& data) {
 
 void add_group(const StudySpec& spec, const StudyGroup& group, const StudyResults& results,
                ReportSection& section) {
-  section.blocks.emplace_back(means_table(spec, group));
+  for (TableBlock& table : means_tables(spec, group)) section.blocks.emplace_back(std::move(table));
   if (auto table = differences_table(spec, group)) section.blocks.emplace_back(std::move(*table));
   for (CurvesBlock& curves : rank_curves(spec, group))
     section.blocks.emplace_back(std::move(curves));

@@ -15,6 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 StudyResults results_of(const std::string& text) {
   LineLog log(fresh_path(".jsonl"), results_beginning);
@@ -72,13 +73,58 @@ TEST(MeansTable, MarksWhatDiffersFromTheBaseline) {
   EXPECT_EQ(block.table.rows[2][2].mark, "");
   EXPECT_TRUE(block.table.rows[1][2].strong);
   EXPECT_FALSE(block.table.rows[2][2].strong);
-  EXPECT_THAT(block.note, HasSubstr("better, o worse than base (randomisation test over 40"));
+  EXPECT_THAT(block.note,
+              HasSubstr("* better, \u2020 worse than base (randomisation test over 40"));
 }
 
 TEST(MeansTable, MarksWhatIsWorse) {
   StudySpec spec = made_up_spec();
   spec.baseline = "good";
-  EXPECT_EQ(means_table(spec, made_up_group()).table.rows[0][2].mark, "o");
+  EXPECT_EQ(means_table(spec, made_up_group()).table.rows[0][2].mark, "\u2020");
+}
+
+TEST(MeansTable, CallsNothingTheBestOfOne) {
+  StudyGroup group = made_up_group();
+  group.systems.resize(1);
+  const TableBlock block = means_table(made_up_spec(), group);
+  EXPECT_FALSE(block.table.rows[0][2].strong);
+}
+
+TEST(MeansTables, FitAPageAndBeginWithTheMetric) {
+  StudySpec spec = made_up_spec();
+  spec.measures = "map,p@1-4,ndcg@1-4";
+  spec.metric = "ndcg@3";
+  StudyGroup group = made_up_group();
+  for (StudySystem& system : group.systems) {
+    system.measure = measure_names(spec);
+    system.value = std::vector(9, system.value.front());
+    system.mean = std::vector(9, system.mean.front());
+  }
+  const std::vector<TableBlock> blocks = means_tables(spec, group);
+  ASSERT_EQ(blocks.size(), 2U);
+  EXPECT_THAT(blocks[0].table.columns, ElementsAre("learner", "validation ndcg@3", "ndcg@3", "map",
+                                                   "p@1", "p@2", "p@3", "p@4"));
+  EXPECT_THAT(blocks[1].table.columns, ElementsAre("learner", "ndcg@1", "ndcg@2", "ndcg@4"));
+  EXPECT_EQ(blocks[1].title, "made up: more measures");
+  for (const TableBlock& block : blocks) {
+    for (const auto& row : block.table.rows) EXPECT_EQ(row.size(), block.table.columns.size());
+  }
+}
+
+TEST(MeansTable, ExplainsShortListsWhereTheProfileMakesThemZero) {
+  StudySpec spec = made_up_spec();
+  EXPECT_EQ(short_lists_sentence(spec), "");
+  spec.profile = "letor3";
+  EXPECT_EQ(short_lists_sentence(spec), "") << "map has no cut-off";
+  spec.measures = "map,p@5,ndcg@10";
+  EXPECT_THAT(
+      short_lists_sentence(spec),
+      HasSubstr("by profile letor3, ndcg@k and p@k of a query with fewer than k documents"));
+  spec.profile = "letor4";
+  EXPECT_THAT(short_lists_sentence(spec), HasSubstr("letor4, ndcg@k of a query"));
+  spec.measures = "map";
+  spec.profile = "letor3";
+  EXPECT_THAT(means_table(spec, made_up_group()).note, Not(HasSubstr("Short lists")));
 }
 
 TEST(DifferencesTable, CountsQueriesWonAndLost) {
@@ -86,8 +132,21 @@ TEST(DifferencesTable, CountsQueriesWonAndLost) {
   ASSERT_TRUE(block);
   ASSERT_EQ(block->table.rows.size(), 2U);
   const std::vector<Cell>& like = block->table.rows[1];
-  EXPECT_EQ(std::get<std::int64_t>(like[6].value), 20);
-  EXPECT_EQ(std::get<std::int64_t>(like[8].value), 20);
+  EXPECT_EQ(std::get<std::int64_t>(like[7].value), 20);
+  EXPECT_EQ(std::get<std::int64_t>(like[9].value), 20);
+}
+
+TEST(DifferencesTable, HasAPValueThatAgreesWithItsInterval) {
+  const auto block = differences_table(made_up_spec(), made_up_group());
+  ASSERT_TRUE(block);
+  EXPECT_EQ(block->table.columns[4], "p (t)");
+  EXPECT_EQ(block->table.columns[5], "p corrected");
+  for (const std::vector<Cell>& row : block->table.rows) {
+    const double low = std::get<double>(row[2].value);
+    const double high = std::get<double>(row[3].value);
+    const bool is_outside = low > 0.0 || high < 0.0;
+    EXPECT_EQ(std::get<double>(row[4].value) <= 0.05, is_outside) << shown(row[0]);
+  }
 }
 
 TEST(StudySection, HasTablesCurvesQueriesAndWeights) {

@@ -1,7 +1,5 @@
 #include "podium/cli/study/demo_report.hpp"
 
-#include <fmt/format.h>
-
 #include "podium/measure/evaluate.hpp"
 #include "podium/prepare/info.hpp"
 #include "podium/study/figures.hpp"
@@ -53,9 +51,7 @@ TableBlock means_of(StudySpec spec, const StudyGroup& group) {
   TableBlock block = means_table(spec, group);
   block.table.columns.erase(block.table.columns.begin() + 1);
   for (auto& row : block.table.rows) row.erase(row.begin() + 1);
-  block.note = fmt::format(
-      "* better, o worse than {} (randomisation test, Holm-corrected, p <= 0.05). Bold: the best.",
-      spec.baseline);
+  block.note = marks_sentence(spec, "randomisation test, Holm-corrected");
   return block;
 }
 
@@ -74,7 +70,10 @@ ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rank
           "everything that learns from labels."}};
   section.blocks.emplace_back(means_of(spec, group));
   if (auto table = differences_table(spec, group)) {
-    table->note = "Over the test queries; d is Cohen's d of the paired differences.";
+    table->note =
+        "Over the test queries. Interval and p (t): t distribution, each row by itself. p "
+        "corrected: randomisation test, Holm-corrected; it decides on the marks. d is Cohen's d "
+        "of the paired differences.";
     section.blocks.emplace_back(std::move(*table));
   }
   for (CurvesBlock& curves : rank_curves(spec, group)) {
