@@ -24,15 +24,18 @@ std::shared_ptr<const SessionSetup> checked(SessionSetup setup) {
   return std::make_shared<const SessionSetup>(std::move(setup));
 }
 
+/// Without the purpose: assessors read this, and must not learn which questions check them.
 std::string text_of(const Question& question) {
-  return to_text(question.left) + " and " + to_text(question.right) + " (" +
-         std::string(purpose_names[static_cast<std::size_t>(question.purpose)]) + ")";
+  return to_text(question.left) + " and " + to_text(question.right);
 }
 
 void check(const Answer& answer, const std::optional<Question>& asked, bool ties) {
   if (answer.question != asked) {
-    throw UsageError("found an answer to " + text_of(answer.question) + ", expected " +
-                     (asked ? "one to " + text_of(*asked) : "no further answer"));
+    const bool is_same_pair =
+        asked && asked->left == answer.question.left && asked->right == answer.question.right;
+    throw UsageError("found an answer to " + text_of(answer.question) +
+                     (is_same_pair ? " with another purpose than that of the question" : "") +
+                     ", expected " + (asked ? "one to " + text_of(*asked) : "no further answer"));
   }
   if (answer.verdict == Verdict::tie && !ties) {
     throw UsageError("found a tie, expected a preference: ties are not allowed");

@@ -19,6 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::ThrowsMessage;
 
 SessionSetup setup_of(std::size_t documents, SessionOptions options = {}) {
@@ -94,6 +95,32 @@ TEST(Session, RefusesAnAnswerToAnotherQuestion) {
         answered(done, {other, Verdict::left});
       },
       ThrowsMessage<UsageError>(HasSubstr("expected no further answer")));
+}
+
+TEST(Session, ARefusalDoesNotSayWhyAQuestionWasAsked) {
+  SessionSetup setup = setup_of(8, {.k = 3, .repeat_every = 2, .gold_every = 2});
+  setup.gold = {{6, 7}};
+  Session session(setup);
+  std::set<Purpose> met;
+  while (const auto asked = next_question(session)) {
+    met.insert(asked->purpose);
+    for (const Purpose purpose : {Purpose::needed, Purpose::repeat, Purpose::gold}) {
+      for (const Question& other : {Question{asked->left, asked->right, purpose},
+                                    Question{asked->right, asked->left, purpose}}) {
+        if (other == *asked) continue;
+        try {
+          answered(session, {other, Verdict::left});
+          FAIL() << "accepted";
+        } catch (const UsageError& error) {
+          for (const std::string_view name : purpose_names) {
+            EXPECT_THAT(error.what(), Not(HasSubstr(std::string(name))));
+          }
+        }
+      }
+    }
+    session = answered(session, {*asked, Verdict::left});
+  }
+  EXPECT_EQ(met.size(), purpose_names.size());
 }
 
 TEST(Session, RefusesTiesWhereTheyAreForbidden) {
