@@ -79,7 +79,8 @@ class Database {
 };
 
 /// Opens or creates a file (write-ahead log, synchronous=FULL). Writes that arrive while others are
-/// being written are committed together, with one fsync.
+/// being written are committed together, with one fsync. Throws StorageError for a file without
+/// content, and for a missing file whose log is there: both are what is left of a database.
 std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path);
 
 /// Connects to "postgresql://user:password@host/name". A pool of connections, each with its own

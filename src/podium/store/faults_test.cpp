@@ -140,6 +140,36 @@ TEST(SqliteFile, WhatIsNoDatabaseIsRefusedAndLeftAsItIs) {
   EXPECT_EQ(InputText(file.path()).view(), text);
 }
 
+TEST(SqliteFile, WithoutContentIsNoNewDatabase) {
+  const TestSqlite file;
+  write_file(file.path(), "");
+  EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }), HasSubstr("has no content"));
+  EXPECT_EQ(std::filesystem::file_size(file.path()), 0U) << "it is left as it is";
+  const std::string folder = file.path().parent_path().string();
+  EXPECT_THAT(complaint([&] { open_database(folder, ""); }), HasSubstr("restore it"));
+}
+
+TEST(SqliteFile, TheLogOfAMissingOneIsNotTakenForAnother) {
+  const TestSqlite file;
+  const std::string log = file.path().string() + "-wal";
+  write_file(log, "answers");
+  EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }), HasSubstr("is missing, but its log"));
+  EXPECT_FALSE(std::filesystem::exists(file.path()));
+  EXPECT_EQ(InputText(log).view(), "answers");
+}
+
+TEST(SqliteFile, HasContentAsSoonAsItHasItsName) {
+  const TestSqlite file;
+  const auto folder = file.path().parent_path();
+  file.open().reset();
+  EXPECT_GT(std::filesystem::file_size(file.path()), 0U);
+  std::size_t files = 0;
+  for (const auto& left : std::filesystem::directory_iterator(folder)) files += left.exists();
+  EXPECT_EQ(files, 1U);
+  EXPECT_THAT(complaint([&] { open_sqlite(folder / "no" / "podium.db"); }),
+              HasSubstr("cannot create"));
+}
+
 TEST(OpenDatabase, WhatItMakesIsForItsOwnerAlone) {
   using std::filesystem::perms;
   const TestSqlite file;

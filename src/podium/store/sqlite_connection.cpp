@@ -50,7 +50,7 @@ SqlValue value_of(sqlite3_stmt* statement, int column) {
 
 SqliteConnection::SqliteConnection(const std::filesystem::path& path) : path_(path.string()) {
   sqlite3* handle = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
   const int code = sqlite3_open_v2(path_.c_str(), &handle, flags, nullptr);
   handle_.reset(handle);
   if (code != SQLITE_OK) fail("open");

@@ -1,14 +1,17 @@
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -201,12 +204,63 @@ class SqliteDatabase : public Database {
   std::thread writer_;
 };
 
+StorageError cannot_create(const std::string& path) {
+  return StorageError(fmt::format("cannot create {}: {}", path, std::strerror(errno)));
+}
+
+/// A new file under another name, deleted at the end.
+class NewFile {
+ public:
+  explicit NewFile(const std::string& path) : name_(path + ".XXXXXX") {
+    // Accessible to the owner only, as SQLite's logs beside it will be.
+    const int made = ::mkstemp(name_.data());
+    if (made < 0) throw cannot_create(path);
+    ::close(made);
+  }
+  ~NewFile() { ::unlink(name_.c_str()); }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  NewFile(NewFile&&) = delete;
+  NewFile& operator=(NewFile&&) = delete;
+
+  const std::string& name() const noexcept { return name_; }
+
+ private:
+  std::string name_;
+};
+
+/// Creates an empty database, unless another program does so first. The file has content as soon as
+/// it has its name: one without content never is a new database.
+void create_sqlite(const std::string& path) {
+  const NewFile file(path);
+  {
+    SqliteConnection connection(file.name());
+    use_write_ahead_log(connection);
+  }
+  if (::link(file.name().c_str(), path.c_str()) != 0 && errno != EEXIST) throw cannot_create(path);
+}
+
 }  // namespace
 
 std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path) {
-  // Created here, a new file and SQLite's logs beside it are accessible to the owner only.
-  const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (made >= 0) ::close(made);
+  std::error_code problem;
+  // The log first: a program that creates the database creates the file before it.
+  const bool has_log = std::filesystem::exists(path.string() + "-wal", problem);
+  if (!std::filesystem::exists(path, problem)) {
+    if (has_log) {
+      throw StorageError(fmt::format(
+          "{0} is missing, but its log {0}-wal is there: restore the file, or delete the log to "
+          "begin anew",
+          path.string()));
+    }
+    create_sqlite(path.string());
+  } else if (std::filesystem::is_regular_file(path, problem) &&
+             std::filesystem::file_size(path, problem) == 0) {
+    throw StorageError(fmt::format(
+        "{} has no content, so what was stored in it is lost: restore it from a backup, or delete "
+        "it to begin anew",
+        path.string()));
+  }
   return std::make_unique<SqliteDatabase>(path);
 }
 

@@ -1,3 +1,6 @@
+#include <filesystem>
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -185,6 +188,28 @@ TEST_F(LabelCommands, ExportOfNoProjectMakesNone) {
                               "qrels", "--out", at("x")})
                   .err,
               HasSubstr("unknown project 'nix'; known are: wind"));
+}
+
+TEST_F(LabelCommands, ADatabaseWithoutContentIsNoNewService) {
+  std::filesystem::create_directories(at("db"));
+  std::ofstream(at("db/podium.db"));
+  for (const CliResult& result :
+       {import(), run("export", {"--what", "prefs", "--out", at("out")}),
+        run_in_process({"label", "serve", "--project", at("db"), "--port", "0"})}) {
+    EXPECT_EQ(result.code, 5);
+    EXPECT_THAT(result.err, HasSubstr("podium.db has no content"));
+  }
+  EXPECT_EQ(std::filesystem::file_size(at("db/podium.db")), 0U);
+}
+
+TEST_F(LabelCommands, ImportRefusesTheIdsThatThePageRefuses) {
+  folder_.file("q", "{\"qid\":1,\"text\":\"wind\"}\n");
+  for (const std::string& id : {std::string("a b"), std::string(1001, 'x')}) {
+    folder_.file("d", "{\"docid\":\"" + id + "\"}\n{\"docid\":\"b\"}\n{\"docid\":\"c\"}\n");
+    const CliResult result = run("import", {"--queries", at("q"), "--documents", at("d")});
+    EXPECT_EQ(result.code, 3);
+    EXPECT_THAT(result.err, HasSubstr("expected 1 to 1000 bytes of UTF-8 without blanks"));
+  }
 }
 
 TEST_F(LabelCommands, ImportSaysWhatItsSettingsCannotMean) {
