@@ -7,12 +7,11 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
+#include "podium/store/account_look.hpp"
 
 namespace podium {
 
 namespace {
-
-constexpr std::size_t longest_name = 64;
 
 /// Characters that make different names look alike: controls, zero-width blanks, directions.
 bool has_invisible_character(std::string_view name) {
@@ -51,12 +50,13 @@ bool has_invisible_character(std::string_view name) {
 
 void check_account_name(std::string_view name) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  if (name.empty() || name.size() > longest_name || trimmed(name) != name ||
+  if (name.empty() || name.size() > longest_account_name || trimmed(name) != name ||
       std::ranges::any_of(name, is_control) || utf8_prefix(name) != name.size()) {
-    throw UsageError("name: found " + in_quotes(name) + ", expected 1 to " + to_text(longest_name) +
+    throw UsageError("name: found " + in_quotes(name) + ", expected 1 to " +
+                     to_text(longest_account_name) +
                      " bytes of UTF-8 on one line without blanks at the ends");
   }
-  if (has_invisible_character(name)) {
+  if (has_invisible_character(name) || looks_of(name).front().empty()) {
     throw UsageError("name: found an invisible character");
   }
   if (std::string_view("=+-@").find(name.front()) != std::string_view::npos) {

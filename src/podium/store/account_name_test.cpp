@@ -18,8 +18,8 @@ TEST(AccountName, CanBeOfAnyLanguage) {
 }
 
 TEST(AccountName, CanBeToldFromOthers) {
-  for (const std::string name :
-       {"", " ann", "ann ", "=1+1", "-a", "+a", "@a", "a\nb", "a\tb", "a\x7f", "a\u200b", "\xff"}) {
+  for (const std::string name : {"", " ann", "ann ", "=1+1", "-a", "+a", "@a", "a\nb", "a\tb",
+                                 "a\x7f", "a\u200b", "\xff", "\uffa0", "\u3000"}) {
     EXPECT_THROW(check_account_name(name), UsageError) << name;
   }
   EXPECT_THROW(check_account_name(std::string(65, 'x')), UsageError);

@@ -9,9 +9,9 @@
 #include "podium/base/utf8.hpp"
 #include "podium/corpus/document_batches.hpp"
 #include "podium/corpus/sgml.hpp"
-#include "podium/format/line_reader.hpp"
 #include "podium/markup/blanks.hpp"
 #include "podium/markup/encoding.hpp"
+#include "podium/store/label_id.hpp"
 
 namespace podium {
 
@@ -67,9 +67,8 @@ class Documents {
   explicit Documents(const std::string& path) : path_(path) {}
 
   void take(RawDocument&& raw) {
-    if (!is_word(raw.id)) {
-      report_.skip({path_}, fmt::format("found the document id {}, expected an id without blanks",
-                                        in_quotes(raw.id)));
+    if (const std::string problem = label_id_problem(raw.id, "document"); !problem.empty()) {
+      report_.skip({path_}, problem);
       return;
     }
     LabelDocument document{.id = raw.id, .url = raw.url, .is_html = !raw.html.empty()};
@@ -130,6 +129,10 @@ std::vector<LabelQuery> collection_queries(const std::string& path, TopicFormat 
                                            CorpusReport& report) {
   std::vector<LabelQuery> queries;
   for (Topic& topic : read_topics(path, {.format = format}, &report)) {
+    if (const std::string problem = label_id_problem(topic.id, "query"); !problem.empty()) {
+      report.skip({path}, problem);
+      continue;
+    }
     LabelQuery query{.id = std::move(topic.id),
                      .text = topic.title.empty() ? on_one_line(topic.description) : topic.title};
     append_paragraph(topic.description, query.description);

@@ -118,7 +118,21 @@ TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
   }
   queries("{\"qid\":1,\"text\":\"a\"}\n");
   documents("{\"docid\":1}\n{\"docid\":\"a b\"}\n");
-  EXPECT_EQ(complaint(), "d: found the document id 'a b', expected an id without blanks");
+  EXPECT_EQ(complaint(),
+            "d: found the document id 'a b', expected 1 to 1000 bytes of UTF-8 without blanks and "
+            "control characters");
+}
+
+TEST_F(ImportQueries, RefuseIdsThatAreTooLong) {
+  options_.kind = CorpusFormat::jsonl;
+  const std::string id(1001, 'x');
+  queries("{\"qid\":\"" + id + "\",\"text\":\"a\"}\n{\"qid\":1,\"text\":\"a\"}\n");
+  documents("{\"docid\":1}\n{\"docid\":2}\n");
+  EXPECT_THAT(complaint(), testing::StartsWith("q: found the query id 'xxx"));
+  options_.lenient = true;
+  EXPECT_EQ(read().size(), 1U);
+  documents("{\"docid\":1}\n{\"docid\":2}\n{\"docid\":\"" + id + "\"}\n");
+  EXPECT_EQ(read().front().document.size(), 2U);
 }
 
 TEST_F(ImportQueries, ShowThePageOfADocumentThatHasATextToo) {

@@ -115,6 +115,13 @@ struct Login {
   Instant expires = 0;
 };
 
+/// A browser that has logged in to an account; strangers cannot use up its attempts to do so again.
+struct KnownBrowser {
+  std::string token_hash;
+  RowId account = 0;
+  Instant expires = 0;
+};
+
 // --- work ---
 
 enum class Tool : std::uint8_t { preferences, grades };
@@ -174,18 +181,21 @@ class LabelStore {
   Project project(RowId id) const;
   std::optional<Project> find_project(std::string_view name) const;
 
-  /// Adds queries with their documents. Throws UsageError, adding nothing, when a query id exists
-  /// already, a query has the same document twice, or it has fewer than two documents or more than
-  /// max_documents.
+  /// Adds queries with their documents. Throws UsageError, adding nothing, when an id is not
+  /// allowed (label_id_problem), a query id exists already, a query has the same document twice, or
+  /// it has fewer than two documents or more than max_documents.
   void add_queries(RowId project, std::span<const LabelQuery> queries);
   std::vector<StoredQuery> queries(RowId project) const;
   std::vector<QueryHead> query_heads(RowId project) const;
   StoredQuery query(RowId id) const;
   LabelDocument document(RowId query, DocIndex document) const;
 
+  /// Throws UsageError when another account has the name, or one that looks like it (looks_of).
   RowId add_account(const Account& account);
   std::vector<Account> accounts() const;
   std::optional<Account> account(RowId id) const;
+  /// The account with this name; else the one whose name is the same but for case, width and
+  /// script.
   std::optional<Account> find_account(std::string_view name) const;
   void set_password(RowId account, std::string_view password_hash);
   void set_enabled(RowId account, bool is_enabled);
@@ -201,8 +211,12 @@ class LabelStore {
   void add_login(const Login& login);
   std::optional<Login> login(std::string_view token_hash, Instant now) const;
   void end_login(std::string_view token_hash);
+  /// Also forgets the known browsers of the account.
   void end_logins(RowId account);
-  /// Deletes expired logins, and expired or used invitations.
+  /// Adds a browser, or prolongs the time of one.
+  void add_known_browser(const KnownBrowser& browser);
+  bool is_known_browser(std::string_view token_hash, RowId account, Instant now) const;
+  /// Deletes expired logins and browsers, and expired or used invitations.
   void sweep(Instant now);
 
   /// Throws UsageError when a query is already assigned to the assessor.
@@ -238,7 +252,7 @@ SessionSetup session_setup(const Project& project, const LabelQuery& query,
 std::filesystem::path database_file(const std::string& folder);
 
 /// Opens "postgresql://...", or the file of a folder. A missing folder or file is created with
-/// access for its owner only.
+/// access for its owner only; a file without content is refused (open_sqlite).
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url);
 
 }  // namespace podium

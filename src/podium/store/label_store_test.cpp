@@ -230,6 +230,59 @@ TEST_P(LabelStoreOf, AnAccountComesBackAndChanges) {
   EXPECT_EQ(store_->accounts().size(), 1U);
 }
 
+TEST_P(LabelStoreOf, NamesThatLookAlikeAreOneName) {
+  const RowId ann = store_->add_account({.name = "Ann"});
+  const RowId ian = store_->add_account({.name = "Ian"});
+  for (const char* const name : {"ann", "ANN", "\u0410nn", "\uff41nn"}) {
+    EXPECT_EQ(complaint([&] { store_->add_account({.name = name}); }),
+              "the name " + in_quotes(name) + " looks like that of another account");
+    EXPECT_EQ(store_->find_account(name)->id, ann) << name;
+  }
+  EXPECT_THAT(complaint([&] { store_->add_account({.name = "lan"}); }), HasSubstr("looks like"));
+  EXPECT_EQ(store_->find_account("ian")->id, ian);
+  EXPECT_FALSE(store_->find_account("lan")) << "it looks like Ian, but nobody would write it so";
+  store_->add_invitation({"token", Role::assessor, 100, ""});
+  EXPECT_THAT(complaint([&] { store_->accept("token", {.name = "aNN"}, 1); }),
+              HasSubstr("looks like"));
+  EXPECT_TRUE(store_->accept("token", {.name = "Anne"}, 1)) << "nothing used up the invitation";
+  EXPECT_EQ(store_->accounts().size(), 3U);
+}
+
+TEST_P(LabelStoreOf, OneOfManyWhoTakeTheSameLookGetsIt) {
+  std::vector<std::thread> threads;
+  std::atomic<int> made = 0;
+  for (const char* const name : {"ann", "Ann", "aNn", "anN", "ANn", "aNN", "AnN", "ANN"}) {
+    threads.emplace_back([&, name] {
+      if (complaint([&] { store_->add_account({.name = name}); }) == "accepted") ++made;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(store_->accounts().size(), 1U);
+}
+
+TEST_P(LabelStoreOf, AccountsOfAnOlderDatabaseKeepTheirNames) {
+  store_->add_account({.name = "bob"});
+  store_.reset();
+  database_->open()->write([](Connection& connection) {  // as the first step left it
+    connection.run("DROP TABLE account_looks");
+    connection.run("DROP TABLE known_browsers");
+    connection.run("DELETE FROM schema_steps WHERE step = 2");
+    for (const char* const name : {"ann", "Ann"}) {
+      connection.run(
+          "INSERT INTO accounts (name, role, password_hash, is_program, is_enabled, created) "
+          "VALUES (?, 'assessor', '', 0, 1, 0)",
+          {std::string(name)});
+    }
+  });
+  store_ = open_store();
+  EXPECT_EQ(store_->find_account("ann")->name, "ann");
+  EXPECT_EQ(store_->find_account("Ann")->name, "Ann");
+  EXPECT_EQ(store_->find_account("ANN")->name, "ann") << "the older one";
+  EXPECT_EQ(store_->find_account("BOB")->name, "bob");
+  EXPECT_THAT(complaint([&] { store_->add_account({.name = "Bob"}); }), HasSubstr("looks like"));
+}
+
 TEST_P(LabelStoreOf, AnInvitationIsGoodOnceAndUntilItExpires) {
   store_->add_invitation({"token", Role::administrator, 100, "for ann"});
   EXPECT_EQ(store_->invitation("token", 99)->note, "for ann");
@@ -272,6 +325,25 @@ TEST_P(LabelStoreOf, LoginsExpireAndEnd) {
   EXPECT_TRUE(store_->login("b", 1));
   store_->end_logins(ann);
   EXPECT_FALSE(store_->login("b", 1));
+}
+
+TEST_P(LabelStoreOf, BrowsersAreKnownToOneAccountUntilTheyExpire) {
+  const RowId ann = store_->add_account({.name = "ann"});
+  const RowId bob = store_->add_account({.name = "bob"});
+  store_->add_known_browser({"a", ann, 100});
+  EXPECT_TRUE(store_->is_known_browser("a", ann, 99));
+  EXPECT_FALSE(store_->is_known_browser("a", ann, 100));
+  EXPECT_FALSE(store_->is_known_browser("a", bob, 1));
+  EXPECT_FALSE(store_->is_known_browser("b", ann, 1));
+  store_->add_known_browser({"a", ann, 200});
+  EXPECT_TRUE(store_->is_known_browser("a", ann, 199)) << "its time was prolonged";
+  store_->sweep(150);
+  EXPECT_TRUE(store_->is_known_browser("a", ann, 1));
+  store_->end_logins(ann);
+  EXPECT_FALSE(store_->is_known_browser("a", ann, 1));
+  store_->add_known_browser({"c", bob, 100});
+  store_->sweep(100);
+  EXPECT_FALSE(store_->is_known_browser("c", bob, 1));
 }
 
 TEST_P(LabelStoreOf, TheAuditLogGivesTheLatestFirst) {

@@ -1,7 +1,12 @@
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
+#include "podium/store/account_look.hpp"
 #include "podium/store/account_name.hpp"
+#include "podium/store/account_rows.hpp"
 #include "podium/store/fields.hpp"
 #include "podium/store/label_store.hpp"
 
@@ -33,7 +38,12 @@ RowId add(Connection& connection, const Account& account) {
   if (added.empty()) {
     throw UsageError(fmt::format("account {} already exists", in_quotes(account.name)));
   }
-  return Fields(added.front()).whole();
+  const RowId id = Fields(added.front()).whole();
+  if (!claim_looks(connection, id, account.name)) {
+    throw UsageError(
+        fmt::format("the name {} looks like that of another account", in_quotes(account.name)));
+  }
+  return id;
 }
 
 std::vector<Account> chosen(Database& database, std::string_view condition,
@@ -62,6 +72,26 @@ void change(Database& database, std::string_view statement, SqlValue value, RowI
 
 }  // namespace
 
+bool claim_looks(Connection& connection, RowId account, std::string_view name) {
+  bool is_first = true;
+  for (const std::string& look : looks_of(name)) {
+    const auto claimed = connection.run(
+        "INSERT INTO account_looks (look, account) VALUES (?, ?) "
+        "ON CONFLICT (look) DO NOTHING RETURNING look",
+        {look, account});
+    if (claimed.empty()) is_first = false;
+  }
+  return is_first;
+}
+
+void claim_looks_of_all(Connection& connection) {
+  for (const SqlRow& row : connection.run("SELECT id, name FROM accounts ORDER BY id")) {
+    Fields fields(row);
+    const RowId id = fields.whole();
+    claim_looks(connection, id, fields.text());
+  }
+}
+
 RowId LabelStore::add_account(const Account& account) {
   RowId id = 0;
   database_->write([&](Connection& connection) { id = add(connection, account); });
@@ -77,7 +107,16 @@ std::optional<Account> LabelStore::account(RowId id) const {
 }
 
 std::optional<Account> LabelStore::find_account(std::string_view name) const {
-  return only(chosen(*database_, "WHERE name = ?", std::vector<SqlValue>{std::string(name)}));
+  const std::string look = looks_of(name).front();
+  std::vector<Account> found = chosen(
+      *database_, "WHERE name = ? OR id = (SELECT account FROM account_looks WHERE look = ?)",
+      std::vector<SqlValue>{std::string(name), look});
+  // Accounts that are older than this rule may look alike; then the exact name decides.
+  const auto is_exact = [&](const Account& account) { return account.name == name; };
+  if (const auto exact = std::ranges::find_if(found, is_exact); exact != found.end()) return *exact;
+  // "lan" has a look of "Ian", but is not what its owner would type.
+  std::erase_if(found, [&](const Account& one) { return looks_of(one.name).front() != look; });
+  return only(std::move(found));
 }
 
 void LabelStore::set_password(RowId account, std::string_view password_hash) {
@@ -176,11 +215,35 @@ void LabelStore::end_login(std::string_view token_hash) {
 void LabelStore::end_logins(RowId account) {
   database_->write([&](Connection& connection) {
     connection.run("DELETE FROM logins WHERE account = ?", {account});
+    connection.run("DELETE FROM known_browsers WHERE account = ?", {account});
   });
+}
+
+void LabelStore::add_known_browser(const KnownBrowser& browser) {
+  database_->write([&](Connection& connection) {
+    connection.run(
+        "INSERT INTO known_browsers (token_hash, account, expires) VALUES (?, ?, ?) "
+        "ON CONFLICT (token_hash) DO UPDATE SET expires = excluded.expires",
+        {browser.token_hash, browser.account, browser.expires});
+  });
+}
+
+bool LabelStore::is_known_browser(std::string_view token_hash, RowId account, Instant now) const {
+  bool is_known = false;
+  database_->read([&](Connection& connection) {
+    is_known = !connection
+                    .run(
+                        "SELECT account FROM known_browsers "
+                        "WHERE token_hash = ? AND account = ? AND expires > ?",
+                        {std::string(token_hash), account, now})
+                    .empty();
+  });
+  return is_known;
 }
 
 void LabelStore::sweep(Instant now) {
   database_->write([&](Connection& connection) {
+    connection.run("DELETE FROM known_browsers WHERE expires <= ?", {now});
     connection.run("DELETE FROM logins WHERE expires <= ?", {now});
     connection.run("DELETE FROM invitations WHERE is_used = 1 OR expires <= ?", {now});
   });

@@ -7,6 +7,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
 #include "podium/store/fields.hpp"
+#include "podium/store/label_id.hpp"
 #include "podium/store/label_store.hpp"
 #include "podium/store/project_rows.hpp"
 
@@ -18,7 +19,9 @@ void check(const LabelQuery& query) {
   const auto fail = [&](const std::string& problem) {
     return UsageError(fmt::format("query {}: {}", in_quotes(query.id), problem));
   };
-  if (query.id.empty()) throw fail("the id is empty");
+  if (const std::string problem = label_id_problem(query.id, "query"); !problem.empty()) {
+    throw UsageError(problem);
+  }
   if (query.document.size() < 2) {
     throw fail("found " + counted(query.document.size(), "document") + ", expected at least two");
   }
@@ -28,7 +31,9 @@ void check(const LabelQuery& query) {
   }
   std::unordered_set<std::string_view> seen;
   for (const LabelDocument& document : query.document) {
-    if (document.id.empty()) throw fail("found a document with an empty id");
+    if (const std::string problem = label_id_problem(document.id, "document"); !problem.empty()) {
+      throw fail(problem);
+    }
     if (!seen.insert(document.id).second) {
       throw fail(fmt::format("found document {} twice", in_quotes(document.id)));
     }

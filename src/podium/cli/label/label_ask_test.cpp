@@ -269,6 +269,17 @@ TEST_F(LabelAsk, APersonWhoLogsInIsAssignedTasks) {
   EXPECT_THAT(ask({}).err, HasSubstr("0 of 1 tasks are done"));
 }
 
+TEST_F(LabelAsk, OtherSpellingsOfANameAreTheSameAccount) {
+  store().add_account({.name = "judge", .is_program = true});
+  for (const char* const name : {"Judge", "JUDGE", "\uff4audge", "judg\u0435"}) {
+    const CliResult result =
+        run_in_process({"label", "ask", "--project", folder_.string(), "--name", "cats",
+                        "--assessor", name, "--judge", "cat"});
+    EXPECT_EQ(result.code, 3) << "the judge is asked, and repeats the question: " << result.err;
+  }
+  EXPECT_EQ(store().accounts().size(), 1U);
+}
+
 TEST_F(LabelAsk, ADisabledAccountIsRefused) {
   const RowId judge = store().add_account({.name = "judge", .is_program = true});
   store().set_enabled(judge, false);
