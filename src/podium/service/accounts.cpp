@@ -6,6 +6,7 @@
 #include "podium/service/invitations.hpp"
 #include "podium/service/route.hpp"
 #include "podium/service/tokens.hpp"
+#include "podium/store/account_look.hpp"
 #include "podium/store/account_name.hpp"
 
 namespace podium {
@@ -14,11 +15,41 @@ namespace {
 
 constexpr std::size_t longest_text = 4096;
 
-std::string cookie_line(const Call& call, const std::string& token, Instant age) {
-  const bool is_secure = call.service.options.has_secure_cookies();
-  return session_cookie(call.request, is_secure) + "=" + token +
+std::string cookie_name(const Call& call) {
+  return session_cookie(call.request, call.service.options.has_secure_cookies());
+}
+
+/// The cookie by which a browser is known after its session.
+std::string browser_cookie_name(const Call& call) {
+  return cookie_name(call) + "_browser";
+}
+
+std::string cookie_line(const Call& call, const std::string& name, const std::string& token,
+                        Instant age) {
+  return name + "=" + token +
          "; Path=/; HttpOnly; SameSite=Strict; Max-Age=" + to_text(age / 1000) +
-         (is_secure ? "; Secure" : "");
+         (call.service.options.has_secure_cookies() ? "; Secure" : "");
+}
+
+/// The token of a browser that has logged in to the account before; else empty.
+std::string known_browser(const Call& call, const std::optional<Account>& account) {
+  const auto token = cookie(call.request, browser_cookie_name(call));
+  if (!token) return {};
+  // Also looked for without an account: the time does not reveal whether there is one.
+  const RowId id = account ? account->id : 0;
+  const bool is_known = call.service.store.is_known_browser(token_hash(*token), id, call.now);
+  return is_known ? std::string(*token) : std::string();
+}
+
+/// Makes the browser a known one; the response carries its cookie.
+void remember_browser(const Call& call, const Account& account, HttpResponse& response) {
+  const Instant length = call.service.options.browser_length;
+  std::string token = known_browser(call, account);
+  if (token.empty()) token = new_token();
+  call.service.store.add_known_browser(
+      {.token_hash = token_hash(token), .account = account.id, .expires = call.now + length});
+  response.header.emplace("Set-Cookie",
+                          cookie_line(call, browser_cookie_name(call), token, length));
 }
 
 HttpResponse me_response(const Account& account, const std::string& csrf) {
@@ -35,63 +66,41 @@ HttpResponse logged_in(const Call& call, const Account& account) {
   call.service.store.sweep(call.now);
   call.service.store.add_login(login);
   HttpResponse response = me_response(account, login.csrf);
-  response.header.emplace("Set-Cookie",
-                          cookie_line(call, token, call.service.options.session_length));
+  response.header.emplace("Set-Cookie", cookie_line(call, cookie_name(call), token,
+                                                    call.service.options.session_length));
+  remember_browser(call, account, response);
   return response;
 }
 
-struct Limited {
-  RateLimit& limit;
-  std::string key;
-};
-
-/// The limits that an attempt counts against; limits_mutex must be held.
-std::array<Limited, 3> limits_of(const Call& call, const std::string& name) {
-  ServiceState& service = call.service;
-  return {Limited{service.pair_limit, call.address + " " + name}, Limited{service.name_limit, name},
-          Limited{service.address_limit, call.address}};
+/// Refuses the attempt when there were too many like it.
+void count_attempt(const Call& call, const LoginAttempt& attempt, const std::string& name) {
+  const auto refused = call.service.logins.count(attempt, call.steady_now);
+  if (!refused) return;
+  if (refused->is_first) call.record_refusal(0, "too many attempts", in_quotes(name));
+  throw TooManyAttempts((refused->wait + 999) / 1000);
 }
 
-void count_attempt(const Call& call, const std::string& name) {
-  std::optional<std::int64_t> wait;
-  bool is_recorded = false;
-  {
-    const std::lock_guard lock(call.service.limits_mutex);
-    const auto limits = limits_of(call, name);
-    std::size_t counted = 0;
-    while (counted < limits.size() && !wait) {
-      wait = limits[counted].limit.attempt(limits[counted].key, call.now);
-      if (!wait) ++counted;
-    }
-    if (!wait) return;
-    while (counted > 0) {  // a refused attempt is not counted
-      --counted;
-      limits[counted].limit.forgive(limits[counted].key);
-    }
-    is_recorded = !call.service.record_limit.attempt(limits[0].key, call.now);
-  }
-  if (is_recorded) call.record_for(0, "too many attempts", in_quotes(name));
-  throw TooManyAttempts((*wait + 999) / 1000);
-}
-
-void forgive_attempt(const Call& call, const std::string& name) {
-  const std::lock_guard lock(call.service.limits_mutex);
-  for (const Limited& limited : limits_of(call, name)) limited.limit.forgive(limited.key);
+/// What counts as the name of an attempt. No account has a longer one.
+std::string counted_name(const std::string& name) {
+  return name.size() <= longest_account_name ? looks_of(name).front() : std::string();
 }
 
 HttpResponse log_in(const Call& call) {
   const std::string name = text_in(call.body, "name", longest_text);
   const std::string password = text_in(call.body, "password", longest_text);
-  count_attempt(call, name);
   const std::optional<Account> account = call.service.store.find_account(name);
+  const LoginAttempt attempt{.network = call.network(),
+                             .name = counted_name(name),
+                             .browser = known_browser(call, account)};
+  count_attempt(call, attempt, name);
   // Neither the response nor its time reveals whether the name is known.
   const bool can_log_in = account && account->is_enabled;
   if (!call.service.passwords.matches(can_log_in ? account->password_hash : std::string(),
                                       password)) {
-    call.record_for(account ? account->id : 0, "login refused", in_quotes(name));
+    call.record_refusal(account ? account->id : 0, "login refused", in_quotes(name));
     throw Refusal(401, "wrong name or password");
   }
-  forgive_attempt(call, name);
+  call.service.logins.forgive(attempt);
   HttpResponse response = logged_in(call, *account);
   call.record_for(account->id, "login", "");
   return response;
@@ -111,11 +120,12 @@ HttpResponse join(const Call& call) {
   check_account_name(name);
   const auto invitation = store.invitation(hash, call.now);
   if (!invitation) {
-    count_attempt(call, "");  // by address, so that guesses do not fill the log
-    call.record_for(0, "join refused", in_quotes(name));
+    count_attempt(call, {.network = call.network()}, name);
+    call.record_refusal(0, "join refused", in_quotes(name));
     throw Refusal(404, "the invitation is invalid, expired or already used");
   }
-  if (store.find_account(name)) throw Refusal(409, "this name is already in use");
+  const Refusal in_use(409, "this name, or one that looks like it, is already in use");
+  if (store.find_account(name)) throw in_use;
   Account wanted{.name = name,
                  .role = invitation->role,
                  .password_hash = call.service.passwords.hashed(password),
@@ -123,8 +133,8 @@ HttpResponse join(const Call& call) {
   std::optional<Account> account;
   try {
     account = store.accept(hash, wanted, call.now);
-  } catch (const UsageError&) {  // taken in the meantime
-    throw Refusal(409, "this name is already in use");
+  } catch (const UsageError&) {  // taken in the meantime, or similar to another
+    throw in_use;
   }
   if (!account) throw Refusal(404, "the invitation is invalid, expired or already used");
   if (account->role == Role::administrator) withdraw_set_up_links(store, call.now);
@@ -140,7 +150,7 @@ HttpResponse log_out(const Call& call) {
   call.service.store.end_login(call.caller->login.token_hash);
   call.record("logout", "");
   HttpResponse response = json_response(Json::object());
-  response.header.emplace("Set-Cookie", cookie_line(call, "", 0));
+  response.header.emplace("Set-Cookie", cookie_line(call, cookie_name(call), "", 0));
   return response;
 }
 
@@ -148,17 +158,21 @@ HttpResponse change_password(const Call& call) {
   const std::string old_password = text_in(call.body, "old", longest_text);
   const std::string new_password = text_in(call.body, "new", longest_text);
   const Account& account = call.account();
-  count_attempt(call, account.name);
+  // The session is known: attempts to log in from elsewhere do not count.
+  const LoginAttempt attempt{.browser = call.caller->login.token_hash};
+  count_attempt(call, attempt, account.name);
   if (!call.service.passwords.matches(account.password_hash, old_password)) {
-    call.record("password refused", "");
+    call.record_refusal(account.id, "password refused", "");
     throw Refusal(403, "the current password is wrong");
   }
-  forgive_attempt(call, account.name);
+  call.service.logins.forgive(attempt);
   call.service.store.set_password(account.id, call.service.passwords.hashed(new_password));
   call.service.store.end_logins(account.id);
   call.service.store.add_login(call.caller->login);  // the current session continues
   call.record("password", "changed");
-  return json_response(Json::object());
+  HttpResponse response = json_response(Json::object());
+  remember_browser(call, account, response);
+  return response;
 }
 
 constexpr std::array<Route, 6> routes = {

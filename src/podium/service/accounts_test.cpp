@@ -22,6 +22,29 @@ class Accounts : public ServiceFixture {
     return send({}, "POST", "/api/login", {{"name", name}, {"password", secret}});
   }
 
+  /// As a stranger at the address of the others: those for ann, and those of the address.
+  void use_up_attempts() {
+    for (int i = 0; i < 10; ++i) log_in("ann", "wrong password");
+    for (int i = 0; i < 50; ++i) log_in("name " + to_text(i), "wrong password");
+  }
+
+  HttpRequest login_of(const std::string& name, const std::string& secret) const {
+    return request({}, "POST", "/api/login", json{{"name", name}, {"password", secret}}.dump());
+  }
+
+  /// The cookie by which a browser is known, as the browser sends it back.
+  static std::string browser_cookie(const HttpResponse& response) {
+    const auto [begin, end] = response.header.equal_range("Set-Cookie");
+    for (auto line = begin; line != end; ++line) {
+      if (line->second.starts_with("podium_session_browser=")) {
+        EXPECT_THAT(line->second, AllOf(HasSubstr("; HttpOnly"), HasSubstr("; SameSite=Strict")));
+        return line->second.substr(0, line->second.find(';'));
+      }
+    }
+    ADD_FAILURE() << "no cookie of a browser";
+    return {};
+  }
+
   std::vector<std::string> actions() const {
     std::vector<std::string> names;
     for (const AuditRecord& record : store_.audit(1000)) names.push_back(record.action);
@@ -138,8 +161,39 @@ TEST_F(Accounts, TooManyWrongPasswordsOfANameMustWait) {
   EXPECT_EQ(refused.status, 429);
   EXPECT_EQ(refused.header.find("Retry-After")->second, "300");
   EXPECT_EQ(log_in("bob", password).status, 200) << "others of the same address get in";
-  now_ += 300'000;
+  steady_ += 300'000;
   EXPECT_EQ(log_in("ann", password).status, 200);
+}
+
+TEST_F(Accounts, SettingTheClockNeitherLiftsNorProlongsALimit) {
+  joined(Role::assessor, "ann");
+  for (int i = 0; i < 10; ++i) log_in("ann", "wrong password");
+  now_ += 3'600'000;
+  EXPECT_EQ(log_in("ann", password).status, 429);
+  now_ -= 7'200'000;
+  EXPECT_EQ(log_in("ann", password).header.find("Retry-After")->second, "300");
+  steady_ += 300'000;
+  EXPECT_EQ(log_in("ann", password).status, 200);
+}
+
+TEST_F(Accounts, OtherSpellingsOfANameAreTheSameName) {
+  joined(Role::assessor, "Ann");
+  const std::string token = token_of_invitation(Role::assessor);
+  const auto join = [&](const char* name) {
+    return send({}, "POST", "/api/join",
+                {{"token", token}, {"name", name}, {"password", password}});
+  };
+  for (const char* const name : {"ann", "ANN", "\u0410nn", "\uff21\uff4e\uff4e"}) {
+    const HttpResponse response = join(name);
+    EXPECT_EQ(response.status, 409) << name;
+    EXPECT_THAT(response.body, HasSubstr("looks like it"));
+    EXPECT_EQ(log_in(name, password).status, 200) << "they are the account's name: " << name;
+  }
+  EXPECT_EQ(join("A\u043fn").status, 200) << "no Latin letter looks like this one";
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(log_in(i % 2 == 0 ? "ann" : "\u0410NN", "wrong password").status, 401);
+  }
+  EXPECT_EQ(log_in("aNN", "wrong password").status, 429) << "no spelling has attempts of its own";
 }
 
 TEST_F(Accounts, WrongPasswordsFromElsewhereLockNobodyOut) {
@@ -148,30 +202,88 @@ TEST_F(Accounts, WrongPasswordsFromElsewhereLockNobodyOut) {
   EXPECT_EQ(log_in("ann", password).status, 429);
   const std::vector<std::string> said = actions();
   EXPECT_EQ(std::ranges::count(said, "too many attempts"), 1) << "once in a window";
-  HttpRequest elsewhere =
-      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", password}}.dump());
+  HttpRequest elsewhere = login_of("ann", password);
   elsewhere.address = "10.0.0.2";
   EXPECT_EQ(service_->handle(elsewhere).status, 200);
 }
 
-TEST_F(Accounts, ANameHasALimitOverAllAddresses) {
+TEST_F(Accounts, GuessesFromManyAddressesAreSlowedAndLockNobodyOut) {
   joined(Role::assessor, "ann");
-  HttpRequest wrong =
-      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", "wrong"}}.dump());
-  for (int i = 0; i < 100; ++i) {
+  HttpRequest wrong = login_of("ann", "wrong");
+  for (int i = 0; i < 120; ++i) {
     wrong.address = "10.0.1." + to_text(i);
+    EXPECT_EQ(service_->handle(wrong).status, 401) << i;
+  }
+  EXPECT_EQ(service_->handle(wrong).status, 429) << "one attempt is left to each";
+  HttpRequest right = login_of("ann", password);
+  right.address = "10.0.2.1";
+  EXPECT_EQ(service_->handle(right).status, 200) << "the owner, from wherever";
+}
+
+TEST_F(Accounts, AKnownBrowserIsNotLockedOutFromItsOwnAddress) {
+  joined(Role::assessor, "ann");
+  const HttpResponse before = log_in("ann", password);
+  use_up_attempts();
+  EXPECT_EQ(log_in("ann", password).status, 429) << "a stranger at the same address";
+  HttpRequest known = login_of("ann", password);
+  known.header["cookie"] = browser_cookie(before);
+  EXPECT_EQ(service_->handle(known).status, 200);
+  known.body = json{{"name", "ann"}, {"password", "wrong password"}}.dump();
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(service_->handle(known).status, 401);
+  EXPECT_EQ(service_->handle(known).status, 429) << "it has a limit of its own";
+  known.body = json{{"name", "bob"}, {"password", "wrong password"}}.dump();
+  EXPECT_EQ(service_->handle(known).status, 429) << "it is known to its account only";
+}
+
+TEST_F(Accounts, ABrowserIsKnownUntilThePasswordChanges) {
+  const Client ann = joined(Role::assessor, "ann");
+  const HttpResponse elsewhere = log_in("ann", password);
+  const json body = {{"old", password}, {"new", "another password"}};
+  const HttpResponse changed = send(ann, "POST", "/api/password", body);
+  EXPECT_EQ(changed.status, 200);
+  for (int i = 0; i < 10; ++i) log_in("ann", "wrong password");
+  HttpRequest again = login_of("ann", "another password");
+  again.header["cookie"] = browser_cookie(elsewhere);
+  EXPECT_EQ(service_->handle(again).status, 429);
+  again.header["cookie"] = browser_cookie(changed);
+  EXPECT_EQ(service_->handle(again).status, 200);
+  pass(cheap_options().browser_length + 1);
+  for (int i = 0; i < 10; ++i) log_in("ann", "wrong password");
+  EXPECT_EQ(service_->handle(again).status, 429) << "it has expired";
+}
+
+TEST_F(Accounts, StrangersCannotKeepAnyoneFromANewPassword) {
+  const Client ann = joined(Role::assessor, "ann");
+  use_up_attempts();
+  const json wrong = {{"old", "wrong password"}, {"new", "another password"}};
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(send(ann, "POST", "/api/password", wrong).status, 403);
+  EXPECT_EQ(send(ann, "POST", "/api/password", wrong).status, 429);
+  steady_ += 300'000;
+  change(ann, "POST", "/api/password", {{"old", password}, {"new", "another password"}});
+}
+
+TEST_F(Accounts, TheAddressesOfANetworkAreOneClient) {
+  joined(Role::assessor, "ann");
+  HttpRequest wrong = login_of("ann", "wrong password");
+  for (int i = 0; i < 10; ++i) {
+    wrong.address = "2001:db8:0:1::" + to_text(i + 1);
     EXPECT_EQ(service_->handle(wrong).status, 401);
   }
-  wrong.address = "10.0.2.1";
+  wrong.address = "2001:db8:0:1:ffff::1";
   EXPECT_EQ(service_->handle(wrong).status, 429);
+  wrong.address = "2001:db8:0:2::1";
+  EXPECT_EQ(service_->handle(wrong).status, 401);
+  for (int i = 0; i < 10; ++i) {
+    wrong.address = "::ffff:10.0.0." + to_text(i + 1);
+    EXPECT_EQ(service_->handle(wrong).status, 401) << "IPv4 addresses are not one network";
+  }
 }
 
 TEST_F(Accounts, TooManyWrongPasswordsOfAnAddressMustWait) {
   joined(Role::assessor, "ann");
   for (int i = 0; i < 50; ++i) EXPECT_EQ(log_in("name " + to_text(i), "wrong").status, 401);
   EXPECT_EQ(log_in("ann", password).status, 429);
-  HttpRequest elsewhere =
-      request({}, "POST", "/api/login", json{{"name", "ann"}, {"password", password}}.dump());
+  HttpRequest elsewhere = login_of("ann", password);
   elsewhere.address = "10.0.0.2";
   EXPECT_EQ(service_->handle(elsewhere).status, 200);
 }
@@ -198,17 +310,21 @@ TEST_F(Accounts, WhatHasExpiredIsForgottenWithTheNextLogin) {
     std::int64_t count = 0;
     database_.open()->read([&](Connection& connection) {
       const auto found = connection.run(
-          "SELECT (SELECT COUNT(*) FROM logins) + (SELECT COUNT(*) FROM invitations)");
+          "SELECT (SELECT COUNT(*) FROM logins) + (SELECT COUNT(*) FROM invitations) + "
+          "(SELECT COUNT(*) FROM known_browsers)");
       count = std::get<std::int64_t>(found.at(0).at(0));
     });
     return count;
   };
   for (int i = 0; i < 5; ++i) logged_in("ann");
   token_of_invitation(Role::assessor);
-  EXPECT_EQ(rows(), 7) << "six logins, an open invitation";
+  EXPECT_EQ(rows(), 13) << "six logins of six browsers, an open invitation";
   now_ += cheap_options().session_length + 1;
   logged_in("ann");
-  EXPECT_EQ(rows(), 1);
+  EXPECT_EQ(rows(), 8) << "one login, seven browsers";
+  now_ += cheap_options().browser_length + 1;
+  logged_in("ann");
+  EXPECT_EQ(rows(), 2);
 }
 
 TEST_F(Accounts, RefusalsAreRecorded) {
@@ -222,6 +338,23 @@ TEST_F(Accounts, RefusalsAreRecorded) {
   EXPECT_EQ(std::ranges::count(said, "refused"), 2);
   EXPECT_EQ(std::ranges::count(said, "join refused"), 10);
   joined(Role::assessor, "bob");
+}
+
+TEST_F(Accounts, RefusedRequestsDoNotFillTheAuditLog) {
+  const Client ann = joined(Role::assessor, "ann");
+  const auto count = [&] { return store_.audit(100'000).size(); };
+  const std::size_t before = count();
+  for (int i = 0; i < 500; ++i) EXPECT_EQ(send(ann, "GET", "/api/audit").status, 403);
+  EXPECT_EQ(count(), before + 10);
+  steady_ += 300'000;
+  EXPECT_EQ(send(ann, "GET", "/api/audit").status, 403);
+  EXPECT_EQ(store_.audit(1).front().detail, "GET /api/audit; 490 earlier refusals not recorded");
+  HttpRequest wrong = login_of("ann", "wrong password");
+  for (int i = 0; i < 1000; ++i) {
+    wrong.address = "10.0." + to_text(i / 250) + "." + to_text(i % 250);
+    service_->handle(wrong);
+  }
+  EXPECT_LE(count(), before + 310) << "however many addresses there are";
 }
 
 TEST_F(Accounts, ANewPasswordEndsTheOtherSessions) {

@@ -151,11 +151,15 @@ HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
             std::move(found.captured),
             std::move(caller),
             address_of(request, state.options),
-            now};
+            now,
+            state.options.steady_clock()};
   try {
     check_caller(route, request, call.caller);
   } catch (const Refusal&) {
-    if (call.caller) call.record("refused", request.method + " " + std::string(route.pattern));
+    if (call.caller) {
+      call.record_refusal(call.account().id, "refused",
+                          request.method + " " + std::string(route.pattern));
+    }
     throw;
   }
   if (request.is_cut) throw too_large;
@@ -199,17 +203,13 @@ HttpResponse answer_of(ServiceState& state, const HttpRequest& request) {
 
 LabelService::LabelService(LabelStore& store, const ServiceOptions& options,
                            std::function<Instant()> clock)
-    : state_(new ServiceState{
-          .store = store,
-          .options = options,
-          .clock = std::move(clock),
-          .passwords = Passwords(options.password_cost),
-          .sessions = TaskSessions(store),
-          .limits_mutex = {},
-          .pair_limit = RateLimit(options.logins_of_pair),
-          .name_limit = RateLimit(options.logins_of_name),
-          .address_limit = RateLimit(options.logins_of_address),
-          .record_limit = RateLimit({.limit = 1, .window = options.logins_of_pair.window})}) {}
+    : state_(new ServiceState{.store = store,
+                              .options = options,
+                              .clock = std::move(clock),
+                              .passwords = Passwords(options.password_cost),
+                              .sessions = TaskSessions(store, options.steady_clock),
+                              .logins = LoginLimits(options.logins),
+                              .refusals = RefusalLog(options.refusals)}) {}
 
 LabelService::~LabelService() = default;
 

@@ -5,8 +5,10 @@
 #include <string>
 
 #include "podium/http/http_handler.hpp"
+#include "podium/service/login_limits.hpp"
 #include "podium/service/passwords.hpp"
-#include "podium/service/rate_limit.hpp"
+#include "podium/service/refusal_log.hpp"
+#include "podium/service/task_sessions.hpp"
 #include "podium/store/label_store.hpp"
 
 namespace podium {
@@ -16,16 +18,15 @@ struct ServiceOptions {
   bool is_behind_proxy = false;  ///< trust X-Forwarded-For; cookies are for https only
   bool has_secure_cookies() const { return is_tls || is_behind_proxy; }
   PasswordCost password_cost = interactive_password_cost();
-  RateRule logins_of_pair = {.limit = 10,
-                             .window = Instant{5} * 60 * 1000};  ///< of a name and an address
-  /// High, so that a stranger who knows a name cannot lock out its owner.
-  RateRule logins_of_name = {.limit = 100, .window = Instant{5} * 60 * 1000};
-  RateRule logins_of_address = {.limit = 50,
-                                .window = Instant{5} * 60 * 1000};  ///< a team shares one
+  LoginRules logins;
+  RefusalRules refusals;
+  /// Milliseconds from any beginning, of a clock that is never set: for limits and lengths of time.
+  std::function<std::int64_t()> steady_clock = steady_milliseconds;
   /// Receives the details that clients are not told: which file or server failed, and how. Called
   /// from any thread.
   std::function<void(const std::string&)> report = [](const std::string&) {};
   Instant session_length = Instant{7} * 24 * 3600 * 1000;
+  Instant browser_length = Instant{90} * 24 * 3600 * 1000;  ///< from the last login with a browser
 };
 
 /// The labelling service without sockets: a request in, a response out. Safe to use from

@@ -7,6 +7,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/service/route.hpp"
+#include "podium/store/label_id.hpp"
 
 namespace podium {
 
@@ -38,14 +39,16 @@ std::vector<std::string> scale_in(const Body& body) {
   return scale;
 }
 
-std::string id_in(const Body& json, const std::string& of_what) {
-  std::string id = text_in(json, "id", longest_name);
-  if (id.empty()) throw json.at("id").error("found an empty text, expected the id of " + of_what);
+std::string id_in(const Body& json, std::string_view noun) {
+  std::string id = text_in(json, "id", longest_body);
+  if (const std::string problem = label_id_problem(id, noun); !problem.empty()) {
+    throw json.at("id").error(problem);
+  }
   return id;
 }
 
 LabelDocument document_in(const Body& json) {
-  LabelDocument document{.id = id_in(json, "a document"),
+  LabelDocument document{.id = id_in(json, "document"),
                          .title = text_or_empty(json, "title", longest_text),
                          .url = text_or_empty(json, "url", longest_text),
                          .snippet = text_or_empty(json, "snippet", longest_text)};
@@ -74,7 +77,7 @@ std::vector<GoldPair> gold_in(const Body& json, const LabelQuery& query) {
 }
 
 LabelQuery query_in(const Body& json) {
-  LabelQuery query{.id = id_in(json, "a query"),
+  LabelQuery query{.id = id_in(json, "query"),
                    .text = text_in(json, "text", longest_text),
                    .description = text_or_empty(json, "description", longest_text)};
   for (const Body& document : json.at("documents").items()) {

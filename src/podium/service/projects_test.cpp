@@ -6,7 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "podium/format/file_fixture.hpp"
 #include "podium/service/project_fixture.hpp"
+#include "podium/store/import.hpp"
+#include "podium/store/label_id.hpp"
 
 namespace podium {
 namespace {
@@ -123,6 +126,50 @@ TEST_F(Projects, QueriesAreImportedWholeOrNotAtAll) {
   error_of(query("q1"));
   error_of(3);
   EXPECT_EQ(get(root_, at)["queries"].size(), 2U);
+}
+
+/// Whether the command line would import these ids.
+bool can_be_imported_from_files(const std::string& query, const std::string& document) {
+  const TemporaryFolder folder;
+  const ImportFiles files{
+      .queries = folder.file("q", json{{"qid", query}, {"text", "t"}}.dump() + "\n"),
+      .documents =
+          folder.file("d", json{{"docid", document}}.dump() + "\n{\"docid\":\"other\"}\n")};
+  try {
+    import_queries(files, {.kind = CorpusFormat::jsonl});
+    return true;
+  } catch (const DataError&) {
+    return false;
+  }
+}
+
+TEST_F(Projects, RefuseTheIdsThatTheCommandLineRefuses) {
+  const std::string at = new_project(json::array());
+  const std::vector<std::pair<std::string, bool>> ids = {
+      {"q-7", true},
+      {"http://a/b?c=d#e", true},
+      {"\u00fc", true},
+      {std::string(longest_label_id, 'x'), true},
+      {std::string(longest_label_id + 1, 'x'), false},
+      {"a b", false},
+      {"a\tb", false},
+      {"a\nb", false},
+      {"a\x01", false},
+      {"a\x7f", false},
+      {"", false}};
+  for (const auto& [id, is_good] : ids) {
+    json with_query = query(id);
+    json with_document = query("q" + to_text(id.size()) + std::string(is_good ? "good" : "bad"));
+    with_document["documents"][2]["id"] = id;
+    for (const json& made : {with_query, with_document}) {
+      const HttpResponse response =
+          send(root_, "POST", at + "/import", {{"queries", json::array({made})}});
+      EXPECT_EQ(response.status, is_good ? 200 : 400) << id << ": " << response.body;
+      if (!is_good) EXPECT_THAT(response.body, HasSubstr("without blanks")) << id;
+    }
+    EXPECT_EQ(can_be_imported_from_files(id, "d"), is_good) << id;
+    EXPECT_EQ(can_be_imported_from_files("q", id), is_good) << id;
+  }
 }
 
 TEST_F(Projects, AnAssessorGetsAQueryOnlyOnce) {

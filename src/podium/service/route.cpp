@@ -1,6 +1,11 @@
 #include "podium/service/route.hpp"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
+#include "podium/http/address_cap.hpp"
 
 namespace podium {
 
@@ -25,6 +30,30 @@ void Call::record_for(RowId whom, std::string_view action, const std::string& de
     service.options.report("the audit record '" + std::string(action) +
                            "' was not written: " + error.what());
   }
+}
+
+void Call::record_refusal(RowId whom, std::string_view action, const std::string& detail) const {
+  const std::string source =
+      std::string(action) + " " + (caller ? to_text(account().id) : network());
+  const auto left_out = service.refusals.take(source, steady_now);
+  if (!left_out) return;
+  const std::string others =
+      *left_out == 0 ? "" : counted(*left_out, "earlier refusal") + " not recorded";
+  record_for(whom, action, detail + (detail.empty() || others.empty() ? "" : "; ") + others);
+}
+
+std::string Call::network() const {
+  sockaddr_storage parsed{};
+  auto* const v4 = reinterpret_cast<sockaddr_in*>(&parsed);
+  auto* const v6 = reinterpret_cast<sockaddr_in6*>(&parsed);
+  if (::inet_pton(AF_INET, address.c_str(), &v4->sin_addr) == 1) {
+    parsed.ss_family = AF_INET;
+  } else if (::inet_pton(AF_INET6, address.c_str(), &v6->sin6_addr) == 1) {
+    parsed.ss_family = AF_INET6;
+  } else {
+    return address;
+  }
+  return network_of(parsed);
 }
 
 std::optional<std::vector<std::string_view>> match(std::string_view pattern,

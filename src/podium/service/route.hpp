@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,9 +11,10 @@
 #include "podium/http/http_message.hpp"
 #include "podium/service/json_fields.hpp"
 #include "podium/service/label_service.hpp"
+#include "podium/service/login_limits.hpp"
 #include "podium/service/passwords.hpp"
-#include "podium/service/rate_limit.hpp"
 #include "podium/service/refusal.hpp"
+#include "podium/service/refusal_log.hpp"
 #include "podium/service/task_sessions.hpp"
 
 namespace podium {
@@ -26,11 +26,8 @@ struct ServiceState {
   std::function<Instant()> clock;
   Passwords passwords;
   TaskSessions sessions;
-  std::mutex limits_mutex;  ///< guards the limits below
-  RateLimit pair_limit;
-  RateLimit name_limit;
-  RateLimit address_limit;
-  RateLimit record_limit;  ///< of audit records about too many attempts
+  LoginLimits logins;
+  RefusalLog refusals;
 };
 
 /// The sender of a request.
@@ -48,6 +45,7 @@ struct Call {
   std::optional<Caller> caller;            ///< set unless the route is for anyone
   std::string address;
   Instant now = 0;
+  std::int64_t steady_now = 0;  ///< of the clock that is never set
 
   const Account& account() const { return caller->account; }
 
@@ -57,6 +55,11 @@ struct Call {
   /// Writes to the audit log. A failure is reported, but does not change the response.
   void record(std::string_view action, const std::string& detail) const;
   void record_for(RowId whom, std::string_view action, const std::string& detail) const;
+  /// The same for a refused request, unless there were many.
+  void record_refusal(RowId whom, std::string_view action, const std::string& detail) const;
+
+  /// What counts as one client: an IPv4 address, or the network of an IPv6 address.
+  std::string network() const;
 };
 
 enum class Who : std::uint8_t { anyone, logged_in, administrator };

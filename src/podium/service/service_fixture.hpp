@@ -38,7 +38,15 @@ class ServiceFixture : public testing::Test {
   ServiceFixture() { service_ = made_service(); }
 
   std::unique_ptr<LabelService> made_service() {
-    return std::make_unique<LabelService>(store_, cheap_options(), [this] { return now_; });
+    ServiceOptions options = cheap_options();
+    options.steady_clock = [this] { return steady_; };
+    return std::make_unique<LabelService>(store_, options, [this] { return now_; });
+  }
+
+  /// Lets time pass; changing now_ alone sets the clock.
+  void pass(Instant milliseconds) {
+    now_ += milliseconds;
+    steady_ += milliseconds;
   }
 
   /// A request as a browser sends it.
@@ -121,6 +129,7 @@ class ServiceFixture : public testing::Test {
   TestSqlite database_;
   LabelStore store_{database_.open()};
   Instant now_ = 1'700'000'000'000;
+  std::int64_t steady_ = 5000;
   std::unique_ptr<LabelService> service_;
   Client nobody_;
   Client root_;

@@ -1,6 +1,7 @@
 #include "podium/service/task_sessions.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <span>
 #include <string>
 #include <utility>
@@ -62,8 +63,14 @@ SessionProgress progress(const TaskSession& session) {
   return std::visit([](const auto& kind) { return progress(kind); }, session);
 }
 
-TaskSessions::TaskSessions(LabelStore& store, std::size_t capacity)
-    : store_(store), capacity_(std::max<std::size_t>(2, capacity)) {}
+std::int64_t steady_milliseconds() {
+  using namespace std::chrono;  // NOLINT(google-build-using-namespace): names of one line
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+TaskSessions::TaskSessions(LabelStore& store, std::function<std::int64_t()> steady,
+                           std::size_t capacity)
+    : store_(store), steady_(std::move(steady)), capacity_(std::max<std::size_t>(2, capacity)) {}
 
 Work TaskSessions::current(const Task& task) {
   return current(task, store_.project(task.project));
@@ -79,11 +86,14 @@ Work TaskSessions::current(const Task& task, const Project& project) {
       throw StorageError("the log of task " + to_text(task.id) + " cannot be replayed: entry " +
                          to_text(state.entries + 1) + ": " + error.what());
     }
-    if (!entries.empty()) state.last_entry = entries.back().at;
+    if (!entries.empty()) {
+      state.last_entry = entries.back().at;
+      state.last_steady.reset();
+    }
     cache(task.id, state);
   }
-  return {task,          project,         std::move(state.query), std::move(state.session),
-          state.entries, state.last_entry};
+  return {task,          project,          std::move(state.query), std::move(state.session),
+          state.entries, state.last_entry, state.last_steady};
 }
 
 TaskSessions::Outcome TaskSessions::submit(const Work& work, std::size_t expected,
@@ -96,14 +106,17 @@ TaskSessions::Outcome TaskSessions::submit(const Work& work, std::size_t expecte
   Work next = work;
   next.session = extended(std::move(next.session), std::span(&entry, 1), next.entries);
   next.task.is_done = !has_question(next.session);
-  const Appended appended = store_.append(work.task.id, expected, entry, next.task.is_done);
+  StoredEntry stored = entry;
+  stored.at = std::max(entry.at, work.last_entry);
+  const Appended appended = store_.append(work.task.id, expected, stored, next.task.is_done);
   if (appended != Appended::stored) {
     return {appended, current(store_.task(work.task.id), work.project)};
   }
   next.task.entries = next.entries;
   next.task.answered = answer_count(next.session);
-  next.last_entry = entry.at;
-  cache(work.task.id, {next.query, next.session, next.entries, next.last_entry});
+  next.last_entry = stored.at;
+  next.last_steady = steady_();
+  cache(work.task.id, {next.query, next.session, next.entries, next.last_entry, next.last_steady});
   return {appended, std::move(next)};
 }
 

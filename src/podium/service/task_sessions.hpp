@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <variant>
 
 #include "podium/label/session/graded_session.hpp"
@@ -23,7 +25,12 @@ struct Work {
   TaskSession session;
   std::size_t entries = 0;  ///< of the log, all replayed into the session
   Instant last_entry = 0;   ///< when its last question was answered; 0: never
+  /// The same on the clock of TaskSessions; nothing when the last entry came from elsewhere.
+  std::optional<std::int64_t> last_steady;
 };
+
+/// The milliseconds of a clock that is never set; it begins anywhere.
+std::int64_t steady_milliseconds();
 
 bool has_question(const TaskSession& session);
 /// Answers that were not undone.
@@ -36,7 +43,9 @@ SessionProgress progress(const TaskSession& session);
 class TaskSessions {
  public:
   /// Caches up to `capacity` sessions; the least recently used are dropped first.
-  explicit TaskSessions(LabelStore& store, std::size_t capacity = 2048);
+  explicit TaskSessions(LabelStore& store,
+                        std::function<std::int64_t()> steady = steady_milliseconds,
+                        std::size_t capacity = 2048);
 
   /// The current state of the task in the store.
   Work current(const Task& task);
@@ -48,7 +57,8 @@ class TaskSessions {
   };
 
   /// Appends an entry that was made when the log had `expected` entries. Throws UsageError when it
-  /// does not answer the current question.
+  /// does not answer the current question. The times of a log never decrease: an entry gets the
+  /// time of the one before it if the clock was set back in between.
   Outcome submit(const Work& work, std::size_t expected, const StoredEntry& entry);
 
  private:
@@ -57,6 +67,7 @@ class TaskSessions {
     TaskSession session;
     std::size_t entries = 0;
     Instant last_entry = 0;
+    std::optional<std::int64_t> last_steady;
     std::uint64_t last_use = 0;
   };
 
@@ -65,6 +76,7 @@ class TaskSessions {
   std::shared_ptr<const LabelQuery> shared_query(RowId id);
 
   LabelStore& store_;
+  std::function<std::int64_t()> steady_;
   std::size_t capacity_;
   std::mutex mutex_;
   std::map<RowId, Cached> cached_;

@@ -19,7 +19,7 @@ class TaskSessionsTest : public ServiceFixture {
 };
 
 TEST_F(TaskSessionsTest, AFullCacheChangesNothing) {
-  TaskSessions sessions(store_, 2);
+  TaskSessions sessions(store_, steady_milliseconds, 2);
   std::vector<LabelQuery> more;
   for (int i = 0; i < 8; ++i) more.push_back(sample_query("more" + std::to_string(i), 3));
   store_.add_queries(project_, more);
@@ -86,6 +86,24 @@ TEST_F(TaskSessionsTest, ReportsTheEntryOfALogThatCannotBeReplayed) {
   } catch (const StorageError& error) {
     EXPECT_THAT(error.what(), HasSubstr("cannot be replayed: entry 3: "));
   }
+}
+
+TEST_F(TaskSessionsTest, TheTimesOfALogNeverDecrease) {
+  const Task task = store_.tasks_of(ann_.account).front();
+  TaskSessions sessions(store_, [this] { return steady_; });
+  for (const Instant at : {now_, now_ - 3'600'000, now_ + 1}) {
+    const Work work = sessions.current(store_.task(task.id));
+    const Question asked = *next_question(std::get<Session>(work.session));
+    const StoredEntry entry{
+        .key = to_text(work.entries), .action = Answer{asked, Verdict::left}, .at = at};
+    steady_ += 10;
+    EXPECT_EQ(sessions.submit(work, work.entries, entry).now.last_steady, steady_);
+  }
+  std::vector<Instant> times;
+  for (const StoredEntry& entry : store_.entries(task.id)) times.push_back(entry.at);
+  EXPECT_EQ(times, (std::vector<Instant>{now_, now_, now_ + 1}));
+  EXPECT_EQ(TaskSessions(store_).current(store_.task(task.id)).last_steady, std::nullopt)
+      << "the entry came from elsewhere";
 }
 
 TEST_F(TaskSessionsTest, OneCopyOfAQueryServesAllWhoJudgeIt) {

@@ -16,7 +16,8 @@ constexpr std::size_t longest_key = 64;
 constexpr std::size_t longest_comment = 10'000;
 constexpr std::int64_t max_entries = 1'000'000'000;
 constexpr std::int64_t largest_number = 1'000'000'000;
-constexpr double longest_seconds = 24.0 * 3600.0;  // limit for the first answer of a task
+// The limit where the time of the last answer is not known, as for the first one of a task.
+constexpr double longest_seconds = 24.0 * 3600.0;
 
 /// The task, if it belongs to the caller; otherwise 404, as for one that does not exist.
 Task own_task(const Call& call) {
@@ -128,20 +129,29 @@ Grading grading_in(const Body& body) {
   return grading;
 }
 
-/// Clients measure the time; it is clipped to the time since the last answer.
-double clipped_seconds(const Body& body, std::string_view name, const Work& work, Instant now) {
-  const double limit = work.last_entry == 0
-                           ? longest_seconds
-                           : std::max(0.0, static_cast<double>(now - work.last_entry) / 1000.0);
-  return std::clamp(number_or(body, name, 0.0), 0.0, limit);
+/// The seconds since the last answer, whatever happened to the clock.
+double seconds_since_answer(const Call& call, const Work& work) {
+  const auto seconds = [](std::int64_t milliseconds) {
+    return static_cast<double>(milliseconds) / 1000.0;
+  };
+  if (work.last_steady) return seconds(call.steady_now - *work.last_steady);
+  const bool is_known = work.last_entry != 0 && work.last_entry <= call.now;
+  return is_known ? seconds(call.now - work.last_entry) : longest_seconds;
 }
 
-StoredEntry answer_entry(const Body& body, const Work& work, Instant now) {
+/// Clients measure the time; it is clipped to the time since the last answer.
+double clipped_seconds(const Call& call, std::string_view name, const Work& work) {
+  return std::clamp(number_or(call.body, name, 0.0), 0.0,
+                    std::max(0.0, seconds_since_answer(call, work)));
+}
+
+StoredEntry answer_entry(const Call& call, const Work& work) {
+  const Body& body = call.body;
   StoredEntry entry{.key = key_in(body),
                     .comment = text_or_empty(body, "comment", longest_comment),
-                    .seconds = clipped_seconds(body, "seconds", work, now),
-                    .paused = clipped_seconds(body, "paused", work, now),
-                    .at = now};
+                    .seconds = clipped_seconds(call, "seconds", work),
+                    .paused = clipped_seconds(call, "paused", work),
+                    .at = call.now};
   if (const auto* session = std::get_if<Session>(&work.session)) {
     entry.action = answer_in(body, *session);
   } else {
@@ -161,7 +171,7 @@ HttpResponse submit(const Call& call, const Work& work, const StoredEntry& entry
 
 HttpResponse answer(const Call& call) {
   const Work work = call.service.sessions.current(own_task(call));
-  return submit(call, work, answer_entry(call.body, work, call.now));
+  return submit(call, work, answer_entry(call, work));
 }
 
 HttpResponse undo(const Call& call) {

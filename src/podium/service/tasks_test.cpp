@@ -1,3 +1,6 @@
+#include <set>
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -65,7 +68,7 @@ TEST_F(Tasks, AreAnsweredToTheEnd) {
   json state = get(ann_, ann_task_);
   int answers = 0;
   while (!state["question"].is_null()) {
-    now_ += 5000;
+    pass(5000);
     state = answer(state, "left", "key-" + std::to_string(answers));
     EXPECT_EQ(state["entries"], ++answers);
     EXPECT_EQ(state["progress"]["answered"], answers);
@@ -178,10 +181,61 @@ TEST_F(Tasks, TimesThatCannotBeAreClipped) {
     return std::pair(entry.seconds, entry.paused);
   };
   EXPECT_EQ(stored_times(5.25, 0, "a"), std::pair(5.25, 0.0));
-  now_ += 4000;
+  pass(4000);
   EXPECT_EQ(stored_times(1e9, -3, "b"), std::pair(4.0, 0.0));
-  now_ += 4000;
+  pass(4000);
   EXPECT_EQ(stored_times(1.5, 100, "c"), std::pair(1.5, 4.0));
+}
+
+TEST_F(Tasks, SettingTheClockChangesNoTimeOfAnAnswer) {
+  const RowId task = store_.tasks_of(ann_.account).front().id;
+  json state = get(ann_, ann_task_);
+  const auto stored = [&](double seconds, const char* key) {
+    json body = answer_to(state, "left", key);
+    body["seconds"] = seconds;
+    state = change(ann_, "POST", ann_task_ + "/answers", body);
+    return store_.entries(task).back();
+  };
+  const Instant first = stored(2.0, "a").at;
+  pass(4000);
+  now_ -= 3'600'000;
+  const StoredEntry back = stored(3.5, "b");
+  EXPECT_EQ(back.seconds, 3.5);
+  EXPECT_EQ(back.at, first);
+  pass(4000);
+  now_ += 7'200'000;
+  EXPECT_EQ(stored(5000.0, "c").seconds, 4.0) << "an hour did not pass";
+  now_ -= 7'200'000;
+  service_ = made_service();
+  EXPECT_EQ(stored(3.0, "d").seconds, 3.0) << "after a restart, which knows the stored times only";
+}
+
+TEST_F(Tasks, ARefusedAnswerDoesNotSayWhyTheQuestionWasAsked) {
+  ProjectSettings settings{.name = "checked"};
+  settings.session.repeat_every = 2;
+  settings.session.gold_every = 2;
+  const RowId project = store_.create_project(settings, now_);
+  store_.add_queries(project, std::vector{sample_query("q", 6)});
+  const RowId query = store_.queries(project).front().id;
+  store_.add_tasks(std::vector<Task>{{.query = query, .account = ann_.account}});
+  const RowId task = store_.tasks_of(ann_.account).back().id;
+  const std::string path = "/api/tasks/" + to_text(task);
+  json state = get(ann_, path);
+  for (int i = 0; !state["question"].is_null(); ++i) {
+    json wrong = answer_to(state, "left", "w");
+    std::swap(wrong["left"], wrong["right"]);
+    const HttpResponse refused = send(ann_, "POST", path + "/answers", wrong);
+    EXPECT_EQ(refused.status, 400);
+    for (const std::string_view purpose : purpose_names) {
+      EXPECT_THAT(refused.body, Not(HasSubstr(std::string(purpose))));
+    }
+    state = change(ann_, "POST", path + "/answers", answer_to(state, "left", "k" + to_text(i)));
+  }
+  std::set<Purpose> met;
+  for (const StoredEntry& entry : store_.entries(task)) {
+    met.insert(std::get<Answer>(entry.action).question.purpose);
+  }
+  EXPECT_EQ(met.size(), purpose_names.size());
 }
 
 TEST_F(Tasks, GradesAreGivenOneByOne) {
