@@ -119,12 +119,12 @@ std::vector<double> retrained_scores(const RankingModel& model, const Retraining
   const PreparedTraining training =
       data.vali.query_count() == 0
           ? PreparedTraining(plan, data.train)
-          : PreparedTraining(
-                plan, data.train, data.vali,
-                model.training.validation
-                    ? MetricPlan{parse_measure(model.training.validation->metric, *measure.profile),
-                                 measure.profile, measure.ties}
-                    : measure);
+          : PreparedTraining(plan, data.train, data.vali,
+                             model.training.validation
+                                 ? MetricPlan{parse_measure(model.training.validation->metric,
+                                                            *measure.profile, data.definitions),
+                                              measure.profile, measure.ties}
+                                 : measure);
   return score(train(model.training.algorithm, model.training.options, training).model, data.test);
 }
 
@@ -162,7 +162,8 @@ WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data
   const RetrainingData own{
       .train = with_feature_set(data.train, set),
       .vali = data.vali.query_count() == 0 ? data.vali : with_feature_set(data.vali, set),
-      .test = with_feature_set(data.test, set)};
+      .test = with_feature_set(data.test, set),
+      .definitions = data.definitions};
   const QueryValues values_of(model, own.test, measure);
   const std::vector<double> with = values_of(retrained_scores(model, own, measure));
   WorthReport report = report_of(with);
@@ -170,7 +171,8 @@ WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data
     const std::size_t f = features[i];
     const RetrainingData less{.train = without_feature(own.train, f),
                               .vali = without_feature(own.vali, f),
-                              .test = without_feature(own.test, f)};
+                              .test = without_feature(own.test, f),
+                              .definitions = own.definitions};
     report.features.push_back(worth_of(f, with, values_of(retrained_scores(model, less, measure)),
                                        measure, options.alpha));
     if (progress && !progress(i + 1, features.size())) break;

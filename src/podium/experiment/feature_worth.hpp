@@ -8,6 +8,7 @@
 
 #include "podium/base/interval.hpp"
 #include "podium/learn/train.hpp"
+#include "podium/measure/definitions.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/model/model.hpp"
 
@@ -51,6 +52,7 @@ struct RetrainingData {
   Dataset train;
   Dataset vali;
   Dataset test;
+  MeasureDefinitions definitions{};  ///< of the metric that chose the model, if a user defined it
 };
 
 /// The worth of the given features to the algorithm: the model is trained again as its training

@@ -6,6 +6,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
+#include "podium/study/report.hpp"
 #include "podium/study/run.hpp"
 #include "podium/study/study_fixture.hpp"
 
@@ -202,6 +203,12 @@ TEST_F(FixedRows, TakeMeasuresOfOnesOwn) {
   run(with("norm(sum(gain/rank^2))@2"), &computed);
   EXPECT_EQ(computed, 36U);
   EXPECT_THAT(refusal(with("norm(gain)")), HasSubstr("put it inside sum"));
+
+  std::string chosen = with("norm(sum(gain/rank))@2");  // a report begins with the metric
+  chosen.replace(chosen.find("metric = 'map'"), 14, "metric = 'my'");
+  const StudySpec read = parse_study(chosen, "study.toml");
+  const ReportSection section = study_section(read, run(chosen));
+  EXPECT_EQ(std::get<TableBlock>(section.blocks.front()).table.columns[1], "validation my");
 }
 
 TEST_F(FixedRows, ReadColumnsWeightsAndFirstIds) {

@@ -89,7 +89,7 @@ std::vector<StudyGroup> groups_of(const StudySpec& spec, std::span<const StudySy
 
 std::vector<std::string> measures_of_tables(const StudySpec& spec) {
   std::vector<std::string> measures = measure_names(spec);
-  const std::string metric = parse_measure(spec.metric, find_profile(spec.profile)).name();
+  const std::string metric = metric_plan_of(spec).metric.name();
   const auto own = std::ranges::find(measures, metric);
   if (own != measures.end()) std::rotate(measures.begin(), own, own + 1);
   return measures;

@@ -17,6 +17,7 @@
 #include "podium/cli/learn/explain_query.hpp"
 #include "podium/cli/learn/explain_worth.hpp"
 #include "podium/cli/learn/model_summary.hpp"
+#include "podium/cli/measure/measuring_args.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/model/fingerprint.hpp"
 #include "podium/model/model_file.hpp"
@@ -37,6 +38,7 @@ struct ExplainArgs : ModelArgs {
   std::string train;
   std::string vali;
   std::string measure = "ndcg@10";
+  std::vector<std::string> define;
   std::string profile = "standard";
   WorthOptions worth;
   std::string unjudged = "drop";
@@ -139,7 +141,10 @@ WorthReport dropped(const RankingModel& model, const ExplainArgs& args, const Da
                     std::span<const FeatureWorth> features, const MetricPlan& measure,
                     const WorthOptions& options, const WorthProgress& progress,
                     const Context& context) {
-  RetrainingData data{.train = read(args.train, args, context), .vali = {}, .test = test};
+  RetrainingData data{.train = read(args.train, args, context),
+                      .vali = {},
+                      .test = test,
+                      .definitions = MeasureDefinitions(args.define)};
   if (!args.vali.empty()) data.vali = read(args.vali, args, context);
   say_what_differs(model, args, data.train, context);
   std::vector<std::size_t> chosen;
@@ -151,8 +156,8 @@ ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args,
                              const Context& context) {
   const Profile& profile = find_profile(args.profile);
   const Dataset data = read(args.data, args, context);
-  const MetricPlan measure{parse_measure(args.measure, profile).with_top_grade(highest_label(data)),
-                           &profile, profile.ties};
+  const Measure metric = parse_measure(args.measure, profile, MeasureDefinitions(args.define));
+  const MetricPlan measure{metric.with_top_grade(highest_label(data)), &profile, profile.ties};
   WorthFindings found{.measure = measure.metric.name(),
                       .smaller_is_better = measure.metric.entry().smaller_is_better,
                       .options = args.worth,
@@ -245,6 +250,7 @@ void add_explain_command(Command& podium) {
   command.option("--measure", args->measure, "measure of the worth of features")
       .value("MEASURE")
       .one_of(row_names(measures()));
+  add_define(command, args->define);
   command.option("--profile", args->profile, "evaluation conventions; see 'podium list profiles'")
       .value("NAME")
       .one_of(row_names(profiles()));

@@ -394,6 +394,24 @@ TEST_F(ExplainTrained, MeasuresTheWorthOfFeaturesByShufflingAndByTrainingWithout
       HasSubstr("vali.txt: not the data that the model was trained on"));
 }
 
+TEST_F(ExplainTrained, TrainsAgainByAMeasureOfOnesOwn) {
+  const std::string own = "my=norm(sum(gain*0.8^(rank-1)))@5";
+  ASSERT_EQ(run({"train", "listnet", "--train", at("train.txt"), "--vali", at("vali.txt"),
+                 "--model", at("m.json"), "--metric", "my", "--define", own})
+                .code,
+            0);
+  const std::vector<std::string> command = {
+      "explain",      at("m.json"), "--data", at("test.txt"), "--train", at("train.txt"), "--vali",
+      at("vali.txt"), "--top",      "1",      "--format",     "json"};
+  const CliResult result = run(command, {"--measure", "my@3", "--define", own});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["retrained_value"], json["value"]);
+  const CliResult unknown = run(command);
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("unknown measure 'my'"));
+}
+
 TEST_F(ExplainTrained, SaysInSentencesWhatMattersMost) {
   ASSERT_EQ(run({"train", "ranksvm", "--train", at("train.txt"), "--model", at("m.json")}).code, 0);
   const CliResult result = run({"explain", at("m.json"), "--data", at("test.txt"), "--train",

@@ -183,7 +183,7 @@ TEST_F(EvaluateCommand, ReadsRunsWithTheLabelsOfTheDataOrOfQrels) {
               0)
         << err_;
     EXPECT_THAT(out_, HasSubstr("ranker,profile,ties,truth,queries,blank,short,unjudged,ndcg@3\n"));
-    EXPECT_THAT(out_, HasSubstr("good,trec,docid,graded,2,1,1,0.5\n"));
+    EXPECT_THAT(out_, HasSubstr("good,trec,docid,graded,2,1,1,0,0.5\n"));
   }
 }
 
