@@ -12,7 +12,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/experiment/conclusion.hpp"
-#include "podium/experiment/paired_t.hpp"
+#include "podium/experiment/statistics/paired_t.hpp"
 
 namespace podium {
 

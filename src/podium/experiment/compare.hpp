@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "podium/experiment/correction.hpp"
-#include "podium/experiment/effect_size.hpp"
-#include "podium/experiment/significance.hpp"
+#include "podium/experiment/statistics/correction.hpp"
+#include "podium/experiment/statistics/effect_size.hpp"
+#include "podium/experiment/statistics/significance.hpp"
 
 namespace podium {
 

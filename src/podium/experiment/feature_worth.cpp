@@ -10,7 +10,7 @@
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/query_blocks.hpp"
-#include "podium/experiment/paired_t.hpp"
+#include "podium/experiment/statistics/paired_t.hpp"
 #include "podium/prepare/transform.hpp"
 
 namespace podium {

@@ -8,8 +8,8 @@
 
 #include "podium/base/interval.hpp"
 #include "podium/learn/train.hpp"
-#include "podium/measure/definitions.hpp"
 #include "podium/measure/evaluate.hpp"
+#include "podium/measure/own/definitions.hpp"
 #include "podium/model/model.hpp"
 
 namespace podium {

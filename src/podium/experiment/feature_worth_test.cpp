@@ -13,7 +13,7 @@
 #include "podium/base/text.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/experiment/moments.hpp"
+#include "podium/experiment/statistics/moments.hpp"
 #include "podium/model/random_model.hpp"
 
 namespace podium {

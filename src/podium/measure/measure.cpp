@@ -5,8 +5,13 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/measure/average_precision.hpp"
-#include "podium/measure/bpref.hpp"
+#include "podium/measure/binary/average_precision.hpp"
+#include "podium/measure/binary/bpref.hpp"
+#include "podium/measure/binary/precision.hpp"
+#include "podium/measure/binary/r_precision.hpp"
+#include "podium/measure/binary/reciprocal_rank.hpp"
+#include "podium/measure/binary/relevance.hpp"
+#include "podium/measure/binary/success.hpp"
 #include "podium/measure/err.hpp"
 #include "podium/measure/judged.hpp"
 #include "podium/measure/kappa.hpp"
@@ -16,13 +21,8 @@
 #include "podium/measure/orders/rbo.hpp"
 #include "podium/measure/orders/top_k_loss.hpp"
 #include "podium/measure/orders/weighted_kendall.hpp"
-#include "podium/measure/precision.hpp"
 #include "podium/measure/preferences.hpp"
-#include "podium/measure/r_precision.hpp"
 #include "podium/measure/rbp.hpp"
-#include "podium/measure/reciprocal_rank.hpp"
-#include "podium/measure/relevance.hpp"
-#include "podium/measure/success.hpp"
 
 namespace podium {
 

@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/measure/binary/relevance.hpp"
 #include "podium/measure/err.hpp"
 #include "podium/measure/orders/compatibility.hpp"
 #include "podium/measure/orders/rbo.hpp"
 #include "podium/measure/orders/weighted_kendall.hpp"
 #include "podium/measure/rbp.hpp"
-#include "podium/measure/relevance.hpp"
 
 namespace podium {
 namespace {

@@ -6,8 +6,8 @@
 #include "podium/base/error.hpp"
 #include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
-#include "podium/measure/definitions.hpp"
 #include "podium/measure/measure.hpp"
+#include "podium/measure/own/definitions.hpp"
 #include "podium/measure/spelling.hpp"
 
 namespace podium {

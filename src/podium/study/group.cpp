@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/correction.hpp"
+#include "podium/experiment/statistics/correction.hpp"
 #include "podium/experiment/winning_number.hpp"
 #include "podium/measure/measure.hpp"
 

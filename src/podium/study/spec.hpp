@@ -9,7 +9,7 @@
 
 #include "podium/base/options.hpp"
 #include "podium/experiment/crossval.hpp"
-#include "podium/measure/definitions.hpp"
+#include "podium/measure/own/definitions.hpp"
 
 namespace podium {
 

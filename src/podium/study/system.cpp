@@ -10,8 +10,8 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
-#include "podium/experiment/mean_interval.hpp"
-#include "podium/experiment/moments.hpp"
+#include "podium/experiment/statistics/mean_interval.hpp"
+#include "podium/experiment/statistics/moments.hpp"
 
 namespace podium {
 

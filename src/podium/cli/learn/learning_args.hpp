@@ -5,10 +5,10 @@
 
 #include "podium/base/options.hpp"
 #include "podium/cli/command.hpp"
-#include "podium/experiment/mean_interval.hpp"
+#include "podium/experiment/statistics/mean_interval.hpp"
 #include "podium/format/read.hpp"
 #include "podium/learn/train.hpp"
-#include "podium/measure/definitions.hpp"
+#include "podium/measure/own/definitions.hpp"
 
 namespace podium {
 

@@ -6,7 +6,7 @@
 
 #include "podium/base/table.hpp"
 #include "podium/experiment/crossval.hpp"
-#include "podium/experiment/mean_interval.hpp"
+#include "podium/experiment/statistics/mean_interval.hpp"
 #include "podium/learn/train.hpp"
 
 namespace podium {

@@ -5,8 +5,8 @@
 
 #include "podium/cli/command.hpp"
 #include "podium/measure/blank_queries.hpp"
-#include "podium/measure/definitions.hpp"
 #include "podium/measure/evaluate.hpp"
+#include "podium/measure/own/definitions.hpp"
 
 namespace podium {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "podium/base/table.hpp"
-#include "podium/experiment/mean_interval.hpp"
-#include "podium/measure/definitions.hpp"
+#include "podium/experiment/statistics/mean_interval.hpp"
 #include "podium/measure/evaluate.hpp"
+#include "podium/measure/own/definitions.hpp"
 
 namespace podium {
 
