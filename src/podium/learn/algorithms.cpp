@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "podium/base/error.hpp"
 #include "podium/base/named.hpp"
 #include "podium/learn/boosted_rankers.hpp"
@@ -148,6 +150,17 @@ std::span<const AlgorithmEntry> algorithms() {
 
 const AlgorithmEntry& find_algorithm(std::string_view name) {
   return find_named(algorithms(), name, "algorithm");
+}
+
+void check_takes_pairs(std::string_view name) {
+  if (find_algorithm(name).algorithm->takes_pairs()) return;
+  std::vector<std::string_view> able;
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (entry.algorithm->takes_pairs()) able.push_back(entry.name);
+  }
+  throw UsageError(
+      fmt::format("{} cannot be trained on pairs of documents; these algorithms can: {}", name,
+                  fmt::join(able, ", ")));
 }
 
 }  // namespace podium

@@ -28,6 +28,10 @@ class Algorithm {
   /// Whether the weights of rows have an effect. Those of queries always have.
   virtual bool weighs_documents(const OptionText& /*options*/) const { return false; }
 
+  /// Whether it can learn TrainingTask::pairs: its loss is a sum over pairs that looks at nothing
+  /// else of the truth.
+  virtual bool takes_pairs() const { return false; }
+
  protected:
   Algorithm() = default;
   Algorithm(const Algorithm&) = default;
@@ -76,5 +80,8 @@ std::span<const AlgorithmEntry> algorithms();
 
 /// The row of that name; throws UsageError naming the known ones.
 const AlgorithmEntry& find_algorithm(std::string_view name);
+
+/// Throws UsageError naming those that can unless the algorithm can learn pairs.
+void check_takes_pairs(std::string_view name);
 
 }  // namespace podium

@@ -170,7 +170,7 @@ bool RankBoost::accepts_missing(const OptionText& text) const {
 TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) const {
   const auto [loss, own, bins, rounds] = parse_rankboost(text);
   if (own.weak == WeakKind::feature) check_unit_range(task.train);
-  const BoostPlan plan{.pairs = PairGoal{task.train, loss},
+  const BoostPlan plan{.pairs = PairGoal{task.train, loss, task.pairs},
                        .thresholds = thresholds_if(own.weak, task.train, bins),
                        .directions = own.directions,
                        .alpha = own.alpha,

@@ -18,6 +18,7 @@ class RankBoost final : public Algorithm {
   void check(const OptionText& text) const override;
   bool accepts_missing(const OptionText& text) const override;
   bool weighs_documents(const OptionText& /*text*/) const override { return true; }
+  bool takes_pairs() const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 
@@ -36,6 +37,7 @@ class Frank final : public Algorithm {
   void check(const OptionText& text) const override;
   bool accepts_missing(const OptionText& /*text*/) const override { return true; }
   bool weighs_documents(const OptionText& /*text*/) const override { return true; }
+  bool takes_pairs() const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 

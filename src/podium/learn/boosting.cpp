@@ -103,9 +103,9 @@ void Booster::add_goals() {
   }
   if (plan_.pairs) {
     const BinnedFeatures* own = pointer_to(binned_);
-    pairs_.emplace(
-        Goal<PairPart>{RunningScores(plan_.pairs->data, own),
-                       PairPart(plan_.pairs->data, plan_.pairs->loss, task_.seed, pool_, own)});
+    pairs_.emplace(Goal<PairPart>{RunningScores(plan_.pairs->data, own),
+                                  PairPart(plan_.pairs->data, plan_.pairs->loss, task_.seed, pool_,
+                                           own, plan_.pairs->given)});
     first_total_ = pairs_->part.total();
   }
 }

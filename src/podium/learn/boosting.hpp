@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -30,10 +31,11 @@ struct ListGoal {
   Measure measure;
 };
 
-/// Pairs to bring in order: those of different level.
+/// Pairs to bring in order: those given, or those of different level.
 struct PairGoal {
   Dataset data;
   ExponentialOptions loss;
+  std::shared_ptr<const QueryPairs> given = nullptr;
 };
 
 /// What is boosted. At least one goal; with both, lambda of the list's and 1 - lambda of the

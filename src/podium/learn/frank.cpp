@@ -30,7 +30,7 @@ class FrankRounds {
         binned_(task.train, thresholds),
         pool_(threshold_pool(binned_, Directions::up)),
         sums_(binned_),
-        set_(task.train, loss_, {.mean = true}, task.seed),
+        set_(task.train, loss_, {.mean = true}, task.seed, task.pairs),
         scores_(task.train, &binned_),
         gradient_(task.train.row_count()),
         run_(task, rounds),

@@ -120,7 +120,7 @@ void check_optimiser(const RiskShape& shape, const GradientOptions& options) {
 template <Scorer S>
 TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const RiskShape& shape,
                             const GradientOptions& options) {
-  const TrainingSet set(task.train, shape.loss, shape.weighting, task.seed);
+  const TrainingSet set(task.train, shape.loss, shape.weighting, task.seed, task.pairs);
   const bool has_bias = std::same_as<S, LinearScorer> && shape.has_bias;
   const Risk<S> risk(scorer, set, shape.loss, shape.l2, has_bias ? 1 : 0);
   std::vector<double> w = starting_point(scorer, task, options);

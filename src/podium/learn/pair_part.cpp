@@ -11,14 +11,17 @@
 namespace podium {
 
 PairPart::PairPart(Dataset data, const ExponentialOptions& loss, std::uint64_t seed,
-                   const WeakPool& pool, const BinnedFeatures* binned)
+                   const WeakPool& pool, const BinnedFeatures* binned,
+                   std::shared_ptr<const QueryPairs> pairs)
     : loss_(loss),
-      set_(std::move(data), loss_, {.mean = loss.pairs == PairScale::mean}, seed),
+      set_(std::move(data), loss_, {.mean = loss.pairs == PairScale::mean}, seed, std::move(pairs)),
       pool_(&pool),
       potential_(set_.data().row_count()) {
   if (binned != nullptr) thresholds_.emplace_back(*binned);
   for (const std::size_t q : set_.contributing()) {
-    pair_count_ += podium::pair_count(set_.query(q).target);
+    const LossQuery query = set_.query(q);
+    pair_count_ += query.pairs.empty() ? podium::pair_count(query.target)
+                                       : static_cast<double>(query.pairs.size());
   }
   weigh(std::vector<double>(potential_.size()));
   if (!(total_ > 0.0)) {

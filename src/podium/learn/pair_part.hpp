@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,7 @@ class PairPart {
   /// Borrows the pool, and the binned features of `data` if it is a pool of thresholds. Starts with
   /// equal scores. Throws NumericError when there is no pair.
   PairPart(Dataset data, const ExponentialOptions& loss, std::uint64_t seed, const WeakPool& pool,
-           const BinnedFeatures* binned);
+           const BinnedFeatures* binned, std::shared_ptr<const QueryPairs> pairs = nullptr);
 
   /// The distribution for these scores of all rows.
   void weigh(std::span<const double> scores);

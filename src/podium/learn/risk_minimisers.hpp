@@ -22,6 +22,7 @@ class RiskMinimiser : public Algorithm {
   bool weighs_documents(const OptionText& /*text*/) const override {
     return loss_->weighs_documents;
   }
+  bool takes_pairs() const override { return loss_->takes_pairs; }
 
  protected:
   const LossEntry& loss() const noexcept { return *loss_; }

@@ -44,6 +44,13 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
                         metric.metric.with_top_grade(highest_label_), metric.profile, metric.ties};
 }
 
+void PreparedTraining::use_pairs(QueryPairs pairs) {
+  expects(pairs.size() == train().query_count(), "pairs for each query");
+  expects(!pairs_, "pairs are given once");
+  fingerprint_ += ", pairs " + pairs_fingerprint(pairs);
+  pairs_ = std::make_shared<const QueryPairs>(std::move(pairs));
+}
+
 std::string run_identity(std::string_view algorithm, const OptionText& options,
                          const PreparedTraining& data, const RankingModel* start) {
   std::string identity(algorithm);
@@ -51,13 +58,15 @@ std::string run_identity(std::string_view algorithm, const OptionText& options,
     identity += fmt::format(" {}={}", name, value);
   }
   const PreparationPlan& plan = data.plan();
-  identity += fmt::format("; truth {}, fill {}, seed {}, data {}", to_text(plan.truth),
-                          to_text(data.preparation().fill), plan.seed, data_fingerprint(data.train()));
+  identity +=
+      fmt::format("; truth {}, fill {}, seed {}, data {}", to_text(plan.truth),
+                  to_text(data.preparation().fill), plan.seed, data_fingerprint(data.train()));
   if (data.validation()) {
     identity +=
         fmt::format("; {} by {} on {}", data.validation()->metric.name(),
                     data.validation()->profile->name, data_fingerprint(data.validation()->data));
   }
+  if (data.pairs()) identity += "; pairs " + pairs_fingerprint(*data.pairs());
   if (start != nullptr) identity += fmt::format("; from {:016x}", fnv1a64(to_json(*start)));
   return identity;
 }
@@ -66,12 +75,14 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                    const PreparedTraining& data, const RunOptions& run) {
   const AlgorithmEntry& entry = find_algorithm(algorithm);
   const PreparationPlan& plan = data.plan();
+  if (data.pairs()) check_takes_pairs(algorithm);
   if (!entry.accepts_missing(options)) {
     refuse_missing(data.train());
     refuse_missing(data.vali());
   }
   if (!entry.weighs_documents(options)) refuse_row_weights(algorithm, data.train());
   TrainingTask task{.train = data.train(),
+                    .pairs = data.pairs(),
                     .validation = data.validation(),
                     .seed = plan.seed,
                     .progress = run.progress,

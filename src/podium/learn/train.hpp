@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,11 @@ class PreparedTraining {
                    const MetricPlan& metric);
 
   const Dataset& train() const noexcept { return fitted_.train; }
+
+  /// Lets algorithms learn these pairs of train() instead of those of its truth.
+  void use_pairs(QueryPairs pairs);
+  const std::shared_ptr<const QueryPairs>& pairs() const noexcept { return pairs_; }
+
   const std::optional<HeldOut>& validation() const noexcept { return validation_; }
   /// The held-out data, prepared, with the labels that it came with; empty when there is none.
   const Dataset& vali() const noexcept { return vali_; }
@@ -34,7 +40,7 @@ class PreparedTraining {
   /// Of the training data and the held-out data as they came.
   double highest_label() const noexcept { return highest_label_; }
 
-  /// data_fingerprint() of the training data as it came.
+  /// data_fingerprint() of the training data as it came, and that of the pairs if there are any.
   const std::string& fingerprint() const noexcept { return fingerprint_; }
 
  private:
@@ -42,6 +48,7 @@ class PreparedTraining {
   std::string fingerprint_;
   double highest_label_;
   FittedPreparation fitted_;
+  std::shared_ptr<const QueryPairs> pairs_;
   Dataset vali_;
   std::optional<HeldOut> validation_;
 };

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/model/model_file.hpp"
@@ -285,6 +286,121 @@ TEST(Train, ResumesFromEveryCheckpointToTheSameModel) {
           << optimiser << " after " << checkpoint.optimiser.iteration;
     }
   }
+}
+
+// --- pairs ---
+
+QueryPairs pairs_of_labels(const Dataset& data) {
+  QueryPairs pairs(data.query_count());
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const TruthView truth = data[q].truth;
+    for (DocIndex i = 0; i < truth.size(); ++i) {
+      for (DocIndex j = 0; j < truth.size(); ++j) {
+        if (truth.prefers(i, j)) pairs[q].push_back({i, j, 1.0});
+      }
+    }
+  }
+  return pairs;
+}
+
+Dataset with_equal_labels(const Dataset& data) {
+  std::vector<WeakOrder> truth;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    truth.push_back(weak_order(GradedTruth{std::vector<double>(data[q].size())}));
+  }
+  return data.with_truth(truth);
+}
+
+/// Few steps, so that differences in the last bits do not grow.
+OptionText few_steps(const AlgorithmEntry& entry) {
+  for (const OptionInfo& option : entry.options()) {
+    if (option.name == "rounds") return {{"rounds", "2"}};
+  }
+  return {{"iterations", "4"}};
+}
+
+std::vector<const AlgorithmEntry*> learners_of_pairs() {
+  std::vector<const AlgorithmEntry*> able;
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (entry.algorithm->takes_pairs()) able.push_back(&entry);
+  }
+  return able;
+}
+
+TEST(Pairs, OfLabelsGiveTheModelOfTheLabels) {
+  const Dataset labelled = some_queries(20, 1);
+  const PreparationPlan plan{.normaliser = NormaliserKind::minmax};
+  const PreparedTraining by_labels(plan, labelled);
+  PreparedTraining by_pairs(plan, with_equal_labels(labelled));
+  by_pairs.use_pairs(pairs_of_labels(labelled));
+  for (const AlgorithmEntry* entry : learners_of_pairs()) {
+    const OptionText options = few_steps(*entry);
+    const TrainedModel expected = train(entry->name, options, by_labels);
+    const TrainedModel found = train(entry->name, options, by_pairs);
+    EXPECT_NEAR(found.summary.objective, expected.summary.objective,
+                1e-9 * (1.0 + std::abs(expected.summary.objective)))
+        << entry->name;
+    const std::vector<double> expected_scores = score(expected.model, labelled);
+    const std::vector<double> scores = score(found.model, labelled);
+    for (std::size_t row = 0; row < scores.size(); ++row) {
+      ASSERT_NEAR(scores[row], expected_scores[row], 1e-9 * (1.0 + std::abs(scores[row])))
+          << entry->name << ", row " << row;
+    }
+  }
+}
+
+TEST(Pairs, ThatContradictEachOtherCountByTheirWeights) {
+  // Two answers for the first document, one for the second: 2 log(1 + e^-w) + log(1 + e^w) is least
+  // at w = log 2.
+  PreparedTraining data({}, one_query({0.0, 0.0}, {1.0F, 0.0F}, 1));
+  data.use_pairs({{{0, 1, 2.0}, {1, 0, 1.0}}});
+  const TrainedModel trained = train("ranknet", {{"l2", "0"}, {"tolerance", "1e-9"}}, data);
+  EXPECT_NEAR(weights_of(trained)[0], std::log(2.0), 1e-4);
+}
+
+TEST(Pairs, GiveTheSameBitsForAnyNumberOfThreads) {
+  const Dataset labelled = some_queries(60, 1);
+  PreparedTraining data({}, labelled);
+  data.use_pairs(pairs_of_labels(some_queries(60, 2)));
+  for (const AlgorithmEntry* entry : learners_of_pairs()) {
+    std::optional<TrainedModel> one;
+    {
+      const ThreadLimit limit(1);
+      one = train(entry->name, few_steps(*entry), data);
+    }
+    EXPECT_EQ(to_json(train(entry->name, few_steps(*entry), data).model), to_json(one->model))
+        << entry->name;
+  }
+}
+
+TEST(Pairs, AreRefusedByAlgorithmsThatLookAtMoreThanPairs) {
+  PreparedTraining data({}, some_queries(5, 1));
+  data.use_pairs(pairs_of_labels(some_queries(5, 1)));
+  for (const char* name : {"regression", "listnet", "lambdarank", "svmmap", "topslack",
+                           "adarank-map", "focusedboost", "focusednet", "toprank"}) {
+    EXPECT_THAT([&] { train(name, {}, data); },
+                ThrowsMessage<UsageError>(
+                    AllOf(HasSubstr(std::string(name) + " cannot be trained on pairs"),
+                          HasSubstr("ranksvm, ranksvm-l1, ranknet, rankboost, frank"))));
+  }
+}
+
+TEST(Pairs, TellOneRunFromAnotherAndNeedAQuery) {
+  const Dataset labelled = some_queries(5, 1);
+  const PreparedTraining plain({}, labelled);
+  PreparedTraining first({}, labelled);
+  PreparedTraining second({}, labelled);
+  PreparedTraining none({}, labelled);
+  QueryPairs pairs = pairs_of_labels(labelled);
+  first.use_pairs(pairs);
+  pairs[0][0].weight = 2.0;
+  second.use_pairs(pairs);
+  none.use_pairs(QueryPairs(5));
+  EXPECT_NE(run_identity("ranknet", {}, first), run_identity("ranknet", {}, second));
+  EXPECT_NE(run_identity("ranknet", {}, first), run_identity("ranknet", {}, plain));
+  EXPECT_NE(first.fingerprint(), second.fingerprint());
+  EXPECT_THAT([&] { train("ranknet", {}, none); },
+              ThrowsMessage<NumericError>(HasSubstr("each of the 5 queries has no pair")));
 }
 
 }  // namespace

@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "podium/data/dataset.hpp"
+#include "podium/data/query_pairs.hpp"
 #include "podium/learn/checkpoint.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/model/model.hpp"
@@ -46,6 +48,7 @@ using ProgressSink = std::function<bool(const TrainingProgress&)>;
 /// from and what watches it may be empty.
 struct TrainingTask {
   Dataset train;
+  std::shared_ptr<const QueryPairs> pairs = nullptr;  ///< to learn instead of those of the truth
   std::optional<HeldOut> validation;
   std::uint64_t seed = 1;
   std::optional<ModelKind> start;  ///< a model to start from; none: where the algorithm begins

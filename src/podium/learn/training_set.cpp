@@ -13,11 +13,13 @@
 namespace podium {
 
 TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting,
-                         std::uint64_t seed)
+                         std::uint64_t seed, std::shared_ptr<const QueryPairs> pairs)
     : data_(std::move(data)),
+      pairs_(std::move(pairs)),
       order_(data_.row_count()),
       target_(data_.row_count()),
       weight_(data_.query_count()) {
+  expects(!pairs_ || pairs_->size() == data_.query_count(), "pairs for each query");
   std::vector<char> contributes(data_.query_count());
   parallel_for(data_.query_count(), [&](std::size_t q) {
     const QueryView view = data_[q];
@@ -26,7 +28,8 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
     const auto rows = static_cast<std::ptrdiff_t>(view.first_row);
     std::ranges::copy(order, order_.begin() + rows);
     const auto target = std::span(target_).subspan(view.first_row, view.size());
-    contributes[q] = loss.prepare(view.truth, order, target) ? 1 : 0;
+    const bool has_pair = loss.prepare(view.truth, order, target);
+    contributes[q] = (pairs_ ? !(*pairs_)[q].empty() : has_pair) ? 1 : 0;
   });
 
   std::size_t counted = 0;
@@ -35,7 +38,12 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
     if (contributes[q] != 0) contributing_.push_back(q);
   }
   // Some losses have a value for queries without a difference, but nobody learns a ranking from it.
-  if (contributing_.empty() || !has_preferences(data_)) {
+  if (pairs_ && contributing_.empty()) {
+    throw NumericError(fmt::format(
+        "no query can be used for training: each of the {} queries has no pair, or weight 0",
+        data_.query_count()));
+  }
+  if (!pairs_ && (contributing_.empty() || !has_preferences(data_))) {
     throw NumericError(
         fmt::format("no query can be used for training: each of the {} queries has one document, "
                     "equal labels only, or weight 0",
@@ -48,8 +56,10 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
 
 LossQuery TrainingSet::query(std::size_t query) const {
   const QueryView view = data_[query];
-  return {view.truth, std::span(order_).subspan(view.first_row, view.size()),
-          std::span(target_).subspan(view.first_row, view.size()), view.row_weight};
+  return {
+      view.truth, std::span(order_).subspan(view.first_row, view.size()),
+      std::span(target_).subspan(view.first_row, view.size()), view.row_weight,
+      pairs_ ? std::span<const WeightedPair>((*pairs_)[query]) : std::span<const WeightedPair>()};
 }
 
 }  // namespace podium

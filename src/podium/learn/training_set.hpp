@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "podium/base/workspace.hpp"
 #include "podium/data/dataset.hpp"
 #include "podium/data/query_blocks.hpp"
+#include "podium/data/query_pairs.hpp"
 #include "podium/loss/loss.hpp"
 
 namespace podium {
@@ -28,7 +30,10 @@ class TrainingSet {
  public:
   /// `data` has its truth as the loss is to see it. Throws NumericError when no query contributes
   /// or none has two documents of different level.
-  TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting, std::uint64_t seed);
+  /// With `pairs`, those of the truth are not looked at: a query contributes when it has one of
+  /// these.
+  TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting, std::uint64_t seed,
+              std::shared_ptr<const QueryPairs> pairs = nullptr);
 
   const Dataset& data() const noexcept { return data_; }
   std::size_t query_count() const noexcept { return data_.query_count(); }
@@ -66,6 +71,7 @@ class TrainingSet {
 
  private:
   Dataset data_;
+  std::shared_ptr<const QueryPairs> pairs_;
   std::vector<DocIndex> order_;
   std::vector<double> target_;
   std::vector<double> weight_;

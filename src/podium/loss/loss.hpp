@@ -7,6 +7,7 @@
 
 #include "podium/base/options.hpp"
 #include "podium/base/workspace.hpp"
+#include "podium/data/query_pairs.hpp"
 #include "podium/data/truth.hpp"
 
 namespace podium {
@@ -17,6 +18,9 @@ struct LossQuery {
   std::span<const DocIndex> order;    ///< total_order() of the truth: best first, ties shuffled
   std::span<const double> target;     ///< one per document: what the loss's prepare() wrote
   std::span<const float> row_weight;  ///< of each document; empty when all are 1
+  /// Pairs to learn instead of those of the truth, for losses that are a sum over pairs; empty:
+  /// those of the truth.
+  std::span<const WeightedPair> pairs = {};
 };
 
 /// A loss of the scores of one query. It knows neither features nor models nor optimisers. One
@@ -71,6 +75,7 @@ struct LossEntry {
   bool holds_weights_constant = false;  ///< depends on the ranking too, as if that were given: the
                                         ///< value jumps where the ranking changes
   bool weighs_documents = true;         ///< looks at the weights of rows
+  bool takes_pairs = false;             ///< a sum over pairs alone: looks at LossQuery::pairs
   std::vector<OptionInfo> (*options)() = nullptr;
   std::unique_ptr<const Loss> (*make)(const OptionText& options) = nullptr;
 };

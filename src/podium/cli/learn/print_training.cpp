@@ -100,8 +100,8 @@ std::string grid_text(const GridCell& cell) {
 }  // namespace
 
 std::string print_training(const TrainedModel& trained, const std::string& model_file,
-                           const std::optional<MeasuredTest>& test, double seconds,
-                           TableFormat format) {
+                           const HeldOutResults& results, double seconds, TableFormat format) {
+  const std::optional<MeasuredTest>& test = results.test;
   const TrainingSummary& summary = trained.summary;
   const auto& validation = trained.model.training.validation;
   if (format == TableFormat::json) {
@@ -117,6 +117,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     if (summary.gap) json["gap"] = *summary.gap;
     if (summary.gap && !summary.gap_of.empty()) json["gap_of"] = summary.gap_of;
     if (validation) json["vali"] = {{validation->metric, validation->value}};
+    if (results.vali_pairs) json["vali_pairs_in_order"] = *results.vali_pairs;
     if (test) json["test"] = means_json(test->evaluation.measure, test->evaluation.mean);
     if (test && !test->interval.empty()) {
       json["confidence"] = test->options.confidence;
@@ -138,6 +139,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   }
   table.rows.push_back({"seconds", Cell(seconds, 2)});
   if (validation) table.rows.push_back({"vali " + validation->metric, validation->value});
+  if (results.vali_pairs) table.rows.push_back({"vali pairs in order", *results.vali_pairs});
   if (test) add_test_rows(*test, table);
   return render(table, format);
 }

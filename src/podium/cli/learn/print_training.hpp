@@ -18,10 +18,15 @@ struct MeasuredTest {
   std::vector<Interval> interval;
 };
 
-/// A summary of the training, and the measures of the model on test data if there was any.
+/// The results of a model on data that was not trained on, as far as there was any.
+struct HeldOutResults {
+  std::optional<MeasuredTest> test;
+  std::optional<double> vali_pairs;  ///< share of the validation pairs in the right order
+};
+
+/// A summary of the training, and the results of the model.
 std::string print_training(const TrainedModel& trained, const std::string& model_file,
-                           const std::optional<MeasuredTest>& test, double seconds,
-                           TableFormat format);
+                           const HeldOutResults& results, double seconds, TableFormat format);
 
 /// Fold by fold, the mean, and its interval over the queries of all test folds. JSON: {"folds":
 /// [{"fold", "options", "vali", "test", "seconds"}, ...], "mean": {"vali", "test"}, "interval"}.

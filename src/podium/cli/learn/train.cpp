@@ -15,6 +15,8 @@
 #include "podium/cli/learn/print_training.hpp"
 #include "podium/cli/learn/split_checks.hpp"
 #include "podium/cli/progress_line.hpp"
+#include "podium/data/query_pairs.hpp"
+#include "podium/format/orders/preference_pairs.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -26,6 +28,8 @@ struct TrainArgs {
   std::string train;
   std::string vali;
   std::string test;
+  std::string pairs;
+  std::string vali_pairs;
   std::string model;
   std::string start;
   bool resume = false;
@@ -37,19 +41,37 @@ struct TrainArgs {
 struct TrainingInput {
   PreparedTraining training;
   std::optional<Dataset> test;
+  std::optional<QueryPairs> vali_pairs;
 };
+
+/// The same rows without labels: who trains on pairs needs none, and none must lead to rows being
+/// left out.
+Dataset without_labels(const Dataset& data) {
+  std::vector<WeakOrder> truth;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    truth.push_back(weak_order(GradedTruth{std::vector<double>(data[q].size())}));
+  }
+  return data.with_truth(truth);
+}
 
 std::vector<NamedDataset> read_parts(const TrainArgs& args, const Context& context) {
   std::vector<NamedDataset> parts;
-  const auto add = [&](const std::string& path, const ReadOptions& read) {
+  const auto add = [&](const std::string& path, const ReadOptions& read, bool has_labels = true) {
     if (path.empty()) return;
-    const Dataset data = read_with_remarks(path, read, FeatureDetail::single, context);
+    Dataset data = read_with_remarks(path, read, FeatureDetail::single, context);
+    if (!has_labels) data = without_labels(data);
     parts.push_back({path, with_unjudged_said(data, path, args.learning.unjudged, context)});
   };
-  add(args.train, args.learning.read);
+  add(args.train, args.learning.read, args.pairs.empty());
   add(args.vali, args.learning.read_held_out());
   add(args.test, args.learning.read_held_out());
   return parts;
+}
+
+QueryPairs read_pairs(const std::string& path, const Dataset& data, const Context& context) {
+  PreferencePairs found = read_preference_pairs(path, data);
+  context.say(path + ": " + found.remark());
+  return std::move(found.pairs);
 }
 
 TrainingInput read_and_prepare(const TrainArgs& args, const MetricPlan& metric,
@@ -60,8 +82,17 @@ TrainingInput read_and_prepare(const TrainArgs& args, const MetricPlan& metric,
   std::optional<Dataset> test;
   if (!args.test.empty()) test = parts.back().data;
   const Dataset& train = parts.front().data;
-  if (args.vali.empty()) return {PreparedTraining(plan, train), test};
-  return {PreparedTraining(plan, train, parts[1].data, metric), test};
+  TrainingInput input{args.vali.empty() ? PreparedTraining(plan, train)
+                                        : PreparedTraining(plan, train, parts[1].data, metric),
+                      test,
+                      {}};
+  if (!args.pairs.empty()) {
+    input.training.use_pairs(read_pairs(args.pairs, input.training.train(), context));
+  }
+  if (!args.vali_pairs.empty()) {
+    input.vali_pairs = read_pairs(args.vali_pairs, input.training.vali(), context);
+  }
+  return input;
 }
 
 std::string words_of(const TrainingProgress& progress, const std::string& metric) {
@@ -121,21 +152,16 @@ void say_what_serving_needs(const RankingModel& model, const Context& context) {
 }
 
 void print_summary(const TrainArgs& args, const TrainedModel& trained,
-                   const std::optional<Evaluation>& test, double seconds, const Context& context) {
+                   const HeldOutResults& results, double seconds, const Context& context) {
   const TrainingSummary& summary = trained.summary;
   say_what_serving_needs(trained.model, context);
   if (summary.skipped > 0) {
     context.say(fmt::format(
-        "{} of {} training queries do not contribute to the loss (a single document, or "
-        "equal labels); measures include them",
-        summary.skipped, summary.queries));
+        "{} of {} training queries do not contribute to the loss ({}); measures include them",
+        summary.skipped, summary.queries,
+        args.pairs.empty() ? "a single document, or equal labels" : "no pair"));
   }
-  std::optional<MeasuredTest> measured;
-  if (test) {
-    measured = {*test, args.learning.intervals,
-                mean_intervals(*test, args.learning.intervals, context.seed)};
-  }
-  context.out << print_training(trained, args.model, measured, seconds, context.format);
+  context.out << print_training(trained, args.model, results, seconds, context.format);
 }
 
 void run_train(const TrainArgs& args, const Context& context) {
@@ -145,10 +171,11 @@ void run_train(const TrainArgs& args, const Context& context) {
   if (args.resume && is_stream(args.model)) {
     throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
   }
+  if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
   check_writable(args.model);
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
-  const auto [data, unseen] = read_and_prepare(args, metric, context);
+  const auto [data, unseen, vali_pairs] = read_and_prepare(args, metric, context);
 
   // A model that goes to a stream has no place for a checkpoint beside it.
   std::optional<CheckpointFile> file;
@@ -176,14 +203,20 @@ void run_train(const TrainArgs& args, const Context& context) {
                     trained->summary.iterations, args.model, file ? "; --resume continues" : ""));
   }
   if (file) file->remove();
-  std::optional<Evaluation> test;
+  HeldOutResults results;
+  if (vali_pairs) {
+    results.vali_pairs =
+        share_in_order(data.vali(), *vali_pairs, score(trained->model.kind, data.vali()));
+  }
   if (unseen) {
     const double highest = std::max(data.highest_label(), highest_label(*unseen));
-    test =
+    const Evaluation test =
         evaluate_scores(*unseen, score(trained->model, *unseen), with_top_grade(measures, highest),
                         metric, data.plan().truth, data.plan().seed);
+    results.test = MeasuredTest{test, args.learning.intervals,
+                                mean_intervals(test, args.learning.intervals, context.seed)};
   }
-  print_summary(args, *trained, test, seconds, context);
+  print_summary(args, *trained, results, seconds, context);
 }
 
 }  // namespace
@@ -198,6 +231,19 @@ void add_train_command(Command& podium) {
   command.option("--train", args->train, "training data").reads("FILE").required();
   command.option("--vali", args->vali, "validation data; selects the best iteration").reads("FILE");
   command.option("--test", args->test, "test data; measures on it are reported").reads("FILE");
+  command
+      .option("--pairs", args->pairs,
+              "preferences between documents of the training data, to learn instead of its labels; "
+              "for algorithms that order pairs")
+      .reads("FILE")
+      .excludes({"--truth"});
+  command
+      .option(
+          "--vali-pairs", args->vali_pairs,
+          "preferences between documents of the validation data; the share of them in the right "
+          "order is reported")
+      .reads("FILE")
+      .needs("--vali");
   command.option("--model", args->model, "file to write the model to")
       .writes("FILE")
       .beside({".checkpoint"})
@@ -213,7 +259,9 @@ void add_train_command(Command& podium) {
   command.examples = {{"podium train lambdarank --train train.txt --vali vali.txt --model m.json",
                        "train LambdaRank, and keep the iteration that is best on validation data"},
                       {"podium train listmle --train train.txt --model m.json --set iterations=200",
-                       "train ListMLE with an option of the algorithm"}};
+                       "train ListMLE with an option of the algorithm"},
+                      {"podium train ranksvm --train train.txt --pairs answers.txt --model m.json",
+                       "train a Ranking SVM on answers to \"which document is better?\""}};
   command.action = [args](const Context& context) { run_train(*args, context); };
 }
 

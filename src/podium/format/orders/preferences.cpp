@@ -80,19 +80,29 @@ std::string_view text_of(const Preference& preference) {
 
 }  // namespace
 
-std::vector<Preference> read_preferences(const std::filesystem::path& path, BadLines bad,
-                                         LineReport* report) {
+void for_each_preference(const std::filesystem::path& path, const PreferenceVisitor& visit,
+                         BadLines bad, LineReport* report) {
   const InputText text(path);
-  std::vector<Preference> preferences;
   LineReport noticed;
   LineReader lines(text.view(), text.path());
   for_each_line(lines, bad, noticed, [&] {
     if (lines.is_blank() || trimmed(lines.line()).starts_with('#')) return;
-    preferences.push_back(parse_preference(lines));
+    visit(parse_preference(lines), {std::string(text.path()), lines.number()});
+    ++noticed.rows;
   });
-  expect_some(preferences.size(), text.path(), "preference");
-  noticed.rows = preferences.size();
+  expect_some(noticed.rows, text.path(), "preference");
   if (report != nullptr) *report = std::move(noticed);
+}
+
+std::vector<Preference> read_preferences(const std::filesystem::path& path, BadLines bad,
+                                         LineReport* report) {
+  std::vector<Preference> preferences;
+  for_each_preference(
+      path,
+      [&](const Preference& preference, const Location& /*where*/) {
+        preferences.push_back(preference);
+      },
+      bad, report);
   return preferences;
 }
 

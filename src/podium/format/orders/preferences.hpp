@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +29,11 @@ struct Preference {
 std::vector<Preference> read_preferences(const std::filesystem::path& path,
                                          BadLines bad = BadLines::refuse,
                                          LineReport* report = nullptr);
+
+/// Calls visit(preference, its place in the file) for every line of such a file, in order.
+using PreferenceVisitor = std::function<void(const Preference& preference, const Location& where)>;
+void for_each_preference(const std::filesystem::path& path, const PreferenceVisitor& visit,
+                         BadLines bad = BadLines::refuse, LineReport* report = nullptr);
 
 /// Writes one line per preference, the weight only where it is not 1. Throws UsageError for a
 /// preference that could not be read back.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "podium/kernels/exponential.hpp"
+#include "podium/loss/pairs/given_pairs.hpp"
 #include "podium/loss/pairs/pair_set.hpp"
 
 namespace podium {
@@ -96,6 +97,9 @@ bool ExponentialLoss::prepare(const TruthView& truth, std::span<const DocIndex> 
 double ExponentialLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                    double weight, std::span<double> gradient,
                                    Workspace& workspace) const {
+  if (!query.pairs.empty()) {
+    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
+  }
   constexpr double narrow = 1200.0;  // exp(600) times any number of documents is far from overflow
   const PlacedQuery known = placed(query, scores, workspace);
   const std::span<double> slope = workspace.take<double>(scores.size());
@@ -115,6 +119,14 @@ double ExponentialLoss::accumulate(const LossQuery& query, std::span<const doubl
 PartedPairs parted_pairs(const ExponentialLoss& loss, const LossQuery& query,
                          std::span<const double> scores, std::span<const char> passes,
                          double weight, Workspace& workspace) {
+  if (!query.pairs.empty()) {
+    return sum_over_given_pairs(query, loss.options().pairs, weight,
+                                [&](const WeightedPair& pair, double factor, Workspace& own) {
+                                  return parted_pairs(loss, two_documents(),
+                                                      values_of(pair, scores),
+                                                      values_of(pair, passes), factor, own);
+                                });
+  }
   const PlacedQuery known = placed(query, scores, workspace);
   PartedPairs sums;
   ScaledSum passed;

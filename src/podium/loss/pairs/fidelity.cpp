@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "podium/loss/pairs/given_pairs.hpp"
 #include "podium/loss/pairs/pair_rows.hpp"
 
 namespace podium {
@@ -82,6 +83,17 @@ double FidelityLoss::accumulate(const LossQuery& query, std::span<const double> 
 FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                  std::span<const double> scores, double weight,
                                  std::span<double> gradient, Workspace& workspace) {
+  if (!query.pairs.empty()) {
+    return sum_over_given_pairs(query, loss.options().pairs, weight,
+                                [&](const WeightedPair& pair, double factor, Workspace& own) {
+                                  std::array<double, 2> slope = {};
+                                  const FidelitySums sums = accumulate_fidelity(
+                                      loss, two_documents(), values_of(pair, scores), factor, slope,
+                                      own);
+                                  add_to(pair, slope, gradient);
+                                  return sums;
+                                });
+  }
   const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
   FidelitySums sums;
   accumulate_pair_rows(query, scores, factor, gradient, workspace, FidelityRow{&sums});
@@ -91,6 +103,14 @@ FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& quer
 PartedFidelity parted_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                std::span<const double> scores, std::span<const char> passes,
                                double step, double weight, Workspace& workspace) {
+  if (!query.pairs.empty()) {
+    return sum_over_given_pairs(query, loss.options().pairs, weight,
+                                [&](const WeightedPair& pair, double factor, Workspace& own) {
+                                  return parted_fidelity(
+                                      loss, two_documents(), values_of(pair, scores),
+                                      values_of(pair, passes), step, factor, own);
+                                });
+  }
   const PlacedQuery known = placed(query, scores, workspace);
   const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
   const Side passed = side_of(query, known, passes, true, workspace);

@@ -1,5 +1,6 @@
 #include "podium/loss/pairs/hinge.hpp"
 
+#include "podium/loss/pairs/given_pairs.hpp"
 #include "podium/loss/pairs/pair_rows.hpp"
 #include "podium/loss/pairs/pair_sweep.hpp"
 
@@ -28,6 +29,9 @@ bool HingeLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
 
 double HingeLoss::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                              std::span<double> gradient, Workspace& workspace) const {
+  if (!query.pairs.empty()) {
+    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
+  }
   const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
   return accumulate_pair_rows(query, scores, factor, gradient, workspace, hinge_row);

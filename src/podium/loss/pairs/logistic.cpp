@@ -1,5 +1,6 @@
 #include "podium/loss/pairs/logistic.hpp"
 
+#include "podium/loss/pairs/given_pairs.hpp"
 #include "podium/loss/pairs/pair_rows.hpp"
 
 namespace podium {
@@ -55,6 +56,9 @@ bool LogisticLoss::prepare(const TruthView& truth, std::span<const DocIndex> ord
 double LogisticLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                 double weight, std::span<double> gradient,
                                 Workspace& workspace) const {
+  if (!query.pairs.empty()) {
+    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
+  }
   const double factor = options_.ties == LogisticOptions::Ties::off
                             ? pair_factor(options_.pairs, query, query.target, weight)
                             : factor_of_any_pair(options_.pairs, query, weight);

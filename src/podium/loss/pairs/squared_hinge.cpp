@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "podium/kernels/argsort.hpp"
+#include "podium/loss/pairs/given_pairs.hpp"
 #include "podium/loss/pairs/pair_rows.hpp"
 #include "podium/loss/pairs/pair_sweep.hpp"
 
@@ -77,6 +78,9 @@ bool SquaredHingeLoss::prepare(const TruthView& truth, std::span<const DocIndex>
 double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                     double weight, std::span<double> gradient,
                                     Workspace& workspace) const {
+  if (!query.pairs.empty()) {
+    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
+  }
   const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
   return accumulate_pair_rows(query, scores, factor, gradient, workspace, squared_hinge_row);
@@ -84,13 +88,18 @@ double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const doub
 
 void SquaredHingeLoss::linearise(const LossQuery& query, std::span<const double> scores,
                                  std::span<DocIndex> by_score, Workspace& workspace) const {
-  if (should_sweep_product(query)) argsort_descending(scores, by_score, workspace);
+  if (query.pairs.empty() && should_sweep_product(query))
+    argsort_descending(scores, by_score, workspace);
 }
 
 void SquaredHingeLoss::add_hessian_product(const LossQuery& query, std::span<const double> scores,
                                            std::span<const DocIndex> by_score, double weight,
                                            std::span<const double> direction,
                                            std::span<double> product, Workspace& workspace) const {
+  if (!query.pairs.empty()) {
+    add_given_hessian_product(*this, options_.pairs, query, scores, weight, direction, product);
+    return;
+  }
   const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep_product(query)) {
     add_product_by_sweep(query, scores, by_score, factor, direction, product, workspace);
