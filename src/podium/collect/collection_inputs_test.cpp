@@ -64,7 +64,7 @@ TEST_F(CollectionInputs, TellTrecJudgementsOfSmartDocumentsByTheirLines) {
   using testing::ElementsAre;
   using testing::Pair;
   EXPECT_THAT(judged("1 0 13 1\n1 0 14 1\n"), ElementsAre(Pair("13", 1.0), Pair("14", 1.0)));
-  EXPECT_THAT(judged("1 0 13 2\n\n1 Q0 14 0\n"), ElementsAre(Pair("13", 2.0), Pair("14", 0.0)));
+  EXPECT_THAT(judged("1 0 13 2\n1 Q0 14 0\n"), ElementsAre(Pair("13", 2.0), Pair("14", 0.0)));
   EXPECT_THAT(judged("01 0756  0 0\n01 1307  0 0\n"),
               ElementsAre(Pair("1307", 1.0), Pair("756", 1.0)))
       << "CACM's";

@@ -81,8 +81,8 @@ UnjudgedCount count_unjudged(const Dataset& data) {
     const auto label = data[query].truth.label;
     const auto judged = static_cast<std::size_t>(std::ranges::count_if(label, is_judged));
     count.documents += label.size() - judged;
-    count.queries += judged < label.size() ? 1 : 0;
-    count.whole += judged == 0 && !label.empty() ? 1 : 0;
+    if (judged < label.size()) ++count.queries;
+    if (judged == 0 && !label.empty()) ++count.whole;
   }
   return count;
 }

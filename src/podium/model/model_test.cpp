@@ -102,9 +102,9 @@ TEST(Score, RefusesMissingValuesWhereTheKindDoes) {
         .preparation = {.features = feature_set_of(data), .fill = parse_fill_policy("keep")}};
     EXPECT_THAT([&] { score(model, data); },
                 ThrowsMessage<NumericError>(HasSubstr(
-                    "query 'q2', document '3', feature '2': the value is missing and the")));
+                    "query 'q2', document '3', feature '2': the value is missing, and the")));
     EXPECT_THAT([&] { score_document(model, data[1].features[1]); },
-                ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing and")));
+                ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing, and")));
   }
 }
 

@@ -51,7 +51,7 @@ TEST(PublishedBlocks, SetThreeLinesForAMethodAndOneWhereWeHaveNone) {
     lines.push_back(shown(row[0]) + "|" + shown(row[1]) + "|" + shown(row[2]));
   }
   EXPECT_THAT(lines, ElementsAre("a|published|0.2500", "|ours|0.5000", "|difference|+0.2500",
-                                 "b|published|0.5000", "|ours|0.3750o", "|difference|-0.1250",
+                                 "b|published|0.5000", "|ours|0.3750†", "|difference|-0.1250",
                                  "old|published|0.4000"));
   EXPECT_THAT(blocks[0].title, HasSubstr("here"));
   ASSERT_EQ(blocks[1].table.rows.size(), 1U);

@@ -113,7 +113,7 @@ std::vector<float> prepared_document(const Preparation& preparation,
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train) {
   FittedPreparation fitted{
       .preparation = {.features = feature_set_of(train),
-                      .fill = learned_policy(plan.fill, train, automatic_rule(plan))}};
+                      .fill = learned_policy(plan.fill, judged_part(train), automatic_rule(plan))}};
   const Dataset ready = prepared(fitted.preparation, train);
   Dataset judged = judged_part(ready);
   if (judged.row_count() == 0 && ready.row_count() > 0) {

@@ -1,12 +1,14 @@
 #include "podium/base/io/read_once.hpp"
 
 #include <cerrno>
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -55,13 +57,25 @@ KeptBytes read_all(int descriptor, const std::string& path) {
   }
 }
 
-/// All that was read only once, by the number of its file.
+/// What tells files apart. The time of birth, because the number of a removed file is given again.
+using FileKey = std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::uint32_t>;
+
+std::optional<FileKey> key_of(int descriptor, const std::string& path, int flags) {
+  struct statx status {};
+  if (::statx(descriptor, path.c_str(), flags, STATX_INO | STATX_BTIME, &status) != 0) {
+    return std::nullopt;
+  }
+  const std::uint64_t device = (std::uint64_t{status.stx_dev_major} << 32) | status.stx_dev_minor;
+  return FileKey{device, status.stx_ino, status.stx_btime.tv_sec, status.stx_btime.tv_nsec};
+}
+
+/// All that was read only once.
 struct Kept {
   std::mutex mutex;
-  std::map<std::pair<::dev_t, ::ino_t>, KeptBytes> bytes;
+  std::map<FileKey, KeptBytes> bytes;
 
-  std::optional<KeptBytes> find(const struct stat& status) const {
-    const auto found = bytes.find({status.st_dev, status.st_ino});
+  std::optional<KeptBytes> find(const FileKey& key) const {
+    const auto found = bytes.find(key);
     if (found == bytes.end()) return std::nullopt;
     return found->second;
   }
@@ -75,19 +89,26 @@ Kept& kept() {
 }  // namespace
 
 std::optional<KeptBytes> bytes_read_before(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  const auto key = key_of(AT_FDCWD, path, 0);
+  if (!key) return std::nullopt;
   const std::scoped_lock lock(kept().mutex);
-  return kept().find(status);
+  return kept().find(*key);
 }
 
 KeptBytes bytes_read_once(int descriptor, const std::string& path) {
-  struct stat status {};
-  if (::fstat(descriptor, &status) != 0) throw cannot_read(path);
+  const auto key = key_of(descriptor, "", AT_EMPTY_PATH);
+  if (!key) throw cannot_read(path);
   const std::scoped_lock lock(kept().mutex);
-  if (const auto found = kept().find(status)) return *found;
+  const ::off_t start = ::lseek(descriptor, 0, SEEK_CUR);
+  const bool is_seekable = start >= 0;
+  if (!is_seekable) {
+    if (const auto found = kept().find(*key)) return *found;
+  }
   const KeptBytes bytes = read_all(descriptor, path);
-  kept().bytes.emplace(std::pair(status.st_dev, status.st_ino), bytes);
+  if (is_seekable) ::lseek(descriptor, start, SEEK_SET);
+  KeptBytes& slot = kept().bytes[*key];
+  if (slot.descriptor >= 0) ::close(slot.descriptor);
+  slot = bytes;
   return bytes;
 }
 

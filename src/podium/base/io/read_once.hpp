@@ -15,9 +15,9 @@ struct KeptBytes {
 /// What bytes_read_once() has read of this path. Opening a pipe again would wait for a writer.
 std::optional<KeptBytes> bytes_read_before(const std::string& path);
 
-/// Reads a pipe, a device or the rest of an open file to its end. The bytes are kept until the
-/// program ends, so that who reads the same again, be it by another descriptor, finds what was
-/// there. Throws DataError naming `path` when it cannot be read.
+/// Reads a pipe, a device or the rest of an open file to its end. The bytes of what cannot be
+/// rewound are kept until the program ends, so that who reads the same again, be it by another
+/// descriptor, finds what was there; a file is left where it was. Throws DataError naming `path` when it cannot be read.
 KeptBytes bytes_read_once(int descriptor, const std::string& path);
 
 }  // namespace podium
