@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -154,6 +156,14 @@ class AllFiles : public testing::Test {
     line.push_back(value);
   }
 
+  static void add_needed(const Command& command, const Flag& flag, std::set<std::string>& names) {
+    for (const Flag& other : command.flags) {
+      if (std::ranges::count(flag.needed, other.name) == 0) continue;
+      names.insert(other.name);
+      add_needed(command, other, names);
+    }
+  }
+
   /// A line of the command with both flags set to the same file, and with all that they need.
   std::vector<std::string> line_with(const Command& command, const Flag& one,
                                      const Flag& other) const {
@@ -165,11 +175,13 @@ class AllFiles : public testing::Test {
     std::vector<const Flag*> flags;
     for (const Flag& flag : command.flags) flags.push_back(&flag);
     std::stable_partition(flags.begin(), flags.end(), std::mem_fn(&Flag::is_positional));
+    std::set<std::string> needed;
+    add_needed(command, one, needed);
+    add_needed(command, other, needed);
     for (const Flag* each : flags) {
       const Flag& flag = *each;
       const bool is_meant = &flag == &one || &flag == &other;
-      const bool is_needed = flag.is_required || std::ranges::count(one.needed, flag.name) > 0 ||
-                             std::ranges::count(other.needed, flag.name) > 0;
+      const bool is_needed = flag.is_required || needed.contains(flag.name);
       if (is_meant) {
         add(line, flag, at("same"));
       } else if (is_needed) {

@@ -78,19 +78,21 @@ void declare_all(CLI::App& app, const std::deque<Flag>& flags, std::vector<UsedF
   }
 }
 
-/// Flags that do not go together, a missing one, or one that takes no value and has one; nothing
-/// when it is something else.
-std::optional<UsageError> clash(const Command& command, const CLI::App& app,
-                                std::span<const std::string> arguments) {
+void refuse_values_of_toggles(const Command& command, std::span<const std::string> arguments) {
+  for (const Flag* flag : command.all_flags()) {
+    if (flag->count != ValueCount::none) continue;
+    for (const std::string& word : arguments) {
+      if (!word.starts_with(flag->name + "=")) continue;
+      throw UsageError(fmt::format("{}: found the value {}, expected none", flag->name,
+                                   in_quotes(word.substr(flag->name.size() + 1))));
+    }
+  }
+}
+
+/// Flags that do not go together, or a missing one; nothing when it is something else.
+std::optional<UsageError> clash(const Command& command, const CLI::App& app) {
   const auto is_given = [&](const std::string& name) { return app.get_option(name)->count() > 0; };
   for (const Flag* flag : command.all_flags()) {
-    if (flag->count == ValueCount::none) {
-      for (const std::string& word : arguments) {
-        if (!word.starts_with(flag->name + "=")) continue;
-        return UsageError(fmt::format("{}: found the value {}, expected none", flag->name,
-                                      in_quotes(word.substr(flag->name.size() + 1))));
-      }
-    }
     if (!is_given(flag->name)) continue;
     for (const std::string& other : flag->needed) {
       if (!is_given(other)) return UsageError(fmt::format("{} needs {}", flag->name, other));
@@ -125,7 +127,7 @@ UsageError complaint(const Command& command, const CLI::App& app, const CLI::Par
       return UsageError(fmt::format("{}: found {} values, expected one", flag.name, count));
     }
   }
-  if (auto found = clash(command, app, arguments)) return *std::move(found);
+  if (auto found = clash(command, app)) return *std::move(found);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && !arguments.empty()) {
     return UsageError(arguments.back() + " needs a value");
   }
@@ -140,6 +142,7 @@ bool take_flags(const Command& command, std::span<const std::string> arguments,
   for (const Command* group = command.above; group != nullptr; group = group->above) {
     declare_all(app, group->flags, files);
   }
+  refuse_values_of_toggles(command, arguments);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {

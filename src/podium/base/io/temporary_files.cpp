@@ -55,7 +55,12 @@ void forget_temporary_file(const std::filesystem::path& path) {
 
 void remove_temporary_files() noexcept {
   for (std::atomic<char*>& slot : names().slots) {
-    if (const char* name = slot.exchange(nullptr)) ::unlink(name);
+    char* name = slot.exchange(nullptr);
+    if (name == nullptr) continue;
+    ::unlink(name);
+    // Who noted it frees it.
+    char* empty = nullptr;
+    slot.compare_exchange_strong(empty, name);
   }
 }
 

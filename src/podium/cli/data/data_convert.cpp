@@ -207,8 +207,7 @@ void add_data_convert(Command& data) {
   command.option("--to", args->to, "output format; auto: by file name, else that of the input")
       .value("FORMAT")
       .one_of(formats);
-  command.option("--scores", args->scores, "scores of the rows, needed to write a run")
-      .reads("FILE");
+  command.option("--scores", args->scores, "scores of the rows, for writing a run").reads("FILE");
   command.option("--tag", args->tag, "run tag: the last column of the run").value("TAG");
   command.option("--data", args->data, "data set to label with a top-k file").reads("FILE");
   args->unjudged.add_to(command, "--data");

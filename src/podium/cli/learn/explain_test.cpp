@@ -325,20 +325,20 @@ TEST_F(ExplainCommand, RefusesWhatThereIsNot) {
     EXPECT_EQ(result.out, "");
     return result.err;
   };
-  EXPECT_THAT(message({"linear.json", "--query", "1"}, 2), HasSubstr("--query requires --data"));
+  EXPECT_THAT(message({"linear.json", "--query", "1"}, 2), HasSubstr("--query needs --data"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--document", "a"}, 2),
-              HasSubstr("--document requires --query"));
+              HasSubstr("--document needs --query"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "1", "--above", "a"}, 2),
-              HasSubstr("--above requires --document"));
+              HasSubstr("--above needs --document"));
   EXPECT_THAT(message({"linear.json", "--train", "data.txt"}, 2),
-              HasSubstr("--train requires --data"));
+              HasSubstr("--train needs --data"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "1", "--document", "a",
                        "--above", "a"},
                       2),
               HasSubstr("name the same document"));
   EXPECT_THAT(
       message({"linear.json", "--data", "data.txt", "--query", "1", "--train", "data.txt"}, 2),
-      HasSubstr("excludes"));
+      HasSubstr("cannot be combined with"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--measure", "magic"}, 2),
               HasSubstr("magic"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--repeats", "0"}, 2),

@@ -185,15 +185,15 @@ TEST_F(ModelCommands, ScoreSaysWhatIsMissingOrBroken) {
 TEST_F(ModelCommands, EvaluateJudgesModelsAsTheScoresThatTheyGive) {
   ASSERT_EQ(run({"score", "--model", "model.json", "--data", "data.txt", "--out", "s.txt"}).code,
             0);
-  const CliResult result =
-      run({"evaluate", "--data", "data.txt", "--scores", "s.txt", "--model", "mine=model.json",
-           "--model", "worse.json", "--measures", "ndcg@2", "--format", "csv"});
+  const CliResult result = run({"evaluate", "--data", "data.txt", "--scores", "s.txt", "--model",
+                                "mine=model.json", "--model", "worse.json", "--measures", "ndcg@2",
+                                "--interval", "none", "--format", "csv"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out,
-            "ranker,profile,ties,truth,queries,blank,short,ndcg@2\n"
-            "s,standard,input,graded,2,0,0,1\n"
-            "mine,standard,input,graded,2,0,0,1\n"
-            "worse,standard,input,graded,2,0,0,0.6309297535714575\n");
+            "ranker,profile,ties,truth,queries,blank,short,unjudged,ndcg@2\n"
+            "s,standard,input,graded,2,0,0,0,1\n"
+            "mine,standard,input,graded,2,0,0,0,1\n"
+            "worse,standard,input,graded,2,0,0,0,0.6309297535714575\n");
 }
 
 TEST_F(ModelCommands, EvaluateJudgesModelsByTheTruthAskedFor) {

@@ -34,7 +34,7 @@ void say_whole_queries(const RankingModel& model, const std::string& path, const
   }
   std::size_t single = 0;
   for (std::size_t query = 0; query < data.query_count(); ++query) {
-    single += data[query].size() == 1 ? 1 : 0;
+    if (data[query].size() == 1) ++single;
   }
   context.say(fmt::format("{}: {}; a query without some of its documents gets other scores{}", path,
                           whole_query_reason(model),
