@@ -310,11 +310,11 @@ ATTACKS = {
 
 # --- the honest, and the judgement ---
 
-def patiently(user, path, answer):
-    """Sends an answer again when its connection was closed meanwhile, as the page does: it has a key."""
+def patiently(user, method, path, body=None):
+    """Sends a request again when its connection was closed meanwhile, as browsers do; an answer has a key."""
     for attempt in range(5):
         try:
-            return user.request("POST", path, answer)
+            return user.request(method, path, body)
         except (OSError, http.client.HTTPException):
             if attempt == 4:
                 raise
@@ -335,9 +335,9 @@ class Assessors(multiprocessing.Process):
         def work(user, number):
             count = 0
             try:
-                for task in user.request("GET", "/api/tasks")["tasks"]:
+                for task in patiently(user, "GET", "/api/tasks")["tasks"]:
                     path = f"/api/tasks/{task['id']}"
-                    state = user.request("GET", path)
+                    state = patiently(user, "GET", path)
                     while state["question"]:
                         if self.stopping.wait(PAUSE):
                             return
@@ -346,7 +346,7 @@ class Assessors(multiprocessing.Process):
                                   "left": question["left"]["index"], "right": question["right"]["index"],
                                   "verdict": verdict(question), "comment": "", "seconds": 0.1, "paused": 0}
                         start = time.perf_counter()
-                        state = patiently(user, path + "/answers", answer)
+                        state = patiently(user, "POST", path + "/answers", answer)
                         seconds.append(time.perf_counter() - start)
                         count += 1
             except Exception as problem:  # noqa: BLE001: told to the main process

@@ -337,7 +337,7 @@ def check_gone_readers(podium):
 
 def check_file_size_limits(podium):
     def limit():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))
     for line in lines_of(WRITERS):
         if line.startswith(("label", "experiment", "data normalise d.txt --out n.txt --save",
                             "synth letor --queries 3 --out n.txt", "synth preferences --out n.txt")):

@@ -33,7 +33,7 @@ int main() {
   const Dataset data = Normaliser::fit(NormaliserKind::query_minmax, raw).apply(raw);
 
   // scores -> Ranking -> Measures, under named conventions
-  const Profile& profile = find_profile("letor4");
+  const Profile& profile = find_profile("mslr");
   const std::vector<Measure> measures = parse_measures("ndcg@10,map", profile);
   std::vector<RankerValues> rankers;
   for (std::size_t feature = 0; feature < 3; ++feature) {

@@ -120,9 +120,9 @@ TEST_F(ModelCommands, ShowCountsLearnedFillRulesInsteadOfListingThem) {
   model.preparation.fill = parse_fill_policy(
       "zero,1=constant:1,2=constant:2,3=constant:3,4=constant:4,5=constant:5,6=keep");
   save_model(model, at("learned.json"));
-  EXPECT_THAT(run({"model", "show", "learned.json"}).out,
-              ContainsRegex("missing values +zero,6=keep, a number of its own for each of 5 "
-                            "features\n"));
+  EXPECT_THAT(
+      run({"model", "show", "learned.json"}).out,
+      ContainsRegex("missing values +a number for each of 5 features; otherwise zero,6=keep\n"));
 }
 
 TEST_F(ModelCommands, ScoreWritesARun) {

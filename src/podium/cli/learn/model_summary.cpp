@@ -39,7 +39,7 @@ std::string fill_text(const FillPolicy& policy) {
   std::erase_if(others.exceptions, [](const auto& exception) {
     return exception.second.kind == FillRule::Kind::constant;
   });
-  return fmt::format("{}, a number of its own for each of {} features", to_text(others), constants);
+  return fmt::format("a number for each of {} features; otherwise {}", constants, to_text(others));
 }
 
 /// The rules of the policy that look at whole queries: "min, max".
