@@ -368,7 +368,7 @@ def check_exit_codes(podium):
     podium.run("data convert d.txt no/such/folder/x.txt", 5)
     with open("/dev/full", "wb") as full:
         _, err = podium.run("list measures", 5, stdout=full)
-    assert "cannot write the results: No space left on device" in err, err
+    assert "cannot write the results" in err, err
 
 
 def main():

@@ -50,7 +50,7 @@ constexpr std::size_t most_handshakes =
     16;                                  ///< at once: each costs a millisecond of the one thread
 constexpr int socket_bytes = 256 << 10;  ///< that the system buffers for a connection, each way
 constexpr std::chrono::seconds linger_time{2};
-constexpr std::chrono::seconds stuck_time{1};  ///< for a response of which the client takes nothing
+constexpr std::chrono::milliseconds stuck_time{100};  ///< for a response of which the client takes nothing
 constexpr std::chrono::milliseconds tick_time{100};
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -188,14 +188,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
     }
   }
 
-  /// Who makes room for others first: those who were never answered, then those who do not take
-  /// their answer, then idle ones; among them who has waited longest. Nothing when a request is
+  /// Who makes room for others first: those who do not take their answer, then those who were
+  /// never answered, then idle ones; among them who has waited longest. Nothing when a request is
   /// being answered.
   std::optional<std::pair<int, Clock::time_point>> claim() const {
     const bool is_stuck = stage_ == Stage::writing && Clock::now() - since_ > stuck_time;
     if (stage_ == Stage::handling || (stage_ == Stage::writing && !is_stuck)) return std::nullopt;
     const bool is_new = answered_ == 0 || stage_ == Stage::lingering;
-    return std::pair(is_new ? 0 : (is_stuck ? 1 : 2), since_);
+    return std::pair(is_stuck ? 0 : (is_new ? 1 : 2), since_);
   }
 
   void close() {
