@@ -211,7 +211,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     expect(await entries(page)).toBe(1);
     await expect.poll(() => frame.evaluate(() => scrollY)).toBeGreaterThan(100);
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BUTTON");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("BUTTON");
     await answer(page, await truth(page), "keys");
   });
 
