@@ -136,7 +136,8 @@ TEST(SqliteFile, WhatIsNoDatabaseIsRefusedAndLeftAsItIs) {
   EXPECT_THAT(complaint([&] { open_sqlite(file.path().parent_path()); }), HasSubstr("cannot open"));
   const std::string text(5000, 'x');
   write_file(file.path(), text);
-  EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }), HasSubstr("the database is damaged, or no database"));
+  EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }),
+              HasSubstr("the database is damaged, or no database"));
   EXPECT_EQ(InputText(file.path()).view(), text);
 }
 
