@@ -16,9 +16,9 @@ namespace {
 /// A flag is echoed as it was typed; what stands behind "=" plays no part in suggestions.
 UsageError unknown_flag(const Command& command, const std::string& word) {
   std::vector<std::string_view> known = {"--help"};
-  if (command.above == nullptr) known.push_back("--version");
+  if (command.above == nullptr) known.emplace_back("--version");
   if (command.commands.empty()) {
-    for (const Flag* flag : command.all_flags()) known.push_back(flag->name);
+    for (const Flag* flag : command.all_flags()) known.emplace_back(flag->name);
   }
   const std::string question = did_you_mean(word.substr(0, word.find('=')), known);
   return UsageError(fmt::format("unknown flag {}{}{}see '{} --help'", word, question,

@@ -50,8 +50,8 @@ constexpr std::size_t most_handshakes =
     16;                                  ///< at once: each costs a millisecond of the one thread
 constexpr int socket_bytes = 256 << 10;  ///< that the system buffers for a connection, each way
 constexpr std::chrono::seconds linger_time{2};
-constexpr std::chrono::milliseconds stuck_time{
-    100};  ///< for a response of which the client takes nothing
+/// For a response of which the client takes nothing.
+constexpr std::chrono::milliseconds stuck_time{100};
 constexpr std::chrono::milliseconds tick_time{100};
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
 

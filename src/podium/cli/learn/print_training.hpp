@@ -31,6 +31,6 @@ std::string print_training(const TrainedModel& trained, const std::string& model
 /// Fold by fold, the mean, and its interval over the queries of all test folds. JSON: {"folds":
 /// [{"fold", "options", "vali", "test", "seconds"}, ...], "mean": {"vali", "test"}, "interval"}.
 std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
-                           const IntervalOptions& intervals, TableFormat format);
+                           const IntervalOptions& options, TableFormat format);
 
 }  // namespace podium
