@@ -83,6 +83,14 @@ class RawClient {
     return all;
   }
 
+  /// About so many bytes of what the server sends; less when it closes before.
+  std::string heard(std::size_t count) const {
+    std::string all;
+    while (all.size() < count && hear(all)) {
+    }
+    return all;
+  }
+
   /// What the server sends until a text has come; less when it closes before.
   std::string heard_until(std::string_view text) const {
     std::string all;

@@ -353,6 +353,23 @@ TEST_F(HttpServerTest, ThoseWhoTakeNoAnswerMakeRoomBeforeIdleOnes) {
   EXPECT_LT(std::min({one.rest().size(), two.rest().size(), three.rest().size()}), 50'000'000U);
 }
 
+TEST_F(HttpServerTest, ThoseWhoTakeTheirAnswerSlowlyStay) {
+  options_.connections = 2;
+  const Running running(options_, handler_);
+  const std::string huge = get("/huge", "Connection: close\r\n");
+  const RawClient slow(running.port(), huge);
+  std::size_t heard = slow.heard(500'000).size();
+  const RawClient deaf(running.port(), huge);
+  for (int i = 0; i < 30; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    heard += slow.heard(500'000).size();
+  }
+  EXPECT_TRUE(answers(running));
+  heard += slow.rest().size();
+  EXPECT_GT(heard, 50'000'000U);
+  EXPECT_LT(deaf.rest().size(), 50'000'000U);
+}
+
 TEST_F(HttpServerTest, RequestsInHandAreNotGivenUpForOthers) {
   options_.connections = 1;
   const Running running(options_, handler_);

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <openssl/ssl.h>
+#include <unistd.h>
 
 #include "podium/base/error.hpp"
 #include "podium/http/http_server_fixture.hpp"
@@ -82,8 +83,8 @@ class TlsClient {
 class TlsServerTest : public testing::Test {
  protected:
   TlsServerTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "podium-tls-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
+    folder_ = std::filesystem::temp_directory_path() / ("podium-tls-" + std::to_string(::getpid()));
+    std::filesystem::create_directory(folder_);
     options_ = with_certificate(quick_options(), folder_);
   }
   ~TlsServerTest() override { std::filesystem::remove_all(folder_); }
