@@ -209,6 +209,8 @@ class FormulaParser {
     }
     Depth(const Depth&) = delete;
     Depth& operator=(const Depth&) = delete;
+    Depth(Depth&&) = delete;
+    Depth& operator=(Depth&&) = delete;
     ~Depth() { --parser_.depth_; }
 
    private:
