@@ -1,12 +1,17 @@
+# Compiling sources together saves most of what they all include. Files are still compiled one by one in the test build, which has
+# the warnings that make no sense across files.
+option(PODIUM_UNITY "Compile several sources of a module together" OFF)
+
 # Flags of our own targets only: linked PRIVATE, never exported to users.
 add_library(podium_build INTERFACE)
 target_compile_options(podium_build INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wnon-virtual-dtor
   -Wold-style-cast -Wcast-qual -Wformat=2 -Wimplicit-fallthrough
   -Wno-missing-field-initializers       # designated initialisers leave the rest to its default
   # g++ 12 sees overlaps and overflows in std::string's own code, more of them in precompiled headers.
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # lets ccache see what a precompiled header holds
+  $<IF:$<BOOL:${PODIUM_UNITY}>,-Wno-subobject-linkage,-Wshadow>
   -ffp-contract=off                     # same results from g++ and clang, -O0 and -O3
   $<$<BOOL:${PODIUM_WERROR}>:-Werror>)
 
@@ -62,6 +67,24 @@ function(podium_add_library name)
   install(TARGETS podium_${name} EXPORT podium-targets FILE_SET HEADERS)
 endfunction()
 
+# Compiles sources of one folder together, a few at a time; names in their unnamed namespaces must differ. Some stay alone:
+# kernels, which are compiled several times within one file, and folders whose files are alike (each has its `claims` or `routes`).
+function(podium_group_sources library)
+  if(NOT PODIUM_UNITY OR CMAKE_CURRENT_SOURCE_DIR MATCHES "/(kernels|papers|theory|service)$")
+    return()
+  endif()
+  file(RELATIVE_PATH module "${PROJECT_SOURCE_DIR}/src/podium" "${CMAKE_CURRENT_SOURCE_DIR}")
+  set(number 0)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(folder "${source}" DIRECTORY)
+    math(EXPR group "${number} / 6")
+    math(EXPR number "${number} + 1")
+    set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/${source}" TARGET_DIRECTORY podium_${library}
+      PROPERTIES UNITY_GROUP "${module}/${folder}${group}")
+  endforeach()
+  set_target_properties(podium_${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # podium_add_module(core HEADERS a.hpp ... SOURCES a.cpp ... TESTS a_test.cpp ...): the files of this
 # folder become part of the library; its tests become one program, each case a test of ctest's own,
 # so that a failure is named in the summary.
@@ -70,6 +93,7 @@ function(podium_add_module library)
   target_sources(podium_${library}
     PRIVATE ${arg_SOURCES}
     PUBLIC FILE_SET HEADERS FILES ${arg_HEADERS})
+  podium_group_sources(${library} ${arg_SOURCES})
   if(PODIUM_TESTS AND arg_TESTS)
     file(RELATIVE_PATH module "${PROJECT_SOURCE_DIR}/src/podium" "${CMAKE_CURRENT_SOURCE_DIR}")
     string(REPLACE "/" "_" module "${module}")

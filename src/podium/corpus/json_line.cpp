@@ -11,7 +11,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t batch_bytes = std::size_t{4} << 20;
+constexpr std::size_t lines_batch_bytes = std::size_t{4} << 20;
 
 struct JsonLine {
   std::string text;
@@ -40,7 +40,7 @@ void JsonLine::parse(std::string_view encoding) {
 std::vector<JsonLine> next_lines(InputStream& in, std::size_t most) {
   std::vector<JsonLine> lines;
   std::size_t bytes = 0;
-  while (bytes < batch_bytes) {
+  while (bytes < lines_batch_bytes) {
     const auto line = in.next_line(most);
     if (!line) break;
     if (trimmed(*line).empty()) continue;

@@ -62,7 +62,7 @@ struct CheckEntry {
   Problem (*run)(const Facts&);
 };
 
-constexpr std::array table = {
+constexpr std::array check_table = {
     CheckEntry{{"no-data", Severity::error, "the data set has no rows"}, no_data},
     CheckEntry{{"constant-labels", Severity::error, "all rows have the same label"},
                constant_labels},
@@ -129,14 +129,14 @@ std::string_view name_of(Severity severity) {
 
 std::vector<CheckInfo> data_checks() {
   std::vector<CheckInfo> infos = leak_checks();
-  for (const CheckEntry& entry : table) infos.push_back(entry.info);
+  for (const CheckEntry& entry : check_table) infos.push_back(entry.info);
   return infos;
 }
 
 std::vector<Finding> check_dataset(const Dataset& data) {
   const Facts facts{data, summarise_features(data)};
   std::vector<Finding> findings;
-  for (const auto& [info, run] : table) {
+  for (const auto& [info, run] : check_table) {
     report(info, run(facts), findings);
   }
   return findings;

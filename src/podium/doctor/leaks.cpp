@@ -111,7 +111,7 @@ struct LeakCheck {
   Problem (*run)(std::span<const NamedDataset>);
 };
 
-constexpr std::array table = {
+constexpr std::array leak_table = {
     LeakCheck{{"leaked-queries", Severity::error, "a query is in two parts of a split"},
               leaked_queries},
     LeakCheck{{"leaked-documents", Severity::error,
@@ -129,13 +129,13 @@ constexpr std::array table = {
 
 std::vector<CheckInfo> detail::leak_checks() {
   std::vector<CheckInfo> infos;
-  for (const LeakCheck& check : table) infos.push_back(check.info);
+  for (const LeakCheck& check : leak_table) infos.push_back(check.info);
   return infos;
 }
 
 std::vector<Finding> check_leaks(std::span<const NamedDataset> parts) {
   std::vector<Finding> findings;
-  for (const auto& [info, run] : table) {
+  for (const auto& [info, run] : leak_table) {
     detail::report(info, run(parts), findings);
   }
   return findings;

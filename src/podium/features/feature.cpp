@@ -150,7 +150,7 @@ constexpr auto qd = FeatureClass::query_document;
 constexpr auto no_match = NullRule::no_match;
 constexpr auto zero = FillRule::Kind::zero;
 
-constexpr std::array table = {
+constexpr std::array known_features = {
     TextFeature{"tf", "sum c", qd, "Qin10", tf},
     TextFeature{"log-tf", "sum ln(c + 1)", qd, "Qin10", log_tf},
     TextFeature{"tf-share", "sum c / L", qd, "Qin10", tf_share},
@@ -247,7 +247,7 @@ std::string_view to_text(FeatureClass kind) {
 }
 
 std::span<const TextFeature> text_features() {
-  return table;
+  return known_features;
 }
 std::span<const ColumnFeature> column_features() {
   return columns;
@@ -263,7 +263,7 @@ const ColumnFeature& find_column_feature(std::string_view name) {
 
 Table feature_table() {
   Table manual{{"name", "formula", "class", "NULL when", "filled with", "reference"}, {}};
-  for (const TextFeature& f : table) {
+  for (const TextFeature& f : known_features) {
     manual.rows.push_back({f.name, f.formula, to_text(f.kind), null_text(f.null),
                            to_text(FillRule{f.fill}), f.reference});
   }

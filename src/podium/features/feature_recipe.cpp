@@ -104,7 +104,7 @@ FeatureRecipe make_letor4(std::vector<std::string> streams) {
   return recipe;
 }
 
-const std::array<RecipeEntry, 3>& table() {
+const std::array<RecipeEntry, 3>& recipe_table() {
   static const std::array<RecipeEntry, 3> entries = {
       RecipeEntry{"ohsumed",
                   "LETOR 3.0 OHSUMED: 15 features per stream",
@@ -210,11 +210,11 @@ FillPolicy FeatureRecipe::fill_policy() const {
 }
 
 std::span<const RecipeEntry> feature_recipes() {
-  return table();
+  return recipe_table();
 }
 
 FeatureRecipe feature_recipe(std::string_view name, std::vector<std::string> streams) {
-  const RecipeEntry& entry = find_named(table(), name, "recipe");
+  const RecipeEntry& entry = find_named(recipe_table(), name, "recipe");
   if (streams.empty()) streams.assign(entry.streams.begin(), entry.streams.end());
   return entry.make(std::move(streams));
 }

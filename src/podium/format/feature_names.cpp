@@ -11,7 +11,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::string_view mark = "# podium features: ";
+constexpr std::string_view names_mark = "# podium features: ";
 
 std::string list_of_names(const Dataset& data) {
   const StringColumn& names = data.columns().feature_name;
@@ -35,7 +35,7 @@ FeatureNames names_of(const JsonReader& json) {
 
 std::string feature_names_comment(const Dataset& data) {
   if (data.columns().feature_name.empty()) return {};
-  return std::string(mark) + list_of_names(data) + "\n";
+  return std::string(names_mark) + list_of_names(data) + "\n";
 }
 
 FeatureNames feature_names_in(const InputText& text) {
@@ -43,8 +43,8 @@ FeatureNames feature_names_in(const InputText& text) {
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t length = std::min(rest.find('\n'), rest.size());
     const std::string_view line = trimmed(rest.substr(0, length));
-    if (line.starts_with(mark)) {
-      return names_of(read_json(line.substr(mark.size()), {text.path(), number}));
+    if (line.starts_with(names_mark)) {
+      return names_of(read_json(line.substr(names_mark.size()), {text.path(), number}));
     }
     if (!line.empty() && !line.starts_with('#')) break;
     rest.remove_prefix(std::min(length + 1, rest.size()));
@@ -66,7 +66,7 @@ FeatureNames read_feature_names(const std::filesystem::path& path) {
 }
 
 std::size_t feature_names_length(std::string_view text) {
-  if (!text.starts_with(mark)) return 0;
+  if (!text.starts_with(names_mark)) return 0;
   return std::min(text.find('\n'), text.size() - 1) + 1;
 }
 

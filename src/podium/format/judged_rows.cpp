@@ -15,8 +15,8 @@ namespace podium {
 namespace {
 
 /// Marks the judged rows of a query. Throws DataError when a judged document has no row or several.
-void mark(const Dataset& data, const QueryView& query, const DocumentTable::Query& labels,
-          const std::string& path, std::vector<bool>& is_judged) {
+void mark_rows(const Dataset& data, const QueryView& query, const DocumentTable::Query& labels,
+               const std::string& path, std::vector<bool>& is_judged) {
   std::unordered_map<std::string_view, bool> is_seen;
   for (const std::string_view document : labels.document) is_seen.emplace(document, false);
   for (std::size_t row = query.first_row; row < query.first_row + query.size(); ++row) {
@@ -79,7 +79,7 @@ JudgedRows judged_rows(const Dataset& data, const DocumentTable& judged, Unjudge
       truths.push_back(weak_order(GradedTruth{std::vector<double>(query.size(), 0.0)}));
       continue;
     }
-    mark(data, query, judged[*found], path, is_judged);
+    mark_rows(data, query, judged[*found], path, is_judged);
     truths.push_back(truth_of(query, judged[*found]));
     for (std::size_t row = query.first_row; row < query.first_row + query.size(); ++row) {
       if (!is_judged[row]) ++rows.documents;

@@ -30,7 +30,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-constexpr std::array table = {
+constexpr std::array measure_table = {
     MeasureEntry{.name = "p",
                  .summary = "precision",
                  .reference = "Manning08",
@@ -294,7 +294,7 @@ std::optional<double> Measure::operator()(const JudgedRanking& judged,
 }
 
 std::span<const MeasureEntry> measures() {
-  return table;
+  return measure_table;
 }
 
 }  // namespace podium

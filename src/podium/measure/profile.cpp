@@ -13,7 +13,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::array table = {
+constexpr std::array profile_table = {
     Profile{.name = "standard",
             .summary = "gain 2^label - 1, discount 1/log2(1+rank), short lists padded, a query "
                        "without a relevant document counts 0"},
@@ -62,7 +62,7 @@ constexpr std::array<std::string_view, 5> tie_names = {"input", "docid", "worst"
 }  // namespace
 
 std::span<const Profile> profiles() {
-  return table;
+  return profile_table;
 }
 
 const Profile& find_profile(std::string_view name) {

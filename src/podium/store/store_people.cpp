@@ -46,8 +46,8 @@ RowId add(Connection& connection, const Account& account) {
   return id;
 }
 
-std::vector<Account> chosen(Database& database, std::string_view condition,
-                            std::span<const SqlValue> values) {
+std::vector<Account> chosen_accounts(Database& database, std::string_view condition,
+                                     std::span<const SqlValue> values) {
   std::vector<Account> accounts;
   database.read([&](Connection& connection) {
     const std::string statement = std::string(all_accounts) + std::string(condition);
@@ -99,16 +99,16 @@ RowId LabelStore::add_account(const Account& account) {
 }
 
 std::vector<Account> LabelStore::accounts() const {
-  return chosen(*database_, "ORDER BY id", {});
+  return chosen_accounts(*database_, "ORDER BY id", {});
 }
 
 std::optional<Account> LabelStore::account(RowId id) const {
-  return only(chosen(*database_, "WHERE id = ?", std::vector<SqlValue>{id}));
+  return only(chosen_accounts(*database_, "WHERE id = ?", std::vector<SqlValue>{id}));
 }
 
 std::optional<Account> LabelStore::find_account(std::string_view name) const {
   const std::string look = looks_of(name).front();
-  std::vector<Account> found = chosen(
+  std::vector<Account> found = chosen_accounts(
       *database_, "WHERE name = ? OR id = (SELECT account FROM account_looks WHERE look = ?)",
       std::vector<SqlValue>{std::string(name), look});
   // Accounts that are older than this rule may look alike; then the exact name decides.

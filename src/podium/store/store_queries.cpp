@@ -113,7 +113,8 @@ class QueryRows {
 };
 
 /// The queries that a condition on queries.* with one parameter chooses.
-std::vector<StoredQuery> chosen(Connection& connection, const std::string& condition, RowId value) {
+std::vector<StoredQuery> chosen_queries(Connection& connection, const std::string& condition,
+                                        RowId value) {
   QueryRows queries(
       connection.run("SELECT queries.id, queries.project, queries.name, queries.text, "
                      "queries.description FROM queries WHERE " +
@@ -135,7 +136,7 @@ std::vector<StoredQuery> chosen(Connection& connection, const std::string& condi
 }  // namespace
 
 std::vector<StoredQuery> queries_in(Connection& connection, RowId project) {
-  return chosen(connection, "queries.project = ?", project);
+  return chosen_queries(connection, "queries.project = ?", project);
 }
 
 void LabelStore::add_queries(RowId project, std::span<const LabelQuery> queries) {
@@ -173,7 +174,7 @@ std::vector<QueryHead> LabelStore::query_heads(RowId project) const {
 StoredQuery LabelStore::query(RowId id) const {
   std::vector<StoredQuery> queries;
   database_->read(
-      [&](Connection& connection) { queries = chosen(connection, "queries.id = ?", id); });
+      [&](Connection& connection) { queries = chosen_queries(connection, "queries.id = ?", id); });
   if (queries.empty()) throw UsageError(fmt::format("there is no query {}", id));
   return std::move(queries.front());
 }

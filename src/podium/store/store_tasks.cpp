@@ -8,7 +8,7 @@ namespace podium {
 
 namespace {
 
-std::vector<Task> chosen(Connection& connection, std::string_view condition, RowId value) {
+std::vector<Task> chosen_tasks(Connection& connection, std::string_view condition, RowId value) {
   std::vector<Task> tasks;
   const std::string statement = fmt::format(
       "SELECT id, project, query, account, tool, is_done, entries, answered FROM tasks WHERE {} "
@@ -47,7 +47,7 @@ void add(Connection& connection, const Task& task) {
 }  // namespace
 
 std::vector<Task> tasks_in(Connection& connection, RowId project) {
-  return chosen(connection, "project = ?", project);
+  return chosen_tasks(connection, "project = ?", project);
 }
 
 void LabelStore::add_tasks(std::span<const Task> tasks) {
@@ -58,7 +58,7 @@ void LabelStore::add_tasks(std::span<const Task> tasks) {
 
 Task LabelStore::task(RowId id) const {
   std::vector<Task> tasks;
-  database_->read([&](Connection& connection) { tasks = chosen(connection, "id = ?", id); });
+  database_->read([&](Connection& connection) { tasks = chosen_tasks(connection, "id = ?", id); });
   if (tasks.empty()) throw UsageError(fmt::format("there is no task {}", id));
   return tasks.front();
 }
@@ -66,7 +66,7 @@ Task LabelStore::task(RowId id) const {
 std::vector<Task> LabelStore::tasks_of(RowId account) const {
   std::vector<Task> tasks;
   database_->read(
-      [&](Connection& connection) { tasks = chosen(connection, "account = ?", account); });
+      [&](Connection& connection) { tasks = chosen_tasks(connection, "account = ?", account); });
   return tasks;
 }
 

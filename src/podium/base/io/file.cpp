@@ -25,7 +25,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 20;
+constexpr std::size_t written_piece = std::size_t{1} << 20;
 
 /// The mode that a file gets which is written in place of `path`: that of the file it replaces, or
 /// that of a new one.
@@ -94,7 +94,7 @@ int created_beside(const std::filesystem::path& path, std::filesystem::path& nam
 }
 
 /// Largest length that zlib's 32-bit counters take in one call.
-constexpr std::size_t zlib_most = std::size_t{1} << 30;
+constexpr std::size_t deflate_limit = std::size_t{1} << 30;
 
 }  // namespace
 
@@ -216,7 +216,7 @@ class OutputFile::Packer {
   template <class Sink>
   void pack_gzip(std::string_view text, bool last, Sink& sink) {
     do {
-      const std::string_view part = text.substr(0, zlib_most);
+      const std::string_view part = text.substr(0, deflate_limit);
       text.remove_prefix(part.size());
       gzip_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
       gzip_.avail_in = static_cast<uInt>(part.size());
@@ -289,11 +289,11 @@ void OutputFile::write(std::string_view bytes) {
       write_raw(part);
     }
   };
-  if (bytes.size() < piece) pending_ += bytes;
-  if (bytes.size() < piece && pending_.size() < piece) return;
+  if (bytes.size() < written_piece) pending_ += bytes;
+  if (bytes.size() < written_piece && pending_.size() < written_piece) return;
   pass_on(pending_);
   pending_.clear();
-  if (bytes.size() >= piece) pass_on(bytes);  // not copied: it may be a whole matrix
+  if (bytes.size() >= written_piece) pass_on(bytes);  // not copied: it may be a whole matrix
 }
 
 void OutputFile::write_raw(std::string_view bytes) {

@@ -19,10 +19,10 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 18;
+constexpr std::size_t unpacked_piece = std::size_t{1} << 18;
 
 /// Largest length that zlib's 32-bit counters take in one call.
-constexpr std::size_t zlib_most = std::size_t{1} << 30;
+constexpr std::size_t inflate_limit = std::size_t{1} << 30;
 
 /// A short file gains nothing by a large window, and its header must not make us allocate one.
 constexpr std::uint64_t long_archive = std::uint64_t{1} << 20;
@@ -115,14 +115,14 @@ std::size_t Unpacker::unpack_gzip(std::string_view packed, std::string& to) {
   z_stream& stream = streams_->gzip;
   if (is_whole_ && !packed.empty()) inflateReset(&stream);  // the next member
   const std::size_t before = to.size();
-  to.resize(before + piece);
-  const std::size_t given = std::min(packed.size(), zlib_most);
+  to.resize(before + unpacked_piece);
+  const std::size_t given = std::min(packed.size(), inflate_limit);
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   stream.avail_in = static_cast<uInt>(given);
   stream.next_out = reinterpret_cast<Bytef*>(to.data() + before);
-  stream.avail_out = static_cast<uInt>(piece);
+  stream.avail_out = static_cast<uInt>(unpacked_piece);
   const int code = inflate(&stream, Z_NO_FLUSH);
-  to.resize(before + piece - stream.avail_out);
+  to.resize(before + unpacked_piece - stream.avail_out);
   is_whole_ = code == Z_STREAM_END;
   if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
     damage("its bytes do not fit together");
@@ -132,9 +132,9 @@ std::size_t Unpacker::unpack_gzip(std::string_view packed, std::string& to) {
 
 std::size_t Unpacker::unpack_zstd(std::string_view packed, std::string& to) {
   const std::size_t before = to.size();
-  to.resize(before + piece);
+  to.resize(before + unpacked_piece);
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  ZSTD_outBuffer out{to.data() + before, piece, 0};
+  ZSTD_outBuffer out{to.data() + before, unpacked_piece, 0};
   const std::size_t hint = ZSTD_decompressStream(streams_->zstd.get(), &out, &in);
   to.resize(before + out.pos);
   is_whole_ = hint == 0;
@@ -151,14 +151,14 @@ std::size_t Unpacker::unpack_xz([[maybe_unused]] std::string_view packed,
 #ifdef PODIUM_HAS_XZ
   lzma_stream& stream = streams_->xz;
   const std::size_t before = to.size();
-  to.resize(before + piece);
+  to.resize(before + unpacked_piece);
   stream.next_in = reinterpret_cast<const std::uint8_t*>(packed.data());
   stream.avail_in = packed.size();
   stream.next_out = reinterpret_cast<std::uint8_t*>(to.data() + before);
-  stream.avail_out = piece;
+  stream.avail_out = unpacked_piece;
   // All that is left is given at once, so that no more will come.
   const lzma_ret code = lzma_code(&stream, LZMA_FINISH);
-  to.resize(before + piece - stream.avail_out);
+  to.resize(before + unpacked_piece - stream.avail_out);
   is_whole_ = code == LZMA_STREAM_END;
   if (code == LZMA_MEMLIMIT_ERROR) damage("its dictionary is too large");
   if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR) {

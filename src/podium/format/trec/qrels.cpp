@@ -12,14 +12,14 @@ namespace podium {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> names = {"a query id", "an iteration", "a document id",
-                                                   "a finite label"};
+constexpr std::array<std::string_view, 4> qrels_fields = {"a query id", "an iteration",
+                                                          "a document id", "a finite label"};
 
 }  // namespace
 
 Qrels read_qrels(const std::filesystem::path& path, BadLines bad, LineReport* report) {
   const DocumentLineFormat format{
-      .names = names, .value_word = 3, .row_name = "judgement", .may_repeat_rows = true};
+      .names = qrels_fields, .value_word = 3, .row_name = "judgement", .may_repeat_rows = true};
   return {read_document_lines(path, format, bad, report).table};
 }
 

@@ -15,7 +15,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names = {
+constexpr std::array<std::string_view, 6> run_fields = {
     "a query id", "Q0", "a document id", "a rank", "a finite score", "a tag"};
 
 void check(const DocumentTable::Query& query) {
@@ -25,7 +25,7 @@ void check(const DocumentTable::Query& query) {
     if (!std::isfinite(query.value[doc])) {
       throw NumericError(fmt::format("query {}, document {}: found the score {}, expected {}",
                                      in_quotes(query.id), in_quotes(query.document[doc]),
-                                     query.value[doc], names[4]));
+                                     query.value[doc], run_fields[4]));
     }
   }
 }
@@ -33,7 +33,8 @@ void check(const DocumentTable::Query& query) {
 }  // namespace
 
 Run read_run(const std::filesystem::path& path, BadLines bad, LineReport* report) {
-  const DocumentLineFormat format{.names = names, .value_word = 4, .row_name = "line of a run"};
+  const DocumentLineFormat format{
+      .names = run_fields, .value_word = 4, .row_name = "line of a run"};
   DocumentLines lines = read_document_lines(path, format, bad, report);
   return {std::move(lines.table), std::move(lines.last_word)};
 }

@@ -10,7 +10,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t relations = 3;  // A > B, A ~ B, A < B
+constexpr std::size_t relation_count = 3;  // A > B, A ~ B, A < B
 
 void sort_by_query(std::vector<Assessment>& assessments) {
   std::ranges::stable_sort(assessments, {}, [](const Assessment& assessment) {
@@ -78,7 +78,7 @@ AssessedLevels levels_of(const TopKResult& result, std::size_t document_count) {
 
 CountMatrix pair_table(const AssessedLevels& first, const AssessedLevels& second) {
   expects(first.size() == second.size(), "judgements of the same documents");
-  CountMatrix table(relations);
+  CountMatrix table(relation_count);
   for (std::size_t a = 0; a < first.size(); ++a) {
     if (!first[a] || !second[a]) continue;
     for (std::size_t b = a + 1; b < first.size(); ++b) {
@@ -136,7 +136,7 @@ std::vector<SharedQuery> shared_queries(std::span<const Assessment> assessments)
 std::vector<CountMatrix> pair_tables(std::span<const SharedQuery> queries) {
   std::vector<CountMatrix> tables;
   for (const SharedQuery& query : queries) {
-    CountMatrix sum(relations);
+    CountMatrix sum(relation_count);
     for_each_two(query, [&](const AssessedLevels& first, const AssessedLevels& second) {
       sum.add(pair_table(first, second));
     });
@@ -162,7 +162,7 @@ std::vector<CountMatrix> level_tables(std::span<const SharedQuery> queries, std:
 std::vector<CountMatrix> pair_coincidences(std::span<const SharedQuery> queries) {
   std::vector<CountMatrix> matrices;
   for (const SharedQuery& query : queries) {
-    add_pairs_coincidences(matrices.emplace_back(relations), query);
+    add_pairs_coincidences(matrices.emplace_back(relation_count), query);
   }
   return matrices;
 }

@@ -16,7 +16,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::array<const char*, 3> relations = {"A > B", "A ~ B", "A < B"};
+constexpr std::array<const char*, 3> relation_names = {"A > B", "A ~ B", "A < B"};
 
 /// A warning about intervals of few queries.
 std::string few_queries_note(std::size_t queries) {
@@ -89,11 +89,12 @@ TitledTable estimates_table(const ToolAgreement& lists, const ToolAgreement& gra
 TitledTable pairs_table(const char* title, const ToolAgreement& agreement) {
   TitledTable titled{
       title, "Rows: first assessor; columns: second assessor. Each row shows shares of its pairs."};
-  titled.table.columns = {"first \\ second", relations[0], relations[1], relations[2], "pairs"};
+  titled.table.columns = {"first \\ second", relation_names[0], relation_names[1],
+                          relation_names[2], "pairs"};
   if (agreement.queries == 0) return titled;
   const CountMatrix shares = agreement.table.row_shares();
   for (std::size_t row = 0; row < 3; ++row) {
-    titled.table.rows.push_back({relations[row], shares.at(row, 0), shares.at(row, 1),
+    titled.table.rows.push_back({relation_names[row], shares.at(row, 0), shares.at(row, 1),
                                  shares.at(row, 2),
                                  static_cast<std::int64_t>(agreement.table.row_sum(row))});
   }

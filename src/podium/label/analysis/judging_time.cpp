@@ -12,7 +12,7 @@ namespace podium {
 
 namespace {
 
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_time = std::numeric_limits<double>::quiet_NaN();
 
 struct SessionWork {
   std::size_t judgements = 0;
@@ -55,7 +55,7 @@ ToolWork work_of(const Judgements& judgements, std::span<const Finished> finishe
 }  // namespace
 
 AnswerTimes answer_times(std::vector<double> seconds, const TimeOptions& options) {
-  AnswerTimes times{.mean = undefined, .median = undefined};
+  AnswerTimes times{.mean = no_time, .median = no_time};
   times.idle = std::erase_if(seconds, [&](double s) { return s > options.idle; });
   times.counted = seconds.size();
   if (seconds.empty()) return times;

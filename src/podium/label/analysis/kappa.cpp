@@ -7,7 +7,7 @@ namespace podium {
 
 namespace {
 
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_kappa = std::numeric_limits<double>::quiet_NaN();
 
 double gap(std::size_t a, std::size_t b) {
   return std::abs(static_cast<double>(a) - static_cast<double>(b));
@@ -46,7 +46,7 @@ double squared_difference(AlphaMetric metric, std::span<const double> count, std
 
 double cohen_kappa(const CountMatrix& answers, Disagreement weight) {
   const double total = answers.total();
-  if (total == 0.0) return undefined;
+  if (total == 0.0) return no_kappa;
   double observed = 0.0;
   double expected = 0.0;
   for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -71,7 +71,7 @@ void add_coincidences(CountMatrix& matrix, std::span<const std::uint32_t> values
 
 double fleiss_kappa(const CountMatrix& coincidences) {
   const double total = coincidences.total();
-  if (total == 0.0) return undefined;
+  if (total == 0.0) return no_kappa;
   double expected = 0.0;
   for (std::size_t c = 0; c < coincidences.size(); ++c) {
     const double share = coincidences.row_sum(c) / total;
@@ -83,7 +83,7 @@ double fleiss_kappa(const CountMatrix& coincidences) {
 
 double krippendorff_alpha(const CountMatrix& coincidences, AlphaMetric metric) {
   const double total = coincidences.total();
-  if (total == 0.0) return undefined;
+  if (total == 0.0) return no_kappa;
   std::vector<double> count;
   for (std::size_t c = 0; c < coincidences.size(); ++c) count.push_back(coincidences.row_sum(c));
   double observed = 0.0;
