@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t format_version = 1;
+constexpr std::uint64_t manifest_version = 1;
 
 std::string hexadecimal(std::uint64_t number) {
   return fmt::format("{:016x}", number);
@@ -144,7 +144,7 @@ CollectionManifest::CollectionManifest(fs::path folder) : folder_(std::move(fold
   const fs::path path = folder_ / "manifest.json";
   if (!fs::exists(path)) return;
   const JsonReader json = read_json(InputText(path).view(), {path.string()});
-  json.at("podium_collection").expect_version(format_version);
+  json.at("podium_collection").expect_version(manifest_version);
   for (const auto& [name, stage] : json.at("stages").members()) {
     stages_.push_back({.name = name,
                        .key = stage.at("key").text(),
@@ -186,7 +186,7 @@ void CollectionManifest::finish(const std::string& stage, const StageRecord& rec
 
 void CollectionManifest::save() const {
   Json json = {
-      {"podium_collection", format_version}, {"podium", version()}, {"stages", Json::object()}};
+      {"podium_collection", manifest_version}, {"podium", version()}, {"stages", Json::object()}};
   for (const FinishedStage& stage : stages_) {
     Json& made = json["stages"][stage.name];
     made = {{"key", stage.key}, {"inputs", Json::object()}};

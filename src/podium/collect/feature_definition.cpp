@@ -16,7 +16,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::uint64_t format_version = 1;
+constexpr std::uint64_t definition_version = 1;
 constexpr const char* definition_name = "features.json";
 constexpr const char* stop_words_name = "stop-words.txt";
 
@@ -121,7 +121,7 @@ std::size_t FeatureDefinition::main_stream() const {
 
 std::string FeatureDefinition::to_json() const {
   Json json;
-  json["podium_features"] = format_version;
+  json["podium_features"] = definition_version;
   json["recipe"] = recipe;
   json["links"] = links;
   json["feedback"] = feedback;
@@ -139,7 +139,7 @@ std::string FeatureDefinition::to_json() const {
 
 FeatureDefinition FeatureDefinition::from_json(std::string_view text, const std::string& source) {
   const JsonReader json = read_json(text, {source});
-  json.at("podium_features").expect_version(format_version);
+  json.at("podium_features").expect_version(definition_version);
   const auto feedback = json.find("feedback");
   try {
     return {.recipe = json.at("recipe").text(),

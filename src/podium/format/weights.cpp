@@ -17,16 +17,17 @@ namespace podium {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> names = {"a query id", "a finite weight of 0 or more"};
+constexpr std::array<std::string_view, 2> weight_fields = {"a query id",
+                                                           "a finite weight of 0 or more"};
 
 }  // namespace
 
 std::vector<double> read_row_weights(const std::filesystem::path& path) {
-  return read_number_lines(path, names[1], 0.0);
+  return read_number_lines(path, weight_fields[1], 0.0);
 }
 
 void write_row_weights(std::span<const double> weights, const std::filesystem::path& path) {
-  write_number_lines(weights, path, names[1], 0.0);
+  write_number_lines(weights, path, weight_fields[1], 0.0);
 }
 
 std::vector<QueryWeight> read_query_weights(const std::filesystem::path& path) {
@@ -36,9 +37,9 @@ std::vector<QueryWeight> read_query_weights(const std::filesystem::path& path) {
   std::array<std::string_view, 2> word;
   LineReader lines(without_trailing_blank_lines(text.view()), text.path());
   while (lines.next()) {
-    lines.split(names, 2, word);
-    const double weight = lines.number_in(word[1], names[1]);
-    if (weight < 0.0) throw lines.unexpected(word[1], names[1]);
+    lines.split(weight_fields, 2, word);
+    const double weight = lines.number_in(word[1], weight_fields[1]);
+    if (weight < 0.0) throw lines.unexpected(word[1], weight_fields[1]);
     if (!queries.insert(word[0]).second) {
       throw lines.error(
           word[0], fmt::format("found query {} again, expected each once", in_quotes(word[0])));
@@ -59,8 +60,8 @@ void write_query_weights(std::span<const QueryWeight> weights, const std::filesy
           fmt::format("weights: found query {} twice, expected it once", in_quotes(query)));
     }
     if (!std::isfinite(weight) || weight < 0.0) {
-      throw NumericError(
-          fmt::format("query {}: found {}, expected {}", in_quotes(query), weight, names[1]));
+      throw NumericError(fmt::format("query {}: found {}, expected {}", in_quotes(query), weight,
+                                     weight_fields[1]));
     }
     file.write(fmt::format("{} {}\n", query, to_text(weight)));
   }

@@ -14,13 +14,13 @@ double number(std::size_t value) {
   return static_cast<double>(value);
 }
 
-[[noreturn]] void refuse() {
+[[noreturn]] void refuse_boost_state() {
   throw DataError({"checkpoint"}, "found numbers that boosting did not write");
 }
 
 std::uint32_t whole(double value) {
   constexpr double most = 1e9;
-  if (!(value >= 0.0 && value <= most && value == std::floor(value))) refuse();
+  if (!(value >= 0.0 && value <= most && value == std::floor(value))) refuse_boost_state();
   return static_cast<std::uint32_t>(value);
 }
 
@@ -32,10 +32,10 @@ class NumberReader {
   double next() { return take(1).front(); }
   std::size_t count() { return whole(next()); }
   void expect_end() const {
-    if (!rest_.empty()) refuse();
+    if (!rest_.empty()) refuse_boost_state();
   }
   std::span<const double> take(std::size_t size) {
-    if (size > rest_.size()) refuse();
+    if (size > rest_.size()) refuse_boost_state();
     const std::span<const double> taken = rest_.first(size);
     rest_ = rest_.subspan(size);
     return taken;
@@ -67,7 +67,7 @@ std::vector<double> to_numbers(std::span<const WeakTerm> terms) {
 }
 
 std::vector<WeakTerm> terms_from(std::span<const double> numbers) {
-  if (numbers.size() % numbers_per_term != 0) refuse();
+  if (numbers.size() % numbers_per_term != 0) refuse_boost_state();
   std::vector<WeakTerm> terms;
   for (; !numbers.empty(); numbers = numbers.subspan(numbers_per_term)) {
     const auto kind = numbers[0] != 0.0 ? WeakRanker::Kind::threshold : WeakRanker::Kind::feature;

@@ -10,7 +10,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::uint64_t version = 2;
+constexpr std::uint64_t checkpoint_version = 2;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ void CheckpointFile::save(const Checkpoint& checkpoint) const {
         {{"model", part.model}, {"skipped", part.skipped}, {"objective", part.objective}});
   }
   const Json document = {
-      {"podium_checkpoint", version},
+      {"podium_checkpoint", checkpoint_version},
       {"identity", identity_},
       {"iteration", checkpoint.optimiser.iteration},
       {"numbers", checkpoint.optimiser.numbers},
@@ -39,7 +39,7 @@ void CheckpointFile::save(const Checkpoint& checkpoint) const {
 std::optional<Checkpoint> CheckpointFile::load() const {
   if (!std::filesystem::exists(path_)) return std::nullopt;
   const JsonReader json = read_json(InputText(path_).view(), {path_.string()});
-  json.at("podium_checkpoint").expect_version(version);
+  json.at("podium_checkpoint").expect_version(checkpoint_version);
   if (json.at("identity").text() != identity_) {
     throw UsageError("checkpoint " + path_.string() +
                      " belongs to a training with other data or options; remove it to start anew");

@@ -59,8 +59,8 @@ struct TieRoundOptions {
 static_assert(has_all_fields<MeanRiskOptions>() && has_all_fields<MarginOptions>() &&
               has_all_fields<TieRoundOptions>());
 
-std::vector<OptionInfo> joined(std::vector<OptionInfo> first,
-                               const std::vector<OptionInfo>& second) {
+std::vector<OptionInfo> joined_infos(std::vector<OptionInfo> first,
+                                     const std::vector<OptionInfo>& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
@@ -103,7 +103,7 @@ std::unique_ptr<const Loss> RiskMinimiser::make_loss(const OptionText& text) con
 // --- mean risk ---
 
 std::vector<OptionInfo> MeanRisk::options() const {
-  return joined(loss().options(), describe_option_groups<MeanRiskOptions, GradientOptions>());
+  return joined_infos(loss().options(), describe_option_groups<MeanRiskOptions, GradientOptions>());
 }
 
 void MeanRisk::check(const OptionText& text) const {
@@ -142,7 +142,7 @@ TrainingResult PairMargin::train(const TrainingTask& task, const OptionText& tex
 // --- margins over rankings ---
 
 std::vector<OptionInfo> RankingMargin::options() const {
-  return joined(loss().options(), describe_option_groups<MarginOptions, GradientOptions>());
+  return joined_infos(loss().options(), describe_option_groups<MarginOptions, GradientOptions>());
 }
 
 void RankingMargin::check(const OptionText& text) const {
@@ -159,8 +159,8 @@ TrainingResult RankingMargin::train(const TrainingTask& task, const OptionText& 
 // --- margins over the first places ---
 
 std::vector<OptionInfo> TopPlacesMargin::options() const {
-  return joined(loss().options(),
-                describe_option_groups<TieRoundOptions, MarginOptions, GradientOptions>());
+  return joined_infos(loss().options(),
+                      describe_option_groups<TieRoundOptions, MarginOptions, GradientOptions>());
 }
 
 void TopPlacesMargin::check(const OptionText& text) const {

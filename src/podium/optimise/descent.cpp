@@ -13,7 +13,7 @@ namespace podium::detail {
 namespace {
 
 // value, first norm, smallest norm, evaluations, stalled; then w and the gradient
-constexpr std::size_t scalars_saved = 5;
+constexpr std::size_t descent_scalars = 5;
 
 // That many steps in a row that got nowhere are enough.
 constexpr std::size_t max_stalled = 5;
@@ -62,7 +62,7 @@ Descent::Descent(const Objective& f, std::span<const double> w, const Snapshot* 
 
 void Descent::restore(const Snapshot& from) {
   const std::size_t n = at_.w.size();
-  const std::size_t saved = scalars_saved + 2 * n;
+  const std::size_t saved = descent_scalars + 2 * n;
   if (from.numbers.size() < saved) expect_numbers(from.numbers.size(), saved);
   const std::span<const double> numbers = from.numbers;
   iteration_ = from.iteration;
@@ -71,8 +71,8 @@ void Descent::restore(const Snapshot& from) {
   smallest_norm_ = numbers[2];
   evaluations_ = whole_number(numbers[3]);
   stalled_ = whole_number(numbers[4]);
-  std::ranges::copy(numbers.subspan(scalars_saved, n), at_.w.begin());
-  std::ranges::copy(numbers.subspan(scalars_saved + n, n), at_.gradient.begin());
+  std::ranges::copy(numbers.subspan(descent_scalars, n), at_.w.begin());
+  std::ranges::copy(numbers.subspan(descent_scalars + n, n), at_.gradient.begin());
   at_.gradient_norm = norm(at_.gradient);
   own_numbers_ = numbers.subspan(saved);
 }

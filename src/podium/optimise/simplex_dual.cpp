@@ -16,7 +16,7 @@ constexpr std::size_t max_sweeps = 1'000;
 constexpr std::size_t max_gradients = 50;  // of a climb
 
 // offset, weight, idle; then the slope
-constexpr std::size_t scalars_saved = 3;
+constexpr std::size_t plane_scalars = 3;
 
 }  // namespace
 
@@ -162,8 +162,8 @@ void SimplexDual::restore(std::span<const double> numbers) {
     group = PlaneGroup{};
     const std::size_t count = whole_number(take(1)[0]);
     for (std::size_t i = 0; i < count; ++i) {
-      const auto part = take(scalars_saved + dimension_);
-      const auto slope = part.subspan(scalars_saved);
+      const auto part = take(plane_scalars + dimension_);
+      const auto slope = part.subspan(plane_scalars);
       group.add({.plane = {{slope.begin(), slope.end()}, part[0]},
                  .weight = part[1],
                  .idle = whole_number(part[2])});

@@ -20,7 +20,7 @@ std::string page_name(const Command& command) {
 }
 
 /// Text that roff sets as it is.
-std::string plain(std::string_view text) {
+std::string in_roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '\\') {
@@ -37,15 +37,15 @@ std::string plain(std::string_view text) {
 
 /// A paragraph in lines of a width that editors and linters like.
 std::string paragraph(std::string_view text) {
-  return plain(fmt::format("{}", fmt::join(wrapped(text, 76), "\n"))) + "\n";
+  return in_roff(fmt::format("{}", fmt::join(wrapped(text, 76), "\n"))) + "\n";
 }
 
 std::string bold(std::string_view text) {
-  return "\\fB" + plain(text) + "\\fR";
+  return "\\fB" + in_roff(text) + "\\fR";
 }
 
 std::string italic(std::string_view text) {
-  return "\\fI" + plain(text) + "\\fR";
+  return "\\fI" + in_roff(text) + "\\fR";
 }
 
 std::string section(const char* title, const std::string& text) {
@@ -129,7 +129,7 @@ std::string examples_of(const Command& command) {
     std::string meaning = as_sentence(example.meaning);
     meaning.back() = ':';
     text += fmt::format("{}{}.PP\n.RS 4\n{}\n.RE\n", text.empty() ? "" : ".PP\n",
-                        paragraph(meaning), plain(example.line));
+                        paragraph(meaning), in_roff(example.line));
   }
   return text;
 }
@@ -156,7 +156,7 @@ std::string man_page(const Command& command) {
   std::transform(title.begin(), title.end(), title.begin(), [](char c) {
     return 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   });
-  const std::string name = plain(page_name(command)) + " \\- " + plain(command.summary) + "\n";
+  const std::string name = in_roff(page_name(command)) + " \\- " + in_roff(command.summary) + "\n";
   return fmt::format(".TH {} 1 \"\" \"podium {}\" \"Podium\"\n", title, version()) +
          section("NAME", name) + section("SYNOPSIS", synopsis_of(command)) +
          section("DESCRIPTION", description_of(command)) +

@@ -9,7 +9,7 @@ namespace podium {
 namespace {
 
 /// Text in which nothing is taken for markup.
-std::string plain(std::string_view text) {
+std::string in_markdown(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (std::string_view("\\*_<>[]`|").find(c) != std::string_view::npos) out += '\\';
@@ -19,20 +19,22 @@ std::string plain(std::string_view text) {
 }
 
 std::string section_of(const Command& command) {
-  std::string text = fmt::format("## {}\n\n{}", command.path, plain(as_sentence(command.summary)));
-  if (!command.description.empty()) text += " " + plain(command.description);
+  std::string text =
+      fmt::format("## {}\n\n{}", command.path, in_markdown(as_sentence(command.summary)));
+  if (!command.description.empty()) text += " " + in_markdown(command.description);
   text += fmt::format("\n\n    {}\n", usage_line(command));
   if (!command.commands.empty()) text += "\n";
   for (const Command& below : command.commands) {
-    text += fmt::format("- `{}`: {}\n", below.name, plain(below.summary));
+    text += fmt::format("- `{}`: {}\n", below.name, in_markdown(below.summary));
   }
   if (!command.flags.empty())
     text += command.above == nullptr ? "\nOptions of all commands:\n\n" : "\n";
   for (const Flag& flag : command.flags) {
-    text += fmt::format("- `{}`: {}\n", flag_heading(flag), plain(flag_text(flag)));
+    text += fmt::format("- `{}`: {}\n", flag_heading(flag), in_markdown(flag_text(flag)));
   }
   for (const Example& example : command.examples) {
-    text += fmt::format("\n{}\n\n    {}\n", plain(as_sentence(example.meaning)), example.line);
+    text +=
+        fmt::format("\n{}\n\n    {}\n", in_markdown(as_sentence(example.meaning)), example.line);
   }
   return text;
 }

@@ -17,8 +17,9 @@ namespace {
 ///   dl/dx_d = 2 (b_d - a_d),   l = sum of g_ij (1 - x_i + x_j) = sum of a_d + x_d (b_d - a_d)
 ///
 /// so the sums of squares that a plain expansion needs never appear.
-double accumulate_by_sweep(const LossQuery& query, std::span<const double> scores, double factor,
-                           std::span<double> gradient, Workspace& workspace) {
+double accumulate_squares_by_sweep(const LossQuery& query, std::span<const double> scores,
+                                   double factor, std::span<double> gradient,
+                                   Workspace& workspace) {
   const auto [by_score, weight, x, worse, better] = swept_pairs(query, scores, workspace);
   double value = 0.0;
   for (std::size_t rank = 0; rank < x.size(); ++rank) {
@@ -82,7 +83,8 @@ double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const doub
     return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
   }
   const double factor = pair_factor(options_.pairs, query, query.target, weight);
-  if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
+  if (should_sweep(query))
+    return accumulate_squares_by_sweep(query, scores, factor, gradient, workspace);
   return accumulate_pair_rows(query, scores, factor, gradient, workspace, squared_hinge_row);
 }
 
