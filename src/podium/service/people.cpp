@@ -34,7 +34,7 @@ HttpResponse change_account(const Call& call) {
 HttpResponse add_invitation(const Call& call) {
   const Role role = static_cast<Role>(call.body.at("role").choice(role_names));
   const std::string note = text_or_empty(call.body, "note", longest_note);
-  const NewInvitation invitation = invite(call.service.store, role, note, call.now);
+  const NewInvitation invitation = invite(call.service.store, role, note, call.expiry_now());
   call.record("invite", std::string(role_names[static_cast<std::size_t>(role)]) +
                             (note.empty() ? "" : ", " + note));
   return json_response({{"path", invitation.path}, {"expires", invitation.expires}});
