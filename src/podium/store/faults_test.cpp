@@ -15,6 +15,7 @@
 namespace podium {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 /// A database that a test can damage while a store uses it.
@@ -191,6 +192,22 @@ TEST_F(PostgresqlFaults, AnAnswerWhoseServerGoesAwayIsStoredOnceWhenSentAgain) {
   is_over = true;
   disturbs.join();
   for (const Task& task : tasks) EXPECT_EQ(store_->entries(task.id).size(), 25U);
+}
+
+TEST_F(PostgresqlFaults, SaysWhatWasTriedAndWhatTheServerSays) {
+  std::string url = postgresql_url();
+  url.replace(url.find("/postgres?"), 10, "/nothing?");
+  EXPECT_THAT(complaint([&] { open_postgresql(url); }),
+              AllOf(HasSubstr("cannot connect to the database 'nothing' of the server at"),
+                    HasSubstr("as 'podium': the server refused: database \"nothing\" does not "
+                              "exist; check user")));
+  EXPECT_THAT(complaint([&] {
+                database_->open()->write([](Connection& connection) {
+                  connection.run("SET TRANSACTION READ ONLY");
+                  connection.run("CREATE TABLE late (value INTEGER)");
+                });
+              }),
+              HasSubstr("the server is read-only"));
 }
 
 TEST_F(PostgresqlFaults, ADeadlockIsTriedAgain) {

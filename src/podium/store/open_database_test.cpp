@@ -127,7 +127,9 @@ TEST(OpenDatabase, WhatItMakesIsForItsOwnerAlone) {
 
 TEST(OpenDatabase, RefusesAnotherKindOfAddressWithoutShowingIt) {
   for (const std::string url :
-       {"mysql://ann:secret@host/name", "postgresql://ann:sec%zzret@host/"}) {
+       {"mysql://ann:secret@host/name", "postgresql://ann:sec%zzret@host/",
+        "postgresql://ann:x@secret@host/name", "postgresql://ann:1/secret@host/name",
+        "postgresql://ann:secret", "postgresql:secret@"}) {
     try {
       open_database("unused", url);
       FAIL() << "accepted";
@@ -141,8 +143,10 @@ TEST(OpenDatabase, RefusesAnotherKindOfAddressWithoutShowingIt) {
 TEST(OpenDatabase, AServerThatIsNotThereIsAStorageErrorWithoutThePassword) {
   const std::string said = complaint(
       [] { open_database("unused", "postgresql://ann:secret@/podium?host=%2Fnonexistent"); });
-  EXPECT_THAT(said, HasSubstr("cannot connect to the database"));
+  EXPECT_THAT(said, HasSubstr("cannot connect to the database 'podium' of the server at "
+                              "'/nonexistent', port '5432', as 'ann': no server answers there"));
   EXPECT_THAT(said, Not(HasSubstr("secret")));
+  EXPECT_THAT(said, Not(HasSubstr("Is the server running"))) << "words of libpq";
 }
 
 }  // namespace
