@@ -453,11 +453,11 @@ TEST_F(Accounts, WhatHappenedIsRecorded) {
   EXPECT_EQ(records[0]["account"], "root");
   EXPECT_EQ(records[0]["address"], "10.0.0.1");
   HttpRequest some = request(root, "GET", "/api/audit");
-  some.query["most"] = "2";
+  some.query["limit"] = "2";
   EXPECT_EQ(json::parse(service_->handle(some).body)["records"].size(), 2U);
-  for (const char* const most : {"0", "-1", "x", "99999999"}) {
-    some.query["most"] = most;
-    EXPECT_EQ(service_->handle(some).status, 400) << most;
+  for (const char* const limit : {"0", "-1", "x", "99999999"}) {
+    some.query["limit"] = limit;
+    EXPECT_EQ(service_->handle(some).status, 400) << limit;
   }
 }
 
