@@ -141,8 +141,9 @@ TEST(OpenDatabase, RefusesAnotherKindOfAddressWithoutShowingIt) {
 }
 
 TEST(OpenDatabase, AServerThatIsNotThereIsAStorageErrorWithoutThePassword) {
-  const std::string said = complaint(
-      [] { open_database("unused", "postgresql://ann:secret@/podium?host=%2Fnonexistent"); });
+  const std::string said = complaint([] {
+    open_database("unused", "postgresql://ann:secret@/podium?host=%2Fnonexistent&port=5432");
+  });
   EXPECT_THAT(said, HasSubstr("cannot connect to the database 'podium' of the server at "
                               "'/nonexistent', port '5432', as 'ann': no server answers there"));
   EXPECT_THAT(said, Not(HasSubstr("secret")));
