@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Attacks a labelling server on the loopback address, which it starts itself, while assessors go on answering: nothing gets
-in, memory stays where it was, and the assessors do not notice. attack.py PODIUM [--seconds 5] [--only NAME]"""
+in, memory stays where it was, and the assessors do not notice. attack.py PODIUM [--seconds 5] [--only NAME]
+
+Assessors are also measured without an attack, before the attacks and after them. Under attack they may wait at p99 as long
+as the larger of 50 ms and twice the p99 without: a machine that is busy with other work makes them wait in both cases.
+"""
 import argparse
 import http.client
 import multiprocessing
@@ -20,7 +24,8 @@ MANY = 600               # connections of one attacker: more than the server kee
 PIECE = b"a" * 65536
 MOST_BYTES = 400 << 20   # that one connection sends
 ALLOWED_MEGABYTES = 200
-ALLOWED_P99 = 0.050
+ALLOWED_P99 = 0.050      # in seconds, on a machine that does nothing else
+ALLOWED_RATIO = 2        # of p99 under attack to p99 without, on one that is slower than that
 NOTHING = {0}            # the server hung up without an answer
 BAD = {400, 501}
 CLOSED_IN = (BrokenPipeError, ConnectionResetError, ConnectionAbortedError)
@@ -415,11 +420,10 @@ def state_of(boss):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("podium")
     parser.add_argument("--seconds", type=float, default=5, help="of each attack")
-    parser.add_argument("--only", help="one attack")
-    parser.add_argument("--p99", type=float, default=ALLOWED_P99, help="seconds in which 99%% of the answers must come")
+    parser.add_argument("--only", choices=[name for name in ATTACKS if name != "none"], help="one attack")
     args = parser.parse_args()
     failed = []
     with tempfile.TemporaryDirectory() as folder:
@@ -427,16 +431,20 @@ def main():
         # The last assessor turns against the service.
         boss, _, users = make_project(server, queries=40, document_count=100, assessors=ASSESSORS + 1, overlap=ASSESSORS + 1)
         before = state_of(boss)
-        _, calm, _ = run_attack("none", server, users, args.seconds)
-        base = megabytes(server.process)
         print(f"{'attack':28} {'p50 ms':>7} {'p99 ms':>7} {'MB more':>8}", flush=True)
-        print(f"{'none':28} {quantile(calm, .5) * 1e3:7.1f} {quantile(calm, .99) * 1e3:7.1f} {0:8.1f}", flush=True)
-        everyone = []
-        for name in [args.only] if args.only else [name for name in ATTACKS if name != "none"]:
+        base = None
+        under_attack, calm_p99 = [], []
+        for name in ["none", args.only, "none"] if args.only else [*ATTACKS, "none"]:
             most, times, problems = run_attack(name, server, users, args.seconds)
-            everyone += times
             if server.process.poll() is not None:
                 sys.exit(f"{name}: the server has ended with status {server.process.returncode}")
+            base = base or megabytes(server.process)
+            if not times:
+                problems.append("no assessor was answered")
+            if name == "none":
+                calm_p99.append(quantile(times, .99))
+            else:
+                under_attack += times
             if most - base > ALLOWED_MEGABYTES:
                 problems.append(f"{most - base:.0f} MB more memory than before")
             print(f"{name:28} {quantile(times, .5) * 1e3:7.1f} {quantile(times, .99) * 1e3:7.1f} {most - base:8.1f}"
@@ -446,10 +454,12 @@ def main():
             failed.append("somebody got in: accounts or projects have changed")
         if server.stop() != 0:
             failed.append("the server did not end cleanly")
-    p99 = quantile(everyone, .99)
-    print(f"{len(everyone)} answers to assessors under attack: p99 {p99 * 1e3:.1f} ms")
-    if p99 > args.p99:
-        failed.append(f"assessors wait {p99 * 1e3:.1f} ms at p99")
+    p99 = quantile(under_attack, .99)
+    allowed = max(ALLOWED_P99, ALLOWED_RATIO * max(calm_p99))
+    print(f"{len(under_attack)} answers to assessors under attack: p99 {p99 * 1e3:.1f} ms; without an attack "
+          f"{calm_p99[0] * 1e3:.1f} ms before and {calm_p99[1] * 1e3:.1f} ms after; allowed {allowed * 1e3:.1f} ms")
+    if p99 > allowed:
+        failed.append(f"assessors wait {p99 * 1e3:.1f} ms at p99, allowed are {allowed * 1e3:.1f} ms")
     sys.exit("\n".join(failed) or 0)
 
 

@@ -472,6 +472,17 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     }
     for (const name of ["LETOR labels", "Qrels", "Preference qrels", "Pairs (CSV)"]) expect((await exported(name)).length).toBeGreaterThan(10);
 
+    expect(await exported("Pairs (CSV)")).toContain(",ben,");
+    await page.getByText("Leave out answers of assessors").click();
+    await page.getByLabel("ben", { exact: true }).check();
+    await accessible(ada, "overview with assessors to leave out");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.waitForURL(/without=\d+$/);
+    await expect.poll(() => page.getByRole("table", { name: "Assessors" }).locator("tbody tr").count()).toBe(2);
+    const others = await exported("Pairs (CSV)");
+    expect(others).toContain(",cleo,");
+    expect(others).not.toContain(",ben,");
+
     writeFileSync(joined(served.folder, "truth.jsonl"), topK);
     writeFileSync(joined(served.folder, "features.txt"), letorFeatures());
     served.run("data", "convert", "truth.jsonl", "train.txt", "--from", "top-k", "--to", "letor", "--data", "features.txt", "--quiet");

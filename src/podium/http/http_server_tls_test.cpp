@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/http/http_server_fixture.hpp"
 #include "podium/http/tls_context.hpp"
 
@@ -78,6 +79,26 @@ class TlsClient {
   TlsContext context_;
   BIO* bio_ = nullptr;
   bool is_connected_ = false;
+};
+
+/// A pipe that holds a short text.
+class Piped {
+ public:
+  explicit Piped(std::string_view text) {
+    EXPECT_EQ(::pipe(end_.data()), 0);
+    EXPECT_EQ(::write(end_[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ::close(end_[1]);
+  }
+  ~Piped() { ::close(end_[0]); }
+  Piped(const Piped&) = delete;
+  Piped& operator=(const Piped&) = delete;
+  Piped(Piped&&) = delete;
+  Piped& operator=(Piped&&) = delete;
+
+  std::string path() const { return "/dev/fd/" + to_text(end_[0]); }
+
+ private:
+  std::array<int, 2> end_{};
 };
 
 class TlsServerTest : public testing::Test {
@@ -164,6 +185,50 @@ TEST_F(TlsServerTest, RubbishInPlaceOfAHandshakeEnds) {
   EXPECT_THAT(RawClient(running.port(), get("/a")).rest(), testing::Not(HasSubstr("HTTP/1.1 200")));
   EXPECT_EQ(RawClient(running.port()).rest(), "") << "silent";
   EXPECT_TRUE(TlsClient(running.port()).is_connected());
+}
+
+TEST_F(TlsServerTest, ReadsCertificateAndKeyFromPipes) {
+  const Piped certificate(InputText(options_.certificate).view());
+  const Piped key(InputText(options_.key).view());
+  options_.certificate = certificate.path();
+  options_.key = key.path();
+  const Running running(options_, handler_);
+  EXPECT_TRUE(TlsClient(running.port()).is_connected());
+}
+
+TEST_F(TlsServerTest, SendsTheCertificatesThatFollowItsOwn) {
+  const std::string own(InputText(options_.certificate).view());
+  write_file(folder_ + "/chain.pem", own + own + std::string(InputText(options_.key).view()));
+  const TlsContext context = server_tls_context(folder_ + "/chain.pem", folder_ + "/chain.pem");
+  STACK_OF(X509)* chain = nullptr;
+  ASSERT_EQ(SSL_CTX_get0_chain_certs(context.get(), &chain), 1);
+  EXPECT_EQ(sk_X509_num(chain), 1);
+}
+
+TEST_F(TlsServerTest, SaysWhichOfCertificateAndKeyIsWrong) {
+  const std::string& certificate = options_.certificate;
+  const std::string& key = options_.key;
+  const auto problem = [](const std::string& first, const std::string& second) -> std::string {
+    try {
+      server_tls_context(first, second);
+    } catch (const DataError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const auto file = [&](const std::string& name, const std::string& text) {
+    write_file(folder_ + "/" + name, text);
+    return folder_ + "/" + name;
+  };
+  EXPECT_EQ(problem(certificate, key), "accepted");
+  EXPECT_THAT(problem(file("a.pem", "hello"), key), HasSubstr("a.pem: found no PEM certificate"));
+  EXPECT_THAT(problem(certificate, file("b.pem", "hello")), HasSubstr("b.pem: found no PEM priv"));
+  const std::string text(InputText(certificate).view());
+  const std::string half = text + text.substr(0, text.size() / 2);
+  EXPECT_THAT(problem(file("c.pem", half), key), HasSubstr("c.pem: found no PEM certificate"));
+  std::filesystem::create_directory(folder_ + "/other");
+  const ServerOptions other = with_certificate({}, folder_ + "/other");
+  EXPECT_THAT(problem(certificate, other.key), HasSubstr("does not match the key in"));
 }
 
 TEST_F(TlsServerTest, RefusesWhatIsNoCertificate) {

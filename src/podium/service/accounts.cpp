@@ -37,7 +37,8 @@ std::string known_browser(const Call& call, const std::optional<Account>& accoun
   if (!token) return {};
   // Also looked for without an account: the time does not reveal whether there is one.
   const RowId id = account ? account->id : 0;
-  const bool is_known = call.service.store.is_known_browser(token_hash(*token), id, call.now);
+  const bool is_known =
+      call.service.store.is_known_browser(token_hash(*token), id, call.expiry_now());
   return is_known ? std::string(*token) : std::string();
 }
 
@@ -46,8 +47,9 @@ void remember_browser(const Call& call, const Account& account, HttpResponse& re
   const Instant length = call.service.options.browser_length;
   std::string token = known_browser(call, account);
   if (token.empty()) token = new_token();
-  call.service.store.add_known_browser(
-      {.token_hash = token_hash(token), .account = account.id, .expires = call.now + length});
+  call.service.store.add_known_browser({.token_hash = token_hash(token),
+                                        .account = account.id,
+                                        .expires = call.expiry_now() + length});
   response.header.emplace("Set-Cookie",
                           cookie_line(call, browser_cookie_name(call), token, length));
 }
@@ -62,8 +64,8 @@ HttpResponse logged_in(const Call& call, const Account& account) {
   const Login login{.token_hash = token_hash(token),
                     .account = account.id,
                     .csrf = new_token(),
-                    .expires = call.now + call.service.options.session_length};
-  call.service.store.sweep(call.now);
+                    .expires = call.expiry_now() + call.service.options.session_length};
+  call.service.store.sweep(call.expiry_now());
   call.service.store.add_login(login);
   HttpResponse response = me_response(account, login.csrf);
   response.header.emplace("Set-Cookie", cookie_line(call, cookie_name(call), token,
@@ -107,7 +109,8 @@ HttpResponse log_in(const Call& call) {
 }
 
 HttpResponse show_invitation(const Call& call) {
-  const auto invitation = call.service.store.invitation(token_hash(call.captured.at(0)), call.now);
+  const auto invitation =
+      call.service.store.invitation(token_hash(call.captured.at(0)), call.expiry_now());
   if (!invitation) throw Refusal(404, "the invitation is invalid, expired or already used");
   return json_response({{"role", role_names[static_cast<std::size_t>(invitation->role)]}});
 }
@@ -118,7 +121,7 @@ HttpResponse join(const Call& call) {
   const std::string name = text_in(call.body, "name", longest_text);
   const std::string password = text_in(call.body, "password", longest_text);
   check_account_name(name);
-  const auto invitation = store.invitation(hash, call.now);
+  const auto invitation = store.invitation(hash, call.expiry_now());
   if (!invitation) {
     count_attempt(call, {.network = call.network()}, name);
     call.record_refusal(0, "join refused", in_quotes(name));
@@ -132,7 +135,7 @@ HttpResponse join(const Call& call) {
                  .created = call.now};
   std::optional<Account> account;
   try {
-    account = store.accept(hash, wanted, call.now);
+    account = store.accept(hash, wanted, call.expiry_now());
   } catch (const UsageError&) {  // taken in the meantime, or similar to another
     throw in_use;
   }

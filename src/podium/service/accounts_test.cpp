@@ -68,7 +68,7 @@ TEST_F(Accounts, AnInvitationMakesAnAccountOnce) {
 TEST_F(Accounts, InvitationsExpireAndAreNotGuessed) {
   const std::string token = token_of_invitation(Role::administrator);
   EXPECT_EQ(send({}, "GET", "/api/invitations/" + token + "x").status, 404);
-  now_ += Instant{8} * 24 * 3600 * 1000;
+  pass(Instant{8} * 24 * 3600 * 1000);
   const json body = {{"token", token}, {"name", "ann"}, {"password", password}};
   EXPECT_EQ(send({}, "POST", "/api/join", body).status, 404);
 }
@@ -298,10 +298,50 @@ TEST_F(Accounts, LoginsExpireAndEnd) {
   change(ann, "POST", "/api/logout");
   EXPECT_EQ(send(ann, "GET", "/api/me").status, 401);
   const Client later = logged_in("ann");
-  now_ += cheap_options().session_length - 1;
+  pass(cheap_options().session_length - 1);
   EXPECT_EQ(send(later, "GET", "/api/me").status, 200);
-  now_ += 2;
+  pass(2);
   EXPECT_EQ(send(later, "GET", "/api/me").status, 401);
+}
+
+TEST_F(Accounts, SettingTheClockNeitherEndsNorProlongsASession) {
+  const Client ann = joined(Role::assessor, "ann");
+  const Client root = joined(Role::administrator, "root");
+  const Instant length = cheap_options().session_length;
+  const auto invited = [&] {
+    return change(root, "POST", "/api/invitations", {{"role", "assessor"}})["path"]
+        .get<std::string>()
+        .substr(6);
+  };
+  const std::string token = invited();
+  now_ += 10 * length;
+  EXPECT_EQ(send(ann, "GET", "/api/me").status, 200);
+  EXPECT_EQ(send({}, "GET", "/api/invitations/" + token).status, 200);
+  logged_in("ann");  // forgets what has expired
+  now_ -= 20 * length;
+  EXPECT_EQ(send(ann, "GET", "/api/me").status, 200);
+  const std::string late = invited();
+  const HttpResponse again = log_in("ann", password);
+  use_up_attempts();
+  HttpRequest known = login_of("ann", password);
+  known.header["cookie"] = browser_cookie(again);
+  EXPECT_EQ(service_->handle(known).status, 200) << "the browser is still known";
+  now_ += 30 * length;
+  EXPECT_EQ(send(client_of(again), "GET", "/api/me").status, 200) << "begun under another time";
+  EXPECT_EQ(send({}, "GET", "/api/invitations/" + late).status, 200);
+  now_ -= 30 * length;
+  steady_ += length;
+  EXPECT_EQ(send(ann, "GET", "/api/me").status, 401) << "its time has passed all the same";
+  EXPECT_EQ(send({}, "GET", "/api/invitations/" + token).status, 404);
+}
+
+TEST_F(Accounts, ASessionOutlivesTheServiceAndStillExpires) {
+  const Client ann = joined(Role::assessor, "ann");
+  steady_ = 77;  // the machine was started again, too
+  service_ = made_service();
+  EXPECT_EQ(send(ann, "GET", "/api/me").status, 200);
+  pass(cheap_options().session_length);
+  EXPECT_EQ(send(ann, "GET", "/api/me").status, 401);
 }
 
 TEST_F(Accounts, WhatHasExpiredIsForgottenWithTheNextLogin) {
@@ -319,10 +359,10 @@ TEST_F(Accounts, WhatHasExpiredIsForgottenWithTheNextLogin) {
   for (int i = 0; i < 5; ++i) logged_in("ann");
   token_of_invitation(Role::assessor);
   EXPECT_EQ(rows(), 13) << "six logins of six browsers, an open invitation";
-  now_ += cheap_options().session_length + 1;
+  pass(cheap_options().session_length + 1);
   logged_in("ann");
   EXPECT_EQ(rows(), 8) << "one login, seven browsers";
-  now_ += cheap_options().browser_length + 1;
+  pass(cheap_options().browser_length + 1);
   logged_in("ann");
   EXPECT_EQ(rows(), 2);
 }
@@ -413,11 +453,11 @@ TEST_F(Accounts, WhatHappenedIsRecorded) {
   EXPECT_EQ(records[0]["account"], "root");
   EXPECT_EQ(records[0]["address"], "10.0.0.1");
   HttpRequest some = request(root, "GET", "/api/audit");
-  some.query["most"] = "2";
+  some.query["limit"] = "2";
   EXPECT_EQ(json::parse(service_->handle(some).body)["records"].size(), 2U);
-  for (const char* const most : {"0", "-1", "x", "99999999"}) {
-    some.query["most"] = most;
-    EXPECT_EQ(service_->handle(some).status, 400) << most;
+  for (const char* const limit : {"0", "-1", "x", "99999999"}) {
+    some.query["limit"] = limit;
+    EXPECT_EQ(service_->handle(some).status, 400) << limit;
   }
 }
 

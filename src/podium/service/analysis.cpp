@@ -5,6 +5,7 @@
 
 #include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
+#include "podium/label/analysis/assessor_choice.hpp"
 #include "podium/service/analysis_messages.hpp"
 #include "podium/service/route.hpp"
 #include "podium/store/export.hpp"
@@ -56,18 +57,43 @@ Json answers_by_hour(const Call& call, const Project& project) {
   return list;
 }
 
+/// The names of the accounts in a parameter: ids, separated by commas.
+std::vector<std::string> names_in(const Call& call, std::string_view parameter) {
+  const auto given = call.request.query.find(parameter);
+  if (given == call.request.query.end()) return {};
+  std::vector<std::string> names;
+  std::string_view rest = given->second;
+  while (true) {
+    const std::string_view id = rest.substr(0, rest.find(','));
+    const auto number = parse_number<RowId>(id);
+    const auto account = number ? call.service.store.account(*number) : std::nullopt;
+    if (!account) {
+      throw UsageError(std::string(parameter) + ": found " + in_quotes(id) +
+                       ", expected the id of an account");
+    }
+    names.push_back(account->name);
+    if (id.size() == rest.size()) return names;
+    rest.remove_prefix(id.size() + 1);
+  }
+}
+
+/// The judgements of the assessors that the request asks for.
+Judgements judgements_of(const Call& call, const Project& project) {
+  return chosen_judgements(call.service.store.judgements(project.id),
+                           {.only = names_in(call, "only"), .without = names_in(call, "without")});
+}
+
 HttpResponse analysis(const Call& call) {
   const Project project = project_of(call);
-  Json json = analysis_json(call.service.store.judgements(project.id));
+  Json json = analysis_json(judgements_of(call, project));
   json["progress"] = answers_by_hour(call, project);
   return json_response(json);
 }
 
 HttpResponse disagreements(const Call& call) {
   const Project project = project_of(call);
-  return json_response(disagreements_json(call.service.store.judgements(project.id),
-                                          call.service.store.queries(project.id),
-                                          project.settings.seed));
+  return json_response(disagreements_json(
+      judgements_of(call, project), call.service.store.queries(project.id), project.settings.seed));
 }
 
 /// The index of a parameter's value in `names`; `otherwise` where it is not given.
@@ -94,10 +120,14 @@ struct FileKind {
 };
 
 constexpr std::string_view plain_text = "text/plain; charset=utf-8";
+constexpr std::string_view csv_text = "text/csv; charset=utf-8; header=present";
 constexpr std::array<FileKind, export_kind_names.size()> file_kinds = {
-    FileKind{".jsonl", "application/x-ndjson"}, FileKind{".txt", plain_text},
-    FileKind{".txt", plain_text}, FileKind{".txt", plain_text},
-    FileKind{".csv", "text/csv; charset=utf-8; header=present"}};
+    FileKind{".jsonl", "application/x-ndjson"},
+    FileKind{".txt", plain_text},
+    FileKind{".txt", plain_text},
+    FileKind{".txt", plain_text},
+    FileKind{".csv", csv_text},
+    FileKind{".csv", csv_text}};
 
 HttpResponse export_file(const Call& call) {
   const Project project = project_of(call);
@@ -108,9 +138,9 @@ HttpResponse export_file(const Call& call) {
   const ExportOptions options{.tool = static_cast<Tool>(choice_of(call, "tool", tool_names, 0)),
                               .seed = project.settings.seed};
   const auto& [ending, type] = file_kinds.at(kind);
-  HttpResponse response{.type = std::string(type),
-                        .body = export_text(call.service.store.judgements(project.id),
-                                            static_cast<ExportKind>(kind), options)};
+  HttpResponse response{
+      .type = std::string(type),
+      .body = export_text(judgements_of(call, project), static_cast<ExportKind>(kind), options)};
   const std::string what(export_kind_names.at(kind));
   response.header.emplace("Content-Disposition", "attachment; filename=\"" +
                                                      file_stem(project.settings.name) + "-" + what +

@@ -143,12 +143,15 @@ TEST_F(Analysis, ExportsAreNamedAndTypedForWhatTheyAre) {
   const RowId query = store_.queries(project_).front().id;
   change(root_, "POST", path("/adjudications"), {{"query", query}, {"top", {3, 0}}});
   change(ann_, "POST", ann_task_ + "/answers", answer_to(get(ann_, ann_task_), "left", "k1"));
+  change(bob_, "POST", bob_task_ + "/answers",
+         {{"key", "k2"}, {"expected", 0}, {"document", 0}, {"verdict", "grade"}, {"grade", 2}});
   const std::vector<std::array<std::string, 3>> kinds = {
       {"top-k", "jsonl", "application/x-ndjson"},
       {"letor", "txt", "text/plain; charset=utf-8"},
       {"qrels", "txt", "text/plain; charset=utf-8"},
       {"prefs", "txt", "text/plain; charset=utf-8"},
-      {"pairs", "csv", "text/csv; charset=utf-8; header=present"}};
+      {"pairs", "csv", "text/csv; charset=utf-8; header=present"},
+      {"grades", "csv", "text/csv; charset=utf-8; header=present"}};
   ASSERT_EQ(kinds.size(), export_kind_names.size());
   for (const auto& [what, ending, type] : kinds) {
     HttpRequest request = ServiceFixture::request(root_, "GET", path("/export"));
@@ -159,6 +162,41 @@ TEST_F(Analysis, ExportsAreNamedAndTypedForWhatTheyAre) {
     EXPECT_THAT(response.header.find("Content-Disposition")->second,
                 testing::EndsWith("cats-" + what + "." + ending + "\""));
   }
+}
+
+TEST_F(Analysis, LeavesOutTheAnswersOfAccounts) {
+  json answer = answer_to(get(ann_, ann_task_), "left", "k1");
+  answer["comment"] = "more recent";
+  change(ann_, "POST", ann_task_ + "/answers", answer);
+  const auto response = [&](const std::string& what, const std::string& parameter,
+                            const std::string& ids) {
+    HttpRequest request = ServiceFixture::request(root_, "GET", path(what));
+    if (what == "/export") request.query["what"] = "pairs";
+    if (!parameter.empty()) request.query[parameter] = ids;
+    return service_->handle(request);
+  };
+  const std::string ann = to_text(ann_.account);
+  const std::string bob = to_text(bob_.account);
+  for (const auto& [parameter, ids] :
+       {std::pair<std::string, std::string>{"", ""}, {"without", bob}, {"only", bob + "," + ann}}) {
+    const HttpResponse all = response("/export", parameter, ids);
+    EXPECT_EQ(all.status, 200) << all.body;
+    EXPECT_THAT(all.body, HasSubstr(",more recent\n"));
+    const json assessors = json::parse(response("/analysis", parameter, ids).body).at("assessors");
+    EXPECT_EQ(assessors[0]["judgements"], 1);
+  }
+  EXPECT_EQ(response("/export", "without", ann).status, 400) << "nothing is left";
+  EXPECT_EQ(json::parse(response("/analysis", "without", bob + "," + ann).body)
+                .at("assessors")[0]["judgements"],
+            0);
+  EXPECT_EQ(response("/disagreements", "only", bob).status, 200);
+  for (const char* const wrong : {"", "ann", "99", "1,", "-1"}) {
+    const HttpResponse refused = response("/analysis", "without", wrong);
+    EXPECT_EQ(refused.status, 400) << wrong;
+    EXPECT_THAT(refused.body, HasSubstr("expected the id of an account")) << wrong;
+  }
+  EXPECT_THAT(response("/analysis", "without", to_text(root_.account)).body,
+              HasSubstr("unknown assessor 'root'"));
 }
 
 TEST_F(Analysis, AnExportOfWhatOnlyProgramsSaidNamesNoFlagOfTheCommandLine) {

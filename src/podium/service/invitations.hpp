@@ -11,7 +11,7 @@ struct NewInvitation {
   Instant expires = 0;
 };
 
-/// Creates an invitation, valid for a week, to join with this role.
+/// Creates an invitation, valid for a week from `now`, to join with this role.
 NewInvitation invite(LabelStore& store, Role role, const std::string& note, Instant now);
 
 /// The invitation of the first administrator. Earlier ones become invalid: there is never more

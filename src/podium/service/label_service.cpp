@@ -80,11 +80,10 @@ HttpResponse page(const HttpRequest& request) {
   return asset_response(request, exact == assets.end() ? assets.front() : *exact);
 }
 
-std::optional<Caller> caller_of(const ServiceState& state, const HttpRequest& request,
-                                Instant now) {
+std::optional<Caller> caller_of(const ServiceState& state, const HttpRequest& request) {
   const auto token = cookie(request, session_cookie(request, state.options.has_secure_cookies()));
   if (!token || token->empty()) return std::nullopt;
-  std::optional<Login> login = state.store.login(token_hash(*token), now);
+  std::optional<Login> login = state.store.login(token_hash(*token), state.expiry_time());
   if (!login) return std::nullopt;
   std::optional<Account> account = state.store.account(login->account);
   if (!account || !account->is_enabled) return std::nullopt;
@@ -142,16 +141,15 @@ HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
   const Refusal too_large(
       413, "the body is too large; the limit is " + to_text(route.body_limit) + " bytes");
   if (request.body.size() > route.body_limit) throw too_large;
-  const Instant now = state.clock();
   std::optional<Caller> caller;
-  if (route.who != Who::anyone) caller = caller_of(state, request, now);
+  if (route.who != Who::anyone) caller = caller_of(state, request);
   Call call{state,
             request,
             parse_object(""),
             std::move(found.captured),
             std::move(caller),
             address_of(request, state.options),
-            now,
+            state.clock(),
             state.options.steady_clock()};
   try {
     check_caller(route, request, call.caller);
@@ -205,6 +203,7 @@ LabelService::LabelService(LabelStore& store, const ServiceOptions& options,
                            std::function<Instant()> clock)
     : state_(new ServiceState{.store = store,
                               .options = options,
+                              .steady_beginning = clock() - options.steady_clock(),
                               .clock = std::move(clock),
                               .passwords = Passwords(options.password_cost),
                               .sessions = TaskSessions(store, options.steady_clock),
@@ -224,7 +223,7 @@ BodyPlan LabelService::plan(const HttpRequest& head) {
   if (found.route == nullptr) return {};
   if (found.route->body_limit <= word_body) return {.limit = found.route->body_limit};
   try {
-    const auto caller = caller_of(*state_, head, state_->clock());
+    const auto caller = caller_of(*state_, head);
     return {.limit = may(found.route->who, caller) ? found.route->body_limit : word_body};
   } catch (const Error&) {  // handle() reports it
     return {.limit = word_body};

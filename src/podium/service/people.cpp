@@ -34,7 +34,7 @@ HttpResponse change_account(const Call& call) {
 HttpResponse add_invitation(const Call& call) {
   const Role role = static_cast<Role>(call.body.at("role").choice(role_names));
   const std::string note = text_or_empty(call.body, "note", longest_note);
-  const NewInvitation invitation = invite(call.service.store, role, note, call.now);
+  const NewInvitation invitation = invite(call.service.store, role, note, call.expiry_now());
   call.record("invite", std::string(role_names[static_cast<std::size_t>(role)]) +
                             (note.empty() ? "" : ", " + note));
   return json_response({{"path", invitation.path}, {"expires", invitation.expires}});
@@ -42,10 +42,10 @@ HttpResponse add_invitation(const Call& call) {
 
 HttpResponse audit(const Call& call) {
   std::size_t limit = 200;
-  if (const auto asked = call.request.query.find("most"); asked != call.request.query.end()) {
+  if (const auto asked = call.request.query.find("limit"); asked != call.request.query.end()) {
     const auto number = parse_number<std::size_t>(asked->second);
     if (!number || *number == 0 || *number > max_records) {
-      throw UsageError("most: found " + in_quotes(asked->second) +
+      throw UsageError("limit: found " + in_quotes(asked->second) +
                        ", expected a whole number from 1 to " + to_text(max_records));
     }
     limit = *number;

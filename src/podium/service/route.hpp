@@ -23,11 +23,17 @@ namespace podium {
 struct ServiceState {
   LabelStore& store;
   ServiceOptions options;
+  /// The beginning of the steady clock, by the other clock when the service started.
+  Instant steady_beginning = 0;
   std::function<Instant()> clock;
   Passwords passwords;
   TaskSessions sessions;
   LoginLimits logins;
   RefusalLog refusals;
+
+  /// The time by which sessions, browsers and invitations expire: that of the start, and what has
+  /// passed since. Setting the system's clock does not change it.
+  Instant expiry_time() const { return steady_beginning + options.steady_clock(); }
 };
 
 /// The sender of a request.
@@ -48,6 +54,9 @@ struct Call {
   std::int64_t steady_now = 0;  ///< of the clock that is never set
 
   const Account& account() const { return caller->account; }
+
+  /// ServiceState::expiry_time() when the request came.
+  Instant expiry_now() const { return service.steady_beginning + steady_now; }
 
   /// The captured part as the id of a row; 404 when it is not a valid id.
   RowId row(std::size_t place) const;

@@ -1,7 +1,7 @@
 #include "podium/service/task_sessions.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <span>
 #include <string>
 #include <utility>
@@ -64,8 +64,10 @@ SessionProgress progress(const TaskSession& session) {
 }
 
 std::int64_t steady_milliseconds() {
-  using namespace std::chrono;  // NOLINT(google-build-using-namespace): names of one line
-  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+  // std::chrono::steady_clock stands still while the machine sleeps; sessions expire meanwhile.
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
 TaskSessions::TaskSessions(LabelStore& store, std::function<std::int64_t()> steady,

@@ -13,7 +13,6 @@ namespace podium {
 namespace {
 
 constexpr std::size_t longest_key = 64;
-constexpr std::size_t longest_comment = 10'000;
 constexpr std::int64_t max_entries = 1'000'000'000;
 constexpr std::int64_t largest_number = 1'000'000'000;
 // The limit where the time of the last answer is not known, as for the first one of a task.

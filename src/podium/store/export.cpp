@@ -1,6 +1,5 @@
 #include "podium/store/export.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -13,7 +12,7 @@
 #include "podium/base/table.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/line_reader.hpp"
-#include "podium/label/analysis/left_win.hpp"
+#include "podium/label/analysis/answer_table.hpp"
 #include "podium/store/fields.hpp"
 
 namespace podium {
@@ -90,41 +89,14 @@ std::string letor_text(const Qrels& qrels) {
   return text;
 }
 
-/// A cell that no spreadsheet treats as a formula.
-std::string inert(const std::string& text) {
-  constexpr std::string_view beginnings = "=+-@\t\r";
-  const bool is_formula = !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
-  return is_formula ? "'" + text : text;
-}
-
-std::string pairs_text(const Judgements& judgements, Voters voters) {
-  Table table{.columns = {"qid", "left", "right", "verdict", "winner", "loser", "assessor",
-                          "program", "purpose", "seconds"}};
-  for (const PreferenceVote& vote : judgements.preference) {
-    const Assessor& assessor = judgements.assessor[vote.assessor];
-    if (!vote.stands || !counts(assessor, voters)) continue;
-    const LabelledQuery& query = judgements.query[vote.query];
-    const auto& [question, verdict] = vote.answer;
-    const std::string left = inert(query.document[question.left]);
-    const std::string right = inert(query.document[question.right]);
-    const std::string none;
-    const bool is_left = left_win(verdict) == 1.0;
-    const bool is_right = left_win(verdict) == 0.0;
-    table.rows.push_back(
-        {inert(query.id), left, right, verdict_names[static_cast<std::size_t>(verdict)],
-         is_left    ? left
-         : is_right ? right
-                    : none,
-         is_left    ? right
-         : is_right ? left
-                    : none,
-         inert(assessor.name), std::string_view(assessor.is_program ? "true" : "false"),
-         purpose_names[static_cast<std::size_t>(question.purpose)], vote.seconds});
-  }
+/// The answers of one tool as CSV; `answers` makes their table.
+std::string answers_text(const Judgements& judgements, Voters voters, Tool tool,
+                         Table (*answers)(const Judgements&, Whom)) {
+  const Table table = answers(judgements, voters);
   if (table.rows.empty()) {
-    const auto of_programs = std::ranges::count_if(judgements.preference, &PreferenceVote::stands);
-    throw nothing("answer to a preference question",
-                  voters == Voters::people ? static_cast<std::size_t>(of_programs) : 0, 0);
+    const std::string_view kind = tool == Tool::grades ? "grading" : "preference";
+    throw nothing(fmt::format("answer to a {} question", kind),
+                  answers(judgements, Voters::everybody).rows.size(), 0);
   }
   return render(table, TableFormat::csv);
 }
@@ -228,7 +200,12 @@ Qrels final_qrels(const Judgements& judgements, const ExportOptions& options) {
 
 std::string export_text(const Judgements& judgements, ExportKind kind,
                         const ExportOptions& options) {
-  if (kind == ExportKind::pairs) return pairs_text(judgements, options.voters);
+  if (kind == ExportKind::pairs) {
+    return answers_text(judgements, options.voters, Tool::preferences, preference_answers);
+  }
+  if (kind == ExportKind::grades) {
+    return answers_text(judgements, options.voters, Tool::grades, grade_answers);
+  }
   if (kind == ExportKind::prefs) return prefs_text(judgements, options.voters);
   if (kind == ExportKind::top_k) {
     const std::vector<TopKRecord> records = top_k_records(judgements, options);

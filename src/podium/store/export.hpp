@@ -20,16 +20,16 @@ namespace podium {
 
 /// The formats of an export.
 enum class ExportKind : std::uint8_t {
-  top_k,  ///< JSON lines, docs/formats/top-k.md
-  letor,  ///< labels of documents without features
-  qrels,  ///< docs/formats/qrels.md
-  prefs,  ///< trec_eval's preference judgements, docs/formats/prefs.md
-  pairs,  ///< every answer to a preference question that was not undone, as CSV; a ' is put before
-          ///< cells that a spreadsheet would treat as a formula
+  top_k,   ///< JSON lines, docs/formats/top-k.md
+  letor,   ///< labels of documents without features
+  qrels,   ///< docs/formats/qrels.md
+  prefs,   ///< trec_eval's preference judgements, docs/formats/prefs.md
+  pairs,   ///< every answer to a preference question that was not undone, as CSV (answer_table.hpp)
+  grades,  ///< the same of grading questions
 };
 
-inline constexpr std::array<std::string_view, 5> export_kind_names = {"top-k", "letor", "qrels",
-                                                                      "prefs", "pairs"};
+inline constexpr std::array<std::string_view, 6> export_kind_names = {"top-k", "letor", "qrels",
+                                                                      "prefs", "pairs", "grades"};
 
 /// The export would be empty.
 class NothingToExport : public UsageError {

@@ -22,6 +22,9 @@ inline Judgements sample_judgements() {
                      {1, 1, {{0, 1, Purpose::needed}, Verdict::tie}, 0.25},
                      {1, 1, {{2, 1, Purpose::gold}, Verdict::left_bad}, 3.0},
                      {2, 0, {{1, 0, Purpose::needed}, Verdict::right}, 0.0}};
+  said.preference[0].record = {.paused = 2.0, .at = 1'700'000'000'000, .comment = "clearer, newer"};
+  said.grade = {{1, 0, {0, Grading::Kind::grade, 4}, 6.0}};
+  said.grade[0].record.comment = "no doubt";
   said.grades = {{1, 0, {4, 0, std::nullopt}}};
   return said;
 }

@@ -5,6 +5,7 @@
 
 #include "podium/format/file_fixture.hpp"
 #include "podium/format/read.hpp"
+#include "podium/label/analysis/assessor_choice.hpp"
 #include "podium/store/export_fixture.hpp"
 
 namespace podium {
@@ -46,12 +47,36 @@ TEST(ExportText, WritesPreferenceJudgementsOfTrecEval) {
 
 TEST(ExportText, WritesEveryAnswerThatStands) {
   EXPECT_EQ(export_text(sample_judgements(), ExportKind::pairs, {}),
-            "qid,left,right,verdict,winner,loser,assessor,program,purpose,seconds\n"
-            "a,z,x,left,z,x,ann,false,needed,1.5\n"
-            "b,x,y,tie,,,\"bob, jr\",false,needed,0.25\n"
-            "b,z,y,left-bad,y,z,\"bob, jr\",false,gold,3\n");
+            "qid,left,right,verdict,winner,loser,assessor,program,purpose,seconds,paused,time,"
+            "comment\n"
+            "a,z,x,left,z,x,ann,false,needed,1.5,2,2023-11-14T22:13:20.000Z,\"clearer, newer\"\n"
+            "b,x,y,tie,,,\"bob, jr\",false,needed,0.25,0,1970-01-01T00:00:00.000Z,\n"
+            "b,z,y,left-bad,y,z,\"bob, jr\",false,gold,3,0,1970-01-01T00:00:00.000Z,\n");
   EXPECT_THAT(export_text(sample_judgements(), ExportKind::pairs, {.voters = Voters::everybody}),
-              HasSubstr("a,y,x,right,x,y,script,true,needed,0\n"));
+              HasSubstr("a,y,x,right,x,y,script,true,needed,0,0,"));
+  EXPECT_EQ(export_text(sample_judgements(), ExportKind::grades, {}),
+            "qid,document,verdict,grade,name,assessor,program,seconds,paused,time,comment\n"
+            "a,x,grade,4,perfect,\"bob, jr\",false,6,0,1970-01-01T00:00:00.000Z,no doubt\n");
+}
+
+TEST(ExportText, IsThatOfTheChosenAssessors) {
+  const auto text = [](ExportKind kind, const AssessorChoice& choice) {
+    return export_text(chosen_judgements(sample_judgements(), choice), kind, {});
+  };
+  EXPECT_EQ(text(ExportKind::top_k, {.only = {"ann"}}),
+            "{\"qid\":\"a\",\"k\":2,\"top\":[\"z\",\"x\"],\"rest\":[\"y\"]}\n"
+            "{\"qid\":\"b\",\"k\":2,\"top\":[\"y\",\"x\"],\"rest\":[\"z\"]}\n"
+            "{\"qid\":\"c\",\"k\":2,\"top\":[\"y\",\"z\"],\"rest\":[\"x\"]}\n")
+      << "without the decision on c";
+  EXPECT_EQ(text(ExportKind::prefs, {.without = {"bob, jr"}}),
+            "c adjudicated all x 3\nc adjudicated all y 1\nc adjudicated all z 2\n"
+            "a assessor-1 all z 3\na assessor-1 all x 2\na assessor-1 all y 1\n"
+            "b assessor-1 all y 3\nb assessor-1 all x 2\nb assessor-1 all z 0\n");
+  EXPECT_EQ(text(ExportKind::prefs, {.only = {"bob, jr"}}),
+            "b assessor-2 all x 2\nb assessor-2 all y 2\nb assessor-2 all z 1\n"
+            "a assessor-2 all x 4\na assessor-2 all y 0\n")
+      << "as in an export of everybody";
+  EXPECT_THROW(text(ExportKind::pairs, {.without = {"ann", "bob, jr"}}), NothingToExport);
 }
 
 TEST(ExportText, WritesNoFormulas) {

@@ -15,19 +15,8 @@
 namespace podium {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
-
-/// The error message of a call, or "accepted".
-template <class Call>
-std::string complaint(Call&& call) {
-  try {
-    call();
-  } catch (const StorageError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 /// A database that a test can damage while a store uses it.
 class SpoiltDatabase : public Database {
@@ -131,80 +120,6 @@ TEST_F(SqliteFaults, NothingIsConfirmedIntoAFileThatIsGone) {
   EXPECT_EQ(complaint(append), "accepted") << "it is there again";
 }
 
-TEST(SqliteFile, WhatIsNoDatabaseIsRefusedAndLeftAsItIs) {
-  const TestSqlite file;
-  EXPECT_THAT(complaint([&] { open_sqlite(file.path().parent_path()); }), HasSubstr("cannot open"));
-  const std::string text(5000, 'x');
-  write_file(file.path(), text);
-  EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }),
-              HasSubstr("the database is damaged, or no database"));
-  EXPECT_EQ(InputText(file.path()).view(), text);
-}
-
-TEST(SqliteFile, WithoutContentIsNoNewDatabase) {
-  const TestSqlite file;
-  write_file(file.path(), "");
-  EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }), HasSubstr("has no content"));
-  EXPECT_EQ(std::filesystem::file_size(file.path()), 0U) << "it is left as it is";
-  const std::string folder = file.path().parent_path().string();
-  EXPECT_THAT(complaint([&] { open_database(folder, ""); }), HasSubstr("restore it"));
-}
-
-TEST(SqliteFile, TheLogOfAMissingOneIsNotTakenForAnother) {
-  const TestSqlite file;
-  const std::string log = file.path().string() + "-wal";
-  write_file(log, "answers");
-  EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }), HasSubstr("is missing, but its log"));
-  EXPECT_FALSE(std::filesystem::exists(file.path()));
-  EXPECT_EQ(InputText(log).view(), "answers");
-}
-
-TEST(SqliteFile, HasContentAsSoonAsItHasItsName) {
-  const TestSqlite file;
-  const auto folder = file.path().parent_path();
-  file.open().reset();
-  EXPECT_GT(std::filesystem::file_size(file.path()), 0U);
-  std::size_t files = 0;
-  for (const auto& left : std::filesystem::directory_iterator(folder)) files += left.exists();
-  EXPECT_EQ(files, 1U);
-  EXPECT_THAT(complaint([&] { open_sqlite(folder / "no" / "podium.db"); }),
-              HasSubstr("cannot create"));
-}
-
-TEST(OpenDatabase, WhatItMakesIsForItsOwnerAlone) {
-  using std::filesystem::perms;
-  const TestSqlite file;
-  const auto folder = file.path().parent_path() / "new";
-  const LabelStore store(open_database(folder.string(), ""));
-  EXPECT_EQ(std::filesystem::status(folder).permissions(), perms::owner_all);
-  std::size_t files = 0;
-  for (const auto& made : std::filesystem::directory_iterator(folder)) {
-    EXPECT_EQ(made.status().permissions(), perms::owner_read | perms::owner_write) << made.path();
-    ++files;
-  }
-  EXPECT_GE(files, 2U) << "the database and its log";
-}
-
-TEST(OpenDatabase, RefusesAnotherKindOfAddressWithoutShowingIt) {
-  for (const std::string url :
-       {"mysql://ann:secret@host/name", "postgresql://ann:sec%zzret@host/"}) {
-    try {
-      open_database("unused", url);
-      FAIL() << "accepted";
-    } catch (const UsageError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("postgresql://"));
-      EXPECT_THAT(error.what(), Not(HasSubstr("sec")));
-    }
-  }
-}
-
-TEST(OpenDatabase, AServerThatIsNotThereIsAStorageErrorWithoutThePassword) {
-  const std::string said = complaint(
-      [] { open_database("unused", "postgresql://ann:secret@/podium?host=%2Fnonexistent"); });
-  EXPECT_THAT(said, HasSubstr("cannot connect to the database"));
-  EXPECT_THAT(said, Not(HasSubstr("secret")));
-}
-
 TEST(NumberedParameters, AreThoseOutsideQuotes) {
   EXPECT_EQ(with_numbered_parameters("a = ? AND b = '?' AND \"?\" = ? AND c = 'it''s ?' OR ?"),
             "a = $1 AND b = '?' AND \"?\" = $2 AND c = 'it''s ?' OR $3");
@@ -277,6 +192,22 @@ TEST_F(PostgresqlFaults, AnAnswerWhoseServerGoesAwayIsStoredOnceWhenSentAgain) {
   is_over = true;
   disturbs.join();
   for (const Task& task : tasks) EXPECT_EQ(store_->entries(task.id).size(), 25U);
+}
+
+TEST_F(PostgresqlFaults, SaysWhatWasTriedAndWhatTheServerSays) {
+  std::string url = postgresql_url();
+  url.replace(url.find("/postgres?"), 10, "/nothing?");
+  EXPECT_THAT(complaint([&] { open_postgresql(url); }),
+              AllOf(HasSubstr("cannot connect to the database 'nothing' of the server at"),
+                    HasSubstr("as 'podium': the server refused: database \"nothing\" does not "
+                              "exist; check user")));
+  EXPECT_THAT(complaint([&] {
+                database_->open()->write([](Connection& connection) {
+                  connection.run("SET TRANSACTION READ ONLY");
+                  connection.run("CREATE TABLE late (value INTEGER)");
+                });
+              }),
+              HasSubstr("the server is read-only"));
 }
 
 TEST_F(PostgresqlFaults, ADeadlockIsTriedAgain) {

@@ -26,7 +26,11 @@ class JudgementsOf : public StoreFixture {
     while (const auto question = next_question(session)) {
       const Verdict verdict = question->left < question->right ? Verdict::left : Verdict::right;
       session = answered(session, {*question, verdict});
-      append({.action = Answer{*question, verdict}, .seconds = 1.5});
+      append({.action = Answer{*question, verdict},
+              .comment = "because",
+              .seconds = 1.5,
+              .paused = 0.5,
+              .at = 77});
       if (number == 2 && !has_undone) {
         has_undone = true;
         session = undone(session);
@@ -55,7 +59,8 @@ TEST_P(JudgementsOf, FoldTheLogsOfAllTasks) {
   const RowId graded = tasks[4].id;
   for (const DocIndex document : {0U, 1U, 2U}) {
     const Grading grading{document, Grading::Kind::grade, 4 - document};
-    store_->append(graded, document, {.key = "g" + to_text(document), .action = grading},
+    store_->append(graded, document,
+                   {.key = "g" + to_text(document), .action = grading, .comment = "seen"},
                    document == 2);
   }
   store_->adjudicate(sample.queries[1].id, sample.people[0], std::vector<DocIndex>{0, 1}, 1);
@@ -87,10 +92,14 @@ TEST_P(JudgementsOf, FoldTheLogsOfAllTasks) {
   EXPECT_FALSE(said.preference[1].stands) << "the second answer was taken back";
   EXPECT_TRUE(said.preference[2].stands);
   EXPECT_EQ(said.preference[0].seconds, 1.5);
+  EXPECT_EQ(said.preference[0].record.paused, 0.5);
+  EXPECT_EQ(said.preference[0].record.at, 77);
+  EXPECT_EQ(said.preference[0].record.comment, "because");
 
   ASSERT_EQ(said.grades.size(), 1U);
   EXPECT_EQ(said.grades[0].grade, (std::vector<std::optional<std::uint32_t>>{4, 3, 2}));
-  EXPECT_EQ(said.grade.size(), 3U);
+  ASSERT_EQ(said.grade.size(), 3U);
+  EXPECT_EQ(said.grade[2].record.comment, "seen");
   ASSERT_EQ(said.adjudication.size(), 1U) << "the last word";
   EXPECT_EQ(said.adjudication[0].query, 1U);
   EXPECT_EQ(said.adjudication[0].top, (std::vector<DocIndex>{2, 1}));

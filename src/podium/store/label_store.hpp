@@ -139,6 +139,9 @@ struct Task {
   std::size_t answered = 0;  ///< answers that were not undone
 };
 
+/// Maximum of bytes of what an assessor writes about an answer.
+inline constexpr std::size_t longest_comment = 10'000;
+
 /// One line of a task's log.
 struct StoredEntry {
   std::string key;  ///< chosen by the client; an entry with a known key is a repetition

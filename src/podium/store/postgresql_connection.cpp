@@ -1,5 +1,6 @@
 #include "podium/store/postgresql_connection.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <type_traits>
@@ -24,19 +25,82 @@ constexpr Oid real_8 = 701;
 constexpr const char* session_settings =
     "SET synchronous_commit TO on; SET lock_timeout TO '5s'; SET client_min_messages TO error";
 
-std::string message_of(const PGconn* handle) {
-  std::string message(trimmed(PQerrorMessage(handle)));
-  while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
-  return message;
+/// Whether libpq takes a part of a password for something else, which messages would show: an @ or
+/// a / of the password ends it, and without a host the password is a port.
+bool shows_password(std::string_view url, const PQconninfoOption* options) {
+  const std::string_view address = url.substr(std::min(url.size(), url.find("//") + 2));
+  const std::size_t at = address.find('@');
+  const bool has_at = at != std::string_view::npos;
+  if (has_at && (at != address.rfind('@') || at > address.find('/'))) return true;
+  for (; options->keyword != nullptr; ++options) {
+    if (std::string_view(options->keyword) != "port" || options->val == nullptr) continue;
+    return std::string_view(options->val).find_first_not_of("0123456789,") != std::string::npos;
+  }
+  return false;
 }
 
-bool is_address(const std::string& url) {
+void check_address(const std::string& url) {
   char* problem = nullptr;
   PQconninfoOption* const options = PQconninfoParse(url.c_str(), &problem);
+  const bool is_good = options != nullptr && !shows_password(url, options);
   PQconninfoFree(options);
   PQfreemem(problem);
-  return options != nullptr;
+  if (is_good) return;
+  throw UsageError(
+      "malformed database address, expected postgresql://user:password@host:port/name, where @ and "
+      "/ of a password are written as %40 and %2F");
 }
+
+/// A part of an address; libpq has none where it was refused early.
+std::string shown(const char* part) {
+  return in_quotes(part == nullptr ? "" : part);
+}
+
+/// What the handle is, or was to be, connected to.
+std::string described(const PGconn* handle) {
+  return fmt::format("the database {} of the server at {}, port {}", shown(PQdb(handle)),
+                     shown(PQhost(handle)), shown(PQport(handle)));
+}
+
+/// What a server said when it refused a connection, in its own language; empty when none answered.
+/// libpq writes "... failed: FATAL:  the words of the server"; its own words follow one blank only.
+std::string_view words_of_server(std::string_view message) {
+  constexpr std::string_view mark = ":  ";
+  const std::size_t found = message.rfind(mark);
+  if (found == std::string_view::npos) return {};
+  message.remove_prefix(found + mark.size());
+  return trimmed(message.substr(0, message.find('\n')));
+}
+
+StorageError cannot_connect(const PGconn* handle) {
+  const std::string_view refused = words_of_server(PQerrorMessage(handle));
+  std::string reason =
+      "no server answers there; check host and port, and that it runs and takes connections from "
+      "this machine";
+  if (PQconnectionNeedsPassword(handle) != 0) {
+    reason =
+        "the server asks for a password; write it into the address, into PGPASSWORD or into "
+        "~/.pgpass";
+  } else if (!refused.empty()) {
+    reason = fmt::format(
+        "the server refused: {}; check user, password and the name of the database", refused);
+  }
+  return StorageError(fmt::format("cannot connect to {}, as {}: {}", described(handle),
+                                  shown(PQuser(handle)), reason));
+}
+
+/// What a code of an error means for users, where the words of the server would not tell them.
+struct KnownError {
+  std::string_view code;
+  std::string_view meaning;
+};
+
+constexpr std::array known_errors = {
+    KnownError{"53100", "the disk of the server is full; the change was not saved"},
+    KnownError{"55P03", "locked by another program; the change was not saved"},
+    KnownError{"25006", "the server is read-only; give the address of the one that is written to"},
+    KnownError{"42501", "the user lacks a right; the owner of the database can give it by GRANT"},
+};
 
 SqlValue value_of(const PGresult* result, int row, int column) {
   if (PQgetisnull(result, row, column) != 0) return std::monostate{};
@@ -92,19 +156,14 @@ std::string with_numbered_parameters(std::string_view statement) {
 }
 
 PostgresqlConnection::PostgresqlConnection(const std::string& url) {
-  if (!is_address(url)) {
-    throw UsageError("malformed database address, expected postgresql://user:password@host/name");
-  }
+  check_address(url);
   // Settings before the address are defaults that the address may override.
   const std::array<const char*, 6> names = {"connect_timeout",  "tcp_user_timeout",
                                             "application_name", "dbname",
                                             "client_encoding",  nullptr};
   const std::array<const char*, 6> values = {"10", "30000", "podium", url.c_str(), "UTF8", nullptr};
   handle_.reset(PQconnectdbParams(names.data(), values.data(), 1));
-  if (PQstatus(handle_.get()) != CONNECTION_OK) {
-    throw StorageError(
-        fmt::format("cannot connect to the database: {}", message_of(handle_.get())));
-  }
+  if (PQstatus(handle_.get()) != CONNECTION_OK) throw cannot_connect(handle_.get());
   PQsetNoticeProcessor(
       handle_.get(), [](void* /*unused*/, const char* /*message*/) {}, nullptr);
   check(Result(PQexec(handle_.get(), session_settings)).get());
@@ -171,17 +230,15 @@ void PostgresqlConnection::check(const PGresult* result) const {
   }
   const char* const code_text = PQresultErrorField(result, PG_DIAG_SQLSTATE);
   const std::string_view code = code_text == nullptr ? "" : code_text;
-  const char* const message_text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-  const std::string message = message_text == nullptr ? message_of(handle_.get()) : message_text;
-  if (code.starts_with("23")) throw ConstraintError("database error: " + message);
-  if (code == "40001" || code == "40P01") throw Collision("database error: " + message);
-  if (code == "53100") {
-    throw StorageError("the disk of the database is full; the change was not saved");
-  }
-  if (code == "55P03") {
-    throw StorageError("the database is locked by another program; the change was not saved");
-  }
-  throw StorageError("database error: " + message);
+  const char* const words = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const std::string said = words == nullptr ? "an error without a text" : words;
+  const std::string message =
+      fmt::format("{}: the server refused a statement: {}", described(handle_.get()), said);
+  if (code.starts_with("23")) throw ConstraintError(message);
+  if (code == "40001" || code == "40P01") throw Collision(message);
+  const auto* const known = std::ranges::find(known_errors, code, &KnownError::code);
+  if (known == known_errors.end()) throw StorageError(message);
+  throw StorageError(fmt::format("{}: {} ({})", described(handle_.get()), known->meaning, said));
 }
 
 }  // namespace podium

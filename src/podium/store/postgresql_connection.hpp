@@ -31,7 +31,7 @@ std::string with_numbered_parameters(std::string_view statement);
 /// One connection to a server, for one thread at a time. Statements are prepared once.
 class PostgresqlConnection : public Connection {
  public:
-  /// Messages never show the address, which may contain a password.
+  /// Messages name server, database and user, and never the address, which may contain a password.
   explicit PostgresqlConnection(const std::string& url);
 
   using Connection::run;

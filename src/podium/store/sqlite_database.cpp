@@ -1,7 +1,7 @@
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <future>
@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "podium/base/io/temporary_files.hpp"
 #include "podium/store/database.hpp"
 #include "podium/store/sqlite_connection.hpp"
 
@@ -208,25 +209,37 @@ StorageError cannot_create(const std::string& path) {
   return StorageError(fmt::format("cannot create {}: {}", path, std::strerror(errno)));
 }
 
-/// A new file under another name, deleted at the end.
+/// A new file under another name, deleted at the end with the files that SQLite keeps beside it,
+/// also when a signal ends the program.
 class NewFile {
  public:
-  explicit NewFile(const std::string& path) : name_(path + ".XXXXXX") {
+  explicit NewFile(const std::string& path) {
     // Accessible to the owner only, as SQLite's logs beside it will be.
-    const int made = ::mkstemp(name_.data());
+    const int made = created_beside(path, name_);
     if (made < 0) throw cannot_create(path);
     ::close(made);
+    for (const char* const ending : endings) note_temporary_file(name_.string() + ending);
   }
-  ~NewFile() { ::unlink(name_.c_str()); }
+  ~NewFile() {
+    remove(name_);
+    for (const char* const ending : endings) remove(name_.string() + ending);
+  }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
   NewFile(NewFile&&) = delete;
   NewFile& operator=(NewFile&&) = delete;
 
-  const std::string& name() const noexcept { return name_; }
+  const std::filesystem::path& name() const noexcept { return name_; }
 
  private:
-  std::string name_;
+  static constexpr std::array<const char*, 3> endings = {"-journal", "-wal", "-shm"};
+
+  static void remove(const std::filesystem::path& file) {
+    ::unlink(file.c_str());
+    forget_temporary_file(file);
+  }
+
+  std::filesystem::path name_;
 };
 
 /// Creates an empty database, unless another program does so first. The file has content as soon as

@@ -14,6 +14,17 @@
 
 namespace podium {
 
+/// The message of the StorageError of a call, or "accepted".
+template <class Call>
+std::string complaint(Call&& call) {
+  try {
+    call();
+  } catch (const StorageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
 /// A database for one test, deleted when the test ends. It may be opened several times: each
 /// connection is like another program to the others.
 class TestDatabase {

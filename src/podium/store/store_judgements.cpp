@@ -23,7 +23,9 @@ std::vector<std::variant<What, Undo>> add_votes(const std::vector<StoredEntry>& 
   for (const StoredEntry& entry : entries) {
     if (const auto* what = std::get_if<What>(&entry.action)) {
       standing.push_back(votes.size());
-      votes.push_back(make(*what, entry.seconds));
+      votes.push_back(make(*what));
+      votes.back().seconds = entry.seconds;
+      votes.back().record = {entry.paused, entry.at, entry.comment};
       log.emplace_back(*what);
     } else if (std::holds_alternative<Undo>(entry.action) && !standing.empty()) {
       votes[standing.back()].stands = false;
@@ -83,10 +85,10 @@ class JudgementReader {
     const std::uint32_t query = query_place_.at(task.query);
     const std::vector<StoredEntry> entries = entries_in(connection_, task.id, 0);
     if (task.tool == Tool::preferences) {
-      const auto log = add_votes<Answer>(entries, judgements_.preference,
-                                         [&](const Answer& answer, double seconds) {
-                                           return PreferenceVote{assessor, query, answer, seconds};
-                                         });
+      const auto log =
+          add_votes<Answer>(entries, judgements_.preference, [&](const Answer& answer) {
+            return PreferenceVote{assessor, query, answer};
+          });
       if (task.is_done) {
         SessionSetup setup =
             session_setup(project_, queries_[query].query, judgements_.assessor[assessor].name);
@@ -94,10 +96,9 @@ class JudgementReader {
       }
       return;
     }
-    const auto log =
-        add_votes<Grading>(entries, judgements_.grade, [&](const Grading& grading, double seconds) {
-          return GradeVote{assessor, query, grading, seconds};
-        });
+    const auto log = add_votes<Grading>(entries, judgements_.grade, [&](const Grading& grading) {
+      return GradeVote{assessor, query, grading};
+    });
     if (task.is_done) {
       const auto grades = static_cast<std::uint32_t>(project_.settings.scale.size());
       const std::size_t documents = queries_[query].query.document.size();

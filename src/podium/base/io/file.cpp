@@ -1,8 +1,6 @@
 #include "podium/base/io/file.hpp"
 
-#include <atomic>
 #include <cerrno>
-#include <cstdint>
 #include <utility>
 
 #include <fcntl.h>
@@ -74,23 +72,6 @@ int opened(const std::filesystem::path& path, int flags) {
     descriptor = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY);
   } while (descriptor < 0 && errno == EINTR);
   return descriptor;
-}
-
-/// Creates a temporary file beside `path`; negative when that fails. Its name is noted before it
-/// exists: no signal can come in between.
-int created_beside(const std::filesystem::path& path, std::filesystem::path& name) {
-  static std::atomic<std::uint64_t> count{0};
-  while (true) {
-    name = fmt::format("{}.part-{}-{}", path.string(), ::getpid(), ++count);
-    note_temporary_file(name);
-    const int descriptor =
-        ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (descriptor >= 0) return descriptor;
-    const int reason = errno;
-    forget_temporary_file(name);
-    errno = reason;
-    if (reason != EEXIST) return descriptor;
-  }
 }
 
 /// Largest length that zlib's 32-bit counters take in one call.

@@ -215,6 +215,25 @@ TEST_F(File, RemovesWhatIsNotCompleteWhenTheProgramIsEnded) {
   EXPECT_TRUE(fs::exists(folder_ / "done.txt"));
 }
 
+TEST_F(File, CreatesTemporaryFilesForTheirOwnerThatAreRemovedUntilForgotten) {
+  fs::path first;
+  fs::path second;
+  for (fs::path* const name : {&first, &second}) {
+    const int file = created_beside(folder_ / "a.db", *name);
+    ASSERT_GE(file, 0);
+    ::close(file);
+    EXPECT_EQ(name->parent_path(), folder_);
+    EXPECT_EQ(fs::status(*name).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  }
+  EXPECT_NE(first, second);
+  forget_temporary_file(second);
+  remove_temporary_files();
+  EXPECT_FALSE(fs::exists(first));
+  EXPECT_TRUE(fs::exists(second));
+  forget_temporary_file(first);
+  EXPECT_LT(created_beside(folder_ / "no" / "a.db", first), 0);
+}
+
 TEST_F(File, NamesTheFileOnAFullDisk) {
   try {
     write_file("/dev/full", "x");

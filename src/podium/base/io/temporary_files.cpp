@@ -2,10 +2,14 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <string>
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace podium {
@@ -29,6 +33,21 @@ Names& names() {
 [[maybe_unused]] const Names& made_at_start = names();
 
 }  // namespace
+
+int created_beside(const std::filesystem::path& path, std::filesystem::path& name) {
+  static std::atomic<std::uint64_t> count{0};
+  while (true) {
+    name = fmt::format("{}.part-{}-{}", path.string(), ::getpid(), ++count);
+    note_temporary_file(name);
+    const int descriptor =
+        ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (descriptor >= 0) return descriptor;
+    const int reason = errno;
+    forget_temporary_file(name);
+    errno = reason;
+    if (reason != EEXIST) return descriptor;
+  }
+}
 
 void note_temporary_file(const std::filesystem::path& path) {
   const std::string& text = path.native();

@@ -32,6 +32,27 @@ std::string_view name_of(Verdict verdict) {
   return verdict_names[static_cast<std::size_t>(verdict)];
 }
 
+/// What a program says about a pair.
+struct Opinion {
+  Verdict verdict = Verdict::tie;
+  std::string comment;
+};
+
+/// The comment of an answer that was given in both orders, with the sides of the first.
+std::string common_comment(const Opinion& first, const Opinion& second) {
+  std::string comment;
+  const auto add = [&](const std::string& part) {
+    comment += (comment.empty() ? "" : "; ") + part;
+  };
+  if (first.verdict != second.verdict) {
+    add(std::string(name_of(first.verdict)) + ", but " + std::string(name_of(second.verdict)) +
+        " when sides were swapped");
+  }
+  if (!first.comment.empty()) add(first.comment);
+  if (!second.comment.empty() && second.comment != first.comment) add("swapped: " + second.comment);
+  return comment;
+}
+
 /// The member if it is a text, else nothing.
 std::string text_of(const Body& answer, std::string_view name) {
   const auto said = member(answer, name);
@@ -83,7 +104,15 @@ class ProgramAssessor {
             {found.is_html ? "html" : "text", found.body}};
   }
 
-  Verdict verdict_on(const Work& work, DocIndex left, DocIndex right) {
+  std::string comment_in(const Body& answer, const std::string& line) const {
+    try {
+      return text_or_empty(answer, "comment", longest_comment);
+    } catch (const DataError&) {
+      refuse(line, "a text of at most " + to_text(longest_comment) + " bytes as its \"comment\"");
+    }
+  }
+
+  Opinion opinion_on(const Work& work, DocIndex left, DocIndex right) {
     const bool ties = work.project.settings.session.ties;
     Json question = head(work);
     question["left"] = document(work, left);
@@ -98,17 +127,16 @@ class ProgramAssessor {
       refuse(line, std::string("a \"verdict\": left, right, ") + (ties ? "tie, " : "") +
                        "left-bad, right-bad, both-bad or cannot-judge");
     }
-    return verdict;
+    return {verdict, comment_in(answer, line)};
   }
 
   Reply preference(const Work& work, const Question& question) {
-    const Verdict first = verdict_on(work, question.left, question.right);
-    const Verdict second = mirrored(verdict_on(work, question.right, question.left));
-    const Verdict verdict = common_verdict(first, second, work.project.settings.session.ties);
-    return {Answer{question, verdict}, first == second ? std::string()
-                                                       : std::string(name_of(first)) + ", but " +
-                                                             std::string(name_of(second)) +
-                                                             " when sides were swapped"};
+    const Opinion first = opinion_on(work, question.left, question.right);
+    Opinion second = opinion_on(work, question.right, question.left);
+    second.verdict = mirrored(second.verdict);
+    const bool ties = work.project.settings.session.ties;
+    return {Answer{question, common_verdict(first.verdict, second.verdict, ties)},
+            common_comment(first, second)};
   }
 
   Reply grade(const Work& work, DocIndex doc) {
@@ -118,12 +146,14 @@ class ProgramAssessor {
     std::string line;
     const Body answer = asked(question, line);
     if (text_of(answer, "verdict") == "cannot-judge") {
-      return {Grading{.document = doc, .kind = Grading::Kind::cannot_judge}, {}};
+      return {Grading{.document = doc, .kind = Grading::Kind::cannot_judge},
+              comment_in(answer, line)};
     }
     const std::size_t grades = work.project.settings.scale.size();
     try {
       const std::uint64_t grade = whole_in(answer, "grade", 0, grades - 1);
-      return {Grading{.document = doc, .grade = static_cast<std::uint32_t>(grade)}, {}};
+      return {Grading{.document = doc, .grade = static_cast<std::uint32_t>(grade)},
+              comment_in(answer, line)};
     } catch (const DataError&) {
       refuse(line, "a \"grade\" from 0 to " + to_text(grades - 1));
     }

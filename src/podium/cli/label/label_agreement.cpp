@@ -13,6 +13,7 @@ namespace {
 struct AgreementArgs {
   LabelStoreArgs store;
   std::string name;
+  AssessorArgs assessors;
   TimeOptions time;
   BootstrapOptions bootstrap;
 };
@@ -31,9 +32,10 @@ std::string printed(const std::string& project, std::vector<TitledTable> tables,
 void run_agreement(const AgreementArgs& args, const Context& context) {
   const auto store = args.store.open_existing();
   const Project project = chosen_project(*store, args.name);
-  context.out << printed(project.settings.name,
-                         agreement_report(store->judgements(project.id), args.time, args.bootstrap),
-                         context.format);
+  context.out << printed(
+      project.settings.name,
+      agreement_report(args.assessors.read(*store, project), args.time, args.bootstrap),
+      context.format);
 }
 
 }  // namespace
@@ -44,6 +46,7 @@ void add_label_agreement(Command& label) {
   auto args = std::make_shared<AgreementArgs>();
   args->store.add_to(command);
   add_project_name(command, args->name);
+  args->assessors.add_to(command);
   add_option_fields(command, args->time);
   add_option_fields(command, args->bootstrap);
   command.action = [args](const Context& context) { run_agreement(*args, context); };

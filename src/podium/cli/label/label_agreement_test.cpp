@@ -13,6 +13,7 @@ namespace podium {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 /// A folder with a project of one query that two assessors have labelled.
 class LabelAgreement : public testing::Test {
@@ -81,6 +82,20 @@ TEST_F(LabelAgreement, GivesEveryFormat) {
   }
   const CliResult result = run({"--format", "json"});
   EXPECT_EQ(nlohmann::json::parse(result.out).at("title"), "birds");
+}
+
+TEST_F(LabelAgreement, LeavesOutTheAnswersOfAnAssessor) {
+  for (const std::vector<std::string>& choice :
+       {std::vector<std::string>{"--without", "Bob"}, {"--only", "Ann"}}) {
+    const CliResult result = run(choice);
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("Ann"));
+    EXPECT_THAT(result.out, Not(HasSubstr("Bob")));
+    EXPECT_THAT(result.out, Not(HasSubstr("overall agreement"))) << "nobody else is left";
+  }
+  const CliResult unknown = run({"--without", "Bo"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("unknown assessor 'Bo'; did you mean 'Bob'?"));
 }
 
 TEST_F(LabelAgreement, NamesTheProjectsThereAre) {

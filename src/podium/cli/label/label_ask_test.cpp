@@ -95,6 +95,30 @@ TEST_F(LabelAsk, AProgramThatAlwaysSaysLeftSaysNothing) {
   }
 }
 
+TEST_F(LabelAsk, AProgramMayGiveReasons) {
+  const CliResult result = judged_by(
+      "    side = question['left']['id']\n"
+      "    return json.dumps({'verdict': 'left', 'comment': 'I like ' + side})\n");
+  ASSERT_EQ(result.code, 0) << result.err;
+  ASSERT_FALSE(entries().empty());
+  for (const StoredEntry& entry : entries()) {
+    const Question& question = std::get<Answer>(entry.action).question;
+    EXPECT_EQ(entry.comment, "left, but right when sides were swapped; I like d" +
+                                 to_text(question.left) + "; swapped: I like d" +
+                                 to_text(question.right));
+  }
+}
+
+TEST_F(LabelAsk, RefusesAReasonThatIsNoText) {
+  for (const char* const reason : {"7", "'x' * 10001", "['x']"}) {
+    const CliResult result = judged_by(std::string("    return json.dumps({'verdict': 'left', "
+                                                   "'comment': ") +
+                                       reason + "})\n");
+    EXPECT_EQ(result.code, 3) << reason;
+    EXPECT_THAT(result.err, HasSubstr("at most 10000 bytes as its \"comment\"")) << reason;
+  }
+}
+
 TEST_F(LabelAsk, AProgramThatDiesLosesNothingAndIsNotAskedAgain) {
   const CliResult died = judged_by("    if number == 5: sys.exit(1)\n" + std::string(consistent));
   EXPECT_EQ(died.code, 5);
@@ -205,10 +229,12 @@ TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
 TEST_F(LabelAsk, ProgramsGradeToo) {
   const RowId judge = store().add_account({.name = "judge", .is_program = true});
   store().add_tasks(std::vector<Task>{{.query = 1, .account = judge, .tool = Tool::grades}});
-  const CliResult result = judged_by("    return json.dumps({'grade': number % 5})\n");
+  const CliResult result =
+      judged_by("    return json.dumps({'grade': number % 5, 'comment': 'so so'})\n");
   ASSERT_EQ(result.code, 0) << result.err;
   ASSERT_EQ(entries().size(), 5U);
   EXPECT_EQ(std::get<Grading>(entries()[3].action).grade, 3U);
+  EXPECT_EQ(entries()[3].comment, "so so");
 }
 
 TEST_F(LabelAsk, MakesTasksOfTheToolThatIsWanted) {

@@ -152,6 +152,33 @@ TEST_F(LabelCommands, ExportNamesTheFlagThatTakesProgramsIn) {
             0);
 }
 
+TEST_F(LabelCommands, ExportHasTheTimesAndCommentsOfAnswersOfTheChosen) {
+  import({"--k", "2", "--overlap", "2"});
+  const auto judge = [](const char* comment) {
+    return std::string("while read q; do echo '{\"verdict\":\"left-bad\",\"comment\":\"") +
+           comment + "\"}'; done";
+  };
+  ASSERT_EQ(run("ask", {"--assessor", "one", "--judge", judge("spam")}).code, 0);
+  ASSERT_EQ(run("ask", {"--assessor", "two", "--judge", judge("old")}).code, 0);
+  const auto exported = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {"--what", "pairs", "--include-programs", "--out", at("pairs.csv")});
+    const CliResult result = run("export", more);
+    return result.code == 0 ? text_of(at("pairs.csv")) : result.err;
+  };
+  const std::string all = exported({});
+  EXPECT_THAT(all, HasSubstr(",seconds,paused,time,comment\n"));
+  EXPECT_THAT(all,
+              testing::ContainsRegex(",one,true,[^\n]*,20..-..-..T[^\n]*Z,\"[^\n]*; spam\"\n"));
+  EXPECT_THAT(all, HasSubstr("; old\"\n"));
+  EXPECT_THAT(exported({"--without", "one"}), testing::Not(HasSubstr("spam")));
+  EXPECT_THAT(exported({"--without", "one"}), HasSubstr("old"));
+  EXPECT_EQ(exported({"--only", "two"}), exported({"--without", "one"}));
+  EXPECT_THAT(exported({"--without", "one", "--without", "two"}), HasSubstr("found no answer"));
+  EXPECT_THAT(exported({"--only", "onee"}),
+              HasSubstr("unknown assessor 'onee'; did you mean 'one'"));
+  EXPECT_EQ(store().audit(1).front().detail, "wind: pairs, without one");
+}
+
 TEST_F(LabelCommands, ExportSaysWhichOrderNobodyGave) {
   import({"--k", "2"});
   const std::string tie = "while read q; do echo '{\"verdict\":\"tie\"}'; done";
@@ -168,7 +195,7 @@ TEST_F(LabelCommands, ExportSaysWhichOrderNobodyGave) {
 
 TEST_F(LabelCommands, ExportRefusesAToolWhereItWouldSayNothing) {
   import();
-  for (const char* const what : {"top-k", "prefs", "pairs"}) {
+  for (const char* const what : {"top-k", "prefs", "pairs", "grades"}) {
     const CliResult result = run("export", {"--what", what, "--tool", "grades", "--out", at("x")});
     EXPECT_EQ(result.code, 2) << what;
     EXPECT_THAT(result.err, HasSubstr("--tool needs --what letor or --what qrels")) << what;

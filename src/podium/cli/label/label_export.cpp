@@ -22,6 +22,7 @@ struct LabelExportArgs {
   std::string out;
   std::string features;
   ToolArgs tool;
+  AssessorArgs assessors;
   bool include_programs = false;
   UnjudgedArgs unjudged{.choice = Unjudged::drop};
 };
@@ -80,7 +81,7 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   check(args);
   const auto store = args.store.open_existing();
   const Project project = chosen_project(*store, args.name);
-  const Judgements judgements = store->judgements(project.id);
+  const Judgements judgements = args.assessors.read(*store, project);
   const ExportOptions options{.voters = args.include_programs ? Voters::everybody : Voters::people,
                               .tool = args.tool.choice,
                               .seed = project.settings.seed};
@@ -94,7 +95,8 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   }
   record_command(*store, "export",
                  project.settings.name + ": " +
-                     std::string(export_kind_names[static_cast<std::size_t>(args.what)]));
+                     std::string(export_kind_names[static_cast<std::size_t>(args.what)]) +
+                     args.assessors.text());
   say_decided(args, judgements, options, context);
 }
 
@@ -107,7 +109,8 @@ void add_label_export(Command& label) {
   add_project_name(command, args->name);
   command
       .choice("--what", args->what, export_kind_names,
-              "content: top-k lists, labels, judgements, preferences, or all answers")
+              "content: top-k lists, labels, judgements or preferences; or all answers to pairs or "
+              "grades, with times and comments")
       .required()
       .by_default("");
   add_output(command, args->out, "file to write");
@@ -117,6 +120,7 @@ void add_label_export(Command& label) {
   args->tool.add_to(command, "with --what letor or qrels: tool whose judgements become the labels");
   command.toggle("--include-programs", args->include_programs,
                  "include the judgements of programs");
+  args->assessors.add_to(command);
   args->unjudged.add_to(command, "--features");
   command.action = [args](const Context& context) { run_label_export(*args, context); };
 }

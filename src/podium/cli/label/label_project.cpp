@@ -47,6 +47,29 @@ void ToolArgs::add_to(Command& command, const std::string& help) {
   command.choice("--tool", choice, tool_names, help).notes(is_given);
 }
 
+void AssessorArgs::add_to(Command& command) {
+  command
+      .option("--without", choice.without,
+              "leave out all answers of this assessor; may be given several times")
+      .value("NAME");
+  command
+      .option("--only", choice.only,
+              "take the answers of this assessor only, and no decisions of administrators; may be "
+              "given several times")
+      .value("NAME");
+}
+
+Judgements AssessorArgs::read(const LabelStore& store, const Project& project) const {
+  return chosen_judgements(store.judgements(project.id), choice);
+}
+
+std::string AssessorArgs::text() const {
+  std::string text;
+  for (const std::string& name : choice.only) text += ", only " + name;
+  for (const std::string& name : choice.without) text += ", without " + name;
+  return text;
+}
+
 Project chosen_project(const LabelStore& store, const std::string& name) {
   if (!name.empty()) {
     if (const std::optional<Project> found = store.find_project(name)) return *found;

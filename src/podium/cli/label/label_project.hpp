@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "podium/cli/command.hpp"
+#include "podium/label/analysis/assessor_choice.hpp"
 #include "podium/store/label_store.hpp"
 
 namespace podium {
@@ -32,6 +33,19 @@ struct ToolArgs {
   bool is_given = false;
 
   void add_to(Command& command, const std::string& help);
+};
+
+/// Whose answers a command takes.
+struct AssessorArgs {
+  AssessorChoice choice;
+
+  void add_to(Command& command);
+
+  /// The judgements of a project, without the answers that are left out.
+  Judgements read(const LabelStore& store, const Project& project) const;
+
+  /// ", only ann, without bob" for the audit log.
+  std::string text() const;
 };
 
 /// The project of that name, or the only one when the name is empty. Throws UsageError naming those

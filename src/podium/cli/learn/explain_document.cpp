@@ -134,6 +134,15 @@ std::string pair_sentence(const QueryScores& query, DocIndex doc, DocIndex other
   return text + ".";
 }
 
+Json json_of(const QueryScores& query, DocIndex doc) {
+  Json json;
+  json["query"] = query.id();
+  json["document"] = query.document[doc];
+  json["rank"] = query.rank(doc);
+  json["score"] = query.score[doc];
+  return json;
+}
+
 }  // namespace
 
 ExplainAnswer explain_document(const RankingModel& model, const QueryScores& query, DocIndex doc,
@@ -151,11 +160,7 @@ ExplainAnswer explain_document(const RankingModel& model, const QueryScores& que
       is_sum_of_parts(model.kind) ? "" : ", compared with the average document of the query";
   ExplainAnswer answer;
   if (format == TableFormat::json) {
-    Json json;
-    json["query"] = query.id();
-    json["document"] = query.document[doc];
-    json["rank"] = query.rank(doc);
-    json["score"] = query.score[doc];
+    Json json = json_of(query, doc);
     json["parts"] = to_json(table_in(format));
     answer.text = json_text(json);
   } else {
@@ -205,11 +210,7 @@ ExplainAnswer explain_pair(const RankingModel& model, const QueryScores& query, 
   const std::string sentence = pair_sentence(query, doc, other, list, features);
   ExplainAnswer answer;
   if (format == TableFormat::json) {
-    Json json;
-    json["query"] = query.id();
-    json["document"] = query.document[doc];
-    json["rank"] = query.rank(doc);
-    json["score"] = query.score[doc];
+    Json json = json_of(query, doc);
     json["other"] = query.document[other];
     json["other_rank"] = query.rank(other);
     json["other_score"] = query.score[other];

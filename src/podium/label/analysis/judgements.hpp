@@ -25,6 +25,13 @@ struct LabelledQuery {
   std::vector<GoldPair> gold;
 };
 
+/// What is stored with an answer besides what it says.
+struct AnswerRecord {
+  double paused = 0.0;  ///< seconds of pauses before it
+  std::int64_t at = 0;  ///< when it came: milliseconds since 1970 (UTC)
+  std::string comment;
+};
+
 /// One answer to a preference question, in the order in which it was given.
 struct PreferenceVote {
   std::uint32_t assessor = 0;  ///< place in Judgements::assessor
@@ -32,6 +39,7 @@ struct PreferenceVote {
   Answer answer;
   double seconds = 0.0;  ///< from question to answer, without pauses
   bool stands = true;    ///< was not undone
+  AnswerRecord record = {};
 };
 
 /// One answer to a grading question.
@@ -41,6 +49,7 @@ struct GradeVote {
   Grading grading;
   double seconds = 0.0;
   bool stands = true;
+  AnswerRecord record = {};
 };
 
 /// A finished preference session.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Dashboard } from "../model";
 import { importOf } from "./import_files";
+import { leftOut, withoutParameter } from "./left_out";
 import { moved, toggled } from "./order";
 import { progressBars, progressByAssessor, progressByQuery } from "./progress";
 
@@ -46,6 +47,16 @@ describe("an order", () => {
   test("adds and removes documents", () => {
     expect(toggled([5, 6], 7)).toEqual([5, 6, 7]);
     expect(toggled([5, 6], 5)).toEqual([6]);
+  });
+});
+
+describe("assessors that are left out", () => {
+  test("are in the address", () => {
+    expect(leftOut("")).toEqual([]);
+    expect(leftOut("?without=3,7")).toEqual([3, 7]);
+    expect(leftOut("?without=,x,-1,2.5,4")).toEqual([4]);
+    expect(withoutParameter("&", [3, 7])).toBe("&without=3,7");
+    expect(withoutParameter("?", [])).toBe("");
   });
 });
 

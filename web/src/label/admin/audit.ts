@@ -7,7 +7,7 @@ import { when } from "./frame";
 const limit = 200;
 
 export async function auditView(app: Host): Promise<View> {
-  const { records } = await app.api.get<{ records: AuditRecord[] }>(`/api/audit?most=${limit}`);
+  const { records } = await app.api.get<{ records: AuditRecord[] }>(`/api/audit?limit=${limit}`);
   return {
     title: "Audit log",
     content: [

@@ -7,6 +7,7 @@ import type { Analysis, AssessorFigures, Dashboard } from "../model";
 import type { Host, View } from "../view";
 import { agreementTable, answersOverTime, positionBias } from "./charts";
 import { projectHead } from "./frame";
+import { leftOut, leftOutView, withoutParameter } from "./left_out";
 import { progressBars, progressByAssessor, progressByQuery } from "./progress";
 
 const exports = [
@@ -15,6 +16,7 @@ const exports = [
   ["qrels", "Qrels"],
   ["prefs", "Preference qrels"],
   ["pairs", "Pairs (CSV)"],
+  ["grades", "Grades (CSV)"],
 ] as const;
 
 function factsView({ queries, tasks }: Dashboard, answers: number): HTMLElement {
@@ -102,9 +104,10 @@ function analysisViews(dashboard: Dashboard, analysis: Analysis): HTMLElement[] 
 }
 
 export async function dashboardView(app: Host, [id = ""]: string[]): Promise<View> {
+  const ids = leftOut(location.search);
   const [dashboard, whole] = await Promise.all([
     app.api.get<Dashboard>(`/api/projects/${id}`),
-    app.api.get<Analysis>(`/api/projects/${id}/analysis`),
+    app.api.get<Analysis>(`/api/projects/${id}/analysis${withoutParameter("?", ids)}`),
   ]);
   const analysis = { ...whole, assessors: whole.assessors.filter(({ judgements }) => judgements > 0) };
   const { settings, queries, tasks } = dashboard;
@@ -126,14 +129,15 @@ export async function dashboardView(app: Host, [id = ""]: string[]): Promise<Vie
         element("button", { type: "button", onclick: () => void app.show() }, "Refresh"),
       ),
       hint,
+      leftOutView(app, id, dashboard, ids),
       ...analysisViews(dashboard, analysis),
       element("h2", {}, "Export"),
-      element("p", {}, `Includes ${plural(tasks.filter((task) => task.done).length, "finished task")} and all adjudications.`),
+      element("p", {}, `Includes ${plural(tasks.filter((task) => task.done && !ids.includes(task.account)).length, "finished task")} and all adjudications.`),
       element(
         "p",
         { class: "row" },
         ...exports.map(([what, name]) =>
-          element("a", { class: "button", href: `/api/projects/${id}/export?what=${what}`, download: true }, name),
+          element("a", { class: "button", href: `/api/projects/${id}/export?what=${what}${withoutParameter("&", ids)}`, download: true }, name),
         ),
       ),
     ],
