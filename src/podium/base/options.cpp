@@ -6,6 +6,9 @@ namespace podium {
 
 namespace {
 
+/// The text of a number that is not given.
+constexpr std::string_view no_number = "none";
+
 std::string in_message(const OptionField& field) {
   return "option '" + std::string(field.name) + "'";
 }
@@ -28,6 +31,22 @@ void read_number(const OptionField& field, void* member, std::string_view text) 
 template <OptionNumber Value>
 std::string number_text(const OptionField& /*field*/, const void* member) {
   return to_text(*static_cast<const Value*>(member));
+}
+
+void read_optional(const OptionField& field, void* member, std::string_view text) {
+  auto& number = *static_cast<std::optional<double>*>(member);
+  if (text == no_number) {
+    number.reset();
+    return;
+  }
+  double value = 0.0;
+  read_number<double>(field, &value, text);
+  number = value;
+}
+
+std::string optional_text(const OptionField& /*field*/, const void* member) {
+  const auto& number = *static_cast<const std::optional<double>*>(member);
+  return number ? to_text(*number) : std::string(no_number);
 }
 
 void read_flag(const OptionField& field, void* member, std::string_view text) {
@@ -79,6 +98,13 @@ template OptionField number_field(double least, double most);
 template OptionField number_field(int least, int most);
 template OptionField number_field(unsigned least, unsigned most);
 template OptionField number_field(unsigned long least, unsigned long most);
+
+OptionField optional_number_field(double least, double most) {
+  OptionField field = number_field(least, most);
+  field.read_member = read_optional;
+  field.member_text = optional_text;
+  return field;
+}
 
 OptionField flag_field() {
   return {

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,6 +63,8 @@ namespace detail {
 /// For the types of numbers that options.cpp lists.
 template <OptionNumber Value>
 OptionField number_field(Value least, Value most);
+/// Of a number that may be left out.
+OptionField optional_number_field(double least, double most);
 OptionField flag_field();
 OptionField text_field();
 OptionField choice_field(std::span<const std::string_view> choices);
@@ -104,6 +107,13 @@ template <class Struct, OptionNumber Value>
 OptionField field(std::string_view name, Value Struct::*member, std::type_identity_t<Value> least,
                   std::type_identity_t<Value> most, std::string_view help) {
   return detail::placed(detail::number_field(least, most), name, member, help);
+}
+
+/// The same for a number that has no default: its text is "none" then.
+template <class Struct>
+OptionField field(std::string_view name, std::optional<double> Struct::*member, double least,
+                  double most, std::string_view help) {
+  return detail::placed(detail::optional_number_field(least, most), name, member, help);
 }
 
 /// Ties a name and a sentence of help to a yes/no member.
@@ -224,7 +234,9 @@ namespace detail {
 
 struct AnyValue {
   template <class T>
-  constexpr operator T() const noexcept;  // NOLINT(google-explicit-constructor): never called
+  constexpr operator T() const noexcept {  // NOLINT(google-explicit-constructor): never called
+    return T();
+  }
 };
 
 template <class T, std::size_t... I>

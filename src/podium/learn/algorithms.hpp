@@ -40,6 +40,13 @@ class Algorithm {
   Algorithm& operator=(Algorithm&&) = default;
 };
 
+/// The option of an algorithm that is worth choosing by the data, and the values to choose from.
+struct TunedOption {
+  std::string_view name;
+  std::span<const std::string_view> values;  ///< from strong to weak regularisation
+  std::string_view fallback;                 ///< where there is too little data to choose
+};
+
 /// A row of the table of algorithms, which `podium list algorithms` prints: an algorithm and
 /// defaults under a name.
 struct AlgorithmEntry {
@@ -54,6 +61,8 @@ struct AlgorithmEntry {
   std::string_view path_option;
   bool path_ascends = false;  ///< larger values of the path option regularise less
   bool is_composed = false;   ///< trains others, whose options it takes as NAME.OPTION
+  /// What is chosen by the data: first what regularises, then what else matters.
+  std::span<const TunedOption> tuned;
 
   /// All options with the defaults that this row has.
   std::vector<OptionInfo> options() const;

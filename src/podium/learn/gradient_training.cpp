@@ -19,6 +19,7 @@
 #include "podium/optimise/lbfgs.hpp"
 #include "podium/optimise/sgd.hpp"
 #include "podium/optimise/truncated_newton.hpp"
+#include "podium/optimise/weak_penalty.hpp"
 
 namespace podium {
 
@@ -92,8 +93,13 @@ Minimiser chosen_minimiser(const GradientOptions& options, std::uint64_t seed) {
     case OptimiserKind::bundle:
       break;
   }
-  return minimiser_by(Bundle{
-      .slacks = options.slacks, .iterations = options.iterations, .tolerance = options.tolerance});
+  return [bundle = Bundle{.slacks = options.slacks,
+                          .iterations = options.iterations,
+                          .tolerance = options.tolerance}](
+             const PenalisedObjective& risk, std::span<double> w, const Monitor& monitor,
+             const Snapshot* from) {
+    return minimise_with_weak_penalty(bundle, risk, w, monitor, from);
+  };
 }
 
 /// Throws UsageError when the optimiser cannot minimise such a risk.
@@ -117,12 +123,25 @@ void check_optimiser(const RiskShape& shape, const GradientOptions& options) {
   }
 }
 
+/// The parameters that the penalty leaves out: of a linear model, those that the task names and the
+/// bias.
+template <Scorer S>
+std::vector<std::size_t> unpenalised_parameters(const S& scorer, const TrainingTask& task,
+                                                const RiskShape& shape) {
+  std::vector<std::size_t> parameters;
+  if constexpr (std::same_as<S, LinearScorer>) {
+    parameters = task.unpenalised;
+    if (shape.has_bias) parameters.push_back(scorer.features);
+  }
+  return parameters;
+}
+
 template <Scorer S>
 TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const RiskShape& shape,
                             const GradientOptions& options) {
   const TrainingSet set(task.train, shape.loss, shape.weighting, task.seed, task.pairs);
-  const bool has_bias = std::same_as<S, LinearScorer> && shape.has_bias;
-  const Risk<S> risk(scorer, set, shape.loss, shape.l2, has_bias ? 1 : 0);
+  const Risk<S> risk(scorer, set, shape.loss, shape.l2,
+                     unpenalised_parameters(scorer, task, shape));
   std::vector<double> w = starting_point(scorer, task, options);
   const auto validate = [&](std::span<const double> parameters) {
     const ScorerModel<S> model{scorer, {parameters.begin(), parameters.end()}};

@@ -76,6 +76,7 @@ struct RiskShape {
   QueryWeighting weighting;
   double l2 = 0.0;
   bool has_bias = false;
+  bool grows_with_targets = false;  ///< the gradient, when the targets do
 };
 
 /// Minimises the risk of a linear model or a network. Throws UsageError when the optimiser cannot

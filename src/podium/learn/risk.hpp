@@ -33,23 +33,25 @@ namespace podium {
 ///   dF/dw  = sum of omega_q * (df(X_q; w)/dw)' * dl_q/ds     +  l2 * w
 ///
 /// The one place where data, model and loss meet. A query's features are read once from memory:
-/// forward, loss and backward follow each other while they are in the cache. The last
-/// `unpenalised` parameters (a bias) are left out of the penalty. Borrows the training set and the
-/// loss.
+/// forward, loss and backward follow each other while they are in the cache. The parameters
+/// `unpenalised` (a bias, say), in ascending order, are left out of the penalty. Borrows the
+/// training set and the loss.
 template <Scorer S>
 class Risk final : public PenalisedObjective {
  public:
-  Risk(S scorer, const TrainingSet& set, const Loss& loss, double l2, std::size_t unpenalised = 0)
+  Risk(S scorer, const TrainingSet& set, const Loss& loss, double l2,
+       std::vector<std::size_t> unpenalised = {})
       : scorer_(std::move(scorer)),
         set_(&set),
         loss_(&loss),
         l2_(l2),
-        penalised_(scorer_.dimension() - unpenalised) {}
+        unpenalised_(std::move(unpenalised)) {}
 
   std::size_t dimension() const override { return scorer_.dimension(); }
   std::size_t term_count() const override { return set_->contributing().size(); }
 
   double l2() const override { return l2_; }
+  std::span<const std::size_t> unpenalised() const override { return unpenalised_; }
 
   double sum_terms(std::span<const double> w, std::span<double> g) const override {
     const auto add = [&](std::size_t q, std::span<const float> next, std::span<double> sum,
@@ -70,9 +72,13 @@ class Risk final : public PenalisedObjective {
 
   double add_penalty(std::span<const double> w, std::span<double> g) const override {
     if (l2_ == 0.0) return 0.0;
-    const auto part = w.first(penalised_);
-    add_scaled(l2_, part, g.first(penalised_));
-    return 0.5 * l2_ * dot(part, part);
+    double squares = 0.0;
+    for_each_penalised(w.size(), [&](std::size_t begin, std::size_t size) {
+      const auto part = w.subspan(begin, size);
+      add_scaled(l2_, part, g.subspan(begin, size));
+      squares += dot(part, part);
+    });
+    return 0.5 * l2_ * squares;
   }
 
   /// The Hessian at one w, for a scorer that is linear in its parameters:
@@ -111,7 +117,9 @@ class Risk final : public PenalisedObjective {
         risk.scorer_.backward(v, view.features, tape, score_gradient, sum, workspace, next);
         return 0.0;
       });
-      add_scaled(risk.l2_, v.first(risk.penalised_), hv.first(risk.penalised_));
+      risk.for_each_penalised(v.size(), [&](std::size_t begin, std::size_t size) {
+        add_scaled(risk.l2_, v.subspan(begin, size), hv.subspan(begin, size));
+      });
     }
 
    private:
@@ -190,6 +198,17 @@ class Risk final : public PenalisedObjective {
     }
   }
 
+  /// Calls use(begin, size) for the runs of parameters between those without a penalty.
+  template <class Use>
+  void for_each_penalised(std::size_t dimension, const Use& use) const {
+    std::size_t begin = 0;
+    for (const std::size_t gap : unpenalised_) {
+      if (gap > begin) use(begin, gap - begin);
+      begin = gap + 1;
+    }
+    if (dimension > begin) use(begin, dimension - begin);
+  }
+
   static constexpr std::size_t terms_of_a_block = 64;
   static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
@@ -232,7 +251,7 @@ class Risk final : public PenalisedObjective {
   const TrainingSet* set_;
   const Loss* loss_;
   double l2_;
-  std::size_t penalised_;
+  std::vector<std::size_t> unpenalised_;
 };
 
 }  // namespace podium

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <optional>
 
 #include "podium/base/error.hpp"
 #include "podium/learn/gradient_training.hpp"
+#include "podium/learn/penalty_unit.hpp"
 #include "podium/learn/tie_rounds.hpp"
 #include "podium/loss/pairs/squared_hinge.hpp"
 #include "podium/loss/structural/top_query.hpp"
@@ -17,10 +20,17 @@ namespace {
 /// Penalty of the algorithms that minimise the mean loss of a query.
 struct MeanRiskOptions {
   double l2 = 1e-3;
+  std::optional<double> strength;
 
   static auto fields() {
-    return std::array{field("l2", &MeanRiskOptions::l2, 0.0, 1e9,
-                            "regularisation: minimise the mean loss per query plus l2/2 |w|^2")};
+    using Self = MeanRiskOptions;
+    return std::array{
+        field("l2", &Self::l2, 0.0, 1e9,
+              "regularisation: minimise the mean loss per query plus l2/2 |w|^2"),
+        field("strength", &Self::strength, -20.0, 20.0,
+              "regularisation in units of the data, instead of l2: l2 = unit * 10^strength, where "
+              "the unit makes strengths mean the same for features of any scale"),
+    };
   }
 };
 
@@ -30,12 +40,16 @@ constexpr std::array<std::string_view, 3> c_scale_names = {"light", "rank", "mea
 /// Penalty of the support vector machines: 1/2 |w|^2 + C * loss.
 struct MarginOptions {
   double c = 1.0;
+  std::optional<double> strength;
   CScale scale = CScale::light;
 
   static auto fields() {
     using Self = MarginOptions;
     return std::array{
         field("c", &Self::c, 1e-12, 1e12, "trade-off: minimise 1/2 |w|^2 + C * loss"),
+        field("strength", &Self::strength, -20.0, 20.0,
+              "regularisation in units of the data, instead of c: C = 1 / (unit * 10^strength), "
+              "where the unit makes strengths mean the same for features of any scale"),
         field("c-scale", &Self::scale, c_scale_names,
               "loss that C multiplies: light: the sum over queries and pairs (as in SVMlight); "
               "rank: that sum divided by the number of queries (as in SVMrank); mean: the mean "
@@ -70,12 +84,44 @@ template <Options... Own>
 void check_all(const Algorithm& algorithm, const OptionText& text) {
   check_option_names(algorithm.options(), text);
   ((void)parse_known_options<Own>(text), ...);
+  for (const char* penalty : {"l2", "c"}) {
+    if (!text.contains(penalty) || !text.contains("strength")) continue;
+    throw UsageError(std::string("options '") + penalty +
+                     "' and 'strength' both set the regularisation; give one of them");
+  }
 }
 
+/// The unit of the penalty, times the power of ten.
+double penalty_of(double strength, const TrainingTask& task, const RiskShape& shape) {
+  const double unit = penalty_unit(task, shape);
+  if (!(unit > 0.0) || !std::isfinite(unit)) {
+    throw NumericError(
+        "option 'strength' has no unit here: the gradient of the loss vanishes or is not finite "
+        "where all scores are equal; give the regularisation itself");
+  }
+  return unit * std::pow(10.0, strength);
+}
+
+QueryWeighting weighting_of(const MarginOptions& margin) {
+  return {.mean = margin.scale != CScale::light, .factor = margin.c};
+}
+
+/// The options with the c that their strength stands for.
+MarginOptions resolved(MarginOptions margin, const TrainingTask& task, const Loss& loss) {
+  if (!margin.strength) return margin;
+  margin.c = 1.0;
+  margin.c =
+      1.0 / penalty_of(*margin.strength, task, {.loss = loss, .weighting = weighting_of(margin)});
+  return margin;
+}
+
+/// Trains with a c that is known.
 TrainingResult train_margin(const TrainingTask& task, const Loss& loss, const MarginOptions& margin,
                             const GradientOptions& options) {
-  const QueryWeighting weighting{.mean = margin.scale != CScale::light, .factor = margin.c};
-  return train_by_gradient(task, {.loss = loss, .weighting = weighting, .l2 = 1.0}, options);
+  TrainingResult result = train_by_gradient(
+      task, {.loss = loss, .weighting = weighting_of(margin), .l2 = 1.0}, options);
+  if (margin.strength) result.summary.penalty = margin.c;
+  return result;
 }
 
 bool has_rounds(const OptionText& text) {
@@ -83,10 +129,12 @@ bool has_rounds(const OptionText& text) {
          parse_known_options<GradientOptions>(text).scorer == ScorerKind::linear;
 }
 
-/// A linear model that knows what is better than what, whatever the ideal order.
+/// A linear model that knows what is better than what, whatever the ideal order. A strength is one
+/// in units of its own loss.
 TrainingResult train_first_orders(const TrainingTask& task, const MarginOptions& margin) {
-  return train_margin(task, SquaredHingeLoss({.pairs = PairScale::mean}),
-                      {.c = margin.c, .scale = CScale::mean},
+  const SquaredHingeLoss loss({.pairs = PairScale::mean});
+  const MarginOptions own{.c = margin.c, .strength = margin.strength, .scale = CScale::mean};
+  return train_margin(task, loss, resolved(own, task, loss),
                       {.optimiser = OptimiserKind::newton, .keep = KeptIteration::last});
 }
 
@@ -115,11 +163,15 @@ TrainingResult MeanRisk::train(const TrainingTask& task, const OptionText& text)
   check(text);
   const std::unique_ptr<const Loss> own = make_loss(text);
   // A ranking needs no bias, but a loss that changes with the level of the scores does.
-  return train_by_gradient(task,
-                           {.loss = *own,
-                            .l2 = parse_known_options<MeanRiskOptions>(text).l2,
-                            .has_bias = !loss().is_shift_invariant},
-                           parse_known_options<GradientOptions>(text));
+  RiskShape shape{.loss = *own,
+                  .has_bias = !loss().is_shift_invariant,
+                  .grows_with_targets = loss().grows_with_targets};
+  const auto penalty = parse_known_options<MeanRiskOptions>(text);
+  shape.l2 = penalty.strength ? penalty_of(*penalty.strength, task, shape) : penalty.l2;
+  TrainingResult result =
+      train_by_gradient(task, shape, parse_known_options<GradientOptions>(text));
+  if (penalty.strength) result.summary.penalty = shape.l2;
+  return result;
 }
 
 // --- margins over pairs ---
@@ -136,7 +188,8 @@ TrainingResult PairMargin::train(const TrainingTask& task, const OptionText& tex
   check(text);
   const auto margin = parse_known_options<MarginOptions>(text);
   const auto own = loss().make({{"pairs", margin.scale == CScale::mean ? "mean" : "sum"}});
-  return train_margin(task, *own, margin, parse_known_options<GradientOptions>(text));
+  return train_margin(task, *own, resolved(margin, task, *own),
+                      parse_known_options<GradientOptions>(text));
 }
 
 // --- margins over rankings ---
@@ -152,7 +205,8 @@ void RankingMargin::check(const OptionText& text) const {
 
 TrainingResult RankingMargin::train(const TrainingTask& task, const OptionText& text) const {
   check(text);
-  return train_margin(task, *make_loss(text), parse_known_options<MarginOptions>(text),
+  const std::unique_ptr<const Loss> own = make_loss(text);
+  return train_margin(task, *own, resolved(parse_known_options<MarginOptions>(text), task, *own),
                       parse_known_options<GradientOptions>(text));
 }
 
@@ -173,7 +227,8 @@ void TopPlacesMargin::check(const OptionText& text) const {
 
 TrainingResult TopPlacesMargin::train(const TrainingTask& task, const OptionText& text) const {
   check(text);
-  const auto margin = parse_known_options<MarginOptions>(text);
+  const MarginOptions margin =
+      resolved(parse_known_options<MarginOptions>(text), task, *make_loss(text));
   const auto run = [&](const TrainingTask& own, const OptionText& options) {
     return train_margin(own, *make_loss(options), margin,
                         parse_known_options<GradientOptions>(options));

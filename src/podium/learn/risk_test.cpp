@@ -60,7 +60,7 @@ TEST(Risk, HasTheCurvatureOfItsGradient) {
   for (const char* name : {"squared-error", "squared-hinge"}) {
     const auto loss = find_loss(name).make({});
     const TrainingSet set(random_dataset(4, 12, 3), *loss, {}, 1);
-    const Risk<LinearScorer> risk({.features = 3, .has_bias = true}, set, *loss, 0.1, 1);
+    const Risk<LinearScorer> risk({.features = 3, .has_bias = true}, set, *loss, 0.1, {3});
     const std::vector<double> w = random_point(4, 6);
     const std::vector<double> v = random_point(4, 7);
     std::vector<double> product(4);

@@ -84,6 +84,7 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
   TrainingTask task{.train = data.train(),
                     .pairs = data.pairs(),
                     .validation = data.validation(),
+                    .unpenalised = run.unpenalised,
                     .seed = plan.seed,
                     .progress = run.progress,
                     .checkpoint = run.checkpoint};

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "podium/data/dataset.hpp"
 #include "podium/learn/algorithms.hpp"
@@ -64,6 +65,7 @@ struct RunOptions {
   const RankingModel* start = nullptr;  ///< a model of the same shape to start from
   ProgressSink progress;
   CheckpointOptions checkpoint;
+  std::vector<std::size_t> unpenalised = {};  ///< as in TrainingTask
 };
 
 /// Trains by name: what `podium train` calls. The model knows how its data was prepared and how it

@@ -50,6 +50,9 @@ struct TrainingTask {
   Dataset train;
   std::shared_ptr<const QueryPairs> pairs = nullptr;  ///< to learn instead of those of the truth
   std::optional<HeldOut> validation;
+  /// Features whose weights a linear model does not penalise, in ascending order; other models
+  /// ignore them.
+  std::vector<std::size_t> unpenalised = {};
   std::uint64_t seed = 1;
   std::optional<ModelKind> start;  ///< a model to start from; none: where the algorithm begins
   ProgressSink progress;
@@ -66,6 +69,7 @@ struct TrainingSummary {
   double objective = 0.0;          ///< of the last iteration
   std::optional<double> gap;       ///< how far above its minimum that is at most, where known
   std::string gap_of;              ///< as in TrainingProgress
+  std::optional<double> penalty;   ///< the l2 or c that the option `strength` stands for, if given
   std::optional<double> validation;
   bool interrupted = false;  ///< the progress sink ended it
 };

@@ -74,6 +74,7 @@ struct LossEntry {
   bool is_shift_invariant = true;       ///< adding a constant to all scores changes nothing
   bool holds_weights_constant = false;  ///< depends on the ranking too, as if that were given: the
                                         ///< value jumps where the ranking changes
+  bool grows_with_targets = false;      ///< its gradient grows with the differences of labels
   bool weighs_documents = true;         ///< looks at the weights of rows
   bool takes_pairs = false;             ///< a sum over pairs alone: looks at LossQuery::pairs
   std::vector<OptionInfo> (*options)() = nullptr;

@@ -56,10 +56,13 @@ class SeparableObjective : public Objective {
                                   std::span<const double> /*w*/, std::size_t /*iteration*/) const {}
 };
 
-/// A sum over terms plus the penalty l2/2 |w|^2 of all parameters.
+/// A sum over terms plus the penalty l2/2 |w|^2 of all parameters but a few.
 class PenalisedObjective : public SeparableObjective {
  public:
   virtual double l2() const = 0;
+
+  /// The parameters without a penalty, in ascending order.
+  virtual std::span<const std::size_t> unpenalised() const { return {}; }
 
   /// Returns the sum of all terms, without the penalty, and overwrites g with its gradient or, at a
   /// kink, a subgradient.
