@@ -80,6 +80,27 @@ struct Validation {
   bool operator==(const Validation&) const = default;
 };
 
+/// A combination of options from which those of a model were chosen.
+struct TuningPoint {
+  std::string algorithm;
+  OptionText options;
+  bool is_baseline = false;  ///< the baseline alone
+  double value = 0.0;        ///< on data that its models did not see
+  double weight = 0.0;       ///< in the model; 0: not used
+
+  bool operator==(const TuningPoint&) const = default;
+};
+
+/// How the options of a model were chosen by the data.
+struct TuningRecord {
+  std::string rule;       ///< "split" or "inner"
+  std::size_t folds = 0;  ///< 0: there was too little data to choose
+  std::string baseline;   ///< name of the feature; empty: none
+  std::vector<TuningPoint> points;
+
+  bool operator==(const TuningRecord&) const = default;
+};
+
 /// The origin of a model: together with the data and the initial model, if any, sufficient to train
 /// it again.
 struct TrainingRecord {
@@ -92,6 +113,7 @@ struct TrainingRecord {
   std::size_t iterations = 0;
   std::string stop;  ///< reason why training ended
   std::optional<Validation> validation;
+  std::optional<TuningRecord> tuning;
 
   bool operator==(const TrainingRecord&) const = default;
 };

@@ -43,6 +43,7 @@ void check_texts(const RankingModel& model) {
     check_utf8(*text, "training record");
   }
   if (training.validation) check_utf8(training.validation->metric, "validation metric");
+  if (training.tuning) check_utf8(training.tuning->baseline, "baseline");
   if (const auto* two_stages = std::get_if<ReRanking>(&model.kind)) {
     check_utf8(two_stages->first->name, "name of the first ranker");
     for (const Voter& voter : two_stages->voters) check_utf8(voter.ranker.name, "name of a voter");
@@ -93,6 +94,21 @@ Json fill_json(const FillPolicy& policy) {
   return json;
 }
 
+Json tuning_json(const TuningRecord& tuning) {
+  Json points = Json::array();
+  for (const TuningPoint& point : tuning.points) {
+    Json json = {{"algorithm", point.algorithm},
+                 {"options", point.options},
+                 {"value", point.value},
+                 {"weight", point.weight}};
+    if (point.is_baseline) json["baseline"] = true;
+    points.push_back(std::move(json));
+  }
+  Json json = {{"rule", tuning.rule}, {"folds", tuning.folds}, {"points", std::move(points)}};
+  if (!tuning.baseline.empty()) json["baseline"] = tuning.baseline;
+  return json;
+}
+
 Json training_json(const TrainingRecord& training) {
   Json json;
   json["algorithm"] = training.algorithm;
@@ -107,6 +123,7 @@ Json training_json(const TrainingRecord& training) {
     json["validation"]["metric"] = training.validation->metric;
     json["validation"]["value"] = training.validation->value;
   }
+  if (training.tuning) json["tuning"] = tuning_json(*training.tuning);
   return json;
 }
 
@@ -167,9 +184,25 @@ Preparation read_preparation(const JsonReader& json) {
   return preparation;
 }
 
+TuningRecord read_tuning(const JsonReader& json) {
+  json.expect_keys({"rule", "folds", "points", "baseline"});
+  TuningRecord tuning{.rule = json.at("rule").text(), .folds = json.at("folds").whole()};
+  if (const auto baseline = json.find("baseline")) tuning.baseline = baseline->text();
+  for (const JsonReader& point : json.at("points").items()) {
+    point.expect_keys({"algorithm", "options", "value", "weight", "baseline"});
+    const auto baseline = point.find("baseline");
+    tuning.points.push_back({.algorithm = point.at("algorithm").text(),
+                             .options = point.at("options").text_members(),
+                             .is_baseline = baseline && baseline->flag(),
+                             .value = point.at("value").number(),
+                             .weight = point.at("weight").number()});
+  }
+  return tuning;
+}
+
 TrainingRecord read_training(const JsonReader& json) {
   json.expect_keys({"algorithm", "options", "truth", "seed", "data", "podium", "iterations", "stop",
-                    "validation"});
+                    "validation", "tuning"});
   TrainingRecord training;
   training.algorithm = json.at("algorithm").text();
   training.options = json.at("options").text_members();
@@ -183,6 +216,7 @@ TrainingRecord read_training(const JsonReader& json) {
     validation->expect_keys({"metric", "value"});
     training.validation = {validation->at("metric").text(), validation->at("value").number()};
   }
+  if (const auto tuning = json.find("tuning")) training.tuning = read_tuning(*tuning);
   return training;
 }
 
