@@ -14,68 +14,11 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/experiment/fold_cache.hpp"
+#include "podium/experiment/tuning/tuning.hpp"
 
 namespace podium {
 
 namespace {
-
-/// The common options of a chain, and the values of its path option.
-struct Chain {
-  OptionText options;
-  GridAxis path;  ///< no option and one empty value when the grid has no path
-};
-
-/// The distinct values from strong to weak regularisation.
-void sort_path(GridAxis& path, bool rises) {
-  const auto number = [&](const std::string& text) {
-    const auto value = parse_number<double>(text);
-    if (!value) {
-      throw UsageError("grid: option " + in_quotes(path.option) + ": found " + in_quotes(text) +
-                       ", expected a number");
-    }
-    return *value;
-  };
-  for (const std::string& value : path.values) number(value);
-  std::ranges::stable_sort(path.values, [&](const std::string& a, const std::string& b) {
-    return rises ? number(a) < number(b) : number(a) > number(b);
-  });
-  const auto same = [&](const std::string& a, const std::string& b) {
-    return number(a) == number(b);
-  };
-  path.values.erase(std::unique(path.values.begin(), path.values.end(), same), path.values.end());
-}
-
-void check_axes_differ(std::span<const GridAxis> grid) {
-  for (const GridAxis& axis : grid) {
-    if (std::ranges::count(grid, axis.option, &GridAxis::option) == 1) continue;
-    throw UsageError("grid: option " + in_quotes(axis.option) +
-                     ": found it twice, expected it once");
-  }
-}
-
-std::vector<Chain> chains_of(const CrossvalPlan& plan) {
-  const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
-  check_axes_differ(plan.grid);
-  GridAxis path{.values = {""}};
-  std::vector<Chain> chains(1);
-  for (const GridAxis& axis : plan.grid) {
-    if (axis.option == entry.path_option) {
-      path = axis;
-      sort_path(path, entry.path_ascends);
-      continue;
-    }
-    std::vector<Chain> longer;
-    for (const Chain& chain : chains) {
-      for (const std::string& value : axis.values) {
-        longer.push_back(chain);
-        longer.back().options[axis.option] = value;
-      }
-    }
-    chains = std::move(longer);
-  }
-  for (Chain& chain : chains) chain.path = path;
-  return chains;
-}
 
 /// The highest label of all parts of a fold: the same for all folds that share their queries.
 double highest_label_of(const FoldData& data) {
@@ -103,7 +46,7 @@ Evaluation measured(const PreparedFold& fold, const ModelKind& kind, const Datas
                          plan.seed);
 }
 
-FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const PreparedFold& fold) {
+FoldOutcome run_chain(const CrossvalPlan& plan, const GridChain& chain, const PreparedFold& fold) {
   const auto begin = std::chrono::steady_clock::now();
   const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
   const MeasureEntry& metric = plan.metric.metric.entry();
@@ -125,6 +68,42 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const Chain& chain, const Prepar
   outcome.vali = measured(fold, *best, fold.training.vali());
   outcome.test = measured(fold, *best, fold.test);
   outcome.weight = feature_weights(*best).value;
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+/// A fold whose options are tuned.
+FoldOutcome run_tuned(const CrossvalPlan& plan, const FoldData& data) {
+  const auto begin = std::chrono::steady_clock::now();
+  TunePlan own = *plan.tune;
+  own.preparation = plan.preparation;
+  const double highest = highest_label_of(data);
+  own.metric = {plan.metric.metric.with_top_grade(highest), plan.metric.profile, plan.metric.ties};
+  const Dataset vali = with_feature_set(data.vali, feature_set_of(data.train));
+  const Tuning tuning = *tune(own, data.train, &vali);
+  const RankingModel& model = tuning.trained.model;
+  const std::vector<Measure> measures = with_top_grade(plan.measures, highest);
+  const auto measured = [&](const Dataset& part, std::span<const double> scores) {
+    return evaluate_scores(part, scores, measures, own.metric, plan.preparation.truth,
+                           plan.preparation.seed);
+  };
+  FoldOutcome outcome{.metric = own.metric.metric.name()};
+  for (const TunedGrid& grid : tuning.grids) {
+    const bool is_chosen = &grid == &tuning.grid();
+    if (is_chosen) outcome.best = outcome.cells.size() + grid.best;
+    for (const TunedPoint& point : grid.points) {
+      outcome.cells.push_back({.options = point.options,
+                               .vali = point.value,
+                               .weight = is_chosen ? point.weight : 0.0,
+                               .algorithm = grid.algorithm,
+                               .is_baseline = point.is_baseline});
+    }
+  }
+  outcome.vali = tuning.folds > 0 ? measured(tuning.held_out, tuning.scores)
+                                  : measured(data.vali, score(model, data.vali));
+  outcome.test = measured(data.test, score(model, data.test));
+  outcome.skipped = tuning.trained.summary.skipped;
+  outcome.weight = feature_weights(model.kind).value;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
@@ -165,30 +144,18 @@ void check_same_measures(std::span<const FoldOutcome> folds) {
 
 }  // namespace
 
-GridAxis parse_grid_axis(std::string_view text) {
-  const std::size_t equals = text.find('=');
-  GridAxis axis;
-  if (equals != std::string_view::npos) {
-    axis.option = trimmed(text.substr(0, equals));
-    for (const std::string_view value : split_outside_brackets(text.substr(equals + 1), ',')) {
-      axis.values.emplace_back(trimmed(value));
-    }
-  }
-  if (axis.option.empty() || axis.values.empty() || std::ranges::count(axis.values, "") > 0) {
-    throw UsageError("grid: found " + in_quotes(text) + ", expected option=value,value,...");
-  }
-  return axis;
-}
-
 std::size_t chain_count(const CrossvalPlan& plan) {
-  return chains_of(plan).size();
+  if (plan.tune) return 1;
+  return grid_chains(find_algorithm(plan.algorithm), plan.grid).size();
 }
 
 std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
                                         const std::function<FoldData(std::size_t)>& load,
                                         const CrossvalMemory& memory,
                                         const CrossvalProgress& progress) {
-  const std::vector<Chain> chains = chains_of(plan);
+  const std::vector<GridChain> chains =
+      plan.tune ? std::vector<GridChain>(1)
+                : grid_chains(find_algorithm(plan.algorithm), plan.grid);
   std::vector<std::vector<FoldOutcome>> outcomes(fold_count,
                                                  std::vector<FoldOutcome>(chains.size()));
   FoldCache<std::size_t, PreparedFold> cache(
@@ -206,7 +173,10 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
     std::optional<FoldOutcome> outcome;
     if (memory.recall) outcome = memory.recall(fold, chain);
     const bool is_new = !outcome;
-    if (is_new) outcome = run_chain(plan, chains[chain], *cache.get(fold));
+    if (is_new) {
+      outcome = plan.tune ? run_tuned(plan, load(fold))
+                          : run_chain(plan, chains[chain], *cache.get(fold));
+    }
     outcomes[fold][chain] = std::move(*outcome);
     cache.task_is_done(fold);
     const std::scoped_lock lock(reporting);

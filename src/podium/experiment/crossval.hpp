@@ -8,19 +8,12 @@
 
 #include "podium/base/options.hpp"
 #include "podium/data/dataset.hpp"
+#include "podium/experiment/grid.hpp"
+#include "podium/experiment/tuning/tune_plan.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/measure/evaluate.hpp"
 
 namespace podium {
-
-/// Values of one option to choose from.
-struct GridAxis {
-  std::string option;
-  std::vector<std::string> values;
-};
-
-/// Reads "option=v1,v2,..."; throws UsageError.
-GridAxis parse_grid_axis(std::string_view text);
 
 /// The parts of one fold.
 struct FoldData {
@@ -29,12 +22,15 @@ struct FoldData {
   Dataset test;
 };
 
-/// A cross-validation of one algorithm: on each fold, options are chosen on validation data by
-/// `metric` and evaluated on test data.
+/// A cross-validation of one algorithm, or of several when tuned: on each fold, options are chosen
+/// on validation data by `metric` and evaluated on test data.
 struct CrossvalPlan {
   std::string algorithm;
   OptionText options;          ///< fixed options
   std::vector<GridAxis> grid;  ///< all combinations are tried
+  /// Options are tuned on training and validation data as these say, instead of by `grid`; their
+  /// preparation and metric are those of this plan.
+  std::optional<TunePlan> tune;
   PreparationPlan preparation;
   MetricPlan metric;
   std::vector<Measure> measures;
@@ -42,8 +38,11 @@ struct CrossvalPlan {
 
 /// One combination of options on one fold.
 struct GridCell {
-  OptionText options;  ///< of the grid
-  double vali = 0.0;   ///< the metric
+  OptionText options;          ///< of the grid
+  double vali = 0.0;           ///< the metric
+  double weight = 0.0;         ///< in the mixture of a tuned fold; 0: not used
+  std::string algorithm = {};  ///< of a tuned fold
+  bool is_baseline = false;    ///< of a tuned fold: the baseline alone
 };
 
 /// The results of some cells of one fold.

@@ -1,0 +1,36 @@
+#include "podium/experiment/tuning/baseline_comparison.hpp"
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "podium/base/error.hpp"
+#include "podium/experiment/statistics/mean_interval.hpp"
+#include "podium/experiment/statistics/randomisation.hpp"
+
+namespace podium {
+
+BaselineComparison compare_with_baseline(const Tuning& tuning, const MetricPlan& metric,
+                                         const TruthSetting& truth, std::uint64_t seed) {
+  expects(!tuning.baseline_scores.empty(), "a baseline");
+  const auto values_of = [&](std::span<const double> scores) {
+    return evaluate_scores(tuning.held_out, scores, std::span(&metric.metric, 1), metric, truth,
+                           seed);
+  };
+  const Evaluation baseline = values_of(tuning.baseline_scores);
+  const Evaluation model = values_of(tuning.scores);
+  std::vector<double> differences;
+  for (std::size_t q = 0; q < model.value.front().size(); ++q) {
+    const double difference = model.value.front()[q] - baseline.value.front()[q];
+    if (!std::isnan(difference)) differences.push_back(difference);
+  }
+  return {.metric = model.measure.front(),
+          .queries = differences.size(),
+          .baseline = baseline.mean.front(),
+          .model = model.mean.front(),
+          .difference = model.mean.front() - baseline.mean.front(),
+          .interval = mean_interval(differences, {}, {}, seed),
+          .p = randomisation_test(differences, {}, seed).p_two_sided};
+}
+
+}  // namespace podium

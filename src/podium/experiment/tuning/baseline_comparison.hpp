@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "podium/base/interval.hpp"
+#include "podium/experiment/tuning/tuning.hpp"
+#include "podium/measure/evaluate.hpp"
+
+namespace podium {
+
+/// A tuned model beside the ranking in use today, on queries that its models did not see.
+struct BaselineComparison {
+  std::string metric;
+  std::size_t queries = 0;  ///< that count
+  double baseline = 0.0;    ///< means of the metric
+  double model = 0.0;
+  double difference = 0.0;  ///< model - baseline
+  Interval interval;        ///< of the difference, 95 %, by Student's t
+  double p = 1.0;           ///< two-sided, by randomisation of signs
+};
+
+/// Of a tuning with a baseline and at least one fold.
+BaselineComparison compare_with_baseline(const Tuning& tuning, const MetricPlan& metric,
+                                         const TruthSetting& truth, std::uint64_t seed);
+
+}  // namespace podium

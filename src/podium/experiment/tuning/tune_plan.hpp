@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/experiment/grid.hpp"
+#include "podium/learn/algorithms.hpp"
+#include "podium/measure/evaluate.hpp"
+#include "podium/prepare/preparation.hpp"
+
+namespace podium {
+
+/// How options are chosen by the data.
+enum class TuneRule {
+  none,   ///< not at all
+  split,  ///< on validation data that no model is trained on
+  inner,  ///< on parts of all data that take turns to be held out; the model is trained on all of
+          ///< it
+};
+inline constexpr std::array<std::string_view, 3> tune_rule_names = {"none", "split", "inner"};
+
+/// An algorithm and the points of a grid to choose from.
+struct TunedAlgorithm {
+  std::string name;
+  OptionText options;              ///< of all points
+  std::vector<OptionText> points;  ///< from strong to weak regularisation; one: nothing to choose
+  OptionText fallback;             ///< the point where there is too little data to choose
+};
+
+/// Whether the algorithm has an option that is worth choosing and that `options` do not fix. An
+/// option that chooses among iterations by validation data (keep, patience) fixes it too.
+bool can_be_tuned(const AlgorithmEntry& algorithm, const OptionText& options);
+
+/// The algorithm with the values of its own tuned options as points, or with all combinations of
+/// `grid` if that is not empty. Throws UsageError for a value that is not legal.
+TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
+                               std::span<const GridAxis> grid = {});
+
+/// The algorithms among which `auto` chooses: the best list of three in a comparison on five data
+/// sets; more learners were chosen from less well.
+std::vector<TunedAlgorithm> automatic_algorithms();
+
+/// What is tuned, and how.
+struct TunePlan {
+  std::vector<TunedAlgorithm> algorithms;
+  TuneRule rule = TuneRule::inner;
+  PreparationPlan preparation;
+  MetricPlan metric;
+  /// A feature, by name or number, that is the ranking in use today: its weight has no penalty in
+  /// linear models, and the feature alone is one more point of every grid. Empty: none.
+  std::string baseline;
+};
+
+}  // namespace podium

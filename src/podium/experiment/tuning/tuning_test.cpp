@@ -1,0 +1,224 @@
+#include "podium/experiment/tuning/tuning.hpp"
+
+#include <cmath>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/data/dataset_builder.hpp"
+#include "podium/experiment/tuning/baseline_comparison.hpp"
+#include "podium/experiment/tuning/mixture.hpp"
+#include "podium/measure/profile.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+/// Feature 0 is a fair ranking, feature 1 adds to it, the others are noise.
+Dataset planted(std::size_t queries, std::uint64_t seed, std::size_t features = 6,
+                float scale = 1.0F) {
+  RandomStream random(seed, "", "planted");
+  DatasetBuilder builder(features);
+  for (std::size_t q = 0; q < queries; ++q) {
+    std::vector<float> values;
+    GradedTruth truth;
+    for (std::size_t doc = 0; doc < 10; ++doc) {
+      std::vector<double> own;
+      for (std::size_t f = 0; f < features; ++f) own.push_back(random.uniform());
+      const double utility = own[0] + 0.6 * own[1] + 0.25 * random.normal();
+      for (const double value : own) values.push_back(scale * static_cast<float>(value));
+      truth.label.push_back(utility > 1.1 ? 2.0 : utility > 0.8 ? 1.0 : 0.0);
+    }
+    builder.add_query("q" + std::to_string(1000 * seed + q), truth, values);
+  }
+  return std::move(builder).build();
+}
+
+TunePlan plan_for(std::string_view algorithm, const OptionText& options = {}) {
+  const Profile& profile = find_profile("standard");
+  return {.algorithms = {tuned_algorithm(algorithm, options)},
+          .metric = {parse_measure("ndcg@10", profile), &profile, profile.ties}};
+}
+
+TEST(Tune, GivesOneModelForAnyNumberOfThreads) {
+  const Dataset train = planted(40, 1);
+  const Dataset vali = planted(15, 2);
+  const TunePlan plan = plan_for("listnet");
+  std::vector<std::string> models;
+  for (const std::size_t threads : {1U, 3U}) {
+    const ThreadLimit limit(threads);
+    models.push_back(to_json(tune(plan, train, &vali)->trained.model));
+  }
+  EXPECT_EQ(models[0], models[1]);
+}
+
+TEST(Tune, OfOnePointIsAPlainTraining) {
+  const Dataset train = planted(40, 1);
+  TunePlan plan = plan_for("listnet");
+  plan.algorithms = {tuned_algorithm("listnet", {}, std::vector{GridAxis{"strength", {"-2"}}})};
+  const Tuning tuning = *tune(plan, train, nullptr);
+  const TrainedModel plain =
+      podium::train("listnet", {{"strength", "-2"}}, PreparedTraining({}, train));
+  EXPECT_EQ(tuning.trained.model.kind, plain.model.kind);
+  EXPECT_EQ(tuning.trained.model.training.options, plain.model.training.options);
+}
+
+TEST(Tune, ValuesPointsOnQueriesThatTheirModelsDidNotSee) {
+  const Dataset train = planted(40, 1);
+  const Dataset vali = planted(15, 2);
+  for (const TuneRule rule : {TuneRule::inner, TuneRule::split}) {
+    TunePlan plan = plan_for("listnet");
+    plan.rule = rule;
+    const Tuning tuning = *tune(plan, train, &vali);
+    ASSERT_EQ(tuning.folds, rule == TuneRule::inner ? 5U : 1U);
+    EXPECT_EQ(tuning.held_out.query_count(), rule == TuneRule::inner ? 55U : 15U);
+    EXPECT_EQ(tuning.scores.size(), tuning.held_out.row_count());
+    if (rule == TuneRule::inner) continue;
+    // The model of a split is of the training data alone, and its scores are those of the model.
+    EXPECT_EQ(tuning.trained.summary.queries, 40U);
+    const std::vector<double> scores = score(tuning.trained.model, tuning.held_out);
+    for (std::size_t row = 0; row < scores.size(); ++row) {
+      EXPECT_NEAR(scores[row], tuning.scores[row], 1e-9);
+    }
+  }
+}
+
+TEST(Tune, ModelIsTheMixtureOfItsPointsModels) {
+  const Dataset train = planted(60, 3);
+  const Tuning tuning = *tune(plan_for("listnet"), train, nullptr);
+  const PreparedTraining prepared({}, train);
+  std::vector<ModelKind> kinds;
+  std::vector<MixturePart> parts;
+  for (const TunedPoint& point : tuning.grid().points) {
+    kinds.push_back(podium::train("listnet", point.options, prepared).model.kind);
+    parts.push_back({point.weight, score_deviation(train, score(kinds.back(), train))});
+  }
+  EXPECT_GT(std::ranges::count_if(parts, [](const auto& part) { return part.weight > 0.0; }), 1);
+  EXPECT_EQ(tuning.trained.model.kind, mixed_model(kinds, mixture_factors(parts)));
+  EXPECT_EQ(tuning.trained.model.training.tuning->points.size(), 5U);
+  EXPECT_EQ(tuning.trained.model.training.validation->value, tuning.grid().value);
+}
+
+TEST(Tune, IsTheSameForFeaturesOfAnyScale) {
+  const Tuning plain = *tune(plan_for("listnet"), planted(40, 1), nullptr);
+  const Tuning large = *tune(plan_for("listnet"), planted(40, 1, 6, 16.0F), nullptr);
+  for (std::size_t p = 0; p < plain.grid().points.size(); ++p) {
+    EXPECT_NEAR(plain.grid().points[p].value, large.grid().points[p].value, 1e-3);
+    EXPECT_NEAR(256.0 * *plain.grid().points[p].penalty / *large.grid().points[p].penalty, 1.0,
+                1e-9);
+  }
+}
+
+TEST(Tune, TakesTheFallbackWhenQueriesAreFew) {
+  const Tuning tuning = *tune(plan_for("listnet"), planted(8, 1), nullptr);
+  EXPECT_EQ(tuning.folds, 0U);
+  EXPECT_EQ(tuning.trained.model.training.options.at("strength"), "-1");
+  EXPECT_EQ(tuning.fits, 1U);
+}
+
+TEST(Tune, ChoosesFromAGridOfTheUserHoweverFewQueriesThereAre) {
+  TunePlan plan = plan_for("listnet");
+  plan.algorithms = {tuned_algorithm("listnet", {}, std::vector{GridAxis{"l2", {"1", "0.1"}}})};
+  EXPECT_EQ(tune(plan, planted(3, 1), nullptr)->folds, 3U);
+}
+
+TEST(Tune, WorksForEveryAlgorithmThatHasSomethingToTune) {
+  const Dataset train = planted(15, 4, 3);
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (!can_be_tuned(entry, {})) continue;
+    const Tuning tuning = *tune(plan_for(entry.name), train, nullptr);
+    EXPECT_EQ(tuning.folds, 5U) << entry.name;
+    EXPECT_GT(tuning.grid().value, 0.6) << entry.name;
+    EXPECT_EQ(tuning.trained.model.training.algorithm, entry.name);
+  }
+}
+
+TEST(Tune, IsFixedByWhatTheUserSets) {
+  EXPECT_FALSE(can_be_tuned(find_algorithm("listnet"), {{"l2", "1"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("listnet"), {{"strength", "0"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("ranksvm"), {{"c", "1"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("rankboost"), {{"rounds", "9"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("lambdarank"), {{"patience", "9"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("toprank"), {}));
+  EXPECT_TRUE(can_be_tuned(find_algorithm("listnet"), {{"iterations", "50"}}));
+  EXPECT_EQ(tuned_algorithm("topslack", {}).points.size(), 8U);
+  EXPECT_EQ(tuned_algorithm("topslack", {{"cutoff", "5"}}).points.size(), 4U);
+}
+
+TEST(Tune, WithABaselineIsNeverBelowItOnTheQueriesHeldOut) {
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    TunePlan plan = plan_for("ranksvm");
+    plan.baseline = "1";
+    const Tuning tuning = *tune(plan, planted(14, seed, 30), nullptr);
+    const TunedPoint& baseline = tuning.grid().points.front();
+    ASSERT_TRUE(baseline.is_baseline);
+    EXPECT_GE(tuning.grid().value, baseline.value) << seed;
+    const BaselineComparison comparison =
+        compare_with_baseline(tuning, plan.metric, plan.preparation.truth, 1);
+    EXPECT_NEAR(comparison.baseline, baseline.value, 1e-12);
+    EXPECT_NEAR(comparison.model, tuning.grid().value, 1e-12);
+    EXPECT_NEAR(comparison.difference, comparison.model - comparison.baseline, 1e-12);
+    EXPECT_LE(comparison.interval.low, comparison.difference);
+  }
+}
+
+TEST(Tune, WithAStrongPenaltyTheBaselineIsTheRanking) {
+  const Dataset train = planted(40, 1);
+  TunePlan plan = plan_for("listnet");
+  plan.baseline = "1";
+  plan.algorithms = {tuned_algorithm("listnet", {{"strength", "9"}})};
+  plan.algorithms.front().points = {{{"strength", "9"}}, {{"strength", "8"}}};
+  plan.algorithms.front().options = {};
+  const Tuning tuning = *tune(plan, train, nullptr);
+  const auto& w = std::get<LinearModel>(tuning.trained.model.kind).w;
+  EXPECT_GT(w[0], 0.0);
+  for (std::size_t f = 1; f < w.size(); ++f) EXPECT_LT(std::abs(w[f]), 1e-6 * w[0]);
+}
+
+TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
+  TunePlan plan = plan_for("listnet");
+  plan.algorithms = automatic_algorithms();
+  const Tuning tuning = *tune(plan, planted(40, 1), nullptr);
+  ASSERT_EQ(tuning.grids.size(), 3U);
+  for (const TunedGrid& grid : tuning.grids) EXPECT_LE(grid.value, tuning.grid().value);
+  EXPECT_EQ(tuning.trained.model.training.algorithm, tuning.grid().algorithm);
+}
+
+TEST(Tune, ContinuesFromWhatItRemembers) {
+  const Dataset train = planted(30, 1);
+  const TunePlan plan = plan_for("listnet");
+  std::map<TunePlace, TuneCell> kept;
+  std::size_t recalled = 0;
+  const TuneMemory memory{
+      .recall = [&](const TunePlace& place) -> std::optional<TuneCell> {
+        const auto found = kept.find(place);
+        if (found == kept.end()) return std::nullopt;
+        ++recalled;
+        return found->second;
+      },
+      .keep = [&](const TunePlace& place, const TuneCell& cell) { kept[place] = cell; }};
+  const ThreadLimit one(1);
+  EXPECT_FALSE(
+      tune(plan, train, nullptr, memory, [](std::size_t done, std::size_t) { return done < 7; }));
+  EXPECT_EQ(kept.size(), 7U);
+  const Tuning continued = *tune(plan, train, nullptr, memory);
+  EXPECT_EQ(recalled, 7U);
+  EXPECT_EQ(to_json(continued.trained.model), to_json(tune(plan, train, nullptr)->trained.model));
+}
+
+TEST(Tune, NeedsValidationDataForASplit) {
+  TunePlan plan = plan_for("listnet");
+  plan.rule = TuneRule::split;
+  EXPECT_THAT([&] { tune(plan, planted(40, 1), nullptr); },
+              ThrowsMessage<UsageError>(HasSubstr("validation data")));
+}
+
+}  // namespace
+}  // namespace podium
