@@ -29,7 +29,6 @@ struct CrossvalArgs {
   std::string folds;
   std::string data;
   std::size_t fold_count = 5;
-  std::vector<std::string> grid;
   std::string state;
   std::string per_query;
 };
@@ -107,12 +106,13 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
   for (const auto& [name, value] : options_text(learning.read)) read.push_back(name + "=" + value);
   const std::string own = learning.definitions().text();
   return fmt::format(
-      "{} set {} grid {} truth {} unjudged {} metric {} profile {} measures {} fill {} "
+      "{} set {} grid {} tune {} baseline {} truth {} unjudged {} metric {} profile {} measures {} "
+      "fill {} "
       "normalise {} seed {} read {}; {}{}",
-      learning.algorithm, fmt::join(learning.set, " "), fmt::join(args.grid, " "), learning.truth,
-      learning.unjudged, learning.metric, learning.profile, learning.measures, learning.fill,
-      learning.normalise, context.seed, fmt::join(read, " "), source.identity,
-      own.empty() ? "" : "; define " + own);
+      learning.algorithm, fmt::join(learning.set, " "), fmt::join(learning.grid, " "),
+      learning.tune, learning.baseline, learning.truth, learning.unjudged, learning.metric,
+      learning.profile, learning.measures, learning.fill, learning.normalise, context.seed,
+      fmt::join(read, " "), source.identity, own.empty() ? "" : "; define " + own);
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
@@ -121,12 +121,12 @@ CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
                     .preparation = args.learning.preparation(context.seed),
                     .metric = args.learning.metric_plan(),
                     .measures = args.learning.measure_list()};
-  const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
-  for (const std::string& text : args.grid) {
-    plan.grid.push_back(parse_grid_axis(text));
-    for (const std::string& value : plan.grid.back().values) {
-      entry.check(merged(plan.options, {{plan.grid.back().option, value}}));
-    }
+  // A grid without --tune is chosen from as papers do: on the validation data of each fold.
+  const TuneRule rule = args.learning.tune_rule(!args.learning.grid.empty());
+  if (rule == TuneRule::none) {
+    plan.grid = args.learning.axes();
+  } else {
+    plan.tune = args.learning.tune_plan(rule, context.seed);
   }
   return plan;
 }
@@ -203,16 +203,16 @@ void add_crossval_command(Command& podium) {
       "crossval", "run cross-validation of an algorithm, with options selected on validation data");
   auto args = std::make_shared<CrossvalArgs>();
   command.description =
-      "For each fold, a model is trained for every combination of the --grid values, the one that "
-      "is best on validation data is selected, and its measures on test data are reported.";
+      "For each fold, options are chosen without the test data, and the measures of the model on "
+      "test data are reported. Without --set and --grid, options are chosen as in podium train. "
+      "With --grid, a model is trained for every combination of its values, and the one that is "
+      "best on the validation data of the fold is selected; --tune inner chooses among them as in "
+      "podium train.";
   command.option("--folds", args->folds, "folder with Fold1, Fold2, ... as in LETOR")
       .reads("DIR")
       .inside(fold_files());
   command.option("--data", args->data, "data set to split into folds").reads("FILE");
   command.number("--fold-count", args->fold_count, "number of folds for --data");
-  command.option("--grid", args->grid, "values to try for an option")
-      .value("OPTION=VALUE,...")
-      .one_each_time();
   command
       .option("--state", args->state,
               "file for finished parts; if interrupted, the same command continues from it")

@@ -39,7 +39,11 @@ Evaluation evaluation_of(const JsonReader& json) {
 Json json_of(const FoldOutcome& outcome) {
   Json cells = Json::array();
   for (const GridCell& cell : outcome.cells) {
-    cells.push_back({{"options", cell.options}, {"vali", cell.vali}});
+    cells.push_back({{"options", cell.options},
+                     {"vali", cell.vali},
+                     {"weight", cell.weight},
+                     {"algorithm", cell.algorithm},
+                     {"baseline", cell.is_baseline}});
   }
   return {{"cells", std::move(cells)},     {"best", outcome.best},
           {"vali", json_of(outcome.vali)}, {"test", json_of(outcome.test)},
@@ -56,7 +60,11 @@ FoldOutcome outcome_of(const JsonReader& json) {
                       .skipped = json.at("skipped").whole(),
                       .weight = json.at("weight").numbers_or_nan()};
   for (const JsonReader& cell : json.at("cells").items()) {
-    outcome.cells.push_back({cell.at("options").text_members(), cell.at("vali").number()});
+    outcome.cells.push_back({.options = cell.at("options").text_members(),
+                             .vali = cell.at("vali").number(),
+                             .weight = cell.at("weight").number(),
+                             .algorithm = cell.at("algorithm").text(),
+                             .is_baseline = cell.at("baseline").flag()});
   }
   return outcome;
 }
@@ -78,7 +86,7 @@ bool is_whole(const FoldOutcome& outcome) {
 
 CrossvalFile::CrossvalFile(const std::filesystem::path& path, const std::string& identity)
     : log_(path, "{\"identity\":") {
-  const Json first = {{"identity", identity}, {"podium_crossval", 2}};
+  const Json first = {{"identity", identity}, {"podium_crossval", 3}};
   if (log_.lines().empty()) {
     log_.append(first.dump());
     return;

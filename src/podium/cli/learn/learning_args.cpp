@@ -1,5 +1,10 @@
 #include "podium/cli/learn/learning_args.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "podium/base/error.hpp"
+#include "podium/base/suggest.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
 #include "podium/cli/measure/measuring_args.hpp"
@@ -7,14 +12,35 @@
 namespace podium {
 
 void LearningArgs::add_to(Command& command) {
-  command.option("algorithm", algorithm, "learning algorithm; see 'podium list algorithms'")
+  std::vector<std::string> names = row_names(algorithms());
+  names.emplace_back(automatic);
+  command
+      .option("algorithm", algorithm,
+              "learning algorithm; see 'podium list algorithms'. auto: the best of a few, chosen "
+              "by the data")
       .value("ALGORITHM")
-      .one_of(row_names(algorithms()))
+      .one_of(std::move(names))
       .required();
   command
       .option("--set", set, "set an option of the algorithm; see 'podium list options ALGORITHM'")
       .value("OPTION=VALUE")
       .one_each_time();
+  command.option("--grid", grid, "values of an option to choose from")
+      .value("OPTION=VALUE,...")
+      .one_each_time();
+  command
+      .option("--tune", tune,
+              "how options are chosen by the data. inner: on five parts of training and validation "
+              "data that take turns to be held out; split: on the validation data, which no model "
+              "is trained on; none: not at all. Default: inner, or none if --set fixes the "
+              "regularisation")
+      .value("none|split|inner")
+      .one_of({tune_rule_names.begin(), tune_rule_names.end()});
+  command
+      .option("--baseline", baseline,
+              "feature that is the ranking in use today: the model starts from it and is the "
+              "feature itself where nothing better is found")
+      .value("FEATURE");
   command.option("--truth", truth, "form of the labels that the algorithm learns from")
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
@@ -48,8 +74,56 @@ void LearningArgs::add_to(Command& command) {
 
 OptionText LearningArgs::options() const {
   OptionText options = parse_assignments(set);
-  find_algorithm(algorithm).check(options);
+  if (!is_automatic()) {
+    find_algorithm(algorithm).check(options);
+  } else if (!options.empty() || !grid.empty()) {
+    throw UsageError("auto chooses algorithm and options; --set and --grid need an algorithm");
+  }
   return options;
+}
+
+std::vector<GridAxis> LearningArgs::axes() const {
+  std::vector<GridAxis> axes;
+  const OptionText options = this->options();
+  for (const std::string& text : grid) {
+    axes.push_back(parse_grid_axis(text));
+    for (const std::string& value : axes.back().values) {
+      find_algorithm(algorithm).check(merged(options, {{axes.back().option, value}}));
+    }
+  }
+  return axes;
+}
+
+TuneRule LearningArgs::tune_rule(bool fixed) const {
+  if (!tune.empty()) {
+    const auto found = std::ranges::find(tune_rule_names, tune);
+    if (found == tune_rule_names.end())
+      throw UsageError(unknown_name("rule", tune, tune_rule_names));
+    const auto rule = static_cast<TuneRule>(found - tune_rule_names.begin());
+    if (rule == TuneRule::none && (is_automatic() || !baseline.empty())) {
+      throw UsageError("auto and --baseline choose by the data; --tune none contradicts them");
+    }
+    return rule;
+  }
+  if (is_automatic() || !baseline.empty()) return TuneRule::inner;
+  if (fixed || (grid.empty() && !can_be_tuned(find_algorithm(algorithm), options()))) {
+    return TuneRule::none;
+  }
+  return TuneRule::inner;
+}
+
+TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
+  TunePlan plan{.rule = rule,
+                .preparation = preparation(seed),
+                .metric = metric_plan(),
+                .baseline = baseline};
+  if (is_automatic()) {
+    (void)options();
+    plan.algorithms = automatic_algorithms();
+  } else {
+    plan.algorithms = {tuned_algorithm(algorithm, options(), axes())};
+  }
+  return plan;
 }
 
 PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {

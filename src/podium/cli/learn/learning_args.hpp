@@ -1,21 +1,29 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "podium/base/options.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/experiment/statistics/mean_interval.hpp"
+#include "podium/experiment/tuning/tune_plan.hpp"
 #include "podium/format/read.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/measure/own/definitions.hpp"
 
 namespace podium {
 
+/// The name by which the algorithm is chosen by the data, too.
+inline constexpr std::string_view automatic = "auto";
+
 /// The arguments that all commands that train have in common.
 struct LearningArgs {
   std::string algorithm;
   std::vector<std::string> set;
+  std::vector<std::string> grid;
+  std::string tune;
+  std::string baseline;
   std::string truth = "graded";
   std::string unjudged = "drop";
   std::string metric = "ndcg@10";
@@ -29,8 +37,22 @@ struct LearningArgs {
 
   void add_to(Command& command);
 
+  /// Whether the algorithm is to be chosen, too.
+  bool is_automatic() const { return algorithm == automatic; }
+
   /// The options of --set; throws UsageError for one that the algorithm does not have.
   OptionText options() const;
+
+  /// The values of --grid; throws UsageError for one that the algorithm does not have.
+  std::vector<GridAxis> axes() const;
+
+  /// How --tune says that options are chosen; without it by inner folds, unless --set or `fixed`
+  /// leaves nothing to choose.
+  TuneRule tune_rule(bool fixed) const;
+
+  /// What is to be tuned.
+  TunePlan tune_plan(TuneRule rule, std::uint64_t seed) const;
+
   PreparationPlan preparation(std::uint64_t seed) const;
   MetricPlan metric_plan() const;
 

@@ -1,5 +1,6 @@
 #include "podium/cli/learn/print_training.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -36,17 +37,55 @@ std::vector<Interval> pooled_intervals(const CrossvalPlan& plan, std::span<const
   return mean_intervals(parts, options, plan.preparation.seed);
 }
 
+std::string options_words(const OptionText& options, bool is_baseline) {
+  if (is_baseline) return "baseline";
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : options) parts.push_back(name + "=" + value);
+  return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, " "));
+}
+
+/// What was chosen: the best cell, or those that a mixture is made of, each with its weight.
+std::string chosen_words(const FoldOutcome& fold) {
+  const GridCell& best = fold.cells[fold.best];
+  std::vector<std::string> mixed;
+  for (const GridCell& cell : fold.cells) {
+    if (cell.weight > 0.0) {
+      mixed.push_back(
+          fmt::format("{} ({:.2f})", options_words(cell.options, cell.is_baseline), cell.weight));
+    }
+  }
+  const std::string points = mixed.size() > 1 ? fmt::format("{}", fmt::join(mixed, ", "))
+                                              : options_words(best.options, best.is_baseline);
+  const bool has_several = std::ranges::any_of(
+      fold.cells, [&](const GridCell& cell) { return cell.algorithm != best.algorithm; });
+  return has_several ? best.algorithm + ": " + points : points;
+}
+
+Json cell_json(const GridCell& cell) {
+  Json json = {{"algorithm", cell.algorithm},
+               {"options", cell.options},
+               {"value", cell.vali},
+               {"weight", cell.weight}};
+  if (cell.is_baseline) json["baseline"] = true;
+  return json;
+}
+
 std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
                           const IntervalOptions& options) {
   Json list = Json::array();
   for (std::size_t f = 0; f < folds.size(); ++f) {
     const FoldOutcome& fold = folds[f];
-    list.push_back({{"fold", f + 1},
-                    {"options", merged(plan.options, fold.cells[fold.best].options)},
-                    {"chosen_by", fold.cells[fold.best].vali},
-                    {"vali", means_json(fold.vali.measure, fold.vali.mean)},
-                    {"test", means_json(fold.test.measure, fold.test.mean)},
-                    {"seconds", fold.seconds}});
+    Json json = {{"fold", f + 1},
+                 {"options", merged(plan.options, fold.cells[fold.best].options)},
+                 {"chosen_by", fold.cells[fold.best].vali},
+                 {"vali", means_json(fold.vali.measure, fold.vali.mean)},
+                 {"test", means_json(fold.test.measure, fold.test.mean)},
+                 {"seconds", fold.seconds}};
+    if (plan.tune) {
+      json["tuning"] = Json::array();
+      for (const GridCell& cell : fold.cells) json["tuning"].push_back(cell_json(cell));
+    }
+    list.push_back(std::move(json));
   }
   const auto mean = [&](Evaluation FoldOutcome::*part) {
     return means_json((folds.front().*part).measure, mean_over_folds(folds, part));
@@ -91,10 +130,49 @@ void add_test_rows(const MeasuredTest& test, Table& table) {
   }
 }
 
-std::string grid_text(const GridCell& cell) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : cell.options) parts.push_back(name + "=" + value);
-  return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, " "));
+Json tuning_json(const TuningRecord& tuning) {
+  Json points = Json::array();
+  for (const TuningPoint& point : tuning.points) {
+    points.push_back(cell_json({.options = point.options,
+                                .vali = point.value,
+                                .weight = point.weight,
+                                .algorithm = point.algorithm,
+                                .is_baseline = point.is_baseline}));
+  }
+  return {{"rule", tuning.rule}, {"folds", tuning.folds}, {"points", std::move(points)}};
+}
+
+Json baseline_json(const BaselineComparison& comparison) {
+  return {{"metric", comparison.metric},         {"queries", comparison.queries},
+          {"baseline", comparison.baseline},     {"model", comparison.model},
+          {"difference", comparison.difference}, {"low", comparison.interval.low},
+          {"high", comparison.interval.high},    {"p", comparison.p}};
+}
+
+/// The points that options were chosen from.
+std::string print_tuning(const TrainingRecord& training, TableFormat format) {
+  const TuningRecord& tuning = *training.tuning;
+  if (tuning.folds == 0) {
+    return "\nThere are too few queries to choose options by: the default was taken.\n";
+  }
+  if (tuning.points.size() < 2) return "";
+  Table table{.columns = {"algorithm", "options", training.validation->metric + ", held out",
+                          "weight in the model"}};
+  for (const TuningPoint& point : tuning.points) {
+    table.rows.push_back({point.algorithm, options_words(point.options, point.is_baseline),
+                          point.value, Cell(point.weight, 2)});
+  }
+  return "\n" + render(table, format);
+}
+
+std::string print_comparison(const BaselineComparison& comparison) {
+  const bool is_shown = comparison.interval.low > 0.0 || comparison.interval.high < 0.0;
+  return fmt::format(
+      "\nBaseline: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p = "
+      "{:.2g}), on {} queries that were held out.{}\n",
+      comparison.metric, comparison.baseline, comparison.model, comparison.difference,
+      comparison.interval.low, comparison.interval.high, comparison.p, comparison.queries,
+      is_shown ? "" : " The difference is not shown: the interval contains 0.");
 }
 
 }  // namespace
@@ -116,6 +194,12 @@ std::string print_training(const TrainedModel& trained, const std::string& model
                  {"seconds", seconds}};
     if (summary.gap) json["gap"] = *summary.gap;
     if (summary.gap && !summary.gap_of.empty()) json["gap_of"] = summary.gap_of;
+    if (const auto& tuning = trained.model.training.tuning) {
+      json["tuning"] = tuning_json(*tuning);
+      json["trainings"] = results.trainings;
+    }
+    if (results.baseline) json["baseline"] = baseline_json(*results.baseline);
+    if (summary.penalty) json["penalty"] = *summary.penalty;
     if (validation) json["vali"] = {{validation->metric, validation->value}};
     if (results.vali_pairs) json["vali_pairs_in_order"] = *results.vali_pairs;
     if (test) json["test"] = means_json(test->evaluation.measure, test->evaluation.mean);
@@ -138,10 +222,21 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     table.rows.push_back({"gap of", summary.gap_of});
   }
   table.rows.push_back({"seconds", Cell(seconds, 2)});
-  if (validation) table.rows.push_back({"vali " + validation->metric, validation->value});
+  const bool is_tuned = trained.model.training.tuning.has_value();
+  if (is_tuned) table.rows.push_back({"trainings", results.trainings});
+  if (summary.penalty) table.rows.push_back({"l2 or c", Cell(*summary.penalty, 6)});
+  if (validation) {
+    table.rows.push_back(
+        {(is_tuned ? "held out " : "vali ") + validation->metric, validation->value});
+  }
   if (results.vali_pairs) table.rows.push_back({"vali pairs in order", *results.vali_pairs});
   if (test) add_test_rows(*test, table);
-  return render(table, format);
+  std::string text = render(table, format);
+  if (is_tuned && format == TableFormat::table) {
+    text += print_tuning(trained.model.training, format);
+    if (results.baseline) text += print_comparison(*results.baseline);
+  }
+  return text;
 }
 
 std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
@@ -153,7 +248,7 @@ std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome
   for (std::size_t f = 0; f < folds.size(); ++f) {
     const GridCell& best = folds[f].cells[folds[f].best];
     table.rows.push_back(
-        row_of(fmt::format("{}", f + 1), grid_text(best), best.vali, folds[f].test.mean));
+        row_of(fmt::format("{}", f + 1), chosen_words(folds[f]), best.vali, folds[f].test.mean));
     vali += best.vali / static_cast<double>(folds.size());
   }
   table.rows.push_back(row_of("mean", "", vali, mean_over_folds(folds, &FoldOutcome::test)));

@@ -7,6 +7,7 @@
 #include "podium/base/table.hpp"
 #include "podium/experiment/crossval.hpp"
 #include "podium/experiment/statistics/mean_interval.hpp"
+#include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/learn/train.hpp"
 
 namespace podium {
@@ -22,6 +23,8 @@ struct MeasuredTest {
 struct HeldOutResults {
   std::optional<MeasuredTest> test;
   std::optional<double> vali_pairs;  ///< share of the validation pairs in the right order
+  std::optional<BaselineComparison> baseline;
+  std::size_t trainings = 1;  ///< more than one if options were chosen by the data
 };
 
 /// A summary of the training, and the results of the model.

@@ -14,8 +14,10 @@
 #include "podium/cli/learn/model_summary.hpp"
 #include "podium/cli/learn/print_training.hpp"
 #include "podium/cli/learn/split_checks.hpp"
+#include "podium/cli/learn/tuned_training.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/data/query_pairs.hpp"
+#include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/format/orders/preference_pairs.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -40,7 +42,6 @@ struct TrainArgs {
 /// time is spent.
 struct TrainingInput {
   PreparedTraining training;
-  std::optional<Dataset> test;
   std::optional<QueryPairs> vali_pairs;
 };
 
@@ -74,17 +75,13 @@ QueryPairs read_pairs(const std::string& path, const Dataset& data, const Contex
   return std::move(found.pairs);
 }
 
-TrainingInput read_and_prepare(const TrainArgs& args, const MetricPlan& metric,
-                               const Context& context) {
-  const std::vector<NamedDataset> parts = read_parts(args, context);
-  check_split(parts, context);
+/// The training and validation data of a run without tuning, prepared.
+TrainingInput prepare_parts(const TrainArgs& args, std::span<const NamedDataset> parts,
+                            const MetricPlan& metric, const Context& context) {
   const PreparationPlan plan = args.learning.preparation(context.seed);
-  std::optional<Dataset> test;
-  if (!args.test.empty()) test = parts.back().data;
   const Dataset& train = parts.front().data;
   TrainingInput input{args.vali.empty() ? PreparedTraining(plan, train)
                                         : PreparedTraining(plan, train, parts[1].data, metric),
-                      test,
                       {}};
   if (!args.pairs.empty()) {
     input.training.use_pairs(read_pairs(args.pairs, input.training.train(), context));
@@ -164,19 +161,18 @@ void print_summary(const TrainArgs& args, const TrainedModel& trained,
   context.out << print_training(trained, args.model, results, seconds, context.format);
 }
 
-void run_train(const TrainArgs& args, const Context& context) {
-  const OptionText options = args.learning.options();
-  const MetricPlan metric = args.learning.metric_plan();
-  const std::vector<Measure> measures = args.learning.measure_list();
-  if (args.resume && is_stream(args.model)) {
-    throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
-  }
-  if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
-  check_writable(args.model);
-  std::optional<RankingModel> start;
-  if (!args.start.empty()) start = load_model(args.start);
-  const auto [data, unseen, vali_pairs] = read_and_prepare(args, metric, context);
+/// What a run leaves: the model, its time, and what was seen of data that it was not trained on.
+struct FinishedTraining {
+  TrainedModel trained;
+  double seconds = 0.0;
+  HeldOutResults results;
+};
 
+/// Trains once, with the options as they are.
+FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset> parts,
+                            const std::optional<RankingModel>& start, const Context& context) {
+  const OptionText options = args.learning.options();
+  const auto [data, vali_pairs] = prepare_parts(args, parts, args.learning.metric_plan(), context);
   // A model that goes to a stream has no place for a checkpoint beside it.
   std::optional<CheckpointFile> file;
   if (!is_stream(args.model)) {
@@ -184,39 +180,97 @@ void run_train(const TrainArgs& args, const Context& context) {
                  run_identity(args.learning.algorithm, options, data, start ? &*start : nullptr) +
                      args.learning.definitions().text());
   }
-  std::optional<TrainedModel> trained;
-  double seconds = 0.0;
+  FinishedTraining finished;
   {
     const InterruptWatch interrupt;
     ProgressLine line(context);
-    trained = train(
+    finished.trained = train(
         args.learning.algorithm, options, data,
         {.start = start ? &*start : nullptr,
          .progress = progress_sink(interrupt, line, args.learning.metric, context),
          .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{}});
-    seconds = line.seconds();
+    finished.seconds = line.seconds();
   }
-  save_model(trained->model, args.model);
-  if (trained->summary.interrupted) {
-    throw Interrupted(
-        fmt::format("interrupted after iteration {}; the best model so far is in {}{}",
-                    trained->summary.iterations, args.model, file ? "; --resume continues" : ""));
+  save_model(finished.trained.model, args.model);
+  if (finished.trained.summary.interrupted) {
+    throw Interrupted(fmt::format(
+        "interrupted after iteration {}; the best model so far is in {}{}",
+        finished.trained.summary.iterations, args.model, file ? "; --resume continues" : ""));
   }
   if (file) file->remove();
-  HeldOutResults results;
   if (vali_pairs) {
-    results.vali_pairs =
-        share_in_order(data.vali(), *vali_pairs, score(trained->model.kind, data.vali()));
+    finished.results.vali_pairs =
+        share_in_order(data.vali(), *vali_pairs, score(finished.trained.model.kind, data.vali()));
   }
-  if (unseen) {
-    const double highest = std::max(data.highest_label(), highest_label(*unseen));
+  return finished;
+}
+
+/// Trains with options that the data chooses.
+FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
+                             std::span<const NamedDataset> parts, const Context& context) {
+  const Dataset& train = parts.front().data;
+  std::optional<Dataset> vali;
+  if (!args.vali.empty()) vali = with_feature_set(parts[1].data, feature_set_of(train));
+  TunedRun run = run_tuning(args.learning, rule, train, vali ? &*vali : nullptr, args.model,
+                            args.resume, context);
+  save_model(run.tuning.trained.model, args.model);
+  FinishedTraining finished{.seconds = run.seconds};
+  if (!run.tuning.baseline_scores.empty()) {
+    finished.results.baseline =
+        compare_with_baseline(run.tuning, args.learning.metric_plan(),
+                              parse_truth_setting(args.learning.truth), context.seed);
+  }
+  finished.results.trainings = run.tuning.fits;
+  finished.trained = std::move(run.tuning.trained);
+  return finished;
+}
+
+TuneRule tune_rule_of(const TrainArgs& args) {
+  const bool is_fixed = !args.pairs.empty() || !args.vali_pairs.empty() || !args.start.empty();
+  const TuneRule rule = args.learning.tune_rule(is_fixed);
+  if (rule == TuneRule::none && !args.learning.grid.empty()) {
+    throw UsageError("--grid has no effect with --tune none");
+  }
+  if (rule != TuneRule::none && is_fixed) {
+    throw UsageError(
+        "options cannot be chosen by the data together with --pairs, --vali-pairs or --start; "
+        "--tune none trains without");
+  }
+  if (rule == TuneRule::split && args.vali.empty()) {
+    throw UsageError("--tune split needs --vali");
+  }
+  return rule;
+}
+
+void run_train(const TrainArgs& args, const Context& context) {
+  (void)args.learning.options();
+  const MetricPlan metric = args.learning.metric_plan();
+  const std::vector<Measure> measures = args.learning.measure_list();
+  if (args.resume && is_stream(args.model)) {
+    throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
+  }
+  const TuneRule rule = tune_rule_of(args);
+  if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
+  check_writable(args.model);
+  std::optional<RankingModel> start;
+  if (!args.start.empty()) start = load_model(args.start);
+  const std::vector<NamedDataset> parts = read_parts(args, context);
+  check_split(parts, context);
+
+  FinishedTraining finished = rule == TuneRule::none ? train_once(args, parts, start, context)
+                                                     : train_tuned(args, rule, parts, context);
+  if (!args.test.empty()) {
+    const Dataset& unseen = parts.back().data;
+    double highest = 0.0;
+    for (const NamedDataset& part : parts) highest = std::max(highest, highest_label(part.data));
+    const PreparationPlan plan = args.learning.preparation(context.seed);
     const Evaluation test =
-        evaluate_scores(*unseen, score(trained->model, *unseen), with_top_grade(measures, highest),
-                        metric, data.plan().truth, data.plan().seed);
-    results.test = MeasuredTest{test, args.learning.intervals,
-                                mean_intervals(test, args.learning.intervals, context.seed)};
+        evaluate_scores(unseen, score(finished.trained.model, unseen),
+                        with_top_grade(measures, highest), metric, plan.truth, plan.seed);
+    finished.results.test = MeasuredTest{
+        test, args.learning.intervals, mean_intervals(test, args.learning.intervals, context.seed)};
   }
-  print_summary(args, *trained, results, seconds, context);
+  print_summary(args, finished.trained, finished.results, finished.seconds, context);
 }
 
 }  // namespace
@@ -226,10 +280,16 @@ void add_train_command(Command& podium) {
   auto args = std::make_shared<TrainArgs>();
   command.description =
       "Reads LETOR, SVMlight, CSV and other formats (see --input-format). The rules for missing "
-      "values (--fill) and the normalisation (--normalise) are stored in the model. Ctrl-C ends "
-      "training and keeps the best model so far.";
+      "values (--fill) and the normalisation (--normalise) are stored in the model. Without "
+      "options, "
+      "the strength of the regularisation is chosen by the data (see --tune), which takes about "
+      "thirty trainings. With --tune none, Ctrl-C ends training and keeps the best model so far.";
   command.option("--train", args->train, "training data").reads("FILE").required();
-  command.option("--vali", args->vali, "validation data; selects the best iteration").reads("FILE");
+  command
+      .option("--vali", args->vali,
+              "validation data: chooses options together with the training data, or alone "
+              "with --tune split; with --tune none it selects the best iteration")
+      .reads("FILE");
   command.option("--test", args->test, "test data; measures on it are reported").reads("FILE");
   command
       .option("--pairs", args->pairs,
@@ -256,10 +316,12 @@ void add_train_command(Command& podium) {
               "time between checkpoints; 0: after every iteration")
       .value("SECONDS");
   args->learning.add_to(command);
-  command.examples = {{"podium train lambdarank --train train.txt --vali vali.txt --model m.json",
-                       "train LambdaRank, and keep the iteration that is best on validation data"},
-                      {"podium train listmle --train train.txt --model m.json --set iterations=200",
-                       "train ListMLE with an option of the algorithm"},
+  command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",
+                       "choose the best of a few algorithms, and their options, by the data"},
+                      {"podium train lambdarank --train train.txt --model m.json --baseline bm25",
+                       "train LambdaRank on top of the ranking in use today"},
+                      {"podium train listmle --train train.txt --model m.json --set l2=0.01",
+                       "train ListMLE once, with a penalty of one's own"},
                       {"podium train ranksvm --train train.txt --pairs answers.txt --model m.json",
                        "train a Ranking SVM on answers to \"which document is better?\""}};
   command.action = [args](const Context& context) { run_train(*args, context); };

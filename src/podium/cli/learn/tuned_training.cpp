@@ -1,0 +1,79 @@
+#include "podium/cli/learn/tuned_training.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "podium/base/counted.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/cli/interrupt.hpp"
+#include "podium/cli/learn/tuning_file.hpp"
+#include "podium/cli/progress_line.hpp"
+#include "podium/model/fingerprint.hpp"
+
+namespace podium {
+
+namespace {
+
+std::string identity_of(const LearningArgs& args, TuneRule rule, const Dataset& train,
+                        const Dataset* vali, const Context& context) {
+  return fmt::format(
+      "{} set {} grid {} tune {} baseline {} truth {} metric {} profile {} fill {} normalise {} "
+      "seed {} train {} vali {}{}",
+      args.algorithm, fmt::join(args.set, " "), fmt::join(args.grid, " "),
+      tune_rule_names[static_cast<std::size_t>(rule)], args.baseline, args.truth, args.metric,
+      args.profile, args.fill, args.normalise, context.seed, data_fingerprint(train),
+      vali == nullptr ? "none" : data_fingerprint(*vali), args.definitions().text());
+}
+
+/// The file of finished trainings, if there is a place for it.
+std::unique_ptr<TuningFile> open_file(const std::string& model, bool resume,
+                                    const std::string& identity, const Context& context) {
+  if (is_stream(model)) return nullptr;
+  const std::filesystem::path path = model + ".checkpoint";
+  if (!resume && std::filesystem::exists(path)) {
+    context.say("starting from the beginning; --resume would have continued from " + path.string());
+    std::filesystem::remove(path);
+  }
+  auto file = std::make_unique<TuningFile>(path, identity);
+  if (resume) context.say(fmt::format("{} are already done", counted(file->known(), "training")));
+  return file;
+}
+
+}  // namespace
+
+TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& train,
+                    const Dataset* vali, const std::string& model, bool resume,
+                    const Context& context) {
+  const TunePlan plan = args.tune_plan(rule, context.seed);
+  const std::unique_ptr<TuningFile> file =
+      open_file(model, resume, identity_of(args, rule, train, vali, context), context);
+  TuneMemory memory;
+  if (file) {
+    memory.recall = [&](const TunePlace& place) { return file->recall(place); };
+    memory.keep = [&](const TunePlace& place, const TuneCell& cell) { file->keep(place, cell); };
+  }
+  std::optional<Tuning> tuning;
+  double seconds = 0.0;
+  {
+    const InterruptWatch interrupt;
+    ProgressLine line(context);
+    tuning = tune(plan, train, vali, memory, [&](std::size_t done, std::size_t of) {
+      line.show(done, of, "trainings");
+      return !interrupt.was_interrupted();
+    });
+    seconds = line.seconds();
+  }
+  if (!tuning) {
+    throw Interrupted(file ? "interrupted while options were chosen; --resume continues"
+                           : "interrupted while options were chosen");
+  }
+  if (file) std::filesystem::remove(model + ".checkpoint");
+  return {std::move(*tuning), seconds};
+}
+
+}  // namespace podium

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "podium/cli/learn/learning_args.hpp"
+#include "podium/data/dataset.hpp"
+#include "podium/experiment/tuning/tuning.hpp"
+
+namespace podium {
+
+/// A finished tuning and the time that it took.
+struct TunedRun {
+  Tuning tuning;
+  double seconds = 0.0;
+};
+
+/// Tunes as the arguments say, with progress on the terminal. Finished trainings are kept in
+/// `model`.checkpoint, and `resume` continues from there; a model that goes to a stream has no such
+/// file. Throws Interrupted when the user ends it.
+TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& train,
+                    const Dataset* vali, const std::string& model, bool resume,
+                    const Context& context);
+
+}  // namespace podium

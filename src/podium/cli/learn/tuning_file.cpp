@@ -1,0 +1,56 @@
+#include "podium/cli/learn/tuning_file.hpp"
+
+#include "podium/base/error.hpp"
+#include "podium/base/io/json_reader.hpp"
+
+namespace podium {
+
+namespace {
+
+Json json_of(const TunePlace& place, const TuneCell& cell) {
+  Json json = {{"algorithm", place.algorithm}, {"point", place.point},
+               {"fold", place.fold},           {"scores", cell.scores},
+               {"deviation", cell.deviation},  {"mixes", cell.can_be_mixed}};
+  if (cell.penalty) json["penalty"] = *cell.penalty;
+  return json;
+}
+
+TuneCell cell_of(const JsonReader& json) {
+  TuneCell cell{.scores = json.at("scores").numbers(),
+                .deviation = json.at("deviation").number(),
+                .can_be_mixed = json.at("mixes").flag()};
+  if (const auto penalty = json.find("penalty")) cell.penalty = penalty->number();
+  return cell;
+}
+
+}  // namespace
+
+TuningFile::TuningFile(const std::filesystem::path& path, const std::string& identity)
+    : log_(path, "{\"identity\":") {
+  const Json first = {{"identity", identity}, {"podium_tuning", 1}};
+  if (log_.lines().empty()) {
+    log_.append(first.dump());
+    return;
+  }
+  for (std::size_t i = 0; i < log_.lines().size(); ++i) {
+    const JsonReader json = read_json(log_.lines()[i], {path.string(), i + 1});
+    if (i == 0) {
+      if (log_.lines()[i] == first.dump()) continue;
+      throw UsageError(path.string() + " belongs to a training with other data or options");
+    }
+    cells_[{json.at("algorithm").whole(), json.at("point").whole(), json.at("fold").whole()}] =
+        cell_of(json);
+  }
+}
+
+std::optional<TuneCell> TuningFile::recall(const TunePlace& place) const {
+  const auto found = cells_.find(place);
+  if (found == cells_.end()) return std::nullopt;
+  return found->second;
+}
+
+void TuningFile::keep(const TunePlace& place, const TuneCell& cell) {
+  log_.append(json_of(place, cell).dump());
+}
+
+}  // namespace podium
