@@ -77,6 +77,18 @@ std::string options_text(const OptionText& options) {
   return text.empty() ? "defaults" : text;
 }
 
+/// The points that a tuned model is made of.
+std::string tuning_text(const TuningRecord& tuning) {
+  if (tuning.folds == 0) return "no choice: too few queries";
+  std::vector<std::string> parts;
+  for (const TuningPoint& point : tuning.points) {
+    if (point.weight == 0.0) continue;
+    parts.push_back(fmt::format(
+        "{} ({:.2f})", point.is_baseline ? "baseline" : options_text(point.options), point.weight));
+  }
+  return fmt::format("{}; the weight of each in brackets", fmt::join(parts, ", "));
+}
+
 }  // namespace
 
 void add_model_args(Command& command, ModelArgs& args) {
@@ -177,6 +189,10 @@ Table property_table(const RankingModel& model) {
   add("scores", serving_text(model));
   add("algorithm", training.algorithm);
   add("options", options_text(training.options));
+  if (training.tuning) add("chosen by the data", tuning_text(*training.tuning));
+  if (training.tuning && !training.tuning->baseline.empty()) {
+    add("baseline", training.tuning->baseline);
+  }
   add("truth", training.truth);
   add("seed", to_text(training.seed));
   add("training data checksum", training.data);
