@@ -85,7 +85,7 @@ TEST(PenaltyUnit, OfSquaredErrorDoesNotGrowWithTheTargets) {
     }
     return std::move(builder).build();
   };
-  const auto loss = find_loss("squared-error").make({{"target", "label"}});
+  const auto loss = find_loss("squared-error").make({});
   const RiskShape shape{.loss = *loss, .grows_with_targets = true};
   const double unit = penalty_unit({.train = with_labels_times(1.0)}, shape);
   EXPECT_NEAR(penalty_unit({.train = with_labels_times(10.0)}, shape) / unit, 1.0, 1e-9);
@@ -105,7 +105,7 @@ TEST(PenaltyUnit, DoesNotSeeQueriesThatCannotContribute) {
   }
   const Dataset more = std::move(builder).build();
   // The mean of the loss has more queries to divide by, so the unit shrinks as l2 must.
-  const auto loss = find_loss("list-net").make({});
+  const auto loss = find_loss("logistic").make({});
   const double counted = static_cast<double>(data.query_count());
   EXPECT_NEAR(penalty_unit({.train = more}, {.loss = *loss}) * (counted + 9.0),
               penalty_unit({.train = data}, {.loss = *loss}) * counted, 1e-9);

@@ -39,7 +39,8 @@ void LearningArgs::add_to(Command& command) {
   command
       .option("--baseline", baseline,
               "feature that is the ranking in use today: the model starts from it and is the "
-              "feature itself where nothing better is found")
+              "feature itself where nothing better is found. best-feature: the best single feature "
+              "of the training data; the default of auto")
       .value("FEATURE");
   command.option("--truth", truth, "form of the labels that the algorithm learns from")
       .value("graded|full|topk:K|top-vs-rest:K")
@@ -113,10 +114,11 @@ TuneRule LearningArgs::tune_rule(bool fixed) const {
 }
 
 TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
-  TunePlan plan{.rule = rule,
-                .preparation = preparation(seed),
-                .metric = metric_plan(),
-                .baseline = baseline};
+  TunePlan plan{
+      .rule = rule,
+      .preparation = preparation(seed),
+      .metric = metric_plan(),
+      .baseline = is_automatic() && baseline.empty() ? std::string(best_feature) : baseline};
   if (is_automatic()) {
     (void)options();
     plan.algorithms = automatic_algorithms();

@@ -71,7 +71,8 @@ std::vector<double> point_weights(std::span<const PointValues> points, std::size
       if (!std::isnan(difference)) differences.push_back(difference);
     }
     const Moments moments = moments_of(differences);
-    const double t = moments.standard_error() > 0.0 ? moments.mean / moments.standard_error() : 0.0;
+    // The same difference in every query is no chance, unless it is 0.
+    const double t = moments.mean == 0.0 ? 0.0 : moments.mean / moments.standard_error();
     const double weight = std::exp(-0.5 * t * t);
     weights.push_back(weight < least_weight ? 0.0 : weight);
   }

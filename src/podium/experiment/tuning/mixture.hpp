@@ -16,7 +16,7 @@ using PointValues = std::vector<double>;
 /// How much each point of a grid counts, by how sure it is that it is worse than the best one: with
 /// d the differences of its values to those of the best,
 ///
-///   t = mean(d) / (sd(d) / sqrt(n)), 0 where sd = 0        weight = exp(-t^2 / 2)
+///   t = mean(d) / (sd(d) / sqrt(n)), 0 where mean(d) = 0        weight = exp(-t^2 / 2)
 ///
 /// Weights below 0.01 become 0; that of the best is 1.
 std::vector<double> point_weights(std::span<const PointValues> points, std::size_t best);

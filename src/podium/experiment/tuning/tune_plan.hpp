@@ -45,6 +45,8 @@ TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
 /// sets; more learners were chosen from less well.
 std::vector<TunedAlgorithm> automatic_algorithms();
 
+inline constexpr std::string_view best_feature = "best-feature";
+
 /// What is tuned, and how.
 struct TunePlan {
   std::vector<TunedAlgorithm> algorithms;
@@ -52,7 +54,8 @@ struct TunePlan {
   PreparationPlan preparation;
   MetricPlan metric;
   /// A feature, by name or number, that is the ranking in use today: its weight has no penalty in
-  /// linear models, and the feature alone is one more point of every grid. Empty: none.
+  /// linear models, and the feature alone is one more point of every grid. `best_feature`: the best
+  /// single feature of the training data. Empty: none.
   std::string baseline;
 };
 

@@ -16,6 +16,7 @@
 #include "podium/experiment/fold_cache.hpp"
 #include "podium/experiment/tuning/inner_folds.hpp"
 #include "podium/experiment/tuning/mixture.hpp"
+#include "podium/experiment/tuning/single_feature.hpp"
 #include "podium/prepare/transform.hpp"
 
 namespace podium {
@@ -60,10 +61,9 @@ class Tuner {
         memory_(memory),
         progress_(progress),
         pool_(vali == nullptr ? train : joined_data(train, *vali)),
-        baseline_(plan.baseline.empty() ? std::nullopt
-                                        : std::optional(find_feature(train, plan.baseline))),
         metric_{plan.metric.metric.with_top_grade(highest_label(pool_)), plan.metric.profile,
-                plan.metric.ties} {
+                plan.metric.ties},
+        baseline_(baseline_feature()) {
     set_folds(train, vali);
     set_grids();
   }
@@ -72,6 +72,7 @@ class Tuner {
 
  private:
   bool is_refitted() const { return plan_.rule == TuneRule::inner; }
+  std::optional<std::size_t> baseline_feature() const;
   void set_folds(const Dataset& train, const Dataset* vali);
   void set_grids();
   RunOptions run_options() const;
@@ -94,8 +95,8 @@ class Tuner {
   const TuneMemory& memory_;
   const TuneProgress& progress_;
   Dataset pool_;
-  std::optional<std::size_t> baseline_;
   MetricPlan metric_;
+  std::optional<std::size_t> baseline_;
   std::vector<TuneFold> folds_;
   std::map<TunePlace, TuneCell> cells_;
   Tuning tuning_;
@@ -103,6 +104,12 @@ class Tuner {
   std::size_t done_ = 0;
   std::size_t of_ = 0;
 };
+
+std::optional<std::size_t> Tuner::baseline_feature() const {
+  if (plan_.baseline.empty()) return std::nullopt;
+  if (plan_.baseline == best_feature) return best_single_feature(pool_, plan_.preparation, metric_);
+  return find_feature(pool_, plan_.baseline);
+}
 
 void Tuner::set_folds(const Dataset& train, const Dataset* vali) {
   tuning_.rule = plan_.rule;

@@ -12,6 +12,7 @@
 #include "podium/data/dataset_builder.hpp"
 #include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/experiment/tuning/mixture.hpp"
+#include "podium/experiment/tuning/single_feature.hpp"
 #include "podium/measure/profile.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -180,6 +181,16 @@ TEST(Tune, WithAStrongPenaltyTheBaselineIsTheRanking) {
   const auto& w = std::get<LinearModel>(tuning.trained.model.kind).w;
   EXPECT_GT(w[0], 0.0);
   for (std::size_t f = 1; f < w.size(); ++f) EXPECT_LT(std::abs(w[f]), 1e-6 * w[0]);
+}
+
+TEST(BestSingleFeature, IsTheOneThatRanksBest) {
+  const Dataset data = planted(40, 1);
+  const TunePlan plan = plan_for("listnet");
+  EXPECT_EQ(best_single_feature(data, plan.preparation, plan.metric), 0U);
+  EXPECT_EQ(best_single_feature(planted(3, 1, 1001), plan.preparation, plan.metric), std::nullopt);
+  TunePlan with_best = plan;
+  with_best.baseline = best_feature;
+  EXPECT_EQ(tune(with_best, data, nullptr)->trained.model.training.tuning->baseline, "1");
 }
 
 TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
