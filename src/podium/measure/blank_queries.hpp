@@ -23,5 +23,6 @@ bool is_blank(const ScoredQuery& query);
 
 /// The queries that are not blank.
 std::vector<ScoredQuery> without_blank_queries(std::span<const ScoredQuery> queries);
+Dataset without_blank_queries(const Dataset& data);
 
 }  // namespace podium
