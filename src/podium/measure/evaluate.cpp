@@ -195,6 +195,12 @@ std::vector<Measure> with_top_grade(std::span<const Measure> measures, double hi
   return bound;
 }
 
+MetricPlan with_top_grade(const MetricPlan& plan, double highest) {
+  MetricPlan bound = plan;
+  bound.metric = plan.metric.with_top_grade(highest);
+  return bound;
+}
+
 Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> given,
                     const Profile& profile, TieRule ties, ListRule lists) {
   check_ties(all, given, ties);

@@ -74,6 +74,9 @@ struct MetricPlan {
   bool skips_blank = false;  ///< queries without a relevant document are left out of all means
 };
 
+/// The plan with Measure::with_top_grade() of its metric.
+MetricPlan with_top_grade(const MetricPlan& plan, double highest);
+
 /// The data as a measure is to see it: with the labels as they are or, if it needs an order, with
 /// the truth that the setting makes of them.
 Dataset with_truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
