@@ -272,6 +272,8 @@ TEST_F(CrossvalCommand, LearnsFromPairs) {
                                     "queries that are not in the training data"));
   EXPECT_EQ(json::parse(result.out)["mean"]["test"]["p@1"], 0.0) << "the labels say the opposite";
   EXPECT_EQ(run(command, {"--truth", "topk:1"}).code, 2);
+  EXPECT_THAT(run(command, {"--tune", "inner"}).err,
+              HasSubstr("options cannot be tuned together with --pairs"));
   const CliResult other =
       run({"crossval", "listnet", "--data", at("data.txt"), "--pairs", at("answers.txt")});
   EXPECT_EQ(other.code, 2);

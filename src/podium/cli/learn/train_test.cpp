@@ -203,8 +203,8 @@ TEST_F(TrainCommand, SaysWhichQueriesTheFilesShare) {
 
 TEST_F(TrainCommand, WarnsWhenNoFeatureDiffersWithinAQuery) {
   put("equal.txt", "1 qid:1 1:3 2:5\n0 qid:1 1:3 2:5\n1 qid:2 1:4 2:5\n0 qid:2 1:4 2:5\n");
-  const CliResult result =
-      run({"train", "listnet", "--train", at("equal.txt"), "--model", at("m.json")});
+  const CliResult result = run(
+      {"train", "listnet", "--train", at("equal.txt"), "--model", at("m.json"), "--tune", "none"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("equal.txt: no feature differs between documents of a query; a "
                                     "model gives all documents of a query the same score"));
@@ -240,8 +240,10 @@ TEST_F(TrainCommand, MeasuresCondensedListsAndSkipsBlankQueriesAsEvaluateDoes) {
 }
 
 TEST_F(TrainCommand, RefusesRulesOfMeasuringThatItCannotFollow) {
-  EXPECT_THAT(refusal({"--condensed"}), HasSubstr("no effect without --vali or --test"));
-  EXPECT_THAT(refusal({"--blank", "skip"}), HasSubstr("no effect without --vali or --test"));
+  EXPECT_THAT(refusal({"--tune", "none", "--condensed"}),
+              HasSubstr("no effect without --vali or --test"));
+  EXPECT_THAT(refusal({"--tune", "none", "--blank", "skip"}),
+              HasSubstr("no effect without --vali or --test"));
   EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--blank", "both"}),
               HasSubstr("--blank both: found two values for each measure, expected one"));
   EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--condensed", "--unjudged", "lowest"}),
