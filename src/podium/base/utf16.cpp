@@ -37,29 +37,39 @@ bool has_utf16_mark(std::string_view text) noexcept {
          text.starts_with(big_mark);
 }
 
-std::optional<std::string> utf8_of_utf16(std::string_view text) {
-  if (text.size() % 2 != 0) return std::nullopt;
-  const std::size_t high_byte = text.starts_with(little_mark) ? 1 : 0;
+Utf16Decoder::Utf16Decoder(std::string_view mark) noexcept
+    : high_byte_(mark.starts_with(little_mark) ? 1 : 0) {}
+
+std::optional<std::size_t> Utf16Decoder::decode(std::string_view bytes, std::string& text) const {
   const auto unit = [&](std::size_t at) {
     const auto byte = [&](std::size_t i) {
-      return std::uint32_t{static_cast<unsigned char>(text[i])};
+      return std::uint32_t{static_cast<unsigned char>(bytes[i])};
     };
-    return byte(at + high_byte) << 8U | byte(at + 1 - high_byte);
+    return byte(at + high_byte_) << 8U | byte(at + 1 - high_byte_);
   };
-  std::string decoded;
-  decoded.reserve(text.size() / 2);
-  for (std::size_t at = 2; at < text.size(); at += 2) {
+  std::size_t at = 0;
+  while (at + 2 <= bytes.size()) {
     const std::uint32_t first = unit(at);
     if (first < 0xd800 || first > 0xdfff) {
-      append_utf8(decoded, first);
+      append_utf8(text, first);
+      at += 2;
       continue;
     }
-    at += 2;
-    if (first > 0xdbff || at == text.size()) return std::nullopt;
-    const std::uint32_t second = unit(at);
+    if (first > 0xdbff) return std::nullopt;
+    if (at + 4 > bytes.size()) break;
+    const std::uint32_t second = unit(at + 2);
     if (second < 0xdc00 || second > 0xdfff) return std::nullopt;
-    append_utf8(decoded, 0x10000 + ((first - 0xd800) << 10U) + (second - 0xdc00));
+    append_utf8(text, 0x10000 + ((first - 0xd800) << 10U) + (second - 0xdc00));
+    at += 4;
   }
+  return at;
+}
+
+std::optional<std::string> utf8_of_utf16(std::string_view text) {
+  const std::string_view bytes = text.substr(little_mark.size());
+  std::string decoded;
+  decoded.reserve(text.size() / 2);
+  if (Utf16Decoder(text).decode(bytes, decoded) != bytes.size()) return std::nullopt;
   return decoded;
 }
 

@@ -60,5 +60,24 @@ TEST(Utf16, HasAMarkThatIsNotThatOfUtf32) {
   EXPECT_FALSE(has_utf16_mark(""));
 }
 
+TEST(Utf16, MayComeInPiecesOfAnyLength) {
+  for (const bool big : {false, true}) {
+    const std::string whole = bytes_of(u"a\u20ac\U0001F600b", big);
+    for (std::size_t length = 1; length <= whole.size(); ++length) {
+      const Utf16Decoder decoder(whole);
+      std::string waiting;
+      std::string text;
+      for (std::size_t at = 2; at < whole.size(); at += length) {
+        waiting += whole.substr(at, length);
+        const auto used = decoder.decode(waiting, text);
+        ASSERT_TRUE(used);
+        waiting.erase(0, *used);
+      }
+      EXPECT_EQ(text, utf8_of_utf16(whole));
+      EXPECT_EQ(waiting, "");
+    }
+  }
+}
+
 }  // namespace
 }  // namespace podium

@@ -45,20 +45,27 @@ bool is_page_name(const fs::path& path) {
          extension == ".shtml";
 }
 
-constexpr const char* no_format =
-    "unknown format, expected TREC, SMART, OHSUMED, JSON lines, WARC or "
-    "HTML pages";
+/// Why no reader takes the file.
+std::string why_unknown(const fs::path& path) {
+  const std::string complaint = InputStream(path).complaint();
+  return complaint.empty()
+             ? "unknown format, expected TREC, SMART, OHSUMED, JSON lines, WARC or HTML pages"
+             : complaint;
+}
 
 /// Reads a file in a format that is not `unknown`.
 void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
   const auto entry = std::find_if(formats.begin(), formats.end(),
                                   [&](const FormatEntry& e) { return e.format == format; });
   InputStream in(path, {.ratio = to.options().max_unpack_ratio});
+  if (!in.complaint().empty()) throw DataError({path.string()}, in.complaint());
+  to.set_utf8(in.was_utf16());
   entry->read(in, to);
 }
 
 void read_page_file(const fs::path& path, const fs::path& folder, CorpusCollector& to) {
-  InputStream in(path, {.ratio = to.options().max_unpack_ratio});
+  // A page's encoding is found by the reader of pages.
+  InputStream in(path, {.ratio = to.options().max_unpack_ratio}, Utf16Rule::keep);
   read_page(in, without_packing(path).lexically_relative(folder).generic_string(), to);
 }
 
@@ -71,7 +78,7 @@ void read_folder(const fs::path& folder, CorpusFormat format, CorpusCollector& t
       ++to.report().other_records;
     } else if (const FirstFile file = first_file(path, format);
                file.format == CorpusFormat::unknown) {
-      to.report().skip({path.string()}, no_format);
+      to.report().skip({path.string()}, why_unknown(path));
     } else {
       read_file(path, file.format, to);
     }
@@ -134,7 +141,7 @@ CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
     read_folder(path, options.format, collector);
   } else {
     const CorpusFormat format = first_file(path, options.format).format;
-    if (format == CorpusFormat::unknown) throw DataError({path.string()}, no_format);
+    if (format == CorpusFormat::unknown) throw DataError({path.string()}, why_unknown(path));
     if (format == CorpusFormat::html) {
       read_page_file(path, path.parent_path(), collector);
     } else {

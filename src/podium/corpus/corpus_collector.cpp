@@ -18,7 +18,7 @@ void repair(std::string& text, std::uint64_t& bad_bytes, std::string_view encodi
 }  // namespace
 
 bool CorpusCollector::decode(std::string& text, std::uint64_t& bad_bytes) const {
-  if (options_.encoding == CorpusOptions().encoding) return false;
+  if (is_utf8_ || options_.encoding == CorpusOptions().encoding) return false;
   repair(text, bad_bytes, options_.encoding);
   return true;
 }

@@ -20,6 +20,9 @@ class CorpusCollector {
   const CorpusOptions& options() const noexcept { return options_; }
   CorpusReport& report() noexcept { return report_; }
 
+  /// Whether the file that is read next is UTF-8, whatever the corpus's encoding.
+  void set_utf8(bool is_utf8) noexcept { is_utf8_ = is_utf8; }
+
   /// Converts text from the corpus's encoding to UTF-8; false when that is its encoding.
   bool decode(std::string& text, std::uint64_t& bad_bytes) const;
 
@@ -31,6 +34,7 @@ class CorpusCollector {
   const DocumentSink& sink_;
   CorpusReport report_;
   TextIndex ids_;
+  bool is_utf8_ = false;
 };
 
 // One function per format; each reads a stream to its end.

@@ -49,5 +49,47 @@ TEST_F(CorpusFolder, ReadsAFolderOfPackedFiles) {
   EXPECT_EQ(documents(folder_ / "many").size(), 3U);
 }
 
+/// Latin letters as UTF-16 with a byte order mark.
+std::string utf16_of(std::string_view text) {
+  std::string bytes = "\xff\xfe";
+  for (const char c : text) bytes += std::string{c, '\0'};
+  return bytes;
+}
+
+TEST_F(CorpusFolder, ReadsUtf16InEveryFormat) {
+  for (const std::string& text :
+       {trec, std::string(".I 1\n.T\na\n"), std::string("{\"id\":\"1\",\"text\":\"a\"}\n")}) {
+    const Documents all = documents_of(utf16_of(text));
+    ASSERT_EQ(all.size(), 1U) << text;
+    EXPECT_EQ(all[0].id, "1");
+    EXPECT_EQ(report_.bad_bytes, 0U);
+    // The mark tells the encoding, whatever the corpus is said to have.
+    EXPECT_EQ(documents_of(utf16_of(text), {.encoding = "utf-16"})[0].field, all[0].field);
+  }
+}
+
+TEST_F(CorpusFolder, LeavesTheEncodingOfPagesToTheirReader) {
+  const std::string page = utf16_of("<meta charset=\"windows-1252\"><p>a");
+  const Documents all = documents(folder_.file("a.html", page));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].html, page);
+}
+
+TEST_F(CorpusFolder, SaysWhatAFileIsThatIsNoText) {
+  const auto read = [&](const std::filesystem::path& path) { (void)documents(path); };
+  EXPECT_THAT(message(read, folder_.file("d.parquet", "PAR1....PAR1")),
+              HasSubstr("found a Parquet file, expected text; convert it"));
+  const auto as_trec = [&](const std::filesystem::path& path) {
+    (void)documents(path, {.format = CorpusFormat::trec});
+  };
+  EXPECT_THAT(message(as_trec, folder_.file("d.parquet", "PAR1....PAR1")),
+              HasSubstr("found a Parquet file"));
+  std::filesystem::create_directories(folder_ / "many");
+  folder_.file("many/a.trec", trec);
+  folder_.file("many/b.parquet", "PAR1....PAR1");
+  EXPECT_EQ(documents(folder_ / "many").size(), 1U);
+  EXPECT_THAT(report_.problems()[0], HasSubstr("b.parquet: found a Parquet file"));
+}
+
 }  // namespace
 }  // namespace podium

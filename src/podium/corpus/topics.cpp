@@ -3,6 +3,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "podium/base/io/file_kind.hpp"
 #include "podium/base/io/input_stream.hpp"
 #include "podium/base/text.hpp"
 #include "podium/corpus/json_line.hpp"
@@ -134,6 +135,9 @@ TopicFormat guessed(const std::filesystem::path& path) {
   std::string start;
   in.read(std::size_t{1} << 16, start);
   const std::string_view text = trimmed_lines(start);
+  if (const std::string page = complaint_of_page(text); !page.empty()) {
+    throw DataError({path.string()}, page);
+  }
   if (text.starts_with(".I")) return TopicFormat::smart;
   if (text.starts_with('{')) return TopicFormat::jsonl;
   const bool is_trec = find_any_case(text, "<top>") != std::string_view::npos;
@@ -147,6 +151,7 @@ std::vector<Topic> read_topics(const std::filesystem::path& path, const TopicOpt
   const TopicFormat format =
       options.format == TopicFormat::unknown ? guessed(path) : options.format;
   InputStream in(path);
+  if (!in.complaint().empty()) throw DataError({path.string()}, in.complaint());
   Topics topics(options.number_by_order);
   if (format == TopicFormat::trec) read_trec_topics(in, topics);
   if (format == TopicFormat::smart) read_smart_topics(in, topics);

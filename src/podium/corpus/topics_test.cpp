@@ -9,6 +9,7 @@
 
 #include "podium/corpus/smart_qrels.hpp"
 #include "podium/format/file_fixture.hpp"
+#include "podium/format/trec/qrels.hpp"
 
 namespace podium {
 namespace {
@@ -91,6 +92,27 @@ TEST_F(TopicsTest, RefusesOtherCodesAndContradictions) {
             "f:2:4: found document '02' a second time in this query, with another code");
   EXPECT_EQ(complaint(read, "1 2 7\n"), "f:1:5: found '7', expected a code from -1 to 5");
   EXPECT_EQ(complaint(read, "\n"), "f: found no judgements, expected at least one");
+}
+
+TEST_F(TopicsTest, ReadsUtf16AndSaysWhatIsNoText) {
+  std::string utf16 = "\xfe\xff";
+  for (const char c : std::string("q1\thello\n")) utf16 += std::string{'\0', c};
+  EXPECT_THAT(read_topics(quick_file(utf16)), ElementsAre(Topic{"q1", "hello"}));
+  const auto read = [](const std::filesystem::path& path) { (void)read_topics(path); };
+  EXPECT_THAT(message(read, quick_file("PAR1....PAR1")), testing::HasSubstr("a Parquet file"));
+  EXPECT_THAT(message(read, quick_file("<!DOCTYPE html><p>log in")),
+              testing::HasSubstr("found a web page"));
+}
+
+TEST_F(TopicsTest, JudgementsMayBeUtf16Too) {
+  std::string utf16 = "\xff\xfe";
+  for (const char c : std::string("1 0 13 1\n")) utf16 += std::string{c, '\0'};
+  EXPECT_EQ(read_qrels(quick_file(utf16)).judged[0].document[0], "13");
+  std::string smart = "\xff\xfe";
+  for (const char c : std::string("1 13\n")) smart += std::string{c, '\0'};
+  EXPECT_EQ(read_smart_qrels(quick_file(smart)).judged[0].document[0], "13");
+  const auto read = [](const std::filesystem::path& path) { (void)read_qrels(path); };
+  EXPECT_THAT(message(read, quick_file("PAR1....PAR1")), testing::HasSubstr("a Parquet file"));
 }
 
 }  // namespace

@@ -17,4 +17,12 @@ Dataset with_setting(const Dataset& data, const TruthSetting& setting, std::uint
   return data.with_truth(truth);
 }
 
+Dataset without_labels(const Dataset& data) {
+  std::vector<WeakOrder> truth;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    truth.push_back(weak_order(GradedTruth{std::vector<double>(data[q].size())}));
+  }
+  return data.with_truth(truth);
+}
+
 }  // namespace podium

@@ -11,4 +11,8 @@ namespace podium {
 Dataset with_setting(const Dataset& data, const TruthSetting& setting, std::uint64_t seed,
                      const SettingRules& rules = {});
 
+/// The same rows, all with label 0: who learns from pairs needs no labels, and none must lead to
+/// rows being left out.
+Dataset without_labels(const Dataset& data);
+
 }  // namespace podium

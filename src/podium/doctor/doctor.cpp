@@ -142,4 +142,14 @@ std::vector<Finding> check_dataset(const Dataset& data) {
   return findings;
 }
 
+bool some_feature_differs(const Dataset& data) {
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const QueryView query = data[q];
+    for (DocIndex doc = 1; doc < query.size(); ++doc) {
+      if (!detail::same_features(query.features[doc], query.features[0])) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace podium

@@ -25,10 +25,14 @@ struct Finding {
   std::vector<std::string> examples;  ///< the first few
 };
 
+/// What a part of a split is for.
+enum class SplitRole { unknown, train, vali, test };
+
 /// A data set and its name in findings: a file, "Fold1 train".
 struct NamedDataset {
   std::string name;
   Dataset data;
+  SplitRole role = SplitRole::unknown;
 };
 
 /// The name and the summary of a check, for the manual.
@@ -43,6 +47,10 @@ std::vector<CheckInfo> data_checks();
 
 /// The findings on one data set.
 std::vector<Finding> check_dataset(const Dataset& data);
+
+/// Whether a feature has two values among the documents of some query. If none has, all documents
+/// of a query get equal scores, whatever the model.
+bool some_feature_differs(const Dataset& data);
 
 /// The findings on the parts of one split (train, vali, test) together: shared queries, shared
 /// queries under different ids, contradictory judgements.

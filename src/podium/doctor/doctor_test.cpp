@@ -256,6 +256,41 @@ TEST(Leaks, AreFoundByIdAndByFeatures) {
               ElementsAre("queries q2 and other in train and test"));
 }
 
+TEST(Leaks, SayWhatTheyMeanForThePartsThatShareAQuery) {
+  const Dataset data = sound_but([](auto...) {});
+  const auto part = [&](std::vector<std::size_t> queries, SplitRole role) -> NamedDataset {
+    return {"part", data.subset(queries), role};
+  };
+  const auto said = [](const std::vector<NamedDataset>& parts) {
+    return find(check_leaks(parts), "leaked-queries").message;
+  };
+  using enum SplitRole;
+  EXPECT_EQ(said({part({0, 1}, train), part({1, 2}, vali)}),
+            "query is in two parts: the model is selected by queries that it was trained on");
+  EXPECT_EQ(said({part({0, 1}, train), part({1, 2}, test)}),
+            "query is in two parts: test results are not valid");
+  EXPECT_EQ(said({part({0}, train), part({1, 2}, vali), part({1, 2}, test)}),
+            "queries are in two parts: test results are not valid: the model is selected by "
+            "queries of the test data");
+  EXPECT_EQ(said({part({0, 1}, train), part({0, 2}, vali), part({1}, test)}),
+            "queries are in two parts: the model is selected by queries that it was trained on; "
+            "test results are not valid");
+  EXPECT_EQ(said({part({0}, unknown), part({0}, unknown)}),
+            "query is in two parts: results on one of them are not valid after training on the "
+            "other");
+}
+
+TEST(SomeFeatureDiffers, LooksWithinQueries) {
+  const auto data = [](std::vector<float> first, std::vector<float> second) {
+    DatasetBuilder builder(2);
+    builder.add_query("a", GradedTruth{{1, 0}}, first);
+    builder.add_query("b", GradedTruth{{1, 0}}, second);
+    return std::move(builder).build();
+  };
+  EXPECT_FALSE(some_feature_differs(data({1, 2, 1, 2}, {3, 4, 3, 4})));
+  EXPECT_TRUE(some_feature_differs(data({1, 2, 1, 2}, {3, 4, 3, 5})));
+}
+
 TEST(Leaks, IncludeLabelsAndFeaturesThatDiffer) {
   const Dataset data = sound_but([](auto...) {});
   DatasetBuilder builder(2);

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <map>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -38,16 +41,30 @@ void for_each_shared(std::span<const NamedDataset> parts, Key&& key, Found&& fou
   }
 }
 
+/// What a query in two parts makes of results.
+std::string_view consequence(SplitRole a, SplitRole b) {
+  const auto has = [&](SplitRole role) { return a == role || b == role; };
+  if (has(SplitRole::unknown)) {
+    return "results on one of them are not valid after training on the other";
+  }
+  if (!has(SplitRole::test)) return "the model is selected by queries that it was trained on";
+  if (has(SplitRole::train)) return "test results are not valid";
+  return "test results are not valid: the model is selected by queries of the test data";
+}
+
 Problem leaked_queries(std::span<const NamedDataset> parts) {
   Problem problem;
+  std::vector<std::string_view> consequences;
   for_each_shared(
       parts, [](const QueryView& query) { return query.id; },
       [&](QueryPlace a, QueryPlace b) {
         problem.add(
             fmt::format("query {} in {}", parts[b.part].data[b.query].id, in_parts(parts, a, b)));
+        const std::string_view text = consequence(parts[a.part].role, parts[b.part].role);
+        if (std::ranges::count(consequences, text) == 0) consequences.push_back(text);
       });
   return detail::with_message(std::move(problem), {"query is", "queries are"},
-                              "in two parts: test results are not valid");
+                              fmt::format("in two parts: {}", fmt::join(consequences, "; ")));
 }
 
 Problem leaked_documents(std::span<const NamedDataset> parts) {

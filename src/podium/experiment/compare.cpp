@@ -119,7 +119,7 @@ PairComparison described(const RankerPair& rankers, const MatchedPair& pair,
   result.mean_b = pair.sum_b / count;
   result.difference = std::accumulate(pair.difference.begin(), pair.difference.end(), 0.0) / count;
   const TestOutcome t = paired_t_test(pair.difference, options.test.alpha);
-  result.interval = t.interval;
+  result.interval = clipped(t.interval, range_of_differences(options.range));
   result.p_of_t = t.p_two_sided;
   result.effect = effect_size(pair.difference);
   for (const double d : pair.difference) {
@@ -172,6 +172,8 @@ class TestRun {
         adjusted(p, test_.is_joint() ? Correction::none : options_.correction);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       results[i].name = test_.name;
+      results[i].outcome.interval =
+          clipped(results[i].outcome.interval, range_of_differences(options_.range));
       results[i].p_corrected = corrected[i];
       results[i].significant = corrected[i] <= options_.test.alpha;
       results[i].favours_a =

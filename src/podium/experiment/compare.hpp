@@ -25,6 +25,7 @@ struct CompareOptions {
   Correction correction = Correction::holm;
   std::string baseline;  ///< name of the ranker that all others are compared with; empty: all pairs
   bool smaller_is_better = false;
+  Interval range;  ///< of the measure's values, which bounds intervals; unknown: no bounds
   TestOptions test;
   std::uint64_t seed = 1;
 };
@@ -48,7 +49,7 @@ struct PairComparison {
   double mean_a = 0.0;        ///< over the queries with a value for both, as is mean_b
   double mean_b = 0.0;
   double difference = 0.0;
-  Interval interval;    ///< of the mean difference, by the t distribution
+  Interval interval;    ///< of the mean difference, by the t distribution, as far as it is possible
   double p_of_t = 1.0;  ///< two-sided, of the same distribution, without any correction: at most
                         ///< alpha where the interval leaves out 0
   EffectSize effect;

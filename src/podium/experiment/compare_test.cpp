@@ -188,6 +188,19 @@ TEST(Compare, SaysWhenTestsDoNotAgree) {
               StartsWith("B is better than A, although its mean is worse (p = "));
 }
 
+TEST(Compare, ClipsIntervalsAtTheDifferencesThatTheMeasureCanHave) {
+  const std::vector<RankerValues> rankers = {ranker("A", {1, 1, 1, 1, 0.5}),
+                                             ranker("B", {0, 0, 0, 0, 0.1})};
+  CompareOptions options = with_tests("t,bootstrap");
+  const PairComparison free = compare(rankers, options).pairs[0];
+  ASSERT_GT(free.interval.high, 1.0);
+  options.range = {0.0, 1.0};
+  const PairComparison bounded = compare(rankers, options).pairs[0];
+  EXPECT_EQ(bounded.interval, (Interval{free.interval.low, 1.0}));
+  EXPECT_EQ(bounded.tests[0].outcome.interval.high, 1.0);
+  EXPECT_EQ(bounded.tests[0].p_corrected, free.tests[0].p_corrected);
+}
+
 TEST(Compare, TakesRoundingForATie) {
   const std::vector<RankerValues> rankers = {ranker("A", {0.1 + 0.2, 0.5, 0.7}),
                                              ranker("B", {0.3, 0.4, 0.7})};

@@ -13,6 +13,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/relabel.hpp"
 #include "podium/experiment/fold_cache.hpp"
 #include "podium/experiment/tuning/tuning.hpp"
 
@@ -28,11 +29,13 @@ double highest_label_of(const FoldData& data) {
 /// The prepared data of a fold, shared by its chains.
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
-      : metric{plan.metric.metric.with_top_grade(highest_label_of(data)), plan.metric.profile,
-               plan.metric.ties},
+      : metric(with_top_grade(plan.metric, highest_label_of(data))),
         measures(with_top_grade(plan.measures, highest_label_of(data))),
-        training(plan.preparation, data.train, data.vali, metric),
-        test(prepared(training.preparation(), data.test)) {}
+        training(plan.preparation, data.pairs ? without_labels(data.train) : data.train, data.vali,
+                 metric),
+        test(prepared(training.preparation(), data.test)) {
+    if (data.pairs) training.use_pairs(*data.pairs);
+  }
 
   MetricPlan metric;
   std::vector<Measure> measures;
@@ -78,7 +81,7 @@ FoldOutcome run_tuned(const CrossvalPlan& plan, const FoldData& data) {
   TunePlan own = *plan.tune;
   own.preparation = plan.preparation;
   const double highest = highest_label_of(data);
-  own.metric = {plan.metric.metric.with_top_grade(highest), plan.metric.profile, plan.metric.ties};
+  own.metric = with_top_grade(plan.metric, highest);
   const Dataset vali = with_feature_set(data.vali, feature_set_of(data.train));
   const Tuning tuning = *tune(own, data.train, &vali);
   const RankingModel& model = tuning.trained.model;

@@ -20,6 +20,7 @@ struct FoldData {
   Dataset train;
   Dataset vali;
   Dataset test;
+  std::optional<QueryPairs> pairs = {};  ///< of `train`, to learn instead of its labels
 };
 
 /// A cross-validation of one algorithm, or of several when tuned: on each fold, options are chosen

@@ -371,5 +371,63 @@ TEST(Crossval, TakesTheHighestGradeFromAllPartsOfAFold) {
               ThrowsMessage<UsageError>(HasSubstr("err(max=2)@5 and err(max=7)@5")));
 }
 
+TEST(CrossValidation, LearnsPairsInsteadOfLabels) {
+  CrossvalPlan plan = plan_of("ranksvm", {});
+  const auto load = [](std::size_t fold) {
+    FoldData data = fold_of(fold);
+    // Those of the labels, turned round.
+    QueryPairs pairs(data.train.query_count());
+    for (std::size_t q = 0; q < pairs.size(); ++q) {
+      const auto label = data.train[q].truth.label;
+      for (DocIndex a = 0; a < label.size(); ++a) {
+        for (DocIndex b = 0; b < label.size(); ++b) {
+          if (label[a] > label[b]) pairs[q].push_back({b, a});
+        }
+      }
+    }
+    merge_equal_pairs(pairs);
+    data.pairs = std::move(pairs);
+    return data;
+  };
+  const FoldOutcome by_label = cross_validate(plan, 1, fold_of).front();
+  const FoldOutcome by_pairs = cross_validate(plan, 1, load).front();
+  ASSERT_EQ(by_pairs.weight.size(), by_label.weight.size());
+  EXPECT_LT(by_pairs.weight[0] * by_label.weight[0], 0.0) << "they teach the opposite";
+  EXPECT_LT(by_pairs.test.mean[1], by_label.test.mean[1]);
+  plan.algorithm = "listnet";
+  EXPECT_THAT([&] { cross_validate(plan, 1, load); },
+              ThrowsMessage<UsageError>(HasSubstr("listnet cannot be trained on pairs")));
+}
+
+TEST(CrossValidation, ChoosesAndMeasuresUnderTheRulesOfItsMetric) {
+  CrossvalPlan plan = plan_of("ranksvm", {{"c", {"0.01", "1"}}});
+  plan.metric.skips_blank = true;
+  plan.metric.lists = ListRule::condensed;
+  plan.measures = parse_measures("p@1,ndcg@10,judged@10", *plan.metric.profile);
+  const auto load = [](std::size_t fold) {
+    FoldData data = fold_of(fold);
+    // A blank query, and a document that nobody judged, in validation and test data.
+    for (Dataset* part : {&data.vali, &data.test}) {
+      std::vector<WeakOrder> truth;
+      for (std::size_t q = 0; q < part->query_count(); ++q) {
+        const auto label = (*part)[q].truth.label;
+        GradedTruth changed{{label.begin(), label.end()}};
+        changed.label[0] = -1.0;
+        if (q == 0) changed.label.assign(label.size(), 0.0);
+        truth.push_back(weak_order(changed));
+      }
+      *part = part->with_truth(truth);
+    }
+    return data;
+  };
+  const FoldOutcome fold = cross_validate(plan, 1, load).front();
+  const FoldData data = load(0);
+  EXPECT_EQ(fold.test.query.size(), data.test.query_count() - 1);
+  EXPECT_EQ(fold.vali.query.size(), data.vali.query_count() - 1);
+  EXPECT_EQ(fold.test.lists, ListRule::condensed);
+  EXPECT_LT(fold.test.mean[2], 1.0);
+  EXPECT_EQ(fold.cells[fold.best].vali, fold.vali.mean[1]) << "chosen by what is reported";
+}
+
 }  // namespace
 }  // namespace podium

@@ -56,7 +56,10 @@ FeatureWorth worth_of(std::size_t feature, std::span<const double> with,
   for (std::size_t q = 0; q < with.size(); ++q) loss.push_back(sign * (with[q] - without[q]));
   loss = without_skipped(loss);
   FeatureWorth result{.feature = feature, .worth = mean_of(loss), .interval = {}};
-  if (loss.size() >= 2) result.interval = paired_t_test(loss, alpha).interval;
+  if (loss.size() >= 2) {
+    result.interval = clipped(paired_t_test(loss, alpha).interval,
+                              range_of_differences(range_of_measure(measure.metric.name())));
+  }
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,10 @@ struct CsvValue {
 
 /// The value with each doubled quote as one.
 std::string unquoted(const CsvValue& value);
+
+/// The length of the first row of separated text with its line end; quotes that do not fit make it
+/// a single line.
+std::size_t csv_row_length(std::string_view text, char separator);
 
 /// Walks over the values of separated text, row by row. Rows end with LF or CR LF. A value in
 /// double quotes may hold separators, line ends and doubled quotes. Borrows the text.

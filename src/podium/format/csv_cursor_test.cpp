@@ -64,5 +64,17 @@ TEST(CsvCursor, NamesThePlaceOfBadQuotes) {
   EXPECT_EQ(problem_of("\"\"\""), "0: found an opening quote, expected a closing one too");
 }
 
+TEST(CsvRowLength, CountsLineEndsInQuotes) {
+  const auto length = [](std::string_view text) { return csv_row_length(text, ','); };
+  EXPECT_EQ(length(""), 0U);
+  EXPECT_EQ(length("a,b\nc"), 4U);
+  EXPECT_EQ(length("a,b"), 3U);
+  EXPECT_EQ(length("a,\"b\nc\",d\r\ne"), 11U);
+  EXPECT_EQ(length("\"b\n\"\"\n\""), 7U);
+  EXPECT_EQ(length("5\" wide,x\ny"), 10U) << "a quote inside a value";
+  EXPECT_EQ(length("a,\"b\nc,d\n"), 5U) << "not closed";
+  EXPECT_EQ(length("a,\"b\nc,\"d\"\n"), 5U) << "text behind what would close it";
+}
+
 }  // namespace
 }  // namespace podium

@@ -41,12 +41,17 @@ std::string_view without_blanks(std::string_view field) {
 }
 
 RowId id_of(const CsvValue& value) {
+  if (value.text.find('\n') != std::string_view::npos) wrong(value.text, "an id without line ends");
   if (!value.has_quotes) return without_blanks(value.text);
   return RowId::copied(std::string(trimmed(unquoted(value))));
 }
 
+/// A name in one line: spreadsheets break long ones.
 std::string name_of(const CsvValue& value) {
-  return std::string(trimmed(unquoted(value)));
+  std::string name = unquoted(value);
+  std::ranges::replace(name, '\n', ' ');
+  std::erase(name, '\r');
+  return std::string(trimmed(name));
 }
 
 template <class Number>
@@ -158,6 +163,15 @@ struct CsvRows::ColumnChoice {
   }
 };
 
+std::string_view csv_header(std::string_view text, std::string_view separators,
+                            std::string_view column) {
+  for (const char separator : separators) {
+    const std::string_view header = text.substr(0, csv_row_length(text, separator));
+    if (has_column(header, separator, column)) return header;
+  }
+  return text.substr(0, csv_row_length(text, separators.front()));
+}
+
 CsvRows::CsvRows(std::string_view header, std::string_view separators, const ReadOptions& options)
     : separator_(separator_of(header, separators, options.qid_column)),
       decimal_comma_(options.decimal_comma || separator_ == ';'),
@@ -170,7 +184,7 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
     if (roles_.back() == Role::feature) feature_names_.push_back(name);
   }
   expect_role(Role::query_id, options.qid_column, "qid", header);
-  if (!options.label_column.empty()) {
+  if (options.needs_labels && !options.label_column.empty()) {
     expect_role(Role::label, options.label_column, "label", header);
   }
 }

@@ -5,9 +5,15 @@
 #include <string_view>
 #include <vector>
 
+#include "podium/format/csv_cursor.hpp"
 #include "podium/format/row_reader.hpp"
 
 namespace podium {
+
+/// The header of a table with its line end, which its names may hold: cut at the first of the
+/// separators under which there is a column of this name, else at the first of them.
+std::string_view csv_header(std::string_view text, std::string_view separators,
+                            std::string_view column);
 
 /// Rows of separated values under a header; see docs/formats/csv.md.
 class CsvRows {
@@ -22,6 +28,9 @@ class CsvRows {
 
   /// Names of the columns that were left out because they number the rows.
   const std::vector<std::string>& index_columns() const noexcept { return index_columns_; }
+
+  /// Of the first row of `text` with its line end: values in quotes may hold line ends.
+  std::size_t row_length(std::string_view text) const { return csv_row_length(text, separator_); }
 
   bool is_row(std::string_view line) const noexcept;
   std::optional<RowHead> head(std::string_view line) const;

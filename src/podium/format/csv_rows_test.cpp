@@ -1,5 +1,6 @@
 #include "podium/format/csv_rows.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -164,6 +165,72 @@ TEST_F(Csv, SkipsTheValuesOfLeftOutColumnsWhateverTheyAre) {
   EXPECT_THAT(data[0].features.values, ElementsAre(1, 2));
   EXPECT_EQ(report_.rows_skipped, 0U);
   EXPECT_THAT(report_.remarks(), IsEmpty());
+}
+
+TEST_F(Csv, QuotesMayHoldLineEnds) {
+  const std::string text =
+      "qid,label,\"click\nrate\",note,docid\n"
+      "1,2,0.5,\"first\nsecond, \"\"third\"\"\n\",d1\r\n"
+      "\n"
+      "1,0,\"0.25\",\"a\r\nb\",d2\n"
+      "2,1,7,plain,d3\n";
+  const Dataset data = read(text, {.ignore = "note"});
+  EXPECT_THAT(names(data), ElementsAre("click rate"));
+  EXPECT_EQ(report_.rows, 3U);
+  EXPECT_EQ(data[0].features[1][0], 0.25F);
+  EXPECT_EQ(data.document_id(2), "d3");
+}
+
+TEST_F(Csv, NamesTheLineOfTheProblemBehindLineEndsInQuotes) {
+  const std::string start = "qid,label,\"f\n1\",note\n1,2,0.5,\"x\ny\nz\"\n";
+  const ReadOptions options{.ignore = "note"};
+  EXPECT_EQ(problem(start, options), "accepted");
+  EXPECT_THAT(problem(start + "1,2,no,a\n", options), HasSubstr("d.csv:6:5: found 'no'"));
+  EXPECT_THAT(problem(start + "1,2,1,\"a\nb\",1,2\n", options),
+              HasSubstr("d.csv:7:4: found more fields, expected 4"));
+  EXPECT_THAT(problem(start + "1,2,1,\"a\n1,2,1,b\n", options),
+              HasSubstr("d.csv:6:7: found an opening quote"));
+  EXPECT_THAT(problem(start + "\"1\n2\",2,1,a\n", options),
+              HasSubstr("expected an id without line ends"));
+  EXPECT_THAT(problem("qid,label,\"f\n1\",\"f\n1\"\n1,1,1,1\n"),
+              HasSubstr("d.csv:2:4: found a second column 'f 1'"));
+  ReadOptions lenient = options;
+  lenient.lenient = true;
+  EXPECT_EQ(read(start + "1,2,\"n\no\",a\n1,2,1,\"a\n1,0,3,\"b\nc\"\n", lenient).row_count(), 2U);
+  EXPECT_EQ(report_.rows_skipped, 2U);
+  EXPECT_THAT(report_.first_skips, ElementsAre(HasSubstr("d.csv:6:6:"), HasSubstr("d.csv:8:7:")));
+}
+
+TEST_F(Csv, QuotedLineEndsDoNotDependOnHowTheFileIsCut) {
+  // Several chunks, with line ends in quotes at nearly every place where one could be cut.
+  std::string broken = "qid,label,f,note\n";
+  std::string plain = broken;
+  for (std::size_t row = 0; row < 30'000; ++row) {
+    const std::string head =
+        std::to_string(row / 10) + "," + std::to_string(row % 3) + "," + std::to_string(row) + ",";
+    std::string note;
+    for (std::size_t word = 0; word < row % 40; ++word) note += "word\n";
+    broken += head + "\"" + note + "\"\n";
+    std::ranges::replace(note, '\n', ' ');
+    plain += head + note + "\n";
+  }
+  ASSERT_GT(broken.size(), std::size_t{2} << 20U);
+  const Dataset a = read(broken, {.ignore = "note"});
+  const Dataset b = read(plain, {.ignore = "note"});
+  ASSERT_EQ(a.row_count(), b.row_count());
+  EXPECT_TRUE(std::ranges::equal(a.columns().label, b.columns().label));
+  EXPECT_TRUE(std::ranges::equal(a.columns().features, b.columns().features));
+  EXPECT_TRUE(std::ranges::equal(a.columns().query_end, b.columns().query_end));
+  EXPECT_THAT(problem(broken + "1,x,1,a\n", {.ignore = "note"}),
+              HasSubstr(std::to_string(std::ranges::count(broken, '\n') + 1) + ":3: found 'x'"));
+}
+
+TEST_F(Csv, NeedsNoColumnOfLabelsWhereNobodyReadsThem) {
+  const std::string text = "qid,f\n1,0.5\n";
+  EXPECT_THAT(problem(text), HasSubstr("found no column 'label', expected one"));
+  const Dataset data = read(text, {.needs_labels = false});
+  EXPECT_EQ(data.columns().label[0], 0.0);
+  EXPECT_EQ(data.feature_count(), 1U);
 }
 
 }  // namespace

@@ -41,6 +41,11 @@ const char* comment_start(std::string_view line) noexcept {
   return mark == nullptr ? line.data() + line.size() : static_cast<const char*>(mark);
 }
 
+/// Whether a row begins with its query id or a feature. A label has no colon.
+bool lacks_label(const char* p, const char* end) noexcept {
+  return rest(p, skip_token(p, end)).find(':') != std::string_view::npos;
+}
+
 bool is_null(const char* p, const char* end) noexcept {
   return end - p >= 4 && (p[0] | 0x20) == 'n' && (p[1] | 0x20) == 'u' && (p[2] | 0x20) == 'l' &&
          (p[3] | 0x20) == 'l';
@@ -90,6 +95,22 @@ void read_comment(std::string_view comment, std::string_view line, RowContent& c
   }
 }
 
+/// Returns the place behind the label.
+const char* read_label(const char* p, std::string_view line, RowContent& content) {
+  const char* const end = line.data() + line.size();
+  const auto label = read_double(p, end);
+  if (label.error == DecimalError::not_finite) expected(p, line, "a finite label");
+  if (label.error != DecimalError::none || (label.end != end && !is_blank(*label.end))) {
+    expected(p, line,
+             rest(p, end).starts_with(qid_mark)
+                 ? "a label (a number); only podium score, podium explain --query and podium train "
+                   "--pairs take rows without one"
+                 : "a label (a number)");
+  }
+  content.label = label.value;
+  return skip_blanks(label.end, end);
+}
+
 }  // namespace
 
 bool LetorRows::is_row(std::string_view line) const noexcept {
@@ -103,8 +124,10 @@ std::optional<RowHead> LetorRows::head(std::string_view line) const noexcept {
   const char* const line_end = line.data() + line.size();
   const char* first = line.data();  // start of the features
   if (shape_.has_query_ids) {
-    const char* p = skip_token(skip_blanks(line.data(), line_end), line_end);
-    p = skip_blanks(p, line_end);
+    const char* p = skip_blanks(line.data(), line_end);
+    if (shape_.needs_labels || !lacks_label(p, line_end)) {
+      p = skip_blanks(skip_token(p, line_end), line_end);
+    }
     if (!rest(p, line_end).starts_with(qid_mark)) return std::nullopt;
     p += qid_mark.size();
     first = skip_token(p, line_end);
@@ -131,13 +154,7 @@ std::optional<RowHead> LetorRows::head(std::string_view line) const noexcept {
 void LetorRows::fill(std::string_view line, RowContent& content) const {
   const char* const end = line.data() + line.size();
   const char* p = skip_blanks(line.data(), end);
-  const auto label = read_double(p, end);
-  if (label.error == DecimalError::not_finite) expected(p, line, "a finite label");
-  if (label.error != DecimalError::none || (label.end != end && !is_blank(*label.end))) {
-    expected(p, line, "a label (a number)");
-  }
-  content.label = label.value;
-  p = skip_blanks(label.end, end);
+  if (shape_.needs_labels || !lacks_label(p, end)) p = read_label(p, line, content);
   const bool has_id = rest(p, end).starts_with(qid_mark);
   if (shape_.has_query_ids) {
     if (!has_id) expected(p, line, "'qid:' (rows without it need a file of group sizes)");

@@ -7,7 +7,7 @@
 
 namespace podium {
 
-/// Rows "label qid:q 1:v 2:v ... #docid = d inc = i prob = p"; see docs/formats/letor.md.
+/// Rows "[label] qid:q 1:v 2:v ... #docid = d inc = i prob = p"; see docs/formats/letor.md.
 class LetorRows {
  public:
   struct Shape {
@@ -15,6 +15,7 @@ class LetorRows {
     bool has_query_ids = true;
     bool skip_features = false;
     bool left_out_is_missing = false;  ///< false: omitted features are 0, as in SVMlight
+    bool needs_labels = true;          ///< false: rows may begin with the query id or a feature
   };
 
   explicit LetorRows(const Shape& shape) : shape_(shape) {}

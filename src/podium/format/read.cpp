@@ -20,6 +20,7 @@
 #include "podium/format/feature_names.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/letor_rows.hpp"
+#include "podium/format/line_reader.hpp"
 #include "podium/format/row_reader.hpp"
 #include "podium/format/weights.hpp"
 
@@ -95,7 +96,7 @@ std::string_view first_row(const InputText& text, const LetorRows& rows) {
 /// LightGBM or XGBoost would use.
 std::string groups_file(const InputText& text, DataFormat format, const ReadOptions& options) {
   if (!options.groups.empty()) return options.groups;
-  const LetorRows rows({});
+  const LetorRows rows({.needs_labels = options.needs_labels});
   if (format != DataFormat::svmlight && rows.head(first_row(text, rows))) return {};
   for (const char* suffix : {".query", ".group"}) {
     if (fs::is_regular_file(text.path() + suffix)) return text.path() + suffix;
@@ -120,7 +121,8 @@ Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& 
   const LetorRows rows({.first_feature_id = options.first_feature_id,
                         .has_query_ids = groups.empty(),
                         .skip_features = options.features == FeatureDetail::none,
-                        .left_out_is_missing = format == DataFormat::letor_agg});
+                        .left_out_is_missing = format == DataFormat::letor_agg,
+                        .needs_labels = options.needs_labels});
   DatasetMemory memory;
   memory.first_feature_id = static_cast<std::uint32_t>(options.first_feature_id);
   if (options.features != FeatureDetail::none) {
@@ -179,25 +181,27 @@ Dataset with_weight_files(const Dataset& data, const ReadOptions& options) {
 
 // --- CSV and TSV ---
 
+std::string_view without_line_end(std::string_view line) {
+  return line.ends_with('\n') ? line.substr(0, line.size() - 1) : line;
+}
+
 Dataset read_csv(const InputText& text, std::string_view separators, const ReadOptions& options,
                  ReadReport& report) {
-  const std::size_t length = text.view().find('\n');
-  const std::string_view header = text.view().substr(0, length);
+  const std::string_view header = csv_header(text.view(), separators, options.qid_column);
   try {
-    const CsvRows rows(header, separators, options);
+    const CsvRows rows(without_line_end(header), separators, options);
     report.index_columns = rows.index_columns();
     DatasetMemory memory;
     if (options.features != FeatureDetail::none) {
       for (const std::string& name : rows.feature_names()) memory.add_feature_name(name);
       memory.feature_count = rows.feature_names().size();
     }
-    const std::string_view behind =
-        length == std::string_view::npos ? std::string_view{} : text.view().substr(length + 1);
-    return read_rows({.input = &text, .rows = behind, .lines_before = 1}, rows, {},
-                     std::move(memory), options, report);
+    const auto header_lines = static_cast<std::size_t>(std::ranges::count(header, '\n'));
+    return read_rows(
+        {.input = &text, .rows = text.view().substr(header.size()), .lines_before = header_lines},
+        rows, {}, std::move(memory), options, report);
   } catch (const RowProblem& problem) {  // other problems are handled by read_rows
-    throw DataError({text.path(), 1, static_cast<std::size_t>(problem.at - header.data()) + 1},
-                    problem.message);
+    throw DataError(location_of({problem.at, 0}, text.view(), text.path()), problem.message);
   }
 }
 

@@ -54,6 +54,7 @@ struct ReadOptions {
   bool lenient = false;
   double memory_limit_gb = 0.0;
   FeatureDetail features = FeatureDetail::single;
+  bool needs_labels = true;  ///< false: rows may lack a label, which is 0 then
 
   static auto fields() {
     using Self = ReadOptions;

@@ -173,6 +173,29 @@ TEST_F(Read, WidensToTheFeatureCountThatWasAskedFor) {
   EXPECT_THAT(read("1 qid:1 1:1\n", {.feature_count = 3})[0].features[0], ElementsAre(1, 0, 0));
 }
 
+TEST_F(Read, TakesRowsWithoutLabelsWhereNobodyReadsThem) {
+  const Dataset data =
+      read("qid:1 1:0.5 #docid = a\n2 qid:1 1:1\n\t qid:2 2:3\nqid:1\n", {.needs_labels = false});
+  EXPECT_EQ(data.query_count(), 2U);
+  EXPECT_THAT(data.columns().label, ElementsAre(0, 2, 0, 0));
+  EXPECT_THAT(data[0].features[0], ElementsAre(0.5F, 0));
+  EXPECT_THAT(data[1].features[0], ElementsAre(0, 3));
+  EXPECT_EQ(data.document_id(0), "a");
+  EXPECT_THAT(
+      problem("1 qid:1 1:1\nqid:1 1:0.5\n"),
+      EndsWith(":2:1: found 'qid:1', expected a label (a number); only podium score, podium "
+               "explain --query and podium train --pairs take rows without one"));
+}
+
+TEST_F(Read, TakesRowsWithNeitherLabelNorQueryIdIfGroupsAreGiven) {
+  const auto groups = folder_.file("sizes", "1\n2\n");
+  const Dataset data =
+      read("1:0.5\n1:1 2:2\n1 1:3\n", {.groups = groups.string(), .needs_labels = false});
+  EXPECT_EQ(data.query_count(), 2U);
+  EXPECT_THAT(data.columns().label, ElementsAre(0, 0, 1));
+  EXPECT_THAT(data[1].features[0], ElementsAre(1, 2));
+}
+
 // --- what is refused ---
 
 TEST_F(Read, NamesFileLineColumnFoundAndExpected) {

@@ -149,16 +149,29 @@ void collect_query_weights(std::span<const Chunk> chunks, const std::string& pat
 
 }  // namespace
 
-std::vector<Chunk> cut_into_chunks(std::string_view text) {
+std::vector<Chunk> cut_into_chunks(std::string_view text, const RowLength& row_length) {
   std::vector<Chunk> chunks;
   while (!text.empty()) {
     const std::size_t newline =
         text.size() <= chunk_bytes ? std::string_view::npos : text.find('\n', chunk_bytes);
-    const std::size_t length = newline == std::string_view::npos ? text.size() : newline + 1;
+    std::size_t length = newline == std::string_view::npos ? text.size() : newline + 1;
+    if (row_length && newline != std::string_view::npos) {
+      length = 0;
+      while (length < text.size() && length <= chunk_bytes) {
+        length += row_length(text.substr(length));
+      }
+    }
     chunks.push_back({.text = text.substr(0, length)});
     text.remove_prefix(length);
   }
   return chunks;
+}
+
+PlaceInRow place_in_row(std::string_view row, const char* at) {
+  const std::string_view before = row.substr(0, static_cast<std::size_t>(at - row.data()));
+  const std::size_t line_end = before.rfind('\n');
+  return {static_cast<std::size_t>(std::ranges::count(before, '\n')),
+          before.size() - (line_end == std::string_view::npos ? 0 : line_end + 1) + 1};
 }
 
 void number_lines(std::span<Chunk> chunks, const RowText& text, ReadReport& report) {
@@ -170,7 +183,7 @@ void number_lines(std::span<Chunk> chunks, const RowText& text, ReadReport& repo
     report.rows_skipped += chunk.skipped.size();
     for (const SkippedRow& row : chunk.skipped) {
       if (report.first_skips.size() == max_named) break;
-      const DataError error({text.input->path(), chunk.first_line + row.line, row.column},
+      const DataError error({text.input->path(), chunk.first_line + row.problem_line, row.column},
                             row.message);
       report.first_skips.emplace_back(error.what());
     }
@@ -221,8 +234,8 @@ void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMe
 
 DataError located(const RowProblem& problem, const Chunk& chunk, std::string_view line,
                   std::size_t index, const std::string& path) {
-  return {{path, chunk.first_line + index, static_cast<std::size_t>(problem.at - line.data()) + 1},
-          problem.message};
+  const PlaceInRow place = place_in_row(line, problem.at);
+  return {{path, chunk.first_line + index + place.line, place.column}, problem.message};
 }
 
 }  // namespace detail

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -114,7 +115,8 @@ class OptionalColumn {
 
 /// A bad row of a lenient read.
 struct SkippedRow {
-  std::size_t line = 0;  ///< in the chunk, from 0
+  std::size_t line = 0;          ///< where it begins in the chunk, from 0
+  std::size_t problem_line = 0;  ///< in the chunk, from 0
   std::size_t column = 0;
   std::string message;
 };
@@ -137,7 +139,34 @@ struct Chunk {
   OptionalColumn query_weight;
 };
 
-std::vector<Chunk> cut_into_chunks(std::string_view text);
+/// The length of the first row of a text with its line end.
+using RowLength = std::function<std::size_t(std::string_view)>;
+
+/// Cuts text between rows; without a row length, rows are lines.
+std::vector<Chunk> cut_into_chunks(std::string_view text, const RowLength& row_length = {});
+
+/// The lines of a row before a place in it, and the column of that place, from 1.
+struct PlaceInRow {
+  std::size_t line = 0;
+  std::size_t column = 1;
+};
+PlaceInRow place_in_row(std::string_view row, const char* at);
+
+/// A format in which a row may have several lines.
+template <class F>
+concept SpansLines = RowFormat<F> && requires(const F& format, std::string_view text) {
+  { format.row_length(text) } -> std::same_as<std::size_t>;
+};
+
+/// The number of lines of a row, which is without its line end.
+template <RowFormat F>
+std::size_t lines_of(std::string_view row) {
+  if constexpr (!SpansLines<F>) {
+    return 1;
+  } else {
+    return 1 + static_cast<std::size_t>(std::ranges::count(row, '\n'));
+  }
+}
 
 /// Numbers the lines and reports what was skipped.
 void number_lines(std::span<Chunk> chunks, const RowText& text, ReadReport& report);
@@ -157,29 +186,35 @@ void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMe
 DataError located(const RowProblem& problem, const Chunk& chunk, std::string_view line,
                   std::size_t index, const std::string& path);
 
-/// Calls visit(line, index of the line in the text); line ends are cut off.
-template <class Visitor>
-void for_each_line(std::string_view text, Visitor&& visit) {
-  for (std::size_t index = 0; !text.empty(); ++index) {
-    const std::size_t length = text.find('\n');
-    visit(text.substr(0, length), index);
-    text.remove_prefix(length == std::string_view::npos ? text.size() : length + 1);
+/// Calls visit(row, index of its first line in the text); the line end is cut off.
+template <RowFormat F, class Visitor>
+void for_each_line(std::string_view text, const F& format, Visitor&& visit) {
+  for (std::size_t index = 0; !text.empty();) {
+    std::size_t length = text.find('\n');
+    if constexpr (SpansLines<F>) {
+      length = format.row_length(text);
+      if (text[length - 1] == '\n') --length;
+    }
+    const std::string_view row = text.substr(0, length);
+    visit(row, index);
+    index += lines_of<F>(row);
+    text.remove_prefix(std::min(row.size() + 1, text.size()));
   }
 }
 
 /// First pass: queries, columns, and in a lenient read the rows to skip.
 template <RowFormat F>
 void scan(Chunk& chunk, const F& format, bool lenient) {
-  for_each_line(chunk.text, [&](std::string_view line, std::size_t index) {
-    chunk.lines = index + 1;
+  for_each_line(chunk.text, format, [&](std::string_view line, std::size_t index) {
+    chunk.lines = index + lines_of<F>(line);
     if (!format.is_row(line)) return;
     if (lenient) {
       try {
         RowContent unused;
         format.fill(line, unused);
       } catch (const RowProblem& problem) {
-        const auto column = static_cast<std::size_t>(problem.at - line.data()) + 1;
-        chunk.skipped.push_back({index, column, problem.message});
+        const PlaceInRow place = place_in_row(line, problem.at);
+        chunk.skipped.push_back({index, index + place.line, place.column, problem.message});
         return;
       }
     }
@@ -203,7 +238,7 @@ void scan(Chunk& chunk, const F& format, bool lenient) {
 template <RowFormat F>
 void find_first_problem(std::span<const Chunk> chunks, const F& format, const std::string& path) {
   for (const Chunk& chunk : chunks) {
-    for_each_line(chunk.text, [&](std::string_view line, std::size_t index) {
+    for_each_line(chunk.text, format, [&](std::string_view line, std::size_t index) {
       if (!format.is_row(line)) return;
       try {
         RowContent unused;
@@ -225,7 +260,7 @@ void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory&
   const std::size_t columns = memory.feature_count;
   const std::span<float> matrix = memory.features.values();
   const std::span<double> exact = memory.exact.values();
-  for_each_line(chunk.text, [&](std::string_view line, std::size_t index) {
+  for_each_line(chunk.text, format, [&](std::string_view line, std::size_t index) {
     if (!format.is_row(line)) return;
     if (skipped < chunk.skipped.size() && chunk.skipped[skipped].line == index) {
       ++skipped;
@@ -269,7 +304,14 @@ template <RowFormat F>
 Dataset read_rows(const RowText& text, const F& format, std::span<const std::size_t> groups,
                   DatasetMemory memory, const ReadOptions& options, ReadReport& report) {
   const std::string& path = text.input->path();
-  std::vector<detail::Chunk> chunks = detail::cut_into_chunks(text.rows);
+  detail::RowLength row_length;
+  if constexpr (detail::SpansLines<F>) {
+    // Without quotes rows are lines, which are found faster.
+    if (text.rows.find('"') != std::string_view::npos) {
+      row_length = [&](std::string_view rest) { return format.row_length(rest); };
+    }
+  }
+  std::vector<detail::Chunk> chunks = detail::cut_into_chunks(text.rows, row_length);
   parallel_for(chunks.size(), [&](std::size_t i) {
     detail::scan(chunks[i], format, options.lenient);
     text.input->release(chunks[i].text);

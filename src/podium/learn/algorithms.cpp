@@ -9,6 +9,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/named.hpp"
+#include "podium/base/text.hpp"
 #include "podium/learn/boosted_rankers.hpp"
 #include "podium/learn/risk_minimisers.hpp"
 #include "podium/learn/top_rank.hpp"
@@ -176,6 +177,21 @@ std::span<const AlgorithmEntry> algorithms() {
 
 const AlgorithmEntry& find_algorithm(std::string_view name) {
   return find_named(algorithms(), name, "algorithm");
+}
+
+void AlgorithmEntry::check(const OptionText& options, const MeasureDefinitions& own) const {
+  try {
+    check(options);
+  } catch (const UsageError& error) {
+    for (const auto& [option, value] : options) {
+      if (own.find(value) == nullptr) continue;
+      throw UsageError(fmt::format(
+          "{}; option {} of {} takes the measures of 'podium list measures', not those that you "
+          "define",
+          error.what(), in_quotes(option), name));
+    }
+    throw;
+  }
 }
 
 void check_takes_pairs(std::string_view name) {

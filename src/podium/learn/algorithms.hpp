@@ -7,6 +7,7 @@
 
 #include "podium/base/options.hpp"
 #include "podium/learn/training.hpp"
+#include "podium/measure/own/definitions.hpp"
 
 namespace podium {
 
@@ -69,6 +70,9 @@ struct AlgorithmEntry {
 
   /// Throws UsageError when an option is unknown or out of range.
   void check(const OptionText& options) const { algorithm->check(with_defaults(options)); }
+
+  /// The same beside measures that the user defined: a refusal says that options do not take them.
+  void check(const OptionText& options, const MeasureDefinitions& own) const;
 
   /// Whether training data may have missing values with these options.
   bool accepts_missing(const OptionText& options) const {

@@ -430,5 +430,23 @@ TEST(Regression, ReachesTheGoldenLine) {
   EXPECT_NEAR(weights_of(ridge)[0], 2.0625, 1e-6);
 }
 
+TEST(AlgorithmEntry, SaysThatItsOptionsTakeNoMeasuresThatTheUserDefines) {
+  const std::vector<std::string> texts = {"mine=sum(gain)@10"};
+  const MeasureDefinitions own(texts);
+  const auto said = [&](const OptionText& options) -> std::string {
+    try {
+      find_algorithm("adarank").check(options, own);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(said({{"measure", "ndcg@5"}}), "accepted");
+  EXPECT_THAT(said({{"measure", "mine@5"}}),
+              testing::HasSubstr("option 'measure' of adarank takes the measures of 'podium list "
+                                 "measures', not those that you define"));
+  EXPECT_THAT(said({{"measure", "yours"}}), testing::Not(testing::HasSubstr("define")));
+}
+
 }  // namespace
 }  // namespace podium

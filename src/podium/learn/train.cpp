@@ -11,6 +11,7 @@
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
+#include "podium/measure/blank_queries.hpp"
 #include "podium/model/fingerprint.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -40,8 +41,10 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
   vali_ = prepared(preparation(), vali);
   refuse_large(vali_);
   highest_label_ = std::max(highest_label_, podium::highest_label(vali));
-  validation_ = HeldOut{with_truth_for(metric.metric, vali_, plan.truth, plan.seed),
-                        metric.metric.with_top_grade(highest_label_), metric.profile, metric.ties};
+  const Dataset measured = metric.skips_blank ? without_blank_queries(vali_) : vali_;
+  validation_ = HeldOut{with_truth_for(metric.metric, measured, plan.truth, plan.seed),
+                        metric.metric.with_top_grade(highest_label_), metric.profile, metric.ties,
+                        metric.lists};
 }
 
 void PreparedTraining::use_pairs(QueryPairs pairs) {
@@ -63,8 +66,9 @@ std::string run_identity(std::string_view algorithm, const OptionText& options,
                   to_text(data.preparation().fill), plan.seed, data_fingerprint(data.train()));
   if (data.validation()) {
     identity +=
-        fmt::format("; {} by {} on {}", data.validation()->metric.name(),
-                    data.validation()->profile->name, data_fingerprint(data.validation()->data));
+        fmt::format("; {} by {} on {}{}", data.validation()->metric.name(),
+                    data.validation()->profile->name, data_fingerprint(data.validation()->data),
+                    data.validation()->lists == ListRule::condensed ? ", condensed" : "");
   }
   if (data.pairs()) identity += "; pairs " + pairs_fingerprint(*data.pairs());
   if (start != nullptr) identity += fmt::format("; from {:016x}", fnv1a64(to_json(*start)));

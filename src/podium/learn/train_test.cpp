@@ -128,6 +128,33 @@ TEST(PreparedTraining, LeavesAQueryOfEqualLabelsTiedInsteadOfTeachingARandomOrde
   }
 }
 
+TEST(PreparedTraining, LeavesOutBlankQueriesAndUnjudgedDocumentsWhereTheMetricDoes) {
+  DatasetBuilder builder(3);
+  const std::vector<float> values = {9, 0, 0, 5, 0, 0, 1, 0, 0};
+  builder.add_query("good", GradedTruth{{-1, 1, 0}}, values);
+  builder.add_query("blank", GradedTruth{{0, 0, 0}}, values);
+  const Dataset vali = std::move(builder).build();
+  const Dataset train_data = some_queries(3, 1);
+  const auto value_with = [&](ListRule lists, bool skips_blank) {
+    MetricPlan metric = metric_of("p@1");
+    metric.lists = lists;
+    metric.skips_blank = skips_blank;
+    const PreparedTraining data({}, train_data, vali, metric);
+    const std::vector<double> scores = {3, 2, 1, 3, 2, 1};
+    return data.validation()->value_of(
+        std::span(scores).first(data.validation()->data.row_count()));
+  };
+  EXPECT_EQ(value_with(ListRule::whole, false), 0.0);
+  EXPECT_EQ(value_with(ListRule::condensed, false), 0.5);
+  EXPECT_EQ(value_with(ListRule::condensed, true), 1.0);
+  const auto identity = [&](ListRule lists) {
+    MetricPlan metric = metric_of("p@1");
+    metric.lists = lists;
+    return run_identity("listnet", {}, PreparedTraining({}, train_data, vali, metric));
+  };
+  EXPECT_NE(identity(ListRule::whole), identity(ListRule::condensed));
+}
+
 TEST(PreparedTraining, RefusesAMetricThatNeedsAnOrderOfGradedLabels) {
   const PreparedTraining data({}, some_queries(4, 1), some_queries(4, 2),
                               metric_of("kappa-ndcg@10"));

@@ -8,7 +8,7 @@ namespace podium {
 
 double HeldOut::value_of(std::span<const double> scores) const {
   const Evaluation evaluation =
-      evaluate(scored_queries(data, scores), std::span(&metric, 1), *profile, ties);
+      evaluate(scored_queries(data, scores), std::span(&metric, 1), *profile, ties, lists);
   const double mean = evaluation.mean.front();
   if (std::isnan(mean)) {
     throw NumericError("validation: no query can be evaluated by " + metric.name());

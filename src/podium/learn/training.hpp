@@ -24,6 +24,7 @@ struct HeldOut {
   Measure metric;
   const Profile* profile = nullptr;
   TieRule ties = TieRule::input;
+  ListRule lists = ListRule::whole;
 
   /// The metric's mean for scores in row order.
   double value_of(std::span<const double> scores) const;

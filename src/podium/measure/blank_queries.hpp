@@ -19,9 +19,11 @@ enum class BlankQueries {
 inline constexpr std::array<std::string_view, 3> blank_queries_names = {"keep", "skip", "both"};
 
 /// Whether no document of the query, retrieved or not, has a positive label.
+bool is_blank(const TruthView& truth);
 bool is_blank(const ScoredQuery& query);
 
 /// The queries that are not blank.
 std::vector<ScoredQuery> without_blank_queries(std::span<const ScoredQuery> queries);
+Dataset without_blank_queries(const Dataset& data);
 
 }  // namespace podium

@@ -54,5 +54,22 @@ TEST(CondensedList, IsTheListThatItsDocumentsAloneGive) {
   }
 }
 
+TEST(CondensedList, IsNotWhatTheShareOfJudgedDocumentsIsTakenOf) {
+  const WeakOrder truth = weak_order(GradedTruth{{-1, 2, -1, 0}});
+  const std::vector<double> scores = {4, 3, 2, 1};
+  const ScoredQuery query{"q", truth.view(), scores, {}, 0};
+  const Profile& profile = find_profile("standard");
+  const auto measures = parse_measures("judged@2,p@1", profile);
+  const Evaluation whole = evaluate(std::span(&query, 1), measures, profile, TieRule::input);
+  const Evaluation condensed =
+      evaluate(std::span(&query, 1), measures, profile, TieRule::input, ListRule::condensed);
+  EXPECT_THAT(whole.mean, ElementsAre(0.5, 0.0));
+  EXPECT_THAT(condensed.mean, ElementsAre(0.5, 1.0));
+  EXPECT_EQ(whole.unjudged, 2U);
+  EXPECT_EQ(condensed.unjudged, 2U);
+  const Explanation terms = explain(query, measures[0], TieRule::input, ListRule::condensed);
+  EXPECT_EQ(terms.totals.back().second, 0.5);
+}
+
 }  // namespace
 }  // namespace podium

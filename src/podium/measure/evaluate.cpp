@@ -11,6 +11,7 @@
 #include "podium/data/query_blocks.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/data/unjudged.hpp"
+#include "podium/measure/blank_queries.hpp"
 #include "podium/measure/condensed_list.hpp"
 
 namespace podium {
@@ -49,11 +50,36 @@ void with_name_of(const ScoredQuery& query, Work&& work) {
   }
 }
 
-Ranking ranking_of(const ScoredQuery& query, TieRule ties, ListRule lists) {
-  expects(query.scores.size() <= query.truth.size(), "a truth for every scored document");
-  Ranking ranking = rank_by_score(query.scores, tie_break(query, ties));
-  return lists == ListRule::condensed ? condensed_list(ranking, query.truth) : ranking;
-}
+/// A query's ranking as measures see it: whole, and condensed if that is the rule.
+class SeenRanking {
+ public:
+  SeenRanking(const ScoredQuery& query, TieRule ties, ListRule lists)
+      : order_(ranked(query, ties)), whole_(query.truth, order_, ties == TieRule::expected) {
+    if (lists != ListRule::condensed) return;
+    condensed_order_ = condensed_list(order_, query.truth);
+    condensed_.emplace(query.truth, condensed_order_, ties == TieRule::expected);
+  }
+  SeenRanking(const SeenRanking&) = delete;
+  SeenRanking& operator=(const SeenRanking&) = delete;
+
+  const JudgedRanking& whole() const noexcept { return whole_; }
+  const JudgedRanking& by_rule() const noexcept { return condensed_ ? *condensed_ : whole_; }
+
+  const JudgedRanking& by(const Measure& measure) const noexcept {
+    return measure.entry().sees_unjudged ? whole_ : by_rule();
+  }
+
+ private:
+  static Ranking ranked(const ScoredQuery& query, TieRule ties) {
+    expects(query.scores.size() <= query.truth.size(), "a truth for every scored document");
+    return rank_by_score(query.scores, tie_break(query, ties));
+  }
+
+  Ranking order_;
+  JudgedRanking whole_;
+  Ranking condensed_order_;
+  std::optional<JudgedRanking> condensed_;
+};
 
 void check_ties(std::span<const ScoredQuery> queries, std::span<const Measure> measures,
                 TieRule ties) {
@@ -112,8 +138,9 @@ double highest_of(std::span<const double> labels, double so_far) {
   return labels.empty() ? so_far : std::max(so_far, *std::ranges::max_element(labels));
 }
 
-QueryFacts facts_of(const JudgedRanking& judged, std::size_t cutoff) {
-  const auto ranked = judged.ranked_label();
+QueryFacts facts_of(const SeenRanking& ranking, std::size_t cutoff) {
+  const JudgedRanking& judged = ranking.by_rule();
+  const auto ranked = ranking.whole().ranked_label();
   const auto seen = static_cast<std::size_t>(std::ranges::count_if(ranked, is_judged));
   return {!(judged.ideal_label().front() > 0.0), judged.size() < cutoff, has_unequal_ties(judged),
           ranked.size() - seen};
@@ -168,6 +195,12 @@ std::vector<Measure> with_top_grade(std::span<const Measure> measures, double hi
   return bound;
 }
 
+MetricPlan with_top_grade(const MetricPlan& plan, double highest) {
+  MetricPlan bound = plan;
+  bound.metric = plan.metric.with_top_grade(highest);
+  return bound;
+}
+
 Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> given,
                     const Profile& profile, TieRule ties, ListRule lists) {
   check_ties(all, given, ties);
@@ -184,11 +217,10 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> g
   std::vector<QueryFacts> facts(queries.size());
   const std::size_t cutoff = largest_cutoff(measures);
   const auto take = [&](std::size_t q) {
-    const Ranking ranking = ranking_of(queries[q], ties, lists);
-    const JudgedRanking judged(queries[q].truth, ranking, ties == TieRule::expected);
-    facts[q] = facts_of(judged, cutoff);
+    const SeenRanking ranking(queries[q], ties, lists);
+    facts[q] = facts_of(ranking, cutoff);
     for (std::size_t m = 0; m < measures.size(); ++m) {
-      result.value[m][q] = measures[m](judged).value_or(std::nan(""));
+      result.value[m][q] = measures[m](ranking.by(measures[m])).value_or(std::nan(""));
     }
   };
   blocks_of(queries).for_each(
@@ -217,8 +249,14 @@ Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
   for (const Measure& measure : measures) {
     (measure.entry().needs_order ? ordered : plain).push_back(measure);
   }
+  const std::vector<ScoredQuery> by_label = scored_queries(data, scores);
   const auto on = [&](const Dataset& truth, std::span<const Measure> some) {
-    return evaluate(scored_queries(truth, scores), some, *conventions.profile, conventions.ties);
+    const std::vector<ScoredQuery> all = scored_queries(truth, scores);
+    std::vector<ScoredQuery> queries;
+    for (std::size_t q = 0; q < all.size(); ++q) {
+      if (!conventions.skips_blank || !is_blank(by_label[q])) queries.push_back(all[q]);
+    }
+    return evaluate(queries, some, *conventions.profile, conventions.ties, conventions.lists);
   };
   Evaluation result = on(data, plain);
   if (ordered.empty()) return result;
@@ -233,10 +271,7 @@ Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ti
                     ListRule lists) {
   check_ties(std::span(&query, 1), std::span(&measure, 1), ties);
   Explanation explanation;
-  with_name_of(query, [&] {
-    const Ranking ranking = ranking_of(query, ties, lists);
-    measure(JudgedRanking(query.truth, ranking, ties == TieRule::expected), &explanation);
-  });
+  with_name_of(query, [&] { measure(SeenRanking(query, ties, lists).by(measure), &explanation); });
   return explanation;
 }
 

@@ -30,7 +30,7 @@ std::vector<ScoredQuery> scored_queries(const Dataset& data, std::span<const dou
 /// Which retrieved documents measures see.
 enum class ListRule {
   whole,      ///< all
-  condensed,  ///< those that are judged; see condensed_list()
+  condensed,  ///< those that are judged; see condensed_list(). MeasureEntry::sees_unjudged: all
 };
 
 /// What one ranker is worth, query by query.
@@ -41,7 +41,8 @@ struct Evaluation {
   std::size_t blank = 0;        ///< queries with no document of a positive label
   std::size_t short_lists = 0;  ///< queries with fewer documents than the largest cutoff
   std::size_t tied = 0;         ///< queries in which documents of different label share a score
-  std::size_t unjudged = 0;     ///< ranked documents that are not judged
+  std::size_t unjudged = 0;     ///< retrieved documents that are not judged, also those that
+                                ///< condensed lists are without
   std::vector<std::string> query;
   std::vector<double> weight;  ///< of each query in the means; empty: all are 1
   std::vector<std::string> measure;
@@ -69,15 +70,21 @@ struct MetricPlan {
   Measure metric;
   const Profile* profile = nullptr;
   TieRule ties = TieRule::input;
+  ListRule lists = ListRule::whole;
+  bool skips_blank = false;  ///< queries without a relevant document are left out of all means
 };
+
+/// The plan with Measure::with_top_grade() of its metric.
+MetricPlan with_top_grade(const MetricPlan& plan, double highest);
 
 /// The data as a measure is to see it: with the labels as they are or, if it needs an order, with
 /// the truth that the setting makes of them.
 Dataset with_truth_for(const Measure& measure, const Dataset& data, const TruthSetting& setting,
                        std::uint64_t seed);
 
-/// Takes every measure of scores in row order, under the profile and the tie rule of `conventions`,
-/// on the truth that with_truth_for() shows it. Measures that need an order come last.
+/// Takes every measure of scores in row order, under the profile and the rules of `conventions`, on
+/// the truth that with_truth_for() shows it. Measures that need an order come last. Which queries
+/// are blank is told by the labels of `data`, for all measures.
 Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
                            std::span<const Measure> measures, const MetricPlan& conventions,
                            const TruthSetting& setting, std::uint64_t seed);

@@ -213,6 +213,7 @@ constexpr std::array measure_table = {
                  .cutoff = CutoffRule::required,
                  .blank = BlankValue::ordinary,
                  .averages_ties = true,
+                 .sees_unjudged = true,
                  .make = make_judged},
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "podium/base/interval.hpp"
 #include "podium/base/options.hpp"
 #include "podium/base/table.hpp"
 #include "podium/measure/judged_ranking.hpp"
@@ -54,6 +55,7 @@ struct MeasureEntry {
   bool needs_order = false;    ///< refuses a graded truth: it looks at strict places
   bool smaller_is_better = false;
   bool has_top_grade = false;  ///< its option `max` is the highest grade of the data
+  bool sees_unjudged = false;  ///< it is about documents without a judgement: see ListRule
   std::vector<OptionInfo> (*options)() = nullptr;                ///< null when it has none
   OptionText (*canonical)(const OptionText& options) = nullptr;  ///< see canonical_options
   MeasureFunction (*make)(const OptionText&, std::size_t cutoff, const Profile&) = nullptr;
@@ -112,6 +114,10 @@ std::span<const MeasureEntry> measures();
 /// The row of the measure that `name` (canonical or as typed) belongs to; throws UsageError
 /// naming the known measures.
 const MeasureEntry& find_measure(std::string_view name);
+
+/// The range of the values of a measure by its name: without limits for a name that is no row of
+/// measures().
+Interval range_of_measure(std::string_view name);
 
 /// Reads "ndcg", "ndcg@10" or "rbp(p=0.95)@10", letters of any case, or another program's name of a
 /// measure (see spelling.hpp). Throws UsageError for an unknown measure, option or cutoff.

@@ -1,5 +1,7 @@
 #include "podium/measure/measure.hpp"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -133,6 +135,14 @@ TEST(Measure, RefusesToAverageTiesWhereItCannot) {
   const TruthView view = truth.view();
   const Measure measure = parse_measure("compatibility", standard);
   EXPECT_THROW(measure(JudgedRanking(view, ranking, true)), UsageError);
+}
+
+TEST(RangeOfMeasure, IsThatOfItsRow) {
+  EXPECT_EQ(range_of_measure("p@1"), (Interval{0.0, 1.0}));
+  EXPECT_EQ(range_of_measure("err(max=4)@10"), (Interval{0.0, 1.0}));
+  EXPECT_EQ(range_of_measure("kendall").low, -1.0);
+  EXPECT_TRUE(std::isinf(range_of_measure("dcg@10").high));
+  EXPECT_TRUE(std::isinf(range_of_measure("defined by me").low));
 }
 
 }  // namespace

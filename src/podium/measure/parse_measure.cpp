@@ -167,6 +167,13 @@ const MeasureEntry& find_measure(std::string_view name, const MeasureDefinitions
   return definition == nullptr ? find_measure(name) : row_of(*definition);
 }
 
+Interval range_of_measure(std::string_view name) {
+  name = name.substr(0, name.find_first_of("(@"));
+  const auto row = std::ranges::find(measures(), name, &MeasureEntry::name);
+  if (row == measures().end()) return {defined_row.least, defined_row.most};
+  return {row->least, row->most};
+}
+
 Measure parse_measure(std::string_view text, const Profile& profile) {
   return parse_measure(text, profile, {});
 }

@@ -37,6 +37,12 @@ std::string without_commas(const std::string& value) {
   return text;
 }
 
+/// Identifies the files of a row; empty when it has none.
+std::string files_of(const StudySource& source, const StudyRow& row) {
+  const auto files = source.ranker.find(row.name);
+  return files == source.ranker.end() ? "" : files->second;
+}
+
 void add_cells(const StudySpec& spec, const StudyCell& start, std::vector<StudyCell>& cells) {
   const StudyRow& row = spec.rows[start.row];
   for (const std::string& value : sweep_values(spec, row)) {
@@ -115,10 +121,11 @@ std::string key_of(const StudySpec& spec, const StudySource& source, const Study
   }
   if (data.unjudged != "drop") text += "|unjudged " + data.unjudged;
   if (row.is_fixed()) {
-    const auto files = source.ranker.find(row.name);
-    text += "|" + row.method() + (row.ascending ? " ascending" : "") + "|" +
-            (files == source.ranker.end() ? "" : files->second);
+    text += "|" + row.method() + (row.ascending ? " ascending" : "") + "|" + files_of(source, row);
   }
+  if (!row.pairs.empty()) text += "|pairs " + files_of(source, row);
+  if (spec.condensed) text += "|condensed";
+  if (spec.skips_blank) text += "|blank skip";
   if (!spec.define.empty()) text += "|define " + definitions_of(spec).text();
   if (!cell.sweep.empty()) text += "|" + spec.sweep->over + "=" + cell.sweep;
   return fmt::format("{:016x}", fnv1a64(text));

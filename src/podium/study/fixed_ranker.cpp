@@ -5,56 +5,20 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/experiment/judged_run.hpp"
 #include "podium/format/scores.hpp"
+#include "podium/measure/blank_queries.hpp"
 #include "podium/prepare/transform.hpp"
+#include "podium/study/row_files.hpp"
 
 namespace podium {
 
 namespace {
 
 constexpr std::array<std::string_view, 2> parts = {"vali", "test"};
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
-    text.replace(at, from.size(), to);
-    at += to.size();
-  }
-}
-
-/// The file that a row reads for a part of a fold.
-std::filesystem::path file_of(const StudyRow& row, const StudyData& data, std::size_t fold,
-                              std::string_view part, const std::filesystem::path& folder) {
-  std::string name = row.run.empty() ? row.scores : row.run;
-  replace_all(name, "{data}", data.name);
-  replace_all(name, "{fold}", to_text(fold + 1));
-  replace_all(name, "{part}", part);
-  return folder / name;
-}
-
-/// Whether the file has one score for each row of the whole data set.
-bool is_for_all_rows(const StudyRow& row) {
-  return row.scores.find("{fold}") == std::string::npos;
-}
-
-void check_pattern(const StudyRow& row, const StudyData& data) {
-  if (row.scores.empty()) return;
-  const bool has_part = row.scores.find("{part}") != std::string::npos;
-  if (!data.folds.empty() && (is_for_all_rows(row) || !has_part)) {
-    throw UsageError("row " + in_quotes(row.name) + ", data " + in_quotes(data.name) +
-                     ": found the score file " + in_quotes(row.scores) +
-                     ", expected {fold} and {part} in its name, because the data is in folds");
-  }
-  if (data.folds.empty() && (!is_for_all_rows(row) || has_part)) {
-    throw UsageError("row " + in_quotes(row.name) + ", data " + in_quotes(data.name) +
-                     ": found the score file " + in_quotes(row.scores) +
-                     ", expected one file for all rows of the data, without {fold} and {part}");
-  }
-}
 
 /// Feature values as scores; a missing value is below all others.
 std::vector<double> feature_scores(const StudyRow& row, const Dataset& data) {
@@ -104,7 +68,7 @@ class FixedRanker {
 
   Evaluation evaluated(const Dataset& part, std::string_view part_name,
                        std::span<const Measure> measures) const {
-    const std::filesystem::path path = file_of(row_, data_, cell_.fold, part_name, folder_);
+    const std::filesystem::path path = file_of_row(row_, data_, cell_.fold, part_name, folder_);
     if (!row_.run.empty()) return of_run(path, part, measures);
     return evaluate_scores(part, scores_of(path, part), measures, metric_,
                            parse_truth_setting(cell_.truth), cell_.seed);
@@ -113,7 +77,7 @@ class FixedRanker {
  private:
   std::vector<double> scores_of(const std::filesystem::path& path, const Dataset& part) const {
     if (!row_.feature.empty()) return feature_scores(row_, part);
-    if (is_for_all_rows(row_)) return scores_of_part(source_.whole(), path, part);
+    if (has_scores_of_all_rows(row_)) return scores_of_part(source_.whole(), path, part);
     return read_scores_of(part, path);
   }
 
@@ -125,7 +89,9 @@ class FixedRanker {
                        " needs an order of the documents; a run can only be measured with labels");
     }
     const JudgedRun run(qrels_of(part), read_run(path));
-    return evaluate(scored_queries(run), measures, *metric_.profile, metric_.ties);
+    const std::vector<ScoredQuery> queries = scored_queries(run);
+    return evaluate(metric_.skips_blank ? without_blank_queries(queries) : queries, measures,
+                    *metric_.profile, metric_.ties, metric_.lists);
   }
 
   const StudyRow& row_;
@@ -137,21 +103,6 @@ class FixedRanker {
 };
 
 }  // namespace
-
-std::string ranker_fingerprint(const StudyRow& row, const StudyData& data,
-                               const StudySource& source, const std::filesystem::path& folder) {
-  if (!row.is_fixed() || !row.feature.empty()) return "";
-  check_pattern(row, data);
-  std::set<std::filesystem::path> files;
-  for (std::size_t fold = 0; fold < source.fold_count; ++fold) {
-    for (const std::string_view part : parts) files.insert(file_of(row, data, fold, part, folder));
-  }
-  for (const std::filesystem::path& file : files) {
-    if (std::filesystem::exists(file)) continue;
-    throw UsageError("row " + in_quotes(row.name) + ": found no file " + file.string());
-  }
-  return fingerprint_of({files.begin(), files.end()});
-}
 
 FixedOutcome measure_fixed(const StudySpec& spec, const StudyCell& cell, const StudySource& source,
                            const FoldData& data, const std::filesystem::path& folder) {

@@ -10,13 +10,6 @@
 
 namespace podium {
 
-/// Identifies the bytes of the run or score files of a row on a data set, in 16 hexadecimal digits;
-/// empty for a row that reads none. `{data}`, `{fold}` (from 1) and `{part}` (vali or test) in the
-/// file's name stand for those of the cell. Throws UsageError naming the row when a file is
-/// missing, and for score files of data in folds that do not differ by fold and part.
-std::string ranker_fingerprint(const StudyRow& row, const StudyData& data,
-                               const StudySource& source, const std::filesystem::path& folder);
-
 /// What a row that ranks without learning (see StudyRow::is_fixed) is worth in one cell.
 struct FixedOutcome {
   double validation = 0.0;  ///< the metric on validation data

@@ -253,5 +253,67 @@ TEST_F(FixedRows, RefuseReadingThatDoesNotFitTheData) {
   EXPECT_THAT(refusal(spec(file_data + "query-weights = 'missing'\n", row)), HasSubstr("missing"));
 }
 
+TEST_F(FixedRows, AreMeasuredUnderTheRulesOfTheStudy) {
+  // In the first query nobody judged the best document of the features; the second is blank.
+  put("some.txt",
+      "-1 qid:1 1:9 #docid = a\n1 qid:1 1:5 #docid = b\n0 qid:1 1:1 #docid = c\n"
+      "0 qid:2 1:9 #docid = a\n0 qid:2 1:5 #docid = b\n"
+      "1 qid:3 1:9 #docid = a\n0 qid:3 1:5 #docid = b\n");
+  put("some.run", "1 Q0 a 1 9 r\n1 Q0 b 2 5 r\n2 Q0 a 1 9 r\n3 Q0 a 1 9 r\n");
+  const std::string two =
+      "[[row]]\nname = 'feature'\nfeature = 1\n[[row]]\nname = 'run'\nrun = 'some.run'\n";
+  const auto p_at_1 = [&](const std::string& rules, const std::string& row) {
+    const StudyResults results = run(spec("file = 'some.txt'\nfold-count = 3\n", two, rules));
+    double sum = 0.0;
+    std::size_t queries = 0;
+    for (const CellResult& cell : results.cells) {
+      if (cell.row != row) continue;
+      for (const double value : cell.value[1]) sum += value;
+      queries += cell.query.size();
+    }
+    return std::pair(sum, queries);
+  };
+  for (const char* row : {"feature", "run"}) {
+    EXPECT_EQ(p_at_1("", row), std::pair(1.0, std::size_t{3})) << row;
+    EXPECT_EQ(p_at_1("condensed = true\n", row), std::pair(2.0, std::size_t{3})) << row;
+    EXPECT_EQ(p_at_1("blank = 'skip'\n", row), std::pair(1.0, std::size_t{2})) << row;
+  }
+}
+
+TEST_F(FixedRows, StandBesideARowThatLearnsFromPairs) {
+  // The answers say that a smaller label is better.
+  std::string answers;
+  for (int q = 1; q <= 9; ++q) {
+    const int shift = (q - 1) % 3;
+    for (int doc = 0; doc < 3; ++doc) {
+      const int other = (doc + 1) % 3;
+      const bool is_better = (doc + shift) % 3 < (other + shift) % 3;
+      answers += std::to_string(q) + " d" + std::to_string(doc) + " d" + std::to_string(other) +
+                 " d" + std::to_string(is_better ? doc : other) + "\n";
+    }
+  }
+  put("answers.txt", answers);
+  const std::string learners =
+      "[[row]]\nname = 'labels'\nalgorithm = 'ranksvm'\n"
+      "[[row]]\nname = 'pairs'\nalgorithm = 'ranksvm'\npairs = 'answers.txt'\n"
+      "set = { keep = 'last' }\n";
+  for (const std::string& data : {file_data, std::string("folds = 'folds'\n")}) {
+    const StudyResults results = run(spec(data, learners));
+    EXPECT_EQ(mean_of(results, "labels")[1], 1.0);
+    EXPECT_EQ(mean_of(results, "pairs")[1], 0.0);
+    EXPECT_EQ(read_study_results(folder_ / "results.jsonl").cells.size(), 6U);
+  }
+  std::size_t computed = 0;
+  put("answers.txt", answers + "1 d0 d1 d0\n");
+  run(spec("folds = 'folds'\n", learners), &computed);
+  EXPECT_EQ(computed, 3U) << "the row of pairs is computed again";
+  computed = 0;
+  const std::string sweep = "[sweep]\nover = 'train-share'\nvalues = [0.5, 1]\n";
+  run(spec(file_data, learners + sweep), &computed);
+  EXPECT_EQ(computed, 12U);
+  put("answers.txt", answers + "99 d0 d1 d0\n");
+  EXPECT_THAT(refusal(spec(file_data, learners)), HasSubstr("found query '99'"));
+}
+
 }  // namespace
 }  // namespace podium

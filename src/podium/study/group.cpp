@@ -137,6 +137,7 @@ std::optional<Comparison> compared(const StudySpec& spec, const StudyGroup& grou
                           .correction = parse_correction(spec.correction),
                           .baseline = baseline_of(spec).name,
                           .smaller_is_better = measure_entry(spec, measure).smaller_is_better,
+                          .range = range_of_measure(measure),
                           .test = {.iterations = draws},
                           .seed = spec.seeds.front()});
 }
@@ -164,9 +165,11 @@ std::size_t add_means(const StudySpec& spec, const StudyGroup& group,
 }
 
 std::string note_of_means(const StudySpec& spec, std::size_t tested) {
-  std::string note =
-      fmt::format("Means over the means of all {}; profile {}; options chosen on validation {}.",
-                  spec.seeds.size() == 1 ? "folds" : "folds and seeds", spec.profile, spec.metric);
+  std::string note = fmt::format(
+      "Means over the means of all {}; profile {}{}{}; options chosen on validation {}.",
+      spec.seeds.size() == 1 ? "folds" : "folds and seeds", spec.profile,
+      spec.condensed ? ", condensed lists" : "", spec.skips_blank ? ", blank queries skipped" : "",
+      spec.metric);
   if (tested > 0) {
     note += " " + marks_sentence(spec, fmt::format("{} test over {} queries, {}", spec.test, tested,
                                                    correction_phrase(spec)));

@@ -16,6 +16,7 @@
 #include "podium/experiment/fold_cache.hpp"
 #include "podium/study/fixed_ranker.hpp"
 #include "podium/study/perturb.hpp"
+#include "podium/study/row_files.hpp"
 
 namespace podium {
 
@@ -67,10 +68,14 @@ CellResult run_fixed(const StudySpec& spec, const StudyCell& cell, const std::st
 }
 
 CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::string& key,
-                    const FoldData& data) {
+                    const FoldData& data, const std::filesystem::path& folder) {
   const CrossvalPlan plan = plan_of(spec, cell);
-  const FoldOutcome outcome =
-      cross_validate(plan, 1, [&](std::size_t) { return swept(spec, cell, data); }).front();
+  const StudyRow& row = spec.rows[cell.row];
+  FoldData fold = swept(spec, cell, data);
+  if (!row.pairs.empty()) {
+    fold.pairs = pairs_of_row(row, spec.data[cell.data], cell.fold, folder, fold.train, data);
+  }
+  const FoldOutcome outcome = cross_validate(plan, 1, [&](std::size_t) { return fold; }).front();
   return {.key = key,
           .data = spec.data[cell.data].name,
           .row = spec.rows[cell.row].name,
@@ -162,7 +167,7 @@ Study::Study(std::string spec_text, const std::string& source, const StudyWorld&
     }
     for (const StudyRow& row : spec_.rows) {
       if (!is_on(row, data)) continue;
-      const std::string files = ranker_fingerprint(row, data, sources_.back(), folder_);
+      const std::string files = row_fingerprint(row, data, sources_.back(), folder_);
       if (!files.empty()) sources_.back().ranker[row.name] = files;
     }
   }
@@ -202,7 +207,7 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
     const auto data = cache.get({cell.data, cell.fold});
     CellResult result = spec_.rows[cell.row].is_fixed()
                             ? run_fixed(spec_, cell, key, source, *data, folder_)
-                            : run_cell(spec_, cell, key, *data);
+                            : run_cell(spec_, cell, key, *data, folder_);
     cache.task_is_done({cell.data, cell.fold});
     const std::scoped_lock lock(reporting);
     log.append(line_of(result));

@@ -21,7 +21,7 @@ struct StudySource {
   std::function<Dataset()> whole;  ///< all rows; none when the data comes in folds
   /// Describes the whole set: all test folds together.
   std::function<DatasetInfo()> describe;
-  /// ranker_fingerprint() of the rows that read files, by their names.
+  /// row_fingerprint() of the rows that read files, by their names.
   std::map<std::string, std::string, std::less<>> ranker;
 };
 

@@ -77,35 +77,47 @@ StudyData read_data(const TomlTable& table) {
 }
 
 /// The options of a row's algorithm and its grid.
-void read_options_of(const TomlTable& table, StudyRow& row) {
+void read_options_of(const TomlTable& table, const MeasureDefinitions& own, StudyRow& row) {
   table.check_key("algorithm", [&] { find_algorithm(row.algorithm); });
   const AlgorithmEntry& entry = find_algorithm(row.algorithm);
   if (table.has("set")) {
     row.set = table.table(table.at("set")).options();
-    table.check_key("set", [&] { entry.check(row.set); });
+    table.check_key("set", [&] { entry.check(row.set, own); });
   }
   if (table.has("grid")) {
     const TomlTable grid = table.table(table.at("grid"));
     for (const auto& [key, node] : grid.raw()) {
       row.grid.push_back({std::string(key.str()), grid.list(node)});
       for (const std::string& value : row.grid.back().values) {
-        grid.check(node, [&] { entry.check(merged(row.set, {{row.grid.back().option, value}})); });
+        grid.check(node, [&] {
+          entry.check(merged(row.set, {{row.grid.back().option, value}}), own);
+        });
       }
     }
   }
 }
 
+/// The file of pairs to learn from instead of labels.
+void read_pairs(const TomlTable& table, StudyRow& row) {
+  table.read("pairs", row.pairs);
+  if (row.pairs.empty()) return;
+  table.check_key("pairs", [&] { check_takes_pairs(row.algorithm); });
+  if (row.truth) {
+    throw table.error(table.at("truth"), "truth has no meaning for a row that learns from pairs");
+  }
+}
+
 void check_fixed(const TomlTable& table) {
-  for (const std::string_view key : {"set", "grid", "sweep"}) {
+  for (const std::string_view key : {"set", "grid", "sweep", "pairs"}) {
     if (!table.has(key)) continue;
     throw table.error(table.at(key), "found the key " + in_quotes(key) +
                                          " in a row without an algorithm, which learns nothing");
   }
 }
 
-StudyRow read_row(const TomlTable& table) {
+StudyRow read_row(const TomlTable& table, const MeasureDefinitions& own) {
   table.expect_keys({"name", "algorithm", "feature", "run", "scores", "ascending", "set", "grid",
-                     "truth", "data", "sweep"});
+                     "pairs", "truth", "data", "sweep"});
   StudyRow row;
   table.read("algorithm", row.algorithm);
   table.read("feature", row.feature);
@@ -129,7 +141,8 @@ StudyRow read_row(const TomlTable& table) {
     check_fixed(table);
     row.sweeps = false;
   } else {
-    read_options_of(table, row);
+    read_options_of(table, own, row);
+    read_pairs(table, row);
   }
   if (row.truth) table.check_key("truth", [&] { parse_truth_setting(*row.truth); });
   return row;
@@ -139,6 +152,13 @@ StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
   table.expect_keys({"over", "values"});
   StudySweep sweep{.over = table.scalar(table.at("over")),
                    .values = table.list(table.at("values"))};
+  const bool changes_labels = sweep.over == "k" || sweep.over == "label-noise";
+  for (const StudyRow& row : spec.rows) {
+    if (!changes_labels || row.pairs.empty() || !row.sweeps) continue;
+    throw table.error(table.at("over"), "found a sweep over labels, but row " +
+                                            in_quotes(row.name) +
+                                            " learns from pairs, expected sweep = false in it");
+  }
   for (const std::string& value : sweep.values) {
     table.check_key("values", [&] {
       if (sweep.over == "k") {
@@ -150,7 +170,8 @@ StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
                              " in its grid and in the sweep, expected it in one of them");
           }
           if (row.sweeps)
-            find_algorithm(row.algorithm).check(merged(row.set, {{sweep.over, value}}));
+            find_algorithm(row.algorithm)
+                .check(merged(row.set, {{sweep.over, value}}), definitions_of(spec));
         }
       } else {
         const auto share = parse_number<double>(value);
@@ -191,9 +212,34 @@ void check_names(const TomlTable& table, const StudySpec& spec) {
   if (!spec.baseline.empty()) table.check_key("baseline", [&] { find_row(spec, spec.baseline); });
 }
 
+/// Which documents and queries are measured.
+void read_measuring(const TomlTable& table, StudySpec& spec) {
+  table.read("condensed", spec.condensed);
+  std::string blank = "keep";
+  table.read("blank", blank);
+  if (blank != "keep" && blank != "skip") {
+    throw table.error(table.at("blank"), "found " + in_quotes(blank) + ", expected keep or skip");
+  }
+  spec.skips_blank = blank == "skip";
+}
+
+/// Condensed lists need documents that are not judged.
+void check_condensed(const TomlTable& table, const StudySpec& spec) {
+  for (const StudyData& data : spec.data) {
+    if (!spec.condensed || parse_unjudged_rule(data.unjudged).kind == UnjudgedRule::Kind::drop) {
+      continue;
+    }
+    throw table.error(table.at("condensed"),
+                      "condensed removes documents without a judgement, but with unjudged = " +
+                          in_quotes(data.unjudged) + " all documents of data set " +
+                          in_quotes(data.name) + " have a label; give one of the two");
+  }
+}
+
 StudySpec read_study(const TomlTable& table) {
-  table.expect_keys({"name", "title", "text", "seeds", "truth", "metric", "profile", "measures",
-                     "define", "baseline", "test", "correct", "data", "row", "sweep"});
+  table.expect_keys({"name", "title", "text", "seeds", "truth", "metric", "profile", "condensed",
+                     "blank", "measures", "define", "baseline", "test", "correct", "data", "row",
+                     "sweep"});
   StudySpec spec{.name = table.scalar(table.at("name"))};
   if (spec.name.empty()) throw table.error("name: found an empty text, expected a name");
   spec.title = spec.name;
@@ -202,6 +248,7 @@ StudySpec read_study(const TomlTable& table) {
   table.read("truth", spec.truths);
   table.read("metric", spec.metric);
   table.read("profile", spec.profile);
+  read_measuring(table, spec);
   table.read("baseline", spec.baseline);
   table.read("test", spec.test);
   table.read("correct", spec.correction);
@@ -226,9 +273,11 @@ StudySpec read_study(const TomlTable& table) {
     for (const toml::node& seed : *seeds) spec.seeds.push_back(table.whole<std::uint64_t>(seed));
   }
   for (const TomlTable& data : table.tables("data")) spec.data.push_back(read_data(data));
-  for (const TomlTable& row : table.tables("row")) spec.rows.push_back(read_row(row));
+  const MeasureDefinitions own = definitions_of(spec);
+  for (const TomlTable& row : table.tables("row")) spec.rows.push_back(read_row(row, own));
   if (table.has("sweep")) spec.sweep = read_sweep(table.table(table.at("sweep")), spec);
   check_names(table, spec);
+  check_condensed(table, spec);
   table.check_key("profile", [&] { find_profile(spec.profile); });
   table.check_key("metric", [&] { metric_plan_of(spec); });
   table.check_key("measures", [&] { measures_of(spec); });
@@ -272,7 +321,8 @@ MeasureDefinitions definitions_of(const StudySpec& spec) {
 
 MetricPlan metric_plan_of(const StudySpec& spec) {
   const Profile& profile = find_profile(spec.profile);
-  return {parse_measure(spec.metric, profile, definitions_of(spec)), &profile, profile.ties};
+  return {parse_measure(spec.metric, profile, definitions_of(spec)), &profile, profile.ties,
+          spec.condensed ? ListRule::condensed : ListRule::whole, spec.skips_blank};
 }
 
 std::vector<Measure> measures_of(const StudySpec& spec) {

@@ -35,6 +35,7 @@ struct StudyRow {
   std::string run;         ///< instead of an algorithm: a TREC run
   std::string scores;      ///< instead of an algorithm: a file of scores
   bool ascending = false;  ///< of a feature: the smallest value is ranked first
+  std::string pairs;       ///< of an algorithm: a file of preferences to learn from; see --pairs
   OptionText set;
   std::vector<GridAxis> grid;
   std::optional<std::string> truth;  ///< instead of the study's truths
@@ -68,6 +69,8 @@ struct StudySpec {
   std::vector<std::string> truths = {"graded"};
   std::string metric = "ndcg@10";
   std::string profile = "standard";
+  bool condensed = false;    ///< documents without a judgement are removed from rankings
+  bool skips_blank = false;  ///< queries without a relevant document are left out of all means
   std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
   std::vector<std::string> define;  ///< measures of one's own; see MeasureDefinitions
   std::string baseline;  ///< name of the row that others are compared with; empty: the first

@@ -114,5 +114,50 @@ TEST(StudySpec, ChecksWhatIsSwept) {
               HasSubstr("a share from 0 to 1"));
 }
 
+TEST(StudySpec, ReadsWhichDocumentsAndQueriesAreMeasured) {
+  EXPECT_EQ(metric_plan_of(parsed(small_study)).lists, ListRule::whole);
+  EXPECT_FALSE(metric_plan_of(parsed(small_study)).skips_blank);
+  const auto with = [](const std::string& keys) {
+    return replaced(small_study, "seeds =", keys + "\nseeds =");
+  };
+  const MetricPlan plan = metric_plan_of(parsed(with("condensed = true\nblank = \"skip\"")));
+  EXPECT_EQ(plan.lists, ListRule::condensed);
+  EXPECT_TRUE(plan.skips_blank);
+  EXPECT_THAT(complaint(with("blank = \"both\"")),
+              HasSubstr("found 'both', expected keep or skip"));
+  EXPECT_THAT(
+      complaint(
+          replaced(with("condensed = true"), "fold-count", "unjudged = \"lowest\"\nfold-count")),
+      HasSubstr("with unjudged = 'lowest' all documents of data set 'made up' have a label"));
+}
+
+TEST(StudySpec, ReadsTheFileOfPairsOfARow) {
+  const auto with = [](const std::string& keys) {
+    return replaced(small_study, "algorithm = \"listnet\"", keys);
+  };
+  EXPECT_EQ(parsed(with("algorithm = \"ranksvm\"\npairs = \"{data}.txt\"")).rows[0].pairs,
+            "{data}.txt");
+  EXPECT_THAT(complaint(with("algorithm = \"listnet\"\npairs = \"p\"")),
+              HasSubstr("listnet cannot be trained on pairs"));
+  EXPECT_THAT(complaint(with("feature = 1\npairs = \"p\"")),
+              HasSubstr("found the key 'pairs' in a row without an algorithm"));
+  const std::string svm = "algorithm = \"ranksvm\"\npairs = \"p\"";
+  EXPECT_THAT(complaint(with(svm + "\ntruth = \"topk:3\"")),
+              HasSubstr("truth has no meaning for a row that learns from pairs"));
+  EXPECT_THAT(complaint(with(svm) + "[sweep]\nover = \"label-noise\"\nvalues = [0, 0.5]\n"),
+              HasSubstr("row 'listnet' learns from pairs, expected sweep = false in it"));
+  EXPECT_EQ(complaint(with(svm + "\nsweep = false") +
+                      "[sweep]\nover = \"label-noise\"\nvalues = [0, 0.5]\n"),
+            "no complaint");
+}
+
+TEST(StudySpec, SaysThatOptionsTakeNoMeasuresOfOnesOwn) {
+  EXPECT_THAT(
+      complaint(replaced(
+          replaced(small_study, "seeds =", "define = { my = \"sum(gain)\" }\nseeds ="),
+          "algorithm = \"listnet\"", "algorithm = \"adarank\"\nset = { measure = \"my\" }")),
+      HasSubstr("not those that you define"));
+}
+
 }  // namespace
 }  // namespace podium

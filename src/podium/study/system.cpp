@@ -126,7 +126,8 @@ MeanWithInterval pooled_mean(const StudySystem& system, std::string_view measure
     if (!std::isnan(value)) values.push_back(value);
   }
   if (values.size() < 2) return {values.empty() ? std::nan("") : values.front(), {}};
-  return {moments_of(values).mean, mean_interval(values, {}, {}, 1)};
+  return {moments_of(values).mean,
+          clipped(mean_interval(values, {}, {}, 1), range_of_measure(measure))};
 }
 
 }  // namespace podium

@@ -32,8 +32,9 @@ struct StudySystem {
 /// The systems of a study in the order of its cells, which must be sorted by the spec.
 std::vector<StudySystem> systems_of(std::span<const CellResult> cells);
 
-/// The mean over a system's queries with a 95 % confidence interval by the t distribution. Queries
-/// are pooled: the mean differs a little from the mean of folds when these are of different size.
+/// The mean over a system's queries with a 95 % confidence interval by the t distribution, as far
+/// as it is in the range of the measure. Queries are pooled: the mean differs a little from the
+/// mean of folds when these are of different size.
 struct MeanWithInterval {
   double mean = 0.0;
   Interval interval;

@@ -53,12 +53,16 @@ TEST(StudySystem, TellsQueriesOfTheSameIdApartByFold) {
 }
 
 TEST(PooledMean, HasTheIntervalOfStudent) {
-  const std::vector<CellResult> cells = {cell("a", 1, 0, {"1", "2", "3"}, {1.0, 2.0, 3.0})};
-  const MeanWithInterval found = pooled_mean(systems_of(cells)[0], "map");
+  std::vector<CellResult> cells = {cell("a", 1, 0, {"1", "2", "3"}, {1.0, 2.0, 3.0})};
+  cells[0].measure = {"dcg@10"};
+  const MeanWithInterval found = pooled_mean(systems_of(cells)[0], "dcg@10");
   // t(.025, 2 degrees of freedom) = 4.302652729749464, standard error 1/sqrt(3)
   EXPECT_DOUBLE_EQ(found.mean, 2.0);
   EXPECT_NEAR(found.interval.high, 2.0 + 4.302652729749464 / std::sqrt(3.0), 1e-12);
-  EXPECT_NEAR(found.interval.low, 2.0 - 4.302652729749464 / std::sqrt(3.0), 1e-12);
+  EXPECT_EQ(found.interval.low, 0.0) << "the least value of the measure";
+  cells[0].measure = {"my"};
+  EXPECT_NEAR(pooled_mean(systems_of(cells)[0], "my").interval.low,
+              2.0 - 4.302652729749464 / std::sqrt(3.0), 1e-12);
 }
 
 }  // namespace

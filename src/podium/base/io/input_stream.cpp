@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/file_kind.hpp"
 #include "podium/base/utf8.hpp"
 
 namespace podium {
@@ -11,33 +12,59 @@ namespace podium {
 namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 18;
+constexpr std::size_t utf16_mark_bytes = 2;
+
 }  // namespace
 
-InputStream::InputStream(const std::filesystem::path& path, const UnpackLimits& limits)
+InputStream::InputStream(const std::filesystem::path& path, const UnpackLimits& limits,
+                         Utf16Rule utf16)
     : path_(path.string()), file_(path) {
   if (const auto packing = packing_of(file_.bytes())) {
     unpacker_ = std::make_unique<Unpacker>(*packing, file_.bytes().size(), limits);
   }
   while (buffer_.size() < utf8_mark.size() && fill()) {
   }
+  if (utf16 == Utf16Rule::decode && has_utf16_mark(buffer_)) {
+    utf16_.emplace(buffer_);
+    encoded_ = buffer_.substr(utf16_mark_bytes);
+    buffer_.clear();
+    decode(false);
+  } else {
+    complaint_ = complaint_of_binary(unpacker_ ? buffer_ : file_.bytes(), path_);
+  }
   begin_ = buffer_.size() - without_mark(buffer_).size();
 }
 
 bool InputStream::fill() {
   buffer_.erase(0, std::exchange(begin_, 0));
+  if (!utf16_) return fill_raw(buffer_);
+  const bool has_more = fill_raw(encoded_);
+  decode(!has_more);
+  return has_more;
+}
+
+void InputStream::decode(bool is_end) {
+  const std::optional<std::size_t> used = utf16_->decode(encoded_, buffer_);
+  if (!used || (is_end && *used < encoded_.size())) {
+    throw DataError({path_}, "damaged UTF-16 text: half a character is missing");
+  }
+  encoded_.erase(0, *used);
+}
+
+bool InputStream::fill_raw(std::string& to) {
   const std::string_view rest = file_.bytes().substr(used_);
-  const std::size_t before = buffer_.size();
+  const std::size_t before = to.size();
   std::size_t taken = 0;
   if (!unpacker_) {
     taken = std::min(piece, rest.size());
-    buffer_ += rest.substr(0, taken);
+    to += rest.substr(0, taken);
   } else if (!rest.empty() || !unpacker_->is_whole()) {
-    taken = unpacker_->unpack(rest, buffer_);
+    taken = unpacker_->unpack(rest, to);
     if (!unpacker_->problem().empty()) throw DataError({path_}, unpacker_->problem());
   }
   file_.release(rest.substr(0, taken));
   used_ += taken;
-  return taken > 0 || buffer_.size() > before;
+  return taken > 0 || to.size() > before;
 }
 
 std::size_t InputStream::find_line_end(std::size_t most) {

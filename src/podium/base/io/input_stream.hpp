@@ -11,16 +11,29 @@
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/io/unpacker.hpp"
+#include "podium/base/utf16.hpp"
 
 namespace podium {
 
+/// What an InputStream makes of UTF-16 with a byte order mark.
+enum class Utf16Rule { decode, keep };
+
 /// A file read from its beginning to its end in little memory, unpacked on the way when its first
-/// bytes say gzip (also several members one after the other) or zstd. A UTF-8 byte order mark is
-/// passed over. A damaged or cut archive, or one beyond the limits, is a DataError when that place
-/// is reached.
+/// bytes say gzip (also several members one after the other) or zstd, and UTF-16 with a byte order
+/// mark as UTF-8 unless it is to be kept. A UTF-8 byte order mark is passed over. A damaged or cut
+/// archive, one beyond the limits, and half a character of UTF-16 is a DataError when that place is
+/// reached.
 class InputStream {
  public:
-  explicit InputStream(const std::filesystem::path& path, const UnpackLimits& limits = {});
+  explicit InputStream(const std::filesystem::path& path, const UnpackLimits& limits = {},
+                       Utf16Rule utf16 = Utf16Rule::decode);
+
+  /// What the file is if it is no text but a workbook or a table of another program, and what to
+  /// do about it (complaint_of_binary); empty for text.
+  const std::string& complaint() const noexcept { return complaint_; }
+
+  /// Whether the text was UTF-16 and is UTF-8 now.
+  bool was_utf16() const noexcept { return utf16_.has_value(); }
 
   /// The next line without its end (LF or CR LF), borrowed until the next call; nothing at the end
   /// of the file. Of a longer line than `most` bytes the rest is passed over and `line_was_cut`.
@@ -55,11 +68,20 @@ class InputStream {
 
   /// More bytes behind those in the buffer; false at the end of the file.
   bool fill();
+
+  /// More bytes of the file, unpacked, behind those in `to`; false at the end of the file.
+  bool fill_raw(std::string& to);
+
+  /// Moves the characters of the UTF-16 that is there to the buffer.
+  void decode(bool is_end);
   std::string_view buffered() const noexcept { return std::string_view(buffer_).substr(begin_); }
 
   std::string path_;
   MappedFile file_;
   std::unique_ptr<Unpacker> unpacker_;
+  std::optional<Utf16Decoder> utf16_;
+  std::string encoded_;  ///< UTF-16 that is not decoded yet
+  std::string complaint_;
   std::string buffer_;
   std::size_t begin_ = 0;  ///< of what was not read yet
   std::size_t used_ = 0;   ///< of the file

@@ -144,5 +144,54 @@ TEST_F(InputStreamTest, OfNothingHasNoLines) {
   EXPECT_THROW(InputStream(folder_ / "missing"), DataError);
 }
 
+/// Latin letters as UTF-16 with a byte order mark.
+std::string utf16_of(std::string_view text, bool big) {
+  std::string bytes = big ? "\xfe\xff" : "\xff\xfe";
+  for (const char c : text) {
+    bytes += big ? '\0' : c;
+    bytes += big ? c : '\0';
+  }
+  return bytes;
+}
+
+TEST_F(InputStreamTest, ReadsUtf16AsUtf8PlainAndPacked) {
+  std::vector<std::string> lines;
+  const std::string text = many_lines(lines);
+  for (const bool big : {false, true}) {
+    for (const char* name : {"plain", "a.gz", "a.zst"}) {
+      const auto path = file(name, utf16_of(text, big));
+      EXPECT_EQ(lines_of(path), lines) << name;
+      EXPECT_TRUE(InputStream(path).was_utf16());
+    }
+  }
+  std::string bytes;
+  InputStream kept(file("f", utf16_of("ab", true)), {}, Utf16Rule::keep);
+  kept.read(100, bytes);
+  EXPECT_EQ(bytes, utf16_of("ab", true));
+  EXPECT_FALSE(kept.was_utf16());
+}
+
+TEST_F(InputStreamTest, RefusesHalfACharacterOfUtf16) {
+  const std::string text = utf16_of("abc\n", false);
+  EXPECT_EQ(lines_of(file("f", text)), std::vector<std::string>{"abc"});
+  EXPECT_THROW(lines_of(file("f", text.substr(0, text.size() - 1))), DataError);
+  EXPECT_THROW(lines_of(file("f", text + std::string("\x01\xd8", 2))), DataError);
+  EXPECT_THROW(lines_of(file("f", text + std::string("\x01\xdc", 2))), DataError);
+}
+
+TEST_F(InputStreamTest, SaysWhatAFileIsThatIsNoText) {
+  const auto complaint = [&](const char* name, std::string_view bytes) {
+    return InputStream(file(name, bytes)).complaint();
+  };
+  EXPECT_EQ(complaint("t", "<DOC>PAR1"), "");
+  EXPECT_EQ(complaint("t", utf16_of("text of some length", false)), "");
+  EXPECT_NE(complaint("t.parquet", "PAR1....PAR1").find("found a Parquet file"), std::string::npos);
+  const std::string workbook = "PK\x03\x04 [Content_Types].xml";
+  EXPECT_NE(complaint("t.xlsx", workbook).find("found an Excel workbook"), std::string::npos);
+  EXPECT_NE(complaint("t.gz", workbook).find("found an Excel workbook"), std::string::npos);
+  EXPECT_NE(complaint("t", utf16_of("text of some length", true).substr(2)).find("UTF-16BE"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace podium

@@ -31,13 +31,13 @@ struct Diagnosis {
 std::vector<NamedDataset> read_parts(const FoldFiles& fold, const CheckArgs& args,
                                      const Context& context) {
   std::vector<NamedDataset> parts;
-  const auto add = [&](const std::string& role, const std::filesystem::path& path) {
-    parts.push_back({fold.name + " " + role,
-                     read_with_remarks(path, args.read, FeatureDetail::single, context)});
+  const auto add = [&](const char* name, SplitRole role, const std::filesystem::path& path) {
+    parts.push_back({fmt::format("{} {}", fold.name, name),
+                     read_with_remarks(path, args.read, FeatureDetail::single, context), role});
   };
-  add("train", fold.train);
-  if (fold.vali) add("vali", *fold.vali);
-  add("test", fold.test);
+  add("train", SplitRole::train, fold.train);
+  if (fold.vali) add("vali", SplitRole::vali, *fold.vali);
+  add("test", SplitRole::test, fold.test);
   return parts;
 }
 

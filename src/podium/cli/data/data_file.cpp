@@ -40,17 +40,32 @@ void add_unjudged_rule(Command& command, std::string& rule) {
       .one_of({"drop", "lowest", "label:"});
 }
 
+namespace {
+
+std::string fate_of_dropped(const DataUse& use) {
+  std::vector<std::string_view> fates;
+  if (use.trains) fates.emplace_back("left out of training");
+  if (use.measures) {
+    fates.emplace_back(use.lists == ListRule::condensed ? "removed from rankings"
+                                                        : "not relevant in rankings");
+  }
+  return joined(fates);
+}
+
+}  // namespace
+
 Dataset with_unjudged_said(const Dataset& data, const std::string& path, const std::string& rule,
-                           const Context& context) {
+                           const DataUse& use, const Context& context) {
   const UnjudgedRule parsed = parse_unjudged_rule(rule);
   const UnjudgedCount count = count_unjudged(data);
   if (count.documents == 0) return data;
+  if (!use.trains && !use.measures) return with_unjudged_rule(data, parsed);
   std::string line = fmt::format(
       "{}: {} of {} {} not judged (label below 0): ", path, counted(count.documents, "document"),
       counted(count.queries, "query", "queries"), count.documents == 1 ? "is" : "are");
   switch (parsed.kind) {
     case UnjudgedRule::Kind::drop:
-      line += "left out of training, not relevant in rankings";
+      line += fate_of_dropped(use);
       if (count.whole > 0) {
         line +=
             fmt::format("; queries without a judged document, which do not count: {}", count.whole);

@@ -7,6 +7,7 @@
 #include "podium/cli/command.hpp"
 #include "podium/data/dataset.hpp"
 #include "podium/format/read.hpp"
+#include "podium/measure/evaluate.hpp"
 #include "podium/model/model.hpp"
 
 namespace podium {
@@ -21,10 +22,17 @@ void say_remarks(const std::string& path, const ReadReport& report, const Contex
 /// Declares --unjudged, a rule for documents that are not judged.
 void add_unjudged_rule(Command& command, std::string& rule);
 
+/// What a command does with a data set.
+struct DataUse {
+  bool trains = false;
+  bool measures = false;
+  ListRule lists = ListRule::whole;  ///< what measures see
+};
+
 /// The data set of a file with the labels that the rule makes of its own. Tells the user how many
-/// documents are not judged, and what becomes of them.
+/// documents are not judged, and what becomes of them, if labels are used at all.
 Dataset with_unjudged_said(const Dataset& data, const std::string& path, const std::string& rule,
-                           const Context& context);
+                           const DataUse& use, const Context& context);
 
 /// The scores of a file, one for each row of the data, in row order. Another number of them is a
 /// DataError.

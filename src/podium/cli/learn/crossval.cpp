@@ -17,6 +17,7 @@
 #include "podium/cli/learn/split_checks.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/progress_line.hpp"
+#include "podium/format/orders/preference_pairs.hpp"
 #include "podium/prepare/folds.hpp"
 #include "podium/prepare/split.hpp"
 
@@ -29,6 +30,7 @@ struct CrossvalArgs {
   std::string folds;
   std::string data;
   std::size_t fold_count = 5;
+  std::string pairs;
   std::string state;
   std::string per_query;
 };
@@ -59,17 +61,21 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
         file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
   }
   source.load = [folds, speaking = source.speaking, read = args.learning.read,
-                 unjudged = args.learning.unjudged,
+                 unjudged = args.learning.unjudged, lists = args.learning.measuring.lists(),
+                 has_pairs = !args.pairs.empty(),
                  &context](std::size_t fold) -> std::array<NamedDataset, 3> {
     const FoldFiles& files = (*folds)[fold];
-    const auto part = [&](const std::filesystem::path& path) -> NamedDataset {
+    const auto part = [&](const std::filesystem::path& path, SplitRole role) -> NamedDataset {
+      const bool trains = role == SplitRole::train;
+      const DataUse use{trains && !has_pairs, !trains, lists};
       ReadReport report;
       const Dataset data = read_dataset(path, read, &report);
       const std::scoped_lock lock(*speaking);
       say_remarks(path.string(), report, context);
-      return {path.string(), with_unjudged_said(data, path.string(), unjudged, context)};
+      return {path.string(), with_unjudged_said(data, path.string(), unjudged, use, context), role};
     };
-    return {part(files.train), part(*files.vali), part(files.test)};
+    return {part(files.train, SplitRole::train), part(*files.vali, SplitRole::vali),
+            part(files.test, SplitRole::test)};
   };
   return source;
 }
@@ -77,26 +83,35 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
 FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
   const Dataset data = with_unjudged_said(
       read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context), args.data,
-      args.learning.unjudged, context);
+      args.learning.unjudged, {args.pairs.empty(), true, args.learning.measuring.lists()}, context);
   const std::vector<Fold> folds =
       rotate_folds(cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
   return {.count = folds.size(),
           .identity = fmt::format("{} in {} folds", file_identity(args.data), folds.size()),
           .load = [data, folds](std::size_t fold) -> std::array<NamedDataset, 3> {
-            const auto part = [&](const char* role, const QueryList& queries) -> NamedDataset {
-              return {fmt::format("fold {} {}", fold + 1, role), take_queries(data, queries)};
+            const auto part = [&](const char* name, SplitRole role,
+                                  const QueryList& queries) -> NamedDataset {
+              return {fmt::format("fold {} {}", fold + 1, name), take_queries(data, queries), role};
             };
-            return {part("train", folds[fold].train), part("vali", folds[fold].vali),
-                    part("test", folds[fold].test)};
+            return {part("train", SplitRole::train, folds[fold].train),
+                    part("vali", SplitRole::vali, folds[fold].vali),
+                    part("test", SplitRole::test, folds[fold].test)};
           }};
 }
 
-/// The fold's data, checked.
-FoldData load_fold(const FoldSource& source, std::size_t fold, const Context& context) {
+/// The fold's data, checked, with the pairs of its training data if there is a file of them.
+FoldData load_fold(const FoldSource& source, std::size_t fold, const std::string& pairs,
+                   const Context& context) {
   const std::array<NamedDataset, 3> parts = source.load(fold);
   const std::scoped_lock lock(*source.speaking);
   check_split(parts, context);
-  return {parts[0].data, parts[1].data, parts[2].data};
+  FoldData data{parts[0].data, parts[1].data, parts[2].data};
+  if (pairs.empty()) return data;
+  PreferencePairs found =
+      read_preference_pairs(pairs, data.train, std::array{data.vali, data.test});
+  context.say(fmt::format("{}, fold {}: {}", pairs, fold + 1, found.remark()));
+  data.pairs = std::move(found.pairs);
+  return data;
 }
 
 std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
@@ -108,11 +123,13 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
   return fmt::format(
       "{} set {} grid {} tune {} baseline {} truth {} unjudged {} metric {} profile {} measures {} "
       "fill {} "
-      "normalise {} seed {} read {}; {}{}",
+      "normalise {} seed {} read {}; {}{}{}{}",
       learning.algorithm, fmt::join(learning.set, " "), fmt::join(learning.grid, " "),
       learning.tune, learning.baseline, learning.truth, learning.unjudged, learning.metric,
       learning.profile, learning.measures, learning.fill, learning.normalise, context.seed,
-      fmt::join(read, " "), source.identity, own.empty() ? "" : "; define " + own);
+      fmt::join(read, " "), source.identity, own.empty() ? "" : "; define " + own,
+      learning.measuring.rules_text(),
+      args.pairs.empty() ? "" : "; pairs " + file_identity(args.pairs));
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
@@ -122,10 +139,14 @@ CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
                     .metric = args.learning.metric_plan(),
                     .measures = args.learning.measure_list()};
   // A grid without --tune is chosen from as papers do: on the validation data of each fold.
-  const TuneRule rule = args.learning.tune_rule(!args.learning.grid.empty());
+  const TuneRule rule = args.learning.tune_rule(!args.learning.grid.empty() || !args.pairs.empty());
   if (rule == TuneRule::none) {
     plan.grid = args.learning.axes();
   } else {
+    if (!args.pairs.empty()) {
+      throw UsageError(
+          "crossval: options cannot be tuned together with --pairs; --tune none trains without");
+    }
     plan.tune = args.learning.tune_plan(rule, context.seed);
   }
   return plan;
@@ -149,6 +170,7 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
     throw UsageError(
         "crossval: --row-weights needs --data: one file cannot have the weights of all folds");
   }
+  if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
   const CrossvalPlan plan = plan_of(args, context);
   if (!args.per_query.empty()) check_writable(args.per_query);
   const FoldSource source =
@@ -172,8 +194,8 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
   {
     ProgressLine line(context);
     folds = cross_validate(
-        plan, source.count, [&](std::size_t fold) { return load_fold(source, fold, context); },
-        memory,
+        plan, source.count,
+        [&](std::size_t fold) { return load_fold(source, fold, args.pairs, context); }, memory,
         [&](std::size_t done, std::size_t of) {
           line.show(done, of, "parts of folds");
           return !interrupt.was_interrupted();
@@ -213,6 +235,12 @@ void add_crossval_command(Command& podium) {
       .inside(fold_files());
   command.option("--data", args->data, "data set to split into folds").reads("FILE");
   command.number("--fold-count", args->fold_count, "number of folds for --data");
+  command
+      .option("--pairs", args->pairs,
+              "preferences between documents, to learn instead of the labels of the training data; "
+              "for algorithms that order pairs")
+      .reads("FILE")
+      .excludes({"--truth"});
   command
       .option("--state", args->state,
               "file for finished parts; if interrupted, the same command continues from it")

@@ -171,7 +171,8 @@ TEST_F(CrossvalCommand, SaysWhichQueriesThePartsOfAFoldShare) {
   const std::vector<std::string> command = {"crossval", "listnet", "--folds", at("folds")};
   const CliResult shared = run(command);
   EXPECT_EQ(shared.code, 0) << shared.err;
-  EXPECT_THAT(shared.err, AllOf(HasSubstr("warning: 1 query is in two parts"),
+  EXPECT_THAT(shared.err, AllOf(HasSubstr("warning: 1 query is in two parts: the model is "
+                                          "selected by queries that it was trained on; the first"),
                                 HasSubstr("query 1 in " + at("folds/Fold1/train.txt") + " and " +
                                           at("folds/Fold1/vali.txt"))));
   EXPECT_THAT(shared.err, HasSubstr("warning: 1 query is in two parts under different ids"));
@@ -221,6 +222,64 @@ TEST_F(CrossvalCommand, SaysWhatIsNotJudgedAndNamesTheHighestGrade) {
   EXPECT_THAT(result.err, HasSubstr("semi.txt: 9 documents of 9 queries are not judged"));
   EXPECT_THAT(result.out, HasSubstr("vali err(max=3)"));
   EXPECT_THAT(result.out, HasSubstr(" err(max=3) "));
+}
+
+TEST_F(CrossvalCommand, MeasuresCondensedListsAndSkipsBlankQueries) {
+  std::string text;
+  for (int q = 1; q <= 9; ++q) {
+    text += fmt::format("{1} qid:{0} 1:2\n0 qid:{0} 1:1\n-1 qid:{0} 1:9\n", q, q % 3 == 0 ? 0 : 1);
+  }
+  put("semi.txt", text);
+  const auto with = [&](const std::vector<std::string>& more) {
+    return run(
+        {"crossval", "ranksvm", "--data", at("semi.txt"), "--fold-count", "3", "--metric", "map",
+         "--measures", "p@1,judged@3,map", "--format", "json", "--per-query", at("cv.csv")},
+        more);
+  };
+  const auto lines = [&] { return std::ranges::count(text_of("cv.csv"), '\n'); };
+  const json plain = results_of(with({}));
+  EXPECT_EQ(plain["mean"]["test"]["p@1"], 0.0) << "the first document is not judged";
+  EXPECT_EQ(lines(), 10);
+  const json condensed = results_of(with({"--condensed", "--blank", "skip"}));
+  EXPECT_EQ(condensed["mean"]["test"]["p@1"], 1.0);
+  EXPECT_NEAR(condensed["mean"]["test"]["judged@3"].get<double>(), 2.0 / 3.0, 1e-12);
+  EXPECT_EQ(condensed["folds"][0]["chosen_by"], 1.0);
+  EXPECT_EQ(condensed["intervals"]["p@1"], (json{1.0, 1.0}));
+  EXPECT_EQ(condensed["condensed"], true);
+  EXPECT_EQ(condensed["blank_queries"], "skipped");
+  EXPECT_EQ(lines(), 7);
+  EXPECT_EQ(with({"--blank", "both"}).code, 2);
+  ASSERT_EQ(with({"--state", at("cv.jsonl")}).code, 0);
+  EXPECT_THAT(with({"--state", at("cv.jsonl"), "--condensed"}).err,
+              HasSubstr("belongs to a cross-validation with other data or options"));
+}
+
+TEST_F(CrossvalCommand, LearnsFromPairs) {
+  std::string data;
+  std::string answers;
+  for (int q = 1; q <= 9; ++q) {
+    data += fmt::format("1 qid:{0} 1:2 #docid = a\n0 qid:{0} 1:1 #docid = b\n", q);
+    answers += fmt::format("{0} a b b\n", q);
+  }
+  put("data.txt", data);
+  put("answers.txt", answers);
+  const std::vector<std::string> command = {
+      "crossval", "ranksvm", "--data",          at("data.txt"), "--measures", "p@1",   "--format",
+      "json",     "--pairs", at("answers.txt"), "--fold-count", "3",          "--set", "keep=last"};
+  const CliResult result = run(command);
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("answers.txt, fold 1: 3 answers, 3 pairs; 6 answers about "
+                                    "queries that are not in the training data"));
+  EXPECT_EQ(json::parse(result.out)["mean"]["test"]["p@1"], 0.0) << "the labels say the opposite";
+  EXPECT_EQ(run(command, {"--truth", "topk:1"}).code, 2);
+  EXPECT_THAT(run(command, {"--tune", "inner"}).err,
+              HasSubstr("options cannot be tuned together with --pairs"));
+  const CliResult other =
+      run({"crossval", "listnet", "--data", at("data.txt"), "--pairs", at("answers.txt")});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("listnet cannot be trained on pairs"));
+  put("answers.txt", answers + "77 a b a\n");
+  EXPECT_THAT(run(command).err, HasSubstr("answers.txt:10: found query '77'"));
 }
 
 TEST_F(CrossvalCommand, DoesNotDependOnThreads) {

@@ -45,9 +45,12 @@ struct ExplainArgs : ModelArgs {
   ReadOptions read;
 };
 
-Dataset read(const std::string& path, const ExplainArgs& args, const Context& context) {
-  return with_unjudged_said(read_with_remarks(path, args.read, FeatureDetail::single, context),
-                            path, args.unjudged, context);
+Dataset read(const std::string& path, const ExplainArgs& args, const DataUse& use,
+             const Context& context) {
+  ReadOptions options = args.read;
+  options.needs_labels = use.trains || use.measures;
+  return with_unjudged_said(read_with_remarks(path, options, FeatureDetail::single, context), path,
+                            args.unjudged, use, context);
 }
 
 // --- features by weight ---
@@ -81,7 +84,7 @@ ExplainAnswer about_query(const RankingModel& model, const ExplainArgs& args, st
   AttributionOptions options = args.attribution;
   options.seed = context.seed;
   const QueryScores query =
-      scored_query(model, args.model, read(args.data, args, context), args.query);
+      scored_query(model, args.model, read(args.data, args, {}, context), args.query);
   if (args.document.empty()) {
     return explain_query(model, query, args.documents, shown, options, context.format);
   }
@@ -141,11 +144,11 @@ WorthReport dropped(const RankingModel& model, const ExplainArgs& args, const Da
                     std::span<const FeatureWorth> features, const MetricPlan& measure,
                     const WorthOptions& options, const WorthProgress& progress,
                     const Context& context) {
-  RetrainingData data{.train = read(args.train, args, context),
+  RetrainingData data{.train = read(args.train, args, {.trains = true}, context),
                       .vali = {},
                       .test = test,
                       .definitions = MeasureDefinitions(args.define)};
-  if (!args.vali.empty()) data.vali = read(args.vali, args, context);
+  if (!args.vali.empty()) data.vali = read(args.vali, args, {.measures = true}, context);
   say_what_differs(model, args, data.train, context);
   std::vector<std::size_t> chosen;
   for (const FeatureWorth& worth : features) chosen.push_back(worth.feature);
@@ -155,7 +158,7 @@ WorthReport dropped(const RankingModel& model, const ExplainArgs& args, const Da
 ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args, std::size_t shown,
                              const Context& context) {
   const Profile& profile = find_profile(args.profile);
-  const Dataset data = read(args.data, args, context);
+  const Dataset data = read(args.data, args, {.measures = true}, context);
   const Measure metric = parse_measure(args.measure, profile, MeasureDefinitions(args.define));
   const MetricPlan measure{metric.with_top_grade(highest_label(data)), &profile, profile.ties};
   WorthFindings found{.measure = measure.metric.name(),

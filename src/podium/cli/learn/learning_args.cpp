@@ -7,7 +7,6 @@
 #include "podium/base/suggest.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
-#include "podium/cli/measure/measuring_args.hpp"
 
 namespace podium {
 
@@ -55,7 +54,7 @@ void LearningArgs::add_to(Command& command) {
   command.option("--measures", measures, "measures to report; see 'podium list measures'")
       .value("LIST")
       .one_of(row_names(podium::measures()));
-  add_define(command, define);
+  measuring.add_to(command);
   add_option_fields(command, intervals);
   command
       .option(
@@ -76,7 +75,7 @@ void LearningArgs::add_to(Command& command) {
 OptionText LearningArgs::options() const {
   OptionText options = parse_assignments(set);
   if (!is_automatic()) {
-    find_algorithm(algorithm).check(options);
+    find_algorithm(algorithm).check(options, definitions());
   } else if (!options.empty() || !grid.empty()) {
     throw UsageError("auto chooses algorithm and options; --set and --grid need an algorithm");
   }
@@ -89,7 +88,8 @@ std::vector<GridAxis> LearningArgs::axes() const {
   for (const std::string& text : grid) {
     axes.push_back(parse_grid_axis(text));
     for (const std::string& value : axes.back().values) {
-      find_algorithm(algorithm).check(merged(options, {{axes.back().option, value}}));
+      find_algorithm(algorithm).check(merged(options, {{axes.back().option, value}}),
+                                      definitions());
     }
   }
   return axes;
@@ -137,8 +137,11 @@ PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
 }
 
 MetricPlan LearningArgs::metric_plan() const {
+  measuring.check_unjudged(unjudged);
+  measuring.refuse_both();
   const Profile& conventions = find_profile(profile);
-  return {parse_measure(metric, conventions, definitions()), &conventions, conventions.ties};
+  return {parse_measure(metric, conventions, definitions()), &conventions, conventions.ties,
+          measuring.lists(), measuring.blank == BlankQueries::skip};
 }
 
 std::vector<Measure> LearningArgs::measure_list() const {

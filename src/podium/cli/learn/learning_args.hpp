@@ -6,11 +6,11 @@
 
 #include "podium/base/options.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/cli/measure/measuring_args.hpp"
 #include "podium/experiment/statistics/mean_interval.hpp"
 #include "podium/experiment/tuning/tune_plan.hpp"
 #include "podium/format/read.hpp"
 #include "podium/learn/train.hpp"
-#include "podium/measure/own/definitions.hpp"
 
 namespace podium {
 
@@ -29,7 +29,7 @@ struct LearningArgs {
   std::string metric = "ndcg@10";
   std::string profile = "standard";
   std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
-  std::vector<std::string> define;
+  MeasuringArgs measuring;
   IntervalOptions intervals;
   std::string fill = "auto";
   std::string normalise = "none";
@@ -54,13 +54,15 @@ struct LearningArgs {
   TunePlan tune_plan(TuneRule rule, std::uint64_t seed) const;
 
   PreparationPlan preparation(std::uint64_t seed) const;
+
+  /// Throws UsageError for rules of measuring that cannot be followed.
   MetricPlan metric_plan() const;
 
   /// How to read data that nothing is learnt from: a file of row weights is the training data's.
   ReadOptions read_held_out() const;
 
   /// The measures that the user defined.
-  MeasureDefinitions definitions() const { return MeasureDefinitions(define); }
+  MeasureDefinitions definitions() const { return MeasureDefinitions(measuring.define); }
 
   /// The measures to report.
   std::vector<Measure> measure_list() const;

@@ -140,6 +140,22 @@ TEST_F(ModelCommands, ScoreTakesDataWithoutLabels) {
   EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
 }
 
+TEST_F(ModelCommands, ScoreTakesRowsWithoutLabelsAsTheyAre) {
+  const CliResult csv =
+      run({"score", "--model", "model.json", "--data", "unlabelled.csv", "--out", "s.txt"});
+  ASSERT_EQ(csv.code, 0) << csv.err;
+  EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
+  put("new.txt", "qid:1 1:1 2:0.5 #docid = a\nqid:1 1:0 2:1 #docid = b\n");
+  const CliResult letor =
+      run({"score", "--model", "model.json", "--data", "new.txt", "--out", "s.txt"});
+  ASSERT_EQ(letor.code, 0) << letor.err;
+  EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
+  const CliResult measured = run({"evaluate", "--model", "model.json", "--data", "new.txt"});
+  EXPECT_EQ(measured.code, 3);
+  EXPECT_THAT(measured.err, HasSubstr("new.txt:1:1: found 'qid:1', expected a label (a number); "
+                                      "only podium score"));
+}
+
 TEST_F(ModelCommands, ScoreTakesFeaturesForZeroOnlyWhenAskedTo) {
   const std::vector<std::string> command = {"score",     "--model", "model.json", "--data",
                                             "short.txt", "--out",   "s.txt"};

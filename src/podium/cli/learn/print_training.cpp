@@ -29,6 +29,12 @@ std::vector<double> mean_over_folds(std::span<const FoldOutcome> folds,
   return mean;
 }
 
+/// What was left out before measuring, as podium evaluate says it.
+void add_rules(ListRule lists, bool skips_blank, Json& json) {
+  if (lists == ListRule::condensed) json["condensed"] = true;
+  if (skips_blank) json["blank_queries"] = "skipped";
+}
+
 /// Over the queries of all test folds together.
 std::vector<Interval> pooled_intervals(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
                                        const IntervalOptions& options) {
@@ -97,6 +103,7 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
                {"seed", plan.preparation.seed},
                {"folds", std::move(list)},
                {"mean", {{"vali", mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}};
+  add_rules(plan.metric.lists, plan.metric.skips_blank, json);
   const std::vector<Interval> intervals = pooled_intervals(plan, folds, options);
   if (!intervals.empty()) {
     json["confidence"] = options.confidence;
@@ -202,7 +209,10 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     if (summary.penalty) json["penalty"] = *summary.penalty;
     if (validation) json["vali"] = {{validation->metric, validation->value}};
     if (results.vali_pairs) json["vali_pairs_in_order"] = *results.vali_pairs;
-    if (test) json["test"] = means_json(test->evaluation.measure, test->evaluation.mean);
+    if (test) {
+      json["test"] = means_json(test->evaluation.measure, test->evaluation.mean);
+      add_rules(test->evaluation.lists, test->skips_blank, json);
+    }
     if (test && !test->interval.empty()) {
       json["confidence"] = test->options.confidence;
       json["intervals"] = intervals_json(test->evaluation.measure, test->interval);

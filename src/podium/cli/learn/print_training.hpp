@@ -17,6 +17,7 @@ struct MeasuredTest {
   Evaluation evaluation;
   IntervalOptions options;
   std::vector<Interval> interval;
+  bool skips_blank = false;
 };
 
 /// The results of a model on data that was not trained on, as far as there was any.

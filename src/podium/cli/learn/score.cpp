@@ -48,7 +48,9 @@ void run_score(const ScoreArgs& args, const Context& context) {
   if (args.out.empty() && args.run.empty()) {
     throw UsageError("score: give --out, --run or both");
   }
-  const Dataset data = read_with_remarks(args.data, args.read, FeatureDetail::single, context);
+  ReadOptions read = args.read;
+  read.needs_labels = false;
+  const Dataset data = read_with_remarks(args.data, read, FeatureDetail::single, context);
   const RankingModel model = load_model(args.model);
   const std::vector<double> scores = model_row_scores(model, args.model, data);
   say_whole_queries(model, args.model, data, context);
@@ -68,7 +70,7 @@ void add_score_command(Command& podium) {
       "The model applies its own rules for missing values and normalisation. Higher scores "
       "are better.";
   command.option("--model", args->model, "trained model").reads("FILE").required();
-  command.option("--data", args->data, "data set to score; labels are ignored")
+  command.option("--data", args->data, "data set to score; labels are ignored and may be left out")
       .reads("FILE")
       .required();
   command

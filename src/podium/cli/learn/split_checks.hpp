@@ -9,7 +9,8 @@ namespace podium {
 
 /// What must be known of the parts of a split before a model is trained on the first and measured
 /// on the others. Throws UsageError naming the part that has other features than the first. Tells
-/// the user about queries that are in two parts, and about documents of two labels.
+/// the user about queries that are in two parts, about documents of two labels, and about training
+/// data in which no feature differs.
 void check_split(std::span<const NamedDataset> parts, const Context& context);
 
 }  // namespace podium

@@ -17,6 +17,7 @@
 #include "podium/cli/learn/tuned_training.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/data/query_pairs.hpp"
+#include "podium/data/relabel.hpp"
 #include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/format/orders/preference_pairs.hpp"
 #include "podium/model/model_file.hpp"
@@ -45,27 +46,25 @@ struct TrainingInput {
   std::optional<QueryPairs> vali_pairs;
 };
 
-/// The same rows without labels: who trains on pairs needs none, and none must lead to rows being
-/// left out.
-Dataset without_labels(const Dataset& data) {
-  std::vector<WeakOrder> truth;
-  for (std::size_t q = 0; q < data.query_count(); ++q) {
-    truth.push_back(weak_order(GradedTruth{std::vector<double>(data[q].size())}));
-  }
-  return data.with_truth(truth);
-}
-
 std::vector<NamedDataset> read_parts(const TrainArgs& args, const Context& context) {
   std::vector<NamedDataset> parts;
-  const auto add = [&](const std::string& path, const ReadOptions& read, bool has_labels = true) {
+  const auto add = [&](const std::string& path, SplitRole role, const ReadOptions& read) {
     if (path.empty()) return;
-    Dataset data = read_with_remarks(path, read, FeatureDetail::single, context);
-    if (!has_labels) data = without_labels(data);
-    parts.push_back({path, with_unjudged_said(data, path, args.learning.unjudged, context)});
+    const bool trains = role == SplitRole::train;
+    const bool has_pairs = trains && !args.pairs.empty();
+    ReadOptions options = read;
+    options.needs_labels = !has_pairs;
+    Dataset data = read_with_remarks(path, options, FeatureDetail::single, context);
+    if (has_pairs) data = without_labels(data);
+    parts.push_back(
+        {path,
+         with_unjudged_said(data, path, args.learning.unjudged,
+                            {trains, !trains, args.learning.measuring.lists()}, context),
+         role});
   };
-  add(args.train, args.learning.read, args.pairs.empty());
-  add(args.vali, args.learning.read_held_out());
-  add(args.test, args.learning.read_held_out());
+  add(args.train, SplitRole::train, args.learning.read);
+  add(args.vali, SplitRole::vali, args.learning.read_held_out());
+  add(args.test, SplitRole::test, args.learning.read_held_out());
   return parts;
 }
 
@@ -250,6 +249,10 @@ void run_train(const TrainArgs& args, const Context& context) {
     throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
   }
   const TuneRule rule = tune_rule_of(args);
+  const bool measures_nothing = rule == TuneRule::none && args.vali.empty() && args.test.empty();
+  if (measures_nothing && args.learning.measuring.leaves_out()) {
+    throw UsageError("train: --condensed and --blank have no effect without --vali or --test");
+  }
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
   check_writable(args.model);
   std::optional<RankingModel> start;
@@ -268,7 +271,8 @@ void run_train(const TrainArgs& args, const Context& context) {
         evaluate_scores(unseen, score(finished.trained.model, unseen),
                         with_top_grade(measures, highest), metric, plan.truth, plan.seed);
     finished.results.test = MeasuredTest{
-        test, args.learning.intervals, mean_intervals(test, args.learning.intervals, context.seed)};
+        test, args.learning.intervals, mean_intervals(test, args.learning.intervals, context.seed),
+        metric.skips_blank};
   }
   print_summary(args, finished.trained, finished.results, finished.seconds, context);
 }

@@ -127,9 +127,10 @@ TEST_F(TrainCommand, LeavesUnjudgedDocumentsOutUnlessToldOtherwise) {
   EXPECT_GT(without.front(), 0.0);
   EXPECT_THAT(said_, Not(HasSubstr("not judged")));
   EXPECT_EQ(weights("semi.txt"), without);
-  EXPECT_THAT(said_, HasSubstr("semi.txt: 3 documents of 3 queries are not judged (label below 0): "
-                               "left out of training, not relevant in rankings; queries without a "
-                               "judged document, which do not count: 1"));
+  EXPECT_THAT(said_,
+              HasSubstr("semi.txt: 3 documents of 3 queries are not judged (label below 0): "
+                        "left out of training; queries without a judged document, which do not "
+                        "count: 1"));
   EXPECT_EQ(weights("semi.txt", {"--unjudged", "label:0"}), weights("given.txt"));
   EXPECT_LT(weights("semi.txt", {"--unjudged", "lowest"}).front(), 0.0);
   EXPECT_THAT(said_, HasSubstr("ranked below the other documents of their query"));
@@ -193,10 +194,66 @@ TEST_F(TrainCommand, RefusesHeldOutDataOfFewerFeaturesBeforeItTrains) {
 TEST_F(TrainCommand, SaysWhichQueriesTheFilesShare) {
   const CliResult shared = train({"--vali", at("vali.txt"), "--test", at("train.txt")});
   EXPECT_EQ(shared.code, 0) << shared.err;
-  EXPECT_THAT(shared.err, HasSubstr("queries are in two parts"));
+  EXPECT_THAT(shared.err, HasSubstr("queries are in two parts: the model is selected by queries "
+                                    "that it was trained on; test results are not valid"));
   EXPECT_THAT(shared.err, HasSubstr("in " + at("train.txt") + " and " + at("vali.txt")));
   put("other.txt", "1 qid:900 1:0.5 2:0 3:0 4:0.25\n0 qid:900 1:0.25 2:0 3:0 4:0.5\n");
   EXPECT_THAT(train({"--vali", at("other.txt")}).err, Not(HasSubstr("warning")));
+}
+
+TEST_F(TrainCommand, WarnsWhenNoFeatureDiffersWithinAQuery) {
+  put("equal.txt", "1 qid:1 1:3 2:5\n0 qid:1 1:3 2:5\n1 qid:2 1:4 2:5\n0 qid:2 1:4 2:5\n");
+  const CliResult result = run(
+      {"train", "listnet", "--train", at("equal.txt"), "--model", at("m.json"), "--tune", "none"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("equal.txt: no feature differs between documents of a query; a "
+                                    "model gives all documents of a query the same score"));
+  EXPECT_THAT(train({}).err, Not(HasSubstr("no feature differs")));
+}
+
+TEST_F(TrainCommand, MeasuresCondensedListsAndSkipsBlankQueriesAsEvaluateDoes) {
+  const std::string rows =
+      "-1 qid:901 1:9 2:0 3:0 4:9\n1 qid:901 1:5 2:0 3:0 4:5\n0 qid:901 1:1 2:0 3:0 4:1\n"
+      "0 qid:902 1:9 2:0 3:0 4:9\n0 qid:902 1:5 2:0 3:0 4:5\n"
+      "0 qid:903 1:9 2:0 3:0 4:9\n1 qid:903 1:5 2:0 3:0 4:5\n";
+  put("some.txt", rows);
+  for (const std::vector<std::string>& rules : std::vector<std::vector<std::string>>{
+           {}, {"--condensed"}, {"--blank", "skip"}, {"--condensed", "--blank", "skip"}}) {
+    std::vector<std::string> more = {"--test",           at("some.txt"), "--measures",
+                                     "p@1,map,judged@1", "--format",     "json"};
+    more.insert(more.end(), rules.begin(), rules.end());
+    const CliResult trained = train(more);
+    ASSERT_EQ(trained.code, 0) << trained.err;
+    std::vector<std::string> command = {"evaluate",         "--data",         at("some.txt"),
+                                        "--model",          at("model.json"), "--measures",
+                                        "p@1,map,judged@1", "--format",       "json"};
+    command.insert(command.end(), rules.begin(), rules.end());
+    const auto json = nlohmann::json::parse(trained.out);
+    const auto measured = nlohmann::json::parse(run(command).out);
+    EXPECT_EQ(json["test"], measured["measures"]) << rules.size();
+    EXPECT_EQ(json["intervals"], measured["intervals"]);
+    EXPECT_EQ(json.contains("condensed"), measured.contains("condensed"));
+    EXPECT_EQ(json.contains("blank_queries"), measured.contains("blank_queries"));
+    EXPECT_THAT(trained.err, HasSubstr(json.contains("condensed") ? "removed from rankings"
+                                                                  : "not relevant in rankings"));
+  }
+}
+
+TEST_F(TrainCommand, RefusesRulesOfMeasuringThatItCannotFollow) {
+  EXPECT_THAT(refusal({"--tune", "none", "--condensed"}),
+              HasSubstr("no effect without --vali or --test"));
+  EXPECT_THAT(refusal({"--tune", "none", "--blank", "skip"}),
+              HasSubstr("no effect without --vali or --test"));
+  EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--blank", "both"}),
+              HasSubstr("--blank both: found two values for each measure, expected one"));
+  EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--condensed", "--unjudged", "lowest"}),
+              HasSubstr("with --unjudged lowest all documents have a label"));
+}
+
+TEST_F(TrainCommand, SaysThatOptionsTakeNoMeasuresOfOnesOwn) {
+  EXPECT_THAT(
+      refusal({"--define", "my=sum(gain)@5", "--set", "measure=my"}, "adarank"),
+      HasSubstr("option 'measure' of adarank takes the measures of 'podium list measures'"));
 }
 
 TEST_F(TrainCommand, UsesWeightsOrRefusesThem) {
@@ -463,6 +520,19 @@ TEST_F(TrainOnPairs, ReportsTheShareOfValidationPairsInOrder) {
   const auto json = nlohmann::json::parse(result.out);
   EXPECT_EQ(json["vali_pairs_in_order"], 0.75);
   EXPECT_TRUE(json["vali"].contains("ndcg@10"));
+}
+
+TEST_F(TrainOnPairs, NeedsNoLabels) {
+  const std::string rows =
+      "qid:1 1:0.9 2:0.5 #docid = a\nqid:1 1:0.5 2:0.4 #docid = b\nqid:1 1:0.1 2:0.6 #docid = c\n"
+      "qid:2 1:0.8 2:0.1 #docid = a\nqid:2 1:0.2 2:0.2 #docid = d\n";
+  ASSERT_EQ(on_pairs({"--pairs", at("answers.txt")}).code, 0);
+  const auto with = std::get<LinearModel>(load_model(at("model.json")).kind).w;
+  put("features.txt", rows);
+  const CliResult result = on_pairs({"--pairs", at("answers.txt")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(std::get<LinearModel>(load_model(at("model.json")).kind).w, with);
+  EXPECT_EQ(on_pairs({}).code, 3);
 }
 
 TEST_F(TrainOnPairs, RefusesOtherAlgorithmsAndUnknownDocuments) {

@@ -23,16 +23,17 @@ std::string identity_of(const LearningArgs& args, TuneRule rule, const Dataset& 
                         const Dataset* vali, const Context& context) {
   return fmt::format(
       "{} set {} grid {} tune {} baseline {} truth {} metric {} profile {} fill {} normalise {} "
-      "seed {} train {} vali {}{}",
+      "seed {} train {} vali {}{}{}",
       args.algorithm, fmt::join(args.set, " "), fmt::join(args.grid, " "),
       tune_rule_names[static_cast<std::size_t>(rule)], args.baseline, args.truth, args.metric,
       args.profile, args.fill, args.normalise, context.seed, data_fingerprint(train),
-      vali == nullptr ? "none" : data_fingerprint(*vali), args.definitions().text());
+      vali == nullptr ? "none" : data_fingerprint(*vali), args.definitions().text(),
+      args.measuring.rules_text());
 }
 
 /// The file of finished trainings, if there is a place for it.
 std::unique_ptr<TuningFile> open_file(const std::string& model, bool resume,
-                                    const std::string& identity, const Context& context) {
+                                      const std::string& identity, const Context& context) {
   if (is_stream(model)) return nullptr;
   const std::filesystem::path path = model + ".checkpoint";
   if (!resume && std::filesystem::exists(path)) {

@@ -76,9 +76,9 @@ bool is_smaller_better(const std::string& measure, const MeasureDefinitions& own
 Dataset judged_data(const CompareArgs& args, const Context& context) {
   if (args.rankers.data.empty()) return {};
   const std::string& path = args.rankers.data;
-  Dataset data =
-      with_unjudged_said(read_with_remarks(path, args.read, args.rankers.detail(), context), path,
-                         args.flags.unjudged, context);
+  Dataset data = with_unjudged_said(
+      read_with_remarks(path, args.read, args.rankers.detail(), context), path, args.flags.unjudged,
+      {.measures = true, .lists = args.measuring.lists()}, context);
   say_unused_row_weights(data, path, context);
   if (!data.columns().query_weight.empty()) {
     context.say(path + ": the tests do not use query weights: every query counts once");
@@ -98,9 +98,8 @@ void check(const CompareArgs& args) {
                      " cannot be used with --run; what a run retrieves without a judgement is not "
                      "relevant");
   }
-  if (args.measuring.blank == BlankQueries::both) {
-    throw UsageError("compare: --blank both: run it once with keep and once with skip");
-  }
+  args.measuring.check_unjudged(args.flags.unjudged);
+  args.measuring.refuse_both();
 }
 
 std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefinitions& own,
@@ -193,6 +192,7 @@ void run_compare(const CompareArgs& args, const Context& context) {
   const std::vector<RankerValues> rankers =
       has_rankers ? evaluated(args, own, context, report) : read_values(args, own, report);
   report.options.smaller_is_better = is_smaller_better(report.measure, own, args.smaller_is_better);
+  report.options.range = range_of_measure(report.measure);
   if (const MeasureDefinition* definition = own.find(report.measure)) {
     report.formula = definition->text();
   }

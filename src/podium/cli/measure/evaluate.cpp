@@ -56,6 +56,7 @@ void check(const EvaluateArgs& args) {
                      " cannot be used with --run; what a run retrieves without a judgement is not "
                      "relevant");
   }
+  args.measuring.check_unjudged(args.unjudged);
   if (!args.per_query.empty() && args.measuring.blank == BlankQueries::both) {
     throw UsageError("evaluate: --per-query needs --blank keep or --blank skip, not both");
   }
@@ -69,9 +70,9 @@ void check(const EvaluateArgs& args) {
 Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (args.rankers.data.empty()) return {};
   const std::string& path = args.rankers.data;
-  Dataset data =
-      with_unjudged_said(read_with_remarks(path, args.read, args.rankers.detail(), context), path,
-                         args.unjudged, context);
+  Dataset data = with_unjudged_said(
+      read_with_remarks(path, args.read, args.rankers.detail(), context), path, args.unjudged,
+      {.measures = true, .lists = args.measuring.lists()}, context);
   say_unused_row_weights(data, path, context);
   if (!data.columns().query_weight.empty()) {
     context.say(path + ": means over queries use the query weights");

@@ -22,6 +22,19 @@ struct MeasuringArgs {
   void add_to(Command& command);
 
   ListRule lists() const { return condensed ? ListRule::condensed : ListRule::whole; }
+
+  /// Whether documents or queries are left out.
+  bool leaves_out() const { return condensed || blank != BlankQueries::keep; }
+
+  /// What is left out, for messages and files; empty when nothing is.
+  std::string rules_text() const;
+
+  /// Throws UsageError when lists are to be condensed although the rule for documents that are not
+  /// judged gives all of them a label.
+  void check_unjudged(const std::string& rule) const;
+
+  /// Throws UsageError for --blank both: the command needs one value of each measure.
+  void refuse_both() const;
 };
 
 }  // namespace podium

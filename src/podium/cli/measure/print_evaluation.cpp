@@ -110,7 +110,9 @@ Table row_per_measure(const EvaluationTable& all) {
   count("short", [](const Evaluation& e) { return e.short_lists; });
   count("tied", [](const Evaluation& e) { return e.tied; });
   if (std::ranges::any_of(all.rankers, [](const auto& r) { return r.evaluation.unjudged > 0; })) {
-    count("unjudged documents", [](const Evaluation& e) { return e.unjudged; });
+    const bool is_condensed = all.rankers.front().evaluation.lists == ListRule::condensed;
+    count(is_condensed ? "unjudged documents, removed" : "unjudged documents",
+          [](const Evaluation& e) { return e.unjudged; });
   }
   return table;
 }

@@ -136,8 +136,9 @@ Table comparison_table(const Dataset& data, std::span<const DemoRanker> rankers,
     Evaluation value = evaluated(data, ranker.scores, "ndcg@10");
     values.push_back({ranker.name, std::move(value.query), std::move(value.value[0])});
   }
-  const Comparison comparison =
-      compare(values, {.tests = parse_significance_tests("randomisation"), .seed = seed});
+  const Comparison comparison = compare(values, {.tests = parse_significance_tests("randomisation"),
+                                                 .range = range_of_measure("ndcg@10"),
+                                                 .seed = seed});
   Table table{.columns = {"A", "B", "A - B", "95 % from", "to", "won", "lost", "conclusion"}};
   for (const PairComparison& pair : comparison.pairs) {
     table.rows.push_back({comparison.ranker[pair.rankers.a], comparison.ranker[pair.rankers.b],

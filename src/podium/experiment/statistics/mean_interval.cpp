@@ -108,7 +108,8 @@ std::vector<Interval> mean_intervals(std::span<const Evaluation* const> parts,
     for (const Evaluation* part : parts) {
       values.insert(values.end(), part->value[m].begin(), part->value[m].end());
     }
-    intervals.push_back(mean_interval(values, weights, options, seed));
+    intervals.push_back(clipped(mean_interval(values, weights, options, seed),
+                                range_of_measure(parts.front()->measure[m])));
   }
   return intervals;
 }

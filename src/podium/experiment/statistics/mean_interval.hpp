@@ -46,7 +46,8 @@ struct IntervalOptions {
 Interval mean_interval(std::span<const double> values, std::span<const double> weights,
                        const IntervalOptions& options, std::uint64_t seed);
 
-/// The interval of each measure's mean; empty for IntervalKind::none.
+/// The interval of each measure's mean, as far as it is in the measure's range, which those by t
+/// may leave; empty for IntervalKind::none.
 std::vector<Interval> mean_intervals(const Evaluation& evaluation, const IntervalOptions& options,
                                      std::uint64_t seed);
 

@@ -74,6 +74,19 @@ TEST(MeanIntervals, PoolTheQueriesOfAllParts) {
   EXPECT_TRUE(mean_intervals(first, {.kind = IntervalKind::none}, 1).empty());
 }
 
+TEST(MeanIntervals, DoNotLeaveTheRangeOfTheMeasure) {
+  const std::vector<double> value = {1, 1, 1, 0, 1};
+  const Interval free = mean_interval(value, {}, {}, 1);
+  ASSERT_GT(free.high, 1.0);
+  const Evaluation evaluation{.measure = {"p@1", "dcg@1", "mine"}, .value = {value, value, value}};
+  const std::vector<Interval> found = mean_intervals(evaluation, {}, 1);
+  EXPECT_EQ(found[0], (Interval{free.low, 1.0}));
+  EXPECT_EQ(found[1], free);
+  EXPECT_EQ(found[2], free);
+  const Evaluation bad{.measure = {"p@1"}, .value = {{0, 0, 1, 0, 0}}};
+  EXPECT_EQ(mean_intervals(bad, {}, 1)[0].low, 0.0);
+}
+
 TEST(ConfidenceText, IsAPercentage) {
   EXPECT_EQ(confidence_text({}), "95 %");
   EXPECT_EQ(confidence_text({.confidence = 0.999}), "99.9 %");

@@ -29,7 +29,8 @@ BaselineComparison compare_with_baseline(const Tuning& tuning, const MetricPlan&
           .baseline = baseline.mean.front(),
           .model = model.mean.front(),
           .difference = model.mean.front() - baseline.mean.front(),
-          .interval = mean_interval(differences, {}, {}, seed),
+          .interval = clipped(mean_interval(differences, {}, {}, seed),
+                              range_of_differences(range_of_measure(metric.metric.name()))),
           .p = randomisation_test(differences, {}, seed).p_two_sided};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -13,10 +14,12 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/version.hpp"
 #include "podium/data/joined_data.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/experiment/fold_cache.hpp"
 #include "podium/experiment/tuning/inner_folds.hpp"
 #include "podium/experiment/tuning/mixture.hpp"
 #include "podium/experiment/tuning/single_feature.hpp"
+#include "podium/measure/blank_queries.hpp"
 #include "podium/prepare/transform.hpp"
 
 namespace podium {
@@ -61,8 +64,7 @@ class Tuner {
         memory_(memory),
         progress_(progress),
         pool_(vali == nullptr ? train : joined_data(train, *vali)),
-        metric_{plan.metric.metric.with_top_grade(highest_label(pool_)), plan.metric.profile,
-                plan.metric.ties},
+        metric_(with_top_grade(plan.metric, highest_label(pool_))),
         baseline_(baseline_feature()) {
     set_folds(train, vali);
     set_grids();
@@ -259,6 +261,19 @@ std::vector<double> Tuner::out_of_fold(std::size_t algorithm,
   return scores;
 }
 
+/// The values of the first measure by the queries of the data; NaN for those that do not count.
+std::vector<double> values_by_query(const Evaluation& evaluation, const Dataset& data,
+                                    bool skips_blank) {
+  std::vector<double> values(data.query_count(), std::nan(""));
+  std::size_t next = 0;
+  for (std::size_t q = 0; q < values.size(); ++q) {
+    const TruthView truth = data[q].truth;
+    if (std::ranges::none_of(truth.label, is_judged) || (skips_blank && is_blank(truth))) continue;
+    values[q] = evaluation.value.front().at(next++);
+  }
+  return values;
+}
+
 /// Weighs the points of one algorithm and measures their mixture.
 void Tuner::weigh(std::size_t algorithm) {
   TunedGrid& grid = tuning_.grids[algorithm];
@@ -274,7 +289,9 @@ void Tuner::weigh(std::size_t algorithm) {
     grid.points[p].penalty = cell(algorithm, p, 0).penalty;
     if (metric.is_better(grid.points[p].value, grid.points[grid.best].value)) grid.best = p;
     PointValues& own = values.emplace_back();
-    for (const std::size_t q : useful) own.push_back(evaluation.value.front()[q]);
+    const std::vector<double> by_query =
+        values_by_query(evaluation, tuning_.held_out, metric_.skips_blank);
+    for (const std::size_t q : useful) own.push_back(by_query[q]);
     is_mixed = is_mixed && cell(algorithm, p, 0).can_be_mixed;
   }
   std::vector<double> weights(grid.points.size());

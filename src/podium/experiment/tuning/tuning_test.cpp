@@ -10,6 +10,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/joined_data.hpp"
 #include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/experiment/tuning/mixture.hpp"
 #include "podium/experiment/tuning/single_feature.hpp"
@@ -222,6 +223,32 @@ TEST(Tune, ContinuesFromWhatItRemembers) {
   const Tuning continued = *tune(plan, train, nullptr, memory);
   EXPECT_EQ(recalled, 7U);
   EXPECT_EQ(to_json(continued.trained.model), to_json(tune(plan, train, nullptr)->trained.model));
+}
+
+TEST(Tune, WeighsByTheQueriesThatCount) {
+  const Dataset train = planted(40, 1);
+  const Dataset vali = planted(15, 2);
+  // Before them one query that does not count: blank ones are skipped, unjudged ones never count.
+  const auto with_first = [&](double label) {
+    DatasetBuilder builder(6);
+    builder.add_query("first", GradedTruth{std::vector<double>(vali[0].size(), label)},
+                      vali[0].features.values);
+    return joined_data(std::move(builder).build(), vali);
+  };
+  const auto weights = [&](const Dataset& held_out) {
+    TunePlan plan = plan_for("listnet");
+    plan.rule = TuneRule::split;
+    plan.metric.skips_blank = true;
+    std::vector<double> found;
+    for (const TunedPoint& point : tune(plan, train, &held_out)->grid().points) {
+      found.push_back(point.weight);
+      found.push_back(point.value);
+    }
+    return found;
+  };
+  const std::vector<double> expected = weights(vali);
+  EXPECT_EQ(weights(with_first(0.0)), expected);
+  EXPECT_EQ(weights(with_first(-1.0)), expected);
 }
 
 TEST(Tune, NeedsValidationDataForASplit) {

@@ -1,8 +1,10 @@
 #include "podium/format/orders/preference_pairs.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,13 +23,19 @@ namespace {
 /// is first asked for.
 class DocumentFinder {
  public:
-  explicit DocumentFinder(const Dataset& data) : data_(&data), documents_(data.query_count()) {
+  DocumentFinder(const Dataset& data, std::span<const Dataset> others)
+      : data_(&data), documents_(data.query_count()) {
     for (std::size_t q = 0; q < data.query_count(); ++q) query_.emplace(data[q].id, q);
+    for (const Dataset& other : others) {
+      for (std::size_t q = 0; q < other.query_count(); ++q) elsewhere_.insert(other[q].id);
+    }
   }
 
-  std::size_t query(const std::string& id, const Location& where) const {
+  /// Nothing for a query that only another data set has.
+  std::optional<std::size_t> query(const std::string& id, const Location& where) const {
     const auto found = query_.find(id);
     if (found != query_.end()) return found->second;
+    if (elsewhere_.contains(id)) return std::nullopt;
     throw DataError(where,
                     fmt::format("found query {}, expected a query of the data", in_quotes(id)));
   }
@@ -61,6 +69,7 @@ class DocumentFinder {
 
   const Dataset* data_;
   std::unordered_map<std::string_view, std::size_t> query_;
+  std::unordered_set<std::string_view> elsewhere_;
   std::vector<std::unordered_map<std::string, DocIndex>> documents_;
 };
 
@@ -92,23 +101,37 @@ std::string PreferencePairs::remark() const {
     text += fmt::format("; {} answered in both directions, each with its weight",
                         counted(both_ways, "pair"));
   }
+  if (elsewhere > 0) {
+    text += fmt::format("; {} about queries that are not in the training data",
+                        counted(elsewhere, "answer"));
+  }
   return text;
 }
 
-PreferencePairs read_preference_pairs(const std::filesystem::path& path, const Dataset& data) {
+PreferencePairs read_preference_pairs(const std::filesystem::path& path, const Dataset& data,
+                                      std::span<const Dataset> others) {
+  if (!others.empty() && data.columns().document_id.empty()) {
+    throw UsageError(path.string() +
+                     ": found data without document ids, expected ids: the rows of a fold have "
+                     "other numbers than those of the whole data");
+  }
   PreferencePairs result{.pairs = QueryPairs(data.query_count())};
-  DocumentFinder finder(data);
+  DocumentFinder finder(data, others);
   for_each_preference(path, [&](const Preference& preference, const Location& where) {
+    const std::optional<std::size_t> query = finder.query(preference.query_id, where);
+    if (!query) {
+      ++result.elsewhere;
+      return;
+    }
     ++result.answers;
-    const std::size_t query = finder.query(preference.query_id, where);
-    const DocIndex a = finder.document(query, preference.document_a, where);
-    const DocIndex b = finder.document(query, preference.document_b, where);
+    const DocIndex a = finder.document(*query, preference.document_a, where);
+    const DocIndex b = finder.document(*query, preference.document_b, where);
     if (preference.winner == Preference::Winner::tie) {
       ++result.ties;
       return;
     }
     const bool is_a = preference.winner == Preference::Winner::a;
-    result.pairs[query].push_back({is_a ? a : b, is_a ? b : a, preference.weight});
+    result.pairs[*query].push_back({is_a ? a : b, is_a ? b : a, preference.weight});
   });
   merge_equal_pairs(result.pairs);
   expect_some(result.answers - result.ties, path.string(), "preference other than a tie");

@@ -71,5 +71,27 @@ TEST_F(PreferencePairsFile, KnowsDocumentsWithoutIdsByTheirRows) {
   EXPECT_THAT(found.pairs[1], ElementsAre(WeightedPair{1, 0, 1.0}));
 }
 
+TEST_F(PreferencePairsFile, LeavesOutAnswersAboutTheQueriesOfOtherParts) {
+  const Dataset all = two_queries();
+  const std::vector<Dataset> others = {all.subset(std::vector<std::size_t>{1})};
+  const Dataset train = all.subset(std::vector<std::size_t>{0});
+  const PreferencePairs found =
+      read_preference_pairs(folder_.file("p", "b d4 d3 d4\na d1 d2 d2\nb x y x\n"), train, others);
+  ASSERT_EQ(found.pairs.size(), 1U);
+  EXPECT_THAT(found.pairs[0], ElementsAre(WeightedPair{1, 0, 1.0}));
+  EXPECT_EQ(found.elsewhere, 2U);
+  EXPECT_EQ(found.remark(),
+            "1 answer, 1 pair; 2 answers about queries that are not in the training data");
+  const auto read = [&](const auto& path) { (void)read_preference_pairs(path, train, others); };
+  EXPECT_THAT(FileFixture::complaint(read, "a d1 d2 d2\nc d1 d2 d1\n"),
+              HasSubstr("f:2: found query 'c', expected a query of the data"));
+  DatasetBuilder builder(1);
+  builder.add_query("a", GradedTruth{{0, 0}}, std::vector<float>{1, 2});
+  const Dataset nameless = std::move(builder).build();
+  const auto path = folder_.file("p", "a 1 2 2\n");
+  EXPECT_EQ(read_preference_pairs(path, nameless).answers, 1U);
+  EXPECT_THROW(read_preference_pairs(path, nameless, others), UsageError);
+}
+
 }  // namespace
 }  // namespace podium
