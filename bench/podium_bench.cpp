@@ -160,13 +160,27 @@ Json gradient(const std::string& path) {
 
 /// Measures the same work with longer and longer queries: 2,000,000 documents in all, graded.
 Json long_queries() {
-  constexpr std::array<std::string_view, 7> names = {
-      "list-mle", "list-net", "squared-hinge", "hinge", "svm-map", "top-margin", "top-slack"};
+  constexpr std::array<std::string_view, 9> names = {"list-mle",    "list-net",   "squared-hinge",
+                                                     "hinge",       "logistic",   "svm-map",
+                                                     "lambda-rank", "top-margin", "top-slack"};
   Json result = Json::object();
   for (const std::size_t documents : {100U, 1'000U, 10'000U, 100'000U, 1'000'000U}) {
     const SynthOptions options{.queries = 2'000'000 / documents,
                                .documents = static_cast<double>(documents),
                                .features = 10};
+    result[std::to_string(documents)] = gradients(synthesise(options, 1).data, names);
+  }
+  return result;
+}
+
+/// Measures one query that is all the data, graded, with as many features as S.
+Json one_query() {
+  constexpr std::array<std::string_view, 5> names = {"logistic", "lambda-rank", "squared-hinge",
+                                                     "list-net", "list-mle"};
+  Json result = Json::object();
+  for (const std::size_t documents : {30'000U, 1'000'000U}) {
+    const SynthOptions options{
+        .queries = 1, .documents = static_cast<double>(documents), .features = 46};
     result[std::to_string(documents)] = gradients(synthesise(options, 1).data, names);
   }
   return result;
@@ -180,7 +194,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() < 2) {
     std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
-                 "evaluate Q R | gradient F | long-queries | boosting\n";
+                 "evaluate Q R | gradient F | long-queries | one-query | boosting\n";
     return 2;
   }
   const ThreadLimit limit(static_cast<std::size_t>(std::atoi(words[0].c_str())));
@@ -193,6 +207,7 @@ int main(int argc, char** argv) {
   if (what == "cache") result = cache(words.at(2));
   if (what == "gradient") result = gradient(words.at(2));
   if (what == "long-queries") result = long_queries();
+  if (what == "one-query") result = one_query();
   if (what == "boosting") result = measure_boosting();
   if (what == "evaluate") result = evaluation(words.at(2), words.at(3));
   std::cout << result.dump() << "\n";

@@ -13,7 +13,7 @@ import random
 from corpora import add_collections
 from harness import Bench
 from labelling import add_labelling
-from training import add_boosting, add_gradients, add_hinge, add_long_queries, add_training
+from training import add_boosting, add_gradients, add_hinge, add_long_queries, add_one_query, add_training
 
 
 PARTS = ["base", "training", "labelling", "collections"]
@@ -153,6 +153,7 @@ def main():
     if "training" in arguments.only:
         add_gradients(bench, rows, results, arguments.preset, threads)
         add_long_queries(bench, rows, results)
+        add_one_query(bench, rows, results, threads)
         add_boosting(bench, rows, results, threads)
         for preset in ["S"] if arguments.preset == "S" else ["S", "M"]:
             add_training(bench, rows, results, preset, threads)

@@ -20,6 +20,7 @@ def ours_of(preset):
         yield f"ranksvm, {truth}", ["ranksvm", "--truth", truth, "--set", f"c={c}"]
     for name in ("listmle", "listnet", "lambdarank"):
         yield name, [name]
+    yield "lambdarank, 1 thread", ["lambdarank", "--threads", "1"]
     yield "rankboost, 300 rounds", ["rankboost", "--set", "rounds=300", "--set", "tolerance=0"]
     yield "adarank-ndcg, window=10", ["adarank-ndcg", "--set", "window=10"]
 
@@ -44,12 +45,24 @@ def add_long_queries(bench, rows, results):
     """Measures the cost per document as queries grow; a ratio of 1 means n log n."""
     ours = bench.measure(1, "long-queries")
     results["long-queries"] = ours
-    for name in LOSSES + ["hinge", "svm-map", "top-margin", "top-slack"]:
+    for name in LOSSES + ["hinge", "logistic", "svm-map", "lambda-rank", "top-margin", "top-slack"]:
         seconds = {int(n): value[name] / value["rows"] for n, value in ours.items()}
         for n, value in seconds.items():
             ratio = value / math.log2(n) / (seconds[1000] / math.log2(1000))
             rows.append((f"gradient of {name}, queries of {n:,}", f"{value * 1e9:.0f} ns/document",
                          f"{ratio:.2f} x n log n"))
+
+
+def add_one_query(bench, rows, results, threads):
+    """Measures one value and gradient when one query is all the data."""
+    ours = {count: bench.measure(count, "one-query") for count in sorted({1, threads})}
+    results["one-query"] = ours
+    for documents, losses in ours[1].items():
+        for name in [key for key in losses if key not in ("rows", "bytes")]:
+            for count, measured in ours.items():
+                rows.append((f"gradient of {name}, one query of {losses['rows']:,}, {count} threads",
+                             f"{measured[documents][name] * 1e3:.1f} ms",
+                             f"{losses[name] / measured[documents][name]:.2f} x one thread"))
 
 
 def add_boosting(bench, rows, results, threads):
@@ -75,8 +88,9 @@ def ndcg(bench, preset, *how):
 
 def train_ours(bench, preset, words, threads):
     model = bench.build / "bench.model"
+    own_threads = [] if "--threads" in words else ["--threads", threads]
     run = run_limited([bench.build / "podium", "train", *words, "--train", bench.text(preset),
-                       "--model", model, "--threads", threads, "--format", "json", "--quiet"])
+                       "--model", model, *own_threads, "--format", "json", "--quiet"])
     if run["output"] is None:
         return None
     return {**{key: run[key] for key in ("seconds", "cpu_seconds", "peak_bytes")},

@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
 #include "podium/kernels/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -117,16 +119,19 @@ std::uint64_t falling_key(double value) noexcept {
   return (bits & sign) != 0 ? bits : ~(bits ^ sign);
 }
 
+constexpr std::size_t key_bytes = sizeof(std::uint64_t);
+constexpr std::size_t values = 256;
+using DigitCounts = std::array<std::uint32_t, values>;
+
+std::size_t digit(std::uint64_t key, std::size_t byte) noexcept {
+  return static_cast<std::size_t>(key >> (8 * byte)) % values;
+}
+
 /// Sorts by key, equal keys in the order they come in: a pass per byte of the key, the lowest
 /// first, in O(n). Bytes that are the same in all keys cost nothing.
 void radix_sort(std::span<const double> x, std::span<std::uint32_t> order, Workspace& workspace) {
-  constexpr std::size_t key_bytes = sizeof(std::uint64_t);
-  constexpr std::size_t values = 256;
-  const auto digit = [](std::uint64_t key, std::size_t byte) {
-    return static_cast<std::size_t>(key >> (8 * byte)) % values;
-  };
   std::span<Keyed> items = workspace.take<Keyed>(x.size());
-  std::array<std::array<std::uint32_t, values>, key_bytes> count{};
+  std::array<DigitCounts, key_bytes> count{};
   for (std::size_t i = 0; i < x.size(); ++i) {
     items[i] = {falling_key(x[i]), static_cast<std::uint32_t>(i)};
     for (std::size_t byte = 0; byte < key_bytes; ++byte) ++count[byte][digit(items[i].key, byte)];
@@ -143,6 +148,58 @@ void radix_sort(std::span<const double> x, std::span<std::uint32_t> order, Works
   for (std::size_t rank = 0; rank < items.size(); ++rank) order[rank] = items[rank].place;
 }
 
+/// One pass of radix_sort over one byte, blocks in parallel: each block knows how many items go
+/// before its own, so that the order is that of one thread.
+void sort_by_byte(std::size_t byte, std::span<const Keyed> items, std::span<Keyed> sorted,
+                  std::size_t block_size, std::vector<DigitCounts>& place) {
+  const auto block_of = [&](std::size_t block) {
+    const std::size_t begin = block * block_size;
+    return items.subspan(begin, std::min(block_size, items.size() - begin));
+  };
+  parallel_for(place.size(), [&](std::size_t block) {
+    place[block] = {};
+    for (const Keyed& item : block_of(block)) ++place[block][digit(item.key, byte)];
+  });
+  std::uint32_t next = 0;
+  for (std::size_t value = 0; value < values; ++value) {
+    for (DigitCounts& first : place) next += std::exchange(first[value], next);
+  }
+  parallel_for(place.size(), [&](std::size_t block) {
+    for (const Keyed& item : block_of(block)) {
+      sorted[place[block][digit(item.key, byte)]++] = item;
+    }
+  });
+}
+
+/// radix_sort of long x, in parallel.
+void radix_sort_in_blocks(std::span<const double> x, std::span<std::uint32_t> order,
+                          Workspace& workspace) {
+  constexpr std::size_t block_size = std::size_t{1} << 14;
+  std::vector<DigitCounts> place((x.size() + block_size - 1) / block_size);
+  std::vector<std::uint64_t> differing(place.size());  // bits, from the first key
+  std::span<Keyed> items = workspace.take<Keyed>(x.size());
+  std::span<Keyed> other = workspace.take<Keyed>(x.size());
+  const auto for_each_place = [&](const auto& visit) {
+    parallel_for(place.size(), [&](std::size_t block) {
+      const std::size_t end = std::min(x.size(), (block + 1) * block_size);
+      for (std::size_t i = block * block_size; i < end; ++i) visit(block, i);
+    });
+  };
+  const std::uint64_t first_key = falling_key(x.front());
+  for_each_place([&](std::size_t block, std::size_t i) {
+    items[i] = {falling_key(x[i]), static_cast<std::uint32_t>(i)};
+    differing[block] |= items[i].key ^ first_key;
+  });
+  std::uint64_t all_differing = 0;
+  for (const std::uint64_t bits : differing) all_differing |= bits;
+  for (std::size_t byte = 0; byte < key_bytes; ++byte) {
+    if (digit(all_differing, byte) == 0) continue;
+    sort_by_byte(byte, items, other, block_size, place);
+    std::swap(items, other);
+  }
+  for_each_place([&](std::size_t, std::size_t rank) { order[rank] = items[rank].place; });
+}
+
 bool has_nan(std::span<const double> x) {
   unsigned found = 0;  // a number and no early exit, so that g++ vectorises the loop
   for (const double value : x) found |= std::isnan(value) ? 1U : 0U;
@@ -152,6 +209,9 @@ bool has_nan(std::span<const double> x) {
 /// From here on the passes of radix_sort cost less than counting.
 constexpr std::size_t radix_from = 256;
 
+/// From here on there is enough work for several threads.
+constexpr std::size_t parallel_from = std::size_t{1} << 15;
+
 }  // namespace
 
 void argsort_descending(std::span<const double> x, std::span<std::uint32_t> order,
@@ -160,8 +220,10 @@ void argsort_descending(std::span<const double> x, std::span<std::uint32_t> orde
   expects(x.size() < std::numeric_limits<std::uint32_t>::max(), "fewer than 2^32 - 1 values");
   if (x.size() < radix_from && !has_nan(x)) {
     HWY_DYNAMIC_DISPATCH(sort_by_counting)(x.data(), order.data(), x.size());
-  } else {
+  } else if (x.size() < parallel_from || thread_count() == 1) {
     radix_sort(x, order, workspace);
+  } else {
+    radix_sort_in_blocks(x, order, workspace);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/kernels/each_target.hpp"
 
@@ -73,6 +74,31 @@ TEST(ArgsortFalling, PutsNanLastByPlace) {
     });
     EXPECT_EQ(order_of(x), expected) << size;
   }
+}
+
+TEST(ArgsortFalling, SortsVeryLongListsWithAnyNumberOfThreads) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  RandomStream stream(3, "", "argsort");
+  for (const std::size_t size : {32'767U, 32'768U, 70'001U}) {
+    for (const double scale : {0.0, 1e-3, 1e200}) {
+      std::vector<double> x(size);
+      for (double& value : x) {
+        value = scale * (stream.below(3) == 0 ? static_cast<double>(stream.below(9)) - 4.0
+                                              : stream.normal());
+      }
+      for (const std::size_t threads : {1U, 2U, 5U}) {
+        const ThreadLimit limit(threads);
+        ASSERT_EQ(order_of(x), stable_order(x)) << size << " values, " << threads << " threads";
+      }
+    }
+  }
+  std::vector<double> last_of_all(40'000, nan);
+  last_of_all[39'999] = 1.0;
+  const ThreadLimit limit(2);
+  const std::vector<std::uint32_t> order = order_of(last_of_all);
+  EXPECT_EQ(order[0], 39'999U);
+  EXPECT_EQ(order[1], 0U);
+  EXPECT_EQ(order[39'999], 39'998U);
 }
 
 TEST(ArgsortFalling, UsesTheWorkspaceAgain) {

@@ -19,9 +19,11 @@
 #include "podium/base/workspace.hpp"
 #include "podium/data/query_blocks.hpp"
 #include "podium/kernels/vectors.hpp"
+#include "podium/learn/term_blocks.hpp"
 #include "podium/learn/training_set.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/model/linear.hpp"
+#include "podium/model/query_pass.hpp"
 #include "podium/model/scorer.hpp"
 #include "podium/optimise/objective.hpp"
 
@@ -61,13 +63,19 @@ class Risk final : public PenalisedObjective {
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
                    std::span<double> g) const override {
-    if (terms.size() > terms_of_a_block) return add_blocks_of(terms, w, g);
-    Workspace workspace;
-    double value = 0.0;
-    for (const std::size_t term : terms) {
-      value += add_query(set_->contributing()[term], w, g, workspace);
-    }
-    return value;
+    const TermBlocks blocks(
+        terms, [&](std::size_t term) { return work_of(term); }, dimension());
+    const auto add_block = [&](std::size_t block, Sums& sum) {
+      Workspace workspace;
+      const auto own = std::span(sum.values).first(g.size());
+      for (std::size_t t = blocks.begin(block); t < blocks.end(block); ++t) {
+        const auto next = t + 1 < blocks.end(block) ? features_of(terms[t + 1]) : NextFeatures();
+        sum.values.back() += add_query(set_->contributing()[terms[t]], w, own, workspace, next);
+      }
+    };
+    const Sums sums = blocks.sum(Sums{std::vector<double>(g.size() + 1)}, add_block);
+    add_scaled(1.0, std::span(sums.values).first(g.size()), g);
+    return sums.values.back();
   }
 
   double add_penalty(std::span<const double> w, std::span<double> g) const override {
@@ -93,7 +101,7 @@ class Risk final : public PenalisedObjective {
       risk.set_->for_each_query([&](std::size_t q, Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
         const auto scores = of(std::span(scores_), view);
-        risk.scorer_.forward(w, view.features, scores, workspace);
+        QueryPass(risk.scorer_, view.features, workspace).forward(w, scores);
         if (!all_finite(scores)) return;
         risk.loss_->linearise(risk.set_->query(q), scores, of(std::span(order_), view), workspace);
       });
@@ -110,11 +118,12 @@ class Risk final : public PenalisedObjective {
         }
         const auto direction = workspace.take<double>(view.size());
         const auto score_gradient = workspace.zeros<double>(view.size());
-        const auto tape = risk.scorer_.forward(v, view.features, direction, workspace);
+        QueryPass pass(risk.scorer_, view.features, workspace);
+        pass.forward(v, direction);
         risk.loss_->add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
                                         of(std::span(order_), view), risk.set_->weight(q),
                                         direction, score_gradient, workspace);
-        risk.scorer_.backward(v, view.features, tape, score_gradient, sum, workspace, next);
+        pass.backward(v, score_gradient, sum, next);
         return 0.0;
       });
       risk.for_each_penalised(v.size(), [&](std::size_t begin, std::size_t size) {
@@ -164,11 +173,12 @@ class Risk final : public PenalisedObjective {
     const QueryView view = set_->data()[query];
     const auto scores = workspace.take<double>(view.size());
     const auto score_gradient = workspace.zeros<double>(view.size());
-    const auto tape = scorer_.forward(w, view.features, scores, workspace);
+    QueryPass pass(scorer_, view.features, workspace);
+    pass.forward(w, scores);
     if (!all_finite(scores)) return not_a_number;
     const double value = loss_->accumulate(set_->query(query), scores, set_->weight(query),
                                            score_gradient, workspace);
-    scorer_.backward(w, view.features, tape, score_gradient, g, workspace, next);
+    pass.backward(w, score_gradient, g, next);
     return value;
   }
 
@@ -184,7 +194,7 @@ class Risk final : public PenalisedObjective {
     };
     Workspace workspace;
     std::vector<double> scores(view.size());
-    scorer_.forward(w, view.features, scores, workspace);
+    QueryPass(scorer_, view.features, workspace).forward(w, scores);
     for (std::size_t doc = 0; doc < scores.size(); ++doc) {
       if (std::isfinite(scores[doc])) continue;
       fail(fmt::format("the score of document {} is {}",
@@ -209,24 +219,24 @@ class Risk final : public PenalisedObjective {
     if (dimension > begin) use(begin, dimension - begin);
   }
 
-  static constexpr std::size_t terms_of_a_block = 64;
   static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
   /// A gradient with its value as the last number.
   using Sums = ManySums<double>;
 
-  /// The terms in blocks that are added by the tree.
-  double add_blocks_of(std::span<const std::size_t> terms, std::span<const double> w,
-                       std::span<double> g) const {
-    const auto add_block = [&](std::size_t block, Sums& sum) {
-      const std::size_t begin = block * terms_of_a_block;
-      const auto own = terms.subspan(begin, std::min(terms_of_a_block, terms.size() - begin));
-      sum.values.back() += add_terms(own, w, std::span(sum.values).first(g.size()));
-    };
-    const std::size_t blocks = (terms.size() + terms_of_a_block - 1) / terms_of_a_block;
-    const Sums sums = sum_over_blocks(blocks, Sums{std::vector<double>(g.size() + 1)}, add_block);
-    add_scaled(1.0, std::span(sums.values).first(g.size()), g);
-    return sums.values.back();
+  /// What can be prefetched.
+  using NextFeatures = std::span<const float>;
+
+  /// For TermBlocks: beside its features a document has its loss.
+  std::size_t work_of(std::size_t place) const {
+    constexpr std::size_t work_of_loss = 128;
+    const QueryView view = set_->data()[set_->contributing()[place]];
+    return view.features.values.size() + work_of_loss * view.size();
+  }
+
+  /// The features of a place in contributing().
+  NextFeatures features_of(std::size_t place) const {
+    return set_->data()[set_->contributing()[place]].features.values;
   }
 
   /// Overwrites `total` with the sum of what add(query, features of the next query, sum, workspace)
@@ -236,9 +246,7 @@ class Risk final : public PenalisedObjective {
     const std::size_t size = total.size();
     const auto queries = set_->contributing();
     const auto add_place = [&](std::size_t place, Sums& sum, Workspace& workspace) {
-      const auto next = place + 1 < queries.size()
-                            ? set_->data()[queries[place + 1]].features.values
-                            : std::span<const float>();
+      const auto next = place + 1 < queries.size() ? features_of(place + 1) : NextFeatures();
       const auto own = std::span(sum.values).first(size);
       sum.values.back() += add(queries[place], next, own, workspace);
     };

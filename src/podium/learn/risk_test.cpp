@@ -7,6 +7,7 @@
 
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
+#include "podium/data/dataset_builder.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/model/network.hpp"
 #include "podium/optimise/objective.hpp"
@@ -133,42 +134,111 @@ TEST(Risk, HasTheSameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(many, one);
 }
 
-TEST(Risk, AddsManyTermsInBlocksOf64ByTheTree) {
+/// One query of so many documents, which is scored in parts.
+Dataset one_long_query(std::size_t documents, std::size_t features) {
+  RandomStream random(4, "", "long query");
+  DatasetBuilder builder(features);
+  GradedTruth truth;
+  std::vector<float> values(documents * features);
+  for (float& value : values) value = static_cast<float>(random.normal());
+  for (std::size_t doc = 0; doc < documents; ++doc) {
+    const double seen = static_cast<double>(values[doc * features]) + random.normal();
+    truth.label.push_back(seen > 1.5 ? 2.0 : seen > 0.5 ? 1.0 : 0.0);
+  }
+  builder.add_query("long", truth, values);
+  return std::move(builder).build();
+}
+
+TEST(Risk, OfALongQueryHasTheGradientOfItsValueAndTheSameBitsForAnyNumberOfThreads) {
+  const Dataset data = one_long_query(9000, 3);
+  for (const char* name : {"logistic", "lambda-rank", "squared-hinge", "list-net"}) {
+    const auto loss = find_loss(name).make({});
+    const TrainingSet set(data, *loss, {}, 1);
+    const Risk<LinearScorer> risk({.features = 3}, set, *loss, 0.1);
+    std::vector<double> w = random_point(3, 9);
+    std::vector<double> one(3);
+    std::vector<double> many(3);
+    double value_of_one = 0.0;
+    {
+      const ThreadLimit limit(1);
+      value_of_one = risk.value_and_gradient(w, one);
+    }
+    {
+      const ThreadLimit limit(3);
+      EXPECT_EQ(risk.value_and_gradient(w, many), value_of_one) << name;
+      EXPECT_EQ(many, one) << name;
+    }
+    if (loss->is_curved()) {
+      std::vector<double> product(3);
+      std::vector<double> product_of_one(3);
+      risk.hessian_at(w)(one, product);
+      const ThreadLimit limit(1);
+      risk.hessian_at(w)(one, product_of_one);
+      EXPECT_EQ(product, product_of_one) << name;
+    }
+    if (std::string(name) == "lambda-rank") continue;  // its value jumps
+    for (std::size_t i = 0; i < 3; ++i) {
+      constexpr double h = 1e-5;
+      const double old = w[i];
+      w[i] = old + h;
+      const double above = risk.value_and_gradient(w, many);
+      w[i] = old - h;
+      const double below = risk.value_and_gradient(w, many);
+      w[i] = old;
+      EXPECT_NEAR(one[i], (above - below) / (2.0 * h), 1e-8 * value_of_one) << name;
+    }
+  }
+}
+
+/// The nodes of each level of the tree over blocks, up to the root.
+std::vector<double> root_of(std::vector<std::vector<double>> level) {
+  while (level.size() > 1) {
+    std::vector<std::vector<double>> above;
+    for (std::size_t i = 0; i < level.size(); i += 2) {
+      above.push_back(level[i]);
+      for (std::size_t p = 0; p < above.back().size() && i + 1 < level.size(); ++p) {
+        above.back()[p] += level[i + 1][p];
+      }
+    }
+    level = above;
+  }
+  return level.front();
+}
+
+TEST(Risk, AddsTheTermsOfABatchInBlocksByTheTree) {
+  constexpr std::size_t features = 150;
   const auto loss = find_loss("list-mle").make({});
-  const TrainingSet set(random_dataset(8, 400, 5), *loss, {}, 1);
-  const Risk<LinearScorer> risk({.features = 5}, set, *loss, 0.1);
-  const std::vector<double> w = random_point(5, 9);
+  const TrainingSet set(random_dataset(8, 400, features), *loss, {}, 1);
+  const Risk<LinearScorer> risk({.features = features}, set, *loss, 0.1);
+  const std::vector<double> w = random_point(features, 9);
   RandomStream random(3, "", "batch");
-  for (const std::size_t size : {1U, 64U, 65U, 200U, 300U}) {
+  for (const std::size_t size : {1U, 8U, 65U, 300U}) {
     std::vector<std::size_t> terms(size);
     for (std::size_t& term : terms) {
       term = static_cast<std::size_t>(random.below(risk.term_count()));
     }
-    std::vector<std::vector<double>> level;  // gradient and value of each block, then of each node
-    for (std::size_t begin = 0; begin < size; begin += 64) {
-      std::vector<double> sum(6);
+    std::vector<std::vector<double>> blocks;  // gradient and value
+    std::size_t work = 0;
+    for (const std::size_t term : terms) {
+      if (blocks.empty() || work >= 16384) {
+        blocks.emplace_back(features + 1);
+        work = 0;
+      }
+      const std::size_t query = set.contributing()[term];
+      work += set.data()[query].size() * (features + 128);
       Workspace workspace;
-      for (std::size_t t = begin; t < std::min(size, begin + 64); ++t) {
-        sum[5] +=
-            risk.add_query(set.contributing()[terms[t]], w, std::span(sum).first(5), workspace);
-      }
-      level.push_back(sum);
+      std::vector<double>& sum = blocks.back();
+      sum.back() += risk.add_query(query, w, std::span(sum).first(features), workspace);
     }
-    while (level.size() > 1) {
-      std::vector<std::vector<double>> above;
-      for (std::size_t i = 0; i < level.size(); i += 2) {
-        above.push_back(level[i]);
-        for (std::size_t p = 0; p < 6 && i + 1 < level.size(); ++p) {
-          above.back()[p] += level[i + 1][p];
-        }
-      }
-      level = above;
+    if (size == 300) {
+      ASSERT_GT(blocks.size(), 10U);
     }
+    const std::vector<double> expected = root_of(blocks);
     for (const std::size_t threads : {1U, 2U, 3U, 8U}) {
       const ThreadLimit limit(threads);
-      std::vector<double> sum(6);
-      sum[5] = risk.add_terms(terms, w, std::span(sum).first(5));
-      EXPECT_EQ(sum, level.front()) << size << " terms, " << threads << " threads";
+      std::vector<double> sum(features + 1);
+      sum.back() = risk.add_terms(terms, w, std::span(sum).first(features));
+      EXPECT_EQ(sum, expected) << size << " terms, " << threads << " threads";
     }
   }
 }

@@ -14,6 +14,7 @@
 #include "podium/data/dataset.hpp"
 #include "podium/model/linear.hpp"
 #include "podium/model/network.hpp"
+#include "podium/model/query_pass.hpp"
 #include "podium/model/re_ranking.hpp"
 #include "podium/model/scorer.hpp"
 #include "podium/model/weak_rankers.hpp"
@@ -31,7 +32,7 @@ struct ScorerModel {
   bool is_whole() const noexcept { return w.size() == scorer.dimension(); }
   bool accepts_missing() const noexcept { return false; }
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const {
-    scorer.forward(w, rows, scores, workspace);
+    QueryPass(scorer, rows, workspace).forward(w, scores);
   }
 
   bool operator==(const ScorerModel&) const = default;

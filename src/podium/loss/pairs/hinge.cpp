@@ -1,5 +1,6 @@
 #include "podium/loss/pairs/hinge.hpp"
 
+#include "podium/base/chunks.hpp"
 #include "podium/loss/pairs/given_pairs.hpp"
 #include "podium/loss/pairs/pair_rows.hpp"
 #include "podium/loss/pairs/pair_sweep.hpp"
@@ -10,14 +11,17 @@ namespace {
 
 double accumulate_by_sweep(const LossQuery& query, std::span<const double> scores, double factor,
                            std::span<double> gradient, Workspace& workspace) {
-  const auto [by_score, weight, x, worse, better] = swept_pairs(query, scores, workspace);
-  double value = 0.0;
-  for (std::size_t rank = 0; rank < x.size(); ++rank) {
-    const double own = factor * weight[rank];
-    value += own * (worse[rank].count * (1.0 - x[rank]) + worse[rank].carried);
-    gradient[by_score[rank]] += own * (better[rank].count - worse[rank].count);
-  }
-  return value;
+  const SweptPairs swept = swept_pairs(query, scores, workspace);
+  return sum_over_chunks(swept.x.size(), [&](std::size_t begin, std::size_t end) {
+    double value = 0.0;
+    for (std::size_t rank = begin; rank < end; ++rank) {
+      const ActiveSums& worse = swept.worse[rank];
+      const double own = factor * swept.weight[rank];
+      value += own * (worse.count * (1.0 - swept.x[rank]) + worse.carried);
+      gradient[swept.by_score[rank]] += own * (swept.better[rank].count - worse.count);
+    }
+    return value;
+  });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "podium/kernels/argsort.hpp"
 #include "podium/kernels/pair_row.hpp"
+#include "podium/loss/pairs/expanded_pairs.hpp"
 #include "podium/loss/pairs/pair_set.hpp"
 
 namespace podium {
@@ -87,6 +88,13 @@ class LambdaSum {
   double value_ = 0.0;
 };
 
+/// How many pairs have a weight, at most.
+double weighted_pairs(std::span<const double> first_worse, std::size_t top) {
+  const std::size_t n = first_worse.size();
+  const double pairs = pair_count(first_worse);
+  return std::min(pairs, static_cast<double>(top) * static_cast<double>(n));
+}
+
 }  // namespace
 
 bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
@@ -104,14 +112,20 @@ double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double
                                   Workspace& workspace) const {
   const std::size_t n = scores.size();
   const std::size_t top = places_counted(options_.cutoff, n);
-  const PlacedQuery known = placed(query, scores, workspace);
   const auto first_worse = workspace.take<double>(n);
   std::copy(query.target.begin(), query.target.end(), first_worse.begin());
   become_first_worse(first_worse);
+  const double factor = pair_factor(options_.pairs, query, first_worse, weight);
+  if (options_.weights == RankWeighting::delta_ndcg &&
+      should_expand(n, weighted_pairs(first_worse, top), true)) {
+    const PairGains gains{query.target, top};
+    return accumulate_expanded_pairs(query, scores, first_worse, &gains, factor, gradient,
+                                     workspace);
+  }
+  const PlacedQuery known = placed(query, scores, workspace);
   const auto rank = ranks_by_place(query.order, scores, workspace);
   const RankPairWeights pair_weights(options_.weights, options_.mu, top, query.target, rank,
                                      workspace);
-  const double factor = pair_factor(options_.pairs, query, first_worse, weight);
   LambdaSum sum(known, pair_weights, workspace);
   std::size_t better_end = 0;
   for (std::size_t place = 0; place < n; ++place) {

@@ -1,5 +1,6 @@
 #include "podium/loss/pairs/logistic.hpp"
 
+#include "podium/loss/pairs/expanded_pairs.hpp"
 #include "podium/loss/pairs/given_pairs.hpp"
 #include "podium/loss/pairs/pair_rows.hpp"
 
@@ -62,6 +63,11 @@ double LogisticLoss::accumulate(const LossQuery& query, std::span<const double> 
   const double factor = options_.ties == LogisticOptions::Ties::off
                             ? pair_factor(options_.pairs, query, query.target, weight)
                             : factor_of_any_pair(options_.pairs, query, weight);
+  if (options_.ties == LogisticOptions::Ties::off &&
+      should_expand(scores.size(), pair_count(query.target), false)) {
+    return accumulate_expanded_pairs(query, scores, query.target, nullptr, factor, gradient,
+                                     workspace);
+  }
   PairRowSum<LogisticRow> sum(query, scores, workspace, {});
   for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
     sum.add(place, begin, end, factor);

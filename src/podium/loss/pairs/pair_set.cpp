@@ -1,5 +1,7 @@
 #include "podium/loss/pairs/pair_set.hpp"
 
+#include "podium/base/chunks.hpp"
+
 namespace podium {
 
 bool write_first_worse(const TruthView& truth, std::span<const DocIndex> order,
@@ -34,9 +36,11 @@ PlacedQuery placed(const LossQuery& query, std::span<const double> scores, Works
 std::span<double> gathered(std::span<const DocIndex> order, std::span<const double> by_document,
                            Workspace& workspace) {
   const std::span<double> values = workspace.take<double>(order.size());
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    values[place] = by_document[order[place]];
-  }
+  for_each_chunk(order.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t place = begin; place < end; ++place) {
+      values[place] = by_document[order[place]];
+    }
+  });
   return values;
 }
 

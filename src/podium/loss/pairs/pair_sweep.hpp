@@ -36,7 +36,7 @@ RankedQuery ranked(const LossQuery& query, std::span<const double> scores,
 ///   better[r] = sums of (w_i, w_i x_i) over i with level_i > level_r and s_i - s_r < 1
 ///
 /// Two sweeps along the scores, each with a window that only grows and prefix sums over the levels:
-/// O(n log L) for L levels.
+/// O(n log L) for L levels; long lists of up to eight levels in parallel.
 void sum_active_pairs(const RankedQuery& query, std::span<const double> carried,
                       std::span<ActiveSums> worse, std::span<ActiveSums> better,
                       Workspace& workspace);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "podium/base/chunks.hpp"
 #include "podium/kernels/argsort.hpp"
 #include "podium/loss/pairs/given_pairs.hpp"
 #include "podium/loss/pairs/pair_rows.hpp"
@@ -20,16 +21,21 @@ namespace {
 double accumulate_squares_by_sweep(const LossQuery& query, std::span<const double> scores,
                                    double factor, std::span<double> gradient,
                                    Workspace& workspace) {
-  const auto [by_score, weight, x, worse, better] = swept_pairs(query, scores, workspace);
-  double value = 0.0;
-  for (std::size_t rank = 0; rank < x.size(); ++rank) {
-    const double own = factor * weight[rank];
-    const double a = own * (worse[rank].count * (1.0 - x[rank]) + worse[rank].carried);
-    const double b = own * (better[rank].count * (1.0 + x[rank]) - better[rank].carried);
-    value += a + x[rank] * (b - a);
-    gradient[by_score[rank]] += 2.0 * (b - a);
-  }
-  return value;
+  const SweptPairs swept = swept_pairs(query, scores, workspace);
+  return sum_over_chunks(swept.x.size(), [&](std::size_t begin, std::size_t end) {
+    double value = 0.0;
+    for (std::size_t rank = begin; rank < end; ++rank) {
+      const ActiveSums& worse = swept.worse[rank];
+      const ActiveSums& better = swept.better[rank];
+      const double x = swept.x[rank];
+      const double own = factor * swept.weight[rank];
+      const double a = own * (worse.count * (1.0 - x) + worse.carried);
+      const double b = own * (better.count * (1.0 + x) - better.carried);
+      value += a + x * (b - a);
+      gradient[swept.by_score[rank]] += 2.0 * (b - a);
+    }
+    return value;
+  });
 }
 
 void add_product_by_sweep(const LossQuery& query, std::span<const double> scores,
@@ -42,12 +48,14 @@ void add_product_by_sweep(const LossQuery& query, std::span<const double> scores
   const auto worse = workspace.take<ActiveSums>(n);
   const auto better = workspace.take<ActiveSums>(n);
   sum_active_pairs(known, moved, worse, better, workspace);
-  for (std::size_t rank = 0; rank < n; ++rank) {
-    ActiveSums partners = worse[rank];
-    partners += better[rank];
-    product[by_score[rank]] +=
-        2.0 * factor * known.weight[rank] * (partners.count * moved[rank] - partners.carried);
-  }
+  for_each_chunk(n, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t rank = begin; rank < end; ++rank) {
+      ActiveSums partners = worse[rank];
+      partners += better[rank];
+      product[by_score[rank]] +=
+          2.0 * factor * known.weight[rank] * (partners.count * moved[rank] - partners.carried);
+    }
+  });
 }
 
 void add_product_by_rows(const LossQuery& query, std::span<const double> scores, double factor,
