@@ -60,4 +60,8 @@ std::string conclusion(const Comparison& comparison, const PairComparison& pair,
          " (" + evidence(comparison, pair, options) + ")";
 }
 
+std::string outlook(const PairComparison& pair) {
+  return std::ranges::all_of(pair.tests, &PairTest::significant) ? "" : pair.forecast.words();
+}
+
 }  // namespace podium

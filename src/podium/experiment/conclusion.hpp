@@ -16,4 +16,8 @@ namespace podium {
 std::string conclusion(const Comparison& comparison, const PairComparison& pair,
                        const CompareOptions& options);
 
+/// What more queries would do for a pair that some test does not tell apart, see
+/// PowerForecast::words(); empty when all tests do.
+std::string outlook(const PairComparison& pair);
+
 }  // namespace podium
