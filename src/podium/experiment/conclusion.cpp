@@ -7,11 +7,11 @@
 
 namespace podium {
 
-namespace {
-
 std::string p_text(double p) {
   return p < 1e-4 ? "p < 0.0001" : fmt::format("p = {:.3g}", p);
 }
+
+namespace {
 
 std::string evidence(const Comparison& comparison, const PairComparison& pair,
                      const CompareOptions& options) {
