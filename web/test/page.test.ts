@@ -150,6 +150,16 @@ describe.skipIf(chromium === undefined)("the page", { timeout: 60_000 }, () => {
     expect(await view.locator(".plot svg").getAttribute("aria-label")).toContain("1 curve: ndcg@10");
   });
 
+  test("draws fitted curves dashed and without symbols", async () => {
+    const view = block(page, "Learning curve");
+    const lines = view.locator('.plot [data-part="line"]');
+    expect(await lines.count()).toBe(2);
+    expect(await lines.nth(0).getAttribute("stroke-dasharray")).toBe(null);
+    expect(await lines.nth(1).getAttribute("stroke-dasharray")).toBe("5 4");
+    expect(await lines.nth(1).getAttribute("stroke")).toBe(await lines.nth(0).getAttribute("stroke"));
+    expect(await view.locator('.plot [data-part="dot"]').count()).toBe(1);
+  });
+
   test("names the place of a curve that is no number", async () => {
     const ticks = block(page, "Quality by depth of the truth").locator('[data-part="x-axis tick label"]');
     expect(await ticks.locator("text").allTextContents()).toEqual(["1", "2", "5", "10", "20", "full"]);

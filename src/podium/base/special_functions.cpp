@@ -3,9 +3,11 @@
 #include <cmath>
 #include <utility>
 
+#include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
+#include <boost/math/special_functions/gamma.hpp>
 
 #include "podium/base/error.hpp"
 
@@ -16,6 +18,9 @@ namespace {
 /// From here on the asymptotic series of stirling_remainder is exact to double precision.
 constexpr double stirling_from = 10.0;
 
+/// From here on the sums of Boost's noncentral t have more terms than an int can count.
+constexpr double large_shift = 1000.0;
+
 constexpr double half_log_2_pi = 0.91893853320467274178;
 
 /// Our preconditions are checked before; a result that is too large or small is what it is.
@@ -25,6 +30,7 @@ using Policy = boost::math::policies::policy<
     boost::math::policies::underflow_error<boost::math::policies::ignore_error>>;
 
 using StudentT = boost::math::students_t_distribution<double, Policy>;
+using NoncentralT = boost::math::non_central_t_distribution<double, Policy>;
 using Normal = boost::math::normal_distribution<double, Policy>;
 
 /// The point where the upper tail of a distribution is `upper`.
@@ -77,6 +83,17 @@ double student_t_upper_tail(double t, double df) {
 double student_t_upper_quantile(double upper, double df) {
   expects(df > 0.0, "df > 0");
   return upper_quantile(StudentT(df), upper);
+}
+
+double noncentral_t_upper_tail(double t, double df, double shift) {
+  expects(df > 0.0 && shift >= 0.0, "df > 0 and shift >= 0");
+  if (shift == 0.0) return student_t_upper_tail(t, df);
+  if (shift <= large_shift) {
+    return boost::math::cdf(boost::math::complement(NoncentralT(df, shift), t));
+  }
+  if (t <= 0.0) return 1.0;
+  const double ratio = shift / t;
+  return boost::math::gamma_p(0.5 * df, 0.5 * df * ratio * ratio, Policy());
 }
 
 double normal_upper_tail(double z) {

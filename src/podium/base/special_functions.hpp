@@ -28,6 +28,11 @@ double student_t_upper_tail(double t, double df);
 /// The t with P(T > t) = `upper`, 0 < upper < 1.
 double student_t_upper_quantile(double upper, double df);
 
+/// P(T > t) for the noncentral t distribution with `df` > 0 degrees of freedom and noncentrality
+/// `shift` >= 0: T = (Z + shift) / sqrt(V / df), Z standard normal, V chi-squared, independent. For
+/// a shift above 1000, Z is left out.
+double noncentral_t_upper_tail(double t, double df, double shift);
+
 /// P(Z > z) for the standard normal distribution.
 double normal_upper_tail(double z);
 

@@ -80,6 +80,42 @@ TEST(StudentT, QuantileMatchesScipy) {
   }
 }
 
+/// P(T > t) restated: the mean of P(Z > t sqrt(v / df) - shift) over v = u^2, by Simpson's rule.
+double noncentral_tail_by_integral(double t, double df, double shift) {
+  constexpr int steps = 20000;
+  const double last = std::sqrt(df) + 40.0;
+  double sum = 0.0;
+  for (int i = 1; i <= steps; ++i) {
+    const double u = last * i / steps;
+    const double log_density = (df - 1.0) * std::log(u) - 0.5 * u * u -
+                               (0.5 * df - 1.0) * std::log(2.0) - std::lgamma(0.5 * df);
+    const double weight = i == steps ? 1.0 : i % 2 == 1 ? 4.0 : 2.0;
+    sum += weight * std::exp(log_density) * normal_upper_tail(t * u / std::sqrt(df) - shift);
+  }
+  return sum * last / (3.0 * steps);
+}
+
+TEST(NoncentralT, IsTheIntegralOverItsDenominator) {
+  for (const double df : {2.0, 5.0, 40.0, 500.0}) {
+    for (const double t : {-1.0, 0.5, 2.0, 6.0}) {
+      for (const double shift : {0.0, 0.7, 2.8, 12.0}) {
+        EXPECT_NEAR(noncentral_t_upper_tail(t, df, shift),
+                    noncentral_tail_by_integral(t, df, shift), 1e-8)
+            << "t " << t << " df " << df << " shift " << shift;
+      }
+    }
+  }
+}
+
+TEST(NoncentralT, HasNoJumpWhereTheShiftIsLarge) {
+  for (const double t : {-1.0, 100.0, 1000.0, 3000.0}) {
+    EXPECT_NEAR(noncentral_t_upper_tail(t, 3.0, 1000.0),
+                noncentral_t_upper_tail(t, 3.0, std::nextafter(1000.0, 2000.0)), 1e-5);
+  }
+  EXPECT_EQ(noncentral_t_upper_tail(2.0, 10.0, 1e9), 1.0);
+  EXPECT_THROW(noncentral_t_upper_tail(2.0, 10.0, -1.0), ContractError);
+}
+
 TEST(Normal, TailMatchesScipy) {
   for (const auto& row : golden_significance("normal_tail")) {
     expect_relative(normal_upper_tail(row[0]), row[1], 1e-11, row);

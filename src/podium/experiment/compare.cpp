@@ -108,7 +108,13 @@ MatchedPair matched(const ByQuery& a, const ByQuery& b) {
   return pair;
 }
 
-PairComparison described(const RankerPair& rankers, const MatchedPair& pair,
+/// The level at which a pair by itself must be significant for any correction to accept it.
+double level_of_pair(const CompareOptions& options, std::size_t pairs) {
+  if (options.correction == Correction::none) return options.test.alpha;
+  return options.test.alpha / static_cast<double>(pairs);
+}
+
+PairComparison described(const RankerPair& rankers, const MatchedPair& pair, double level,
                          const CompareOptions& options) {
   PairComparison result{.rankers = rankers,
                         .queries = pair.difference.size(),
@@ -122,6 +128,7 @@ PairComparison described(const RankerPair& rankers, const MatchedPair& pair,
   result.interval = clipped(t.interval, range_of_differences(options.range));
   result.p_of_t = t.p_two_sided;
   result.effect = effect_size(pair.difference);
+  result.forecast = queries_to_settle(pair.difference, level, options.test.power);
   for (const double d : pair.difference) {
     const double gain = options.smaller_is_better ? -d : d;
     ++(gain > 0.0 ? result.wins : gain < 0.0 ? result.losses : result.ties);
@@ -228,7 +235,9 @@ Comparison compare(std::span<const RankerValues> rankers, const CompareOptions& 
     comparison.queries.push_back(count);
   }
   std::vector<MatchedPair> matched_pairs;
-  for (const RankerPair& pair : chosen_pairs(rankers, options.baseline)) {
+  const std::vector<RankerPair> chosen = chosen_pairs(rankers, options.baseline);
+  const double level = level_of_pair(options, chosen.size());
+  for (const RankerPair& pair : chosen) {
     matched_pairs.push_back(matched(sorted[pair.a], sorted[pair.b]));
     if (matched_pairs.back().difference.size() < 2) {
       throw UsageError(fmt::format(
@@ -236,7 +245,7 @@ Comparison compare(std::span<const RankerValues> rankers, const CompareOptions& 
           in_quotes(rankers[pair.b].name),
           counted(matched_pairs.back().difference.size(), "shared query", "shared queries")));
     }
-    comparison.pairs.push_back(described(pair, matched_pairs.back(), options));
+    comparison.pairs.push_back(described(pair, matched_pairs.back(), level, options));
   }
   for (const SignificanceTest& test : options.tests) {
     TestRun(test, options).add_to(comparison.pairs, matched_pairs, sorted);

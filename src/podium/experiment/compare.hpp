@@ -8,6 +8,7 @@
 
 #include "podium/experiment/statistics/correction.hpp"
 #include "podium/experiment/statistics/effect_size.hpp"
+#include "podium/experiment/statistics/power.hpp"
 #include "podium/experiment/statistics/significance.hpp"
 
 namespace podium {
@@ -53,7 +54,8 @@ struct PairComparison {
   double p_of_t = 1.0;  ///< two-sided, of the same distribution, without any correction: at most
                         ///< alpha where the interval leaves out 0
   EffectSize effect;
-  std::size_t wins = 0;  ///< queries in which A is better
+  PowerForecast forecast;  ///< at level alpha, divided by the number of pairs where p is corrected
+  std::size_t wins = 0;    ///< queries in which A is better
   std::size_t ties = 0;
   std::size_t losses = 0;
   std::vector<PairTest> tests;

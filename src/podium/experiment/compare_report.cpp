@@ -1,12 +1,14 @@
 #include "podium/experiment/compare_report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "podium/base/io/json_text.hpp"
 #include "podium/base/text.hpp"
+#include "podium/experiment/conclusion.hpp"
 
 namespace podium {
 
@@ -70,8 +72,10 @@ std::string conclusions(const CompareReport& report, TableFormat format) {
   Table table{.columns = {"conclusion"}};
   std::string lines;
   for (const PairComparison& pair : report.comparison.pairs) {
-    table.rows.push_back({pair.conclusion});
-    lines += (format == TableFormat::markdown ? "- " : "") + pair.conclusion + "\n";
+    const std::string future = outlook(pair);
+    const std::string sentence = pair.conclusion + (future.empty() ? "" : "; " + future);
+    table.rows.push_back({sentence});
+    lines += (format == TableFormat::markdown ? "- " : "") + sentence + "\n";
   }
   return format == TableFormat::latex ? render(table, format) : lines;
 }
@@ -85,13 +89,19 @@ std::string render_for_people(const CompareReport& report, TableFormat format) {
 
 // --- for programs ---
 
+/// The number of queries with the wanted power; NaN when no number has it.
+double queries_needed(const PairComparison& pair) {
+  return pair.forecast.needed ? static_cast<double>(*pair.forecast.needed) : std::nan("");
+}
+
 Table flat_table(const CompareReport& report) {
-  Table table{.columns = {"measure",     "a",           "b",         "queries",    "unmatched",
-                          "skipped",     "mean_a",      "mean_b",    "difference", "t_low",
-                          "t_high",      "cohens_d",    "hedges_g",  "wins",       "ties",
-                          "losses",      "test",        "used",      "statistic",  "df",
-                          "p_greater",   "p_less",      "p",         "low",        "high",
-                          "p_corrected", "significant", "conclusion"}};
+  Table table{
+      .columns = {"measure",     "a",           "b",          "queries",    "unmatched",
+                  "skipped",     "mean_a",      "mean_b",     "difference", "t_low",
+                  "t_high",      "cohens_d",    "hedges_g",   "wins",       "ties",
+                  "losses",      "test",        "used",       "statistic",  "df",
+                  "p_greater",   "p_less",      "p",          "low",        "high",
+                  "p_corrected", "significant", "conclusion", "power",      "queries_needed"}};
   for (const PairComparison& pair : report.comparison.pairs) {
     for (const PairTest& test : pair.tests) {
       const TestOutcome& outcome = test.outcome;
@@ -122,7 +132,9 @@ Table flat_table(const CompareReport& report) {
                             outcome.interval.high,
                             test.p_corrected,
                             test.significant ? "true" : "false",
-                            pair.conclusion});
+                            pair.conclusion,
+                            pair.forecast.power_now,
+                            queries_needed(pair)});
     }
   }
   return table;
@@ -161,6 +173,9 @@ Json pair_json(const CompareReport& report, const PairComparison& pair) {
                {"wins", pair.wins},
                {"ties", pair.ties},
                {"losses", pair.losses},
+               {"power", pair.forecast.power_now},
+               {"queries_needed", queries_needed(pair)},
+               {"forecast", pair.forecast.words()},
                {"tests", Json::array()},
                {"conclusion", pair.conclusion}};
   for (const PairTest& test : pair.tests) json["tests"].push_back(test_json(test));
@@ -180,6 +195,7 @@ std::string render_json(const CompareReport& report) {
   }
   if (!report.formula.empty()) json["formula"] = report.formula;
   json["alpha"] = report.options.test.alpha;
+  json["wanted_power"] = report.options.test.power;
   json["correction"] = correction_name(report);
   json["rankers"] = Json::array();
   for (std::size_t i = 0; i < report.comparison.ranker.size(); ++i) {

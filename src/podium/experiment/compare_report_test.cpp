@@ -28,7 +28,10 @@ TEST(CompareReport, PrintsMeansPairsTestsAndConclusions) {
                                "old     0.4375        4\n"));
   EXPECT_THAT(text, HasSubstr("3/1/0"));
   EXPECT_THAT(text, HasSubstr("p corrected"));
-  EXPECT_THAT(text, HasSubstr(sample().comparison.pairs[0].conclusion + "\n"));
+  const PairComparison& pair = sample().comparison.pairs[0];
+  EXPECT_THAT(text, HasSubstr(pair.conclusion + "; " + pair.forecast.words() + "\n"));
+  EXPECT_THAT(text, HasSubstr("; about 4 more labelled queries would show this difference at the 5 "
+                              "% level, with a power of 80 %\n"));
 }
 
 TEST(CompareReport, NamesTheConventionsThatAreKnown) {
@@ -47,6 +50,11 @@ TEST(CompareReport, GivesProgramsOneRowOrObjectForEachPair) {
   EXPECT_EQ(json["pairs"][0]["difference"], 0.25);
   EXPECT_EQ(json["pairs"][0]["tests"][0]["test"], "t");
   EXPECT_EQ(json["rankers"][1]["mean"], 0.4375);
+  EXPECT_EQ(json["wanted_power"], 0.8);
+  EXPECT_EQ(json["pairs"][0]["queries_needed"], 8);
+  EXPECT_NEAR(json["pairs"][0]["power"], 0.3953, 1e-4);
+  EXPECT_THAT(csv, HasSubstr("power,queries_needed\n"));
+  EXPECT_THAT(csv, HasSubstr(",8\n"));
 }
 
 TEST(CompareReport, SetsAlgorithmsSideBySide) {

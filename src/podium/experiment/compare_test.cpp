@@ -10,6 +10,7 @@
 #include "podium/base/golden_values.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
+#include "podium/experiment/conclusion.hpp"
 
 namespace podium {
 namespace {
@@ -173,6 +174,29 @@ TEST(Compare, TurnsTheVerdictWhenSmallerIsBetter) {
   EXPECT_THAT(found.pairs[1].conclusion, StartsWith("low is better than high"));
   EXPECT_GT(found.pairs[1].wins, found.pairs[1].losses);
   EXPECT_LT(found.pairs[1].difference, 0.0);
+}
+
+TEST(Compare, ForecastsAtTheLevelThatTheCorrectionAsksFor) {
+  CompareOptions options = with_tests("t");
+  const auto level = [&] { return compare(three(25), options).pairs[0].forecast.alpha; };
+  EXPECT_EQ(level(), 0.05 / 3.0);
+  options.baseline = "low";
+  EXPECT_EQ(level(), 0.05 / 2.0);
+  options.correction = Correction::none;
+  EXPECT_EQ(level(), 0.05);
+  options.test.power = 0.9;
+  const PowerForecast forecast = compare(three(25), options).pairs[0].forecast;
+  EXPECT_EQ(forecast.power, 0.9);
+  EXPECT_EQ(forecast.queries, 25U);
+}
+
+TEST(Compare, SaysWhatMoreQueriesWouldDoOnlyWhereNothingIsShown) {
+  const PairComparison unclear = compare(example(), with_tests("t")).pairs[0];
+  EXPECT_EQ(outlook(unclear), unclear.forecast.words());
+  EXPECT_THAT(outlook(unclear), StartsWith("about "));
+  for (const PairComparison& pair : compare(three(25), with_tests("t")).pairs) {
+    EXPECT_EQ(outlook(pair).empty(), pair.tests[0].significant);
+  }
 }
 
 TEST(Compare, SaysWhenTestsDoNotAgree) {

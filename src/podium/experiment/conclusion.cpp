@@ -7,11 +7,11 @@
 
 namespace podium {
 
-namespace {
-
 std::string p_text(double p) {
   return p < 1e-4 ? "p < 0.0001" : fmt::format("p = {:.3g}", p);
 }
+
+namespace {
 
 std::string evidence(const Comparison& comparison, const PairComparison& pair,
                      const CompareOptions& options) {
@@ -58,6 +58,10 @@ std::string conclusion(const Comparison& comparison, const PairComparison& pair,
   return verdict(comparison.ranker[pair.rankers.a], comparison.ranker[pair.rankers.b], pair,
                  options) +
          " (" + evidence(comparison, pair, options) + ")";
+}
+
+std::string outlook(const PairComparison& pair) {
+  return std::ranges::all_of(pair.tests, &PairTest::significant) ? "" : pair.forecast.words();
 }
 
 }  // namespace podium

@@ -16,4 +16,11 @@ namespace podium {
 std::string conclusion(const Comparison& comparison, const PairComparison& pair,
                        const CompareOptions& options);
 
+/// "p = 0.0123", "p < 0.0001".
+std::string p_text(double p);
+
+/// What more queries would do for a pair that some test does not tell apart, see
+/// PowerForecast::words(); empty when all tests do.
+std::string outlook(const PairComparison& pair);
+
 }  // namespace podium

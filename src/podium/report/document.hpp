@@ -33,6 +33,7 @@ struct CurvePoint {
 struct Curve {
   std::string name;
   std::vector<CurvePoint> points;  ///< by ascending x
+  bool is_fitted = false;          ///< to the curve before it
 };
 
 enum class AxisScale { linear, logarithmic };

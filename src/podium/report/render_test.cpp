@@ -48,8 +48,8 @@ TEST(ReportJson, HasAllBlocksInOrder) {
     for (const auto& block : section["blocks"]) kinds.push_back(block["kind"]);
   }
   EXPECT_THAT(kinds,
-              testing::ElementsAre("claims", "table", "table", "curves", "curves", "per-query",
-                                   "per-query", "bars", "bars", "cards", "commands"));
+              testing::ElementsAre("claims", "table", "table", "curves", "curves", "curves",
+                                   "per-query", "per-query", "bars", "bars", "cards", "commands"));
 }
 
 TEST(ReportJson, IsTheSameEachTime) {
@@ -67,6 +67,13 @@ TEST(ReportJson, KeepsWhatPeopleReadBesideTheNumber) {
                         {"text", "0.12"}, {"value", 0.123456}, {"strong", true}, {"mark", "*"}}));
   EXPECT_EQ(row[2], (nlohmann::json{{"text", "7"}, {"value", 7}}));
   EXPECT_EQ(row[3], (nlohmann::json{{"text", "-"}, {"value", nullptr}}));
+}
+
+TEST(ReportJson, SaysWhichCurvesAreFitted) {
+  const auto curves = json_of(CurvesBlock{
+      .curves = {{"a", {{.x = 1.0}}}, {.name = "b", .points = {{.x = 1.0}}, .is_fitted = true}}});
+  EXPECT_FALSE(curves["curves"][0].contains("fitted"));
+  EXPECT_EQ(curves["curves"][1]["fitted"], true);
 }
 
 TEST(ReportJson, WritesNoNumberThatIsNone) {

@@ -46,14 +46,15 @@ TableBlock results() {
 
 /// As wide as tables of studies get.
 TableBlock differences() {
-  TableBlock block{.title = "Differences from RankSVM",
-                   .note = "Interval and p (t): t distribution. p corrected: Holm's correction.",
-                   .table = {.columns = {"learner", "difference", "95 % from", "to", "p (t)",
-                                         "p corrected", "d", "won", "tied", "lost"}}};
+  TableBlock block{
+      .title = "Differences from RankSVM",
+      .note = "Interval and p (t): t distribution. p corrected: Holm's correction.",
+      .table = {.columns = {"learner", "difference", "95 % from", "to", "p (t)", "p corrected", "d",
+                            "won", "tied", "lost", "more queries"}}};
   for (std::size_t s = 0; s < systems.size(); ++s) {
     const double value = wave(s, 5) - 0.5;
     block.table.rows.push_back({systems[s], value, value - 0.1, value + 0.1, 0.0123, 0.0738,
-                                Cell(value, 3), 301 + s, 182, 301 - s});
+                                Cell(value, 3), 301 + s, 182, 301 - s, 100 * s});
     if (s == 1) block.table.rows.back()[1].mark = "\u2020";
   }
   return block;
@@ -93,6 +94,24 @@ CurvesBlock training() {
           std::exp(-static_cast<double>(i) / (12.0 + 9.0 * static_cast<double>(s)));
       curve.points.push_back({.x = static_cast<double>(i), .y = 2.0 + 7.5 * decay});
     }
+  }
+  return block;
+}
+
+CurvesBlock learning() {
+  CurvesBlock block{
+      .title = "Learning curve",
+      .note = "",
+      .x_label = "training queries",
+      .x_scale = AxisScale::logarithmic,
+      .y_label = "ndcg@10",
+      .curves = {{.name = "ListMLE"}, {.name = "ListMLE, fitted", .is_fitted = true}}};
+  for (const double queries : {10.0, 20.0, 50.0, 100.0, 200.0, 400.0}) {
+    const double y = 0.48 - 0.4 / std::sqrt(queries);
+    block.curves[1].points.push_back({.x = queries, .y = y, .low = y - 0.01, .high = y + 0.01});
+    if (queries > 100.0) continue;
+    const double seen = y + 0.004 * std::sin(queries);
+    block.curves[0].points.push_back({.x = queries, .y = seen, .low = y - 0.02, .high = y + 0.02});
   }
   return block;
 }
@@ -195,7 +214,7 @@ ReportDocument sample_report() {
            {"Five-fold cross-validation on the official folds. Every learner chose its options on "
             "the validation part of a fold.",
             "Intervals are percentile bootstrap intervals over queries."},
-           {results(), differences(), truth_depths(), training()}},
+           {results(), differences(), truth_depths(), training(), learning()}},
           {"Query by query", {}, {by_query("MQ2008", 300), by_query("OHSUMED", 106)}},
           {"What the model looks at", {}, {weights(), parts()}},
           {"Data", {}, {data_sets()}},

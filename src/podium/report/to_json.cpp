@@ -67,7 +67,9 @@ Json block_json(const CurvesBlock& block) {
           {"x_scale", is_linear ? "linear" : "logarithmic"},
           {"y_label", block.y_label},
           {"curves", list_of(block.curves, [](const Curve& curve) {
-             return Json{{"name", curve.name}, {"points", list_of(curve.points, point_json)}};
+             Json json{{"name", curve.name}, {"points", list_of(curve.points, point_json)}};
+             if (curve.is_fitted) json["fitted"] = true;
+             return json;
            })}};
 }
 

@@ -52,7 +52,8 @@ void add_cells(const StudySpec& spec, const StudyCell& start, std::vector<StudyC
         cell.sweep = value;
         cell.truth = sweeps_k(spec, value) ? swept_truth(value) : truth;
         cell.seed = seed;
-        cells.push_back(cell);
+        const std::size_t draws = value.empty() ? 1 : spec.sweep->draws;
+        for (cell.draw = 0; cell.draw < draws; ++cell.draw) cells.push_back(cell);
       }
       if (sweeps_k(spec, value)) break;  // the sweep decides the truth
     }
@@ -128,6 +129,7 @@ std::string key_of(const StudySpec& spec, const StudySource& source, const Study
   if (spec.skips_blank) text += "|blank skip";
   if (!spec.define.empty()) text += "|define " + definitions_of(spec).text();
   if (!cell.sweep.empty()) text += "|" + spec.sweep->over + "=" + cell.sweep;
+  if (cell.draw > 0) text += "|draw=" + to_text(cell.draw);
   return fmt::format("{:016x}", fnv1a64(text));
 }
 

@@ -12,12 +12,14 @@
 
 namespace podium {
 
-/// One unit of work of a study: a row on one fold with one truth and one value of the sweep.
+/// One unit of work of a study: a row on one fold with one truth, one value and one draw of the
+/// sweep.
 struct StudyCell {
   std::size_t data = 0;  ///< index in the spec
   std::size_t row = 0;   ///< index in the spec
   std::string truth;
-  std::string sweep;  ///< value of the sweep; empty when the row ignores it
+  std::string sweep;     ///< value of the sweep; empty when the row ignores it
+  std::size_t draw = 0;  ///< of the sweep's random choices
   std::uint64_t seed = 1;
   std::size_t fold = 0;
 };

@@ -10,6 +10,8 @@
 #include "podium/base/text.hpp"
 #include "podium/data/unjudged.hpp"
 #include "podium/measure/measure.hpp"
+#include "podium/study/learning_report.hpp"
+#include "podium/study/sweep.hpp"
 
 namespace podium {
 
@@ -55,6 +57,11 @@ CurvePoint point_of(const StudySystem& system, const std::string& measure,
   return point;
 }
 
+bool is_logarithmic(const StudySweep& sweep) {
+  const SweepKind* kind = kind_of(sweep);
+  return kind != nullptr && kind->is_logarithmic;
+}
+
 /// Whether the figure of a data set and a truth shows a system. A sweep over k sets the truth
 /// itself: its systems are shown in the figure of the study's first truth.
 bool is_shown(const StudySpec& spec, const StudySystem& system, const std::string& data,
@@ -68,12 +75,13 @@ CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const st
                         const std::string& measure, std::span<const StudySystem> systems) {
   const std::map<std::string, SweepPlace> places = places_of(*spec.sweep);
   const bool names_truth = spec.truths.size() > 1 && spec.sweep->over != "k";
-  CurvesBlock block{.title = fmt::format("{}: {} over {}", names_truth ? data + ", " + truth : data,
-                                         measure, spec.sweep->over),
-                    .note = "Means over the queries of all test folds, with 95 % confidence bands.",
-                    .x_label = spec.sweep->over,
-                    .x_scale = spec.sweep->over == "k" ? AxisScale::logarithmic : AxisScale::linear,
-                    .y_label = measure};
+  CurvesBlock block{
+      .title = fmt::format("{}: {} over {}", names_truth ? data + ", " + truth : data, measure,
+                           spec.sweep->over),
+      .note = "Means over the queries of all test folds, with 95 % confidence bands.",
+      .x_label = spec.sweep->over,
+      .x_scale = is_logarithmic(*spec.sweep) ? AxisScale::logarithmic : AxisScale::linear,
+      .y_label = measure};
   for (const StudyRow& row : spec.rows) {
     Curve curve{.name = row.name};
     for (const StudySystem& system : systems) {
@@ -90,6 +98,15 @@ CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const st
     if (!curve.points.empty()) block.curves.push_back(std::move(curve));
   }
   return block;
+}
+
+/// The learning curves of a figure; null when there are none.
+const LearningGroup* group_of(std::span<const LearningGroup> groups, const std::string& data,
+                              const std::string& truth, const std::string& measure) {
+  const auto found = std::ranges::find_if(groups, [&](const LearningGroup& group) {
+    return group.data == data && group.truth == truth && group.metric == measure;
+  });
+  return found == groups.end() ? nullptr : &*found;
 }
 
 /// The systems of a group, the best on validation data first, at most `limit` of them. The baseline
@@ -126,7 +143,8 @@ CutMeasure cut_of(const std::string& measure) {
 
 }  // namespace
 
-std::vector<CurvesBlock> sweep_curves(const StudySpec& spec, std::span<const StudySystem> systems) {
+std::vector<CurvesBlock> sweep_curves(const StudySpec& spec, std::span<const StudySystem> systems,
+                                      std::span<const LearningGroup> learning) {
   std::vector<CurvesBlock> blocks;
   if (!spec.sweep) return blocks;
   for (const StudyData& data : spec.data) {
@@ -134,7 +152,10 @@ std::vector<CurvesBlock> sweep_curves(const StudySpec& spec, std::span<const Stu
     const std::size_t truths = spec.sweep->over == "k" ? 1 : spec.truths.size();
     for (std::size_t t = 0; t < truths; ++t) {
       for (const std::string& measure : measure_names(spec)) {
-        blocks.push_back(sweep_block(spec, data.name, spec.truths[t], measure, systems));
+        const LearningGroup* group = group_of(learning, data.name, spec.truths[t], measure);
+        blocks.push_back(group != nullptr
+                             ? learning_figure(spec, *group, systems)
+                             : sweep_block(spec, data.name, spec.truths[t], measure, systems));
       }
     }
   }

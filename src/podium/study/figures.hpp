@@ -6,13 +6,16 @@
 
 #include "podium/report/document.hpp"
 #include "podium/study/group.hpp"
+#include "podium/study/learning.hpp"
 #include "podium/study/result.hpp"
 
 namespace podium {
 
 /// Every measure over the sweep, one curve for each row, with 95 % confidence bands; rows that are
-/// not swept are horizontal lines. Empty for a study without a sweep.
-std::vector<CurvesBlock> sweep_curves(const StudySpec& spec, std::span<const StudySystem> systems);
+/// not swept are horizontal lines. Learning curves take the place of those of the metric. Empty for
+/// a study without a sweep.
+std::vector<CurvesBlock> sweep_curves(const StudySpec& spec, std::span<const StudySystem> systems,
+                                      std::span<const LearningGroup> learning);
 
 /// Each measure that has three or more cut-offs, over the rank.
 std::vector<CurvesBlock> rank_curves(const StudySpec& spec, const StudyGroup& group);

@@ -30,11 +30,6 @@ const PairComparison* pair_of(const Comparison& comparison, const std::string& r
   return nullptr;
 }
 
-std::string mark_of(const PairComparison* pair) {
-  if (pair == nullptr || !pair->tests.front().significant) return "";
-  return pair->tests.front().favours_a ? better_mark : worse_mark;
-}
-
 /// The index of the best mean of a measure.
 std::size_t best_of(const StudySpec& spec, const StudyGroup& group, const std::string& measure) {
   const MeasureEntry& entry = measure_entry(spec, measure);
@@ -68,6 +63,24 @@ std::string table_truth(const StudySpec& spec, const StudySystem& system) {
   const bool is_own = std::ranges::count(spec.truths, system.truth) == 0 ||
                       find_row(spec, system.row).truth.has_value();
   return is_own ? spec.truths.front() : system.truth;
+}
+
+std::string mark_of(const PairComparison* pair) {
+  if (pair == nullptr || !pair->tests.front().significant) return "";
+  return pair->tests.front().favours_a ? better_mark : worse_mark;
+}
+
+Cell more_queries(const PairComparison& pair) {
+  if (pair.tests.front().significant) return 0;
+  const std::optional<std::size_t> more = pair.forecast.more();
+  return more ? Cell(*more) : Cell("none");
+}
+
+std::string more_queries_sentence() {
+  return fmt::format(
+      "More queries: labelled queries to add until a t test at the corrected level shows a "
+      "difference of this size with a power of {:g} %; none: {} do not suffice.",
+      100.0 * TestOptions{}.power, most_queries);
 }
 
 std::vector<StudyGroup> groups_of(const StudySpec& spec, std::span<const StudySystem> systems) {
@@ -219,21 +232,23 @@ std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGr
   if (std::ranges::count(known, metric) == 0) return std::nullopt;
   const std::optional<Comparison> comparison = compared(spec, group, metric);
   if (!comparison) return std::nullopt;
-  TableBlock block{.title = fmt::format("{}: difference of {} from {}", group.name(spec), metric,
-                                        baseline_of(spec).name),
-                   .note = fmt::format(
-                       "Over the queries of all test folds. Interval and p (t): t distribution, "
-                       "each row by itself. p corrected: {} test, {}; it decides on the marks. d "
-                       "is Cohen's d of the paired differences.",
-                       spec.test, correction_phrase(spec)),
-                   .table = {.columns = {"learner", "difference", "95 % from", "to", "p (t)",
-                                         "p corrected", "d", "won", "tied", "lost"}}};
+  TableBlock block{
+      .title = fmt::format("{}: difference of {} from {}", group.name(spec), metric,
+                           baseline_of(spec).name),
+      .note =
+          fmt::format("Over the queries of all test folds. Interval and p (t): t distribution, "
+                      "each row by itself. p corrected: {} test, {}; it decides on the marks. d "
+                      "is Cohen's d of the paired differences. {}",
+                      spec.test, correction_phrase(spec), more_queries_sentence()),
+      .table = {.columns = {"learner", "difference", "95 % from", "to", "p (t)", "p corrected", "d",
+                            "won", "tied", "lost", "more queries"}}};
   for (const PairComparison& pair : comparison->pairs) {
     Cell difference(pair.difference);
     difference.mark = mark_of(&pair);
     block.table.rows.push_back({comparison->ranker[pair.rankers.a], difference, pair.interval.low,
                                 pair.interval.high, pair.p_of_t, pair.tests.front().p_corrected,
-                                Cell(pair.effect.cohens_d, 3), pair.wins, pair.ties, pair.losses});
+                                Cell(pair.effect.cohens_d, 3), pair.wins, pair.ties, pair.losses,
+                                more_queries(pair)});
   }
   return block;
 }

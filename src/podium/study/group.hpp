@@ -39,6 +39,16 @@ std::vector<std::string> measure_names(const StudySpec& spec);
 std::optional<Comparison> compared(const StudySpec& spec, const StudyGroup& group,
                                    const std::string& measure);
 
+/// The mark of a significant difference from the baseline; empty when there is none.
+std::string mark_of(const PairComparison* pair);
+
+/// Labelled queries that would have to be added to show a difference: 0 when it is shown, "none"
+/// when no number helps.
+Cell more_queries(const PairComparison& pair);
+
+/// What the column of more_queries() means.
+std::string more_queries_sentence();
+
 /// The same with the study's metric first, as tables show them.
 std::vector<std::string> measures_of_tables(const StudySpec& spec);
 
@@ -55,7 +65,7 @@ TableBlock means_table(const StudySpec& spec, const StudyGroup& group);
 std::vector<TableBlock> means_tables(const StudySpec& spec, const StudyGroup& group);
 
 /// The difference of the metric of every system from the baseline: interval, corrected p, effect
-/// size, queries won, tied and lost.
+/// size, queries won, tied and lost, and queries that would settle it.
 std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGroup& group);
 
 /// Winning numbers [Qin10]: for each learner the number of others it beats, summed over data sets;

@@ -8,6 +8,8 @@
 #include "podium/measure/measure.hpp"
 #include "podium/study/figures.hpp"
 #include "podium/study/group.hpp"
+#include "podium/study/learning_report.hpp"
+#include "podium/study/verdicts.hpp"
 
 namespace podium {
 
@@ -43,7 +45,10 @@ std::string sentence_of(const StudySpec& spec, const StudyGroup& group) {
   if (std::ranges::count(chosen->measure, metric) == 0) return text + ".";
   text += fmt::format(" ({} {:.4f} on test data)", metric, chosen->mean_of(metric));
   const std::optional<Comparison> comparison = compared(spec, group, metric);
-  if (!comparison || chosen->row == baseline_of(spec).name) return text + ".";
+  // A baseline that the study names has a sentence about every row.
+  if (!comparison || !spec.baseline.empty() || chosen->row == baseline_of(spec).name) {
+    return text + ".";
+  }
   for (const PairComparison& pair : comparison->pairs) {
     if (comparison->ranker[pair.rankers.a] == chosen->row) text += "; " + pair.conclusion;
   }
@@ -58,8 +63,15 @@ ReportSection study_section(const StudySpec& spec, const StudyResults& results) 
   const std::vector<StudyGroup> groups = groups_of(spec, systems);
   for (const StudyGroup& group : groups) add_group(spec, group, results, section);
   if (auto table = winning_table(spec, groups)) section.blocks.emplace_back(std::move(*table));
-  for (CurvesBlock& curves : sweep_curves(spec, systems)) {
+  const std::vector<LearningGroup> learning = learning_groups(spec, results.cells);
+  for (CurvesBlock& curves : sweep_curves(spec, systems, learning)) {
     section.blocks.emplace_back(std::move(curves));
+  }
+  for (const LearningGroup& group : learning) {
+    if (auto table = learning_table(spec, group, systems)) {
+      section.blocks.emplace_back(std::move(*table));
+    }
+    section.blocks.emplace_back(forecast_table(spec, group));
   }
   return section;
 }
@@ -80,6 +92,15 @@ ReportDocument study_report(std::span<const StudyResults> studies,
     const std::vector<StudySystem> systems = systems_of(results.cells);
     for (const StudyGroup& group : groups_of(spec, systems)) {
       document.summary.push_back(sentence_of(spec, group));
+      if (spec.baseline.empty()) continue;
+      for (std::string& sentence : verdict_sentences(spec, group)) {
+        document.summary.push_back(std::move(sentence));
+      }
+    }
+    for (const LearningGroup& group : learning_groups(spec, results.cells)) {
+      for (std::string& sentence : forecast_sentences(spec, group)) {
+        document.summary.push_back(std::move(sentence));
+      }
     }
     document.sections.push_back(study_section(spec, results));
     for (CardsBlock::Card& card : data_cards(results.cards).cards) {

@@ -9,8 +9,8 @@
 namespace podium {
 
 /// The full report on a study: tables with significance, differences from the baseline, winning
-/// numbers, curves over the sweep and over ranks, values per query, feature weights. It depends on
-/// the results alone, so the same results give the same bytes.
+/// numbers, curves over the sweep and over ranks, forecasts of learning curves, values per query,
+/// feature weights. It depends on the results alone, so the same results give the same bytes.
 ReportSection study_section(const StudySpec& spec, const StudyResults& results);
 
 /// One or more studies as a document, with descriptions of their data and the commands used.

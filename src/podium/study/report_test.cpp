@@ -1,6 +1,7 @@
 #include "podium/study/report.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <gmock/gmock.h>
 
@@ -136,6 +137,20 @@ TEST(DifferencesTable, CountsQueriesWonAndLost) {
   EXPECT_EQ(std::get<std::int64_t>(like[9].value), 20);
 }
 
+TEST(DifferencesTable, SaysHowManyQueriesWouldSettleIt) {
+  StudyGroup group = made_up_group();
+  for (double& value : group.systems[2].value[0]) value += 0.002;
+  const auto block = differences_table(made_up_spec(), group);
+  ASSERT_TRUE(block);
+  EXPECT_EQ(block->table.columns.back(), "more queries");
+  EXPECT_EQ(std::get<std::int64_t>(block->table.rows[0].back().value), 0) << "shown";
+  const auto more = queries_for_power(0.2 * std::sqrt(39.0 / 40.0), 0.025, 0.8);
+  EXPECT_EQ(std::get<std::int64_t>(block->table.rows[1].back().value),
+            static_cast<std::int64_t>(*more - 40));
+  const auto none = differences_table(made_up_spec(), made_up_group());
+  EXPECT_EQ(std::get<std::string>(none->table.rows[1].back().value), "none") << "a difference of 0";
+}
+
 TEST(DifferencesTable, HasAPValueThatAgreesWithItsInterval) {
   const auto block = differences_table(made_up_spec(), made_up_group());
   ASSERT_TRUE(block);
@@ -218,11 +233,19 @@ TEST(StudyReport, SaysWhatValidationPrefersAndWhatWasRun) {
   const std::vector<StudyResults> studies{results_of(small_study)};
   const std::vector<std::string> commands{"podium experiment run small.toml"};
   const ReportDocument document = study_report(studies, commands);
-  ASSERT_EQ(document.summary.size(), 1U);
+  ASSERT_EQ(document.summary.size(), 2U);
   EXPECT_THAT(document.summary[0], HasSubstr("made up: best on validation data is "));
+  EXPECT_THAT(document.summary[1], HasSubstr("made up: listmle, tuned is "));
   const ReportSection& made = document.sections.back();
   EXPECT_EQ(blocks_of<CardsBlock>(made)[0].cards.size(), 1U);
   EXPECT_THAT(blocks_of<CommandsBlock>(made)[1].commands, ElementsAre(commands[0]));
+}
+
+TEST(StudyReport, ComparesOnlyTheBestWhenNoBaselineIsNamed) {
+  std::string text = small_study;
+  text.replace(text.find("baseline = \"listnet\""), 20, "");
+  const ReportDocument document = study_report(std::vector{results_of(text)}, {});
+  EXPECT_EQ(document.summary.size(), 1U);
 }
 
 TEST(Estimate, KnowsWhatIsDoneAndLearnsFromIt) {

@@ -59,6 +59,8 @@ CellResult cell_of(const JsonReader& json) {
                   .mean = json.at("mean").numbers_or_nan(),
                   .weight = json.at("weight").numbers_or_nan(),
                   .seconds = json.at("seconds").number()};
+  if (const auto draw = json.find("draw")) cell.draw = draw->whole();
+  if (const auto learned = json.find("learned")) cell.learned = learned->whole();
   for (const JsonReader& values : json.at("value").items()) {
     cell.value.push_back(values.numbers_or_nan());
   }
@@ -116,14 +118,16 @@ std::string line_of(const DataCard& card) {
 }
 
 std::string line_of(const CellResult& cell) {
-  const Json json = {{"cell", cell.key},        {"data", cell.data},
-                     {"row", cell.row},         {"algorithm", cell.algorithm},
-                     {"truth", cell.truth},     {"sweep", cell.sweep},
-                     {"seed", cell.seed},       {"fold", cell.fold},
-                     {"chosen", cell.chosen},   {"validation", cell.validation},
-                     {"seconds", cell.seconds}, {"measure", cell.measure},
-                     {"mean", cell.mean},       {"query", cell.query},
-                     {"value", cell.value},     {"weight", cell.weight}};
+  Json json = {{"cell", cell.key},        {"data", cell.data},
+               {"row", cell.row},         {"algorithm", cell.algorithm},
+               {"truth", cell.truth},     {"sweep", cell.sweep},
+               {"seed", cell.seed},       {"fold", cell.fold},
+               {"chosen", cell.chosen},   {"validation", cell.validation},
+               {"seconds", cell.seconds}, {"measure", cell.measure},
+               {"mean", cell.mean},       {"query", cell.query},
+               {"value", cell.value},     {"weight", cell.weight}};
+  if (cell.draw > 0) json["draw"] = cell.draw;
+  if (cell.learned > 0) json["learned"] = cell.learned;
   return json.dump();
 }
 
@@ -147,7 +151,7 @@ void sort_by_spec(const StudySpec& spec, std::vector<CellResult>& cells) {
     return std::tuple(place(spec.data, cell.data, &StudyData::name),
                       place(spec.rows, cell.row, &StudyRow::name),
                       place(spec.truths, cell.truth, std::identity{}),
-                      place(values, cell.sweep, std::identity{}), cell.seed, cell.fold);
+                      place(values, cell.sweep, std::identity{}), cell.seed, cell.draw, cell.fold);
   };
   std::erase_if(cells, [&](const CellResult& cell) {
     return std::ranges::count(spec.data, cell.data, &StudyData::name) == 0 ||

@@ -22,10 +22,12 @@ struct CellResult {
   std::string algorithm;
   std::string truth;
   std::string sweep;
+  std::size_t draw = 0;
   std::uint64_t seed = 1;
   std::size_t fold = 0;
-  OptionText chosen;               ///< options chosen on validation data
-  double validation = 0.0;         ///< the metric of the chosen model
+  OptionText chosen;        ///< options chosen on validation data
+  double validation = 0.0;  ///< the metric of the chosen model
+  std::size_t learned = 0;  ///< queries that it learned from, as the sweep counts; 0: unknown
   std::vector<std::string> query;  ///< of the test fold
   std::vector<std::string> measure;
   std::vector<std::vector<double>> value;  ///< [measure][query]; NaN: left out of the mean
@@ -66,7 +68,7 @@ std::string line_of(const CellResult& cell);
 StudyResults read_results_lines(const std::vector<std::string>& lines, const std::string& source);
 
 /// Sorts the cells of a finished or running study in the order of its spec: by data, row, truth,
-/// value of the sweep, seed and fold. Cells that the spec does not name are dropped.
+/// value of the sweep, seed, draw and fold. Cells that the spec does not name are dropped.
 void sort_by_spec(const StudySpec& spec, std::vector<CellResult>& cells);
 
 }  // namespace podium

@@ -18,10 +18,12 @@ CellResult sample_cell() {
           .row = "listnet",
           .algorithm = "listnet",
           .truth = "graded",
+          .draw = 4,
           .seed = 18446744073709551615U,
           .fold = 2,
           .chosen = {{"l2", "0.1"}},
           .validation = 1.0 / 3.0,
+          .learned = 50,
           .query = {"q1", "q2"},
           .measure = {"map"},
           .value = {{0.1, std::nan("")}},
@@ -45,6 +47,8 @@ TEST(StudyResults, ReadsBackEveryBitOfACell) {
   const CellResult& cell = results.cells[0];
   EXPECT_EQ(cell.seed, 18446744073709551615U);
   EXPECT_EQ(cell.validation, 1.0 / 3.0);
+  EXPECT_EQ(cell.draw, 4U);
+  EXPECT_EQ(cell.learned, 50U);
   EXPECT_EQ(cell.chosen, (OptionText{{"l2", "0.1"}}));
   EXPECT_TRUE(std::isnan(cell.value[0][1]));
   EXPECT_THAT(cell.weight, ElementsAre(-0.5, 1e-300));

@@ -15,24 +15,17 @@
 #include "podium/base/version.hpp"
 #include "podium/experiment/fold_cache.hpp"
 #include "podium/study/fixed_ranker.hpp"
-#include "podium/study/perturb.hpp"
 #include "podium/study/row_files.hpp"
+#include "podium/study/sweep.hpp"
 
 namespace podium {
 
 namespace {
 
-/// The fold as this place of the sweep has it: only training data is ever changed.
-FoldData swept(const StudySpec& spec, const StudyCell& cell, const FoldData& data) {
-  FoldData changed = data;
-  if (cell.sweep.empty()) return changed;
-  const auto share = parse_number<double>(cell.sweep);
-  if (spec.sweep->over == "train-share") {
-    changed.train = with_train_share(data.train, *share, cell.seed);
-  } else if (spec.sweep->over == "label-noise") {
-    changed.train = with_label_noise(data.train, *share, cell.seed);
-  }
-  return changed;
+/// The fold as this place of the sweep has it: test data is never changed.
+FoldData swept(const SweepKind* kind, const StudyCell& cell, const FoldData& data) {
+  if (kind == nullptr || kind->apply == nullptr) return data;
+  return kind->apply(data, cell.sweep, {cell.seed, cell.draw});
 }
 
 /// The names of the spec in the order of evaluate_scores(): without the highest grade, which the
@@ -71,21 +64,26 @@ CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::str
                     const FoldData& data, const std::filesystem::path& folder) {
   const CrossvalPlan plan = plan_of(spec, cell);
   const StudyRow& row = spec.rows[cell.row];
-  FoldData fold = swept(spec, cell, data);
+  const SweepKind* kind = cell.sweep.empty() ? nullptr : kind_of(*spec.sweep);
+  FoldData used = swept(kind, cell, data);
   if (!row.pairs.empty()) {
-    fold.pairs = pairs_of_row(row, spec.data[cell.data], cell.fold, folder, fold.train, data);
+    used.pairs = pairs_of_row(row, spec.data[cell.data], cell.fold, folder, used.train, data);
   }
-  const FoldOutcome outcome = cross_validate(plan, 1, [&](std::size_t) { return fold; }).front();
+  const FoldOutcome outcome = cross_validate(plan, 1, [&](std::size_t) { return used; }).front();
+  const std::size_t validated =
+      kind != nullptr && kind->counts_validation ? used.vali.query_count() : 0;
   return {.key = key,
           .data = spec.data[cell.data].name,
           .row = spec.rows[cell.row].name,
           .algorithm = spec.rows[cell.row].algorithm,
           .truth = cell.truth,
           .sweep = cell.sweep,
+          .draw = cell.draw,
           .seed = cell.seed,
           .fold = cell.fold,
           .chosen = outcome.cells[outcome.best].options,
           .validation = outcome.cells[outcome.best].vali,
+          .learned = used.train.query_count() + validated,
           .query = outcome.test.query,
           .measure = names_in_order(plan.measures),
           .value = outcome.test.value,

@@ -1,11 +1,13 @@
 #include "podium/study/run.hpp"
 
 #include <fstream>
+#include <set>
 
 #include <gmock/gmock.h>
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
 #include "podium/study/study_fixture.hpp"
 
 namespace podium {
@@ -90,6 +92,8 @@ TEST(Study, SweepsTruthsOptionsAndTrainingData) {
        std::vector<std::pair<std::string, std::string>>{{"k", "[1, 3, 'full']"},
                                                         {"iterations", "[1, 50]"},
                                                         {"train-share", "[0.2, 1]"},
+                                                        {"train-queries", "[3, 15]"},
+                                                        {"labelled-queries", "[4, 20]"},
                                                         {"label-noise", "[0, 0.9]"}}) {
     const Study study(small_study + "[sweep]\nover = '" + over + "'\nvalues = " + values, over, {});
     LineLog log(fresh_path("." + over), results_beginning);
@@ -105,6 +109,32 @@ TEST(Study, SweepsTruthsOptionsAndTrainingData) {
     }
     EXPECT_TRUE(differs) << over;
   }
+}
+
+TEST(Study, HasACellForEveryDrawOfASweep) {
+  const std::string sweep = "[sweep]\nover = 'train-queries'\nvalues = [3, 6]\n";
+  EXPECT_EQ(Study(small_study + sweep, "small", {}).cells().size(), 3U * 2U * 2U * 2U);
+  const Study study(small_study + "sweep = false\n" + sweep + "draws = 3\n", "small", {});
+  // The first row has two sizes and three draws, the second neither.
+  EXPECT_EQ(study.cells().size(), 3U * 2U * (2U * 3U + 1U));
+  std::set<std::string> keys;
+  for (const StudyCell& cell : study.cells()) {
+    keys.insert(key_of(study.spec(), study.sources()[0], cell, "1"));
+  }
+  EXPECT_EQ(keys.size(), study.cells().size());
+
+  LineLog log(fresh_path(".jsonl"), results_beginning);
+  const auto results = study.run(log);
+  std::set<std::vector<double>> first_draws;
+  for (const CellResult& cell : results->cells) {
+    if (cell.row != "listnet") {
+      EXPECT_EQ(cell.learned, 10U) << "all training queries";
+      continue;
+    }
+    EXPECT_EQ(to_text(cell.learned), cell.sweep);
+    if (cell.sweep == "3" && cell.seed == 1 && cell.fold == 0) first_draws.insert(cell.value[0]);
+  }
+  EXPECT_GT(first_draws.size(), 1U) << "draws differ";
 }
 
 TEST(StudyRun, CallsMeasuresAsTheSpecDoes) {

@@ -11,6 +11,7 @@
 #include "podium/format/read.hpp"
 #include "podium/prepare/fill.hpp"
 #include "podium/prepare/normalise.hpp"
+#include "podium/study/sweep.hpp"
 #include "podium/study/toml_table.hpp"
 #include "podium/synth/synth.hpp"
 
@@ -148,8 +149,20 @@ StudyRow read_row(const TomlTable& table, const MeasureDefinitions& own) {
   return row;
 }
 
+/// A value of an option, for the rows that are swept.
+void check_option(const StudySpec& spec, const std::string& option, const std::string& value) {
+  for (const StudyRow& row : spec.rows) {
+    if (!row.sweeps) continue;
+    if (std::ranges::count(row.grid, option, &GridAxis::option) > 0) {
+      throw UsageError("row " + in_quotes(row.name) + " has " + in_quotes(option) +
+                       " in its grid and in the sweep, expected it in one of them");
+    }
+    find_algorithm(row.algorithm).check(merged(row.set, {{option, value}}), definitions_of(spec));
+  }
+}
+
 StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
-  table.expect_keys({"over", "values"});
+  table.expect_keys({"over", "values", "draws", "target"});
   StudySweep sweep{.over = table.scalar(table.at("over")),
                    .values = table.list(table.at("values"))};
   const bool changes_labels = sweep.over == "k" || sweep.over == "label-noise";
@@ -159,26 +172,25 @@ StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
                                             in_quotes(row.name) +
                                             " learns from pairs, expected sweep = false in it");
   }
+  const SweepKind* kind = kind_of(sweep);
   for (const std::string& value : sweep.values) {
     table.check_key("values", [&] {
-      if (sweep.over == "k") {
-        parse_truth_setting(parse_number<std::size_t>(value) ? "topk:" + value : value);
-      } else if (is_option_sweep(sweep)) {
-        for (const StudyRow& row : spec.rows) {
-          if (row.sweeps && std::ranges::count(row.grid, sweep.over, &GridAxis::option) > 0) {
-            throw UsageError("row " + in_quotes(row.name) + " has " + in_quotes(sweep.over) +
-                             " in its grid and in the sweep, expected it in one of them");
-          }
-          if (row.sweeps)
-            find_algorithm(row.algorithm)
-                .check(merged(row.set, {{sweep.over, value}}), definitions_of(spec));
-        }
-      } else {
-        const auto share = parse_number<double>(value);
-        if (share && *share >= 0.0 && *share <= 1.0) return;
-        throw UsageError("found " + in_quotes(value) + ", expected a share from 0 to 1");
-      }
+      kind == nullptr ? check_option(spec, sweep.over, value) : kind->check(value);
     });
+  }
+  if (table.has("draws")) {
+    sweep.draws = table.whole<std::size_t>(table.at("draws"));
+    if (kind == nullptr || kind->apply == nullptr || sweep.draws == 0) {
+      throw table.error(table.at("draws"),
+                        "expected 1 draw or more of a sweep that changes training data");
+    }
+  }
+  if (table.has("target")) {
+    sweep.target = parse_number<double>(table.scalar(table.at("target")));
+    if (!sweep.target || !is_learning_sweep(sweep)) {
+      throw table.error(table.at("target"),
+                        "expected a value of the metric, for a sweep over numbers of queries");
+    }
   }
   return sweep;
 }
@@ -331,11 +343,6 @@ std::vector<Measure> measures_of(const StudySpec& spec) {
 
 const MeasureEntry& measure_entry(const StudySpec& spec, std::string_view measure) {
   return find_measure(measure, definitions_of(spec));
-}
-
-bool is_option_sweep(const StudySweep& sweep) {
-  static constexpr std::array<std::string_view, 3> others = {"k", "train-share", "label-noise"};
-  return std::ranges::find(others, sweep.over) == others.end();
 }
 
 const StudyRow& find_row(const StudySpec& spec, std::string_view name) {

@@ -51,10 +51,10 @@ struct StudyRow {
 
 /// One setting that is varied while all others stay fixed.
 struct StudySweep {
-  /// "k" (the truth is topk:VALUE), "train-share" (of the training queries), "label-noise" (share
-  /// of training labels replaced at random), or an option of the algorithms.
-  std::string over;
+  std::string over;  ///< a name of sweep_kinds(), or an option of the algorithms
   std::vector<std::string> values;
+  std::size_t draws = 1;         ///< repetitions of the random choices of a sweep over data
+  std::optional<double> target;  ///< value of the metric that a learning curve is to reach
 };
 
 /// Whether an option of the algorithms is swept.

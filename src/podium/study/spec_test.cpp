@@ -159,5 +159,27 @@ TEST(StudySpec, SaysThatOptionsTakeNoMeasuresOfOnesOwn) {
       HasSubstr("not those that you define"));
 }
 
+TEST(StudySpec, ReadsSweepsOverNumbersOfQueries) {
+  const auto with = [](const std::string& sweep) { return small_study + "[sweep]\n" + sweep; };
+  const std::string sizes = "over = 'train-queries'\nvalues = [5, 10]\n";
+  const StudySweep sweep = *parsed(with(sizes + "draws = 3\ntarget = 0.5")).sweep;
+  EXPECT_EQ(sweep.draws, 3U);
+  EXPECT_EQ(sweep.target, 0.5);
+  EXPECT_EQ(parsed(with(sizes)).sweep->draws, 1U);
+  EXPECT_FALSE(parsed(with(sizes)).sweep->target);
+  EXPECT_THAT(complaint(with("over = 'train-queries'\nvalues = [0.5]")),
+              HasSubstr("found '0.5', expected a number of queries, 1 or more"));
+  EXPECT_THAT(complaint(with("over = 'labelled-queries'\nvalues = [1]")), HasSubstr("2 or more"));
+  EXPECT_THAT(complaint(with(sizes + "draws = 0")), HasSubstr("expected 1 draw or more"));
+  EXPECT_THAT(complaint(with(sizes + "draws = 'x'")), HasSubstr("whole number"));
+  EXPECT_THAT(complaint(with("over = 'k'\nvalues = [1]\ndraws = 2")),
+              HasSubstr("a sweep that changes training data"));
+  EXPECT_THAT(complaint(with("over = 'iterations'\nvalues = [1]\ndraws = 2")),
+              HasSubstr("a sweep that changes training data"));
+  EXPECT_THAT(complaint(with(sizes + "target = 'high'")), HasSubstr("a value of the metric"));
+  EXPECT_THAT(complaint(with("over = 'label-noise'\nvalues = [0.1]\ntarget = 0.5")),
+              HasSubstr("a sweep over numbers of queries"));
+}
+
 }  // namespace
 }  // namespace podium

@@ -2,8 +2,8 @@ import * as Plot from "@observablehq/plot";
 import { figure } from "./figure";
 import { fixed, interval, plural } from "./format";
 import { legendButtons, type LegendEntry } from "./legend";
-import type { Cell, Curve, CurvePoint, CurvesBlock, Scale, Table } from "./model";
-import { look } from "./palette";
+import type { Cell, CurvePoint, CurvesBlock, Scale, Table } from "./model";
+import { dashes, withLooks } from "./palette";
 import { placesOfCurves } from "./ticks";
 
 interface Series extends LegendEntry {
@@ -39,14 +39,14 @@ function pointText(block: CurvesBlock, series: Series, point: CurvePoint): strin
 function marksOf(block: CurvesBlock, shown: Series[]): Plot.Markish[] {
   const bands = shown
     .filter(({ points }) => points.some((point) => point.low != null && point.high != null))
-    .map(({ points, look: { colour } }) =>
-      Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.14 }),
+    .map(({ points, look: { colour, dashed } }) =>
+      Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: dashed ? 0.07 : 0.14 }),
     );
-  const lines = shown.map(({ points, look: { colour } }) =>
-    Plot.line(points, { x: "x", y: "y", stroke: colour, strokeWidth: 1.8 }),
+  const lines = shown.map(({ points, look: { colour, dashed } }) =>
+    Plot.line(points, { x: "x", y: "y", stroke: colour, strokeWidth: 1.8, ...(dashed ? { strokeDasharray: dashes } : {}) }),
   );
   // A symbol on every point of a long curve would hide it.
-  const dots = shown.map(({ points, look: { colour, symbol } }) => {
+  const dots = shown.filter(({ look }) => !look.dashed).map(({ points, look: { colour, symbol } }) => {
     const step = Math.ceil(points.length / 16);
     return Plot.dot(points.filter((_, place) => place % step === 0), { x: "x", y: "y", fill: colour, symbol, r: 4 });
   });
@@ -60,7 +60,7 @@ function marksOf(block: CurvesBlock, shown: Series[]): Plot.Markish[] {
 }
 
 export function curvesView(block: CurvesBlock): HTMLElement {
-  const series = block.curves.map((curve: Curve, place): Series => ({ ...curve, look: look(place) }));
+  const series: Series[] = withLooks(block.curves);
   const scale = scaleOf(block);
   const hidden = new Set<string>();
   const shown = () => series.filter(({ name }) => !hidden.has(name));

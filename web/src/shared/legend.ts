@@ -1,5 +1,5 @@
 import { element, svgElement } from "./dom";
-import { outlines, type Look } from "./palette";
+import { dashes, outlines, type Look } from "./palette";
 
 export interface LegendEntry {
   name: string;
@@ -10,8 +10,8 @@ function swatch(look: Look): SVGGElement {
   return svgElement(
     "g",
     { fill: look.colour, stroke: look.colour },
-    svgElement("line", { x1: -11, x2: 11, "stroke-width": 1.8 }),
-    svgElement("path", { d: outlines[look.symbol], stroke: "none" }),
+    svgElement("line", { x1: -11, x2: 11, "stroke-width": 1.8, ...(look.dashed ? { "stroke-dasharray": dashes } : {}) }),
+    ...(look.dashed ? [] : [svgElement("path", { d: outlines[look.symbol], stroke: "none" })]),
   );
 }
 

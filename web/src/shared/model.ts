@@ -26,6 +26,8 @@ export interface CurvePoint {
 export interface Curve {
   name: string;
   points: CurvePoint[];
+  /** Fitted to the curve before it. */
+  fitted?: boolean;
 }
 
 export type Scale = "linear" | "logarithmic";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { colourCount, look } from "./palette";
+import { colourCount, look, withLooks } from "./palette";
 
 const style = readFileSync(new URL("./base.css", import.meta.url), "utf8");
 
@@ -34,4 +34,11 @@ describe.each(["light", "dark"])("the %s theme", (theme) => {
 test("no two of the first forty series look alike", () => {
   const looks = Array.from({ length: 40 }, (_, series) => JSON.stringify(look(series)));
   expect(new Set(looks).size).toBe(40);
+});
+
+test("a fitted curve has the colour of the curve before it and is dashed", () => {
+  const looks = withLooks([{}, { fitted: true }, {}, { fitted: true }]).map((curve) => curve.look);
+  expect(looks.map(({ colour }) => colour)).toEqual([look(0), look(0), look(1), look(1)].map(({ colour }) => colour));
+  expect(looks.map(({ dashed }) => dashed ?? false)).toEqual([false, true, false, true]);
+  expect(withLooks([{ fitted: true }, {}])[0]?.look.colour).toBe(look(0).colour);
 });

@@ -4,9 +4,14 @@ export const colourCount = 8;
 export const symbols = ["circle", "square", "triangle", "diamond", "cross"] as const;
 export type SymbolName = (typeof symbols)[number];
 
+/** The strokes and gaps of a dashed line. */
+export const dashes = "5 4";
+
 export interface Look {
   colour: string;
   symbol: SymbolName;
+  /** A dashed line without symbols. */
+  dashed?: boolean;
 }
 
 export function look(series: number): Look {
@@ -14,6 +19,15 @@ export function look(series: number): Look {
     colour: `var(--series-${(series % colourCount) + 1})`,
     symbol: symbols[series % symbols.length] ?? "circle",
   };
+}
+
+/** Curves with their looks: a fitted one has the colour of the curve before it. */
+export function withLooks<Curve extends { fitted?: boolean }>(curves: Curve[]): (Curve & { look: Look })[] {
+  let series = -1;
+  return curves.map((curve) => {
+    if (!curve.fitted || series < 0) series += 1;
+    return { ...curve, look: curve.fitted ? { ...look(series), dashed: true } : look(series) };
+  });
 }
 
 /** Outlines for legends, about 10 units wide around 0,0. */

@@ -73,7 +73,8 @@ ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rank
     table->note =
         "Over the test queries. Interval and p (t): t distribution, each row by itself. p "
         "corrected: randomisation test, Holm-corrected; it decides on the marks. d is Cohen's d "
-        "of the paired differences.";
+        "of the paired differences. " +
+        more_queries_sentence();
     section.blocks.emplace_back(std::move(*table));
   }
   for (CurvesBlock& curves : rank_curves(spec, group)) {

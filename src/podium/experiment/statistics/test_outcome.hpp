@@ -25,6 +25,7 @@ struct TestOutcome {
 /// The options of the tests.
 struct TestOptions {
   double alpha = 0.05;
+  double power = 0.8;
   std::size_t iterations = 100'000;
   std::size_t exact_randomisation = 20;
   std::size_t exact_wilcoxon = 50;
@@ -35,6 +36,8 @@ struct TestOptions {
     return std::array{
         field("alpha", &Self::alpha, 1e-6, 0.5,
               "significance level; confidence intervals have level 1 - alpha"),
+        field("power", &Self::power, 0.5, 0.9999,
+              "probability with which the number of queries that is forecast shows a difference"),
         field("iterations", &Self::iterations, 1, 1'000'000'000,
               "number of random samples in the randomisation and bootstrap tests"),
         field("exact-randomisation", &Self::exact_randomisation, 0, 40,
