@@ -97,10 +97,22 @@ CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell) {
   if (!cell.sweep.empty() && is_option_sweep(*spec.sweep)) {
     plan.options[spec.sweep->over] = cell.sweep;
   }
+  if (row.tune != TuneRule::none) {
+    plan.tune = TunePlan{.algorithms = tuned_algorithms(row.algorithm, plan.options, row.grid),
+                         .rule = row.tune,
+                         .preparation = plan.preparation,
+                         .metric = plan.metric,
+                         .baseline = row.baseline};
+  }
   return plan;
 }
 
 std::size_t training_count(const StudySpec& spec, const StudyCell& cell) {
+  if (const auto tune = plan_of(spec, cell).tune) {
+    std::size_t points = 0;
+    for (const TunedAlgorithm& algorithm : tune->algorithms) points += algorithm.points.size();
+    return points * (tune->rule == TuneRule::inner ? 6 : 1);  // five folds, then all of the data
+  }
   std::size_t count = spec.rows[cell.row].is_fixed() ? 0 : 1;
   for (const GridAxis& axis : spec.rows[cell.row].grid) count *= axis.values.size();
   return count;
@@ -125,6 +137,10 @@ std::string key_of(const StudySpec& spec, const StudySource& source, const Study
     text += "|" + row.method() + (row.ascending ? " ascending" : "") + "|" + files_of(source, row);
   }
   if (!row.pairs.empty()) text += "|pairs " + files_of(source, row);
+  if (row.tune != TuneRule::none) {
+    text += fmt::format("|tune {}", tune_rule_names[static_cast<std::size_t>(row.tune)]);
+  }
+  if (!row.baseline.empty()) text += "|baseline " + row.baseline;
   if (spec.condensed) text += "|condensed";
   if (spec.skips_blank) text += "|blank skip";
   if (!spec.define.empty()) text += "|define " + definitions_of(spec).text();

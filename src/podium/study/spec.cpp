@@ -77,8 +77,39 @@ StudyData read_data(const TomlTable& table) {
   return data;
 }
 
+/// How options are chosen by the data.
+void read_tuning(const TomlTable& table, StudyRow& row) {
+  if (row.algorithm == automatic) {
+    row.tune = TuneRule::inner;
+    row.baseline = best_feature;
+  }
+  if (table.has("tune")) {
+    const std::string rule = table.scalar(table.at("tune"));
+    const auto found = std::ranges::find(tune_rule_names, rule);
+    if (found == tune_rule_names.end()) {
+      throw table.error(table.at("tune"),
+                        "found " + in_quotes(rule) + ", expected none, split or inner");
+    }
+    row.tune = static_cast<TuneRule>(found - tune_rule_names.begin());
+  }
+  if (table.has("baseline")) {
+    row.baseline = table.scalar(table.at("baseline"));
+    if (!table.has("tune")) row.tune = TuneRule::inner;
+  }
+  if (row.tune == TuneRule::none && !row.baseline.empty()) {
+    throw table.error("a baseline and auto need tune = \"inner\" or \"split\"");
+  }
+}
+
 /// The options of a row's algorithm and its grid.
 void read_options_of(const TomlTable& table, const MeasureDefinitions& own, StudyRow& row) {
+  read_tuning(table, row);
+  if (row.algorithm == automatic) {
+    if (table.has("set") || table.has("grid")) {
+      throw table.error(table.at("algorithm"), "auto chooses algorithm and options itself");
+    }
+    return;
+  }
   table.check_key("algorithm", [&] { find_algorithm(row.algorithm); });
   const AlgorithmEntry& entry = find_algorithm(row.algorithm);
   if (table.has("set")) {
@@ -102,6 +133,9 @@ void read_options_of(const TomlTable& table, const MeasureDefinitions& own, Stud
 void read_pairs(const TomlTable& table, StudyRow& row) {
   table.read("pairs", row.pairs);
   if (row.pairs.empty()) return;
+  if (row.tune != TuneRule::none) {
+    throw table.error(table.at("pairs"), "options cannot be tuned on pairs; expected labels");
+  }
   table.check_key("pairs", [&] { check_takes_pairs(row.algorithm); });
   if (row.truth) {
     throw table.error(table.at("truth"), "truth has no meaning for a row that learns from pairs");
@@ -109,7 +143,7 @@ void read_pairs(const TomlTable& table, StudyRow& row) {
 }
 
 void check_fixed(const TomlTable& table) {
-  for (const std::string_view key : {"set", "grid", "sweep", "pairs"}) {
+  for (const std::string_view key : {"set", "grid", "tune", "baseline", "sweep", "pairs"}) {
     if (!table.has(key)) continue;
     throw table.error(table.at(key), "found the key " + in_quotes(key) +
                                          " in a row without an algorithm, which learns nothing");
@@ -118,7 +152,7 @@ void check_fixed(const TomlTable& table) {
 
 StudyRow read_row(const TomlTable& table, const MeasureDefinitions& own) {
   table.expect_keys({"name", "algorithm", "feature", "run", "scores", "ascending", "set", "grid",
-                     "pairs", "truth", "data", "sweep"});
+                     "tune", "baseline", "pairs", "truth", "data", "sweep"});
   StudyRow row;
   table.read("algorithm", row.algorithm);
   table.read("feature", row.feature);
@@ -153,6 +187,10 @@ StudyRow read_row(const TomlTable& table, const MeasureDefinitions& own) {
 void check_option(const StudySpec& spec, const std::string& option, const std::string& value) {
   for (const StudyRow& row : spec.rows) {
     if (!row.sweeps) continue;
+    if (row.algorithm == automatic) {
+      throw UsageError("row " + in_quotes(row.name) +
+                       " chooses algorithm and options itself, expected sweep = false in it");
+    }
     if (std::ranges::count(row.grid, option, &GridAxis::option) > 0) {
       throw UsageError("row " + in_quotes(row.name) + " has " + in_quotes(option) +
                        " in its grid and in the sweep, expected it in one of them");

@@ -9,6 +9,7 @@
 
 #include "podium/base/options.hpp"
 #include "podium/experiment/crossval.hpp"
+#include "podium/experiment/tuning/tune_plan.hpp"
 #include "podium/measure/own/definitions.hpp"
 
 namespace podium {
@@ -38,6 +39,8 @@ struct StudyRow {
   std::string pairs;       ///< of an algorithm: a file of preferences to learn from; see --pairs
   OptionText set;
   std::vector<GridAxis> grid;
+  TuneRule tune = TuneRule::none;    ///< how options are chosen by the data, as for --tune
+  std::string baseline;              ///< of a tuned row: see TunePlan
   std::optional<std::string> truth;  ///< instead of the study's truths
   std::vector<std::string> data;     ///< names of data it is run on; empty: all
   bool sweeps = true;                ///< false: the row ignores the sweep

@@ -181,5 +181,26 @@ TEST(StudySpec, ReadsSweepsOverNumbersOfQueries) {
               HasSubstr("a sweep over numbers of queries"));
 }
 
+TEST(StudySpec, ReadsHowOptionsAreChosen) {
+  const auto with = [](const std::string& keys) {
+    return replaced(small_study, "algorithm = \"listnet\"", keys);
+  };
+  EXPECT_EQ(parsed(small_study).rows[0].tune, TuneRule::none) << "as papers do";
+  EXPECT_EQ(parsed(with("algorithm = 'listnet'\ntune = 'split'")).rows[0].tune, TuneRule::split);
+  const StudyRow chosen = parsed(with("algorithm = 'auto'\nname = 'auto'")).rows[0];
+  EXPECT_EQ(chosen.tune, TuneRule::inner);
+  EXPECT_EQ(chosen.baseline, best_feature);
+  const StudyRow prior = parsed(with("algorithm = 'listnet'\nbaseline = 3")).rows[0];
+  EXPECT_EQ(prior.tune, TuneRule::inner);
+  EXPECT_EQ(prior.baseline, "3");
+  EXPECT_THAT(complaint(with("algorithm = 'listnet'\ntune = 'best'")),
+              HasSubstr("found 'best', expected none, split or inner"));
+  EXPECT_THAT(complaint(with("algorithm = 'auto'\nset = { l2 = 1 }")),
+              HasSubstr("auto chooses algorithm and options itself"));
+  EXPECT_THAT(complaint(with("algorithm = 'listnet'\nbaseline = 3\ntune = 'none'")),
+              HasSubstr("need tune"));
+  EXPECT_THAT(complaint(with("feature = 1\ntune = 'inner'")), HasSubstr("which learns nothing"));
+}
+
 }  // namespace
 }  // namespace podium

@@ -119,12 +119,7 @@ TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
       .preparation = preparation(seed),
       .metric = metric_plan(),
       .baseline = is_automatic() && baseline.empty() ? std::string(best_feature) : baseline};
-  if (is_automatic()) {
-    (void)options();
-    plan.algorithms = automatic_algorithms();
-  } else {
-    plan.algorithms = {tuned_algorithm(algorithm, options(), axes())};
-  }
+  plan.algorithms = tuned_algorithms(algorithm, options(), axes());
   return plan;
 }
 

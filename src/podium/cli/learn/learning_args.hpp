@@ -14,9 +14,6 @@
 
 namespace podium {
 
-/// The name by which the algorithm is chosen by the data, too.
-inline constexpr std::string_view automatic = "auto";
-
 /// The arguments that all commands that train have in common.
 struct LearningArgs {
   std::string algorithm;

@@ -179,7 +179,9 @@ std::string print_comparison(const BaselineComparison& comparison) {
       "{:.2g}), on {} queries that were held out.{}\n",
       comparison.metric, comparison.baseline, comparison.model, comparison.difference,
       comparison.interval.low, comparison.interval.high, comparison.p, comparison.queries,
-      is_shown ? "" : " The difference is not shown: the interval contains 0.");
+      is_shown ? ""
+               : " The difference is not shown: the interval contains 0; " +
+                     comparison.power.words() + ".");
 }
 
 }  // namespace

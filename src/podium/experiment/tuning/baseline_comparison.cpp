@@ -31,7 +31,8 @@ BaselineComparison compare_with_baseline(const Tuning& tuning, const MetricPlan&
           .difference = model.mean.front() - baseline.mean.front(),
           .interval = clipped(mean_interval(differences, {}, {}, seed),
                               range_of_differences(range_of_measure(metric.metric.name()))),
-          .p = randomisation_test(differences, {}, seed).p_two_sided};
+          .p = randomisation_test(differences, {}, seed).p_two_sided,
+          .power = queries_to_settle(differences)};
 }
 
 }  // namespace podium

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "podium/base/interval.hpp"
+#include "podium/experiment/statistics/power.hpp"
 #include "podium/experiment/tuning/tuning.hpp"
 #include "podium/measure/evaluate.hpp"
 
@@ -19,6 +20,7 @@ struct BaselineComparison {
   double difference = 0.0;  ///< model - baseline
   Interval interval;        ///< of the difference, 95 %, by Student's t
   double p = 1.0;           ///< two-sided, by randomisation of signs
+  PowerForecast power;      ///< how many more queries would settle it
 };
 
 /// Of a tuning with a baseline and at least one fold.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "podium/base/error.hpp"
+
 namespace podium {
 
 bool can_be_tuned(const AlgorithmEntry& algorithm, const OptionText& options) {
@@ -32,10 +34,15 @@ TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
   return tuned;
 }
 
-std::vector<TunedAlgorithm> automatic_algorithms() {
+std::vector<TunedAlgorithm> tuned_algorithms(std::string_view name, const OptionText& options,
+                                             std::span<const GridAxis> grid) {
+  if (name != automatic) return {tuned_algorithm(name, options, grid)};
+  if (!options.empty() || !grid.empty()) {
+    throw UsageError("auto chooses algorithm and options; options need the name of an algorithm");
+  }
   std::vector<TunedAlgorithm> list;
-  for (const std::string_view name : {"listnet", "svmmap", "lambdarank"}) {
-    list.push_back(tuned_algorithm(name, {}));
+  for (const std::string_view one : {"listnet", "svmmap", "lambdarank"}) {
+    list.push_back(tuned_algorithm(one, {}));
   }
   return list;
 }

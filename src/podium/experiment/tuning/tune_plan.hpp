@@ -41,9 +41,14 @@ bool can_be_tuned(const AlgorithmEntry& algorithm, const OptionText& options);
 TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
                                std::span<const GridAxis> grid = {});
 
-/// The algorithms among which `auto` chooses: the best list of three in a comparison on five data
-/// sets; more learners were chosen from less well.
-std::vector<TunedAlgorithm> automatic_algorithms();
+/// The name by which the algorithm is chosen by the data, too.
+inline constexpr std::string_view automatic = "auto";
+
+/// The algorithm of that name, or for `automatic` those to choose from: the best list of three in a
+/// comparison on five data sets; more learners were chosen from less well. `automatic` takes
+/// neither options nor a grid: throws UsageError.
+std::vector<TunedAlgorithm> tuned_algorithms(std::string_view name, const OptionText& options,
+                                             std::span<const GridAxis> grid = {});
 
 inline constexpr std::string_view best_feature = "best-feature";
 

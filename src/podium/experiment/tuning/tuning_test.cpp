@@ -196,7 +196,7 @@ TEST(BestSingleFeature, IsTheOneThatRanksBest) {
 
 TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
   TunePlan plan = plan_for("listnet");
-  plan.algorithms = automatic_algorithms();
+  plan.algorithms = tuned_algorithms(automatic, {});
   const Tuning tuning = *tune(plan, planted(40, 1), nullptr);
   ASSERT_EQ(tuning.grids.size(), 3U);
   for (const TunedGrid& grid : tuning.grids) EXPECT_LE(grid.value, tuning.grid().value);
