@@ -21,7 +21,7 @@ namespace podium {
 //   a power for the source and one for the target. Such sums move from cell to cell by factors
 //   exp(-k), so that all cells farther away take one step together.
 //
-// An expansion is within 1e-14 of phi and phi', relative to them.
+// An expansion is within 2e-14 of phi and phi', relative to them.
 
 /// A matrix that turns the 16 sums of sources into 16 coefficients of targets.
 using CellMatrix = std::array<double, chebyshev_count * chebyshev_count>;
