@@ -7,8 +7,8 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/dataset_fixture.hpp"
-#include "podium/data/sparse_twin.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {

@@ -234,10 +234,10 @@ TEST(Normaliser, MovesTheZerosOfAFewFeaturesOfSparseData) {
     shift += comma + (f == 7 ? "0.5" : "0");
     scale += comma + "2";
   }
-  const Normaliser moving = Normaliser::from_json(
-      R"({"podium_normaliser":1,"kind":"minmax","features":[)" + names + R"(],"shift":[)" + shift +
-          R"(],"scale":[)" + scale + "]}",
-      "n.json");
+  const Normaliser moving =
+      Normaliser::from_json(R"({"podium_normaliser":1,"kind":"minmax","features":[)" + names +
+                                R"(],"shift":[)" + shift + R"(],"scale":[)" + scale + "]}",
+                            "n.json");
   const Dataset sparse = moving.apply(as_sparse(dense));
   EXPECT_TRUE(sparse.is_sparse());
   EXPECT_EQ(feature_bits(sparse), feature_bits(moving.apply(dense)));
