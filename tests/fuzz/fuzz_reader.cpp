@@ -50,7 +50,7 @@ constexpr double memory_limit_gb = 0.1;
 [[maybe_unused]] void cache(const Path& path) {
   const Dataset data = read_cache(path, CacheCheck::structure);
   for (std::size_t query = 0; query < data.query_count(); ++query) {
-    for (const float value : data[query].features.values) (void)value;
+    for (const float value : data[query].features.stored()) (void)value;
   }
 }
 [[maybe_unused]] void document_scores(const Path& path) {

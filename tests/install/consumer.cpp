@@ -9,7 +9,7 @@ int main() {
   podium::DatasetBuilder builder(1);
   builder.add_query("q", podium::GradedTruth{{0, 2, 1}}, std::vector<float>{0.1F, 0.9F, 0.5F});
   const podium::Dataset data = std::move(builder).build();
-  const auto values = data[0].features.values;
+  const auto values = data[0].features.dense();
   const podium::Ranking ranking =
       podium::rank_by_score(std::vector<double>(values.begin(), values.end()));
   const podium::Measure ndcg = podium::parse_measure("ndcg@3", podium::find_profile("standard"));

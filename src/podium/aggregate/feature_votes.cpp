@@ -20,9 +20,9 @@ struct Column {
 
 Column column_of(const QueryView& query, std::size_t feature) {
   Column column;
-  query.with_values([&](const auto& values) {
-    for (std::size_t doc = 0; doc < query.size(); ++doc) {
-      const auto value = static_cast<double>(values[doc * query.features.columns + feature]);
+  query.with_values([&](const auto& rows) {
+    for (DocIndex doc = 0; doc < query.size(); ++doc) {
+      const auto value = static_cast<double>(rows[doc][feature]);
       if (std::isnan(value)) continue;
       column.doc.push_back(static_cast<ItemIndex>(doc));
       column.value.push_back(value);
@@ -62,7 +62,7 @@ std::optional<double> rank_correlation(std::span<const double> a, std::span<cons
 
 OrientationEvidence sum_over_features(const QueryView& query) {
   OrientationEvidence sum;
-  for (std::size_t feature = 0; feature < query.features.columns; ++feature) {
+  for (std::size_t feature = 0; feature < query.features.columns(); ++feature) {
     const Column column = column_of(query, feature);
     std::vector<double> values;
     std::vector<double> labels;
@@ -84,7 +84,7 @@ OrientationEvidence sum_over_features(const QueryView& query) {
 
 Election feature_election(const QueryView& query, VoteOrientation orientation,
                           std::span<const double> weights) {
-  const std::size_t features = query.features.columns;
+  const std::size_t features = query.features.columns();
   expects(weights.empty() || weights.size() == features, "a weight for each feature");
   std::vector<Ballot> ballots;
   for (std::size_t feature = 0; feature < features; ++feature) {

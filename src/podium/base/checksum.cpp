@@ -42,6 +42,12 @@ std::uint64_t block_checksum(std::string_view block) noexcept {
   return sum;
 }
 
+std::uint64_t joined(std::uint64_t size, const std::vector<std::uint64_t>& blocks) noexcept {
+  std::uint64_t sum = size;
+  for (const std::uint64_t block : blocks) sum = mixed(sum, block);
+  return sum;
+}
+
 }  // namespace
 
 std::uint64_t checksum64(std::string_view bytes) {
@@ -49,9 +55,25 @@ std::uint64_t checksum64(std::string_view bytes) {
   parallel_for(sums.size(), [&](std::size_t i) {
     sums[i] = block_checksum(bytes.substr(i * block_bytes, block_bytes));
   });
-  std::uint64_t sum = bytes.size();
-  for (const std::uint64_t block : sums) sum = mixed(sum, block);
-  return sum;
+  return joined(bytes.size(), sums);
+}
+
+void Checksum64::add(std::string_view bytes) {
+  size_ += bytes.size();
+  while (!bytes.empty()) {
+    const std::string_view part = bytes.substr(0, block_bytes - block_.size());
+    block_ += part;
+    bytes.remove_prefix(part.size());
+    if (block_.size() < block_bytes) return;
+    sums_.push_back(block_checksum(block_));
+    block_.clear();
+  }
+}
+
+std::uint64_t Checksum64::value() const {
+  std::vector<std::uint64_t> sums = sums_;
+  if (!block_.empty()) sums.push_back(block_checksum(block_));
+  return joined(size_, sums);
 }
 
 }  // namespace podium

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace podium {
 
@@ -9,5 +11,17 @@ namespace podium {
 /// multiply chains over blocks of 1 MiB, the blocks in parallel and combined in order. The value
 /// is part of the cache's format and the same on every machine.
 std::uint64_t checksum64(std::string_view bytes);
+
+/// The same of bytes that come piece by piece, which need not be in memory all at once.
+class Checksum64 {
+ public:
+  void add(std::string_view bytes);
+  std::uint64_t value() const;
+
+ private:
+  std::uint64_t size_ = 0;
+  std::string block_;  ///< begun
+  std::vector<std::uint64_t> sums_;
+};
 
 }  // namespace podium

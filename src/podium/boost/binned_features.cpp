@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/data/feature_columns.hpp"
 #include "podium/data/query_blocks.hpp"
 
 namespace podium {
@@ -33,13 +35,29 @@ struct ValueRange {
   }
 };
 
+std::vector<ValueRange> sparse_ranges(const Dataset& data) {
+  const std::size_t features = data.feature_count();
+  std::vector<ValueRange> ranges(features);
+  std::vector<std::size_t> stored(features);
+  const DatasetColumns& columns = data.columns();
+  for (std::size_t i = 0; i < columns.features.size(); ++i) {
+    ranges[columns.feature_column[i]].add(columns.features[i]);
+    ++stored[columns.feature_column[i]];
+  }
+  for (std::size_t f = 0; f < features; ++f) {
+    if (stored[f] < data.row_count()) ranges[f].add(0.0F);
+  }
+  return ranges;
+}
+
 std::vector<ValueRange> ranges_of(const Dataset& data) {
+  if (data.is_sparse()) return sparse_ranges(data);
   const std::size_t features = data.feature_count();
   using Ranges = ManySums<ValueRange>;
   const auto add = [&](std::size_t query, Ranges& ranges, Workspace& /*workspace*/) {
     const QueryView view = data[query];
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      const auto row = view.features[doc];
+      const std::span<const float> row = view.features[doc].stored();
       for (std::size_t f = 0; f < features; ++f) ranges.values[f].add(row[f]);
     }
   };
@@ -76,8 +94,15 @@ std::vector<double> quantiles(std::vector<float> values, std::size_t count) {
   return thresholds;
 }
 
-std::vector<float> present_values(const Dataset& data, std::size_t feature) {
+std::vector<float> present_values(const Dataset& data, const StoredColumns<float>* columns,
+                                  std::size_t feature) {
   std::vector<float> values;
+  if (columns != nullptr) {
+    values.resize(data.row_count());
+    (*columns)[feature].copy_to(std::span(values));
+    std::erase_if(values, [](float value) { return std::isnan(value); });
+    return values;
+  }
   values.reserve(data.row_count());
   for (std::size_t query = 0; query < data.query_count(); ++query) {
     const QueryView view = data[query];
@@ -94,15 +119,20 @@ std::vector<float> present_values(const Dataset& data, std::size_t feature) {
 Thresholds choose_thresholds(const Dataset& data, const BinOptions& options) {
   const std::vector<ValueRange> ranges = ranges_of(data);
   Thresholds thresholds(ranges.size());
+  std::optional<StoredColumns<float>> columns;
+  if (data.is_sparse() && options.placement == BinPlacement::quantile) {
+    columns.emplace(all_sparse_rows(data, data.columns().features));
+  }
   parallel_for(ranges.size(), [&](std::size_t f) {
     const ValueRange& range = ranges[f];
     const bool parts_missing = range.has_missing && range.minimum <= range.maximum;
     const std::size_t count =
         parts_missing ? std::min<std::size_t>(options.thresholds, 254) - 1 : options.thresholds;
     if (range.minimum < range.maximum && count > 0) {
-      thresholds[f] = options.placement == BinPlacement::equal_width
-                          ? equal_steps(range, count)
-                          : quantiles(present_values(data, f), count);
+      thresholds[f] =
+          options.placement == BinPlacement::equal_width
+              ? equal_steps(range, count)
+              : quantiles(present_values(data, columns ? &*columns : nullptr, f), count);
     }
     if (!parts_missing) return;
     constexpr double lowest = -std::numeric_limits<double>::infinity();
@@ -114,8 +144,18 @@ Thresholds choose_thresholds(const Dataset& data, const BinOptions& options) {
 BinnedFeatures::BinnedFeatures(const Dataset& data, Thresholds thresholds)
     : rows_(data.row_count()),
       thresholds_(std::move(thresholds)),
-      has_missing_(thresholds_.size()),
-      bins_(rows_ * thresholds_.size()) {
+      has_missing_(thresholds_.size()) {
+  check_thresholds(data);
+  if (data.is_sparse()) {
+    fill_columns(data);
+    return;
+  }
+  bins_.resize(rows_ * thresholds_.size());
+  QueryBlocks(data).for_each(
+      [&](std::size_t query, Workspace& /*workspace*/) { fill_rows(data[query]); });
+}
+
+void BinnedFeatures::check_thresholds(const Dataset& data) {
   expects(thresholds_.size() == data.feature_count(), "thresholds for every feature");
   const std::vector<ValueRange> ranges = ranges_of(data);
   for (std::size_t f = 0; f < thresholds_.size(); ++f) {
@@ -126,20 +166,56 @@ BinnedFeatures::BinnedFeatures(const Dataset& data, Thresholds thresholds)
         std::ranges::adjacent_find(thresholds_[f], std::greater_equal{}) == thresholds_[f].end(),
         "ascending thresholds");
   }
-  QueryBlocks(data).for_each(
-      [&](std::size_t query, Workspace& /*workspace*/) { fill_rows(data[query]); });
+}
+
+std::uint8_t BinnedFeatures::bin_of(std::size_t feature, float value) const {
+  if (std::isnan(value)) return missing_bin;
+  const std::vector<double>& own = thresholds_[feature];
+  return static_cast<std::uint8_t>(std::lower_bound(own.begin(), own.end(), double{value}) -
+                                   own.begin());
 }
 
 void BinnedFeatures::fill_rows(const QueryView& view) {
-  for (std::size_t f = 0; f < thresholds_.size(); ++f) {
-    const std::vector<double>& own = thresholds_[f];
+  const std::span<const float> values = view.features.stored();
+  const std::size_t columns = thresholds_.size();
+  for (std::size_t f = 0; f < columns; ++f) {
     std::uint8_t* const out = bins_.data() + f * rows_ + view.first_row;
-    for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      const float value = view.features[doc][f];
-      const auto below = std::lower_bound(own.begin(), own.end(), double{value}) - own.begin();
-      out[doc] = std::isnan(value) ? missing_bin : static_cast<std::uint8_t>(below);
+    for (std::size_t doc = 0; doc < view.size(); ++doc) {
+      out[doc] = bin_of(f, values[doc * columns + f]);
     }
   }
+}
+
+void BinnedFeatures::fill_columns(const Dataset& data) {
+  const StoredColumns<float> columns(all_sparse_rows(data, data.columns().features));
+  begin_.push_back(0);
+  for (std::size_t f = 0; f < columns.size(); ++f) {
+    begin_.push_back(begin_.back() + columns[f].size());
+  }
+  row_.resize(begin_.back());
+  bins_.resize(begin_.back());
+  parallel_for(columns.size(), [&](std::size_t f) {
+    const StoredColumn<float> column = columns[f];
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      row_[begin_[f] + i] = column.row[i];
+      bins_[begin_[f] + i] = bin_of(f, column.value[i]);
+    }
+  });
+}
+
+std::span<const std::uint8_t> BinnedFeatures::bins(std::size_t feature,
+                                                   std::vector<std::uint8_t>& memory) const {
+  if (!is_sparse()) return std::span(bins_).subspan(feature * rows_, rows_);
+  const SparseBins sparse = sparse_bins(feature);
+  memory.assign(rows_, sparse.others);
+  for (std::size_t i = 0; i < sparse.row.size(); ++i) memory[sparse.row[i]] = sparse.bin[i];
+  return memory;
+}
+
+BinnedFeatures::SparseBins BinnedFeatures::sparse_bins(std::size_t feature) const {
+  const std::size_t count = begin_[feature + 1] - begin_[feature];
+  return {std::span(row_).subspan(begin_[feature], count),
+          std::span(bins_).subspan(begin_[feature], count), bin_of(feature, 0.0F)};
 }
 
 }  // namespace podium

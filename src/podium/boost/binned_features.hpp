@@ -45,7 +45,8 @@ using Thresholds = std::vector<std::vector<double>>;
 Thresholds choose_thresholds(const Dataset& data, const BinOptions& options);
 
 /// Every feature of every row as the number of thresholds that it exceeds, a byte each, one
-/// feature after the other. Made once, read in every round of boosting.
+/// feature after the other; of sparse data only where the feature is not 0. Made once, read in
+/// every round of boosting.
 class BinnedFeatures {
  public:
   /// The bin of missing values; other values have smaller bins where there are missing ones.
@@ -61,18 +62,33 @@ class BinnedFeatures {
   std::span<const double> thresholds(std::size_t feature) const { return thresholds_[feature]; }
   bool has_missing(std::size_t feature) const { return has_missing_[feature] != 0; }
 
-  /// One bin for each row.
-  std::span<const std::uint8_t> bins(std::size_t feature) const {
-    return std::span(bins_).subspan(feature * rows_, rows_);
-  }
+  /// One bin for each row; `memory` holds them where they are sparse.
+  std::span<const std::uint8_t> bins(std::size_t feature, std::vector<std::uint8_t>& memory) const;
+
+  bool is_sparse() const noexcept { return !begin_.empty(); }
+
+  /// Of sparse data: the rows, ascending, in which a feature is stored, their bins, and the bin of
+  /// all others, whose value is 0.
+  struct SparseBins {
+    std::span<const std::uint32_t> row;
+    std::span<const std::uint8_t> bin;
+    std::uint8_t others = 0;
+  };
+  SparseBins sparse_bins(std::size_t feature) const;
 
  private:
+  void check_thresholds(const Dataset& data);
   void fill_rows(const QueryView& view);
+  void fill_columns(const Dataset& data);
+  std::uint8_t bin_of(std::size_t feature, float value) const;
 
   std::size_t rows_;
   Thresholds thresholds_;
   std::vector<char> has_missing_;
   std::vector<std::uint8_t> bins_;
+  // of sparse data
+  std::vector<std::size_t> begin_;  ///< of each feature in row_ and bins_, and their size
+  std::vector<std::uint32_t> row_;
 };
 
 }  // namespace podium

@@ -22,11 +22,13 @@ void CandidateMeasures::measure_features(const QueryMeasure& measure, const Weak
   table_.resize(pool.size() * queries_);
   parallel_for(queries_, [&](std::size_t q) {
     const QueryView view = measure.query(q);
+    const std::vector<float> values = view.features.dense();
     std::vector<double> scores(view.size());
     for (std::size_t c = 0; c < pool.size(); ++c) {
       const WeakRanker& ranker = pool[c].ranker;
-      for (DocIndex doc = 0; doc < view.size(); ++doc) {
-        scores[doc] = pool[c].sign * ranker(view.features[doc][ranker.feature]);
+      for (std::size_t doc = 0; doc < view.size(); ++doc) {
+        const float value = values[doc * view.features.columns() + ranker.feature];
+        scores[doc] = pool[c].sign * ranker(value);
       }
       table_[c * queries_ + q] = measure.value(q, scores);
     }
@@ -46,7 +48,8 @@ void CandidateMeasures::measure_thresholds(const QueryMeasure& measure, const We
   });
   parallel_for(thresholds_.size(), [&](std::size_t table) {
     const Candidate& candidate = pool[thresholds_[table].first];
-    const std::span<const std::uint8_t> bins = binned.bins(candidate.ranker.feature);
+    std::vector<std::uint8_t> memory;
+    const std::span<const std::uint8_t> bins = binned.bins(candidate.ranker.feature, memory);
     std::vector<std::uint8_t> own;
     std::vector<double> scores;
     for (std::uint32_t q = 0; q < queries_; ++q) {
@@ -55,6 +58,7 @@ void CandidateMeasures::measure_thresholds(const QueryMeasure& measure, const We
       own.assign(of_query.begin(), of_query.end());
       std::ranges::sort(own);
       own.erase(std::unique(own.begin(), own.end()), own.end());
+      if (own.size() == 1) continue;  // all documents are tied at any threshold
       double before = tied_[q];
       for (const std::uint8_t place : own) {
         scores.clear();

@@ -32,6 +32,17 @@ void add_by_bin(std::span<const std::uint8_t> bins, const double* values, LaneSu
   for (; row < bins.size(); ++row) lane0[bins[row]] += values[row];
 }
 
+/// The same for the rows that are stored; the bin of the others gets nothing.
+void add_by_bin(const BinnedFeatures::SparseBins& sparse, std::span<const double> values,
+                LaneSums& sums) {
+  const std::size_t whole = values.size() / lanes * lanes;
+  for (std::size_t i = 0; i < sparse.row.size(); ++i) {
+    const std::size_t row = sparse.row[i];
+    const std::size_t lane = row < whole ? row % lanes : 0;
+    sums[lane * bin_count + sparse.bin[i]] += values[row];
+  }
+}
+
 void join_lanes(const LaneSums& lane_sums, std::span<double, bin_count> sums) {
   for (std::size_t bin = 0; bin < bin_count; ++bin) {
     sums[bin] = (lane_sums[bin] + lane_sums[bin_count + bin]) +
@@ -61,14 +72,29 @@ void ThresholdSums::compute(std::span<const double> values) {
   });
 }
 
+// Nobody asks for the sum of the first bin.
+bool ThresholdSums::is_sum_of_stored(std::size_t feature) const {
+  return binned_->is_sparse() && binned_->sparse_bins(feature).others == 0;
+}
+
 void ThresholdSums::compute_features(std::size_t begin, std::size_t end,
                                      std::span<const double> values) {
   constexpr std::size_t tile = 2048;  // rows whose values stay in the first-level cache; lanes fit
   std::vector<LaneSums> lane_sums(end - begin, LaneSums{});
+  std::vector<std::vector<std::uint8_t>> memory(end - begin);
+  std::vector<std::span<const std::uint8_t>> bins(end - begin);
+  for (std::size_t f = begin; f < end; ++f) {
+    if (is_sum_of_stored(f)) {
+      add_by_bin(binned_->sparse_bins(f), values, lane_sums[f - begin]);
+    } else {
+      bins[f - begin] = binned_->bins(f, memory[f - begin]);
+    }
+  }
   for (std::size_t row = 0; row < values.size(); row += tile) {
     const std::size_t count = std::min(tile, values.size() - row);
-    for (std::size_t f = begin; f < end; ++f) {
-      add_by_bin(binned_->bins(f).subspan(row, count), values.data() + row, lane_sums[f - begin]);
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      if (bins[i].empty()) continue;
+      add_by_bin(bins[i].subspan(row, count), values.data() + row, lane_sums[i]);
     }
   }
   for (std::size_t f = begin; f < end; ++f) {

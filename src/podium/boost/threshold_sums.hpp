@@ -10,7 +10,8 @@
 namespace podium {
 
 /// For every threshold of every feature at once, what the rows that exceed it add up to: one pass
-/// over the binned features, O(rows * features).
+/// over the binned features, O(rows * features), or O(stored values) where they are sparse and
+/// none is below 0.
 class ThresholdSums {
  public:
   /// Borrows `binned`.
@@ -35,6 +36,8 @@ class ThresholdSums {
   }
 
  private:
+  /// Whether rows in which a sparse feature is 0 are below all its thresholds.
+  bool is_sum_of_stored(std::size_t feature) const;
   void compute_features(std::size_t begin, std::size_t end, std::span<const double> values);
 
   const BinnedFeatures* binned_;

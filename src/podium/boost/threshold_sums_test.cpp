@@ -8,6 +8,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {
@@ -59,6 +60,35 @@ TEST(ThresholdSums, HaveTheSameBitsForAnyNumberOfThreads) {
   for (std::size_t f = 0; f < 11; ++f) {
     EXPECT_TRUE(std::ranges::equal(one.above(f), many.above(f)));
     EXPECT_EQ(one.missing(f), many.missing(f));
+  }
+}
+
+TEST(ThresholdSums, HaveTheSameBitsForSparseData) {
+  RandomStream random(5, "", "sparse");
+  for (const bool has_signs : {false, true}) {
+    const Dataset dense = sparse_data({.missing = 0.1, .has_signs = has_signs}, 7);
+    const Dataset sparse = as_sparse(dense);
+    for (const BinPlacement placement : {BinPlacement::equal_width, BinPlacement::quantile}) {
+      const BinOptions options{.thresholds = 20, .placement = placement};
+      const Thresholds thresholds = choose_thresholds(dense, options);
+      ASSERT_EQ(choose_thresholds(sparse, options), thresholds);
+      const BinnedFeatures of_dense(dense, thresholds);
+      const BinnedFeatures of_sparse(sparse, thresholds);
+      std::vector<double> values(dense.row_count());
+      for (double& value : values) value = random.normal();
+      ThresholdSums expected(of_dense);
+      ThresholdSums found(of_sparse);
+      expected.compute(values);
+      found.compute(values);
+      std::vector<std::uint8_t> unused;
+      std::vector<std::uint8_t> memory;
+      for (std::size_t f = 0; f < dense.feature_count(); ++f) {
+        ASSERT_EQ(of_sparse.has_missing(f), of_dense.has_missing(f));
+        ASSERT_TRUE(std::ranges::equal(of_sparse.bins(f, memory), of_dense.bins(f, unused)));
+        ASSERT_TRUE(std::ranges::equal(found.above(f), expected.above(f))) << f;
+        ASSERT_EQ(found.missing(f), expected.missing(f));
+      }
+    }
   }
 }
 

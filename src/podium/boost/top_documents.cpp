@@ -1,32 +1,35 @@
 #include "podium/boost/top_documents.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
-#include "podium/data/dataset_builder.hpp"
+#include "podium/data/gathered_rows.hpp"
 
 namespace podium {
 
 Dataset top_documents(const Dataset& data) {
-  DatasetBuilder builder(data.feature_count());
+  std::vector<QueryRows> parts;
   std::vector<double> weight;
   std::vector<WeakOrder> truths;
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const QueryView view = data[q];
     GradedTruth truth;
-    std::vector<float> values;
+    QueryRows& part = parts.emplace_back(QueryRows{.query = q, .row = {}});
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       if (!(view.truth.label[doc] > 0.0)) continue;
       truth.label.push_back(view.truth.label[doc]);
-      const auto row = view.features[doc];
-      values.insert(values.end(), row.begin(), row.end());
+      part.row.push_back(view.first_row + doc);
     }
-    builder.add_query(view.id, truth, values);
     weight.push_back(view.weight);
     truths.push_back(weak_order(truth));
     truths.back().strict = std::min(view.truth.strict, truth.label.size());
   }
-  return std::move(builder).build().with_truth(truths).with_weights({}, std::move(weight));
+  DatasetColumns columns = data.columns();
+  columns.row_weight = {};
+  return gathered_rows({columns, std::make_shared<Dataset>(data)}, parts)
+      .with_truth(truths)
+      .with_weights({}, std::move(weight));
 }
 
 bool has_preferences(const QueryView& query) {

@@ -69,7 +69,8 @@ bool RunningScores::add_binned(const WeakTerm& term) {
                                               thresholds.begin());
   if (place == thresholds.size()) return false;  // of a model that other data gave
   const bool has_missing = binned_->has_missing(ranker.feature);
-  const std::span<const std::uint8_t> bins = binned_->bins(ranker.feature);
+  std::vector<std::uint8_t> memory;
+  const std::span<const std::uint8_t> bins = binned_->bins(ranker.feature, memory);
   blocks_.for_each([&](std::size_t query, Workspace& /*workspace*/) {
     const QueryView view = data_[query];
     for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {

@@ -7,6 +7,7 @@
 #include "podium/base/random.hpp"
 #include "podium/boost/top_documents.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/sparse_twin.hpp"
 #include "podium/model/model.hpp"
 
 namespace podium {
@@ -105,6 +106,13 @@ TEST(TopDocuments, KeepStrictPlacesAndNoWeightsOfDocuments) {
   EXPECT_EQ(top[0].truth.strict, 2U);
   EXPECT_EQ(top[0].truth.label[1], 2.0);
   EXPECT_TRUE(top[0].row_weight.empty());
+}
+
+TEST(TopDocuments, AreTheSameOfSparseData) {
+  const Dataset dense = sparse_data({}, 7);
+  const Dataset sparse = top_documents(as_sparse(dense));
+  EXPECT_TRUE(sparse.is_sparse());
+  EXPECT_EQ(feature_bits(sparse), feature_bits(top_documents(dense)));
 }
 
 }  // namespace

@@ -29,7 +29,32 @@ bool absent_or(std::size_t size, std::size_t wanted) {
   return size == 0 || size == wanted;
 }
 
+/// The rows of a query in one of the two matrices of features.
+template <class Value>
+ValueRows<Value> rows_in(const DatasetColumns& columns, std::span<const Value> values,
+                         std::size_t query) {
+  const auto [begin, end] = rows_of(columns, query);
+  const std::size_t count = end - begin;
+  if (!columns.is_sparse()) {
+    return {values.subspan(columns.feature_begin[query], count * columns.feature_count),
+            columns.feature_count, count};
+  }
+  return {{.end = columns.row_end.subspan(begin, count),
+           .begin = begin == 0 ? 0 : columns.row_end[begin - 1],
+           .column = columns.feature_column,
+           .value = values},
+          columns.feature_count};
+}
+
 }  // namespace
+
+void DatasetColumns::set_features(const FeatureMemory& memory) {
+  row_end = memory.sparse.row_end();
+  feature_column = memory.sparse.column();
+  feature_begin = memory.dense.begins();
+  features = is_sparse() ? memory.sparse.value() : memory.dense.values();
+  exact_features = is_sparse() ? memory.sparse.exact() : memory.exact.values();
+}
 
 Dataset::Dataset(const DatasetColumns& columns, std::shared_ptr<const void> owner)
     : columns_(columns), owner_(std::move(owner)) {
@@ -37,7 +62,11 @@ Dataset::Dataset(const DatasetColumns& columns, std::shared_ptr<const void> owne
   const std::size_t rows = columns.label.size();
   expects((queries == 0 ? 0 : columns.query_end.back()) == rows, "the queries to cover all rows");
   expects(columns.level.size() == rows, "one level per row");
-  expects(columns.feature_begin.size() == queries, "one block of features per query");
+  expects(columns.feature_begin.size() == (columns.is_sparse() ? 0 : queries),
+          "one block of features per query");
+  expects(absent_or(columns.row_end.size(), rows), "sparse features for each row, or none");
+  expects(columns.feature_column.size() == (columns.is_sparse() ? columns.features.size() : 0),
+          "a column for each sparse value");
   expects(absent_or(columns.exact_features.size(), columns.features.size()),
           "exact features laid out as the others, or none");
   expects(columns.query_id.size() == queries, "one id per query");
@@ -57,9 +86,7 @@ QueryView Dataset::operator[](std::size_t query) const {
   const auto [begin, end] = rows_of(columns_, query);
   const std::size_t count = end - begin;
   return {.id = columns_.query_id[query],
-          .features = {columns_.features.subspan(columns_.feature_begin[query],
-                                                 count * columns_.feature_count),
-                       columns_.feature_count},
+          .features = rows_in(columns_, columns_.features, query),
           .truth = {columns_.level.subspan(begin, count), columns_.label.subspan(begin, count),
                     columns_.strict.empty() ? 0 : columns_.strict[query]},
           .first_row = begin,
@@ -67,9 +94,8 @@ QueryView Dataset::operator[](std::size_t query) const {
           .row_weight = columns_.row_weight.empty() ? columns_.row_weight
                                                     : columns_.row_weight.subspan(begin, count),
           .exact = columns_.exact_features.empty()
-                       ? columns_.exact_features
-                       : columns_.exact_features.subspan(columns_.feature_begin[query],
-                                                         count * columns_.feature_count)};
+                       ? ValueRows<double>()
+                       : rows_in(columns_, columns_.exact_features, query)};
 }
 
 std::string Dataset::document_id(std::size_t row) const {
@@ -82,20 +108,21 @@ std::string Dataset::feature_name(std::size_t feature) const {
   return std::string(columns_.feature_name[feature]);
 }
 
-Dataset Dataset::with_features(FeatureMatrix features, ExactMatrix exact) const {
-  expects(std::ranges::equal(features.begins(), columns_.feature_begin) &&
-              features.values().size() == columns_.features.size(),
-          "features laid out as those they replace");
+Dataset Dataset::with_features(FeatureMemory features) const {
   struct Features {
     std::shared_ptr<const void> rest;
-    FeatureMatrix features;
-    ExactMatrix exact;
+    FeatureMemory features;
   };
-  auto owner = std::make_shared<Features>(Features{owner_, std::move(features), std::move(exact)});
+  auto owner = std::make_shared<Features>(Features{owner_, std::move(features)});
   DatasetColumns columns = columns_;
-  columns.features = std::as_const(owner->features).values();
-  columns.feature_begin = owner->features.begins();
-  columns.exact_features = std::as_const(owner->exact).values();
+  columns.set_features(owner->features);
+  if (!columns.is_sparse() && query_count() > 0) {
+    const auto [begin, end] = rows_of(columns, query_count() - 1);
+    expects(columns.feature_begin.size() == query_count() &&
+                columns.features.size() >=
+                    columns.feature_begin.back() + (end - begin) * columns.feature_count,
+            "as many features as those they replace");
+  }
   return {columns, std::move(owner)};
 }
 

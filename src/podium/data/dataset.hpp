@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "podium/data/feature_matrix.hpp"
+#include "podium/data/feature_rows.hpp"
+#include "podium/data/sparse_matrix.hpp"
 #include "podium/data/truth.hpp"
 
 namespace podium {
@@ -26,16 +28,6 @@ struct StringColumn {
   }
 };
 
-/// Rows of features, one per document, row-major and dense; NaN means missing.
-struct FeatureRows {
-  std::span<const float> values;
-  std::size_t columns = 0;
-
-  std::span<const float> operator[](DocIndex doc) const noexcept {
-    return values.subspan(std::size_t{doc} * columns, columns);
-  }
-};
-
 /// One query, borrowed from a Dataset.
 struct QueryView {
   std::string_view id;
@@ -44,15 +36,22 @@ struct QueryView {
   std::size_t first_row = 0;          ///< row of document 0 in the data set
   double weight = 1.0;                ///< of the query as a whole
   std::span<const float> row_weight;  ///< of each document; empty when all are 1
-  std::span<const double> exact;      ///< features before rounding to float, if kept
+  ValueRows<double> exact;            ///< features before rounding to float, if kept
 
   std::size_t size() const noexcept { return truth.size(); }
 
-  /// Calls use(values) with the exact features if they are kept, otherwise with the floats.
+  /// Calls use(rows) with the exact features if they are kept, otherwise with the floats.
   template <class Use>
   decltype(auto) with_values(Use&& use) const {
-    return exact.empty() ? use(features.values) : use(exact);
+    return exact.empty() ? use(features) : use(exact);
   }
+};
+
+/// The memory of features: dense, or sparse if it has sparse rows.
+struct FeatureMemory {
+  FeatureMatrix dense;
+  ExactMatrix exact;  ///< of dense features; optional
+  SparseMatrix sparse;
 };
 
 /// The columns of a data set, borrowed. Rows are grouped by query in order of first appearance;
@@ -62,12 +61,16 @@ struct DatasetColumns {
   std::size_t feature_count = 0;
   std::uint32_t first_feature_id = 1;        ///< number of column 0 in the file: 0 or 1
   std::span<const std::uint64_t> query_end;  ///< rows of query q: [query_end[q-1], query_end[q])
-  std::span<const std::uint64_t> feature_begin;  ///< of query q in `features`, a multiple of 16
-  std::span<const float> features;               ///< 64-byte aligned blocks, one per query
-  std::span<const double> exact_features;        ///< laid out as `features`; optional, not cached
-  std::span<const double> label;                 ///< per row
-  std::span<const Level> level;                  ///< per row
-  std::span<const std::uint32_t> strict;         ///< per query (TruthView::strict); empty: graded
+  std::span<const std::uint64_t>
+      feature_begin;                ///< dense: of query q in `features`, multiple of 16
+  std::span<const float> features;  ///< dense: 64-byte aligned blocks, one per query; sparse: the
+                                    ///< stored values, row after row
+  std::span<const std::uint64_t> row_end;         ///< sparse: of each row in `features`
+  std::span<const std::uint32_t> feature_column;  ///< sparse: of each value in `features`
+  std::span<const double> exact_features;         ///< laid out as `features`; optional, not cached
+  std::span<const double> label;                  ///< per row
+  std::span<const Level> level;                   ///< per row
+  std::span<const std::uint32_t> strict;          ///< per query (TruthView::strict); empty: graded
   StringColumn query_id;
   StringColumn document_id;                  ///< per row; optional
   StringColumn feature_name;                 ///< per feature; optional
@@ -76,6 +79,11 @@ struct DatasetColumns {
   std::span<const double> query_weight;      ///< optional
   std::span<const double> inc;               ///< LETOR 4.0's comment value; optional
   std::span<const double> prob;              ///< LETOR 4.0's comment value; optional
+
+  bool is_sparse() const noexcept { return !row_end.empty(); }
+
+  /// Borrows other features.
+  void set_features(const FeatureMemory& memory);
 };
 
 /// Queries with their documents, features and truth. Immutable, cheap to copy: copies share the
@@ -106,9 +114,10 @@ class Dataset {
 
   const DatasetColumns& columns() const noexcept { return columns_; }
 
-  /// The same rows with other features (as many rows and columns, laid out the same way). Without
-  /// `exact`, exact features are not kept.
-  Dataset with_features(FeatureMatrix features, ExactMatrix exact = {}) const;
+  bool is_sparse() const noexcept { return columns_.is_sparse(); }
+
+  /// The same rows with other features, as many of them.
+  Dataset with_features(FeatureMemory features) const;
 
   /// The same rows with another truth: one WeakOrder per query, in query order.
   Dataset with_truth(std::span<const WeakOrder> truth) const;

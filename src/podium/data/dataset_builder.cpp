@@ -23,23 +23,22 @@ bool is_identity(std::span<const std::uint64_t> rows) {
 }
 
 DatasetColumns columns_of(const DatasetMemory& memory) {
-  return {.feature_count = memory.feature_count,
-          .first_feature_id = memory.first_feature_id,
-          .query_end = memory.query_end,
-          .feature_begin = memory.features.begins(),
-          .features = memory.features.values(),
-          .exact_features = memory.exact.values(),
-          .label = memory.label,
-          .level = memory.level,
-          .strict = memory.strict,
-          .query_id = {memory.query_id_end, memory.query_id_text},
-          .document_id = {memory.document_id_end, memory.document_id_text},
-          .feature_name = {memory.feature_name_end, memory.feature_name_text},
-          .input_row = memory.input_row,
-          .row_weight = memory.row_weight,
-          .query_weight = memory.query_weight,
-          .inc = memory.inc,
-          .prob = memory.prob};
+  DatasetColumns columns{.feature_count = memory.feature_count,
+                         .first_feature_id = memory.first_feature_id,
+                         .query_end = memory.query_end,
+                         .label = memory.label,
+                         .level = memory.level,
+                         .strict = memory.strict,
+                         .query_id = {memory.query_id_end, memory.query_id_text},
+                         .document_id = {memory.document_id_end, memory.document_id_text},
+                         .feature_name = {memory.feature_name_end, memory.feature_name_text},
+                         .input_row = memory.input_row,
+                         .row_weight = memory.row_weight,
+                         .query_weight = memory.query_weight,
+                         .inc = memory.inc,
+                         .prob = memory.prob};
+  columns.set_features(memory.features);
+  return columns;
 }
 
 }  // namespace
@@ -102,7 +101,7 @@ Dataset DatasetBuilder::build() && {
               matrix.values().begin() + static_cast<std::ptrdiff_t>(matrix.begins()[query]));
     from = to;
   }
-  memory_.features = std::move(matrix);
+  memory_.features.dense = std::move(matrix);
   if (std::ranges::all_of(memory_.strict, [](auto k) { return k == 0; })) memory_.strict.clear();
   return build_dataset(std::move(memory_));
 }

@@ -9,14 +9,13 @@
 
 namespace podium {
 
-/// Memory for the columns of a data set other than the features; filled by readers and passed to
+/// Memory for the columns of a data set; filled by readers and passed to
 /// build_dataset().
 struct DatasetMemory {
   std::size_t feature_count = 0;
   std::uint32_t first_feature_id = 1;
   std::vector<std::uint64_t> query_end;
-  FeatureMatrix features;
-  ExactMatrix exact;  ///< optional
+  FeatureMemory features;
   std::vector<double> label;
   std::vector<Level> level;  ///< left empty: derived from the labels
   std::vector<std::uint32_t> strict;

@@ -19,7 +19,7 @@ TEST(Dataset, GivesBackWhatWasBuilt) {
   EXPECT_EQ(data.row_count(), 5U);
   const QueryView b = data[1];
   EXPECT_EQ(b.id, "b");
-  EXPECT_THAT(b.features[1], ElementsAre(10, 11, 12));
+  EXPECT_THAT(b.features[1].dense(), ElementsAre(10, 11, 12));
   EXPECT_THAT(b.truth.label, ElementsAre(1, 0, 2));
   EXPECT_EQ(b.truth.strict, 2U);
   EXPECT_TRUE(data[0].truth.is_graded());
@@ -30,7 +30,7 @@ TEST(Dataset, GivesBackWhatWasBuilt) {
 TEST(Dataset, AlignsEveryQuerysFeatures) {
   const Dataset data = two_queries();
   for (std::size_t query = 0; query < data.query_count(); ++query) {
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data[query].features.values.data()) % 64, 0U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data[query].features.stored().data()) % 64, 0U);
   }
 }
 
@@ -40,7 +40,7 @@ TEST(Dataset, TakesSubsetsWithTheirIds) {
   const Dataset part = data.subset(chosen);
   EXPECT_EQ(part[0].id, "b");
   EXPECT_EQ(part[0].truth.strict, 2U);
-  EXPECT_THAT(part[1].features[1], ElementsAre(4, 5, 6));
+  EXPECT_THAT(part[1].features[1].dense(), ElementsAre(4, 5, 6));
   EXPECT_EQ(part.document_id(0), "d3");
   EXPECT_EQ(part.input_row(0), 2U);  // "b" came after "a" in the input
   EXPECT_EQ(part.input_row(3), 0U);
@@ -68,12 +68,25 @@ TEST(Dataset, KeepsTheWeightsThatAreNotReplaced) {
 TEST(Dataset, KeepsExactFeaturesOnlyWithTheirFloats) {
   const Dataset data = two_queries();
   const auto ends = data.columns().query_end;
-  const Dataset exact = data.with_features(FeatureMatrix(ends, 3, default_memory_limit()),
-                                           ExactMatrix(ends, 3, default_memory_limit()));
-  EXPECT_EQ(exact[1].exact.size(), 9U);
-  const Dataset other = exact.with_features(FeatureMatrix(ends, 3, default_memory_limit()));
+  const Dataset exact = data.with_features({FeatureMatrix(ends, 3, default_memory_limit()),
+                                            ExactMatrix(ends, 3, default_memory_limit()),
+                                            {}});
+  EXPECT_EQ(exact[1].exact.stored().size(), 9U);
+  const Dataset other =
+      exact.with_features({FeatureMatrix(ends, 3, default_memory_limit()), {}, {}});
   EXPECT_TRUE(other.columns().exact_features.empty());
   EXPECT_TRUE(other[1].exact.empty());
+}
+
+TEST(Dataset, RefusesFeaturesThatDoNotFit) {
+  const Dataset data = two_queries();
+  const auto ends = data.columns().query_end;
+  EXPECT_THROW(data.with_features({FeatureMatrix(ends, 1, default_memory_limit()), {}, {}}),
+               ContractError);
+  SparsePart part;
+  part.end_row();
+  EXPECT_THROW(data.with_features({{}, {}, SparseMatrix({part}, default_memory_limit())}),
+               ContractError);
 }
 
 TEST(Dataset, PutsScoresIntoRowOrderAndBack) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
 #include "podium/data/dataset_builder.hpp"
 
 namespace podium {
@@ -30,7 +31,7 @@ std::vector<Value> chosen_queries(std::span<const Value> column, std::span<const
   return chosen;
 }
 
-/// Copies the features of the chosen rows, where `values` are those of all.
+/// Copies the dense features of the chosen rows, where `values` are those of all.
 template <class Matrix, class Value>
 Matrix chosen_features(const DatasetColumns& columns, std::span<const Value> values,
                        std::span<const QueryRows> parts, std::span<const std::uint64_t> query_end) {
@@ -47,6 +48,24 @@ Matrix chosen_features(const DatasetColumns& columns, std::span<const Value> val
     }
   }
   return chosen;
+}
+
+/// Copies the sparse features of the chosen rows of one query.
+SparsePart chosen_sparse(const DatasetColumns& columns, std::span<const std::size_t> rows) {
+  SparsePart part;
+  for (const std::size_t row : rows) {
+    const std::size_t begin = row == 0 ? 0 : columns.row_end[row - 1];
+    const std::size_t count = columns.row_end[row] - begin;
+    const auto append = [&](auto& to, const auto& from) {
+      const auto own = from.subspan(begin, count);
+      to.insert(to.end(), own.begin(), own.end());
+    };
+    append(part.column, columns.feature_column);
+    append(part.value, columns.features);
+    if (!columns.exact_features.empty()) append(part.exact, columns.exact_features);
+    part.end_row();
+  }
+  return part;
 }
 
 /// Renumbers input rows by their order among the chosen rows.
@@ -93,6 +112,26 @@ std::vector<Level> chosen_levels(const Dataset& data, std::span<const QueryRows>
 
 }  // namespace
 
+FeatureMemory gathered_features(const Dataset& data, std::span<const QueryRows> parts) {
+  const DatasetColumns& columns = data.columns();
+  FeatureMemory chosen;
+  if (columns.is_sparse()) {
+    std::vector<SparsePart> sparse(parts.size());
+    parallel_for(parts.size(),
+                 [&](std::size_t i) { sparse[i] = chosen_sparse(columns, parts[i].row); });
+    chosen.sparse = SparseMatrix(std::move(sparse), default_memory_limit());
+    if (!chosen.sparse.row_end().empty()) return chosen;  // data without rows is dense
+  }
+  std::vector<std::uint64_t> query_end;
+  std::uint64_t rows = 0;
+  for (const QueryRows& part : parts) query_end.push_back(rows += part.row.size());
+  chosen.dense = chosen_features<FeatureMatrix>(columns, columns.features, parts, query_end);
+  if (!columns.exact_features.empty()) {
+    chosen.exact = chosen_features<ExactMatrix>(columns, columns.exact_features, parts, query_end);
+  }
+  return chosen;
+}
+
 Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts) {
   const DatasetColumns& columns = data.columns();
   DatasetMemory memory;
@@ -116,12 +155,7 @@ Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts) {
   memory.inc = chosen_rows(columns.inc, parts);
   memory.prob = chosen_rows(columns.prob, parts);
   memory.query_weight = chosen_queries(columns.query_weight, parts);
-  memory.features =
-      chosen_features<FeatureMatrix>(columns, columns.features, parts, memory.query_end);
-  if (!columns.exact_features.empty()) {
-    memory.exact =
-        chosen_features<ExactMatrix>(columns, columns.exact_features, parts, memory.query_end);
-  }
+  memory.features = gathered_features(data, parts);
   memory.strict = chosen_strict(data, parts);
   return build_dataset(std::move(memory));
 }

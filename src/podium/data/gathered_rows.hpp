@@ -14,6 +14,9 @@ struct QueryRows {
   std::vector<std::size_t> row;
 };
 
+/// The features of the given rows, dense or sparse as those of the data set.
+FeatureMemory gathered_features(const Dataset& data, std::span<const QueryRows> parts);
+
 /// The given rows with their labels, query by query in the given order. Input rows are renumbered
 /// in the order that the chosen rows had in the input.
 Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts);

@@ -33,15 +33,39 @@ std::vector<Value> joined_column(const Parts& parts, std::span<const Value> Data
   return joined;
 }
 
-FeatureMatrix joined_features(const Parts& parts, std::span<const std::uint64_t> query_end) {
+FeatureMatrix joined_dense(const Parts& parts, std::span<const std::uint64_t> query_end) {
   FeatureMatrix joined(query_end, parts[0]->feature_count(), default_memory_limit());
   std::size_t query = 0;
   for (const Dataset* part : parts) {
     for (std::size_t q = 0; q < part->query_count(); ++q, ++query) {
       std::ranges::copy(
-          (*part)[q].features.values,
+          (*part)[q].features.stored(),
           joined.values().begin() + static_cast<std::ptrdiff_t>(joined.begins()[query]));
     }
+  }
+  return joined;
+}
+
+SparsePart sparse_rows_of(const Dataset& data) {
+  SparsePart sparse;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const FeatureRows rows = data[q].features;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+      rows[doc].for_each_stored([&](std::size_t f, float value) { sparse.add(f, value); });
+      sparse.end_row();
+    }
+  }
+  return sparse;
+}
+
+/// Sparse if one of them is.
+FeatureMemory joined_features(const Parts& parts, std::span<const std::uint64_t> query_end) {
+  FeatureMemory joined;
+  if (std::ranges::any_of(parts, [](const Dataset* part) { return part->is_sparse(); })) {
+    joined.sparse = SparseMatrix({sparse_rows_of(*parts[0]), sparse_rows_of(*parts[1])},
+                                 default_memory_limit());
+  } else {
+    joined.dense = joined_dense(parts, query_end);
   }
   return joined;
 }

@@ -8,6 +8,7 @@
 #include "podium/base/error.hpp"
 #include "podium/data/dataset_fixture.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {
@@ -44,6 +45,19 @@ TEST(JoinedData, KeepsStrictPlacesAndGivesOthersTheWeightOne) {
 
 TEST(JoinedData, RefusesAnotherNumberOfFeatures) {
   EXPECT_THROW(joined_data(random_dataset(1, 2, 3), random_dataset(1, 2, 4)), ContractError);
+}
+
+TEST(JoinedData, IsSparseWhereOneOfThemIs) {
+  const Dataset a = sparse_data({.has_signs = true}, 1);
+  const Dataset b = sparse_data({.queries = 7, .missing = 0.2}, 2);
+  const Dataset expected = joined_data(a, b);
+  const std::vector<std::pair<Dataset, Dataset>> twins = {
+      {as_sparse(a), as_sparse(b)}, {a, as_sparse(b)}, {as_sparse(a), b}};
+  for (const auto& [first, second] : twins) {
+    const Dataset joined = joined_data(first, second);
+    EXPECT_TRUE(joined.is_sparse());
+    EXPECT_EQ(feature_bits(joined), feature_bits(expected));
+  }
 }
 
 }  // namespace

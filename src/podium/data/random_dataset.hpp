@@ -40,7 +40,7 @@ inline Dataset random_dataset(std::uint64_t seed, std::size_t queries, std::size
 inline std::vector<float> comparable_features(const Dataset& data) {
   std::vector<float> all;
   for (std::size_t query = 0; query < data.query_count(); ++query) {
-    for (const float value : data[query].features.values) {
+    for (const float value : data[query].features.dense()) {
       all.push_back(value == value ? value : -999.0F);
     }
   }

@@ -75,7 +75,7 @@ TEST(JudgedPart, HasNoRowAndNoQueryThatIsNotJudged) {
   EXPECT_EQ(judged[1].id, "q3");
   EXPECT_THAT(judged[0].truth.label, ElementsAre(1, 0));
   EXPECT_THAT(judged[0].truth.level, ElementsAre(1, 0));
-  EXPECT_THAT(judged[0].features.values, ElementsAre(1, 2));
+  EXPECT_THAT(judged[0].features.dense(), ElementsAre(1, 2));
   const UnjudgedCount count = count_unjudged(data);
   EXPECT_EQ(count.documents, 3U);
   EXPECT_EQ(count.queries, 2U);

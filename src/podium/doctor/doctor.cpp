@@ -1,5 +1,6 @@
 #include "podium/doctor/doctor.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -37,18 +38,22 @@ std::uint64_t row_checksum(std::span<const float> row) {
 std::uint64_t query_checksum(const QueryView& query) {
   std::uint64_t sum = query.size();
   bool differ = false;
+  DenseRow<float> dense;
   for (DocIndex doc = 0; doc < query.size(); ++doc) {
-    sum += row_checksum(query.features[doc]);  // a sum, so that the order does not matter
+    sum += row_checksum(dense(query.features[doc]));  // a sum, so that the order does not matter
     differ = differ || !same_features(query.features[0], query.features[doc]);
   }
   return differ ? sum : 0;
 }
 
-bool same_features(std::span<const float> a, std::span<const float> b) {
-  for (std::size_t f = 0; f < a.size(); ++f) {
-    if (a[f] != b[f] && !(std::isnan(a[f]) && std::isnan(b[f]))) return false;
-  }
-  return true;
+bool same_value(float a, float b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+bool same_features(const FeatureRow& a, const FeatureRow& b) {
+  DenseRow<float> dense_a;
+  DenseRow<float> dense_b;
+  return std::ranges::equal(dense_a(a), dense_b(b), same_value);
 }
 
 }  // namespace detail

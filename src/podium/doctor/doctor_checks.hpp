@@ -55,7 +55,9 @@ std::uint64_t row_checksum(std::span<const float> row);
 /// which do not identify a query.
 std::uint64_t query_checksum(const QueryView& query);
 
-bool same_features(std::span<const float> a, std::span<const float> b);
+/// Whether two values are equal or both missing.
+bool same_value(float a, float b);
+bool same_features(const FeatureRow& a, const FeatureRow& b);
 
 /// Whether a judged document is better than another one.
 bool has_pairs(const TruthView& truth);

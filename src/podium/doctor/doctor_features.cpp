@@ -101,12 +101,14 @@ std::vector<double> label_correlations(const Facts& facts) {
   using Sums = ManySums<Moments>;
   const auto add = [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
     const QueryView view = facts.data[query];
+    DenseRow<float> dense;
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       const double y = view.truth.label[doc];
       if (!is_judged(y)) continue;
+      const std::span<const float> row = dense(view.features[doc]);
       for (std::size_t f = 0; f < columns; ++f) {
         // Centred, so that the difference of large sums keeps its digits.
-        const double x = view.features[doc][f] - facts.features[f].mean;
+        const double x = row[f] - facts.features[f].mean;
         if (std::isfinite(x)) sum.values[f] += {1.0, x, y, x * x, y * y, x * y};
       }
     }
@@ -129,8 +131,9 @@ std::vector<std::uint64_t> column_checksums(const Dataset& data) {
   using Sums = ManySums<std::uint64_t>;
   const auto add = [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
     const QueryView view = data[query];
+    DenseRow<float> dense;
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      const auto row = view.features[doc];
+      const std::span<const float> row = dense(view.features[doc]);
       for (std::size_t f = 0; f < columns; ++f) {
         sum.values[f] += hash_of(view.first_row + doc, row_checksum(row.subspan(f, 1)));
       }
@@ -144,7 +147,7 @@ bool same_columns(const Dataset& data, std::size_t a, std::size_t b) {
     const QueryView view = data[query];
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       const auto row = view.features[doc];
-      if (!same_features(row.subspan(a, 1), row.subspan(b, 1))) return false;
+      if (!same_value(row[a], row[b])) return false;
     }
   }
   return true;
@@ -174,9 +177,7 @@ Problem constant_features(const Facts& facts) {
 Problem query_constant_features(const Facts& facts) {
   const auto constant = holds_in_every_query(facts.data, [](const QueryView& query, std::size_t f) {
     for (DocIndex doc = 1; doc < query.size(); ++doc) {
-      if (!same_features(query.features[doc].subspan(f, 1), query.features[0].subspan(f, 1))) {
-        return false;
-      }
+      if (!same_value(query.features[doc][f], query.features[0][f])) return false;
     }
     return true;
   });

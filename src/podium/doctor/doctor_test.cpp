@@ -9,6 +9,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {
@@ -250,7 +251,7 @@ TEST(Leaks, AreFoundByIdAndByFeatures) {
   EXPECT_THAT(check_leaks(std::span(parts).subspan(1)), IsEmpty());
 
   DatasetBuilder renamed(3);
-  renamed.add_query("other", GradedTruth{std::vector<double>(12)}, data[2].features.values);
+  renamed.add_query("other", GradedTruth{std::vector<double>(12)}, data[2].features.dense());
   const std::vector<NamedDataset> disguised = {parts[0], {"test", std::move(renamed).build()}};
   EXPECT_THAT(find(check_leaks(disguised), "leaked-documents").examples,
               ElementsAre("queries q2 and other in train and test"));
@@ -301,6 +302,18 @@ TEST(Leaks, IncludeLabelsAndFeaturesThatDiffer) {
               ElementsAre("leaked-queries", "differing-labels", "differing-features"));
   EXPECT_THAT(findings[1].examples, ElementsAre("query q0, document d0: 0 and 2 in a and b"));
   EXPECT_THAT(findings[2].examples, ElementsAre("a has 3, b has 2"));
+}
+
+TEST(Doctor, FindsTheSameInSparseData) {
+  const Dataset dense = sparse_data({.queries = 15, .share = 0.03, .missing = 0.1}, 2);
+  const std::vector<Finding> expected = check_dataset(dense);
+  const std::vector<Finding> found = check_dataset(as_sparse(dense));
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].check, expected[i].check);
+    EXPECT_EQ(found[i].count, expected[i].count) << found[i].check;
+    EXPECT_EQ(found[i].examples, expected[i].examples) << found[i].check;
+  }
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ void expect_same(const Dataset& ours, const Dataset& theirs) {
   ASSERT_EQ(ours.row_count(), theirs.row_count());
   for (std::size_t query = 0; query < ours.query_count(); ++query) {
     EXPECT_EQ(ours[query].id, theirs[query].id);
-    EXPECT_TRUE(std::ranges::equal(ours[query].features.values, theirs[query].features.values));
+    EXPECT_TRUE(std::ranges::equal(ours[query].features.dense(), theirs[query].features.dense()));
   }
   EXPECT_TRUE(std::ranges::equal(ours.columns().label, theirs.columns().label));
   for (std::size_t row = 0; row < ours.row_count(); ++row) {

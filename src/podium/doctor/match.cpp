@@ -6,6 +6,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/gathered_rows.hpp"
 
 namespace podium {
 
@@ -57,33 +58,21 @@ Dataset select_documents(const Dataset& data, std::span<const std::vector<DocInd
   for (std::size_t f = 0; f < from.feature_name.size(); ++f) {
     memory.add_feature_name(from.feature_name[f]);
   }
+  std::vector<QueryRows> parts;
   for (std::size_t query = 0; query < chosen.size(); ++query) {
     if (chosen[query].empty()) continue;
     const QueryView view = data[query];
+    QueryRows& part = parts.emplace_back(QueryRows{.query = query, .row = {}});
     memory.add_query_id(view.id);
     if (!from.query_weight.empty()) memory.query_weight.push_back(view.weight);
     if (!from.strict.empty()) memory.strict.push_back(strict_places(view.truth, chosen[query]));
-    for (const DocIndex doc : chosen[query]) add_row(memory, from, view.first_row + doc);
+    for (const DocIndex doc : chosen[query]) {
+      part.row.push_back(view.first_row + doc);
+      add_row(memory, from, part.row.back());
+    }
     memory.query_end.push_back(memory.label.size());
   }
-  memory.features = FeatureMatrix(memory.query_end, memory.feature_count, default_memory_limit());
-  if (!from.exact_features.empty()) {
-    memory.exact = ExactMatrix(memory.query_end, memory.feature_count, default_memory_limit());
-  }
-  std::size_t kept = 0;
-  for (std::size_t query = 0; query < chosen.size(); ++query) {
-    if (chosen[query].empty()) continue;
-    const QueryView view = data[query];
-    auto place = static_cast<std::size_t>(memory.features.begins()[kept++]);
-    for (const DocIndex doc : chosen[query]) {
-      std::ranges::copy(view.features[doc], &memory.features.values()[place]);
-      if (!view.exact.empty()) {
-        std::ranges::copy(view.exact.subspan(doc * from.feature_count, from.feature_count),
-                          &memory.exact.values()[place]);
-      }
-      place += from.feature_count;
-    }
-  }
+  memory.features = gathered_features(data, parts);
   return build_dataset(std::move(memory));
 }
 

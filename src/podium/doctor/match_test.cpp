@@ -39,9 +39,9 @@ TEST(Match, KeepsWhatBothJudgeInTheOrderOfTheFirst) {
   EXPECT_EQ(matched.second[0].id, "a");
   EXPECT_THAT(matched.first[0].truth.label, ElementsAre(2, 1));   // x, z
   EXPECT_THAT(matched.second[0].truth.level, ElementsAre(0, 1));  // z before x in the order
-  EXPECT_THAT(matched.second[0].features.values, ElementsAre(5, 3));
+  EXPECT_THAT(matched.second[0].features.dense(), ElementsAre(5, 3));
   EXPECT_EQ(matched.second[0].truth.strict, 2U);
-  EXPECT_THAT(matched.second[1].features.values, ElementsAre(2, 0));  // u, v
+  EXPECT_THAT(matched.second[1].features.dense(), ElementsAre(2, 0));  // u, v
   for (std::size_t row = 0; row < 4; ++row) {
     EXPECT_EQ(matched.first.document_id(row), matched.second.document_id(row));
     EXPECT_EQ(matched.second.input_row(row), row);
@@ -55,8 +55,8 @@ TEST(Match, TakesARepeatedDocumentOnce) {
   builder.add_query("a", GradedTruth{{0, 1, 2}}, std::vector<float>{1, 2, 3}, Ids{"x", "x", "z"});
   const Dataset twice = std::move(builder).build();
   const MatchedDatasets matched = match_documents(twice, ordered());
-  EXPECT_THAT(matched.first[0].features.values, ElementsAre(1, 3));
-  EXPECT_THAT(match_documents(ordered(), twice).second[0].features.values, ElementsAre(3, 1));
+  EXPECT_THAT(matched.first[0].features.dense(), ElementsAre(1, 3));
+  EXPECT_THAT(match_documents(ordered(), twice).second[0].features.dense(), ElementsAre(3, 1));
 }
 
 TEST(Match, NeedsDocumentIds) {
@@ -74,7 +74,7 @@ TEST(SelectDocuments, CountsTheStrictPlacesThatStay) {
   EXPECT_EQ(part[0].truth.strict, 1U);
   EXPECT_THAT(part[0].truth.label, ElementsAre(0, 2));
   EXPECT_THAT(part[0].truth.level, ElementsAre(0, 1));
-  EXPECT_THAT(part[0].features.values, ElementsAre(4, 3));
+  EXPECT_THAT(part[0].features.dense(), ElementsAre(4, 3));
 }
 
 TEST(SelectDocuments, OfEverythingIsTheDataSet) {

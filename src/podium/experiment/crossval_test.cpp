@@ -250,7 +250,7 @@ TEST(CrossValidation, TakesMissingValuesWhereTheAlgorithmDoes) {
     for (std::size_t q = 0; q < data.query_count(); ++q) {
       matrix.values()[matrix.begins()[q] + q % 4] = std::nanf("");
     }
-    return data.with_features(std::move(matrix));
+    return data.with_features({std::move(matrix), {}, {}});
   };
   const auto load = [&](std::size_t fold) {
     const FoldData data = fold_of(fold);

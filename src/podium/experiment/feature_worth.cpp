@@ -84,16 +84,13 @@ std::vector<double> shuffled_scores(const ModelKind& kind, const Dataset& prepar
   std::vector<double> scores(prepared.row_count());
   QueryBlocks(prepared).for_each([&](std::size_t query, Workspace& workspace) {
     const QueryView view = prepared[query];
-    const auto values = workspace.take<float>(view.features.values.size());
-    std::ranges::copy(view.features.values, values.begin());
+    const std::size_t columns = view.features.columns();
+    const auto values = workspace.take<float>(view.size() * columns);
+    view.features.copy_to(values);
     RandomStream random(seed, view.id, purpose);
-    shuffle_feature(values, view.features.columns, feature, random);
+    shuffle_feature(values, columns, feature, random);
     const auto own = std::span(scores).subspan(view.first_row, view.size());
-    std::visit(
-        [&](const auto& one) {
-          one.score({values, view.features.columns}, own, workspace);
-        },
-        kind);
+    std::visit([&](const auto& one) { one.score({values, columns}, own, workspace); }, kind);
   });
   return scores;
 }
@@ -101,10 +98,10 @@ std::vector<double> shuffled_scores(const ModelKind& kind, const Dataset& prepar
 /// The data with a feature that says nothing: 0 in every document.
 Dataset without_feature(const Dataset& data, std::size_t feature) {
   if (data.query_count() == 0) return data;
-  const std::size_t columns = data.feature_count();
-  return transform_features(data, [&](std::size_t /*query*/, std::span<double> values) {
-    for (std::size_t i = feature; i < values.size(); i += columns) values[i] = 0.0;
-  });
+  const auto blank = [&](std::size_t /*query*/, std::size_t f, std::span<double> values) {
+    if (f == feature) std::ranges::fill(values, 0.0);
+  };
+  return transform_features(data, {.apply = blank, .moved_zeros = {}});
 }
 
 PreparationPlan plan_of(const RankingModel& model) {

@@ -51,7 +51,7 @@ Dataset with_column(const Dataset& data, std::size_t feature, Change&& change) {
   DatasetBuilder builder(data.feature_count());
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const QueryView view = data[q];
-    std::vector<float> values(view.features.values.begin(), view.features.values.end());
+    std::vector<float> values = view.features.dense();
     std::vector<float> column;
     for (DocIndex d = 0; d < view.size(); ++d) column.push_back(view.features[d][feature]);
     change(std::string(view.id), column);

@@ -166,15 +166,16 @@ template <class Values>
 Dataset dataset_of(DatasetMemory memory, const FeatureRecipe& recipe, const Values& values_of) {
   memory.feature_count = recipe.slot.size();
   for (const FeatureSlot& slot : recipe.slot) memory.add_feature_name(slot.name);
-  memory.features = FeatureMatrix(memory.query_end, memory.feature_count, default_memory_limit());
-  memory.exact = ExactMatrix(memory.query_end, memory.feature_count, default_memory_limit());
+  FeatureMatrix features(memory.query_end, memory.feature_count, default_memory_limit());
+  ExactMatrix exact(memory.query_end, memory.feature_count, default_memory_limit());
   parallel_for(memory.query_end.size(), [&](std::size_t i) {
     const auto values = values_of(i);
-    const std::size_t begin = memory.features.begins()[i];
-    std::copy(values.begin(), values.end(), memory.exact.values().subspan(begin).begin());
-    std::transform(values.begin(), values.end(), memory.features.values().subspan(begin).begin(),
+    const std::size_t begin = features.begins()[i];
+    std::copy(values.begin(), values.end(), exact.values().subspan(begin).begin());
+    std::transform(values.begin(), values.end(), features.values().subspan(begin).begin(),
                    [](double value) { return static_cast<float>(value); });
   });
+  memory.features = {.dense = std::move(features), .exact = std::move(exact), .sparse = {}};
   return build_dataset(std::move(memory));
 }
 
@@ -289,14 +290,16 @@ Dataset feature_dataset(const FeatureRecipe& recipe, const QueryMeta& query,
 }
 
 Dataset rounded_features(const Dataset& data, int decimals) {
-  return transform_features(data, [decimals](std::size_t /*query*/, std::span<double> values) {
+  const auto round = [decimals](std::size_t /*query*/, std::size_t /*feature*/,
+                                std::span<double> values) {
     for (double& value : values) {
       if (!std::isfinite(value)) continue;
       // One step away from zero affects ties only: 0.0078125 is printed as 0.007813.
       const double outwards = std::nextafter(value, std::copysign(infinity, value));
       value = parse_number<double>(fmt::format("{:.{}f}", outwards, decimals)).value();
     }
-  });
+  };
+  return transform_features(data, {.apply = round, .moved_zeros = {}});
 }
 
 }  // namespace podium

@@ -138,7 +138,7 @@ TEST(FeatureDataset, HoldsTheFeaturesOfEachQuery) {
   EXPECT_EQ(data.columns().label[1], 2.0);
   const auto values = query_features(recipe, corpus.collection(), queries[1]);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    EXPECT_TRUE(data[1].exact[i] == values[i] || std::isnan(values[i])) << i;
+    EXPECT_TRUE(data[1].exact.stored()[i] == values[i] || std::isnan(values[i])) << i;
   }
 }
 
@@ -147,11 +147,11 @@ TEST(RoundedFeatures, AreWhatAFileGivesBack) {
   const Dataset data =
       feature_dataset(recipe, corpus.collection(), std::vector{corpus.query("a c")});
   const Dataset rounded = rounded_features(data, 3);
-  EXPECT_EQ(rounded[0].exact[1], 1.792);  // ln 3 + ln 2
-  EXPECT_NEAR(data[0].exact[1], 1.791759, 1e-6);
-  EXPECT_TRUE(std::isnan(rounded[0].exact[2 * 15 + 10]));
-  EXPECT_EQ(data[0].exact[2], 0.75);
-  EXPECT_EQ(rounded_features(data, 1)[0].exact[2], 0.8);  // not to even
+  EXPECT_EQ(rounded[0].exact.stored()[1], 1.792);  // ln 3 + ln 2
+  EXPECT_NEAR(data[0].exact.stored()[1], 1.791759, 1e-6);
+  EXPECT_TRUE(std::isnan(rounded[0].exact.stored()[2 * 15 + 10]));
+  EXPECT_EQ(data[0].exact.stored()[2], 0.75);
+  EXPECT_EQ(rounded_features(data, 1)[0].exact.stored()[2], 0.8);  // not to even
 }
 
 }  // namespace

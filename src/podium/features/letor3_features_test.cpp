@@ -60,10 +60,10 @@ std::size_t equal_cells(const Dataset& ours, const Dataset& published,
     for (std::size_t d = 0; d < theirs.size(); ++d) {
       const auto [query, doc] =
           place.at({std::string(theirs.id), published.document_id(theirs.first_row + d)});
-      const auto row = ours[query].exact.subspan(doc * width, width);
+      const auto row = ours[query].exact.stored().subspan(doc * width, width);
       for (std::size_t f = 0; f < width; ++f) {
         const double a = row[f];
-        const double b = theirs.exact[d * width + f];
+        const double b = theirs.exact.stored()[d * width + f];
         const bool same = std::isnan(b) ? std::isnan(a) : std::abs(a - b) <= tolerance;
         equal += same ? 1 : 0;
       }

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -20,7 +21,8 @@ namespace {
 
 // The first byte is not ASCII and the last ones show whether a transfer changed line ends.
 constexpr std::string_view magic = "\x93PODIUM\r\n\x1a\n";
-constexpr std::uint32_t current_version = 1;
+constexpr std::uint32_t dense_version = 1;
+constexpr std::uint32_t sparse_version = 2;  ///< with the sections of sparse features
 constexpr std::uint32_t byte_order_mark = 0x01020304;
 constexpr std::size_t section_alignment = 64;
 
@@ -63,8 +65,15 @@ enum SectionKind : std::uint32_t {
   query_weight,
   inc,
   prob,
+  dense_section_kinds,
+  row_end = dense_section_kinds,
+  feature_column,
   section_kinds
 };
+
+std::uint32_t section_count(std::uint32_t version) {
+  return version == sparse_version ? section_kinds : dense_section_kinds;
+}
 
 template <class Value>
 std::string_view bytes_of(std::span<const Value> values) {
@@ -88,7 +97,9 @@ std::array<std::string_view, section_kinds> sections_of(const DatasetColumns& c)
           bytes_of(c.row_weight),
           bytes_of(c.query_weight),
           bytes_of(c.inc),
-          bytes_of(c.prob)};
+          bytes_of(c.prob),
+          bytes_of(c.row_end),
+          bytes_of(c.feature_column)};
 }
 
 std::uint64_t header_checksum(Header header, std::span<const Section> table) {
@@ -114,22 +125,25 @@ class CacheFile {
     if (bytes.size() < sizeof(Header)) refuse("the file is cut inside its header");
     std::memcpy(&header_, bytes.data(), sizeof header_);
     if (header_.byte_order != byte_order_mark) refuse("written on a machine of another byte order");
-    if (header_.version != current_version) {
-      refuse(fmt::format("found version {}, expected version {}; convert the text file again",
-                         header_.version, current_version));
+    if (header_.version != dense_version && header_.version != sparse_version) {
+      refuse(fmt::format("found version {}, expected version {} or {}; convert the text file again",
+                         header_.version, dense_version, sparse_version));
     }
     if (header_.file_bytes != bytes.size()) {
       refuse(fmt::format("found {} bytes, expected {}: the file is {}", bytes.size(),
                          header_.file_bytes,
                          bytes.size() < header_.file_bytes ? "cut" : "too long"));
     }
-    if (header_.section_count != section_kinds ||
-        bytes.size() < sizeof(Header) + sizeof(Section) * section_kinds) {
+    const std::uint32_t count = section_count(header_.version);
+    const std::size_t table_bytes = sizeof(Section) * count;
+    if (header_.section_count != count || bytes.size() < sizeof(Header) + table_bytes) {
       refuse("the header is damaged");
     }
-    std::memcpy(table_.data(), bytes.data() + sizeof(Header), sizeof table_);
-    if (header_.checksum != header_checksum(header_, table_)) refuse("the header is damaged");
-    for (std::uint32_t kind = 0; kind < section_kinds; ++kind) check_section(kind, check);
+    std::memcpy(table_.data(), bytes.data() + sizeof(Header), table_bytes);
+    if (header_.checksum != header_checksum(header_, std::span(table_).first(count))) {
+      refuse("the header is damaged");
+    }
+    for (std::uint32_t kind = 0; kind < count; ++kind) check_section(kind, check);
   }
 
   const Header& header() const noexcept { return header_; }
@@ -176,6 +190,35 @@ class CacheFile {
   std::array<Section, section_kinds> table_{};
 };
 
+/// Rows that cover the stored values, with columns that ascend and exist.
+void check_sparse(const CacheFile& file, const DatasetColumns& c) {
+  if (c.feature_count > std::numeric_limits<std::uint32_t>::max()) {
+    file.refuse("the number of features is out of range");
+  }
+  if (c.row_end.size() != c.label.size() || c.feature_column.size() != c.features.size()) {
+    file.refuse("a section has a wrong length");
+  }
+  file.check_ascending(c.row_end, c.features.size());
+  std::uint64_t at = 0;
+  for (const std::uint64_t end : c.row_end) {
+    const auto own = c.feature_column.subspan(at, end - at);
+    const bool ascends = std::ranges::adjacent_find(own, std::greater_equal{}) == own.end();
+    if (!ascends || (!own.empty() && own.back() >= c.feature_count)) {
+      file.refuse("a column of a sparse value is out of range");
+    }
+    at = end;
+  }
+}
+
+void check_block(const CacheFile& file, const DatasetColumns& c, std::size_t query,
+                 std::uint64_t rows) {
+  const std::uint64_t begin = c.feature_begin[query];
+  if (begin % FeatureMatrix::alignment != 0 || begin > c.features.size() ||
+      (c.feature_count > 0 && rows > (c.features.size() - begin) / c.feature_count)) {
+    file.refuse("a block of features is out of range");
+  }
+}
+
 /// What the rest of the program takes for granted about row numbers, blocks of features and truths.
 /// Checksums tell damage, not malice.
 void check_indices(const CacheFile& file, const DatasetColumns& c) {
@@ -184,19 +227,17 @@ void check_indices(const CacheFile& file, const DatasetColumns& c) {
   if (std::ranges::any_of(c.input_row, [&](std::uint64_t row) { return row >= rows; })) {
     file.refuse("an input row is out of range");
   }
-  if (c.feature_begin.size() != c.query_end.size() || c.level.size() != rows ||
+  const std::size_t blocks = c.is_sparse() ? 0 : c.query_end.size();
+  if (c.feature_begin.size() != blocks || c.level.size() != rows ||
       (!c.strict.empty() && c.strict.size() != c.query_end.size())) {
     file.refuse("a section has a wrong length");
   }
+  if (c.is_sparse()) check_sparse(file, c);
   std::uint64_t row = 0;
   for (std::size_t query = 0; query < c.query_end.size(); ++query) {
     const std::uint64_t count = c.query_end[query] - row;
     row = c.query_end[query];
-    const std::uint64_t begin = c.feature_begin[query];
-    if (begin % FeatureMatrix::alignment != 0 || begin > c.features.size() ||
-        (c.feature_count > 0 && count > (c.features.size() - begin) / c.feature_count)) {
-      file.refuse("a block of features is out of range");
-    }
+    if (!c.is_sparse()) check_block(file, c, query, count);
     const auto levels = c.level.subspan(row - count, count);
     if (std::ranges::any_of(levels, [&](Level level) { return level >= count; }) ||
         (!c.strict.empty() && c.strict[query] > count)) {
@@ -219,6 +260,8 @@ Dataset read_cache(const std::filesystem::path& path, CacheCheck check) {
       .query_end = file->column<std::uint64_t>(query_end),
       .feature_begin = file->column<std::uint64_t>(feature_begin),
       .features = file->column<float>(features),
+      .row_end = file->column<std::uint64_t>(row_end),
+      .feature_column = file->column<std::uint32_t>(feature_column),
       .label = file->column<double>(label),
       .level = file->column<Level>(level),
       .strict = file->column<std::uint32_t>(strict),
@@ -243,17 +286,19 @@ void write_cache(const Dataset& data, const std::filesystem::path& path) {
   if (without_packing(path) != path) {
     throw UsageError(path.string() + ": a cache is mapped and cannot be packed");
   }
+  const std::uint32_t version = data.is_sparse() ? sparse_version : dense_version;
+  const std::uint32_t count = section_count(version);
   const auto sections = sections_of(data.columns());
-  std::array<Section, section_kinds> table{};
-  std::uint64_t at = aligned(sizeof(Header) + sizeof table);
-  for (std::size_t kind = 0; kind < section_kinds; ++kind) {
+  std::vector<Section> table(count);
+  std::uint64_t at = aligned(sizeof(Header) + sizeof(Section) * count);
+  for (std::size_t kind = 0; kind < count; ++kind) {
     table[kind] = {at, sections[kind].size(), checksum64(sections[kind])};
     at = aligned(at + sections[kind].size());
   }
   Header header{.magic = {},
-                .version = current_version,
+                .version = version,
                 .byte_order = byte_order_mark,
-                .section_count = section_kinds,
+                .section_count = count,
                 .file_bytes = at,
                 .feature_count = data.feature_count(),
                 .first_feature_id = data.columns().first_feature_id};
@@ -268,7 +313,7 @@ void write_cache(const Dataset& data, const std::filesystem::path& path) {
   };
   put({reinterpret_cast<const char*>(&header), sizeof header});
   put(bytes_of(std::span<const Section>(table)));
-  for (std::size_t kind = 0; kind < section_kinds; ++kind) {
+  for (std::size_t kind = 0; kind < count; ++kind) {
     put(std::string(table[kind].begin - written, '\0'));
     put(sections[kind]);
   }

@@ -10,6 +10,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/sparse_twin.hpp"
 #include "podium/format/file_fixture.hpp"
 
 namespace podium {
@@ -58,23 +59,23 @@ class Cache : public FileFixture {
 
   static constexpr std::size_t header_bytes = 56;
   static constexpr std::size_t section_bytes = 24;
-  static constexpr std::size_t sections = 17;
+  std::size_t sections = 17;
 
   std::string bytes_;
 };
 
 TEST_F(Cache, IsMappedNotCopied) {
   const Dataset data = read_cache(path());
-  EXPECT_THAT(data[1].features[1], ElementsAre(10, 11, 12));
+  EXPECT_THAT(data[1].features[1].dense(), ElementsAre(10, 11, 12));
   EXPECT_EQ(data[1].truth.strict, 2U);
   EXPECT_EQ(data.document_id(4), "d5");
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data[1].features.values.data()) % 64, 0U);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data[1].features.stored().data()) % 64, 0U);
 }
 
 TEST_F(Cache, OutlivesTheNameOfItsFile) {
   const Dataset data = read_cache(path());
   std::filesystem::remove(path());
-  EXPECT_THAT(data[0].features[1], ElementsAre(4, 5, 6));
+  EXPECT_THAT(data[0].features[1].dense(), ElementsAre(4, 5, 6));
 }
 
 TEST_F(Cache, SaysWhatIsWrongWithAForeignOrDamagedFile) {
@@ -84,7 +85,7 @@ TEST_F(Cache, SaysWhatIsWrongWithAForeignOrDamagedFile) {
   EXPECT_THAT(problem(bytes_ + "x"), HasSubstr("the file is too long"));
   std::string other = bytes_;
   other[12] = 9;
-  EXPECT_THAT(problem(other), HasSubstr("found version 9, expected version 1"));
+  EXPECT_THAT(problem(other), HasSubstr("found version 9, expected version 1 or 2"));
   other = bytes_;
   std::swap(other[16], other[19]);
   EXPECT_THAT(problem(other), HasSubstr("another byte order"));
@@ -156,6 +157,63 @@ TEST_F(Cache, CanBeOpenedWithoutReadingItsFeatures) {
   const auto file = folder_.file("b.podium", damaged);
   EXPECT_NO_THROW(read_cache(file, CacheCheck::structure));
   EXPECT_THAT(problem(damaged), HasSubstr("section 2 is damaged"));
+}
+
+/// A cache of sparse data: 0 5 0 | 0 0 0 || 1 0 2.
+class SparseCache : public Cache {
+ protected:
+  SparseCache() {
+    DatasetBuilder builder(3);
+    builder.add_query("a", GradedTruth{{0, 1}}, std::vector<float>{0, 5, 0, 0, 0, 0});
+    builder.add_query("b", GradedTruth{{1}}, std::vector<float>{1, 0, 2});
+    write_cache(as_sparse(std::move(builder).build()), path());
+    bytes_ = InputText(path()).view();
+    sections = 19;
+  }
+};
+
+TEST_F(SparseCache, IsMappedNotCopied) {
+  const Dataset data = read_cache(path());
+  EXPECT_TRUE(data.is_sparse());
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(0, 5, 0, 0, 0, 0));
+  EXPECT_THAT(data[1].features.dense(), ElementsAre(1, 0, 2));
+  EXPECT_THAT(data[1].features.stored(), ElementsAre(1, 2));
+}
+
+TEST_F(SparseCache, NoticesEveryFlippedByteThatMatters) {
+  std::size_t unnoticed = 0;
+  for (std::size_t at = 0; at < bytes_.size(); ++at) {
+    std::string flipped = bytes_;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    if (problem(flipped) == "accepted") ++unnoticed;
+  }
+  std::size_t padding = bytes_.size() - header_bytes - sections * section_bytes;
+  const DatasetColumns c = read_cache(path()).columns();
+  for (const std::size_t used :
+       {c.query_end.size_bytes(), c.features.size_bytes(), c.label.size_bytes(),
+        c.level.size_bytes(), c.query_id.end.size_bytes(), c.query_id.text.size_bytes(),
+        c.row_end.size_bytes(), c.feature_column.size_bytes()}) {
+    padding -= used;
+  }
+  EXPECT_EQ(unnoticed, padding);
+}
+
+TEST_F(SparseCache, RefusesValuesOutOfRangeThoughAllChecksumsAreRight) {
+  constexpr std::size_t row_end = 17;
+  constexpr std::size_t column = 18;
+  EXPECT_EQ(problem_with(row_end, 0, std::uint64_t{0}), "accepted");
+  EXPECT_THAT(problem_with(row_end, 0, std::uint64_t{2}), HasSubstr("offsets of a section"));
+  EXPECT_THAT(problem_with(row_end, 2, std::uint64_t{2}), HasSubstr("offsets of a section"));
+  EXPECT_EQ(problem_with(column, 0, std::uint32_t{2}), "accepted");
+  EXPECT_THAT(problem_with(column, 0, std::uint32_t{3}), HasSubstr("a column of a sparse value"));
+  EXPECT_THAT(problem_with(column, 1, std::uint32_t{2}), HasSubstr("a column of a sparse value"));
+  EXPECT_THAT(problem_with(column, 2, ~std::uint32_t{0}), HasSubstr("a column of a sparse value"));
+}
+
+TEST_F(SparseCache, IsOfAVersionOfItsOwn) {
+  std::string other = bytes_;
+  other[12] = 1;
+  EXPECT_THAT(problem(other), HasSubstr("the header is damaged"));
 }
 
 }  // namespace

@@ -254,12 +254,10 @@ void CsvRows::read_feature(std::string_view field, std::size_t feature, RowConte
   if (value.error != DecimalError::none) {
     wrong_feature(field, "a value (a number, True, False, NA or nothing)", feature);
   }
-  if (feature < content.features.size()) content.features[feature] = value.value;
-  if (feature < content.exact.size()) {
-    content.exact[feature] = std::isnan(value.value)
-                                 ? double{value.value}
-                                 : read_whole<double>(text, decimal_comma_).value;
-  }
+  const bool wants_digits = content.features.wants_exact() && !std::isnan(value.value);
+  content.features.set(
+      feature, value.value,
+      wants_digits ? read_whole<double>(text, decimal_comma_).value : double{value.value});
 }
 
 bool CsvRows::is_row(std::string_view line) const noexcept {

@@ -65,7 +65,7 @@ TEST_F(Csv, TakesEveryCommonWordForAMissingValue) {
     const Dataset data =
         read("qid,label,f\n1,2," + word + "\n", {.features = FeatureDetail::exact});
     EXPECT_TRUE(std::isnan(data[0].features[0][0])) << word;
-    EXPECT_TRUE(std::isnan(data[0].exact[0])) << word;
+    EXPECT_TRUE(std::isnan(data[0].exact.stored()[0])) << word;
   }
   EXPECT_THAT(problem("qid,label,f\n1,2,inf\n"), HasSubstr("found 'inf', expected a finite value"));
   EXPECT_THAT(problem("qid,label,f\n1,2,nano\n"), HasSubstr("found 'nano', expected a value"));
@@ -75,7 +75,7 @@ TEST_F(Csv, TakesEveryCommonWordForAMissingValue) {
 TEST_F(Csv, TakesTrueAndFalseForNumbers) {
   const Dataset data = read("qid,label,f,g\n1,True,FALSE,true\n1,False,1,false\n");
   EXPECT_THAT(data[0].truth.label, ElementsAre(1, 0));
-  EXPECT_THAT(data[0].features.values, ElementsAre(0, 1, 1, 0));
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(0, 1, 1, 0));
   EXPECT_THAT(problem("qid,label,f\n1,1,truely\n"), HasSubstr("found 'truely'"));
 }
 
@@ -122,8 +122,8 @@ TEST_F(Csv, TakesSemicolonsAndDecimalCommas) {
   const Dataset data =
       read("qid;label;f;g\r\n1;2;0,5;1e-2\r\n1;0,5;-3;,25\r\n", {.features = FeatureDetail::exact});
   EXPECT_THAT(data[0].truth.label, ElementsAre(2, 0.5));
-  EXPECT_THAT(data[0].features.values, ElementsAre(0.5F, 0.01F, -3.0F, 0.25F));
-  EXPECT_THAT(data[0].exact, ElementsAre(0.5, 0.01, -3.0, 0.25));
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(0.5F, 0.01F, -3.0F, 0.25F));
+  EXPECT_THAT(data[0].exact.stored(), ElementsAre(0.5, 0.01, -3.0, 0.25));
   EXPECT_THAT(problem("qid;label;f\n1;2;1.234,5\n"),
               HasSubstr("found '1.234,5', expected a value"));
   EXPECT_THAT(problem("qid;label;f\n1;2;1,234,5\n"),
@@ -134,7 +134,7 @@ TEST_F(Csv, TakesSemicolonsAndDecimalCommas) {
 TEST_F(Csv, TakesDecimalCommasElsewhereOnlyWhenToldSo) {
   const std::string text = "qid\tlabel\tf\n1\t2\t0,5\n";
   EXPECT_THAT(problem(text), HasSubstr("found '0,5', expected a value"));
-  EXPECT_THAT(read(text, {.decimal_comma = true})[0].features.values, ElementsAre(0.5F));
+  EXPECT_THAT(read(text, {.decimal_comma = true})[0].features.dense(), ElementsAre(0.5F));
   EXPECT_THAT(problem("qid,label,f\n1,2,\"1,234\"\n"), HasSubstr("found '1,234'"));
 }
 
@@ -151,7 +151,7 @@ TEST_F(Csv, ReadsUtf16) {
     text += c;
     text += '\0';
   }
-  EXPECT_THAT(read(text, {}, "d.tsv")[0].features.values, ElementsAre(0.5F));
+  EXPECT_THAT(read(text, {}, "d.tsv")[0].features.dense(), ElementsAre(0.5F));
 }
 
 TEST_F(Csv, SaysWhatAFileIsThatIsNone) {
@@ -162,7 +162,7 @@ TEST_F(Csv, SaysWhatAFileIsThatIsNone) {
 TEST_F(Csv, SkipsTheValuesOfLeftOutColumnsWhateverTheyAre) {
   const Dataset data = read("qid,label,url,f\n1,2,\"http://h/?a=1,2\",1\n1,0,,2\n",
                             {.ignore = "url", .lenient = true});
-  EXPECT_THAT(data[0].features.values, ElementsAre(1, 2));
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(1, 2));
   EXPECT_EQ(report_.rows_skipped, 0U);
   EXPECT_THAT(report_.remarks(), IsEmpty());
 }

@@ -46,7 +46,7 @@ class JudgedRowsOf : public FileFixture {
 TEST_F(JudgedRowsOf, LeavesOutWhatNobodyJudged) {
   const JudgedRows found = rows(Unjudged::drop);
   ASSERT_EQ(found.data.query_count(), 1U);
-  EXPECT_THAT(found.data[0].features.values, ElementsAre(2, 3));
+  EXPECT_THAT(found.data[0].features.dense(), ElementsAre(2, 3));
   EXPECT_THAT(found.data[0].truth.label, ElementsAre(1, 2));
   EXPECT_THAT(found.data[0].truth.level, ElementsAre(0, 1));
   EXPECT_THAT(found.remarks(), ElementsAre("omitted 1 document without a judgement",
@@ -113,7 +113,7 @@ TEST_F(JudgedRowsOf, KnowsRowsWithoutIdsByTheirPlace) {
                                          EXPECT_EQ(query.size(), 3U);
                                          return weak_order(GradedTruth{{0, 1, 0}});
                                        });
-  EXPECT_THAT(found.data[0].features.values, ElementsAre(8));
+  EXPECT_THAT(found.data[0].features.dense(), ElementsAre(8));
   EXPECT_THAT(found.data[0].truth.label, ElementsAre(1));
 }
 

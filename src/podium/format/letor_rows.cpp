@@ -167,10 +167,7 @@ void LetorRows::fill(std::string_view line, RowContent& content) const {
   if (shape_.skip_features) {
     p = comment_start(rest(p, end));
   } else {
-    if (shape_.left_out_is_missing) {
-      std::ranges::fill(content.features, std::numeric_limits<float>::quiet_NaN());
-      std::ranges::fill(content.exact, std::numeric_limits<double>::quiet_NaN());
-    }
+    if (shape_.left_out_is_missing) content.features.start_missing();
     p = read_features(p, line, content);
   }
   if (p != end) read_comment(rest(p + 1, end), line, content);
@@ -216,13 +213,9 @@ const char* LetorRows::read_features(const char* p, std::string_view line,
       expected(p, line, "a value (a number or NULL)");
     }
     p = value.end;
-    const std::size_t column = id - shape_.first_feature_id;
-    // A row with unsorted feature numbers can need more columns than its last number.
-    if (column < content.features.size()) content.features[column] = value.value;
-    if (column < content.exact.size()) {
-      content.exact[column] =
-          std::isnan(value.value) ? double{value.value} : read_double(number, end).value;
-    }
+    const bool wants_digits = content.features.wants_exact() && !std::isnan(value.value);
+    content.features.set(id - shape_.first_feature_id, value.value,
+                         wants_digits ? read_double(number, end).value : double{value.value});
   }
   return p;
 }

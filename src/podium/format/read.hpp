@@ -35,6 +35,13 @@ enum class FeatureDetail {
   exact,   ///< also as doubles, for conversions that write the same digits again
 };
 
+/// How features are stored.
+enum class FeatureLayout {
+  automatic,  ///< sparse if there are many and few are not 0
+  dense,
+  sparse,
+};
+
 /// How to read a data set. The user sets the members in fields(), the program the others.
 struct ReadOptions {
   DataFormat format = DataFormat::automatic;
@@ -55,6 +62,7 @@ struct ReadOptions {
   double memory_limit_gb = 0.0;
   FeatureDetail features = FeatureDetail::single;
   bool needs_labels = true;  ///< false: rows may lack a label, which is 0 then
+  FeatureLayout layout = FeatureLayout::automatic;
 
   static auto fields() {
     using Self = ReadOptions;

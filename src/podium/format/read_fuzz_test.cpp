@@ -94,7 +94,7 @@ RC_GTEST_FIXTURE_PROP(ReadFuzz, MutatedCachesAreRefusedOrSound, ()) {
       [](const auto& path) {
         const Dataset back = read_cache(path, CacheCheck::structure);
         for (std::size_t q = 0; q < back.query_count(); ++q) {
-          RC_ASSERT(back[q].features.values.size() == back[q].size() * back.feature_count());
+          RC_ASSERT(back[q].features.dense().size() == back[q].size() * back.feature_count());
         }
       },
       folder_.file("g.podium", changed));

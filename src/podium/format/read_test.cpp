@@ -10,6 +10,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/sparse_twin.hpp"
 #include "podium/format/file_fixture.hpp"
 
 namespace podium {
@@ -46,7 +47,7 @@ TEST_F(Read, TakesTheFormatsOfLetor3Letor4AndMslr) {
       "1 qid:x/2 2:7 \r\n");
   ASSERT_EQ(data.query_count(), 2U);
   EXPECT_EQ(data.feature_count(), 3U);
-  EXPECT_THAT(data[0].features[0], ElementsAre(3.0F, 0.0F, -0.5F));
+  EXPECT_THAT(data[0].features[0].dense(), ElementsAre(3.0F, 0.0F, -0.5F));
   EXPECT_TRUE(std::isnan(data[0].features[1][0]));
   EXPECT_TRUE(std::isnan(data[0].features[1][1]));
   EXPECT_EQ(data[0].features[1][2], 1e-3F);
@@ -60,11 +61,11 @@ TEST_F(Read, TakesTheFormatsOfLetor3Letor4AndMslr) {
 
 TEST_F(Read, TakesLeftOutFeaturesAsZeroButOfAggSetsAsMissing) {
   const std::string text = "1 qid:1 1:3 2:NULL 3:1\n0 qid:1 2:2\n";
-  EXPECT_THAT(read(text)[0].features[1], ElementsAre(0.0F, 2.0F, 0.0F));
+  EXPECT_THAT(read(text)[0].features[1].dense(), ElementsAre(0.0F, 2.0F, 0.0F));
   const Dataset lists =
       read(text, {.format = DataFormat::letor_agg, .features = FeatureDetail::exact});
-  EXPECT_THAT(lists[0].features[1], ElementsAre(IsNan(), 2.0F, IsNan()));
-  EXPECT_TRUE(std::isnan(lists[0].exact[3]));
+  EXPECT_THAT(lists[0].features[1].dense(), ElementsAre(IsNan(), 2.0F, IsNan()));
+  EXPECT_TRUE(std::isnan(lists[0].exact.stored()[3]));
   EXPECT_TRUE(std::isnan(lists[0].features[0][1]));
 }
 
@@ -91,7 +92,7 @@ TEST_F(Read, PutsScatteredQueriesTogetherAndRemembersWhereRowsStood) {
   ASSERT_EQ(data.query_count(), 3U);
   EXPECT_EQ(data[0].id, "b");
   EXPECT_THAT(data[0].truth.label, ElementsAre(1, 3));
-  EXPECT_THAT(data[1].features.values, ElementsAre(2, 4));
+  EXPECT_THAT(data[1].features.dense(), ElementsAre(2, 4));
   EXPECT_EQ(report.rows_moved, 2U);
   EXPECT_THAT(report.remarks(), ElementsAre(HasSubstr("moved 2 rows")));
   std::vector<std::size_t> input;
@@ -101,7 +102,7 @@ TEST_F(Read, PutsScatteredQueriesTogetherAndRemembersWhereRowsStood) {
 
 TEST_F(Read, TakesZeroBasedFeaturesWhenToldSo) {
   const Dataset data = read("1 qid:1 0:5 2:6\n", {.first_feature_id = 0});
-  EXPECT_THAT(data[0].features[0], ElementsAre(5, 0, 6));
+  EXPECT_THAT(data[0].features[0].dense(), ElementsAre(5, 0, 6));
   EXPECT_EQ(data.feature_name(0), "0");
   EXPECT_THAT(problem("1 qid:1 0:5\n"), HasSubstr(":1:9: found '0:5', expected feature numbers"));
 }
@@ -129,7 +130,7 @@ TEST_F(Read, TakesCsvWithNamedColumns) {
   ASSERT_EQ(data.query_count(), 2U);
   EXPECT_EQ(data[0].id, "q 1");
   EXPECT_EQ(data.feature_name(1), "page,rank");
-  EXPECT_THAT(data[0].features[0], ElementsAre(1.5F, 0.1F));
+  EXPECT_THAT(data[0].features[0].dense(), ElementsAre(1.5F, 0.1F));
   EXPECT_TRUE(std::isnan(data[0].features[1][0]));
   EXPECT_TRUE(std::isnan(data[0].features[1][1]));
   EXPECT_EQ(data.document_id(1), "b,c");
@@ -141,7 +142,7 @@ TEST_F(Read, TakesOtherColumnNamesTabsAndDataWithoutLabels) {
   const Dataset data = read("query\tf\n7\t1\n7\t2\n", {.qid_column = "query", .label_column = ""},
                             nullptr, "data.tsv");
   EXPECT_EQ(data[0].id, "7");
-  EXPECT_THAT(data[0].features.values, ElementsAre(1, 2));
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(1, 2));
 }
 
 TEST_F(Read, TakesListSetsAsFullOrders) {
@@ -170,7 +171,8 @@ TEST_F(Read, SkipsFeaturesWhenNobodyWantsThem) {
 }
 
 TEST_F(Read, WidensToTheFeatureCountThatWasAskedFor) {
-  EXPECT_THAT(read("1 qid:1 1:1\n", {.feature_count = 3})[0].features[0], ElementsAre(1, 0, 0));
+  EXPECT_THAT(read("1 qid:1 1:1\n", {.feature_count = 3})[0].features[0].dense(),
+              ElementsAre(1, 0, 0));
 }
 
 TEST_F(Read, TakesRowsWithoutLabelsWhereNobodyReadsThem) {
@@ -320,7 +322,7 @@ TEST_F(Read, SkipsAndCountsBadRowsWhenLenient) {
   const Dataset data =
       read("1 qid:1 1:1\n1 qid:1 1:x\nbad\n2 qid:2 1:3\n", {.lenient = true}, &report);
   EXPECT_EQ(data.row_count(), 2U);
-  EXPECT_THAT(data[1].features.values, ElementsAre(3));
+  EXPECT_THAT(data[1].features.dense(), ElementsAre(3));
   EXPECT_EQ(report.rows_skipped, 2U);
   EXPECT_THAT(report.first_skips, ElementsAre(HasSubstr("data.txt:2:11: found 'x'"),
                                               HasSubstr("data.txt:3:1: found 'bad'")));
@@ -360,8 +362,8 @@ void expect_same(const Dataset& a, const Dataset& b) {
     EXPECT_EQ(a[q].id, b[q].id);
     EXPECT_TRUE(std::ranges::equal(a[q].truth.label, b[q].truth.label));
     EXPECT_EQ(a[q].truth.strict, b[q].truth.strict);
-    const auto x = a[q].features.values;
-    const auto y = b[q].features.values;
+    const std::vector<float> x = a[q].features.dense();
+    const std::vector<float> y = b[q].features.dense();
     EXPECT_TRUE(std::equal(x.begin(), x.end(), y.begin(), y.end(), [](float l, float r) {
       return l == r || (std::isnan(l) && std::isnan(r));
     }));
@@ -396,12 +398,12 @@ TEST_F(Read, WritesTheDigitsItReadWhenFeaturesAreExact) {
     const Dataset data = read(text, {.features = FeatureDetail::exact});
     write_dataset(data, folder_ / name);
     const Dataset back = read_dataset(folder_ / name, {.features = FeatureDetail::exact});
-    EXPECT_THAT(back[0].exact.first(2), ElementsAre(173.446516, 0.1)) << name;
-    EXPECT_TRUE(std::isnan(back[0].exact[2]));
+    EXPECT_THAT(back[0].exact.stored().first(2), ElementsAre(173.446516, 0.1)) << name;
+    EXPECT_TRUE(std::isnan(back[0].exact.stored()[2]));
     EXPECT_EQ(back[0].features[0][0], 173.446516F);
   }
   EXPECT_EQ(text_of(folder_ / "a.txt"), text);
-  EXPECT_THAT(read(text)[0].exact, testing::IsEmpty());
+  EXPECT_THAT(read(text)[0].exact.stored(), testing::IsEmpty());
 }
 
 TEST_F(Read, WritesSvmlightThatOthersCanRead) {
@@ -444,6 +446,132 @@ TEST_F(Read, DoesNotDependOnTheNumberOfThreads) {
   }
   const ThreadLimit limit(2);
   expect_same(one, read_dataset(path));
+}
+
+// --- sparse data ---
+
+/// A text with few values in each row, some of them written zeros, NULL or in another order of
+/// queries.
+std::string sparse_text(bool has_ids) {
+  RandomStream random(3, "", "sparse text");
+  std::string text;
+  for (int row = 0; row < 300; ++row) {
+    text += std::to_string(random.below(3));
+    if (has_ids) text += " qid:" + std::to_string(random.below(20));
+    for (std::uint64_t f = 1 + random.below(60); f <= 90; f += 1 + random.below(60)) {
+      const char* const words[] = {"0", "-0", "NULL", "0.1", "-2.5", "1e-60"};
+      text += " " + std::to_string(f) + ":" + words[random.below(6)];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+void expect_same_bits(const Dataset& a, const Dataset& b) {
+  expect_same(a, b);
+  EXPECT_EQ(feature_bits(a), feature_bits(b));
+  for (std::size_t q = 0; q < a.query_count(); ++q) {
+    const std::vector<double> x = a[q].exact.dense();
+    const std::vector<double> y = b[q].exact.dense();
+    EXPECT_TRUE(std::ranges::equal(x, y, [](double l, double r) {
+      return (l == r && std::signbit(l) == std::signbit(r)) || (std::isnan(l) && std::isnan(r));
+    }));
+  }
+}
+
+TEST_F(Read, GivesTheSameSparseAndDenseDataOfEveryFormat) {
+  std::string groups;
+  for (int g = 0; g < 10; ++g) groups += "30\n";
+  const std::string sizes = folder_.file("sizes.txt", groups).string();
+  std::string csv = "qid,label,a,b,c\n";
+  for (int row = 0; row < 50; ++row) {
+    csv += std::to_string(row % 7) + ",1," + (row % 5 == 0 ? "0.3" : "0") + ",0," +
+           (row % 9 == 0 ? "NA" : "0.0") + "\n";
+  }
+  struct Case {
+    DataFormat format;
+    std::string text;
+    std::string groups;
+  };
+  for (const Case& c :
+       {Case{DataFormat::letor, sparse_text(true), ""},
+        Case{DataFormat::letor_list, sparse_text(true), ""},
+        Case{DataFormat::letor_agg, sparse_text(true), ""},
+        Case{DataFormat::svmlight, sparse_text(false), sizes}, Case{DataFormat::csv, csv, ""}}) {
+    for (const FeatureDetail detail : {FeatureDetail::single, FeatureDetail::exact}) {
+      for (const std::size_t features : {0U, 200U}) {
+        ReadOptions options{.format = c.format, .feature_count = features, .groups = c.groups};
+        options.features = detail;
+        options.layout = FeatureLayout::dense;
+        const Dataset dense = read(c.text, options);
+        options.layout = FeatureLayout::sparse;
+        const Dataset sparse = read(c.text, options);
+        EXPECT_TRUE(sparse.is_sparse());
+        EXPECT_FALSE(dense.is_sparse());
+        expect_same_bits(sparse, dense);
+      }
+    }
+  }
+}
+
+TEST_F(Read, ChoosesSparseFeaturesByTheirDensity) {
+  const auto text_of = [](std::size_t rows, std::size_t step, const char* value) {
+    std::string text;
+    for (std::size_t row = 0; row < rows; ++row) {
+      text += "1 qid:" + std::to_string(row / 10);
+      for (std::size_t f = 1 + row % step; f <= 2000; f += step) {
+        text += " " + std::to_string(f) + ":" + value;
+      }
+      text += " 2000:1\n";
+    }
+    return text;
+  };
+  const auto is_sparse = [&](const std::string& text, DataFormat format = DataFormat::letor) {
+    return read(text, {.format = format}).is_sparse();
+  };
+  EXPECT_TRUE(is_sparse(text_of(600, 101, "0.5")));
+  EXPECT_TRUE(is_sparse(text_of(600, 101, "NULL")));
+  EXPECT_TRUE(is_sparse(text_of(600, 3, "0")));
+  EXPECT_FALSE(is_sparse(text_of(600, 3, "0.5")));
+  EXPECT_FALSE(is_sparse(text_of(20, 101, "0.5"))) << "small";
+  EXPECT_FALSE(is_sparse(text_of(600, 101, "0.5"), DataFormat::letor_agg));
+}
+
+TEST_F(Read, DoesNotDependOnThreadsWhereDataIsSparse) {
+  const std::string text = sparse_text(true);
+  const ReadOptions options{.layout = FeatureLayout::sparse};
+  const Dataset many = read(text, options);
+  const ThreadLimit limit(1);
+  expect_same_bits(read(text, options), many);
+}
+
+TEST_F(Read, RefusesFeatureNumbersThatNoMachineHolds) {
+  std::string text;
+  for (int row = 0; row < 40; ++row) text += "1 qid:1 4000000000:1\n";
+  EXPECT_THAT(problem(text), HasSubstr("4000000000 features need 640 GB of memory"));
+}
+
+TEST_F(Read, KeepsTheMemoryLimitOfSparseData) {
+  ReadOptions options{.memory_limit_gb = 1e-6};
+  options.layout = FeatureLayout::sparse;
+  EXPECT_THAT(problem(sparse_text(true), options), HasSubstr("values other than 0 need"));
+}
+
+TEST_F(Read, BringsBackSparseDataThatWasWritten) {
+  ReadOptions options{.feature_count = 120, .features = FeatureDetail::exact};
+  options.layout = FeatureLayout::sparse;
+  const Dataset data = read(sparse_text(true), options);
+  options.feature_count = 0;
+  for (const char* name : {"a.txt", "a.csv", "a.tsv.gz"}) {
+    write_dataset(data, folder_ / name);
+    const Dataset back = read_dataset(folder_ / name, options);
+    EXPECT_EQ(back.feature_count(), 120U) << name;
+    expect_same_bits(back, data);
+  }
+  write_dataset(data, folder_ / "a.podium");
+  const Dataset mapped = read_dataset(folder_ / "a.podium");
+  EXPECT_TRUE(mapped.is_sparse());
+  EXPECT_EQ(feature_bits(mapped), feature_bits(data));
 }
 
 }  // namespace

@@ -222,6 +222,45 @@ void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const
   }
 }
 
+bool is_sparse(std::span<const Chunk> chunks, const DatasetMemory& memory, FeatureLayout layout,
+               std::size_t memory_limit) {
+  if (layout != FeatureLayout::automatic) return layout == FeatureLayout::sparse;
+  double rows = 0.0;
+  double stored = 0.0;
+  for (const Chunk& chunk : chunks) {
+    if (chunk.sample.omitted_is_missing) return false;
+    rows += static_cast<double>(chunk.sample.rows);
+    stored += static_cast<double>(chunk.sample.stored);
+  }
+  // Whatever the rows store, learners have numbers and names for each column.
+  constexpr std::size_t bytes_of_column = 1024;
+  const std::size_t all = memory.label.size();
+  return rows > 0.0 && memory.feature_count <= memory_limit / bytes_of_column &&
+         prefers_sparse(stored / rows * static_cast<double>(all), all, memory.feature_count);
+}
+
+void lay_out_dense(std::span<Chunk> chunks, std::size_t memory_limit, bool wants_exact,
+                   DatasetMemory& memory) {
+  FeatureMemory& features = memory.features;
+  features.dense = FeatureMatrix(memory.query_end, memory.feature_count, memory_limit);
+  if (wants_exact) {
+    features.exact = ExactMatrix(memory.query_end, memory.feature_count, memory_limit);
+  }
+  for (Chunk& chunk : chunks) {
+    for (Run& run : chunk.runs) run.locate(memory);
+  }
+}
+
+void collect_sparse(std::span<Chunk> chunks, std::size_t memory_limit, DatasetMemory& memory) {
+  std::vector<SparsePart> parts;
+  for (Chunk& chunk : chunks) {
+    for_each_row(chunk,
+                 [&](std::size_t, std::size_t place) { chunk.sparse.row_of.push_back(place); });
+    parts.push_back(std::move(chunk.sparse));
+  }
+  memory.features.sparse = SparseMatrix(std::move(parts), memory_limit);
+}
+
 void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMemory& memory) {
   constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   const std::size_t rows = memory.label.size();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -47,11 +48,86 @@ struct RowHead {
   std::size_t feature_end = 0;  ///< one past the last column that the row uses
 };
 
-/// The rest of a row. `features` is the row of the matrix, filled with zeros; it is empty when the
-/// row is only checked or its features are not needed.
+/// How many features of some rows are not 0.
+struct FeatureSample {
+  std::size_t rows = 0;
+  std::size_t stored = 0;
+  bool omitted_is_missing = false;  ///< those that a row omits are not 0 either
+};
+
+/// Where the features of a row go: into a row of a dense matrix, which is filled with zeros, to the
+/// end of a sparse one, into a sample, or nowhere, when the row is only checked.
+class FeatureSink {
+ public:
+  FeatureSink() = default;
+
+  /// `exact` is empty unless exact features are wanted.
+  FeatureSink(std::span<float> features, std::span<double> exact)
+      : features_(features), exact_(exact), columns_(features.size()) {}
+  FeatureSink(SparsePart& part, std::size_t columns, bool wants_exact)
+      : part_(&part), columns_(columns), sparse_exact_(wants_exact) {}
+  explicit FeatureSink(FeatureSample& sample) : sample_(&sample) {}
+
+  bool wants_exact() const noexcept { return sparse_exact_ || !exact_.empty(); }
+
+  /// Called first where features that the row omits are missing.
+  void start_missing() {
+    omitted_is_missing_ = true;
+    if (sample_ != nullptr) sample_->omitted_is_missing = true;
+    std::ranges::fill(features_, std::numeric_limits<float>::quiet_NaN());
+    std::ranges::fill(exact_, std::numeric_limits<double>::quiet_NaN());
+  }
+
+  /// Sets a feature; columns ascend. `exact` counts where it is wanted.
+  void set(std::size_t column, float value, double exact) {
+    if (sample_ != nullptr && value != 0.0F) ++sample_->stored;
+    // A row with unsorted feature numbers can need more columns than its last number.
+    if (column >= columns_) return;
+    if (part_ == nullptr) {
+      features_[column] = value;
+      if (!exact_.empty()) exact_[column] = exact;
+    } else {
+      if (omitted_is_missing_) add_missing_until(column);
+      add(column, value, exact);
+    }
+  }
+
+  /// Called last.
+  void end_row() {
+    if (sample_ != nullptr) ++sample_->rows;
+    if (part_ == nullptr) return;
+    if (omitted_is_missing_) add_missing_until(columns_);
+    part_->end_row();
+  }
+
+ private:
+  void add_missing_until(std::size_t column) {
+    constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+    while (next_ < column) add(next_, static_cast<float>(missing), missing);
+  }
+
+  void add(std::size_t column, float value, double exact) {
+    if (sparse_exact_) {
+      part_->add(column, value, exact);
+    } else {
+      part_->add(column, value);
+    }
+    next_ = column + 1;
+  }
+
+  std::span<float> features_;
+  std::span<double> exact_;
+  SparsePart* part_ = nullptr;
+  FeatureSample* sample_ = nullptr;
+  std::size_t columns_ = 0;
+  std::size_t next_ = 0;  ///< first column of a sparse row that is not yet set
+  bool sparse_exact_ = false;
+  bool omitted_is_missing_ = false;
+};
+
+/// The rest of a row.
 struct RowContent {
-  std::span<float> features;
-  std::span<double> exact;  ///< empty unless exact features are wanted
+  FeatureSink features;
   double label = 0.0;
   RowId document_id;
   double inc = std::numeric_limits<double>::quiet_NaN();
@@ -92,7 +168,7 @@ struct Run {
   void locate(const DatasetMemory& memory) {
     const std::size_t query_begin = query == 0 ? 0 : memory.query_end[query - 1];
     first_value =
-        memory.features.begins()[query] + (first_row - query_begin) * memory.feature_count;
+        memory.features.dense.begins()[query] + (first_row - query_begin) * memory.feature_count;
   }
 };
 
@@ -137,6 +213,8 @@ struct Chunk {
   OptionalColumn prob;
   OptionalColumn row_weight;
   OptionalColumn query_weight;
+  FeatureSample sample;  ///< of the first rows, to choose how to store all
+  SparsePart sparse;     ///< the features of all rows, if the data set is sparse
 };
 
 /// The length of the first row of a text with its line end.
@@ -179,6 +257,17 @@ void check_names(const DatasetMemory& memory, const std::string& path);
 void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const RowText& text,
              DatasetMemory& memory, ReadReport& report);
 
+/// Whether the features should be sparse, judging by the samples.
+bool is_sparse(std::span<const Chunk> chunks, const DatasetMemory& memory, FeatureLayout layout,
+               std::size_t memory_limit);
+
+/// Allocates dense features and gives every run its position among them.
+void lay_out_dense(std::span<Chunk> chunks, std::size_t memory_limit, bool wants_exact,
+                   DatasetMemory& memory);
+
+/// Moves the sparse features of the chunks into `memory`.
+void collect_sparse(std::span<Chunk> chunks, std::size_t memory_limit, DatasetMemory& memory);
+
 /// Moves the ids and optional columns of the chunks into `memory`.
 void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMemory& memory);
 
@@ -202,9 +291,22 @@ void for_each_line(std::string_view text, const F& format, Visitor&& visit) {
   }
 }
 
-/// First pass: queries, columns, and in a lenient read the rows to skip.
+/// Adds the features of a good row to the sample of its chunk.
+template <RowFormat F>
+void take_sample(Chunk& chunk, const F& format, std::string_view line) {
+  RowContent content;
+  content.features = FeatureSink(chunk.sample);
+  try {
+    format.fill(line, content);
+    content.features.end_row();
+  } catch (const RowProblem&) {  // reported by the second pass
+  }
+}
+
+/// First pass: queries, columns, the density, and in a lenient read the rows to skip.
 template <RowFormat F>
 void scan(Chunk& chunk, const F& format, bool lenient) {
+  constexpr std::size_t sample_rows = 32;
   for_each_line(chunk.text, format, [&](std::string_view line, std::size_t index) {
     chunk.lines = index + lines_of<F>(line);
     if (!format.is_row(line)) return;
@@ -223,6 +325,7 @@ void scan(Chunk& chunk, const F& format, bool lenient) {
       chunk.has_bad_head = true;
       return;
     }
+    if (chunk.rows < sample_rows) take_sample(chunk, format, line);
     ++chunk.rows;
     chunk.feature_end = std::max(chunk.feature_end, head->feature_end);
     const std::string_view query_id = head->query_id.view();
@@ -250,16 +353,15 @@ void find_first_problem(std::span<const Chunk> chunks, const F& format, const st
   }
 }
 
-/// Second pass: writes the rows of a chunk to their positions.
-template <RowFormat F>
-void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory& memory) {
+/// Second pass: writes the rows of a chunk to their positions. sink_of(chunk, place) is where the
+/// features of a row go, whose place in a dense matrix is given.
+template <RowFormat F, class SinkOf>
+void fill(Chunk& chunk, const F& format, const std::string& path, const SinkOf& sink_of,
+          DatasetMemory& memory) {
   std::size_t row = 0;      // good rows of the chunk so far
   std::size_t run = 0;      // the run that the row belongs to
   std::size_t run_row = 0;  // and its index in the run
   std::size_t skipped = 0;
-  const std::size_t columns = memory.feature_count;
-  const std::span<float> matrix = memory.features.values();
-  const std::span<double> exact = memory.exact.values();
   for_each_line(chunk.text, format, [&](std::string_view line, std::size_t index) {
     if (!format.is_row(line)) return;
     if (skipped < chunk.skipped.size() && chunk.skipped[skipped].line == index) {
@@ -272,16 +374,13 @@ void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory&
     }
     const Run& place = chunk.runs[run];
     RowContent content;
-    if (columns > 0) {
-      const std::size_t at = place.first_value + run_row * columns;
-      content.features = matrix.subspan(at, columns);
-      if (!exact.empty()) content.exact = exact.subspan(at, columns);
-    }
+    content.features = sink_of(chunk, place.first_value + run_row * memory.feature_count);
     try {
       format.fill(line, content);
     } catch (const RowProblem& problem) {
       throw located(problem, chunk, line, index, path);
     }
+    content.features.end_row();
     memory.label[place.first_row + run_row] = content.label;
     const std::string_view document_id = content.document_id.view();
     chunk.document_text += document_id;
@@ -298,8 +397,9 @@ void fill(Chunk& chunk, const F& format, const std::string& path, DatasetMemory&
 }  // namespace detail
 
 /// The data set of all rows of `text`. Two passes over chunks of lines, both in parallel: the
-/// first finds queries and columns, the second fills the matrix in place, so that memory never
-/// holds much more than the result. `memory` already has the feature names of the header.
+/// first finds queries and columns, the second fills the matrix in place, or collects the values
+/// other than 0 if there are few, so that memory never holds much more than the result. `memory`
+/// already has the feature names of the header.
 template <RowFormat F>
 Dataset read_rows(const RowText& text, const F& format, std::span<const std::size_t> groups,
                   DatasetMemory memory, const ReadOptions& options, ReadReport& report) {
@@ -329,21 +429,33 @@ Dataset read_rows(const RowText& text, const F& format, std::span<const std::siz
   const std::size_t limit = options.memory_limit_gb > 0.0
                                 ? static_cast<std::size_t>(options.memory_limit_gb * 1e9)
                                 : default_memory_limit();
+  const bool wants_exact = options.features == FeatureDetail::exact;
+  const auto fill_with = [&](const auto& sink_of) {
+    parallel_for(chunks.size(), [&](std::size_t i) {
+      detail::fill(chunks[i], format, path, sink_of, memory);
+      text.input->release(chunks[i].text);
+    });
+  };
   try {
-    memory.features = FeatureMatrix(memory.query_end, memory.feature_count, limit);
-    if (options.features == FeatureDetail::exact) {
-      memory.exact = ExactMatrix(memory.query_end, memory.feature_count, limit);
+    if (detail::is_sparse(chunks, memory, options.layout, limit)) {
+      fill_with([&](detail::Chunk& chunk, std::size_t /*place*/) {
+        return FeatureSink(chunk.sparse, memory.feature_count, wants_exact);
+      });
+      detail::collect_sparse(chunks, limit, memory);
+    } else {
+      detail::lay_out_dense(chunks, limit, wants_exact, memory);
+      const std::size_t columns = memory.feature_count;
+      const std::span<float> matrix = memory.features.dense.values();
+      const std::span<double> exact = memory.features.exact.values();
+      fill_with([&](detail::Chunk& /*chunk*/, std::size_t place) {
+        if (columns == 0) return FeatureSink();
+        return FeatureSink(matrix.subspan(place, columns),
+                           exact.empty() ? exact : exact.subspan(place, columns));
+      });
     }
   } catch (const UsageError& error) {
     throw DataError({path}, error.what());
   }
-  for (detail::Chunk& chunk : chunks) {
-    for (detail::Run& run : chunk.runs) run.locate(memory);
-  }
-  parallel_for(chunks.size(), [&](std::size_t i) {
-    detail::fill(chunks[i], format, path, memory);
-    text.input->release(chunks[i].text);
-  });
   detail::collect_columns(chunks, path, memory);
   return build_dataset(std::move(memory));
 }

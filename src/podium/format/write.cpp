@@ -65,21 +65,29 @@ void refuse_blanks(std::string_view id, const char* what) {
   }
 }
 
-void append_features(std::string& text, const QueryView& view, DocIndex doc,
-                     std::uint32_t first_id) {
-  const std::size_t columns = view.features.columns;
-  view.with_values([&](const auto& values) {
-    for (std::size_t f = 0; f < columns; ++f) {
-      const auto value = values[doc * columns + f];
-      text += ' ';
-      append_number(text, first_id + f);
-      text += ':';
-      if (std::isnan(value)) {
-        text += "NULL";
-      } else {
-        append_number(text, value);
-      }
-    }
+void append_feature(std::string& text, std::size_t id, auto value) {
+  text += ' ';
+  append_number(text, id);
+  text += ':';
+  if (std::isnan(value)) {
+    text += "NULL";
+  } else {
+    append_number(text, value);
+  }
+}
+
+/// Of a sparse row only the values that are stored; `is_first` also writes the last feature, which
+/// tells readers how many there are.
+void append_features(std::string& text, const QueryView& view, DocIndex doc, std::uint32_t first_id,
+                     bool is_first) {
+  view.with_values([&](const auto& rows) {
+    std::size_t written = 0;
+    rows[doc].for_each_stored([&](std::size_t f, auto value) {
+      append_feature(text, first_id + f, value);
+      written = f + 1;
+    });
+    if (is_first && written < rows.columns())
+      append_feature(text, first_id + rows.columns() - 1, 0.0F);
   });
 }
 
@@ -157,7 +165,7 @@ void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids)
       text += view.id;
     }
     append_features(text, view, static_cast<DocIndex>(row - view.first_row),
-                    columns.first_feature_id);
+                    columns.first_feature_id, data.input_row(row) == 0);
     if (with_query_ids) append_comment(text, data, row);
     text += '\n';
   });
@@ -228,9 +236,9 @@ void write_csv(const Dataset& data, const fs::path& path, char separator) {
       text += separator;
       append_number(text, *weight);
     }
-    const std::size_t width = data.feature_count();
-    view.with_values([&](const auto& values) {
-      for (const auto value : values.subspan((row - view.first_row) * width, width)) {
+    view.with_values([&]<class Value>(const ValueRows<Value>& rows) {
+      DenseRow<Value> dense;
+      for (const Value value : dense(rows[static_cast<DocIndex>(row - view.first_row)])) {
         text += separator;
         if (!std::isnan(value)) append_number(text, value);
       }

@@ -11,6 +11,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/data/sparse_twin.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/model/model_file.hpp"
@@ -262,7 +263,7 @@ Dataset with_unjudged_rows(const Dataset& data) {
     std::vector<float> values;
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       truth.label.insert(truth.label.end(), {view.truth.label[doc], -1.0 - (doc % 2)});
-      const auto row = view.features[doc];
+      const std::vector<float> row = view.features[doc].dense();
       values.insert(values.end(), row.begin(), row.end());
       for (const float value : row) values.push_back(10.0F * value);
     }
@@ -446,6 +447,48 @@ TEST(AlgorithmEntry, SaysThatItsOptionsTakeNoMeasuresThatTheUserDefines) {
               testing::HasSubstr("option 'measure' of adarank takes the measures of 'podium list "
                                  "measures', not those that you define"));
   EXPECT_THAT(said({{"measure", "yours"}}), testing::Not(testing::HasSubstr("define")));
+}
+
+/// The options of run_for(), so that features as weak rankers are learned too.
+std::vector<OptionText> sparse_runs(const AlgorithmEntry& entry) {
+  std::vector<OptionText> runs = {run_for(entry, 4)};
+  if (is_boosted(entry)) {
+    runs.push_back({{"rounds", "4"}});
+    if (entry.name == "rankboost") runs.back()["weak"] = "feature";
+    if (entry.name == "frank") runs.back()["bins"] = "quantile";
+  } else if (!entry.is_composed) {
+    runs.push_back(run_for(entry, 4, {{"model", "network"}, {"optimiser", "adam"}}));
+  }
+  return runs;
+}
+
+TEST_P(EveryAlgorithm, LearnsTheSameBitsFromSparseData) {
+  for (const bool has_signs : {false, true}) {
+    const Dataset dense = sparse_data({.has_signs = has_signs}, 5);
+    const Dataset sparse = as_sparse(dense);
+    for (const OptionText& options : sparse_runs(GetParam())) {
+      const auto model_of = [&](const Dataset& data) {
+        const PreparedTraining training({}, data, data, ndcg10());
+        return to_json(train(GetParam().name, options, training).model);
+      };
+      // A feature that is its own weak ranker must not have both signs.
+      if (has_signs && options.contains("weak") && options.at("weak") == "feature") continue;
+      EXPECT_EQ(model_of(sparse), model_of(dense)) << has_signs;
+    }
+  }
+}
+
+TEST_P(EveryAlgorithm, LearnsTheSameBitsFromSparseDataThatIsPrepared) {
+  const Dataset dense = sparse_data({.share = 0.05, .missing = 0.1, .has_signs = true}, 6);
+  const Dataset sparse = as_sparse(dense);
+  for (const NormaliserKind kind : {NormaliserKind::query_minmax, NormaliserKind::zscore}) {
+    const PreparationPlan plan{.normaliser = kind};
+    const auto model_of = [&](const Dataset& data) {
+      return to_json(
+          train(GetParam().name, run_for(GetParam(), 3), PreparedTraining(plan, data)).model);
+    };
+    EXPECT_EQ(model_of(sparse), model_of(dense));
+  }
 }
 
 }  // namespace

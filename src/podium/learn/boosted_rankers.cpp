@@ -14,6 +14,7 @@
 #include "podium/base/text.hpp"
 #include "podium/boost/binned_features.hpp"
 #include "podium/boost/top_documents.hpp"
+#include "podium/data/feature_columns.hpp"
 #include "podium/learn/boosting.hpp"
 #include "podium/learn/frank.hpp"
 #include "podium/measure/profile.hpp"
@@ -101,20 +102,16 @@ Measure training_measure(const std::string& text) {
 void check_unit_range(const Dataset& data) {
   parallel_for(data.query_count(), [&](std::size_t q) {
     const QueryView view = data[q];
-    for (std::size_t f = 0; f < data.feature_count(); ++f) {
-      double least = 0.0;
-      double most = 0.0;
-      for (DocIndex doc = 0; doc < view.size(); ++doc) {
-        const double value = view.features[doc][f];
-        least = doc == 0 ? value : std::min(least, value);
-        most = doc == 0 ? value : std::max(most, value);
-      }
-      if (most - least <= 1.0) continue;
+    for_each_column(view.features, [&](std::size_t f, std::span<const float> values) {
+      const auto [low, high] = std::ranges::minmax(values);
+      const double least = low;
+      const double most = high;
+      if (most - least <= 1.0) return;
       throw UsageError(fmt::format(
           "query {}, feature {}: found values from {:g} to {:g}; features as weak rankers must "
           "differ by at most 1; normalise them (query-minmax) or use thresholds",
           in_quotes(view.id), in_quotes(data.feature_name(f)), least, most));
-    }
+    });
   });
 }
 

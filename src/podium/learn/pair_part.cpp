@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "podium/base/error.hpp"
-#include "podium/kernels/rows.hpp"
 #include "podium/loss/pairs/pair_set.hpp"
 
 namespace podium {
@@ -66,8 +65,8 @@ std::vector<double> PairPart::feature_sums() const {
   using Sums = ManySums<double>;
   const auto add = [&](std::size_t place, Sums& sum, Workspace& /*workspace*/) {
     const QueryView view = set_.data()[set_.contributing()[place]];
-    add_weighted_rows(view.features.values,
-                      std::span(potential_).subspan(view.first_row, view.size()), sum.values);
+    add_weighted_rows(view.features, std::span(potential_).subspan(view.first_row, view.size()),
+                      sum.values);
   };
   return set_.sum(Sums{std::vector<double>(set_.data().feature_count())}, add).values;
 }

@@ -56,6 +56,10 @@ class Risk final : public PenalisedObjective {
   std::span<const std::size_t> unpenalised() const override { return unpenalised_; }
 
   double sum_terms(std::span<const double> w, std::span<double> g) const override {
+    if (is_lost(w)) {
+      std::ranges::fill(g, 0.0);
+      return not_a_number;
+    }
     const auto add = [&](std::size_t q, std::span<const float> next, std::span<double> sum,
                          Workspace& workspace) { return add_query(q, w, sum, workspace, next); };
     return sum_blocks(g, add);
@@ -63,6 +67,7 @@ class Risk final : public PenalisedObjective {
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
                    std::span<double> g) const override {
+    if (is_lost(w)) return not_a_number;
     const TermBlocks blocks(
         terms, [&](std::size_t term) { return work_of(term); }, dimension());
     const auto add_block = [&](std::size_t block, Sums& sum) {
@@ -183,6 +188,12 @@ class Risk final : public PenalisedObjective {
   }
 
  private:
+  /// Whether no score is a number. Dense rows show it, sparse ones do not: they leave out products
+  /// with 0.
+  bool is_lost(std::span<const double> w) const {
+    return set_->data().is_sparse() && !all_finite(w);
+  }
+
   /// Throws NumericError naming the number of the query that is not finite at w, if one is.
   void check_finite(std::size_t query, std::span<const double> w, std::size_t iteration) const {
     const QueryView view = set_->data()[query];
@@ -195,6 +206,7 @@ class Risk final : public PenalisedObjective {
     Workspace workspace;
     std::vector<double> scores(view.size());
     QueryPass(scorer_, view.features, workspace).forward(w, scores);
+    if (is_lost(w)) std::ranges::fill(scores, not_a_number);
     for (std::size_t doc = 0; doc < scores.size(); ++doc) {
       if (std::isfinite(scores[doc])) continue;
       fail(fmt::format("the score of document {} is {}",
@@ -231,12 +243,12 @@ class Risk final : public PenalisedObjective {
   std::size_t work_of(std::size_t place) const {
     constexpr std::size_t work_of_loss = 128;
     const QueryView view = set_->data()[set_->contributing()[place]];
-    return view.features.values.size() + work_of_loss * view.size();
+    return (view.features.columns() + work_of_loss) * view.size();
   }
 
   /// The features of a place in contributing().
   NextFeatures features_of(std::size_t place) const {
-    return set_->data()[set_->contributing()[place]].features.values;
+    return set_->data()[set_->contributing()[place]].features.stored();
   }
 
   /// Overwrites `total` with the sum of what add(query, features of the next query, sum, workspace)

@@ -19,7 +19,7 @@ namespace {
 using ScoreVariants = std::function<std::vector<double>(const FeatureRows& variants)>;
 
 std::vector<double> scores_of(const ModelKind& kind, const FeatureRows& rows) {
-  std::vector<double> scores(rows.columns == 0 ? 0 : rows.values.size() / rows.columns);
+  std::vector<double> scores(rows.size());
   Workspace workspace;
   std::visit([&](const auto& one) { one.score(rows, scores, workspace); }, kind);
   return scores;
@@ -33,12 +33,12 @@ ScoreVariants each_alone(const ModelKind& kind) {
 /// For kinds that need the other documents of the query.
 ScoreVariants each_in_query(const ModelKind& kind, const FeatureRows& query, DocIndex doc) {
   return [&kind, query, doc](const FeatureRows& variants) {
-    std::vector<float> rows(query.values.begin(), query.values.end());
-    const auto place = rows.begin() + static_cast<std::ptrdiff_t>(doc * query.columns);
+    std::vector<float> rows = query.dense();
+    const auto place = std::span(rows).subspan(doc * query.columns(), query.columns());
     std::vector<double> scores;
-    for (std::size_t at = 0; at < variants.values.size(); at += query.columns) {
-      std::ranges::copy(variants.values.subspan(at, query.columns), place);
-      scores.push_back(scores_of(kind, {rows, query.columns})[doc]);
+    for (DocIndex variant = 0; variant < variants.size(); ++variant) {
+      variants[variant].copy_to(place);
+      scores.push_back(scores_of(kind, {rows, query.columns()})[doc]);
     }
     return scores;
   };
@@ -103,8 +103,8 @@ Attribution by_parts(const ModelKind& kind, std::span<const float> document,
 Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
                         std::span<const float> reference, const AttributionOptions& options) {
   expects(options.orders > 0, "at least one order of the features");
-  expects(reference.size() == query.columns, "a reference with the features of the query");
-  const std::span<const float> document = query[doc];
+  expects(reference.size() == query.columns(), "a reference with the features of the query");
+  const std::vector<float> document = query[doc].dense();
   if (is_sum_of_parts(kind)) return by_parts(kind, document, reference);
   const bool needs_query = std::holds_alternative<ReRanking>(kind);
   return by_orders(needs_query ? each_in_query(kind, query, doc) : each_alone(kind), document,
@@ -113,12 +113,13 @@ Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocInde
 
 std::vector<float> average_document(const FeatureRows& query) {
   std::vector<float> means;
-  for (std::size_t f = 0; f < query.columns; ++f) {
+  const std::vector<float> values = query.dense();
+  for (std::size_t f = 0; f < query.columns(); ++f) {
     double sum = 0.0;
     std::size_t count = 0;
-    for (std::size_t at = f; at < query.values.size(); at += query.columns) {
-      if (std::isnan(query.values[at])) continue;
-      sum += query.values[at];
+    for (std::size_t at = f; at < values.size(); at += query.columns()) {
+      if (std::isnan(values[at])) continue;
+      sum += values[at];
       ++count;
     }
     means.push_back(count == 0 ? std::numeric_limits<float>::quiet_NaN()

@@ -22,15 +22,23 @@ std::string_view bytes_of(const std::vector<Value>& values) {
   return bytes_of(std::span<const Value>(values));
 }
 
+/// Of the features as dense rows, however they are stored.
+std::uint64_t checksum_of(const FeatureRows& rows) {
+  if (!rows.is_sparse()) return checksum64(bytes_of(rows.stored()));
+  Checksum64 sum;
+  DenseRow<float> dense;
+  for (DocIndex doc = 0; doc < rows.size(); ++doc) sum.add(bytes_of(dense(rows[doc])));
+  return sum.value();
+}
+
 }  // namespace
 
 std::string data_fingerprint(const Dataset& data) {
   const DatasetColumns& columns = data.columns();
   // Query by query, because the padding between the blocks of queries is not data.
   std::vector<std::uint64_t> features(data.query_count());
-  parallel_for(data.query_count(), [&](std::size_t query) {
-    features[query] = checksum64(bytes_of(data[query].features.values));
-  });
+  parallel_for(data.query_count(),
+               [&](std::size_t query) { features[query] = checksum_of(data[query].features); });
   const std::vector<std::uint64_t> parts = {
       columns.feature_count,
       checksum64(bytes_of(columns.query_end)),

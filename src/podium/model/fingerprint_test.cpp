@@ -6,6 +6,7 @@
 
 #include "podium/base/parallel.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {
@@ -41,6 +42,11 @@ TEST(DataFingerprint, IsTheSameForTheSameDataAndAnyNumberOfThreads) {
 // A value of a model file: a change of it is a change of the format.
 TEST(DataFingerprint, StaysWhatItWas) {
   EXPECT_EQ(data_fingerprint(one_query("q", {1, 0}, {1, 2, 3, 4})), "37762246cefa023b");
+}
+
+TEST(DataFingerprint, IsTheSameForDenseAndSparseData) {
+  const Dataset dense = sparse_data({.queries = 5, .features = 70'000, .share = 0.001}, 1);
+  EXPECT_EQ(data_fingerprint(as_sparse(dense)), data_fingerprint(dense));
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <cassert>
 #include <numeric>
 
-#include "podium/kernels/rows.hpp"
-
 namespace podium {
 
 void LinearScorer::initialise(std::span<double> w, RandomStream& /*random*/) const {
@@ -15,8 +13,8 @@ void LinearScorer::initialise(std::span<double> w, RandomStream& /*random*/) con
 
 EmptyTape LinearScorer::forward(std::span<const double> w, const FeatureRows& rows,
                                 std::span<double> scores, Workspace& /*workspace*/) const {
-  assert(w.size() == dimension() && rows.columns == features);
-  multiply_rows(rows.values, w.first(features), scores);
+  assert(w.size() == dimension() && rows.columns() == features);
+  multiply_rows(rows, w.first(features), scores);
   if (has_bias) {
     for (double& score : scores) score += w[features];
   }
@@ -27,8 +25,8 @@ void LinearScorer::backward([[maybe_unused]] std::span<const double> w, const Fe
                             EmptyTape /*tape*/, std::span<const double> score_gradient,
                             std::span<double> gradient, Workspace& /*workspace*/,
                             std::span<const float> next) const {
-  assert(w.size() == dimension() && gradient.size() == dimension() && rows.columns == features);
-  add_weighted_rows(rows.values, score_gradient, gradient.first(features), next);
+  assert(w.size() == dimension() && gradient.size() == dimension() && rows.columns() == features);
+  add_weighted_rows(rows, score_gradient, gradient.first(features), next);
   if (has_bias)
     gradient[features] += std::accumulate(score_gradient.begin(), score_gradient.end(), 0.0);
 }

@@ -8,6 +8,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 #include "podium/model/random_model.hpp"
 
 namespace podium {
@@ -28,7 +29,7 @@ TEST(Score, IsThatOfEveryDocumentAlone) {
     ASSERT_EQ(scores.size(), data.row_count());
     for (std::size_t query = 0; query < data.query_count(); ++query) {
       for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
-        EXPECT_THAT(score_document(model, data[query].features[doc]),
+        EXPECT_THAT(score_document(model, data[query].features[doc].dense()),
                     DoubleEq(scores[data[query].first_row + doc]));
       }
     }
@@ -64,7 +65,7 @@ TEST(Score, RefusesWhatIsNotFinite) {
     EXPECT_STREQ(error.what(),
                  "query 'q', document '2': found the score inf, expected a finite one");
   }
-  EXPECT_THROW(score_document(model, data[0].features[1]), NumericError);
+  EXPECT_THROW(score_document(model, data[0].features[1].dense()), NumericError);
 }
 
 /// Two queries; a value of the second is missing, and the fill policy leaves it missing.
@@ -84,10 +85,10 @@ TEST(Score, TakesMissingValuesWhereTheKindDoes) {
                              {{.feature = 1, .threshold = 1.0, .missing_passes = true}, 0.5}}},
       .preparation = {.features = feature_set_of(data), .fill = parse_fill_policy("keep")}};
   EXPECT_THAT(score(model, data), ElementsAre(0.5, 0.5, 1.5));
-  EXPECT_EQ(score_document(model, data[1].features[1]), 1.5);
+  EXPECT_EQ(score_document(model, data[1].features[1].dense()), 1.5);
   model.preparation.normaliser = Normaliser::fit(NormaliserKind::log1p, data);
   EXPECT_THAT(score(model, data), ElementsAre(0.5, 0.5, 0.5));
-  EXPECT_EQ(score_document(model, data[1].features[1]), 0.5);
+  EXPECT_EQ(score_document(model, data[1].features[1].dense()), 0.5);
 }
 
 TEST(Score, RefusesMissingValuesWhereTheKindDoes) {
@@ -103,7 +104,7 @@ TEST(Score, RefusesMissingValuesWhereTheKindDoes) {
     EXPECT_THAT([&] { score(model, data); },
                 ThrowsMessage<NumericError>(HasSubstr(
                     "query 'q2', document '3', feature '2': the value is missing, and the")));
-    EXPECT_THAT([&] { score_document(model, data[1].features[1]); },
+    EXPECT_THAT([&] { score_document(model, data[1].features[1].dense()); },
                 ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing, and")));
   }
 }
@@ -113,7 +114,7 @@ TEST(Score, RefusesAModelWhosePartsDoNotFit) {
   RankingModel model{.kind = LinearModel{{2}, {1.0}},
                      .preparation = {.features = feature_set_of(data)}};
   EXPECT_THROW(score(model, data), ContractError);
-  EXPECT_THROW(score_document(model, data[0].features[0]), ContractError);
+  EXPECT_THROW(score_document(model, data[0].features[0].dense()), ContractError);
   model.kind = LinearModel{{1}, {1.0}};
   EXPECT_THROW(score(model, data), ContractError);
 }
@@ -151,6 +152,13 @@ TEST(FeatureWeights, OfANetworkBoundItsSlopes) {
       const double step = double{moved[f]} - double{x[f]};
       EXPECT_LE(std::abs(score_document(model, moved) - before), weights.value[f] * step + 1e-12);
     }
+  }
+}
+
+TEST(Score, HasTheSameBitsForSparseData) {
+  const Dataset dense = sparse_data({.missing = 0.1, .has_signs = true}, 2);
+  for (const RankingModel& model : random_models(dense, 3)) {
+    EXPECT_EQ(score(model, as_sparse(dense)), score(model, dense)) << kind_name(model.kind);
   }
 }
 

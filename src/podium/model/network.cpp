@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "podium/kernels/exponential.hpp"
-#include "podium/kernels/rows.hpp"
 #include "podium/kernels/vectors.hpp"
 
 namespace podium {
@@ -18,10 +17,10 @@ template <class Visit>
 void for_each_piece(const FeatureRows& rows, std::size_t documents, Visit&& visit) {
   constexpr std::size_t cached_values = 4096;  // 16 KiB of floats
   const std::size_t most =
-      std::max<std::size_t>(1, cached_values / std::max<std::size_t>(1, rows.columns));
+      std::max<std::size_t>(1, cached_values / std::max<std::size_t>(1, rows.columns()));
   for (std::size_t begin = 0; begin < documents; begin += most) {
     const std::size_t count = std::min(most, documents - begin);
-    visit(begin, count, rows.values.subspan(begin * rows.columns, count * rows.columns));
+    visit(begin, count, rows.part(begin, count));
   }
 }
 
@@ -43,16 +42,17 @@ void NetworkScorer::initialise(std::span<double> w, RandomStream& random) const 
 std::span<const double> NetworkScorer::forward(std::span<const double> w, const FeatureRows& rows,
                                                std::span<double> scores,
                                                Workspace& workspace) const {
-  assert(w.size() == dimension() && rows.columns == features);
+  assert(w.size() == dimension() && rows.columns() == features);
   const Layers<const double> p = layers(w);
   const std::size_t documents = scores.size();
   const std::span<double> tape = workspace.take<double>(hidden * documents);
-  for_each_piece(rows, documents, [&](std::size_t begin, std::size_t count, auto piece) {
-    for (std::size_t unit = 0; unit < hidden; ++unit) {
-      multiply_rows(piece, p.u.subspan(unit * features, features),
-                    tape.subspan(unit * documents + begin, count));
-    }
-  });
+  for_each_piece(rows, documents,
+                 [&](std::size_t begin, std::size_t count, const FeatureRows& piece) {
+                   for (std::size_t unit = 0; unit < hidden; ++unit) {
+                     multiply_rows(piece, p.u.subspan(unit * features, features),
+                                   tape.subspan(unit * documents + begin, count));
+                   }
+                 });
   std::ranges::fill(scores, 0.0);
   for (std::size_t unit = 0; unit < hidden; ++unit) {
     const std::span<double> activation = tape.subspan(unit * documents, documents);
@@ -69,7 +69,7 @@ void NetworkScorer::backward(
     std::span<const double> w, const FeatureRows& rows, std::span<const double> tape,
     std::span<const double> score_gradient, std::span<double> gradient, Workspace& workspace,
     std::span<const float> /*next: the units take longer than memory*/) const {
-  assert(w.size() == dimension() && gradient.size() == dimension() && rows.columns == features);
+  assert(w.size() == dimension() && gradient.size() == dimension() && rows.columns() == features);
   const auto v = layers(w).v;
   const Layers<double> g = layers(gradient);
   const std::size_t documents = score_gradient.size();
@@ -84,12 +84,13 @@ void NetworkScorer::backward(
       g.b[unit] += delta;
     }
   }
-  for_each_piece(rows, documents, [&](std::size_t begin, std::size_t count, auto piece) {
-    for (std::size_t unit = 0; unit < hidden; ++unit) {
-      add_weighted_rows(piece, unit_pull.subspan(unit * documents + begin, count),
-                        g.u.subspan(unit * features, features));
-    }
-  });
+  for_each_piece(rows, documents,
+                 [&](std::size_t begin, std::size_t count, const FeatureRows& piece) {
+                   for (std::size_t unit = 0; unit < hidden; ++unit) {
+                     add_weighted_rows(piece, unit_pull.subspan(unit * documents + begin, count),
+                                       g.u.subspan(unit * features, features));
+                   }
+                 });
 }
 
 }  // namespace podium

@@ -75,8 +75,7 @@ class QueryPass {
   }
 
   FeatureRows rows_of(std::size_t part, std::size_t count) const {
-    return {rows_.values.subspan(part * part_size * rows_.columns, count * rows_.columns),
-            rows_.columns};
+    return rows_.part(part * part_size, count);
   }
 
   const S& scorer_;

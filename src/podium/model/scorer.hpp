@@ -27,7 +27,8 @@ concept Scorer = requires(const S& scorer, std::span<const double> w, const Feat
   { scorer.feature_count() } -> std::convertible_to<std::size_t>;
   { scorer.dimension() } -> std::convertible_to<std::size_t>;
   scorer.initialise(out, random);
-  scorer.backward(w, rows, scorer.forward(w, rows, out, workspace), w, out, workspace, rows.values);
+  scorer.backward(w, rows, scorer.forward(w, rows, out, workspace), w, out, workspace,
+                  rows.stored());
 };
 
 }  // namespace podium

@@ -65,10 +65,11 @@ void WeakRankerSum::score(const FeatureRows& rows, std::span<double> scores,
                           Workspace& workspace) const {
   const UsedFeatures used(*this, workspace);
   const std::span<double> columns = workspace.zeros<double>(used.list.size() * tile);
+  DenseRow<float> dense;
   for (std::size_t begin = 0; begin < scores.size(); begin += tile) {
     const std::size_t count = std::min(tile, scores.size() - begin);
     for (std::size_t doc = 0; doc < count; ++doc) {
-      const std::span<const float> x = rows[static_cast<DocIndex>(begin + doc)];
+      const std::span<const float> x = dense(rows[static_cast<DocIndex>(begin + doc)]);
       for (std::size_t c = 0; c < used.list.size(); ++c) {
         columns[c * tile + doc] = double{x[used.list[c]]};
       }

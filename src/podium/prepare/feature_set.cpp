@@ -1,5 +1,6 @@
 #include "podium/prepare/feature_set.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <string_view>
@@ -77,17 +78,39 @@ FeatureMatrix rearranged(const Dataset& data, const std::vector<std::size_t>& co
     const FeatureRows rows = data[query].features;
     std::size_t at = matrix.begins()[query];
     for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
-      const std::span<const float> row = rows[doc];
+      const std::span<const float> row = rows[doc].stored();
       for (const std::size_t column : columns) values[at++] = row[column];
     }
   });
   return matrix;
 }
 
+SparseMatrix rearranged_sparse(const Dataset& data, const std::vector<std::size_t>& columns) {
+  std::vector<std::vector<std::uint32_t>> places(data.feature_count());  // new columns of each
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    places[columns[i]].push_back(static_cast<std::uint32_t>(i));
+  }
+  std::vector<SparsePart> parts(data.query_count());
+  parallel_for(data.query_count(), [&](std::size_t query) {
+    const FeatureRows rows = data[query].features;
+    std::vector<std::pair<std::uint32_t, float>> row;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+      row.clear();
+      rows[doc].for_each_stored([&](std::size_t column, float value) {
+        for (const std::uint32_t place : places[column]) row.emplace_back(place, value);
+      });
+      std::ranges::sort(row, {}, &std::pair<std::uint32_t, float>::first);
+      for (const auto& [column, value] : row) parts[query].add(column, value);
+      parts[query].end_row();
+    }
+  });
+  return {std::move(parts), default_memory_limit()};
+}
+
 /// The memory of a data set with other columns, in addition to the original one.
 struct Owned {
   Dataset rest;
-  FeatureMatrix matrix;
+  FeatureMemory features;
   std::vector<std::uint64_t> name_end;
   std::string name_text;
 };
@@ -116,10 +139,12 @@ Dataset with_feature_set(const Dataset& data, const FeatureSet& features) {
   owned->rest = data;
   DatasetColumns columns = data.columns();
   if (!is_identity(chosen, data.feature_count())) {
-    owned->matrix = rearranged(data, chosen);
-    columns.features = std::as_const(owned->matrix).values();
-    columns.feature_begin = owned->matrix.begins();
-    columns.exact_features = {};
+    if (data.is_sparse()) {
+      owned->features.sparse = rearranged_sparse(data, chosen);
+    } else {
+      owned->features.dense = rearranged(data, chosen);
+    }
+    columns.set_features(owned->features);
     columns.feature_count = features.count;
   }
   for (const std::string& name : features.names) {

@@ -5,6 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 #include "podium/prepare/named_features.hpp"
 
 namespace podium {
@@ -53,8 +54,9 @@ TEST(WithFeatureSet, KeepsExactFeaturesOnlyWhereItCopiesNothing) {
   const Dataset floats = with_names(two_documents(2, {1, 2, 3, 4}), {"a", "b"});
   const auto ends = floats.columns().query_end;
   FeatureMatrix matrix(ends, 2, default_memory_limit());
-  const Dataset data = floats.with_features(matrix, ExactMatrix(ends, 2, default_memory_limit()));
-  EXPECT_EQ(with_feature_set(data, {2, 1, {"a", "b"}})[0].exact.size(), 4U);
+  const Dataset data =
+      floats.with_features({matrix, ExactMatrix(ends, 2, default_memory_limit()), {}});
+  EXPECT_EQ(with_feature_set(data, {2, 1, {"a", "b"}})[0].exact.stored().size(), 4U);
   EXPECT_TRUE(with_feature_set(data, {2, 1, {"b", "a"}})[0].exact.empty());
   EXPECT_TRUE(with_feature_set(data, {1, 1, {"a"}})[0].exact.empty());
 }
@@ -62,7 +64,7 @@ TEST(WithFeatureSet, KeepsExactFeaturesOnlyWhereItCopiesNothing) {
 TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {
   const Dataset data = with_names(two_documents(3, {1, 2, 3, 4, 5, 6}), {"a", "b", "c"});
   const Dataset chosen = with_feature_set(data, {2, 1, {"c", "a"}});
-  EXPECT_THAT(chosen[0].features.values, ElementsAre(3, 1, 6, 4));
+  EXPECT_THAT(chosen[0].features.dense(), ElementsAre(3, 1, 6, 4));
   EXPECT_EQ(chosen.feature_name(0), "c");
   EXPECT_EQ(chosen.row_count(), 2U);
   EXPECT_EQ(refusal(data, {2, 1, {"a", "x"}}),
@@ -93,6 +95,16 @@ TEST(WithFeatureSet, RefusesOtherFeatures) {
   EXPECT_EQ(refusal(named, {3, 1, {}}), "accepted");
   EXPECT_EQ(refusal(named, {4, 1, {}}),
             "the data has 3 features; the model needs 4; first missing: '4'");
+}
+
+TEST(WithFeatureSet, FindsColumnsOfSparseData) {
+  std::vector<std::string> names;
+  for (int f = 0; f < 60; ++f) names.push_back("f" + std::to_string(f));
+  const Dataset dense = with_names(sparse_data({}, 3), names);
+  const FeatureSet some{3, 1, {"f41", "f0", "f12"}};
+  const Dataset sparse = with_feature_set(as_sparse(dense), some);
+  EXPECT_TRUE(sparse.is_sparse());
+  EXPECT_EQ(feature_bits(sparse), feature_bits(with_feature_set(dense, some)));
 }
 
 }  // namespace

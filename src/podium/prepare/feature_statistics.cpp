@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "podium/base/parallel.hpp"
+#include "podium/data/feature_columns.hpp"
 #include "podium/data/query_blocks.hpp"
 
 namespace podium {
@@ -37,6 +38,15 @@ GrowingSummary& GrowingSummary::operator+=(const GrowingSummary& other) {
   return *this;
 }
 
+/// Calls visit(values) for each row, exact where the data is.
+template <class Visit>
+void for_each_dense_row(const QueryView& query, const Visit& visit) {
+  query.with_values([&]<class Value>(const ValueRows<Value>& rows) {
+    DenseRow<Value> dense;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) visit(dense(rows[doc]));
+  });
+}
+
 double interpolated(std::vector<double>& values, double share) {
   if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
   const double place = share * static_cast<double>(values.size() - 1);
@@ -49,6 +59,49 @@ double interpolated(std::vector<double>& values, double share) {
   return low + (place - static_cast<double>(below)) * (high - low);
 }
 
+std::vector<std::vector<double>> dense_quantiles(const Dataset& data,
+                                                 std::span<const double> shares) {
+  // Columns that share a cache line are gathered in one pass over the rows.
+  constexpr std::size_t together = 16;
+  const std::size_t columns = data.feature_count();
+  std::vector<std::vector<double>> quantiles(columns);
+  parallel_for((columns + together - 1) / together, [&](std::size_t group) {
+    const std::size_t begin = group * together;
+    const std::size_t end = std::min(columns, begin + together);
+    std::vector<std::vector<double>> gathered(end - begin);
+    for (std::size_t query = 0; query < data.query_count(); ++query) {
+      data[query].with_values([&](const auto& rows) {
+        const auto values = rows.stored();
+        for (std::size_t row = 0; row < values.size(); row += columns) {
+          for (std::size_t f = begin; f < end; ++f) {
+            if (std::isfinite(values[row + f])) gathered[f - begin].push_back(values[row + f]);
+          }
+        }
+      });
+    }
+    for (std::size_t f = begin; f < end; ++f) {
+      for (const double share : shares) {
+        quantiles[f].push_back(interpolated(gathered[f - begin], share));
+      }
+    }
+  });
+  return quantiles;
+}
+
+template <class Value>
+std::vector<std::vector<double>> sparse_quantiles(const ValueRows<Value>& rows,
+                                                  std::span<const double> shares) {
+  const StoredColumns<Value> columns(rows);
+  std::vector<std::vector<double>> quantiles(columns.size());
+  parallel_for(columns.size(), [&](std::size_t f) {
+    std::vector<double> values(rows.size());
+    columns[f].copy_to(std::span(values));
+    std::erase_if(values, [](double value) { return !std::isfinite(value); });
+    for (const double share : shares) quantiles[f].push_back(interpolated(values, share));
+  });
+  return quantiles;
+}
+
 }  // namespace
 
 std::vector<FeatureSummary> summarise_features(const Dataset& data) {
@@ -56,10 +109,8 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   const QueryBlocks blocks(data);
   using Summaries = ManySums<GrowingSummary>;
   const auto add = [&](std::size_t query, Summaries& sum, Workspace& /*workspace*/) {
-    data[query].with_values([&](const auto& values) {
-      for (std::size_t row = 0; row < values.size(); row += columns) {
-        for (std::size_t f = 0; f < columns; ++f) sum.values[f].add(values[row + f]);
-      }
+    for_each_dense_row(data[query], [&](const auto& row) {
+      for (std::size_t f = 0; f < columns; ++f) sum.values[f].add(row[f]);
     });
   };
   const Summaries sums = blocks.sum(Summaries{std::vector<GrowingSummary>(columns)}, add);
@@ -71,12 +122,10 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
 
   using Squares = ManySums<double>;
   const auto add_squares = [&](std::size_t query, Squares& sum, Workspace& /*workspace*/) {
-    data[query].with_values([&](const auto& values) {
-      for (std::size_t row = 0; row < values.size(); row += columns) {
-        for (std::size_t f = 0; f < columns; ++f) {
-          const double away = values[row + f] - totals[f].mean;
-          if (std::isfinite(away)) sum.values[f] += away * away;
-        }
+    for_each_dense_row(data[query], [&](const auto& row) {
+      for (std::size_t f = 0; f < columns; ++f) {
+        const double away = row[f] - totals[f].mean;
+        if (std::isfinite(away)) sum.values[f] += away * away;
       }
     });
   };
@@ -94,30 +143,11 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
 
 std::vector<std::vector<double>> feature_quantiles(const Dataset& data,
                                                    std::span<const double> shares) {
-  // Columns that share a cache line are gathered in one pass over the rows.
-  constexpr std::size_t together = 16;
-  const std::size_t columns = data.feature_count();
-  std::vector<std::vector<double>> quantiles(columns);
-  parallel_for((columns + together - 1) / together, [&](std::size_t group) {
-    const std::size_t begin = group * together;
-    const std::size_t end = std::min(columns, begin + together);
-    std::vector<std::vector<double>> gathered(end - begin);
-    for (std::size_t query = 0; query < data.query_count(); ++query) {
-      data[query].with_values([&](const auto& values) {
-        for (std::size_t row = 0; row < values.size(); row += columns) {
-          for (std::size_t f = begin; f < end; ++f) {
-            if (std::isfinite(values[row + f])) gathered[f - begin].push_back(values[row + f]);
-          }
-        }
-      });
-    }
-    for (std::size_t f = begin; f < end; ++f) {
-      for (const double share : shares) {
-        quantiles[f].push_back(interpolated(gathered[f - begin], share));
-      }
-    }
-  });
-  return quantiles;
+  const DatasetColumns& columns = data.columns();
+  if (!data.is_sparse()) return dense_quantiles(data, shares);
+  return columns.exact_features.empty()
+             ? sparse_quantiles(all_sparse_rows(data, columns.features), shares)
+             : sparse_quantiles(all_sparse_rows(data, columns.exact_features), shares);
 }
 
 }  // namespace podium

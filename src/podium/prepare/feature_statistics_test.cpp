@@ -9,6 +9,7 @@
 
 #include "podium/base/parallel.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {
@@ -55,6 +56,22 @@ TEST(FeatureStatistics, InterpolateQuantiles) {
   EXPECT_THAT(quantiles[0], ElementsAre(1.0, 1.75, 3.0, testing::DoubleNear(6.8, 1e-12), 8.0));
   EXPECT_TRUE(std::isnan(
       feature_quantiles(column({std::numeric_limits<float>::quiet_NaN()}), shares)[0][0]));
+}
+
+TEST(FeatureStatistics, AreTheSameBitsForSparseData) {
+  const Dataset dense = sparse_data({.missing = 0.2, .has_signs = true}, 9);
+  const Dataset sparse = as_sparse(dense);
+  const std::vector<FeatureSummary> expected = summarise_features(dense);
+  const std::vector<FeatureSummary> found = summarise_features(sparse);
+  for (std::size_t f = 0; f < expected.size(); ++f) {
+    EXPECT_EQ(found[f].present, expected[f].present);
+    EXPECT_EQ(found[f].minimum, expected[f].minimum);
+    EXPECT_EQ(found[f].maximum, expected[f].maximum);
+    EXPECT_EQ(found[f].mean, expected[f].mean);
+    EXPECT_EQ(found[f].deviation, expected[f].deviation);
+  }
+  const std::vector<double> shares = {0.0, 0.25, 0.97, 1.0};
+  EXPECT_EQ(feature_quantiles(sparse, shares), feature_quantiles(dense, shares));
 }
 
 }  // namespace

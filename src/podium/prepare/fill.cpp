@@ -9,6 +9,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/query_blocks.hpp"
 #include "podium/prepare/transform.hpp"
@@ -46,6 +47,7 @@ struct Present {
   std::size_t count = 0;
 
   void add(double value) {
+    if (std::isnan(value)) return;
     minimum = count == 0 ? value : std::min(minimum, value);
     maximum = count == 0 ? value : std::max(maximum, value);
     sum += value;
@@ -53,15 +55,43 @@ struct Present {
   }
 };
 
-/// The values of each feature in the rows of a query.
-std::vector<Present> present_values(std::span<const double> values, std::size_t columns) {
-  std::vector<Present> present(columns);
-  for (std::size_t row = 0; row < values.size(); row += columns) {
-    for (std::size_t f = 0; f < columns; ++f) {
-      if (!std::isnan(values[row + f])) present[f].add(values[row + f]);
-    }
+/// The same of sparse rows, where zeros are not stored.
+struct SparsePresent : Present {
+  std::size_t rows = 0;  ///< that were added
+
+  void add_row(std::size_t row, double value) {
+    add_zeros_until(row);
+    add(value);
+    ++rows;
   }
-  return present;
+
+  /// Of many zeros in a row, all but one change the count alone.
+  void add_zeros_until(std::size_t row) {
+    if (rows == row) return;
+    add(0.0);
+    count += row - rows - 1;
+    rows = row;
+  }
+};
+
+/// The values of each feature in the rows of a query.
+template <class Value>
+std::vector<Present> present_values(const ValueRows<Value>& rows) {
+  if (!rows.is_sparse()) {
+    std::vector<Present> present(rows.columns());
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+      const std::span<const Value> row = rows[doc].stored();
+      for (std::size_t f = 0; f < row.size(); ++f) present[f].add(double{row[f]});
+    }
+    return present;
+  }
+  std::vector<SparsePresent> present(rows.columns());
+  for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+    rows[doc].for_each_stored(
+        [&](std::size_t f, Value value) { present[f].add_row(doc, double{value}); });
+  }
+  for (SparsePresent& feature : present) feature.add_zeros_until(rows.size());
+  return {present.begin(), present.end()};
 }
 
 double replacement(const FillRule& rule, const Present& present) {
@@ -98,9 +128,8 @@ std::vector<FillRule> learned_rules(std::vector<FillRule> rules, const Dataset& 
   const std::size_t columns = rules.size();
   using Means = ManySums<QueryMean>;
   const auto add = [&](std::size_t query, Means& sum, Workspace& /*workspace*/) {
-    std::vector<double> values;
-    train[query].with_values([&](const auto& raw) { values.assign(raw.begin(), raw.end()); });
-    const std::vector<Present> present = present_values(values, columns);
+    const std::vector<Present> present =
+        train[query].with_values([](const auto& rows) { return present_values(rows); });
     for (std::size_t f = 0; f < columns; ++f) {
       if (present[f].count == 0) continue;
       const double value = replacement(in_each_query(rules[f]), present[f]);
@@ -118,25 +147,30 @@ std::vector<FillRule> learned_rules(std::vector<FillRule> rules, const Dataset& 
   return rules;
 }
 
+void fill_column(const FillRule& rule, std::span<double> values) {
+  if (rule.kind == FillRule::Kind::keep) return;
+  Present present;
+  for (const double value : values) present.add(value);
+  if (present.count == values.size()) return;
+  const double instead = replacement(rule, present);
+  for (double& value : values) {
+    if (std::isnan(value)) value = instead;
+  }
+}
+
 struct Counts {
   std::size_t filled = 0;
   std::size_t kept = 0;
 };
 
-Counts fill_query(std::span<const FillRule> rules, std::span<double> values) {
-  const std::size_t columns = rules.size();
-  const std::vector<Present> present = present_values(values, columns);
+/// The missing values of a query that the rules fill and keep.
+Counts counts_of(const FeatureRows& rows, std::span<const FillRule> rules) {
   Counts counts;
-  for (std::size_t row = 0; row < values.size(); row += columns) {
-    for (std::size_t f = 0; f < columns; ++f) {
-      if (!std::isnan(values[row + f])) continue;
-      if (rules[f].kind == FillRule::Kind::keep) {
-        ++counts.kept;
-      } else {
-        values[row + f] = replacement(rules[f], present[f]);
-        ++counts.filled;
-      }
-    }
+  for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+    rows[doc].for_each_stored([&](std::size_t f, float value) {
+      if (!std::isnan(value)) return;
+      ++(rules[f].kind == FillRule::Kind::keep ? counts.kept : counts.filled);
+    });
   }
   return counts;
 }
@@ -270,10 +304,13 @@ FillResult fill_missing(const Dataset& data, const FillPolicy& policy) {
   const std::vector<FillRule> rules = fill_rules(policy, data);
   expects(std::ranges::none_of(rules, is_learned), "a fill policy without learned rules");
   std::vector<Counts> counts(data.query_count());
+  parallel_for(counts.size(),
+               [&](std::size_t query) { counts[query] = counts_of(data[query].features, rules); });
   FillResult result;
-  result.data = transform_features(data, [&](std::size_t query, std::span<double> values) {
-    counts[query] = fill_query(rules, values);
-  });
+  result.data = transform_features(
+      data, {.apply = [&](std::size_t /*query*/, std::size_t feature,
+                          std::span<double> values) { fill_column(rules[feature], values); },
+             .moved_zeros = {}});
   for (const Counts& count : counts) {
     result.filled += count.filled;
     result.kept += count.kept;

@@ -12,6 +12,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {
@@ -179,6 +180,23 @@ TEST(FillPolicy, OfLetor3KnowsTheSixBm25FeaturesOfFortyFive) {
   const FillPolicy policy = letor3_fill_policy(random_dataset(1, 1, 45));
   EXPECT_EQ(to_text(policy), "min,11=zero,12=zero,26=zero,27=zero,41=zero,42=zero");
   EXPECT_THROW(letor3_fill_policy(random_dataset(1, 1, 46)), UsageError);
+}
+
+TEST(Fill, GivesSparseDataTheBitsOfDenseData) {
+  const Dataset dense = sparse_data({.share = 0.1, .missing = 0.3, .has_signs = true}, 8);
+  const Dataset sparse = as_sparse(dense);
+  for (const char* text : {"min", "zero", "mean", "max", "constant:0.25", "keep", "zero,3=keep"}) {
+    const FillResult expected = fill_missing(dense, parse_fill_policy(text));
+    const FillResult found = fill_missing(sparse, parse_fill_policy(text));
+    EXPECT_TRUE(found.data.is_sparse()) << text;
+    EXPECT_EQ(feature_bits(found.data), feature_bits(expected.data)) << text;
+    EXPECT_EQ(found.filled, expected.filled) << text;
+    EXPECT_EQ(found.kept, expected.kept) << text;
+  }
+  for (const char* text : {"train-min", "train-mean", "train-max", "auto,2=keep"}) {
+    const FillPolicy policy = parse_fill_policy(text);
+    EXPECT_EQ(learned_policy(policy, sparse), learned_policy(policy, dense)) << text;
+  }
 }
 
 }  // namespace

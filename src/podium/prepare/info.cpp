@@ -5,6 +5,9 @@
 #include <numeric>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "podium/base/counted.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/data/unjudged.hpp"
 
@@ -23,9 +26,10 @@ std::size_t bytes_of(const StringColumn& column) {
 
 std::size_t memory_of(const DatasetColumns& c) {
   return bytes_of(c.query_end) + bytes_of(c.feature_begin) + bytes_of(c.features) +
-         bytes_of(c.label) + bytes_of(c.level) + bytes_of(c.strict) + bytes_of(c.query_id) +
-         bytes_of(c.document_id) + bytes_of(c.feature_name) + bytes_of(c.input_row) +
-         bytes_of(c.row_weight) + bytes_of(c.query_weight) + bytes_of(c.inc) + bytes_of(c.prob);
+         bytes_of(c.row_end) + bytes_of(c.feature_column) + bytes_of(c.label) + bytes_of(c.level) +
+         bytes_of(c.strict) + bytes_of(c.query_id) + bytes_of(c.document_id) +
+         bytes_of(c.feature_name) + bytes_of(c.input_row) + bytes_of(c.row_weight) +
+         bytes_of(c.query_weight) + bytes_of(c.inc) + bytes_of(c.prob);
 }
 
 void describe_queries(const Dataset& data, DatasetInfo& info) {
@@ -61,16 +65,25 @@ DatasetInfo describe(const Dataset& data) {
   std::vector<std::size_t> missing(data.query_count());
   parallel_for(data.query_count(), [&](std::size_t query) {
     missing[query] = static_cast<std::size_t>(std::ranges::count_if(
-        data[query].features.values, [](float value) { return std::isnan(value); }));
+        data[query].features.stored(), [](float value) { return std::isnan(value); }));
   });
   info.missing = std::accumulate(missing.begin(), missing.end(), std::size_t{0});
   info.memory_bytes = memory_of(columns);
+  info.is_sparse = data.is_sparse();
+  if (info.is_sparse) info.stored = columns.features.size();
   info.has_document_ids = !columns.document_id.empty();
   info.has_feature_names = !columns.feature_name.empty();
   info.has_row_weights = !columns.row_weight.empty();
   info.has_query_weights = !columns.query_weight.empty();
   info.is_ordered = !columns.strict.empty();
   return info;
+}
+
+std::string stored_text(const DatasetInfo& info) {
+  if (!info.is_sparse) return "dense";
+  const double cells = static_cast<double>(info.rows) * static_cast<double>(info.features);
+  return fmt::format("sparse: {} other than 0, {:.2f} %", counted(info.stored, "value"),
+                     100.0 * static_cast<double>(info.stored) / cells);
 }
 
 }  // namespace podium

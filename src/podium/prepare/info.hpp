@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <string>
 
 #include "podium/data/dataset.hpp"
 
@@ -24,6 +25,8 @@ struct DatasetInfo {
   std::size_t tied_queries = 0;   ///< queries in which all judged documents have the same label
   std::size_t short_queries = 0;  ///< queries with fewer than 10 documents
   std::size_t memory_bytes = 0;   ///< of all columns
+  bool is_sparse = false;         ///< only values other than 0 are stored
+  std::size_t stored = 0;         ///< how many of them, if sparse
   bool has_document_ids = false;
   bool has_feature_names = false;
   bool has_row_weights = false;
@@ -32,5 +35,8 @@ struct DatasetInfo {
 };
 
 DatasetInfo describe(const Dataset& data);
+
+/// How features are stored: "dense" or "sparse: 15000 values other than 0, 1.00 %".
+std::string stored_text(const DatasetInfo& info);
 
 }  // namespace podium

@@ -7,6 +7,7 @@
 
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {
@@ -51,6 +52,17 @@ TEST(Info, SeesIdsAndOrders) {
   DatasetBuilder builder(0);
   builder.add_query("a", TopKTruth{{1}, 2}, {});
   EXPECT_TRUE(describe(std::move(builder).build()).is_ordered);
+}
+
+TEST(Describe, SaysHowFeaturesAreStored) {
+  const Dataset dense = sparse_data({.missing = 0.5}, 1);
+  EXPECT_FALSE(describe(dense).is_sparse);
+  const Dataset sparse = as_sparse(dense);
+  const DatasetInfo info = describe(sparse);
+  EXPECT_TRUE(info.is_sparse);
+  EXPECT_EQ(info.stored, sparse.columns().features.size());
+  EXPECT_EQ(info.missing, describe(dense).missing);
+  EXPECT_GT(info.missing, 0U);
 }
 
 }  // namespace

@@ -30,9 +30,9 @@ struct Difference {
 
 void compare(const QueryView& a, const QueryView& b, Difference& difference) {
   ASSERT_EQ(a.id, b.id);
-  ASSERT_EQ(a.exact.size(), b.exact.size());
-  for (std::size_t i = 0; i < a.exact.size(); ++i) {
-    const double away = std::abs(a.exact[i] - b.exact[i]);
+  ASSERT_EQ(a.exact.stored().size(), b.exact.stored().size());
+  for (std::size_t i = 0; i < a.exact.stored().size(); ++i) {
+    const double away = std::abs(a.exact.stored()[i] - b.exact.stored()[i]);
     ASSERT_FALSE(std::isnan(away));
     difference.largest = std::max(difference.largest, away);
     ++difference.cells;

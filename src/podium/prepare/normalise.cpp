@@ -54,23 +54,20 @@ double signed_log1p(double x) {
   return std::copysign(std::log1p(std::abs(x)), x);
 }
 
-/// One feature of one query, read and written with a stride; missing values stay missing.
+/// One feature of one query; missing values stay missing.
 class QueryColumn {
  public:
-  QueryColumn(std::span<double> block, std::size_t feature, std::size_t columns)
-      : block_(block), feature_(feature), columns_(columns) {}
+  explicit QueryColumn(std::span<double> values) : values_(values) {}
 
   template <class Visit>
   void for_each(Visit&& visit) {
-    for (std::size_t i = feature_; i < block_.size(); i += columns_) {
-      if (!std::isnan(block_[i])) visit(block_[i]);
+    for (double& value : values_) {
+      if (!std::isnan(value)) visit(value);
     }
   }
 
  private:
-  std::span<double> block_;
-  std::size_t feature_;
-  std::size_t columns_;
+  std::span<double> values_;
 };
 
 void query_minmax(QueryColumn column) {
@@ -113,13 +110,11 @@ void query_rank(QueryColumn column) {
   });
 }
 
-void normalise_query(Kind kind, std::span<double> block, std::size_t columns) {
-  for (std::size_t feature = 0; feature < columns; ++feature) {
-    const QueryColumn column(block, feature, columns);
-    if (kind == Kind::query_minmax) query_minmax(column);
-    if (kind == Kind::query_zscore) query_zscore(column);
-    if (kind == Kind::query_rank) query_rank(column);
-  }
+void normalise_in_query(Kind kind, std::span<double> values) {
+  const QueryColumn column(values);
+  if (kind == Kind::query_minmax) query_minmax(column);
+  if (kind == Kind::query_zscore) query_zscore(column);
+  if (kind == Kind::query_rank) query_rank(column);
 }
 
 std::vector<std::string> feature_names(const Dataset& data) {
@@ -129,15 +124,16 @@ std::vector<std::string> feature_names(const Dataset& data) {
 }
 
 /// Throws when a value has become NaN or too large for a float; missing values (NaN) stay NaN.
-void check_images(const QueryView& query, std::span<const double> images, const Dataset& data) {
-  const std::span<const float> values = query.features.values;
-  for (std::size_t i = 0; i < images.size(); ++i) {
-    if (std::isfinite(static_cast<float>(images[i])) || std::isnan(values[i])) continue;
-    const std::size_t columns = query.features.columns;
-    throw NumericError(
-        fmt::format("query {}, document {}, feature {}: normalising {} gives no finite number",
-                    query.id, data.document_id(query.first_row + i / columns),
-                    data.feature_name(i % columns), values[i]));
+void check_images(std::span<const double> images, std::size_t query, std::size_t feature,
+                  const Dataset& data) {
+  for (DocIndex doc = 0; doc < images.size(); ++doc) {
+    if (std::isfinite(static_cast<float>(images[doc]))) continue;
+    const QueryView view = data[query];
+    const float value = view.features[doc][feature];
+    if (std::isnan(value)) continue;
+    throw NumericError(fmt::format(
+        "query {}, document {}, feature {}: normalising {} gives no finite number", view.id,
+        data.document_id(view.first_row + doc), data.feature_name(feature), value));
   }
 }
 
@@ -190,17 +186,23 @@ Dataset Normaliser::apply(const Dataset& data) const {
     throw UsageError(fmt::format("normaliser: found feature {} at position {}, expected {}",
                                  in_quotes(data.feature_name(f)), f + 1, in_quotes(features_[f])));
   }
-  return transform_features(data, [&](std::size_t query, std::span<double> values) {
-    const std::size_t columns = features_.size();
+  const auto apply = [&](std::size_t query, std::size_t feature, std::span<double> values) {
     if (is_servable()) {
-      for (std::size_t row = 0; row < values.size(); row += columns) {
-        normalise_document(values.subspan(row, columns));
-      }
+      for (double& value : values) value = image(feature, value);
     } else {
-      normalise_query(kind_, values, columns);
+      normalise_in_query(kind_, values);
     }
-    check_images(data[query], values, data);
-  });
+    check_images(values, query, feature, data);
+  };
+  return transform_features(data, {.apply = apply, .moved_zeros = moved_zeros()});
+}
+
+std::vector<std::size_t> Normaliser::moved_zeros() const {
+  std::vector<std::size_t> moved;
+  for (std::size_t f = 0; is_servable() && f < features_.size(); ++f) {
+    if (image(f, 0.0) != 0.0) moved.push_back(f);
+  }
+  return moved;
 }
 
 void Normaliser::apply_to_document(std::span<float> features) const {
@@ -211,18 +213,15 @@ void Normaliser::apply_to_document(std::span<float> features) const {
                     "applied to one document",
                     entry_of(kind_).name));
   }
-  std::vector<double> values(features.begin(), features.end());
-  normalise_document(values);
-  std::ranges::transform(values, features.begin(),
-                         [](double value) { return static_cast<float>(value); });
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    features[f] = static_cast<float>(image(f, double{features[f]}));
+  }
 }
 
-void Normaliser::normalise_document(std::span<double> values) const {
-  for (std::size_t f = 0; f < values.size(); ++f) {
-    if (std::isnan(values[f])) continue;
-    values[f] =
-        kind_ == Kind::log1p ? signed_log1p(values[f]) : scaled(values[f], shift_[f], scale_[f]);
-  }
+double Normaliser::image(std::size_t feature, double value) const {
+  if (std::isnan(value)) return value;
+  return kind_ == Kind::log1p ? signed_log1p(value)
+                              : scaled(value, shift_[feature], scale_[feature]);
 }
 
 Json Normaliser::json() const {

@@ -79,7 +79,11 @@ class Normaliser {
   bool operator==(const Normaliser&) const = default;
 
  private:
-  void normalise_document(std::span<double> values) const;
+  /// Of a servable kind: what becomes of a value.
+  double image(std::size_t feature, double value) const;
+
+  /// The features of which 0 becomes another value, whatever else a query has.
+  std::vector<std::size_t> moved_zeros() const;
 
   NormaliserKind kind_ = NormaliserKind::query_minmax;
   std::vector<std::string> features_;  ///< names, or numbers as text

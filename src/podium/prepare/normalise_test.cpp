@@ -10,6 +10,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 
 namespace podium {
 namespace {
@@ -205,6 +206,42 @@ TEST(Normaliser, RefusesInfiniteFeaturesNamingThem) {
       EXPECT_THAT(error.what(), HasSubstr("query q0, document")) << entry.name;
     }
   }
+}
+
+TEST(Normaliser, GivesSparseDataTheBitsOfDenseData) {
+  for (const bool has_signs : {false, true}) {
+    const Dataset dense = sparse_data({.share = 0.05, .missing = 0.1, .has_signs = has_signs}, 4);
+    const Dataset sparse = as_sparse(dense);
+    for (const NormaliserEntry& entry : normalisers()) {
+      const Normaliser normaliser = Normaliser::fit(entry.kind, dense);
+      EXPECT_EQ(Normaliser::fit(entry.kind, sparse), normaliser) << entry.name;
+      const Dataset result = normaliser.apply(sparse);
+      EXPECT_EQ(feature_bits(result), feature_bits(normaliser.apply(dense))) << entry.name;
+      const bool moves_zeros = entry.kind == Kind::query_zscore || entry.kind == Kind::zscore;
+      if (!has_signs) EXPECT_EQ(result.is_sparse(), !moves_zeros) << entry.name;
+    }
+  }
+}
+
+TEST(Normaliser, MovesTheZerosOfAFewFeaturesOfSparseData) {
+  const Dataset dense = sparse_data({.share = 0.04, .has_signs = true}, 4);
+  std::string names;
+  std::string shift;
+  std::string scale;
+  for (std::size_t f = 0; f < dense.feature_count(); ++f) {
+    const std::string comma = f == 0 ? "" : ",";
+    names += comma + '"' + dense.feature_name(f) + '"';
+    shift += comma + (f == 7 ? "0.5" : "0");
+    scale += comma + "2";
+  }
+  const Normaliser moving =
+      Normaliser::from_json(R"({"podium_normaliser":1,"kind":"minmax","features":[)" + names +
+                                R"(],"shift":[)" + shift + R"(],"scale":[)" + scale + "]}",
+                            "n.json");
+  const Dataset sparse = moving.apply(as_sparse(dense));
+  EXPECT_TRUE(sparse.is_sparse());
+  EXPECT_EQ(feature_bits(sparse), feature_bits(moving.apply(dense)));
+  EXPECT_EQ(sparse[0].features[0][7], (dense[0].features[0][7] - 0.5F) / 2.0F);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ bool has_missing(std::span<const float> values) {
 bool has_missing(const Dataset& data) {
   std::vector<char> found(data.query_count());
   parallel_for(data.query_count(), [&](std::size_t query) {
-    found[query] = static_cast<char>(has_missing(data[query].features.values));
+    found[query] = static_cast<char>(has_missing(data[query].features.stored()));
   });
   return std::ranges::any_of(found, [](char flag) { return flag != 0; });
 }
@@ -79,9 +79,11 @@ std::size_t filled_from_query(const Preparation& preparation, const Dataset& dat
   const std::vector<FillRule> rules = fill_rules(preparation.fill, raw);
   std::vector<std::size_t> found(raw.query_count());
   parallel_for(raw.query_count(), [&](std::size_t query) {
-    const std::span<const float> values = raw[query].features.values;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (std::isnan(values[i]) && uses_query(rules[i % rules.size()])) ++found[query];
+    const FeatureRows rows = raw[query].features;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+      rows[doc].for_each_stored([&](std::size_t feature, float value) {
+        if (std::isnan(value) && uses_query(rules[feature])) ++found[query];
+      });
     }
   });
   return std::accumulate(found.begin(), found.end(), std::size_t{0});
@@ -135,15 +137,14 @@ void refuse_large(const Dataset& prepared) {
   parallel_for(prepared.query_count(), [&](std::size_t query) {
     const QueryView view = prepared[query];
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      const auto row = view.features[doc];
-      for (std::size_t feature = 0; feature < row.size(); ++feature) {
-        if (!(std::abs(row[feature]) > largest_feature)) continue;
+      view.features[doc].for_each_stored([&](std::size_t feature, float value) {
+        if (!(std::abs(value) > largest_feature)) return;
         throw NumericError(fmt::format(
             "query {}, document {}, feature {}: found {:g}, expected a value within {:g} of 0; "
             "normalise the features or leave this one out",
             in_quotes(view.id), in_quotes(prepared.document_id(view.first_row + doc)),
-            in_quotes(prepared.feature_name(feature)), row[feature], largest_feature));
-      }
+            in_quotes(prepared.feature_name(feature)), value, largest_feature));
+      });
     }
   });
 }
@@ -154,12 +155,15 @@ void refuse_missing(const Dataset& prepared) {
 
 void refuse_missing(const Dataset& prepared, std::size_t query) {
   const QueryView view = prepared[query];
-  const std::size_t at = first_missing(view.features.values);
-  if (at == view.features.values.size()) return;
-  const std::size_t columns = view.features.columns;
-  throw NumericError(fmt::format("query {}, document {}, feature {}: {}", in_quotes(view.id),
-                                 in_quotes(prepared.document_id(view.first_row + at / columns)),
-                                 in_quotes(prepared.feature_name(at % columns)), kept_missing));
+  if (!has_missing(view.features.stored())) return;
+  for (DocIndex doc = 0; doc < view.size(); ++doc) {
+    view.features[doc].for_each_stored([&](std::size_t feature, float value) {
+      if (!std::isnan(value)) return;
+      throw NumericError(fmt::format("query {}, document {}, feature {}: {}", in_quotes(view.id),
+                                     in_quotes(prepared.document_id(view.first_row + doc)),
+                                     in_quotes(prepared.feature_name(feature)), kept_missing));
+    });
+  }
 }
 
 void refuse_missing(std::span<const float> prepared, const FeatureSet& features) {

@@ -7,6 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 #include "podium/prepare/named_features.hpp"
 
 namespace podium {
@@ -237,15 +238,15 @@ TEST(FitPreparation, ShowsLearnersOnlyWhatIsJudged) {
   const Dataset data = std::move(builder).build();
   const Dataset plain = fit_preparation({}, data).train;
   ASSERT_EQ(plain.query_count(), 1U);
-  EXPECT_THAT(plain[0].features.values, ElementsAre(2, 0));
+  EXPECT_THAT(plain[0].features.dense(), ElementsAre(2, 0));
   EXPECT_THAT(plain[0].truth.label, ElementsAre(1, 0));
   // A query is normalised whole, as it will be when the model is used ...
   const Dataset by_query =
       fit_preparation({.normaliser = NormaliserKind::query_minmax}, data).train;
-  EXPECT_THAT(by_query[0].features.values, ElementsAre(0.2F, 0));
+  EXPECT_THAT(by_query[0].features.dense(), ElementsAre(0.2F, 0));
   // ... but what is fitted is fitted on judged documents.
   const auto fitted = fit_preparation({.normaliser = NormaliserKind::minmax}, data);
-  EXPECT_THAT(fitted.train[0].features.values, ElementsAre(1, 0));
+  EXPECT_THAT(fitted.train[0].features.dense(), ElementsAre(1, 0));
 }
 
 TEST(FitPreparation, RefusesDataWithoutJudgements) {
@@ -253,6 +254,28 @@ TEST(FitPreparation, RefusesDataWithoutJudgements) {
   builder.add_query("a", GradedTruth{{-1, -2}}, std::vector<float>{2, 10});
   const Dataset data = std::move(builder).build();
   EXPECT_THROW(fit_preparation({.normaliser = NormaliserKind::zscore}, data), NumericError);
+}
+
+TEST(Refuse, NamesTheSameValueOfSparseData) {
+  DatasetBuilder builder(3);
+  builder.add_query("a", GradedTruth{{1, 0}}, std::vector<float>{0, 0, 0, 0, 0, 0});
+  builder.add_query("b", GradedTruth{{1, 0}}, std::vector<float>{0, 0, 0, 0, 1e20F, std::nanf("")});
+  const Dataset dense = std::move(builder).build();
+  const auto words_of = [](auto&& refuse, const Dataset& data) {
+    try {
+      refuse(data);
+    } catch (const NumericError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto large = [&](const Dataset& data) { refuse_large(data); };
+  const auto missing = [&](const Dataset& data) { refuse_missing(data); };
+  EXPECT_THAT(words_of(large, dense), HasSubstr("query 'b', document '4', feature '2'"));
+  EXPECT_EQ(words_of(large, as_sparse(dense)), words_of(large, dense));
+  EXPECT_EQ(words_of(missing, as_sparse(dense)), words_of(missing, dense));
+  const Preparation preparation = preparation_for(dense, "min");
+  EXPECT_EQ(filled_from_query(preparation, as_sparse(dense)), 1U);
 }
 
 }  // namespace

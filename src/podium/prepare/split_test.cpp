@@ -81,7 +81,7 @@ TEST(Split, WritesQueriesInTheOrderOfTheList) {
   EXPECT_EQ(taken[0].id, "q3");
   EXPECT_EQ(taken[1].id, "q0");
   for (std::size_t row = 0; row < taken.row_count(); ++row) EXPECT_EQ(taken.input_row(row), row);
-  EXPECT_TRUE(std::ranges::equal(taken[0].features.values, data[3].features.values));
+  EXPECT_TRUE(std::ranges::equal(taken[0].features.dense(), data[3].features.dense()));
 }
 
 }  // namespace

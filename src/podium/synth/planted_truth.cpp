@@ -75,25 +75,58 @@ float PlantedTruth::shaped(Shape shape, double z) {
   return static_cast<float>(six_decimals(0.5 + 0.15 * z));
 }
 
-void PlantedTruth::draw(std::span<float> values, RandomStream random) const {
-  const std::size_t columns = features_.size();
+struct PlantedTruth::SharedParts {
+  std::vector<double> of_query;
+  std::array<double, family_count> of_family{};
+
+  SharedParts(std::size_t columns, RandomStream& random) : of_query(columns) {
+    for (double& z : of_query) z = random.normal();
+  }
+
+  void next_document(RandomStream& random) {
+    for (double& z : of_family) z = random.normal();
+  }
+};
+
+float PlantedTruth::value_of(std::size_t feature, const SharedParts& shared,
+                             RandomStream& random) const {
   const double query_share = std::sqrt(0.15);
   const double family_share = std::sqrt(0.35);
   const double own_share = std::sqrt(0.5);
-  std::vector<double> of_query(columns);
-  for (double& z : of_query) z = random.normal();
-  std::array<double, family_count> of_family{};
+  const Shape shape = features_[feature].shape;
+  const double z = shape == Shape::query_constant
+                       ? shared.of_query[feature]
+                       : query_share * shared.of_query[feature] +
+                             family_share * shared.of_family[feature % family_count] +
+                             own_share * random.normal();
+  return shaped(shape, z);
+}
+
+void PlantedTruth::draw(std::span<float> values, RandomStream random) const {
+  const std::size_t columns = features_.size();
+  SharedParts shared(columns, random);
   for (std::size_t row = 0; row < values.size(); row += columns) {
-    for (double& z : of_family) z = random.normal();
-    for (std::size_t f = 0; f < columns; ++f) {
-      const Shape shape = features_[f].shape;
-      const double z = shape == Shape::query_constant
-                           ? of_query[f]
-                           : query_share * of_query[f] +
-                                 family_share * of_family[f % family_count] +
-                                 own_share * random.normal();
-      values[row + f] = shaped(shape, z);
+    shared.next_document(random);
+    for (std::size_t f = 0; f < columns; ++f) values[row + f] = value_of(f, shared, random);
+  }
+}
+
+void PlantedTruth::draw_sparse(SparsePart& part, std::size_t rows, double density,
+                               RandomStream random) const {
+  const std::size_t columns = features_.size();
+  const double log_of_rest = std::log1p(-density);
+  // From one value to the next, the number of zeros between them is drawn: few values take little
+  // time.
+  const auto zeros = [&] { return std::floor(std::log1p(-random.uniform()) / log_of_rest); };
+  SharedParts shared(columns, random);
+  for (std::size_t row = 0; row < rows; ++row) {
+    shared.next_document(random);
+    for (double at = zeros(); at < static_cast<double>(columns); at += 1.0 + zeros()) {
+      const auto f = static_cast<std::size_t>(at);
+      const float value = value_of(f, shared, random);
+      part.add(f, value == 0.0F ? 1.0F : value);
     }
+    part.end_row();
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "podium/base/random.hpp"
+#include "podium/data/sparse_matrix.hpp"
 
 namespace podium {
 
@@ -17,6 +18,10 @@ class PlantedTruth {
 
   /// Fills the features of one query, row by row.
   void draw(std::span<float> values, RandomStream random) const;
+
+  /// Appends the features of one query, of which a share `density` is drawn; the others are 0. A
+  /// value that is drawn is not 0: a count is 1 at least.
+  void draw_sparse(SparsePart& part, std::size_t rows, double density, RandomStream random) const;
 
   /// The linear utility of one document: a weighted sum of standardised features; not scaled.
   double linear_part(std::span<const float> row) const;
@@ -41,6 +46,9 @@ class PlantedTruth {
     bool is_step = false;
   };
 
+  /// What the documents of a query share, and what the features of a family share in a document.
+  struct SharedParts;
+  float value_of(std::size_t feature, const SharedParts& shared, RandomStream& random) const;
   double standardised(std::size_t feature, float value) const;
   static float shaped(Shape shape, double z);
 

@@ -97,12 +97,21 @@ void order(const std::vector<double>& noisy, DatasetMemory& memory) {
   }
 }
 
+/// Whether a cell of this feature is missing.
+bool is_blank(std::size_t feature, double missing, RandomStream& random) {
+  return feature % 2 == 1 && random.uniform() < 2.0 * missing;
+}
+
 void blank(std::span<float> values, std::size_t columns, double missing, RandomStream random) {
-  for (std::size_t row = 0; row < values.size(); row += columns) {
-    for (std::size_t f = 1; f < columns; f += 2) {
-      if (random.uniform() < 2.0 * missing) {
-        values[row + f] = std::numeric_limits<float>::quiet_NaN();
-      }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_blank(i % columns, missing, random)) values[i] = std::numeric_limits<float>::quiet_NaN();
+  }
+}
+
+void blank(SparsePart& part, double missing, RandomStream random) {
+  for (std::size_t i = 0; i < part.value.size(); ++i) {
+    if (is_blank(part.column[i], missing, random)) {
+      part.value[i] = std::numeric_limits<float>::quiet_NaN();
     }
   }
 }
@@ -117,6 +126,62 @@ void name_everything(DatasetMemory& memory) {
     }
     begin = memory.query_end[query];
   }
+}
+
+/// The parts of the utility of each row.
+struct Utilities {
+  explicit Utilities(std::size_t rows) : linear(rows), nonlinear(rows), noisy(rows) {}
+
+  /// Of the rows of a query from `first` on.
+  void set(const FeatureRows& rows, std::size_t first, const PlantedTruth& truth, double scale,
+           RandomStream noise) {
+    DenseRow<float> dense;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+      const std::span<const float> row = dense(rows[doc]);
+      linear[first + doc] = truth.linear_part(row);
+      nonlinear[first + doc] = truth.nonlinear_part(row);
+      noisy[first + doc] = scale * noise.normal();
+    }
+  }
+
+  std::vector<double> linear;
+  std::vector<double> nonlinear;
+  std::vector<double> noisy;  ///< of the assessors
+};
+
+FeatureMemory dense_features(const SynthOptions& options, std::uint64_t seed,
+                             std::span<const std::uint64_t> query_end, Utilities& utilities) {
+  const PlantedTruth truth(options.features, seed);
+  FeatureMatrix matrix(query_end, options.features, default_memory_limit());
+  parallel_for(options.queries, [&](std::size_t query) {
+    const std::size_t begin = query == 0 ? 0 : query_end[query - 1];
+    const std::size_t count = query_end[query] - begin;
+    const auto values = matrix.values().subspan(matrix.begins()[query], count * options.features);
+    truth.draw(values, RandomStream(seed, id_of(query), "features"));
+    utilities.set({values, options.features}, begin, truth, options.noise,
+                  RandomStream(seed, id_of(query), "noise"));
+    blank(values, options.features, options.missing, RandomStream(seed, id_of(query), "missing"));
+  });
+  return {.dense = std::move(matrix), .exact = {}, .sparse = {}};
+}
+
+FeatureMemory sparse_features(const SynthOptions& options, std::uint64_t seed,
+                              std::span<const std::uint64_t> query_end, Utilities& utilities) {
+  const PlantedTruth truth(options.features, seed);
+  std::vector<SparsePart> parts(options.queries);
+  parallel_for(options.queries, [&](std::size_t query) {
+    const std::size_t begin = query == 0 ? 0 : query_end[query - 1];
+    SparsePart& part = parts[query];
+    truth.draw_sparse(part, query_end[query] - begin, options.density,
+                      RandomStream(seed, id_of(query), "features"));
+    const SparseRows<float> rows{
+        .end = part.row_end, .begin = 0, .column = part.column, .value = part.value};
+    utilities.set({rows, options.features}, begin, truth, options.noise,
+                  RandomStream(seed, id_of(query), "noise"));
+    blank(part, options.missing, RandomStream(seed, id_of(query), "missing"));
+  });
+  return {
+      .dense = {}, .exact = {}, .sparse = SparseMatrix(std::move(parts), default_memory_limit())};
 }
 
 }  // namespace
@@ -139,35 +204,19 @@ SynthOptions synth_preset(std::string_view name) {
 }
 
 SyntheticDataset synthesise(const SynthOptions& options, std::uint64_t seed) {
-  const PlantedTruth truth(options.features, seed);
   DatasetMemory memory;
   memory.feature_count = options.features;
   memory.query_end = query_ends(options, seed);
-  memory.features = FeatureMatrix(memory.query_end, options.features, default_memory_limit());
-  const auto rows = static_cast<std::size_t>(memory.query_end.back());
-  std::vector<double> linear(rows);
-  std::vector<double> nonlinear(rows);
-  std::vector<double> noisy(rows);
-  parallel_for(options.queries, [&](std::size_t query) {
-    const std::size_t begin = query == 0 ? 0 : memory.query_end[query - 1];
-    const std::size_t count = memory.query_end[query] - begin;
-    const auto values =
-        memory.features.values().subspan(memory.features.begins()[query], count * options.features);
-    truth.draw(values, RandomStream(seed, id_of(query), "features"));
-    RandomStream noise(seed, id_of(query), "noise");
-    for (std::size_t doc = 0; doc < count; ++doc) {
-      const auto row = values.subspan(doc * options.features, options.features);
-      linear[begin + doc] = truth.linear_part(row);
-      nonlinear[begin + doc] = truth.nonlinear_part(row);
-      noisy[begin + doc] = options.noise * noise.normal();
-    }
-    blank(values, options.features, options.missing, RandomStream(seed, id_of(query), "missing"));
-  });
+  Utilities utilities(memory.query_end.back());
+  memory.features = options.density < 1.0
+                        ? sparse_features(options, seed, memory.query_end, utilities)
+                        : dense_features(options, seed, memory.query_end, utilities);
   SyntheticDataset result;
-  result.utility.assign(rows, 0.0);
-  add_scaled(linear, std::sqrt(1.0 - options.nonlinearity), result.utility);
-  add_scaled(nonlinear, std::sqrt(options.nonlinearity), result.utility);
-  for (std::size_t row = 0; row < rows; ++row) noisy[row] += result.utility[row];
+  result.utility.assign(utilities.noisy.size(), 0.0);
+  add_scaled(utilities.linear, std::sqrt(1.0 - options.nonlinearity), result.utility);
+  add_scaled(utilities.nonlinear, std::sqrt(options.nonlinearity), result.utility);
+  std::vector<double>& noisy = utilities.noisy;
+  for (std::size_t row = 0; row < noisy.size(); ++row) noisy[row] += result.utility[row];
   if (options.order) {
     order(noisy, memory);
   } else {

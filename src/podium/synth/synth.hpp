@@ -20,6 +20,7 @@ struct SynthOptions {
   double noise = 0.5;
   double nonlinearity = 0.3;
   double missing = 0.0;
+  double density = 1.0;
   double relevant_share = 0.4;
   bool order = false;
 
@@ -38,6 +39,9 @@ struct SynthOptions {
               "features"),
         field("missing", &Self::missing, 0.0, 0.5,
               "share of missing values; only every second feature has any"),
+        field("density", &Self::density, 1e-6, 1.0,
+              "share of values that are drawn; below 1, the others are 0 and all drawn ones are "
+              "not"),
         field("relevant-share", &Self::relevant_share, 0.0, 1.0,
               "share of documents with a label above 0"),
         field("order", &Self::order,
@@ -70,7 +74,8 @@ struct SyntheticDataset {
 /// of products and steps of them, r the non-linearity. Cuts lie at quantiles over the whole set:
 /// the relevant share is graded, each grade half as frequent as the one below. With `order` there
 /// are no cuts: the truth of a query is the order of its documents by  u_d + noise * e_d.  Values
-/// have 6 decimals. Missing cells are blanked last: they still count in the utility. A query
+/// have 6 decimals. With a density below 1 the data is sparse, and of its values that are not 0
+/// some are missing. Missing cells are blanked last: they still count in the utility. A query
 /// depends on the seed and its own id alone, but for the scale of u and the cuts; the result has
 /// the same bits for any number of threads.
 SyntheticDataset synthesise(const SynthOptions& options, std::uint64_t seed);

@@ -10,6 +10,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/data/sparse_twin.hpp"
 #include "podium/doctor/doctor.hpp"
 #include "podium/prepare/info.hpp"
 
@@ -106,7 +107,7 @@ double explained(const Dataset& data, std::span<const double> y) {
   const auto for_each_row = [&](auto&& visit) {
     for (std::size_t query = 0; query < data.query_count(); ++query) {
       for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
-        std::ranges::copy(data[query].features[doc], x.begin());
+        std::ranges::copy(data[query].features[doc].dense(), x.begin());
         visit(y[data[query].first_row + doc] - mean);
       }
     }
@@ -191,6 +192,30 @@ TEST(Synth, DependsOnTheSeedAndNotOnThreads) {
   };
   EXPECT_EQ(with(1, 7), with(4, 7));
   EXPECT_NE(with(1, 7), with(1, 8));
+}
+
+TEST(Synth, DrawsTheShareOfValuesThatIsAskedFor) {
+  const SynthOptions options{
+      .queries = 40, .documents = 25, .features = 200, .missing = 0.1, .density = 0.03};
+  const Dataset data = synthesise(options, 1).data;
+  EXPECT_TRUE(data.is_sparse());
+  const auto stored = static_cast<double>(data.columns().features.size());
+  EXPECT_NEAR(stored, 6000.0, 4.0 * std::sqrt(200'000 * 0.03 * 0.97));
+  for (const float value : data.columns().features) EXPECT_NE(value, 0.0F);
+  EXPECT_NEAR(static_cast<double>(describe(data).missing), 600.0, 4.0 * std::sqrt(3000 * 0.16));
+  const ThreadLimit limit(1);
+  EXPECT_EQ(feature_bits(synthesise(options, 1).data), feature_bits(data));
+}
+
+TEST(Synth, FollowsItsUtilityAlsoWhereDataIsSparse) {
+  const SynthOptions options{.queries = 30,
+                             .documents = 30,
+                             .features = 40,
+                             .noise = 0.0,
+                             .nonlinearity = 0.0,
+                             .density = 0.2};
+  const SyntheticDataset made = synthesise(options, 5);
+  EXPECT_NEAR(explained(made.data, made.utility), 1.0, 1e-6);
 }
 
 }  // namespace

@@ -33,12 +33,12 @@ class RealCollections : public CollectFixture {
       const QueryView b = published[q];
       const QueryView a = ours[place_of(ours, b.id)];
       EXPECT_EQ(a.id, b.id);
-      EXPECT_EQ(a.exact.size(), b.exact.size());
+      EXPECT_EQ(a.exact.stored().size(), b.exact.stored().size());
       EXPECT_EQ(ours.document_id(a.first_row), published.document_id(b.first_row));
-      for (std::size_t i = 0; i < b.exact.size(); ++i) {
-        const bool is_same = std::isnan(b.exact[i])
-                                 ? std::isnan(a.exact[i])
-                                 : std::abs(a.exact[i] - b.exact[i]) <= tolerance;
+      for (std::size_t i = 0; i < b.exact.stored().size(); ++i) {
+        const bool is_same = std::isnan(b.exact.stored()[i])
+                                 ? std::isnan(a.exact.stored()[i])
+                                 : std::abs(a.exact.stored()[i] - b.exact.stored()[i]) <= tolerance;
         different += is_same ? 0U : 1U;
       }
     }

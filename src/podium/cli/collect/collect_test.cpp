@@ -149,7 +149,7 @@ TEST_F(CollectCommands, BuildMakesAllFeaturesOfAWeb) {
     const std::size_t feature = 40 + c;
     for (std::size_t q = 0; q < data.query_count(); ++q) {
       for (std::size_t d = 0; d < data[q].size(); ++d) {
-        if (std::isnan(data[q].exact[d * 64 + feature])) missing.insert(names[c]);
+        if (std::isnan(data[q].exact.stored()[d * 64 + feature])) missing.insert(names[c]);
       }
     }
   }
@@ -323,7 +323,7 @@ TEST_F(CollectCommands, BuildWritesItsFirstStageAsARun) {
     ASSERT_EQ(retrieved.size(), data[q].size());
     for (std::size_t d = 0; d < retrieved.size(); ++d) {
       EXPECT_EQ(retrieved.document[d], data.document_id(row++));
-      EXPECT_NEAR(retrieved.value[d], data[q].exact[d * slots.size() + bm25], 1e-6);
+      EXPECT_NEAR(retrieved.value[d], data[q].exact.stored()[d * slots.size() + bm25], 1e-6);
     }
   }
 }

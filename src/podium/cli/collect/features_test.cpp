@@ -50,7 +50,7 @@ class FeaturesCommand : public CollectFixture {
         EXPECT_TRUE(served.uncounted_word.empty());
         const std::size_t width = served.value.size();
         for (std::size_t f = 0; f < width; ++f, ++cells) {
-          const double expected = built[q].exact[d * width + f];
+          const double expected = built[q].exact.stored()[d * width + f];
           const double found = served.value[f];
           EXPECT_TRUE(found == expected || (std::isnan(found) && std::isnan(expected)))
               << server.recipe().slot[f].name << ": " << found << " for " << expected;
@@ -97,8 +97,8 @@ TEST_F(FeaturesCommand, WritesRowsThatAModelOfTheCollectionScores) {
   EXPECT_EQ(built.document_id(0), "2");
   const std::size_t width = built.feature_count();
   for (std::size_t f = 0; f < width; ++f) {
-    const double served = rows[0].exact[width + f];
-    const double expected = built[0].exact[f];
+    const double served = rows[0].exact.stored()[width + f];
+    const double expected = built[0].exact.stored()[f];
     EXPECT_TRUE(served == expected || (std::isnan(served) && std::isnan(expected))) << f + 1;
   }
   ASSERT_EQ(run_in_process({"train", "regression", "--train", at("out/Feature_NULL/all.txt"),
@@ -189,8 +189,8 @@ TEST_F(FeaturesCommand, ServesQueriesToComeWhenTheirWordsWereCounted) {
       ++found;
       const std::size_t width = built.feature_count();
       for (std::size_t f = 0; f < width; ++f) {
-        const double expected = built[0].exact[d * width + f];
-        const double value = rows[0].exact[r * width + f];
+        const double expected = built[0].exact.stored()[d * width + f];
+        const double value = rows[0].exact.stored()[r * width + f];
         EXPECT_TRUE(value == expected || (std::isnan(value) && std::isnan(expected))) << f + 1;
       }
     }
@@ -221,7 +221,8 @@ TEST_F(FeaturesCommand, ReadsDocumentsAsTheCollectionDid) {
   while (rows.document_id(row) != all.document_id(0)) ++row;
   for (std::size_t f = 0; f < slots.size(); ++f) {
     if (!slots[f].name.starts_with("url")) continue;
-    EXPECT_EQ(rows[0].exact[row * slots.size() + f], all[0].exact[f]) << slots[f].name;
+    EXPECT_EQ(rows[0].exact.stored()[row * slots.size() + f], all[0].exact.stored()[f])
+        << slots[f].name;
   }
 }
 

@@ -125,7 +125,8 @@ TEST_F(DataCommands, FillWritesWhatThePolicySays) {
 TEST_F(DataCommands, NormaliseKeepsAndAppliesWhatItLearned) {
   ASSERT_EQ(run("data normalise data.txt --out n.txt"), 0) << err_;
   EXPECT_THAT(err_, HasSubstr("cannot be applied to a single document"));
-  EXPECT_THAT(read_dataset(path("n.txt"))[0].features[0], ElementsAre(0.5F, testing::_, 0.0F));
+  EXPECT_THAT(read_dataset(path("n.txt"))[0].features[0].dense(),
+              ElementsAre(0.5F, testing::_, 0.0F));
   ASSERT_EQ(run("data normalise data.txt --kind minmax --out n.txt --save n.json"), 0) << err_;
   ASSERT_EQ(run("data normalise data.txt --load n.json --out again.txt"), 0) << err_;
   EXPECT_EQ(text("n.txt"), text("again.txt"));

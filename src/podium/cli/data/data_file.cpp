@@ -12,6 +12,7 @@
 #include "podium/data/unjudged.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/model/model_file.hpp"
+#include "podium/prepare/info.hpp"
 
 namespace podium {
 
@@ -22,6 +23,9 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
   ReadReport& noticed = report != nullptr ? *report : unasked;
   Dataset data = read_dataset(path, options, &noticed);
   say_remarks(path, noticed, context);
+  if (context.verbose && features != FeatureDetail::none) {
+    context.say(path + ": features are stored " + stored_text(describe(data)));
+  }
   return data;
 }
 

@@ -41,6 +41,7 @@ Json json_of(const NamedInfo& named) {
           {"tied_queries", info.tied_queries},
           {"short_queries", info.short_queries},
           {"memory_bytes", info.memory_bytes},
+          {"sparse", info.is_sparse},
           {"document_ids", info.has_document_ids},
           {"feature_names", info.has_feature_names},
           {"row_weights", info.has_row_weights},
@@ -99,6 +100,7 @@ Table table_of(std::span<const NamedInfo> all) {
   add("document ids", [](Info i) { return i.has_document_ids ? "yes" : "no"; });
   add("feature names", [](Info i) { return i.has_feature_names ? "yes" : "no"; });
   add("weights", weights_text);
+  add("features are stored", stored_text);
   add("memory",
       [](Info i) { return fmt::format("{:.1f} MB", static_cast<double>(i.memory_bytes) / 1e6); });
   return table;

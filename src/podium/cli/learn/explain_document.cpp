@@ -101,7 +101,7 @@ PartList document_parts(const RankingModel& model, const QueryScores& query, Doc
                         const AttributionOptions& options) {
   const NamedAmount total{"(score)", query.score[doc]};
   if (is_sum_of_parts(model.kind)) {
-    const ScoreParts parts = score_parts(model.kind, query.features()[doc]);
+    const ScoreParts parts = score_parts(model.kind, query.features()[doc].dense());
     PartList list(parts.feature, total);
     if (parts.bias) list.others.emplace_back("(bias)", *parts.bias);
     return list;
@@ -189,7 +189,7 @@ ExplainAnswer explain_pair(const RankingModel& model, const QueryScores& query, 
                            TableFormat format) {
   const FeatureSet& features = model.preparation.features;
   const Attribution found =
-      attribution(model.kind, query.features(), doc, query.features()[other], options);
+      attribution(model.kind, query.features(), doc, query.features()[other].dense(), options);
   const double difference = query.score[doc] - query.score[other];
   PartList list(found.feature, {"(difference)", difference});
   // Only a re-ranking gives two equal documents different scores: their places.

@@ -82,6 +82,9 @@ TrainingInput prepare_parts(const TrainArgs& args, std::span<const NamedDataset>
   TrainingInput input{args.vali.empty() ? PreparedTraining(plan, train)
                                         : PreparedTraining(plan, train, parts[1].data, metric),
                       {}};
+  if (train.is_sparse() && !input.training.train().is_sparse()) {
+    context.say("the data is sparse, but after normalising few values are 0: it is stored dense");
+  }
   if (!args.pairs.empty()) {
     input.training.use_pairs(read_pairs(args.pairs, input.training.train(), context));
   }

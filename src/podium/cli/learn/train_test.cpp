@@ -552,5 +552,27 @@ TEST_F(TrainOnPairs, TakesNoTruthSettingAndValidationPairsOnlyWithValidationData
   EXPECT_EQ(on_pairs({"--vali-pairs", at("answers.txt")}).code, 2);
 }
 
+TEST_F(TrainCommand, LearnsFromSparseDataOfManyFeatures) {
+  EXPECT_EQ(run({"synth", "letor", "--queries", "20", "--documents", "10", "--features", "100000",
+                 "--density", "0.001", "--out", at("wide.txt")})
+                .code,
+            0);
+  EXPECT_THAT(
+      run({"data", "info", at("wide.txt")}).out,
+      testing::ContainsRegex("features are stored *sparse: [0-9]+ values other than 0, 0.10 %"));
+  const auto train_wide = [&](const std::vector<std::string>& more) {
+    return run({"train", "ranksvm", "--train", at("wide.txt"), "--model", at("wide.json")}, more);
+  };
+  const CliResult plain = train_wide({"--verbose"});
+  EXPECT_EQ(plain.code, 0) << plain.err;
+  EXPECT_THAT(plain.err, HasSubstr("wide.txt: features are stored sparse: "));
+  EXPECT_THAT(plain.err, Not(HasSubstr("stored dense")));
+  EXPECT_THAT(train_wide({"--normalise", "zscore"}).err, HasSubstr("it is stored dense"));
+  EXPECT_EQ(run({"score", "--model", at("wide.json"), "--data", at("wide.txt"), "--out",
+                 at("wide.scores")})
+                .code,
+            0);
+}
+
 }  // namespace
 }  // namespace podium

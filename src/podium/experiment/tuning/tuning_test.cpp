@@ -232,7 +232,7 @@ TEST(Tune, WeighsByTheQueriesThatCount) {
   const auto with_first = [&](double label) {
     DatasetBuilder builder(6);
     builder.add_query("first", GradedTruth{std::vector<double>(vali[0].size(), label)},
-                      vali[0].features.values);
+                      vali[0].features.dense());
     return joined_data(std::move(builder).build(), vali);
   };
   const auto weights = [&](const Dataset& held_out) {
