@@ -90,7 +90,7 @@ def train_ours(bench, preset, words, threads):
     model = bench.build / "bench.model"
     own_threads = [] if "--threads" in words else ["--threads", threads]
     run = run_limited([bench.build / "podium", "train", *words, "--train", bench.text(preset),
-                       "--model", model, *own_threads, "--format", "json", "--quiet"])
+                       "--model", model, "--tune", "none", *own_threads, "--format", "json", "--quiet"])
     if run["output"] is None:
         return None
     return {**{key: run[key] for key in ("seconds", "cpu_seconds", "peak_bytes")},

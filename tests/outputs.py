@@ -314,8 +314,8 @@ def check_interrupted_training(podium):
     make_large_data(podium)
     line = ("train listnet --train big.txt --model t.json --checkpoint-seconds 0 "
             "--set iterations=100000 --set tolerance=0")
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        process = podium.start(line)
+    for rule, number in (("none", signal.SIGINT), ("none", signal.SIGTERM), ("none", signal.SIGHUP), ("inner", signal.SIGINT)):
+        process = podium.start(f"{line} --tune {rule}")
         assert wait_for((podium / "t.json.checkpoint").exists, process)
         process.send_signal(number)
         _, err = process.communicate()

@@ -57,8 +57,10 @@ def training_commands(podium):
         # Newton's method is for linear models; Adam works for every algorithm.
         for model, more in (("linear", "--truth topk:5"), ("network", "--set optimiser=adam")):
             yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "
-                   f"--normalise zscore --set iterations=6 --set model={model} {more} "
+                   f"--normalise zscore --set iterations=6 --set model={model} {more} --tune none "
                    f"--model {name}-{model}.json")
+    yield "train auto --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt --model auto.json"
+    yield "train adarank-map --train folds/Fold1/train.txt --baseline 1 --model tuned.json"
 
 
 def outcome(podium, threads):

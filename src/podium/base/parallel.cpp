@@ -8,7 +8,36 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#ifdef __SANITIZE_THREAD__
+#define PODIUM_TSAN
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define PODIUM_TSAN
+#endif
+#endif
+#ifdef PODIUM_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace podium {
+
+namespace {
+
+/// TBB hands work from thread to thread in a library that the thread sanitizer does not look into:
+/// it must be told that what was done before is seen after.
+void happens_before([[maybe_unused]] void* what) {
+#ifdef PODIUM_TSAN
+  __tsan_release(what);
+#endif
+}
+
+void happens_after([[maybe_unused]] void* what) {
+#ifdef PODIUM_TSAN
+  __tsan_acquire(what);
+#endif
+}
+
+}  // namespace
 
 struct ThreadLimit::Control {
   explicit Control(std::size_t threads)
@@ -31,6 +60,7 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
   std::exception_ptr first;
   std::size_t first_index = std::numeric_limits<std::size_t>::max();
   const auto guarded = [&](std::size_t i) {
+    happens_after(&first);
     try {
       body(i);
     } catch (...) {
@@ -40,13 +70,16 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
         first = std::current_exception();
       }
     }
+    happens_before(&first_index);
   };
   if (count == 1 || thread_count() == 1) {
     for (std::size_t i = 0; i < count; ++i) guarded(i);
   } else {
     // A thread that waits for an inner loop must not pick up a step of an outer one: that step may
     // want a lock which this thread holds.
+    happens_before(&first);
     tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::size_t{0}, count, guarded); });
+    happens_after(&first_index);
   }
   if (first) std::rethrow_exception(first);
 }

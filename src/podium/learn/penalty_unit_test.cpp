@@ -21,7 +21,7 @@ using testing::ThrowsMessage;
 Dataset scaled(const Dataset& data, float factor) {
   DatasetBuilder builder(data.feature_count());
   for (std::size_t q = 0; q < data.query_count(); ++q) {
-    std::vector<float> values(data[q].features.values.begin(), data[q].features.values.end());
+    std::vector<float> values = data[q].features.dense();
     for (float& value : values) value *= factor;
     const auto& label = data[q].truth.label;
     builder.add_query(data[q].id, GradedTruth{{label.begin(), label.end()}}, values);
@@ -97,7 +97,7 @@ TEST(PenaltyUnit, DoesNotSeeQueriesThatCannotContribute) {
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const auto& label = data[q].truth.label;
     builder.add_query(data[q].id, GradedTruth{{label.begin(), label.end()}},
-                      data[q].features.values);
+                      data[q].features.dense());
   }
   const std::vector<float> values = {1, 2, 3, 7, 8, 9};
   for (int q = 0; q < 9; ++q) {

@@ -1,7 +1,6 @@
 #include "podium/experiment/tuning/tuning.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -77,10 +76,11 @@ class Tuner {
   std::optional<std::size_t> baseline_feature() const;
   void set_folds(const Dataset& train, const Dataset* vali);
   void set_grids();
-  RunOptions run_options() const;
-  TrainedModel trained(const TunePlace& place, const PreparedTraining& data) const;
-  TuneCell cell_of(const TunePlace& place, const PreparedTuneFold& fold) const;
-  bool report();
+  RunOptions run_options();
+  TrainedModel trained(const TunePlace& place, const PreparedTraining& data);
+  std::optional<TuneCell> cell_of(const TunePlace& place, const PreparedTuneFold& fold);
+  bool may_go_on();
+  void count_training();
   bool run_cells();
   Evaluation evaluated(std::span<const double> scores) const;
   std::vector<double> out_of_fold(std::size_t algorithm, std::span<const double> weights) const;
@@ -103,6 +103,7 @@ class Tuner {
   std::map<TunePlace, TuneCell> cells_;
   Tuning tuning_;
   std::mutex reporting_;
+  bool ended_ = false;
   std::size_t done_ = 0;
   std::size_t of_ = 0;
 };
@@ -159,13 +160,14 @@ void Tuner::set_grids() {
   }
 }
 
-RunOptions Tuner::run_options() const {
+RunOptions Tuner::run_options() {
   RunOptions options;
+  options.progress = [this](const TrainingProgress&) { return may_go_on(); };
   if (baseline_) options.unpenalised = {*baseline_};
   return options;
 }
 
-TrainedModel Tuner::trained(const TunePlace& place, const PreparedTraining& data) const {
+TrainedModel Tuner::trained(const TunePlace& place, const PreparedTraining& data) {
   const TunedAlgorithm& algorithm = plan_.algorithms[place.algorithm];
   const TunedPoint& point = tuning_.grids[place.algorithm].points[place.point];
   if (!point.is_baseline) {
@@ -179,19 +181,32 @@ TrainedModel Tuner::trained(const TunePlace& place, const PreparedTraining& data
           {.queries = data.train().query_count()}};
 }
 
-TuneCell Tuner::cell_of(const TunePlace& place, const PreparedTuneFold& fold) const {
+/// Nothing if the training was ended early.
+std::optional<TuneCell> Tuner::cell_of(const TunePlace& place, const PreparedTuneFold& fold) {
   const TrainedModel model = trained(place, fold.training);
+  if (model.summary.interrupted) return std::nullopt;
   const ModelKind& kind = model.model.kind;
-  return {.scores = score(kind, fold.held_out),
-          .deviation = score_deviation(fold.training.train(), score(kind, fold.training.train())),
-          .can_be_mixed = can_be_mixed(kind),
-          .penalty = model.summary.penalty};
+  return TuneCell{
+      .scores = score(kind, fold.held_out),
+      .deviation = score_deviation(fold.training.train(), score(kind, fold.training.train())),
+      .can_be_mixed = can_be_mixed(kind),
+      .penalty = model.summary.penalty};
 }
 
-/// Whether to go on.
-bool Tuner::report() {
-  ++done_;
-  return !progress_ || progress_(done_, of_);
+/// Asked during and after every training; once ended, the run stays so.
+bool Tuner::may_go_on() {
+  const std::scoped_lock lock(reporting_);
+  if (!ended_ && progress_ && !progress_(done_, of_)) ended_ = true;
+  return !ended_;
+}
+
+void Tuner::count_training() {
+  {
+    const std::scoped_lock lock(reporting_);
+    ++done_;
+    ++tuning_.fits;
+  }
+  may_go_on();
 }
 
 /// Whether all were done.
@@ -217,22 +232,24 @@ bool Tuner::run_cells() {
   of_ = places.size() + std::ranges::max(tuning_.grids, {}, [](const TunedGrid& grid) {
                           return grid.points.size();
                         }).points.size();
-  std::atomic<bool> ended = false;
+  std::mutex keeping;
   parallel_for(places.size(), [&](std::size_t i) {
-    if (ended) return;
+    if (!may_go_on()) return;
     const TunePlace& place = places[i];
     std::optional<TuneCell> known;
     if (memory_.recall) known = memory_.recall(place);
     const bool is_new = !known;
     if (is_new) known = cell_of(place, *cache.get(place.fold));
-    cells_.at(place) = std::move(*known);
     cache.task_is_done(place.fold);
-    const std::scoped_lock lock(reporting_);
-    if (is_new && memory_.keep) memory_.keep(place, cells_.at(place));
-    ++tuning_.fits;
-    if (!report()) ended = true;
+    if (!known) return;
+    cells_.at(place) = std::move(*known);
+    if (is_new && memory_.keep) {
+      const std::scoped_lock lock(keeping);
+      memory_.keep(place, cells_.at(place));
+    }
+    count_training();
   });
-  return !ended;
+  return done_ == places.size() && !ended_;
 }
 
 Evaluation Tuner::evaluated(std::span<const double> scores) const {
@@ -325,17 +342,14 @@ bool Tuner::fit_final() {
   }
   std::vector<TrainedModel> models(used.size());
   std::vector<MixturePart> parts(used.size());
-  std::atomic<bool> ended = false;
   parallel_for(used.size(), [&](std::size_t i) {
-    if (ended) return;
+    if (!may_go_on()) return;
     models[i] = trained({tuning_.chosen, used[i], 0}, data);
     parts[i] = {grid.points[used[i]].weight,
                 score_deviation(data.train(), score(models[i].model.kind, data.train()))};
-    const std::scoped_lock lock(reporting_);
-    ++tuning_.fits;
-    if (!report()) ended = true;
+    count_training();
   });
-  if (ended) return false;
+  if (ended_) return false;
   const auto best = static_cast<std::size_t>(std::ranges::find(used, grid.best) - used.begin());
   std::vector<ModelKind> kinds;
   for (const TrainedModel& model : models) kinds.push_back(model.model.kind);

@@ -68,8 +68,8 @@ struct TuneMemory {
   std::function<void(const TunePlace&, const TuneCell&)> keep;
 };
 
-/// Called when a training is done, with the number of those done and of all. Returning false ends
-/// the run.
+/// Called during and after every training, with the number of those done and of all. Returning
+/// false ends the run.
 using TuneProgress = std::function<bool(std::size_t done, std::size_t of)>;
 
 /// Trains every point on every fold, weighs the points of each algorithm by their values on the
