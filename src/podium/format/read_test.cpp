@@ -180,8 +180,8 @@ TEST_F(Read, TakesRowsWithoutLabelsWhereNobodyReadsThem) {
       read("qid:1 1:0.5 #docid = a\n2 qid:1 1:1\n\t qid:2 2:3\nqid:1\n", {.needs_labels = false});
   EXPECT_EQ(data.query_count(), 2U);
   EXPECT_THAT(data.columns().label, ElementsAre(0, 2, 0, 0));
-  EXPECT_THAT(data[0].features[0], ElementsAre(0.5F, 0));
-  EXPECT_THAT(data[1].features[0], ElementsAre(0, 3));
+  EXPECT_THAT(data[0].features[0].dense(), ElementsAre(0.5F, 0));
+  EXPECT_THAT(data[1].features[0].dense(), ElementsAre(0, 3));
   EXPECT_EQ(data.document_id(0), "a");
   EXPECT_THAT(
       problem("1 qid:1 1:1\nqid:1 1:0.5\n"),
@@ -195,7 +195,7 @@ TEST_F(Read, TakesRowsWithNeitherLabelNorQueryIdIfGroupsAreGiven) {
       read("1:0.5\n1:1 2:2\n1 1:3\n", {.groups = groups.string(), .needs_labels = false});
   EXPECT_EQ(data.query_count(), 2U);
   EXPECT_THAT(data.columns().label, ElementsAre(0, 0, 1));
-  EXPECT_THAT(data[1].features[0], ElementsAre(1, 2));
+  EXPECT_THAT(data[1].features[0].dense(), ElementsAre(1, 2));
 }
 
 // --- what is refused ---

@@ -31,20 +31,20 @@ QueryView largest_query(const Dataset& data) {
 /// v(S) of the header: bit f of `own` says that feature f is the document's.
 double value_of(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
                 std::span<const float> reference, unsigned own) {
-  std::vector<float> rows(query.values.begin(), query.values.end());
-  for (std::size_t f = 0; f < query.columns; ++f) {
-    if ((own >> f & 1U) == 0) rows[doc * query.columns + f] = reference[f];
+  std::vector<float> rows = query.dense();
+  for (std::size_t f = 0; f < query.columns(); ++f) {
+    if ((own >> f & 1U) == 0) rows[doc * query.columns() + f] = reference[f];
   }
-  std::vector<double> scores(rows.size() / query.columns);
+  std::vector<double> scores(rows.size() / query.columns());
   Workspace workspace;
-  std::visit([&](const auto& one) { one.score({rows, query.columns}, scores, workspace); }, kind);
+  std::visit([&](const auto& one) { one.score({rows, query.columns()}, scores, workspace); }, kind);
   return scores[doc];
 }
 
 /// Shapley's formula, over all coalitions.
 std::vector<double> shapley_values(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
                                    std::span<const float> reference) {
-  const auto n = static_cast<unsigned>(query.columns);
+  const auto n = static_cast<unsigned>(query.columns());
   std::vector<double> values(n);
   for (unsigned f = 0; f < n; ++f) {
     for (unsigned own = 0; own < (1U << n); ++own) {
@@ -76,8 +76,8 @@ TEST(Attribution, IsTheShapleyValueOfEachFeature) {
   for (const RankingModel& model : random_models(data, 4)) {
     const bool is_sampled = std::holds_alternative<NetworkModel>(model.kind) ||
                             std::holds_alternative<ReRanking>(model.kind);
-    const Attribution found = attribution(model.kind, rows, 2, rows[0], {.orders = 2000});
-    const std::vector<double> expected = shapley_values(model.kind, rows, 2, rows[0]);
+    const Attribution found = attribution(model.kind, rows, 2, rows[0].dense(), {.orders = 2000});
+    const std::vector<double> expected = shapley_values(model.kind, rows, 2, rows[0].dense());
     for (std::size_t f = 0; f < 3; ++f) {
       EXPECT_NEAR(found.feature[f], expected[f], is_sampled ? 0.2 : 1e-12)
           << model.kind.index() << " " << f;
@@ -91,9 +91,9 @@ TEST(Attribution, GivesNothingToAFeatureThatIsTheSame) {
   std::iota(w.begin(), w.end(), -3.0);
   const std::vector<float> rows = {1, 2, 3, -1, 2, 0};
   const FeatureRows query{rows, 3};
-  const Attribution found = attribution(NetworkModel{shape, w}, query, 0, query[1]);
+  const Attribution found = attribution(NetworkModel{shape, w}, query, 0, query[1].stored());
   EXPECT_EQ(found.feature[1], 0.0);
-  const Attribution same = attribution(NetworkModel{shape, w}, query, 0, query[0]);
+  const Attribution same = attribution(NetworkModel{shape, w}, query, 0, query[0].stored());
   EXPECT_THAT(same.feature, ElementsAre(0.0, 0.0, 0.0));
   EXPECT_EQ(same.score, same.reference);
 }

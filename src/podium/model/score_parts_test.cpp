@@ -25,7 +25,7 @@ TEST(ScoreParts, AddUpToTheScore) {
     if (std::holds_alternative<ReRanking>(model.kind)) continue;
     ++additive;
     for (std::size_t query = 0; query < data.query_count(); ++query) {
-      const auto x = data[query].features[0];
+      const std::vector<float> x = data[query].features[0].dense();
       const ScoreParts parts = score_parts(model.kind, x);
       ASSERT_EQ(parts.feature.size(), 6U);
       const double sum =

@@ -50,8 +50,8 @@ TEST(WeakRankerSum, HasTheBitsOfTheFormulaForAnyNumberOfDocuments) {
         const FeatureRows rows{values, features};
         const std::vector<double> scores = scores_of(sum, rows, documents);
         for (DocIndex doc = 0; doc < documents; ++doc) {
-          EXPECT_EQ(scores[doc], plain_score(sum, rows[doc]));
-          EXPECT_EQ(scores_of(sum, {rows[doc], features}, 1), std::vector{scores[doc]});
+          EXPECT_EQ(scores[doc], plain_score(sum, rows[doc].stored()));
+          EXPECT_EQ(scores_of(sum, {rows[doc].stored(), features}, 1), std::vector{scores[doc]});
         }
       }
     }

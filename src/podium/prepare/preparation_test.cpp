@@ -123,8 +123,8 @@ TEST(FitPreparation, ServesDocumentsOneByOneByDefault) {
     for (std::size_t query = 0; query < data.query_count(); ++query) {
       for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
         const auto row = fitted.train[query].features[doc];
-        EXPECT_EQ(prepared_document(fitted.preparation, data[query].features[doc]),
-                  std::vector<float>(row.begin(), row.end()));
+        EXPECT_EQ(prepared_document(fitted.preparation, data[query].features[doc].dense()),
+                  row.dense());
       }
     }
   }
@@ -171,8 +171,7 @@ TEST(PreparedDocument, IsTheRowOfThePreparedData) {
   for (std::size_t query = 0; query < data.query_count(); ++query) {
     for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
       const auto row = all[query].features[doc];
-      EXPECT_EQ(prepared_document(preparation, data[query].features[doc]),
-                std::vector<float>(row.begin(), row.end()));
+      EXPECT_EQ(prepared_document(preparation, data[query].features[doc].dense()), row.dense());
     }
   }
 }
@@ -270,10 +269,10 @@ TEST(Refuse, NamesTheSameValueOfSparseData) {
     return std::string();
   };
   const auto large = [&](const Dataset& data) { refuse_large(data); };
-  const auto missing = [&](const Dataset& data) { refuse_missing(data); };
+  const auto incomplete = [&](const Dataset& data) { refuse_missing(data); };
   EXPECT_THAT(words_of(large, dense), HasSubstr("query 'b', document '4', feature '2'"));
   EXPECT_EQ(words_of(large, as_sparse(dense)), words_of(large, dense));
-  EXPECT_EQ(words_of(missing, as_sparse(dense)), words_of(missing, dense));
+  EXPECT_EQ(words_of(incomplete, as_sparse(dense)), words_of(incomplete, dense));
   const Preparation preparation = preparation_for(dense, "min");
   EXPECT_EQ(filled_from_query(preparation, as_sparse(dense)), 1U);
 }
