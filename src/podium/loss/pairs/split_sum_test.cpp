@@ -153,7 +153,7 @@ TEST(SplitSum, EqualsTheSumOverPairs) {
       {"huge", [](RandomStream& s) { return 1e17 * s.normal(); }}};
   RandomStream stream(1, "", "split");
   for (const auto& [name, draw] : kinds) {
-    for (const std::size_t n : {2U, 31U, 33U, 200U, 700U}) {
+    for (const std::size_t n : {2U, 33U, 300U}) {
       for (const double share : {0.5, 0.05, 0.97}) {
         SCOPED_TRACE(name + ", " + std::to_string(n) + " documents, share " +
                      std::to_string(share));
@@ -170,7 +170,7 @@ TEST(SplitSum, EqualsTheSumOverPairsOfLongLists) {
   RandomStream stream(2, "", "split");
   for (const double scale : {0.2, 3.0, 300.0}) {
     SCOPED_TRACE(scale);
-    const auto scores = drawn(5000, stream, [&](RandomStream& s) { return scale * s.normal(); });
+    const auto scores = drawn(4500, stream, [&](RandomStream& s) { return scale * s.normal(); });
     const Documents documents = documents_of(scores, 0.3, stream);
     expect_sum_over_pairs(documents, false, 2e-14);
     expect_sum_over_pairs(documents, true, 1e-13);
