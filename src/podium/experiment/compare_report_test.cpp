@@ -28,7 +28,7 @@ TEST(CompareReport, PrintsMeansPairsTestsAndConclusions) {
                                "old     0.4375        4\n"));
   EXPECT_THAT(text, HasSubstr("3/1/0"));
   EXPECT_THAT(text, HasSubstr("p corrected"));
-  const PairComparison& pair = sample().comparison.pairs[0];
+  const PairComparison pair = sample().comparison.pairs[0];
   EXPECT_THAT(text, HasSubstr(pair.conclusion + "; " + pair.forecast.words() + "\n"));
   EXPECT_THAT(text, HasSubstr("; about 4 more labelled queries would show this difference at the 5 "
                               "% level, with a power of 80 %\n"));
