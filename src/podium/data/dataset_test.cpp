@@ -80,8 +80,8 @@ TEST(Dataset, KeepsExactFeaturesOnlyWithTheirFloats) {
 
 TEST(Dataset, RefusesFeaturesThatDoNotFit) {
   const Dataset data = two_queries();
-  const auto ends = data.columns().query_end;
-  EXPECT_THROW(data.with_features({FeatureMatrix(ends, 1, default_memory_limit()), {}, {}}),
+  const std::vector<std::uint64_t> ends = {5};  // of one query
+  EXPECT_THROW(data.with_features({FeatureMatrix(ends, 3, default_memory_limit()), {}, {}}),
                ContractError);
   SparsePart part;
   part.end_row();

@@ -122,9 +122,9 @@ TEST(FitPreparation, ServesDocumentsOneByOneByDefault) {
     }
     for (std::size_t query = 0; query < data.query_count(); ++query) {
       for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
-        const auto row = fitted.train[query].features[doc];
+        const std::vector<float> row = fitted.train[query].features[doc].dense();
         EXPECT_EQ(prepared_document(fitted.preparation, data[query].features[doc].dense()),
-                  row.dense());
+                  std::vector<float>(row.begin(), row.end()));
       }
     }
   }
@@ -170,8 +170,9 @@ TEST(PreparedDocument, IsTheRowOfThePreparedData) {
   const Dataset all = prepared(preparation, data);
   for (std::size_t query = 0; query < data.query_count(); ++query) {
     for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
-      const auto row = all[query].features[doc];
-      EXPECT_EQ(prepared_document(preparation, data[query].features[doc].dense()), row.dense());
+      const std::vector<float> row = all[query].features[doc].dense();
+      EXPECT_EQ(prepared_document(preparation, data[query].features[doc].dense()),
+                std::vector<float>(row.begin(), row.end()));
     }
   }
 }
@@ -268,11 +269,11 @@ TEST(Refuse, NamesTheSameValueOfSparseData) {
     }
     return std::string();
   };
-  const auto large = [&](const Dataset& data) { refuse_large(data); };
-  const auto incomplete = [&](const Dataset& data) { refuse_missing(data); };
-  EXPECT_THAT(words_of(large, dense), HasSubstr("query 'b', document '4', feature '2'"));
-  EXPECT_EQ(words_of(large, as_sparse(dense)), words_of(large, dense));
-  EXPECT_EQ(words_of(incomplete, as_sparse(dense)), words_of(incomplete, dense));
+  const auto as_large = [&](const Dataset& data) { refuse_large(data); };
+  const auto as_missing = [&](const Dataset& data) { refuse_missing(data); };
+  EXPECT_THAT(words_of(as_large, dense), HasSubstr("query 'b', document '4', feature '2'"));
+  EXPECT_EQ(words_of(as_large, as_sparse(dense)), words_of(as_large, dense));
+  EXPECT_EQ(words_of(as_missing, as_sparse(dense)), words_of(as_missing, dense));
   const Preparation preparation = preparation_for(dense, "min");
   EXPECT_EQ(filled_from_query(preparation, as_sparse(dense)), 1U);
 }
