@@ -23,6 +23,11 @@ class CorpusCollector {
   /// Whether the file that is read next is UTF-8, whatever the corpus's encoding.
   void set_utf8(bool is_utf8) noexcept { is_utf8_ = is_utf8; }
 
+  /// Of the text of the file that is being read.
+  std::string_view encoding() const {
+    return is_utf8_ ? std::string_view("utf-8") : std::string_view(options_.encoding);
+  }
+
   /// Converts text from the corpus's encoding to UTF-8; false when that is its encoding.
   bool decode(std::string& text, std::uint64_t& bad_bytes) const;
 

@@ -90,7 +90,7 @@ void read_json_lines(InputStream& in, CorpusCollector& to) {
   const auto take = [&](const Json& object, const RecordState& state) {
     to.take(document_of(object, state.where, to.report()), state);
   };
-  for_each_json_line(in, max_bytes, to.report(), take, to.options().encoding);
+  for_each_json_line(in, max_bytes, to.report(), take, to.encoding());
 }
 
 }  // namespace podium

@@ -436,7 +436,7 @@ TEST(AlgorithmEntry, SaysThatItsOptionsTakeNoMeasuresThatTheUserDefines) {
   const MeasureDefinitions own(texts);
   const auto said = [&](const OptionText& options) -> std::string {
     try {
-      find_algorithm("adarank").check(options, own);
+      find_algorithm("adarank-map").check(options, own);
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -444,7 +444,7 @@ TEST(AlgorithmEntry, SaysThatItsOptionsTakeNoMeasuresThatTheUserDefines) {
   };
   EXPECT_EQ(said({{"measure", "ndcg@5"}}), "accepted");
   EXPECT_THAT(said({{"measure", "mine@5"}}),
-              testing::HasSubstr("option 'measure' of adarank takes the measures of 'podium list "
+              testing::HasSubstr("option 'measure' of adarank-map takes the measures of 'podium list "
                                  "measures', not those that you define"));
   EXPECT_THAT(said({{"measure", "yours"}}), testing::Not(testing::HasSubstr("define")));
 }

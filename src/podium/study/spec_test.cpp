@@ -155,7 +155,7 @@ TEST(StudySpec, SaysThatOptionsTakeNoMeasuresOfOnesOwn) {
   EXPECT_THAT(
       complaint(replaced(
           replaced(small_study, "seeds =", "define = { my = \"sum(gain)\" }\nseeds ="),
-          "algorithm = \"listnet\"", "algorithm = \"adarank\"\nset = { measure = \"my\" }")),
+          "algorithm = \"listnet\"", "algorithm = \"adarank-map\"\nset = { measure = \"my\" }")),
       HasSubstr("not those that you define"));
 }
 
@@ -187,7 +187,7 @@ TEST(StudySpec, ReadsHowOptionsAreChosen) {
   };
   EXPECT_EQ(parsed(small_study).rows[0].tune, TuneRule::none) << "as papers do";
   EXPECT_EQ(parsed(with("algorithm = 'listnet'\ntune = 'split'")).rows[0].tune, TuneRule::split);
-  const StudyRow chosen = parsed(with("algorithm = 'auto'\nname = 'auto'")).rows[0];
+  const StudyRow chosen = parsed(with("algorithm = 'auto'")).rows[0];
   EXPECT_EQ(chosen.tune, TuneRule::inner);
   EXPECT_EQ(chosen.baseline, best_feature);
   const StudyRow prior = parsed(with("algorithm = 'listnet'\nbaseline = 3")).rows[0];
