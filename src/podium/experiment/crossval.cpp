@@ -104,6 +104,12 @@ FoldOutcome run_tuned(const CrossvalPlan& plan, const FoldData& data) {
   }
   outcome.vali = tuning.folds > 0 ? measured(tuning.held_out, tuning.scores)
                                   : measured(data.vali, score(model, data.vali));
+  if (tuning.folds == 0) {  // nothing was held out: the cell has the value of the validation data
+    outcome.cells[outcome.best].vali =
+        evaluate_scores(data.vali, score(model, data.vali), std::span(&own.metric.metric, 1),
+                        own.metric, plan.preparation.truth, plan.preparation.seed)
+            .mean.front();
+  }
   outcome.test = measured(data.test, score(model, data.test));
   outcome.skipped = tuning.trained.summary.skipped;
   outcome.weight = feature_weights(model.kind).value;

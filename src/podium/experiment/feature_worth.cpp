@@ -112,6 +112,15 @@ PreparationPlan plan_of(const RankingModel& model) {
   return plan;
 }
 
+/// The options to train a model of this kind again: of a tuned one, those that count most in it.
+OptionText retraining_options(const RankingModel& model) {
+  const std::optional<TuningRecord>& tuning = model.training.tuning;
+  if (!tuning) return model.training.options;
+  const auto most = std::ranges::max_element(tuning->points, {}, &TuningPoint::weight);
+  if (most == tuning->points.end()) return model.training.options;
+  return merged(model.training.options, most->options);
+}
+
 /// The row scores of the test data by a model that is trained as `record` says.
 std::vector<double> retrained_scores(const RankingModel& model, const RetrainingData& data,
                                      const MetricPlan& measure) {
@@ -125,7 +134,8 @@ std::vector<double> retrained_scores(const RankingModel& model, const Retraining
                                                             *measure.profile, data.definitions),
                                               measure.profile, measure.ties}
                                  : measure);
-  return score(train(model.training.algorithm, model.training.options, training).model, data.test);
+  return score(train(model.training.algorithm, retraining_options(model), training).model,
+               data.test);
 }
 
 }  // namespace

@@ -519,7 +519,7 @@ TEST_F(Read, ChoosesSparseFeaturesByTheirDensity) {
     std::string text;
     for (std::size_t row = 0; row < rows; ++row) {
       text += "1 qid:" + std::to_string(row / 10);
-      for (std::size_t f = 1 + row % step; f <= 2000; f += step) {
+      for (std::size_t f = 1 + row % step; f < 2000; f += step) {
         text += " " + std::to_string(f) + ":" + value;
       }
       text += " 2000:1\n";

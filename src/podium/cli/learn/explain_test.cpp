@@ -362,7 +362,7 @@ using ExplainTrained = LearningCommands;
 
 TEST_F(ExplainTrained, MeasuresTheWorthOfFeaturesByShufflingAndByTrainingWithoutThem) {
   ASSERT_EQ(run({"train", "listnet", "--train", at("train.txt"), "--vali", at("vali.txt"),
-                 "--model", at("m.json")})
+                 "--model", at("m.json"), "--tune", "none"})
                 .code,
             0);
   const std::vector<std::string> command = {"explain",  at("m.json"),    "--data", at("test.txt"),
@@ -397,7 +397,7 @@ TEST_F(ExplainTrained, MeasuresTheWorthOfFeaturesByShufflingAndByTrainingWithout
 TEST_F(ExplainTrained, TrainsAgainByAMeasureOfOnesOwn) {
   const std::string own = "my=norm(sum(gain*0.8^(rank-1)))@5";
   ASSERT_EQ(run({"train", "listnet", "--train", at("train.txt"), "--vali", at("vali.txt"),
-                 "--model", at("m.json"), "--metric", "my", "--define", own})
+                 "--model", at("m.json"), "--metric", "my", "--define", own, "--tune", "none"})
                 .code,
             0);
   const std::vector<std::string> command = {

@@ -18,7 +18,9 @@ class TrainCommand : public LearningCommands {
  protected:
   CliResult train(const std::vector<std::string>& more,
                   const std::string& algorithm = "listnet") const {
-    return run({"train", algorithm, "--train", at("train.txt"), "--model", at("model.json")}, more);
+    return run({"train", algorithm, "--train", at("train.txt"), "--model", at("model.json"),
+                "--tune", "none"},
+               more);
   }
 
   std::string said_;
@@ -33,6 +35,47 @@ class TrainCommand : public LearningCommands {
     return result.err;
   }
 };
+
+TEST_F(TrainCommand, TunesWithoutOptions) {
+  const std::vector<std::string> command = {"train",  "listnet",      "--train", at("train.txt"),
+                                            "--vali", at("vali.txt"), "--model", at("model.json")};
+  const CliResult result = run(command);
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const char* words :
+       {"trainings", "held out ndcg@10", "strength=-1", "weight in the model"}) {
+    EXPECT_THAT(result.out, HasSubstr(words));
+  }
+  EXPECT_FALSE(is_there("model.json.checkpoint"));
+  const RankingModel model = load_model(at("model.json"));
+  ASSERT_TRUE(model.training.tuning);
+  EXPECT_EQ(model.training.tuning->rule, "inner");
+  EXPECT_EQ(model.training.tuning->points.size(), 5U);
+  EXPECT_THAT(run({"model", "show", at("model.json")}).out, HasSubstr("chosen by the data"));
+  const nlohmann::json said = nlohmann::json::parse(run(command, {"--format", "json"}).out);
+  EXPECT_EQ(said["tuning"]["points"].size(), 5U);
+  EXPECT_GT(said["trainings"].get<int>(), 25);
+}
+
+TEST_F(TrainCommand, ChoosesTheAlgorithmAndComparesWithABaseline) {
+  const CliResult result = run({"train", "auto", "--train", at("train.txt"), "--model",
+                                at("model.json"), "--baseline", "1"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("Baseline: ndcg@10 0."));
+  EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "1");
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--set", "l2=1"}, {"--grid", "l2=1,2"}, {"--tune", "none"}}) {
+    EXPECT_EQ(
+        run({"train", "auto", "--train", at("train.txt"), "--model", at("m.json")}, more).code, 2);
+  }
+  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("m.json"),
+                   "--tune", "split"})
+                  .err,
+              HasSubstr("--tune split needs --vali"));
+  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("m.json"),
+                   "--tune", "best"})
+                  .err,
+              HasSubstr("unknown rule 'best'"));
+}
 
 TEST_F(TrainCommand, LeavesAModelAndATable) {
   const CliResult result = train({"--vali", at("vali.txt"), "--test", at("test.txt")});

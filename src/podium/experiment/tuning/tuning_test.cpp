@@ -240,7 +240,8 @@ TEST(Tune, WeighsByTheQueriesThatCount) {
     plan.rule = TuneRule::split;
     plan.metric.skips_blank = true;
     std::vector<double> found;
-    for (const TunedPoint& point : tune(plan, train, &held_out)->grid().points) {
+    const Tuning tuning = *tune(plan, train, &held_out);
+    for (const TunedPoint& point : tuning.grid().points) {
       found.push_back(point.weight);
       found.push_back(point.value);
     }
