@@ -78,7 +78,7 @@ Cell more_queries(const PairComparison& pair) {
 
 std::string more_queries_sentence() {
   return fmt::format(
-      "More queries: labelled queries to add until a t test at the corrected level shows a "
+      "To add: labelled queries until a t test at the corrected level shows a "
       "difference of this size with a power of {:g} %; none: {} do not suffice.",
       100.0 * TestOptions{}.power, most_queries);
 }
@@ -240,7 +240,7 @@ std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGr
                        "is Cohen's d of the paired differences. {}",
                        spec.test, correction_phrase(spec), more_queries_sentence()),
                    .table = {.columns = {"learner", "difference", "95 % from", "to", "p (t)",
-                                         "p corrected", "d", "won/tied/lost", "more queries"}}};
+                                         "p corrected", "d", "won/tied/lost", "to add"}}};
   for (const PairComparison& pair : comparison->pairs) {
     Cell difference(pair.difference);
     difference.mark = mark_of(&pair);
