@@ -159,25 +159,26 @@ Json test_json(const PairTest& test) {
 }
 
 Json pair_json(const CompareReport& report, const PairComparison& pair) {
-  Json json = {{"a", name_a(report, pair)},
-               {"b", name_b(report, pair)},
-               {"queries", pair.queries},
-               {"unmatched", pair.unmatched},
-               {"skipped", pair.skipped},
-               {"mean_a", pair.mean_a},
-               {"mean_b", pair.mean_b},
-               {"difference", pair.difference},
-               {"interval", interval_json(pair.interval)},
-               {"cohens_d", pair.effect.cohens_d},
-               {"hedges_g", pair.effect.hedges_g},
-               {"wins", pair.wins},
-               {"ties", pair.ties},
-               {"losses", pair.losses},
-               {"power", pair.forecast.power_now},
-               {"queries_needed", queries_needed(pair)},
-               {"forecast", pair.forecast.words()},
-               {"tests", Json::array()},
-               {"conclusion", pair.conclusion}};
+  Json json = {
+      {"a", name_a(report, pair)},
+      {"b", name_b(report, pair)},
+      {"queries", pair.queries},
+      {"unmatched", pair.unmatched},
+      {"skipped", pair.skipped},
+      {"mean_a", pair.mean_a},
+      {"mean_b", pair.mean_b},
+      {"difference", pair.difference},
+      {"interval", interval_json(pair.interval)},
+      {"cohens_d", pair.effect.cohens_d},
+      {"hedges_g", pair.effect.hedges_g},
+      {"wins", pair.wins},
+      {"ties", pair.ties},
+      {"losses", pair.losses},
+      {"power", pair.forecast.power_now},
+      {"queries_needed", pair.forecast.needed ? Json(*pair.forecast.needed) : Json(nullptr)},
+      {"forecast", pair.forecast.words()},
+      {"tests", Json::array()},
+      {"conclusion", pair.conclusion}};
   for (const PairTest& test : pair.tests) json["tests"].push_back(test_json(test));
   return json;
 }

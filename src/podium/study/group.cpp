@@ -78,7 +78,7 @@ Cell more_queries(const PairComparison& pair) {
 
 std::string more_queries_sentence() {
   return fmt::format(
-      "More queries: labelled queries to add until a t test at the corrected level shows a "
+      "To add: labelled queries until a t test at the corrected level shows a "
       "difference of this size with a power of {:g} %; none: {} do not suffice.",
       100.0 * TestOptions{}.power, most_queries);
 }
@@ -232,23 +232,22 @@ std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGr
   if (std::ranges::count(known, metric) == 0) return std::nullopt;
   const std::optional<Comparison> comparison = compared(spec, group, metric);
   if (!comparison) return std::nullopt;
-  TableBlock block{
-      .title = fmt::format("{}: difference of {} from {}", group.name(spec), metric,
-                           baseline_of(spec).name),
-      .note =
-          fmt::format("Over the queries of all test folds. Interval and p (t): t distribution, "
-                      "each row by itself. p corrected: {} test, {}; it decides on the marks. d "
-                      "is Cohen's d of the paired differences. {}",
-                      spec.test, correction_phrase(spec), more_queries_sentence()),
-      .table = {.columns = {"learner", "difference", "95 % from", "to", "p (t)", "p corrected", "d",
-                            "won", "tied", "lost", "more queries"}}};
+  TableBlock block{.title = fmt::format("{}: difference of {} from {}", group.name(spec), metric,
+                                        baseline_of(spec).name),
+                   .note = fmt::format(
+                       "Over the queries of all test folds. Interval and p (t): t distribution, "
+                       "each row by itself. p corrected: {} test, {}; it decides on the marks. d "
+                       "is Cohen's d of the paired differences. {}",
+                       spec.test, correction_phrase(spec), more_queries_sentence()),
+                   .table = {.columns = {"learner", "difference", "95 % from", "to", "p (t)",
+                                         "p corrected", "d", "won/tied/lost", "to add"}}};
   for (const PairComparison& pair : comparison->pairs) {
     Cell difference(pair.difference);
     difference.mark = mark_of(&pair);
-    block.table.rows.push_back({comparison->ranker[pair.rankers.a], difference, pair.interval.low,
-                                pair.interval.high, pair.p_of_t, pair.tests.front().p_corrected,
-                                Cell(pair.effect.cohens_d, 3), pair.wins, pair.ties, pair.losses,
-                                more_queries(pair)});
+    block.table.rows.push_back(
+        {comparison->ranker[pair.rankers.a], difference, pair.interval.low, pair.interval.high,
+         pair.p_of_t, pair.tests.front().p_corrected, Cell(pair.effect.cohens_d, 3),
+         fmt::format("{}/{}/{}", pair.wins, pair.ties, pair.losses), more_queries(pair)});
   }
   return block;
 }

@@ -196,7 +196,7 @@ std::optional<TableBlock> learning_table(const StudySpec& spec, const LearningGr
   TableBlock block{.title = fmt::format("{}: difference of {} from {} by {}", group.name(spec),
                                         group.metric, baseline, group.counts),
                    .table = {.columns = {"learner", group.counts, group.metric, "difference",
-                                         "95 % from", "to", "p corrected", "more queries"}}};
+                                         "95 % from", "to", "p corrected", "to add"}}};
   for (const LearningGroup::Place& place : group.places) {
     const std::optional<Comparison> comparison =
         compared(spec, group_at(spec, group, place.value, systems), group.metric);

@@ -146,7 +146,7 @@ TEST(LearningTable, ComparesWithTheBaselineAtEverySize) {
   ASSERT_TRUE(block);
   ASSERT_EQ(block->table.rows.size(), 5U);
   EXPECT_THAT(block->table.columns, ElementsAre("learner", "training queries", "map", "difference",
-                                                "95 % from", "to", "p corrected", "more queries"));
+                                                "95 % from", "to", "p corrected", "to add"));
   EXPECT_EQ(block->table.rows[0][3].mark, "\u2020") << "worse with 5 queries";
   EXPECT_EQ(block->table.rows[4][3].mark, "*") << "better with 80";
   EXPECT_EQ(shown(block->table.rows[4][1]), "80");

@@ -91,7 +91,10 @@ ReportDocument study_report(std::span<const StudyResults> studies,
     }
     const std::vector<StudySystem> systems = systems_of(results.cells);
     for (const StudyGroup& group : groups_of(spec, systems)) {
-      document.summary.push_back(sentence_of(spec, group));
+      // Beside rows that are swept, a row that is not is the best of one.
+      if (!spec.sweep || group.systems.size() > 1) {
+        document.summary.push_back(sentence_of(spec, group));
+      }
       if (spec.baseline.empty()) continue;
       for (std::string& sentence : verdict_sentences(spec, group)) {
         document.summary.push_back(std::move(sentence));

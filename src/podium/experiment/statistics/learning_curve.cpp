@@ -22,6 +22,7 @@ constexpr std::size_t sample_count = 1000;
 constexpr std::size_t least_sizes = 4;  // one more than the law has parameters
 constexpr double tail = 0.025;          // of a 95 % interval, on either side
 constexpr double most_unexplained = 0.5;
+constexpr double least_share_of_square = 0.01;  // of a squared error, of the mean of all
 
 /// Means of one sample: at each size, and of the reference.
 struct SampledMeans {
@@ -140,25 +141,62 @@ bool follows(std::span<const SizedMean> points, const PowerLaw& law) {
 }
 
 /// Sets the law, or says why there is none.
-void set_law(std::span<const SampledMeans> samples, const LearningValues& values,
-             LearningCurve& curve) {
+void set_law(std::span<const SampledMeans> samples, std::span<const SizedMean> weighted,
+             const LearningValues& values, LearningCurve& curve) {
   if (!rises(samples, values)) {
     curve.refusal = fmt::format("no {} was shown from {} to {} queries",
                                 values.smaller_is_better ? "fall" : "rise",
                                 to_text(values.size.front()), to_text(values.size.back()));
     return;
   }
-  curve.law = fit_power_law(curve.points, values.smaller_is_better);
+  curve.law = fit_power_law(weighted, values.smaller_is_better);
   if (curve.law && follows(curve.points, *curve.law)) return;
   curve.law.reset();
   curve.refusal = "the means do not follow a learning curve";
 }
 
-LearningCurve::Sample sample_of(const SampledMeans& means, const LearningCurve& curve) {
-  std::vector<SizedMean> points = curve.points;
+LearningCurve::Sample sample_of(const SampledMeans& means, std::span<const SizedMean> weighted,
+                                bool falls) {
+  std::vector<SizedMean> points(weighted.begin(), weighted.end());
   for (std::size_t i = 0; i < points.size(); ++i) points[i].mean = means.at_size[i];
-  const auto law = fit_power_law(points, curve.smaller_is_better);
+  const auto law = fit_power_law(points, falls);
   return {law.value_or(constant_law(points)), means.reference};
+}
+
+/// The standard deviation over the samples of value_of(sample).
+double deviation_over(std::span<const SampledMeans> samples, auto&& value_of) {
+  std::vector<double> values;
+  for (const SampledMeans& sample : samples) values.push_back(value_of(sample));
+  return moments_of(values).deviation;
+}
+
+/// The points with the errors that weight them: of each size alone, without what moves all sizes
+/// together, such as hard queries, and does not change the form of the curve. By the differences of
+/// sizes, whose variance is the sum of two such squares [Grubbs48]:
+///
+///   R_s = sum over t of Var(mean_s - mean_t),   T = sum over s of R_s / (2 (S - 1))
+///   error_s^2 = (R_s - T) / (S - 2)
+std::vector<SizedMean> weighted_points(std::span<const SampledMeans> samples,
+                                       std::span<const SizedMean> points) {
+  const auto sizes = static_cast<double>(points.size());
+  std::vector<double> row(points.size(), 0.0);
+  double total = 0.0;
+  for (std::size_t s = 0; s < points.size(); ++s) {
+    for (std::size_t t = 0; t < points.size(); ++t) {
+      if (t == s) continue;
+      const double deviation = deviation_over(samples, [&](const SampledMeans& sample) {
+        return sample.at_size[s] - sample.at_size[t];
+      });
+      row[s] += deviation * deviation;
+    }
+    total += row[s] / (2.0 * (sizes - 1.0));
+  }
+  std::vector<SizedMean> weighted(points.begin(), points.end());
+  for (std::size_t s = 0; s < weighted.size(); ++s) {
+    weighted[s].error = std::sqrt(
+        std::max((row[s] - total) / (sizes - 2.0), least_share_of_square * total / sizes));
+  }
+  return weighted;
 }
 
 }  // namespace
@@ -202,20 +240,21 @@ LearningCurve fit_learning_curve(const LearningValues& values, std::uint64_t see
   const SampledMeans means = rows.means();
   curve.reference = means.reference;
   for (std::size_t s = 0; s < values.size.size(); ++s) {
-    std::vector<double> sampled;
-    for (const SampledMeans& sample : samples) sampled.push_back(sample.at_size[s]);
-    curve.points.push_back({values.size[s], means.at_size[s], moments_of(sampled).deviation});
+    const auto at_size = [&](const SampledMeans& sample) { return sample.at_size[s]; };
+    curve.points.push_back({values.size[s], means.at_size[s], deviation_over(samples, at_size)});
   }
   if (values.size.size() < least_sizes) {
     curve.refusal =
         fmt::format("a forecast needs {} sizes or more, found {}", least_sizes, values.size.size());
     return curve;
   }
-  set_law(samples, values, curve);
+  const std::vector<SizedMean> weighted = weighted_points(samples, curve.points);
+  set_law(samples, weighted, values, curve);
   if (!curve.law) return curve;
   curve.samples.resize(sample_count);
-  parallel_for(sample_count,
-               [&](std::size_t i) { curve.samples[i] = sample_of(samples[i], curve); });
+  parallel_for(sample_count, [&](std::size_t i) {
+    curve.samples[i] = sample_of(samples[i], weighted, curve.smaller_is_better);
+  });
   return curve;
 }
 

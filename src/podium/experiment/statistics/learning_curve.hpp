@@ -51,11 +51,12 @@ struct LearningCurve {
   SizeForecast above_reference(double margin) const;
 };
 
-/// Fits a PowerLaw to the means over queries and repetitions. The errors that weight the means, and
-/// all intervals, come from 1000 samples of the queries and of the repetitions, drawn with
-/// replacement and independently of each other [Owen07]. A sampled query keeps its values at all
-/// sizes and its reference, because what makes a query hard makes it so at every size. The law is
-/// fitted again to the means of each sample (percentile method [Efron93]).
+/// Fits a PowerLaw to the means over queries and repetitions. All errors and intervals come from
+/// 1000 samples of the queries and of the repetitions, drawn with replacement and independently of
+/// each other [Owen07]. A sampled query keeps its values at all sizes and its reference, because
+/// what makes a query hard makes it so at every size. The law is fitted again to the means of each
+/// sample (percentile method [Efron93]). Means are weighted by the part of their errors that sizes
+/// do not share.
 ///
 /// There is no law for fewer than four sizes or two queries, when chance explains the rise (the
 /// slope over log n is not above 0 in 97.5 % of the samples), or when the law leaves half or more

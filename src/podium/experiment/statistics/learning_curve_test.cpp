@@ -120,6 +120,20 @@ TEST(LearningCurve, CountsOnOtherDrawsOfTheTrainingQueries) {
             2.0 * width(even.above_reference(0.0).interval));
 }
 
+TEST(LearningCurve, TrustsTheSizesWhoseDrawsAgree) {
+  // Draws of 5 queries differ widely and are too low; queries differ more than draws do.
+  const Planted plan{.repetitions = 4, .noise = 0.001};
+  LearningValues values = planted(plan);
+  for (std::size_t r = 0; r < plan.repetitions; ++r) {
+    const double off = -0.1 + 0.1 * (static_cast<double>(r) - 1.5);
+    for (double& value : values.value[0][r]) value += off;
+  }
+  const LearningCurve curve = fit_learning_curve(values, 1);
+  ASSERT_TRUE(curve.law) << curve.refusal;
+  const LearningCurve undisturbed = fit_learning_curve(planted(plan), 1);
+  EXPECT_NEAR(curve.law->at(320.0), undisturbed.law->at(320.0), 0.005);
+}
+
 TEST(LearningCurve, RefusesTooFewSizes) {
   const LearningCurve curve = fit_learning_curve(planted({.size = {10, 20, 40}}), 1);
   EXPECT_FALSE(curve.law);
