@@ -14,9 +14,9 @@ struct TlsContextDeleter {
 using TlsContext = std::unique_ptr<SSL_CTX, TlsContextDeleter>;
 
 /// How Podium's servers speak TLS: version 1.2 or newer, forward-secret ciphers only, no
-/// renegotiation, no compression. `certificate` and `key` are PEM files or pipes; the certificate may
-/// be followed by those that signed it. Throws DataError when one cannot be read, or when they are
-/// no certificate with its key.
+/// renegotiation, no compression. `certificate` and `key` are PEM files or pipes; the certificate
+/// may be followed by those that signed it. Throws DataError when one cannot be read, or when they
+/// are no certificate with its key.
 TlsContext server_tls_context(const std::string& certificate, const std::string& key);
 
 }  // namespace podium

@@ -443,9 +443,10 @@ TEST(AlgorithmEntry, SaysThatItsOptionsTakeNoMeasuresThatTheUserDefines) {
     return "accepted";
   };
   EXPECT_EQ(said({{"measure", "ndcg@5"}}), "accepted");
-  EXPECT_THAT(said({{"measure", "mine@5"}}),
-              testing::HasSubstr("option 'measure' of adarank-map takes the measures of 'podium list "
-                                 "measures', not those that you define"));
+  EXPECT_THAT(
+      said({{"measure", "mine@5"}}),
+      testing::HasSubstr("option 'measure' of adarank-map takes the measures of 'podium list "
+                         "measures', not those that you define"));
   EXPECT_THAT(said({{"measure", "yours"}}), testing::Not(testing::HasSubstr("define")));
 }
 

@@ -413,7 +413,10 @@ TEST_F(ExplainTrained, TrainsAgainByAMeasureOfOnesOwn) {
 }
 
 TEST_F(ExplainTrained, SaysInSentencesWhatMattersMost) {
-  ASSERT_EQ(run({"train", "ranksvm", "--train", at("train.txt"), "--model", at("m.json")}).code, 0);
+  ASSERT_EQ(
+      run({"train", "ranksvm", "--train", at("train.txt"), "--model", at("m.json"), "--set", "c=1"})
+          .code,
+      0);
   const CliResult result = run({"explain", at("m.json"), "--data", at("test.txt"), "--train",
                                 at("train.txt"), "--report", at("page.html")});
   ASSERT_EQ(result.code, 0) << result.err;

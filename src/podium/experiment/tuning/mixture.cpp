@@ -7,7 +7,6 @@
 #include "podium/base/error.hpp"
 #include "podium/data/query_blocks.hpp"
 #include "podium/experiment/statistics/moments.hpp"
-#include "podium/kernels/vectors.hpp"
 
 namespace podium {
 
@@ -26,7 +25,7 @@ LinearModel linear_sum(std::span<const WeighedModel> models) {
   for (const auto& [kind, factor] : models) {
     const auto& model = std::get<LinearModel>(*kind);
     expects(model.feature_count() == features, "models of the same features");
-    add_scaled(factor, std::span(model.w).first(features), sum.w);
+    for (std::size_t f = 0; f < features; ++f) sum.w[f] += factor * model.w[f];
   }
   return sum;
 }
