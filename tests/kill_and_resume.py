@@ -12,7 +12,7 @@ import time
 
 TRAIN = [("train " + words + " --train train.txt --vali vali.txt --normalise query-minmax "
           "--checkpoint-seconds 0 --quiet").split()
-         for words in ("lambdarank --set iterations=40 --tune none", "listnet --set tolerance=0", "rankboost --set rounds=60",
+         for words in ("lambdarank --set iterations=40 --tune none", "rankboost --set rounds=60",
                        "adarank-ndcg --set rounds=60 --set window=60",
                        "toprank --set tune=true --set listnet.tolerance=0")]
 CROSSVAL = ("crossval ranksvm --data train.txt --grid c=0.1,1,10 --grid c-scale=light,rank,mean "

@@ -43,7 +43,7 @@ synth letor --queries 3 --out OUT
 synth letor --queries 3 --out n.txt --truth-scores OUT
 synth preferences --out OUT
 synth preferences --out n.txt --truth OUT
-train regression --train d.txt --model OUT
+train regression --train d.txt --model OUT --tune none
 crossval regression --data d.txt --fold-count 3 --per-query OUT
 score --model m.json --data d.txt --out OUT
 score --model m.json --data d.txt --run OUT

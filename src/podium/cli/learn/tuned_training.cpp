@@ -50,6 +50,7 @@ std::unique_ptr<TuningFile> open_file(const std::string& model, bool resume,
 TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& train,
                     const Dataset* vali, const std::string& model, bool resume,
                     const Context& context) {
+  const InterruptWatch interrupt;  // before there is a file to continue from
   const TunePlan plan = args.tune_plan(rule, context.seed);
   const std::unique_ptr<TuningFile> file =
       open_file(model, resume, identity_of(args, rule, train, vali, context), context);
@@ -61,7 +62,6 @@ TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& trai
   std::optional<Tuning> tuning;
   double seconds = 0.0;
   {
-    const InterruptWatch interrupt;
     ProgressLine line(context);
     tuning = tune(plan, train, vali, memory, [&](std::size_t done, std::size_t of) {
       line.show(done, of, "trainings");
