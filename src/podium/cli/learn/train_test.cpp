@@ -602,7 +602,9 @@ TEST_F(TrainCommand, LearnsFromSparseDataOfManyFeatures) {
       run({"data", "info", at("wide.txt")}).out,
       testing::ContainsRegex("features are stored *sparse: [0-9]+ values other than 0, 0.10 %"));
   const auto train_wide = [&](const std::vector<std::string>& more) {
-    return run({"train", "ranksvm", "--train", at("wide.txt"), "--model", at("wide.json")}, more);
+    return run({"train", "ranksvm", "--train", at("wide.txt"), "--model", at("wide.json"), "--tune",
+                "none"},
+               more);
   };
   const CliResult plain = train_wide({"--verbose"});
   EXPECT_EQ(plain.code, 0) << plain.err;
