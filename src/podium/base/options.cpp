@@ -21,8 +21,8 @@ void read_number(const OptionField& field, void* member, std::string_view text) 
                      (std::integral<Value> ? "whole " : "") + "number in " + field.range);
   }
   // Written so that NaN is refused, too.
-  if (!(*parse_number<Value>(field.least) <= *value &&
-        *value <= *parse_number<Value>(field.most))) {
+  if (!(*parse_number<Value>(field.minimum) <= *value &&
+        *value <= *parse_number<Value>(field.maximum))) {
     throw UsageError(in_message(field) + " = " + std::string(text) + " is outside " + field.range);
   }
   *static_cast<Value*>(member) = *value;
@@ -86,21 +86,21 @@ std::string OptionField::text_of(const void* options) const {
 namespace detail {
 
 template <OptionNumber Value>
-OptionField number_field(Value least, Value most) {
-  OptionField field{.least = to_text(least), .most = to_text(most)};
-  field.range = "[" + field.least + ", " + field.most + "]";
+OptionField number_field(Value minimum, Value maximum) {
+  OptionField field{.minimum = to_text(minimum), .maximum = to_text(maximum)};
+  field.range = "[" + field.minimum + ", " + field.maximum + "]";
   field.read_member = read_number<Value>;
   field.member_text = number_text<Value>;
   return field;
 }
 
-template OptionField number_field(double least, double most);
-template OptionField number_field(int least, int most);
-template OptionField number_field(unsigned least, unsigned most);
-template OptionField number_field(unsigned long least, unsigned long most);
+template OptionField number_field(double minimum, double maximum);
+template OptionField number_field(int minimum, int maximum);
+template OptionField number_field(unsigned minimum, unsigned maximum);
+template OptionField number_field(unsigned long minimum, unsigned long maximum);
 
-OptionField optional_number_field(double least, double most) {
-  OptionField field = number_field(least, most);
+OptionField optional_number_field(double minimum, double maximum) {
+  OptionField field = number_field(minimum, maximum);
   field.read_member = read_optional;
   field.member_text = optional_text;
   return field;

@@ -42,8 +42,8 @@ struct OptionField {
   std::vector<std::string_view> choices;  ///< of an enumeration: names of its values 0, 1, ...
   bool is_flag = false;                   ///< true or false
   std::size_t offset = 0;                 ///< of the member, in bytes from the start of its struct
-  std::string least;                      ///< of a number: the limits of its values
-  std::string most;
+  std::string minimum;                    ///< of a number: the limits of its values
+  std::string maximum;
   void (*read_member)(const OptionField& field, void* member, std::string_view text) = nullptr;
   std::string (*member_text)(const OptionField& field, const void* member) = nullptr;
 
@@ -62,9 +62,9 @@ namespace detail {
 
 /// For the types of numbers that options.cpp lists.
 template <OptionNumber Value>
-OptionField number_field(Value least, Value most);
+OptionField number_field(Value minimum, Value maximum);
 /// Of a number that may be left out.
-OptionField optional_number_field(double least, double most);
+OptionField optional_number_field(double minimum, double maximum);
 OptionField flag_field();
 OptionField text_field();
 OptionField choice_field(std::span<const std::string_view> choices);
@@ -104,16 +104,16 @@ OptionField placed(OptionField field, std::string_view name, Value Struct::*memb
 
 /// Ties a name, limits and a sentence of help to a number of a struct.
 template <class Struct, OptionNumber Value>
-OptionField field(std::string_view name, Value Struct::*member, std::type_identity_t<Value> least,
-                  std::type_identity_t<Value> most, std::string_view help) {
-  return detail::placed(detail::number_field(least, most), name, member, help);
+OptionField field(std::string_view name, Value Struct::*member, std::type_identity_t<Value> minimum,
+                  std::type_identity_t<Value> maximum, std::string_view help) {
+  return detail::placed(detail::number_field(minimum, maximum), name, member, help);
 }
 
 /// The same for a number that has no default: its text is "none" then.
 template <class Struct>
-OptionField field(std::string_view name, std::optional<double> Struct::*member, double least,
-                  double most, std::string_view help) {
-  return detail::placed(detail::optional_number_field(least, most), name, member, help);
+OptionField field(std::string_view name, std::optional<double> Struct::*member, double minimum,
+                  double maximum, std::string_view help) {
+  return detail::placed(detail::optional_number_field(minimum, maximum), name, member, help);
 }
 
 /// Ties a name and a sentence of help to a yes/no member.

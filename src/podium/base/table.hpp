@@ -18,11 +18,11 @@ struct TableFormat {
   enum Kind { table, json, csv, markdown, latex };
 
   Kind kind = table;
-  std::size_t width = 0;  ///< most columns of a line of text; 0: any number
+  std::size_t width = 0;  ///< maximum number of columns of a line of text; 0: any
 
   // A format is written and compared as its kind, so these convert.
   // NOLINTBEGIN(google-explicit-constructor)
-  constexpr TableFormat(Kind of, std::size_t most_columns = 0) : kind(of), width(most_columns) {}
+  constexpr TableFormat(Kind of, std::size_t max_columns = 0) : kind(of), width(max_columns) {}
   constexpr operator Kind() const { return kind; }
   // NOLINTEND(google-explicit-constructor)
 };

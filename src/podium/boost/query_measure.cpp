@@ -15,7 +15,7 @@ namespace podium {
 QueryMeasure::QueryMeasure(Dataset data, const Measure& measure)
     : data_(std::move(data)), measure_(measure.with_top_grade(highest_label(data_))) {
   const MeasureEntry& entry = measure_.entry();
-  if (entry.smaller_is_better || entry.least < -1.0 || entry.most > 1.0) {
+  if (entry.smaller_is_better || entry.minimum < -1.0 || entry.maximum > 1.0) {
     throw UsageError(fmt::format(
         "measure {}: boosting needs a measure with values from -1 to 1 where larger is better",
         measure_.name()));

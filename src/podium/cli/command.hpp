@@ -115,8 +115,8 @@ struct Command {
   /// A flag with a number as its value.
   template <class Number>
   Flag& number(std::string flag, Number& target, std::string help,
-               std::type_identity_t<Number> least = std::numeric_limits<Number>::lowest(),
-               std::type_identity_t<Number> most = std::numeric_limits<Number>::max());
+               std::type_identity_t<Number> minimum = std::numeric_limits<Number>::lowest(),
+               std::type_identity_t<Number> maximum = std::numeric_limits<Number>::max());
 
   /// A flag whose value is one of the names of the enumerators 0, 1, ...
   template <class Enum>
@@ -163,13 +163,13 @@ void add_option_fields(Command& command, T& options, std::string_view except = {
 
 template <class Number>
 Flag& Command::number(std::string flag, Number& target, std::string help,
-                      std::type_identity_t<Number> least, std::type_identity_t<Number> most) {
+                      std::type_identity_t<Number> minimum, std::type_identity_t<Number> maximum) {
   using Limits = std::numeric_limits<Number>;
-  const bool has_range = least != Limits::lowest() || most != Limits::max();
-  const std::string range = has_range ? "[" + to_text(least) + ", " + to_text(most) + "]" : "";
-  const auto take = [&target, flag, range, least, most](const std::string& text) {
+  const bool has_range = minimum != Limits::lowest() || maximum != Limits::max();
+  const std::string range = has_range ? "[" + to_text(minimum) + ", " + to_text(maximum) + "]" : "";
+  const auto take = [&target, flag, range, minimum, maximum](const std::string& text) {
     const auto value = parse_number<Number>(text);
-    if (!value || !(least <= *value && *value <= most)) {
+    if (!value || !(minimum <= *value && *value <= maximum)) {
       throw UsageError(flag + ": found " + in_quotes(text) + ", expected a " +
                        (Limits::is_integer ? "whole number" : "number") +
                        (range.empty() ? "" : " in " + range));

@@ -21,7 +21,8 @@ namespace podium {
 namespace {
 
 std::string range_of(const MeasureEntry& entry) {
-  return fmt::format("[{}, {}{}{}", entry.least, entry.most, std::isinf(entry.most) ? ")" : "]",
+  return fmt::format("[{}, {}{}{}", entry.minimum, entry.maximum,
+                     std::isinf(entry.maximum) ? ")" : "]",
                      entry.smaller_is_better ? ", a loss" : "");
 }
 

@@ -40,8 +40,8 @@ struct Subject {
 
   void expect_in_range(double v) const {
     EXPECT_TRUE(std::isfinite(v)) << v;
-    EXPECT_GE(v, entry().least - tolerance);
-    EXPECT_LE(v, entry().most + tolerance);
+    EXPECT_GE(v, entry().minimum - tolerance);
+    EXPECT_LE(v, entry().maximum + tolerance);
   }
 };
 

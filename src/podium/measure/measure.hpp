@@ -48,8 +48,8 @@ struct MeasureEntry {
   std::string_view summary;
   std::string_view reference;  ///< key of docs/references.bib
   CutoffRule cutoff = CutoffRule::optional;
-  double least = 0.0;  ///< of its range
-  double most = 1.0;   ///< of its range; may be infinite
+  double minimum = 0.0;  ///< of its range
+  double maximum = 1.0;  ///< of its range; may be infinite
   BlankValue blank = BlankValue::profile;
   bool averages_ties = false;  ///< can give its mean over the orders of equal scores
   bool needs_order = false;    ///< refuses a graded truth: it looks at strict places

@@ -17,12 +17,12 @@ namespace {
 // The rows of defined measures. Nothing is known of their values in general.
 constexpr MeasureEntry defined_row{.name = "defined",
                                    .summary = "a measure that the user defined",
-                                   .least = -std::numeric_limits<double>::infinity(),
-                                   .most = std::numeric_limits<double>::infinity()};
+                                   .minimum = -std::numeric_limits<double>::infinity(),
+                                   .maximum = std::numeric_limits<double>::infinity()};
 constexpr MeasureEntry defined_loss_row{.name = "defined-loss",
                                         .summary = "a loss that the user defined",
-                                        .least = -std::numeric_limits<double>::infinity(),
-                                        .most = std::numeric_limits<double>::infinity(),
+                                        .minimum = -std::numeric_limits<double>::infinity(),
+                                        .maximum = std::numeric_limits<double>::infinity(),
                                         .smaller_is_better = true};
 
 constexpr std::size_t max_cutoffs = 1000;  // of one range; more is a slip of the finger
@@ -170,8 +170,8 @@ const MeasureEntry& find_measure(std::string_view name, const MeasureDefinitions
 Interval range_of_measure(std::string_view name) {
   name = name.substr(0, name.find_first_of("(@"));
   const auto row = std::ranges::find(measures(), name, &MeasureEntry::name);
-  if (row == measures().end()) return {defined_row.least, defined_row.most};
-  return {row->least, row->most};
+  if (row == measures().end()) return {defined_row.minimum, defined_row.maximum};
+  return {row->minimum, row->maximum};
 }
 
 Measure parse_measure(std::string_view text, const Profile& profile) {

@@ -48,15 +48,15 @@ std::string text_or_empty(const Body& object, std::string_view name, std::size_t
   return value ? text_of(*value, max_bytes) : std::string();
 }
 
-std::uint64_t whole_in(const Body& object, std::string_view name, std::uint64_t least,
-                       std::uint64_t most) {
-  return object.at(name).whole(least, most);
+std::uint64_t whole_in(const Body& object, std::string_view name, std::uint64_t minimum,
+                       std::uint64_t maximum) {
+  return object.at(name).whole(minimum, maximum);
 }
 
-std::uint64_t whole_or(const Body& object, std::string_view name, std::uint64_t least,
-                       std::uint64_t most, std::uint64_t otherwise) {
+std::uint64_t whole_or(const Body& object, std::string_view name, std::uint64_t minimum,
+                       std::uint64_t maximum, std::uint64_t otherwise) {
   const auto value = member(object, name);
-  return value ? value->whole(least, most) : otherwise;
+  return value ? value->whole(minimum, maximum) : otherwise;
 }
 
 double number_or(const Body& object, std::string_view name, double otherwise) {
@@ -64,10 +64,10 @@ double number_or(const Body& object, std::string_view name, double otherwise) {
   return value ? value->number() : otherwise;
 }
 
-std::vector<std::uint64_t> wholes_in(const Body& object, std::string_view name, std::uint64_t least,
-                                     std::uint64_t most) {
+std::vector<std::uint64_t> wholes_in(const Body& object, std::string_view name,
+                                     std::uint64_t minimum, std::uint64_t maximum) {
   std::vector<std::uint64_t> all;
-  for (const Body& value : object.at(name).items()) all.push_back(value.whole(least, most));
+  for (const Body& value : object.at(name).items()) all.push_back(value.whole(minimum, maximum));
   return all;
 }
 

@@ -31,13 +31,13 @@ std::optional<Body> member(const Body& object, std::string_view name);
 
 std::string text_in(const Body& object, std::string_view name, std::size_t max_bytes);
 std::string text_or_empty(const Body& object, std::string_view name, std::size_t max_bytes);
-std::uint64_t whole_in(const Body& object, std::string_view name, std::uint64_t least,
-                       std::uint64_t most);
-std::uint64_t whole_or(const Body& object, std::string_view name, std::uint64_t least,
-                       std::uint64_t most, std::uint64_t otherwise);
+std::uint64_t whole_in(const Body& object, std::string_view name, std::uint64_t minimum,
+                       std::uint64_t maximum);
+std::uint64_t whole_or(const Body& object, std::string_view name, std::uint64_t minimum,
+                       std::uint64_t maximum, std::uint64_t otherwise);
 double number_or(const Body& object, std::string_view name, double otherwise);
-std::vector<std::uint64_t> wholes_in(const Body& object, std::string_view name, std::uint64_t least,
-                                     std::uint64_t most);
+std::vector<std::uint64_t> wholes_in(const Body& object, std::string_view name,
+                                     std::uint64_t minimum, std::uint64_t maximum);
 std::vector<std::string> texts_in(const Body& object, std::string_view name, std::size_t max_bytes);
 
 }  // namespace podium

@@ -69,11 +69,12 @@ double JsonReader::number_or_nan() const {
   return value_->is_null() ? std::numeric_limits<double>::quiet_NaN() : number();
 }
 
-std::uint64_t JsonReader::whole(std::uint64_t least, std::uint64_t most) const {
+std::uint64_t JsonReader::whole(std::uint64_t minimum, std::uint64_t maximum) const {
   const auto* whole = value_->as<std::uint64_t>();
-  if (whole == nullptr || *whole < least || *whole > most) {
-    throw unexpected(most == any ? fmt::format("a whole number from {}", least)
-                                 : fmt::format("a whole number from {} to {}", least, most));
+  if (whole == nullptr || *whole < minimum || *whole > maximum) {
+    throw unexpected(maximum == any
+                         ? fmt::format("a whole number from {}", minimum)
+                         : fmt::format("a whole number from {} to {}", minimum, maximum));
   }
   return *whole;
 }

@@ -41,7 +41,7 @@ class JsonReader {
   bool flag() const;
   double number() const;
   double number_or_nan() const;  ///< null is NaN, which JSON does not have
-  std::uint64_t whole(std::uint64_t least = 0, std::uint64_t most = any) const;
+  std::uint64_t whole(std::uint64_t minimum = 0, std::uint64_t maximum = any) const;
 
   /// The place of this text among `names`.
   std::size_t choice(std::span<const std::string_view> names) const;
