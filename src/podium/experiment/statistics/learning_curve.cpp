@@ -97,7 +97,8 @@ Interval middle_of(std::vector<double> values) {
   std::ranges::sort(values);
   // Between a number and infinity there is no straight line.
   const auto place = [&](double share) {
-    return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
+    return values[static_cast<std::size_t>(
+        std::lround(share * static_cast<double>(values.size() - 1)))];
   };
   return {place(tail), place(1.0 - tail)};
 }
