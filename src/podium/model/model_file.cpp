@@ -88,9 +88,10 @@ Json features_json(const FeatureSet& features) {
 Json fill_json(const FillPolicy& policy) {
   Json json;
   json["otherwise"] = to_text(policy.otherwise);
-  for (const auto& [feature, rule] : policy.exceptions) {
-    json["exceptions"][feature] = to_text(rule);
-  }
+  Json::Object exceptions;  // looking each one up would take minutes for 100,000 features
+  for (const auto& [feature, rule] : policy.exceptions)
+    exceptions.emplace_back(feature, to_text(rule));
+  if (!exceptions.empty()) json["exceptions"] = std::move(exceptions);
   return json;
 }
 

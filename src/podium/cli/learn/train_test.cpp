@@ -594,7 +594,7 @@ TEST_F(TrainOnPairs, TakesNoTruthSettingAndValidationPairsOnlyWithValidationData
 }
 
 TEST_F(TrainCommand, LearnsFromSparseDataOfManyFeatures) {
-  EXPECT_EQ(run({"synth", "letor", "--queries", "20", "--documents", "10", "--features", "100000",
+  EXPECT_EQ(run({"synth", "letor", "--queries", "6", "--documents", "5", "--features", "100000",
                  "--density", "0.001", "--out", at("wide.txt")})
                 .code,
             0);
