@@ -81,7 +81,7 @@ TEST_F(EvaluateCommand, PrintsConfidenceIntervals) {
   EXPECT_EQ(json["intervals"]["map"], (nlohmann::json{0.0, 1.0}));
   with({});
   EXPECT_THAT(out_, testing::ContainsRegex("measure +good +95 % from +to\n"));
-  EXPECT_THAT(out_, testing::ContainsRegex("map +0.5000 +-5.8531 +6.8531\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("map +0.5000 +0.0000 +1.0000\n"));
   EXPECT_THAT(out_, testing::ContainsRegex("queries +2 +- +-\n"));
   with({"--confidence", "5e-1"});  // a point would make it a path
   EXPECT_THAT(out_, testing::ContainsRegex("50 % from +to\n"));
