@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -23,24 +25,25 @@ void report(const CheckInfo& info, Problem problem, std::vector<Finding>& findin
                       problem.count, std::move(problem.examples)});
 }
 
-std::uint64_t row_checksum(std::span<const float> row) {
-  std::uint64_t sum = 0x9e3779b97f4a7c15ULL;
-  for (const float value : row) {
-    const float plain = std::isnan(value) ? 0.0F : value + 0.0F;  // -0 becomes +0
-    const std::uint64_t bits =
-        std::bit_cast<std::uint32_t>(plain) ^ (std::isnan(value) ? 0xffffffff00000000ULL : 0ULL);
-    sum = (sum ^ bits) * 0xff51afd7ed558ccdULL;
-    sum ^= sum >> 32U;
-  }
+std::uint64_t value_checksum(std::uint64_t place, float value) {
+  if (value == 0.0F) return 0;  // sparse rows do not store it
+  std::uint64_t mixed = std::isnan(value) ? ~std::uint64_t{0} : std::bit_cast<std::uint32_t>(value);
+  mixed = (mixed ^ (place * 0x9e3779b97f4a7c15ULL)) * 0xff51afd7ed558ccdULL;
+  mixed = (mixed ^ (mixed >> 33U)) * 0xc4ceb9fe1a85ec53ULL;
+  return mixed ^ (mixed >> 33U);
+}
+
+std::uint64_t row_checksum(const FeatureRow& row) {
+  std::uint64_t sum = 0;
+  row.for_each_stored([&](std::size_t f, float value) { sum += value_checksum(f, value); });
   return sum;
 }
 
 std::uint64_t query_checksum(const QueryView& query) {
   std::uint64_t sum = query.size();
   bool differ = false;
-  DenseRow<float> dense;
   for (DocIndex doc = 0; doc < query.size(); ++doc) {
-    sum += row_checksum(dense(query.features[doc]));  // a sum, so that the order does not matter
+    sum += row_checksum(query.features[doc]);  // a sum, so that the order does not matter
     differ = differ || !same_features(query.features[0], query.features[doc]);
   }
   return differ ? sum : 0;
@@ -51,9 +54,19 @@ bool same_value(float a, float b) {
 }
 
 bool same_features(const FeatureRow& a, const FeatureRow& b) {
-  DenseRow<float> dense_a;
-  DenseRow<float> dense_b;
-  return std::ranges::equal(dense_a(a), dense_b(b), same_value);
+  using Stored = std::vector<std::pair<std::size_t, float>>;
+  const auto other_than_0 = [](const FeatureRow& row) {
+    Stored values;
+    row.for_each_stored([&](std::size_t f, float value) {
+      if (value != 0.0F) values.emplace_back(f, value);
+    });
+    return values;
+  };
+  if (!a.is_sparse() && !b.is_sparse())
+    return std::ranges::equal(a.stored(), b.stored(), same_value);
+  return std::ranges::equal(other_than_0(a), other_than_0(b), [](const auto& x, const auto& y) {
+    return x.first == y.first && same_value(x.second, y.second);
+  });
 }
 
 }  // namespace detail

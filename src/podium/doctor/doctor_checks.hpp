@@ -47,9 +47,11 @@ void report(const CheckInfo& info, Problem problem, std::vector<Finding>& findin
 /// "query 12, document d7".
 std::string place_of(const Dataset& data, const QueryView& query, DocIndex doc);
 
-/// A checksum of one document's features; equal rows have equal checksums, +0 and -0 are equal,
-/// and so are any two missing values.
-std::uint64_t row_checksum(std::span<const float> row);
+/// A checksum of a value and its place, 0 for +0 and -0; any two missing values are equal.
+std::uint64_t value_checksum(std::uint64_t place, float value);
+
+/// A checksum of one document's features, the sum of theirs: the same for dense and sparse rows.
+std::uint64_t row_checksum(const FeatureRow& row);
 
 /// A checksum of a query's documents that ignores their order; 0 for fewer than two different rows,
 /// which do not identify a query.

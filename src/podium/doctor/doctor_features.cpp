@@ -119,24 +119,16 @@ std::vector<double> label_correlations(const Facts& facts) {
   return correlations;
 }
 
-/// A hash of a value and its row.
-std::uint64_t hash_of(std::uint64_t row, std::uint64_t value) {
-  const std::uint64_t mixed = (value ^ (row * 0x9e3779b97f4a7c15ULL)) * 0xff51afd7ed558ccdULL;
-  return mixed ^ (mixed >> 32U);
-}
-
-/// A checksum of each column: the sum of a hash of each value and its row.
+/// A checksum of each column, the sum of those of its values.
 std::vector<std::uint64_t> column_checksums(const Dataset& data) {
   const std::size_t columns = data.feature_count();
   using Sums = ManySums<std::uint64_t>;
   const auto add = [&](std::size_t query, Sums& sum, Workspace& /*workspace*/) {
     const QueryView view = data[query];
-    DenseRow<float> dense;
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      const std::span<const float> row = dense(view.features[doc]);
-      for (std::size_t f = 0; f < columns; ++f) {
-        sum.values[f] += hash_of(view.first_row + doc, row_checksum(row.subspan(f, 1)));
-      }
+      view.features[doc].for_each_stored([&](std::size_t f, float value) {
+        sum.values[f] += value_checksum(view.first_row + doc, value);
+      });
     }
   };
   return QueryBlocks(data).sum(Sums{std::vector<std::uint64_t>(columns)}, add).values;
