@@ -9,7 +9,7 @@ namespace podium {
 namespace {
 
 /// Its square is how much weaker the penalty is.
-constexpr double scale = 1000.0;
+constexpr double scale = 10.0;
 
 void multiply(std::span<const std::size_t> places, double factor, std::span<double> values) {
   for (const std::size_t place : places) values[place] *= factor;
