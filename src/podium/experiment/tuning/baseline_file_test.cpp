@@ -56,7 +56,7 @@ TEST_F(BaselineFiles, AreKnownByTheirContents) {
   EXPECT_EQ(*inside.record().model, model);
   EXPECT_THAT(inside.scores(two_queries()), ElementsAre(2.0, 4.0, 8.0, 6.0));
   EXPECT_EQ(file("a Q0 x 1 2.5 tag\n").kind(), BaselineKind::run);
-  EXPECT_EQ(file("\n  a  x 2.5\n").kind(), BaselineKind::run);
+  EXPECT_EQ(file("a\t x  2.5\n").kind(), BaselineKind::run);
   EXPECT_EQ(file("1\n2\n3\n4\n").kind(), BaselineKind::scores);
   EXPECT_EQ(file("1\n2\n3\n4\n").record().model, nullptr);
 }
