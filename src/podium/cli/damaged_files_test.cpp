@@ -140,6 +140,22 @@ TEST_F(DamagedFiles, OfModelsAndNormalisers) {
     expect_refused_or_read(
         name, {"score", "--model", at(name), "--data", at("d.txt"), "--out", at("scores")});
   }
+  done({"score", "--model", at("m.json"), "--data", at("d.txt"), "--run", at("b.run")});
+  for (const char* baseline : {"m.json", "b.run"}) {
+    const std::vector<std::string> train = {"train",     "listnet", "--train",
+                                            at("d.txt"), "--model", at("top.json"),
+                                            "--set",     "l2=1",    "--baseline"};
+    std::vector<std::string> whole = train;
+    whole.push_back(at(baseline));
+    done(whole);
+    std::vector<std::string> score = {"score",     "--model", at("top.json"), "--data",
+                                      at("d.txt"), "--out",   at("scores")};
+    if (baseline == std::string_view("b.run")) {
+      score.insert(score.end(), {"--baseline", at("b.run")});
+      expect_refused_or_read("b.run", score);
+    }
+    expect_refused_or_read("top.json", score);
+  }
   done({"data", "normalise", at("d.txt"), "--kind", "zscore", "--save", at("n.json"), "--out",
         at("out.txt")});
   expect_refused_or_read(

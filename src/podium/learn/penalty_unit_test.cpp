@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/data/dataset_builder.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/learn/risk.hpp"
@@ -162,6 +163,23 @@ TEST(Strength, IsRefusedBesideAPenaltyAndWithoutAUnit) {
         train("rankcosine", {{"strength", "0"}}, prepared);
       },
       ThrowsMessage<NumericError>(HasSubstr("has no unit here")));
+}
+
+TEST(PenaltyUnit, OfFeaturesThatNeverDifferIsRefusedInPlainWords) {
+  DatasetBuilder builder(2);
+  for (const char* id : {"a", "b", "c"}) {
+    builder.add_query(id, GradedTruth{{1.0, 0.0}}, std::vector{1.0F, 2.0F, 1.0F, 2.0F});
+  }
+  const PreparedTraining prepared({}, std::move(builder).build());
+  for (const char* name : {"listnet", "ranksvm", "svmmap", "lambdarank", "regression"}) {
+    EXPECT_THAT(
+        [&] {
+          train(name, {{"strength", "-1"}}, prepared);
+        },
+        ThrowsMessage<NumericError>(
+            HasSubstr("no feature differs between the documents of any training query")))
+        << name;
+  }
 }
 
 TEST(UnpenalisedFeatures, AreFreeHoweverStrongThePenalty) {

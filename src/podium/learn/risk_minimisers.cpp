@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "podium/base/error.hpp"
+#include "podium/doctor/doctor.hpp"
 #include "podium/learn/gradient_training.hpp"
 #include "podium/learn/penalty_unit.hpp"
 #include "podium/learn/tie_rounds.hpp"
@@ -94,6 +95,11 @@ void check_all(const Algorithm& algorithm, const OptionText& text) {
 /// The unit of the penalty, times the power of ten.
 double penalty_of(double strength, const TrainingTask& task, const RiskShape& shape) {
   const double unit = penalty_unit(task, shape);
+  if (!(unit > 0.0) && !some_feature_differs(task.train)) {
+    throw NumericError(
+        "no feature differs between the documents of any training query, so there is nothing to "
+        "learn");
+  }
   if (!(unit > 0.0) || !std::isfinite(unit)) {
     throw NumericError(
         "option 'strength' has no unit here: the gradient of the loss vanishes or is not finite "

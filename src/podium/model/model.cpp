@@ -1,5 +1,6 @@
 #include "podium/model/model.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/query_blocks.hpp"
+#include "podium/model/baseline.hpp"
 
 namespace podium {
 
@@ -36,13 +38,21 @@ std::vector<double> scores_by(const Kind& kind, const Dataset& data) {
 
 }  // namespace
 
+bool ModelBaseline::operator==(const ModelBaseline& other) const {
+  if (kind != other.kind || (model == nullptr) != (other.model == nullptr)) return false;
+  return model == nullptr || *model == *other.model;
+}
+
 Serving serving_of(const RankingModel& model) {
-  return std::holds_alternative<ReRanking>(model.kind) ? Serving::queries
-                                                       : serving_of(model.preparation);
+  if (std::holds_alternative<ReRanking>(model.kind)) return Serving::queries;
+  const Serving own = serving_of(model.preparation);
+  if (!model.baseline || model.baseline->kind == BaselineKind::run) return own;
+  if (model.baseline->kind == BaselineKind::scores) return Serving::queries;
+  return std::max(own, serving_of(*model.baseline->model));
 }
 
 std::vector<double> score(const RankingModel& model, const Dataset& data) {
-  return score(model.kind, prepared(model.preparation, data));
+  return score(model.kind, prepared(model.preparation, with_baseline_feature(model, data)));
 }
 
 std::vector<double> score(const ModelKind& kind, const Dataset& prepared) {
@@ -62,7 +72,9 @@ double score_document(const RankingModel& model, std::span<const float> features
         "found a re-ranking, which needs all documents of a query, expected a model that scores "
         "one document alone");
   }
-  const std::vector<float> values = prepared_document(model.preparation, features);
+  const std::vector<float> values =
+      model.baseline ? prepared_document(model.preparation, document_with_baseline(model, features))
+                     : prepared_document(model.preparation, features);
   double score = 0.0;
   Workspace workspace;
   std::visit(

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -119,27 +121,50 @@ struct TrainingRecord {
   bool operator==(const TrainingRecord&) const = default;
 };
 
+struct RankingModel;
+
+/// Where the scores of a baseline come from: a model inside the model, a file that names documents
+/// by their ids, or a file with one score for each row of the data.
+enum class BaselineKind { model, run, scores };
+inline constexpr std::array<std::string_view, 3> baseline_kind_names = {"model", "run", "scores"};
+
+/// The name of the feature that holds the scores of a baseline.
+inline constexpr std::string_view baseline_feature = "baseline";
+
+/// The ranking that a model was trained on top of. Its scores are the last feature of the model,
+/// which data does not have of its own: see model/baseline.hpp.
+struct ModelBaseline {
+  BaselineKind kind = BaselineKind::run;
+  std::shared_ptr<const RankingModel> model = {};  ///< of the kind model
+
+  bool operator==(const ModelBaseline& other) const;
+};
+
 /// A trained ranker, complete: from raw features to scores.
 struct RankingModel {
   ModelKind kind;
   Preparation preparation;
   TrainingRecord training;
+  std::optional<ModelBaseline> baseline = {};
 
   bool operator==(const RankingModel&) const = default;
 };
 
-/// What must be known to score a document; a re-ranking always needs whole queries.
+/// What must be known to score a document; a re-ranking always needs whole queries, and so does a
+/// baseline of scores, which are standardised query by query.
 Serving serving_of(const RankingModel& model);
 
-/// One score per row, in row order. Labels are ignored. Throws like prepared(), and NumericError
-/// for a score that is not finite and for a missing value that the kind does not accept.
+/// One score per row, in row order. Labels are ignored. Throws like prepared() and
+/// with_baseline_feature(), and NumericError for a score that is not finite and for a missing value
+/// that the kind does not accept.
 std::vector<double> score(const RankingModel& model, const Dataset& data);
 
 /// The same for prepared data.
 std::vector<double> score(const ModelKind& kind, const Dataset& prepared);
 
 /// The score of one document, its features in the model's order; see prepared_document(). Throws
-/// UsageError for a re-ranking, which needs all documents of a query.
+/// UsageError for a re-ranking, which needs all documents of a query, and for a model whose
+/// baseline is not inside it.
 double score_document(const RankingModel& model, std::span<const float> features);
 
 }  // namespace podium

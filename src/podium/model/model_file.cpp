@@ -9,6 +9,7 @@
 #include "podium/base/io/json_reader.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/utf8.hpp"
+#include "podium/model/baseline.hpp"
 #include "podium/model/kinds.hpp"
 
 namespace podium {
@@ -44,6 +45,7 @@ void check_texts(const RankingModel& model) {
   }
   if (training.validation) check_utf8(training.validation->metric, "validation metric");
   if (training.tuning) check_utf8(training.tuning->baseline, "baseline");
+  if (model.baseline && model.baseline->model) check_texts(*model.baseline->model);
   if (const auto* two_stages = std::get_if<ReRanking>(&model.kind)) {
     check_utf8(two_stages->first->name, "name of the first ranker");
     for (const Voter& voter : two_stages->voters) check_utf8(voter.ranker.name, "name of a voter");
@@ -75,6 +77,7 @@ void check_parts(const RankingModel& model) {
       },
       model.kind);
   check(model.preparation);
+  if (model.baseline && model.baseline->model) check_parts(*model.baseline->model);
 }
 
 Json features_json(const FeatureSet& features) {
@@ -125,6 +128,25 @@ Json training_json(const TrainingRecord& training) {
     json["validation"]["value"] = training.validation->value;
   }
   if (training.tuning) json["tuning"] = tuning_json(*training.tuning);
+  return json;
+}
+
+Json model_json(const RankingModel& model) {
+  Json json;
+  json["podium_model"] = format_version;
+  json["kind"] = kind_name(model.kind);
+  json["training"] = training_json(model.training);
+  json["features"] = features_json(model.preparation.features);
+  if (model.baseline) {
+    json["baseline"]["kind"] = baseline_kind_names[static_cast<std::size_t>(model.baseline->kind)];
+    if (model.baseline->model) json["baseline"]["model"] = model_json(*model.baseline->model);
+  }
+  json["fill"] = fill_json(model.preparation.fill);
+  if (model.preparation.normaliser) {
+    json["normaliser"] = model.preparation.normaliser->json();
+  }
+  json["serving"] = serving_names[static_cast<std::size_t>(serving_of(model))];
+  json["parameters"] = parameters_json(model.kind);
   return json;
 }
 
@@ -221,34 +243,37 @@ TrainingRecord read_training(const JsonReader& json) {
   return training;
 }
 
-}  // namespace
+RankingModel read_model(const JsonReader& json);
 
-std::string to_json(const RankingModel& model) {
-  check_texts(model);
-  check_parts(model);
-  Json json;
-  json["podium_model"] = format_version;
-  json["kind"] = kind_name(model.kind);
-  json["training"] = training_json(model.training);
-  json["features"] = features_json(model.preparation.features);
-  json["fill"] = fill_json(model.preparation.fill);
-  if (model.preparation.normaliser) {
-    json["normaliser"] = model.preparation.normaliser->json();
+ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features) {
+  json.expect_keys({"kind", "model"});
+  if (features.names.empty() || features.names.back() != baseline_feature) {
+    throw json.error("found a baseline, expected its feature " + in_quotes(baseline_feature) +
+                     " as the last of the model's");
   }
-  json["serving"] = serving_names[static_cast<std::size_t>(serving_of(model))];
-  json["parameters"] = parameters_json(model.kind);
-  check_numbers(json, "");
-  return json.dump(1) + "\n";
+  ModelBaseline baseline{
+      .kind = static_cast<BaselineKind>(json.at("kind").choice(baseline_kind_names))};
+  if (baseline.kind == BaselineKind::model) {
+    baseline.model = std::make_shared<const RankingModel>(read_model(json.at("model")));
+    if (needs_baseline_file(*baseline.model)) {
+      throw json.error("found a model that needs a file of its own baseline, expected none");
+    }
+  } else if (json.find("model")) {
+    throw json.error("found a model in a baseline of another kind, expected none");
+  }
+  return baseline;
 }
 
-RankingModel model_from_json(std::string_view text, const std::string& source) {
-  const JsonReader json = read_json(text, {source});
+RankingModel read_model(const JsonReader& json) {
   json.at("podium_model").expect_version(format_version);
-  json.expect_keys({"podium_model", "kind", "training", "features", "fill", "normaliser", "serving",
-                    "parameters"});
+  json.expect_keys({"podium_model", "kind", "training", "features", "baseline", "fill",
+                    "normaliser", "serving", "parameters"});
   RankingModel model;
   model.training = read_training(json.at("training"));
   model.preparation = read_preparation(json);
+  if (const auto baseline = json.find("baseline")) {
+    model.baseline = read_baseline(*baseline, model.preparation.features);
+  }
   model.kind = read_kind(json, model.preparation.features.count);
   try {
     check(model.preparation);
@@ -257,6 +282,20 @@ RankingModel model_from_json(std::string_view text, const std::string& source) {
   }
   check_serving(json, model);
   return model;
+}
+
+}  // namespace
+
+std::string to_json(const RankingModel& model) {
+  check_texts(model);
+  check_parts(model);
+  const Json json = model_json(model);
+  check_numbers(json, "");
+  return json.dump(1) + "\n";
+}
+
+RankingModel model_from_json(std::string_view text, const std::string& source) {
+  return read_model(read_json(text, {source}));
 }
 
 void save_model(const RankingModel& model, const std::filesystem::path& path) {

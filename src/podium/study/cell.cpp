@@ -140,7 +140,7 @@ std::string key_of(const StudySpec& spec, const StudySource& source, const Study
   if (row.tune != TuneRule::none) {
     text += fmt::format("|tune {}", tune_rule_names[static_cast<std::size_t>(row.tune)]);
   }
-  if (!row.baseline.empty()) text += "|baseline " + row.baseline;
+  if (!row.baseline.empty()) text += "|baseline " + row.baseline + files_of(source, row);
   if (spec.condensed) text += "|condensed";
   if (spec.skips_blank) text += "|blank skip";
   if (!spec.define.empty()) text += "|define " + definitions_of(spec).text();

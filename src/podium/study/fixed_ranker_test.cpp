@@ -280,6 +280,25 @@ TEST_F(FixedRows, AreMeasuredUnderTheRulesOfTheStudy) {
   }
 }
 
+TEST_F(FixedRows, AreBaselinesOfRowsThatLearn) {
+  const auto row = [](const std::string& baseline) {
+    return "[[row]]\nalgorithm = 'listnet'\nset = {l2 = 1}\nbaseline = '" + baseline + "'\n";
+  };
+  for (const CellResult& cell : run(spec(file_data, row("all.run"))).cells) {
+    EXPECT_EQ(cell.weight.size(), 3U);
+  }
+  std::size_t computed = 0;
+  run(spec(file_data, row("all.run")), &computed);
+  EXPECT_EQ(computed, 0U);
+  put("all.run",
+      "1 Q0 d0 1 1 t\n2 Q0 d0 1 1 t\n3 Q0 d0 1 1 t\n4 Q0 d0 1 1 t\n5 Q0 d0 1 1 t\n"
+      "6 Q0 d0 1 1 t\n7 Q0 d0 1 1 t\n8 Q0 d0 1 1 t\n9 Q0 d0 1 1 t\n");
+  run(spec(file_data, row("all.run")), &computed);
+  EXPECT_EQ(computed, 3U);
+  EXPECT_THAT(refusal(spec(file_data, row("all.scores"))), HasSubstr("expected a run or a model"));
+  EXPECT_THAT(refusal(spec(file_data, row("none.run"))), HasSubstr("feature: found 'none.run'"));
+}
+
 TEST_F(FixedRows, StandBesideARowThatLearnsFromPairs) {
   // The answers say that a smaller label is better.
   std::string answers;

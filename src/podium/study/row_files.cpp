@@ -6,7 +6,9 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/experiment/tuning/baseline_file.hpp"
 #include "podium/format/orders/preference_pairs.hpp"
+#include "podium/prepare/added_feature.hpp"
 
 namespace podium {
 
@@ -41,15 +43,55 @@ std::vector<std::string_view> parts_of(const StudyRow& row) {
   return {"vali", "test"};
 }
 
+/// The name of a file, as the cell has it.
+std::string named(std::string name, const StudyData& data, std::size_t fold,
+                  std::string_view part) {
+  replace_all(name, "{data}", data.name);
+  replace_all(name, "{fold}", to_text(fold + 1));
+  replace_all(name, "{part}", part);
+  return name;
+}
+
+/// Identifies the baselines of all folds; empty when they are no files.
+std::string baseline_fingerprint(const StudyRow& row, const StudyData& data, std::size_t fold_count,
+                                 const std::filesystem::path& folder) {
+  std::set<std::filesystem::path> files;
+  for (std::size_t fold = 0; fold < fold_count; ++fold) {
+    if (const auto file = baseline_of_row(row, data, fold, folder)) files.insert(*file);
+  }
+  return files.empty() ? "" : fingerprint_of({files.begin(), files.end()});
+}
+
 }  // namespace
 
 std::filesystem::path file_of_row(const StudyRow& row, const StudyData& data, std::size_t fold,
                                   std::string_view part, const std::filesystem::path& folder) {
-  std::string name = !row.run.empty() ? row.run : !row.scores.empty() ? row.scores : row.pairs;
-  replace_all(name, "{data}", data.name);
-  replace_all(name, "{fold}", to_text(fold + 1));
-  replace_all(name, "{part}", part);
-  return folder / name;
+  return folder / named(!row.run.empty()      ? row.run
+                        : !row.scores.empty() ? row.scores
+                                              : row.pairs,
+                        data, fold, part);
+}
+
+std::optional<std::filesystem::path> baseline_of_row(const StudyRow& row, const StudyData& data,
+                                                     std::size_t fold,
+                                                     const std::filesystem::path& folder) {
+  if (row.baseline.empty() || row.baseline == best_feature) return std::nullopt;
+  std::filesystem::path path = folder / named(row.baseline, data, fold, "train");
+  if (!std::filesystem::is_regular_file(path)) return std::nullopt;
+  return path;
+}
+
+FoldData with_baseline(FoldData data, const std::filesystem::path& baseline) {
+  const BaselineFile file(baseline);
+  if (file.kind() == BaselineKind::scores) {
+    throw UsageError(baseline.string() +
+                     ": one file of scores cannot be the baseline of all parts of a fold, expected "
+                     "a run or a model");
+  }
+  for (Dataset* part : {&data.train, &data.vali, &data.test}) {
+    *part = with_added_feature(*part, std::string(baseline_feature), file.scores(*part));
+  }
+  return data;
 }
 
 bool has_scores_of_all_rows(const StudyRow& row) {
@@ -59,7 +101,7 @@ bool has_scores_of_all_rows(const StudyRow& row) {
 std::string row_fingerprint(const StudyRow& row, const StudyData& data, const StudySource& source,
                             const std::filesystem::path& folder) {
   const std::vector<std::string_view> parts = parts_of(row);
-  if (parts.empty()) return "";
+  if (parts.empty()) return baseline_fingerprint(row, data, source.fold_count, folder);
   check_pattern(row, data);
   std::set<std::filesystem::path> files;
   for (std::size_t fold = 0; fold < source.fold_count; ++fold) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,16 @@ namespace podium {
 /// `{data}`, `{fold}` (from 1) and `{part}` in the name stand for those of the cell.
 std::filesystem::path file_of_row(const StudyRow& row, const StudyData& data, std::size_t fold,
                                   std::string_view part, const std::filesystem::path& folder);
+
+/// The file that is the baseline of a tuned row, with the same names; none when there is no such
+/// file, so that the baseline is a feature.
+std::optional<std::filesystem::path> baseline_of_row(const StudyRow& row, const StudyData& data,
+                                                     std::size_t fold,
+                                                     const std::filesystem::path& folder);
+
+/// The fold with the scores of the baseline as its last feature. Throws UsageError for a file of
+/// scores without ids, which cannot be that of all parts.
+FoldData with_baseline(FoldData data, const std::filesystem::path& baseline);
 
 /// Whether the score file has one score for each row of the whole data set.
 bool has_scores_of_all_rows(const StudyRow& row);

@@ -14,6 +14,7 @@
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 #include "podium/experiment/fold_cache.hpp"
+#include "podium/experiment/tuning/baseline_file.hpp"
 #include "podium/study/fixed_ranker.hpp"
 #include "podium/study/row_files.hpp"
 #include "podium/study/sweep.hpp"
@@ -62,12 +63,17 @@ CellResult run_fixed(const StudySpec& spec, const StudyCell& cell, const std::st
 
 CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::string& key,
                     const FoldData& data, const std::filesystem::path& folder) {
-  const CrossvalPlan plan = plan_of(spec, cell);
+  CrossvalPlan plan = plan_of(spec, cell);
   const StudyRow& row = spec.rows[cell.row];
   const SweepKind* kind = cell.sweep.empty() ? nullptr : kind_of(*spec.sweep);
   FoldData used = swept(kind, cell, data);
   if (!row.pairs.empty()) {
     used.pairs = pairs_of_row(row, spec.data[cell.data], cell.fold, folder, used.train, data);
+  }
+  const auto baseline = baseline_of_row(row, spec.data[cell.data], cell.fold, folder);
+  if (baseline && !is_feature_of(used.train, row.baseline)) {
+    used = with_baseline(std::move(used), *baseline);
+    plan.tune->baseline = baseline_feature;
   }
   const FoldOutcome outcome = cross_validate(plan, 1, [&](std::size_t) { return used; }).front();
   const std::size_t validated =

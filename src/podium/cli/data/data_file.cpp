@@ -11,7 +11,6 @@
 #include "podium/base/text.hpp"
 #include "podium/data/unjudged.hpp"
 #include "podium/format/scores.hpp"
-#include "podium/model/model_file.hpp"
 #include "podium/prepare/info.hpp"
 
 namespace podium {
@@ -88,10 +87,6 @@ Dataset with_unjudged_said(const Dataset& data, const std::string& path, const s
 
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data) {
   return read_scores_of(data, path);
-}
-
-std::vector<double> model_row_scores(const std::string& path, const Dataset& data) {
-  return model_row_scores(load_model(path), path, data);
 }
 
 std::vector<double> model_row_scores(const RankingModel& model, const std::string& path,

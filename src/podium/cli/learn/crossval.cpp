@@ -11,6 +11,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/learn/crossval_file.hpp"
 #include "podium/cli/learn/learning_args.hpp"
 #include "podium/cli/learn/print_training.hpp"
@@ -41,12 +42,29 @@ struct FoldSource {
   std::size_t count = 0;
   std::string identity;
   std::function<std::array<NamedDataset, 3>(std::size_t)> load;
+  bool has_baseline = false;  ///< a file, whose scores the folds have as a feature
   /// Folds are loaded at the same time, but they speak one after the other.
   std::shared_ptr<std::mutex> speaking = std::make_shared<std::mutex>();
 };
 
 std::string file_identity(const std::filesystem::path& path) {
   return fmt::format("{} ({} bytes)", path.string(), MappedFile(path).bytes().size());
+}
+
+/// The file of a baseline, if --baseline names one: the first training data is read to know its
+/// features only if there is a file of that name.
+FoundBaseline baseline_of_folder(const CrossvalArgs& args, const FoldFiles& first,
+                                 const Context& context) {
+  const std::string& named = args.learning.baseline;
+  if (named.empty() || !std::filesystem::exists(named)) return nullptr;
+  FoundBaseline baseline =
+      find_baseline(named, read_dataset(first.train, args.learning.read), context);
+  if (baseline && baseline->kind() == BaselineKind::scores) {
+    throw UsageError("--baseline " + named +
+                     ": one file of scores cannot be that of all folds; a run, which names queries "
+                     "and documents, can");
+  }
+  return baseline;
 }
 
 FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
@@ -60,7 +78,9 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
     source.identity +=
         file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
   }
-  source.load = [folds, speaking = source.speaking, read = args.learning.read,
+  const FoundBaseline baseline = baseline_of_folder(args, folds->front(), context);
+  source.has_baseline = baseline != nullptr;
+  source.load = [folds, baseline, speaking = source.speaking, read = args.learning.read,
                  unjudged = args.learning.unjudged, lists = args.learning.measuring.lists(),
                  has_pairs = !args.pairs.empty(),
                  &context](std::size_t fold) -> std::array<NamedDataset, 3> {
@@ -72,7 +92,9 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
       const Dataset data = read_dataset(path, read, &report);
       const std::scoped_lock lock(*speaking);
       say_remarks(path.string(), report, context);
-      return {path.string(), with_unjudged_said(data, path.string(), unjudged, use, context), role};
+      Dataset judged = with_unjudged_said(data, path.string(), unjudged, use, context);
+      if (baseline) judged = with_baseline(judged, path.string(), *baseline, context);
+      return {path.string(), std::move(judged), role};
     };
     return {part(files.train, SplitRole::train), part(*files.vali, SplitRole::vali),
             part(files.test, SplitRole::test)};
@@ -81,9 +103,11 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
 }
 
 FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
-  const Dataset data = with_unjudged_said(
+  Dataset data = with_unjudged_said(
       read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context), args.data,
       args.learning.unjudged, {args.pairs.empty(), true, args.learning.measuring.lists()}, context);
+  const FoundBaseline baseline = find_baseline(args.learning.baseline, data, context);
+  if (baseline) data = with_baseline(data, args.data, *baseline, context);
   const std::vector<Fold> folds =
       rotate_folds(cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
   return {.count = folds.size(),
@@ -96,7 +120,8 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
             return {part("train", SplitRole::train, folds[fold].train),
                     part("vali", SplitRole::vali, folds[fold].vali),
                     part("test", SplitRole::test, folds[fold].test)};
-          }};
+          },
+          .has_baseline = baseline != nullptr};
 }
 
 /// The fold's data, checked, with the pairs of its training data if there is a file of them.
@@ -121,15 +146,17 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
   for (const auto& [name, value] : options_text(learning.read)) read.push_back(name + "=" + value);
   const std::string own = learning.definitions().text();
   return fmt::format(
-      "{} set {} grid {} tune {} baseline {} truth {} unjudged {} metric {} profile {} measures {} "
-      "fill {} "
-      "normalise {} seed {} read {}; {}{}{}{}",
-      learning.algorithm, fmt::join(learning.set, " "), fmt::join(learning.grid, " "),
-      learning.tune, learning.baseline, learning.truth, learning.unjudged, learning.metric,
-      learning.profile, learning.measures, learning.fill, learning.normalise, context.seed,
-      fmt::join(read, " "), source.identity, own.empty() ? "" : "; define " + own,
-      learning.measuring.rules_text(),
-      args.pairs.empty() ? "" : "; pairs " + file_identity(args.pairs));
+             "{} set {} grid {} tune {} baseline {} truth {} unjudged {} metric {} profile {} "
+             "measures {} "
+             "fill {} "
+             "normalise {} seed {} read {}; {}{}{}{}",
+             learning.algorithm, fmt::join(learning.set, " "), fmt::join(learning.grid, " "),
+             learning.tune, learning.baseline, learning.truth, learning.unjudged, learning.metric,
+             learning.profile, learning.measures, learning.fill, learning.normalise, context.seed,
+             fmt::join(read, " "), source.identity, own.empty() ? "" : "; define " + own,
+             learning.measuring.rules_text(),
+             args.pairs.empty() ? "" : "; pairs " + file_identity(args.pairs)) +
+         (source.has_baseline ? "; baseline " + file_identity(learning.baseline) : "");
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
@@ -171,10 +198,11 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
         "crossval: --row-weights needs --data: one file cannot have the weights of all folds");
   }
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
-  const CrossvalPlan plan = plan_of(args, context);
+  CrossvalPlan plan = plan_of(args, context);
   if (!args.per_query.empty()) check_writable(args.per_query);
   const FoldSource source =
       args.folds.empty() ? folds_of_data(args, context) : folds_of_folder(args, context);
+  if (source.has_baseline) plan.tune->baseline = baseline_feature;
 
   std::optional<CrossvalFile> file;
   CrossvalMemory memory;

@@ -12,6 +12,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/learn/explain_document.hpp"
 #include "podium/cli/learn/explain_features.hpp"
 #include "podium/cli/learn/explain_query.hpp"
@@ -42,15 +43,19 @@ struct ExplainArgs : ModelArgs {
   std::string profile = "standard";
   WorthOptions worth;
   std::string unjudged = "drop";
+  std::string baseline;
   ReadOptions read;
 };
 
-Dataset read(const std::string& path, const ExplainArgs& args, const DataUse& use,
-             const Context& context) {
+/// Data with all features of the model.
+Dataset read(const RankingModel& model, const std::string& path, const ExplainArgs& args,
+             const DataUse& use, const Context& context) {
   ReadOptions options = args.read;
   options.needs_labels = use.trains || use.measures;
-  return with_unjudged_said(read_with_remarks(path, options, FeatureDetail::single, context), path,
-                            args.unjudged, use, context);
+  const Dataset data =
+      with_unjudged_said(read_with_remarks(path, options, FeatureDetail::single, context), path,
+                         args.unjudged, use, context);
+  return with_baseline_of(model, args.model, args.baseline, data, context);
 }
 
 // --- features by weight ---
@@ -84,7 +89,7 @@ ExplainAnswer about_query(const RankingModel& model, const ExplainArgs& args, st
   AttributionOptions options = args.attribution;
   options.seed = context.seed;
   const QueryScores query =
-      scored_query(model, args.model, read(args.data, args, {}, context), args.query);
+      scored_query(model, args.model, read(model, args.data, args, {}, context), args.query);
   if (args.document.empty()) {
     return explain_query(model, query, args.documents, shown, options, context.format);
   }
@@ -144,11 +149,11 @@ WorthReport dropped(const RankingModel& model, const ExplainArgs& args, const Da
                     std::span<const FeatureWorth> features, const MetricPlan& measure,
                     const WorthOptions& options, const WorthProgress& progress,
                     const Context& context) {
-  RetrainingData data{.train = read(args.train, args, {.trains = true}, context),
+  RetrainingData data{.train = read(model, args.train, args, {.trains = true}, context),
                       .vali = {},
                       .test = test,
                       .definitions = MeasureDefinitions(args.define)};
-  if (!args.vali.empty()) data.vali = read(args.vali, args, {.measures = true}, context);
+  if (!args.vali.empty()) data.vali = read(model, args.vali, args, {.measures = true}, context);
   say_what_differs(model, args, data.train, context);
   std::vector<std::size_t> chosen;
   for (const FeatureWorth& worth : features) chosen.push_back(worth.feature);
@@ -158,7 +163,7 @@ WorthReport dropped(const RankingModel& model, const ExplainArgs& args, const Da
 ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args, std::size_t shown,
                              const Context& context) {
   const Profile& profile = find_profile(args.profile);
-  const Dataset data = read(args.data, args, {.measures = true}, context);
+  const Dataset data = read(model, args.data, args, {.measures = true}, context);
   const Measure metric = parse_measure(args.measure, profile, MeasureDefinitions(args.define));
   const MetricPlan measure{metric.with_top_grade(highest_label(data)), &profile, profile.ties};
   WorthFindings found{.measure = measure.metric.name(),
@@ -270,6 +275,7 @@ void add_explain_command(Command& podium) {
   command.option("--vali", args->vali, "validation data for --train")
       .reads("FILE")
       .needs("--train");
+  add_model_baseline(command, args->baseline).needs("--data");
   add_unjudged_rule(command, args->unjudged);
   add_option_fields(command, args->read);
   command.examples = {

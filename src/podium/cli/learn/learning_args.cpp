@@ -37,10 +37,11 @@ void LearningArgs::add_to(Command& command) {
       .one_of({tune_rule_names.begin(), tune_rule_names.end()});
   command
       .option("--baseline", baseline,
-              "feature that is the ranking in use today: the model starts from it and is the "
-              "feature itself where nothing better is found. best-feature: the best single feature "
-              "of the training data; the default of auto")
-      .value("FEATURE");
+              "ranking in use today: the model starts from it and is the baseline itself where "
+              "nothing better is found. A feature by name or number; best-feature, the best single "
+              "feature of the training data, which is the default of auto; or a file: a TREC run, "
+              "scores or a model")
+      .reads("FEATURE|RUN|MODEL");
   command.option("--truth", truth, "form of the labels that the algorithm learns from")
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});

@@ -89,6 +89,15 @@ std::string tuning_text(const TuningRecord& tuning) {
   return fmt::format("{}; the weight of each in brackets", fmt::join(parts, ", "));
 }
 
+/// The feature that is the baseline, or where its scores come from.
+std::string baseline_text(const RankingModel& model) {
+  constexpr std::array<const char*, 3> words = {
+      "a model, which is part of this one", "a run; scoring needs that of the data as --baseline",
+      "a file of scores; scoring needs that of the data as --baseline"};
+  if (!model.baseline) return model.training.tuning->baseline;
+  return words[static_cast<std::size_t>(model.baseline->kind)];
+}
+
 }  // namespace
 
 void add_model_args(Command& command, ModelArgs& args) {
@@ -154,6 +163,14 @@ std::string whole_query_reason(const RankingModel& model) {
     return "a re-ranking compares all documents of a query";
   }
   const Preparation& preparation = model.preparation;
+  if (model.baseline && model.baseline->kind == BaselineKind::scores) {
+    return "the scores of its baseline are standardised over all documents of a query";
+  }
+  if (model.baseline && model.baseline->model &&
+      serving_of(*model.baseline->model) > serving_of(preparation)) {
+    return "its baseline is a model of which the same is true: " +
+           whole_query_reason(*model.baseline->model);
+  }
   switch (serving_of(preparation)) {
     case Serving::queries:
       return fmt::format(
@@ -191,7 +208,7 @@ Table property_table(const RankingModel& model) {
   add("options", options_text(training.options));
   if (training.tuning) add("chosen by the data", tuning_text(*training.tuning));
   if (training.tuning && !training.tuning->baseline.empty()) {
-    add("baseline", training.tuning->baseline);
+    add("baseline", baseline_text(model));
   }
   add("truth", training.truth);
   add("seed", to_text(training.seed));

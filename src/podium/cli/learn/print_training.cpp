@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/io/json_text.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
+#include "podium/experiment/tuning/tune_plan.hpp"
 
 namespace podium {
 
@@ -156,12 +158,32 @@ Json baseline_json(const BaselineComparison& comparison) {
           {"high", comparison.interval.high},    {"p", comparison.p}};
 }
 
+/// Whether these are the options that are taken where there are too few queries to choose by.
+bool is_fallback(const TuningPoint& point) {
+  const OptionText fallback = tuned_algorithm(point.algorithm, {}).fallback;
+  return !point.options.empty() && std::ranges::all_of(point.options, [&](const auto& option) {
+    const auto found = fallback.find(option.first);
+    return found != fallback.end() && found->second == option.second;
+  });
+}
+
+/// What was done where no queries were held out.
+std::string print_no_choice(const TrainedModel& trained) {
+  const TrainingSummary& summary = trained.summary;
+  const TuningPoint& point = trained.model.training.tuning->points.front();
+  return fmt::format(
+      "\nThere is no value on held-out queries: {}, so {}{} was trained once, on all of them.\n",
+      is_fallback(point) ? counted(summary.queries - summary.skipped, "query", "queries") +
+                               " with documents of different label are too few to choose options by"
+                         : "there was nothing to choose",
+      point.algorithm, point.options.empty() ? "" : " with " + options_words(point.options, false));
+}
+
 /// The points that options were chosen from.
-std::string print_tuning(const TrainingRecord& training, TableFormat format) {
+std::string print_tuning(const TrainedModel& trained, TableFormat format) {
+  const TrainingRecord& training = trained.model.training;
   const TuningRecord& tuning = *training.tuning;
-  if (tuning.folds == 0) {
-    return "\nThere are too few queries to choose options by: the default was taken.\n";
-  }
+  if (tuning.folds == 0) return print_no_choice(trained);
   if (tuning.points.size() < 2) return "";
   Table table{.columns = {"algorithm", "options", training.validation->metric + ", held out",
                           "weight in the model"}};
@@ -245,7 +267,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   if (test) add_test_rows(*test, table);
   std::string text = render(table, format);
   if (is_tuned && format == TableFormat::table) {
-    text += print_tuning(trained.model.training, format);
+    text += print_tuning(trained, format);
     if (results.baseline) text += print_comparison(*results.baseline);
   }
   return text;

@@ -6,6 +6,7 @@
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/learn/model_summary.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/format/trec/run.hpp"
@@ -21,6 +22,7 @@ struct ScoreArgs {
   std::string out;
   std::string run;
   std::string run_tag = "podium";
+  std::string baseline;
   ReadOptions read;
 };
 
@@ -50,8 +52,10 @@ void run_score(const ScoreArgs& args, const Context& context) {
   }
   ReadOptions read = args.read;
   read.needs_labels = false;
-  const Dataset data = read_with_remarks(args.data, read, FeatureDetail::single, context);
   const RankingModel model = load_model(args.model);
+  const Dataset data =
+      with_baseline_of(model, args.model, args.baseline,
+                       read_with_remarks(args.data, read, FeatureDetail::single, context), context);
   const std::vector<double> scores = model_row_scores(model, args.model, data);
   say_whole_queries(model, args.model, data, context);
   // The run first: it may be refused for an id that is not a word, and then nothing is written.
@@ -77,6 +81,7 @@ void add_score_command(Command& podium) {
       .option("--out", args->out, "write one score per row to this file, in the order of the data")
       .writes("FILE");
   command.option("--run", args->run, "write a TREC run to this file").writes("FILE");
+  add_model_baseline(command, args->baseline);
   command.option("--run-tag", args->run_tag, "run tag: the last column of the run").value("TAG");
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_score(*args, context); };

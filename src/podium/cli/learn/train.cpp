@@ -10,6 +10,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/learn/learning_args.hpp"
 #include "podium/cli/learn/model_summary.hpp"
 #include "podium/cli/learn/print_training.hpp"
@@ -20,6 +21,7 @@
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/format/orders/preference_pairs.hpp"
+#include "podium/model/baseline.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -141,10 +143,11 @@ CheckpointOptions checkpoint_options(const TrainArgs& args, const CheckpointFile
 void say_what_serving_needs(const RankingModel& model, const Context& context) {
   const Serving serving = serving_of(model);
   if (serving == Serving::documents) return;
+  const Serving prepared = serving_of(model.preparation);
   context.say(fmt::format("the model scores {}: {}{}", serving_text(model),
                           whole_query_reason(model),
-                          std::holds_alternative<ReRanking>(model.kind) ? ""
-                          : serving == Serving::queries
+                          std::holds_alternative<ReRanking>(model.kind) || prepared != serving ? ""
+                          : prepared == Serving::queries
                               ? "; --normalise minmax, zscore, robust or log1p makes a model that "
                                 "scores documents alone"
                               : "; --fill train-min makes a model that scores documents alone"));
@@ -154,6 +157,11 @@ void print_summary(const TrainArgs& args, const TrainedModel& trained,
                    const HeldOutResults& results, double seconds, const Context& context) {
   const TrainingSummary& summary = trained.summary;
   say_what_serving_needs(trained.model, context);
+  if (needs_baseline_file(trained.model)) {
+    context.say(
+        "the scores of the baseline are a feature of the model: podium score, evaluate and explain "
+        "need those of their data, too, as --baseline");
+  }
   if (summary.skipped > 0) {
     context.say(fmt::format(
         "{} of {} training queries do not contribute to the loss ({}); measures include them",
@@ -209,12 +217,14 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
 
 /// Trains with options that the data chooses.
 FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
-                             std::span<const NamedDataset> parts, const Context& context) {
+                             std::span<const NamedDataset> parts, const BaselineFile* baseline,
+                             const Context& context) {
   const Dataset& train = parts.front().data;
   std::optional<Dataset> vali;
   if (!args.vali.empty()) vali = with_feature_set(parts[1].data, feature_set_of(train));
   TunedRun run = run_tuning(args.learning, rule, train, vali ? &*vali : nullptr, args.model,
                             args.resume, context);
+  if (baseline != nullptr) run.tuning.trained.model.baseline = baseline->record();
   save_model(run.tuning.trained.model, args.model);
   FinishedTraining finished{.seconds = run.seconds};
   if (!run.tuning.baseline_scores.empty()) {
@@ -244,7 +254,25 @@ TuneRule tune_rule_of(const TrainArgs& args) {
   return rule;
 }
 
-void run_train(const TrainArgs& args, const Context& context) {
+/// Adds the scores of a baseline that is a file to all parts, as the feature that the baseline is
+/// from then on.
+FoundBaseline use_baseline(TrainArgs& args, std::vector<NamedDataset>& parts,
+                           const Context& context) {
+  FoundBaseline baseline = find_baseline(args.learning.baseline, parts.front().data, context);
+  if (!baseline) return nullptr;
+  if (baseline->kind() == BaselineKind::scores && parts.size() > 1) {
+    throw UsageError("--baseline " + baseline->name() +
+                     ": one file of scores cannot be that of --train and of other data; a run, "
+                     "which names queries and documents, can");
+  }
+  for (NamedDataset& part : parts) {
+    part.data = with_baseline(part.data, part.name, *baseline, context);
+  }
+  args.learning.baseline = baseline_feature;
+  return baseline;
+}
+
+void run_train(TrainArgs args, const Context& context) {
   (void)args.learning.options();
   const MetricPlan metric = args.learning.metric_plan();
   const std::vector<Measure> measures = args.learning.measure_list();
@@ -260,11 +288,13 @@ void run_train(const TrainArgs& args, const Context& context) {
   check_writable(args.model);
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
-  const std::vector<NamedDataset> parts = read_parts(args, context);
+  std::vector<NamedDataset> parts = read_parts(args, context);
+  const FoundBaseline baseline = use_baseline(args, parts, context);
   check_split(parts, context);
 
-  FinishedTraining finished = rule == TuneRule::none ? train_once(args, parts, start, context)
-                                                     : train_tuned(args, rule, parts, context);
+  FinishedTraining finished = rule == TuneRule::none
+                                  ? train_once(args, parts, start, context)
+                                  : train_tuned(args, rule, parts, baseline.get(), context);
   if (!args.test.empty()) {
     const Dataset& unseen = parts.back().data;
     double highest = 0.0;

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -75,6 +76,56 @@ TEST_F(TrainCommand, ComparesWithABaseline) {
                    "--tune", "best"})
                   .err,
               HasSubstr("unknown rule 'best'"));
+}
+
+TEST_F(TrainCommand, ChoosesTheAlgorithmToo) {
+  put("few.txt", [] {
+    std::string lines;
+    for (int q = 1; q <= 10; ++q) {
+      for (int d = 0; d < 3; ++d) {
+        lines += fmt::format("{} qid:{} 1:{} 2:{}\n", d == q % 3 ? 1 : 0, q, d == q % 3 ? 0.9 : 0.2,
+                             0.1 * ((q + d) % 4));
+      }
+    }
+    return lines;
+  }());
+  const CliResult result =
+      run({"train", "auto", "--train", at("few.txt"), "--model", at("model.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const char* words : {"listnet", "svmmap", "lambdarank", "baseline", "held out ndcg@10"}) {
+    EXPECT_THAT(result.out, HasSubstr(words));
+  }
+  const RankingModel model = load_model(at("model.json"));
+  EXPECT_EQ(model.training.tuning->baseline, "1");
+  EXPECT_FALSE(model.baseline);
+}
+
+TEST_F(TrainCommand, SaysWhatItDidWithTooFewQueriesToChooseBy) {
+  put("few.txt", "1 qid:1 1:0.1 2:0.5\n0 qid:1 1:0.3 2:0.7\n1 qid:2 1:0.2 2:0.1\n0 qid:2 1:0.9\n");
+  const auto said = [&](const std::vector<std::string>& more) {
+    const CliResult result =
+        run({"train", "listnet", "--train", at("few.txt"), "--model", at("model.json")}, more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.out;
+  };
+  EXPECT_THAT(said({}), HasSubstr("There is no value on held-out queries: 2 queries with documents "
+                                  "of different label are too few to choose options by, so listnet "
+                                  "with strength=-1 was trained once"));
+  EXPECT_THAT(said({}), Not(HasSubstr("held out ndcg")));
+  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("model.json"),
+                   "--tune", "inner", "--set", "l2=1"})
+                  .out,
+              HasSubstr("there was nothing to choose, so listnet was trained once"));
+}
+
+TEST_F(TrainCommand, RefusesDataWithNothingToLearn) {
+  put("flat.txt", "1 qid:1 1:0.1 2:0.5\n0 qid:1 1:0.1 2:0.5\n1 qid:2 1:0.2\n0 qid:2 1:0.2\n");
+  const CliResult result =
+      run({"train", "listnet", "--train", at("flat.txt"), "--model", at("model.json")});
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("no feature differs between the documents of any training "
+                                    "query, so there is nothing to learn"));
+  EXPECT_THAT(result.err, Not(HasSubstr("strength")));
 }
 
 TEST_F(TrainCommand, LeavesAModelAndATable) {

@@ -8,6 +8,7 @@
 #include "podium/base/error.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/measure/measuring_args.hpp"
 #include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/measure/weight_checks.hpp"
@@ -19,6 +20,9 @@
 namespace podium {
 
 namespace {
+
+/// --baseline is the ranker that others are compared with.
+constexpr const char* model_baseline_flag = "--model-baseline";
 
 struct CompareFlags {
   std::string measure = "ndcg@10";
@@ -117,7 +121,7 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
   }
   const Dataset data = judged_data(args, context);
   std::vector<RankerValues> values;
-  for (const Ranker& ranker : read_rankers(args.rankers, data, context)) {
+  for (const Ranker& ranker : read_rankers(args.rankers, data, context, model_baseline_flag)) {
     const Evaluation evaluation =
         evaluate(skips_blank ? without_blank_queries(ranker.queries) : ranker.queries, measure,
                  profile, ties, args.measuring.lists());
@@ -218,6 +222,7 @@ void add_compare_command(Command& podium) {
   files("--scores", args->rankers.scores, "scores of a ranker, one for each row of the data")
       .needs("--data");
   files("--model", args->rankers.models, "model to score the data with").needs("--data");
+  add_model_baseline(command, args->rankers.baseline, model_baseline_flag).needs("--model");
   files("--run", args->rankers.runs, "TREC run");
   command
       .option("--qrels", args->rankers.qrels, "judgements for runs; default: the labels of --data")

@@ -195,6 +195,26 @@ TEST_F(CompareCommand, AppliesATruthSetting) {
   EXPECT_THAT(result.out, HasSubstr("truth topk:2"));
 }
 
+TEST_F(CompareCommand, ForecastsQueriesForAPower) {
+  put("a.csv", "query,map\n1,.5\n2,.3\n3,.45\n4,.2\n");
+  put("b.csv", "query,map\n1,.4\n2,.35\n3,.3\n4,.25\n");
+  const auto needed = [&](const char* power) {
+    const CliResult result =
+        run_in_process({"compare", "--per-query", at("a.csv"), "--per-query", at("b.csv"),
+                        "--measure", "map", "--power", power, "--format", "json"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    EXPECT_EQ(json["wanted_power"].get<double>(), std::stod(power));
+    return json["pairs"][0]["queries_needed"].get<int>();
+  };
+  EXPECT_GT(needed("0.8"), 4);
+  EXPECT_GT(needed("0.95"), needed("0.8"));
+  EXPECT_EQ(run_in_process({"compare", "--per-query", at("a.csv"), "--per-query", at("b.csv"),
+                            "--measure", "map", "--power", "0.2"})
+                .code,
+            2);
+}
+
 TEST_F(CompareCommand, CallsRankersByTheNameGivenOrByTheirFile) {
   const CliResult result = run_in_process({"compare", "--per-query", "mine=" + at("new.csv"),
                                            "--per-query", at("old.csv"), "--baseline", "mine"});

@@ -7,6 +7,7 @@
 #include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/measure/measuring_args.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/measure/ranker_input.hpp"
@@ -157,6 +158,7 @@ void add_evaluate_command(Command& podium) {
   command.option("--data", args->rankers.data, "labelled data set").reads("FILE");
   files("--scores", args->rankers.scores, "scores of a ranker, one for each row of the data");
   files("--model", args->rankers.models, "model to score the data with");
+  add_model_baseline(command, args->rankers.baseline).needs("--model");
   files("--run", args->rankers.runs, "TREC run");
   command
       .option("--qrels", args->rankers.qrels, "judgements for runs; default: the labels of --data")

@@ -18,6 +18,7 @@ struct RankerArgs {
   std::vector<std::string> models;
   std::vector<std::string> runs;
   std::string qrels;
+  std::string baseline;  ///< the file of the models' baseline, if they need one
 
   /// Number of rankers.
   std::size_t count() const { return scores.size() + models.size() + runs.size(); }
@@ -41,7 +42,9 @@ struct Ranker {
 
 /// Reads scores and runs and applies models to the data, which must outlive the result. Tells the
 /// user what was noticed. Judgements of runs are those of --qrels or else the labels of the data.
+/// `baseline_flag` is how the command calls the file of the models' baseline.
 std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
-                                 const Context& context);
+                                 const Context& context,
+                                 const std::string& baseline_flag = "--baseline");
 
 }  // namespace podium

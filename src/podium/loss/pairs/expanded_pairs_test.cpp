@@ -204,6 +204,9 @@ TEST(ExpandedPairs, AreWhatLongListsOfTheLossesUse) {
 
 TEST(ExpandedPairs, AreForManyPairsOnly) {
   EXPECT_FALSE(should_expand(100, 4950, false));
+  EXPECT_FALSE(should_expand(300, 300 * 100, true));
+  EXPECT_TRUE(should_expand(300, 300 * 100, false));
+  EXPECT_TRUE(should_expand(10'000, 10'000 * 50, true));
   EXPECT_FALSE(should_expand(100'000, 1e5, true));
   EXPECT_TRUE(should_expand(30'000, 3e8, true));
   EXPECT_TRUE(should_expand(1'000'000, 1e7, true));

@@ -1,0 +1,114 @@
+#include "podium/cli/learn/baseline_args.hpp"
+
+#include <array>
+#include <filesystem>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/cli/data/data_file.hpp"
+#include "podium/experiment/tuning/tune_plan.hpp"
+#include "podium/model/baseline.hpp"
+#include "podium/prepare/added_feature.hpp"
+
+namespace podium {
+
+namespace {
+
+std::string_view kind_text(BaselineKind kind) {
+  constexpr std::array<std::string_view, 3> text = {"a model", "a run", "a file of scores"};
+  return text[static_cast<std::size_t>(kind)];
+}
+
+std::vector<double> scores_said(const BaselineFile& baseline, const std::string& name,
+                                const Dataset& data, const Context& context) {
+  BaselineGaps gaps;
+  std::vector<double> scores = baseline.scores(data, &gaps);
+  if (const std::string remark = gaps.remark(); !remark.empty()) {
+    context.say(fmt::format("{}, {}: {}", name, baseline.name(), remark));
+  }
+  return scores;
+}
+
+Dataset added(const RankingModel& model, const std::string& name, const Dataset& data,
+              std::span<const double> scores) {
+  try {
+    return with_baseline_scores(model, data, scores);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+}  // namespace
+
+FoundBaseline find_baseline(const std::string& named, const Dataset& data, const Context& context) {
+  if (named.empty() || named == best_feature) return nullptr;
+  const bool is_file = std::filesystem::exists(named);
+  if (is_feature_of(data, named)) {
+    if (is_file) {
+      context.say(
+          fmt::format("--baseline {}: there is a feature and a file of that name; the "
+                      "feature is taken; ./{} would be the file",
+                      named, named));
+    }
+    return nullptr;
+  }
+  if (!is_file) {
+    throw UsageError(fmt::format(
+        "--baseline: found {}, expected the name or number of a feature, {}, or the file of a run, "
+        "of scores or of a model",
+        in_quotes(named), best_feature));
+  }
+  return std::make_shared<const BaselineFile>(named);
+}
+
+Dataset with_baseline(const Dataset& data, const std::string& name, const BaselineFile& baseline,
+                      const Context& context) {
+  const std::vector<double> scores = scores_said(baseline, name, data, context);
+  try {
+    return with_added_feature(data, std::string(baseline_feature), scores);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+Flag& add_model_baseline(Command& command, std::string& path, std::string flag) {
+  return command
+      .option(std::move(flag), path,
+              "run, or file of scores, of the baseline that the model was trained on top of; see "
+              "podium train --baseline")
+      .reads("FILE");
+}
+
+Dataset with_baseline_of(const RankingModel& model, const std::string& name,
+                         const std::string& path, const Dataset& data, const Context& context,
+                         const std::string& flag) {
+  if (!needs_baseline_file(model)) {
+    if (!path.empty()) {
+      throw UsageError(fmt::format("{} {}: {} {}", flag, path, name,
+                                   model.baseline
+                                       ? "has its baseline, a model, in its own file"
+                                       : "was not trained on top of a run or file of scores"));
+    }
+    if (!model.baseline) return data;
+    return added(model, name, data, model_row_scores(*model.baseline->model, name, data));
+  }
+  const std::string_view needed = kind_text(model.baseline->kind);
+  if (path.empty()) {
+    throw UsageError(fmt::format(
+        "{}: this model was trained on top of {}, whose scores are one of its features; give that "
+        "of the data as {}",
+        name, needed, flag));
+  }
+  const BaselineFile file(path);
+  if (file.kind() != model.baseline->kind) {
+    throw UsageError(fmt::format("{} {}: found {}, expected {}, on top of which {} was trained",
+                                 flag, path, kind_text(file.kind()), needed, name));
+  }
+  return added(model, name, data, scores_said(file, name, data, context));
+}
+
+}  // namespace podium
