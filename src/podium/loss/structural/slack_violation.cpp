@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "podium/loss/structural/gain_merge.hpp"
 #include "podium/loss/structural/order_search.hpp"
 #include "podium/loss/structural/select_first.hpp"
 
@@ -24,14 +25,15 @@ const TopOrder& worse_of(const TopQuery& query, const TopOrder& one, const TopOr
 
 LeastBound least_bound(const TopQuery& query, Workspace& workspace) {
   const auto slack = [&](const TopOrder& order) { return query.shortfall(order); };
-  TopOrder low = query.best_order(0.0, workspace);
-  TopOrder high = query.best_order(std::numeric_limits<double>::infinity(), workspace);
+  const GainMerge orders(query, workspace);
+  TopOrder low = orders.best_order(0.0, workspace);
+  TopOrder high = orders.best_order(std::numeric_limits<double>::infinity(), workspace);
   LeastBound found{.best = worse_of(query, low, high)};
   if (low.loss >= high.loss) return found;
   for (int round = 0; round < max_slopes; ++round) {
     const double lambda = (slack(low) - slack(high)) / (high.loss - low.loss);
     const double along = lambda * low.loss + slack(low);
-    const TopOrder beyond = query.best_order(lambda, workspace);
+    const TopOrder beyond = orders.best_order(lambda, workspace);
     found.lambda = lambda;
     if (lambda * beyond.loss + slack(beyond) <= along * (1.0 + rounding)) break;
     found.best = worse_of(query, found.best, beyond);
