@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numeric>
+#include <utility>
 
 #include "podium/kernels/argsort.hpp"
 #include "podium/loss/pairs/pair_set.hpp"
@@ -11,8 +12,8 @@ namespace podium {
 
 namespace {
 
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr double beyond_rounding = 1.0 + 1e-13;
+constexpr std::size_t max_swaps = 100;  // rounding must not keep us here
 
 }  // namespace
 
@@ -22,9 +23,12 @@ OrderSearch::OrderSearch(const TopQuery& query, double lambda, Workspace& worksp
       by_value_(workspace.take<std::uint32_t>(query.size())),
       twin_(workspace.take<std::uint32_t>(query.size())),
       is_used_(workspace.zeros<bool>(query.size())),
+      after_(workspace.take<std::uint32_t>(query.size() + 1)),
+      before_(workspace.take<std::uint32_t>(query.size() + 1)),
       beginning_(workspace.zeros<Beginning>(query.cutoff() + 1)),
       chosen_(workspace.take<std::uint32_t>(query.cutoff())),
-      found_(workspace.take<std::uint32_t>(query.cutoff())) {
+      found_(workspace.take<std::uint32_t>(query.cutoff())),
+      swap_(workspace.take<Swap>(query.cutoff())) {
   const std::size_t n = query.size();
   const std::span<const double> gain = query.gain();
   const auto value = workspace.take<double>(n);
@@ -57,10 +61,12 @@ OrderSearch::OrderSearch(const TopQuery& query, double lambda, Workspace& worksp
 TopOrder OrderSearch::better_than(const TopOrder& known, std::size_t most) {
   largest_ = std::max(0.0, query_.violation(known));
   has_found_ = false;
-  beginning_[0] = {.shortfall = 1.0 - query_.ideal_score()};
+  climb();
+  link_documents();
+  beginning_[0] = {.shortfall = 1.0 - query_.ideal_score(), .bound = by_value().bound};
   for (std::size_t place = 0;;) {
     if (place == query_.cutoff()) {
-      keep_if_better(beginning_[place]);
+      keep_if_better(beginning_[place], chosen_);
     } else if (most > 0) {
       --most;
       if (fill(place)) {
@@ -69,51 +75,140 @@ TopOrder OrderSearch::better_than(const TopOrder& known, std::size_t most) {
       }
     }
     if (place == 0) break;
-    is_used_[chosen_[--place]] = false;
+    free(chosen_[--place]);
   }
   if (!has_found_) return known;
   for (std::uint32_t& doc : found_) doc = by_value_[doc];
   return query_.order_of(found_);
 }
 
+// --- swaps ---
+
+OrderSearch::Beginning OrderSearch::by_value() const noexcept {
+  Beginning whole{.shortfall = 1.0 - query_.ideal_score()};
+  for (std::size_t place = 0; place < query_.cutoff(); ++place) {
+    const std::uint32_t at = by_value_[place];
+    whole.loss += query_.weight()[place] * (query_.gain()[place] - query_.gain()[at]);
+    whole.shortfall += query_.weight()[place] * query_.score()[at];
+  }
+  whole.bound = lambda_ * whole.loss + whole.shortfall;
+  return whole;
+}
+
+void OrderSearch::climb() noexcept {
+  // scratch that linking fills later
+  const auto order = after_.first(by_value_.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  Beginning whole = by_value();
+  keep_if_better(whole, order);
+  for (std::size_t round = 0; round < max_swaps && swap_best(order, whole); ++round) {
+    keep_if_better(whole, order);
+  }
+}
+
+/// An exchange of the last place is one with the first document that has none.
+OrderSearch::Swap OrderSearch::swap_at(std::span<const std::uint32_t> order,
+                                       std::size_t place) const noexcept {
+  const std::uint32_t one = by_value_[order[place]];
+  const std::uint32_t other = by_value_[order[place + 1]];
+  const double step = weight(place) - weight(place + 1);
+  return {step * (query_.gain()[one] - query_.gain()[other]),
+          step * (query_.score()[other] - query_.score()[one])};
+}
+
+bool OrderSearch::swap_best(std::span<std::uint32_t> order, Beginning& whole) noexcept {
+  const auto swap = swap_.first(std::min(query_.cutoff(), order.size() - 1));
+  for (std::size_t place = 0; place < swap.size(); ++place) swap[place] = swap_at(order, place);
+  const auto value = [](double loss, double shortfall) {
+    return shortfall > 0.0 ? loss * shortfall : 0.0;
+  };
+  double best = value(whole.loss, whole.shortfall) * beyond_rounding;
+  std::size_t first = none;
+  std::size_t second = none;
+  for (std::size_t one = 0; one < swap.size(); ++one) {
+    // Documents of equal gain stand by score already.
+    if (swap[one].loss == 0.0) continue;
+    const double loss = whole.loss + swap[one].loss;
+    const double shortfall = whole.shortfall + swap[one].score;
+    if (const double alone = value(loss, shortfall); alone > best) {
+      best = alone;
+      first = one;
+      second = none;
+    }
+    for (std::size_t other = one + 2; other < swap.size(); ++other) {
+      const double both = value(loss + swap[other].loss, shortfall + swap[other].score);
+      if (!(both > best)) continue;
+      best = both;
+      first = one;
+      second = other;
+    }
+  }
+  for (const std::size_t place : {first, second}) {
+    if (place == none) continue;
+    whole.loss += swap[place].loss;
+    whole.shortfall += swap[place].score;
+    std::swap(order[place], order[place + 1]);
+  }
+  return first != none;
+}
+
+// --- depth first ---
+
+void OrderSearch::link_documents() noexcept {
+  const auto count = static_cast<std::uint32_t>(by_value_.size());
+  for (std::uint32_t doc = 0; doc <= count; ++doc) {
+    after_[doc] = doc == count ? 0 : doc + 1;
+    before_[doc] = doc == 0 ? count : doc - 1;
+  }
+}
+
+void OrderSearch::use(std::uint32_t doc) noexcept {
+  is_used_[doc] = true;
+  after_[before_[doc]] = after_[doc];
+  before_[after_[doc]] = before_[doc];
+}
+
+/// Of the last document that was used and is not free again.
+void OrderSearch::free(std::uint32_t doc) noexcept {
+  is_used_[doc] = false;
+  after_[before_[doc]] = doc;
+  before_[after_[doc]] = doc;
+}
+
+/// To have a document at `place` before its turn, all before it move on by a place. The sum of
+/// these moves, times the values, is what the bound loses; it never falls from one document to the
+/// next.
 bool OrderSearch::fill(std::size_t place) noexcept {
   Beginning& here = beginning_[place];
-  while (here.next < by_value_.size() && !is_free(here.next)) ++here.next;
-  if (here.next == by_value_.size()) return false;
-  const std::uint32_t doc = here.next++;
-  const double weight = query_.weight()[place];
-  const std::uint32_t at = by_value_[doc];
-  Beginning& longer = beginning_[place + 1];
-  longer = {.loss = here.loss + weight * (query_.gain()[place] - query_.gain()[at]),
-            .shortfall = here.shortfall + weight * query_.score()[at]};
-  is_used_[doc] = true;
-  chosen_[place] = doc;
-  // Later documents have smaller values and no larger bounds: the first that fails is the last.
+  const auto end = static_cast<std::uint32_t>(by_value_.size());
   const double needed = 2.0 * std::sqrt(lambda_ * largest_) * beyond_rounding;
-  is_used_[doc] = bound(longer, place + 1) > needed;
-  return is_used_[doc];
-}
-
-bool OrderSearch::is_free(std::uint32_t doc) const noexcept {
-  return !is_used_[doc] && (twin_[doc] == none || is_used_[twin_[doc]]);
-}
-
-double OrderSearch::bound(const Beginning& beginning, std::size_t place) const noexcept {
-  double sum = lambda_ * beginning.loss + beginning.shortfall;
-  for (std::uint32_t doc = 0; place < query_.cutoff(); ++doc) {
-    if (is_used_[doc]) continue;
-    sum += query_.weight()[place] * (lambda_ * query_.gain()[place] + value_[doc]);
-    ++place;
+  double moved = 0.0;
+  std::size_t turn = place;
+  for (std::uint32_t doc = after_[end]; doc != end; doc = after_[doc], ++turn) {
+    const double bound = here.bound - (moved - (weight(place) - weight(turn)) * value_[doc]);
+    if (bound <= needed) return false;
+    moved += (weight(turn) - weight(turn + 1)) * value_[doc];
+    if (doc < here.next || !is_first_of_gain(doc)) continue;
+    const std::uint32_t at = by_value_[doc];
+    beginning_[place + 1] = {
+        .loss = here.loss + weight(place) * (query_.gain()[place] - query_.gain()[at]),
+        .shortfall = here.shortfall + weight(place) * query_.score()[at],
+        .bound = bound};
+    here.next = doc + 1;
+    chosen_[place] = doc;
+    use(doc);
+    return true;
   }
-  return sum;
+  return false;
 }
 
-void OrderSearch::keep_if_better(const Beginning& whole) noexcept {
+void OrderSearch::keep_if_better(const Beginning& whole,
+                                 std::span<const std::uint32_t> order) noexcept {
   const double value = whole.loss * whole.shortfall;
   if (!(whole.shortfall > 0.0 && value > largest_)) return;
   largest_ = value;
   has_found_ = true;
-  std::ranges::copy(chosen_, found_.begin());
+  std::copy_n(order.begin(), found_.size(), found_.begin());
 }
 
 }  // namespace podium
