@@ -21,6 +21,7 @@ OrderSearch::OrderSearch(const TopQuery& query, double lambda, Workspace& worksp
     : query_(query),
       lambda_(lambda),
       by_value_(workspace.take<std::uint32_t>(query.size())),
+      weight_(workspace.zeros<double>(query.size() + 1)),
       twin_(workspace.take<std::uint32_t>(query.size())),
       is_used_(workspace.zeros<bool>(query.size())),
       after_(workspace.take<std::uint32_t>(query.size() + 1)),
@@ -29,6 +30,7 @@ OrderSearch::OrderSearch(const TopQuery& query, double lambda, Workspace& worksp
       chosen_(workspace.take<std::uint32_t>(query.cutoff())),
       found_(workspace.take<std::uint32_t>(query.cutoff())),
       swap_(workspace.take<Swap>(query.cutoff())) {
+  std::ranges::copy(query.weight(), weight_.begin());
   const std::size_t n = query.size();
   const std::span<const double> gain = query.gain();
   const auto value = workspace.take<double>(n);
@@ -59,7 +61,7 @@ OrderSearch::OrderSearch(const TopQuery& query, double lambda, Workspace& worksp
 }
 
 TopOrder OrderSearch::better_than(const TopOrder& known, std::size_t most) {
-  largest_ = std::max(0.0, query_.violation(known));
+  raise(std::max(0.0, query_.violation(known)));
   has_found_ = false;
   climb();
   link_documents();
@@ -80,6 +82,11 @@ TopOrder OrderSearch::better_than(const TopOrder& known, std::size_t most) {
   if (!has_found_) return known;
   for (std::uint32_t& doc : found_) doc = by_value_[doc];
   return query_.order_of(found_);
+}
+
+void OrderSearch::raise(double value) noexcept {
+  largest_ = value;
+  needed_ = 2.0 * std::sqrt(lambda_ * value) * beyond_rounding;
 }
 
 // --- swaps ---
@@ -111,7 +118,7 @@ OrderSearch::Swap OrderSearch::swap_at(std::span<const std::uint32_t> order,
                                        std::size_t place) const noexcept {
   const std::uint32_t one = by_value_[order[place]];
   const std::uint32_t other = by_value_[order[place + 1]];
-  const double step = weight(place) - weight(place + 1);
+  const double step = weight_[place] - weight_[place + 1];
   return {step * (query_.gain()[one] - query_.gain()[other]),
           step * (query_.score()[other] - query_.score()[one])};
 }
@@ -181,18 +188,17 @@ void OrderSearch::free(std::uint32_t doc) noexcept {
 bool OrderSearch::fill(std::size_t place) noexcept {
   Beginning& here = beginning_[place];
   const auto end = static_cast<std::uint32_t>(by_value_.size());
-  const double needed = 2.0 * std::sqrt(lambda_ * largest_) * beyond_rounding;
   double moved = 0.0;
   std::size_t turn = place;
   for (std::uint32_t doc = after_[end]; doc != end; doc = after_[doc], ++turn) {
-    const double bound = here.bound - (moved - (weight(place) - weight(turn)) * value_[doc]);
-    if (bound <= needed) return false;
-    moved += (weight(turn) - weight(turn + 1)) * value_[doc];
+    const double bound = here.bound - (moved - (weight_[place] - weight_[turn]) * value_[doc]);
+    if (bound <= needed_) return false;
+    moved += (weight_[turn] - weight_[turn + 1]) * value_[doc];
     if (doc < here.next || !is_first_of_gain(doc)) continue;
     const std::uint32_t at = by_value_[doc];
     beginning_[place + 1] = {
-        .loss = here.loss + weight(place) * (query_.gain()[place] - query_.gain()[at]),
-        .shortfall = here.shortfall + weight(place) * query_.score()[at],
+        .loss = here.loss + weight_[place] * (query_.gain()[place] - query_.gain()[at]),
+        .shortfall = here.shortfall + weight_[place] * query_.score()[at],
         .bound = bound};
     here.next = doc + 1;
     chosen_[place] = doc;
@@ -206,7 +212,7 @@ void OrderSearch::keep_if_better(const Beginning& whole,
                                  std::span<const std::uint32_t> order) noexcept {
   const double value = whole.loss * whole.shortfall;
   if (!(whole.shortfall > 0.0 && value > largest_)) return;
-  largest_ = value;
+  raise(value);
   has_found_ = true;
   std::copy_n(order.begin(), found_.size(), found_.begin());
 }

@@ -42,6 +42,7 @@ class OrderSearch {
     double score = 0.0;
   };
 
+  void raise(double value) noexcept;
   void link_documents() noexcept;
   /// Climbs from the order by value, by one or two swaps of neighbours at a time.
   void climb() noexcept;
@@ -49,9 +50,6 @@ class OrderSearch {
   Swap swap_at(std::span<const std::uint32_t> order, std::size_t place) const noexcept;
   /// The order by value as a whole, with its own value as the bound.
   Beginning by_value() const noexcept;
-  double weight(std::size_t place) const noexcept {
-    return place < query_.cutoff() ? query_.weight()[place] : 0.0;
-  }
 
   /// Puts the next document that may lead to a better order at `place`. Returns whether there is
   /// one.
@@ -71,6 +69,7 @@ class OrderSearch {
   std::span<std::uint32_t> by_value_;  ///< places of the query by descending score - lambda * gain,
                                        ///< of each gain no more than an order can have
   std::span<double> value_;
+  std::span<double> weight_;       ///< of all places, 0 from cutoff() on
   std::span<std::uint32_t> twin_;  ///< the document before of the same gain
   std::span<bool> is_used_;
   // The documents that are not used, by value; the place after the last stands for both ends.
@@ -81,6 +80,7 @@ class OrderSearch {
   std::span<std::uint32_t> found_;
   std::span<Swap> swap_;
   double largest_ = 0.0;
+  double needed_ = 0.0;  ///< bound of a beginning that may lead to more than largest_
   bool has_found_ = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -143,6 +144,30 @@ TEST(LargestViolation, IsFoundWithinTheUsualLimitForTenPlacesOfLongLists) {
       EXPECT_EQ(found, known.violation(largest_violation(known, 1'000'000, c.workspace)));
     }
   }
+}
+
+// With one step the search has nothing but its swaps.
+TEST(LargestViolation, IsNearerToTheBoundBySwapsThanBySorting) {
+  RandomStream stream(7, "slack", "swaps");
+  double left_by_sorting = 0.0;
+  double left_by_swaps = 0.0;
+  for (int round = 0; round < 50; ++round) {
+    Case c(stream, 40, 3, {.cutoff = 10 + stream.below(40)});
+    for (std::size_t d = 0; d < 40; ++d) c.s[d] += 0.5 * c.query.truth.label[d];
+    const TopQuery known = c.known();
+    const LeastBound found = least_bound(known, c.workspace);
+    if (found.is_exact) continue;
+    const double bound = bound_at(known, found.lambda, c.workspace);
+    const TopOrder swapped = largest_violation(known, 1, c.workspace);
+    EXPECT_GE(known.violation(swapped), known.violation(found.best));
+    EXPECT_LE(known.violation(swapped), bound * (1.0 + 1e-12));
+    EXPECT_THAT(std::set(swapped.places.begin(), swapped.places.end()),
+                testing::SizeIs(known.cutoff()));
+    left_by_sorting += bound - known.violation(found.best);
+    left_by_swaps += bound - known.violation(swapped);
+  }
+  EXPECT_GT(left_by_sorting, 0.0);
+  EXPECT_LT(left_by_swaps, 0.5 * left_by_sorting);
 }
 
 TEST(LargestViolation, GrowsWithItsLimit) {
