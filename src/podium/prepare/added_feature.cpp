@@ -12,6 +12,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/prepare/own_features.hpp"
 
 namespace podium {
 
@@ -53,25 +54,12 @@ SparseMatrix widened_sparse(const Dataset& data, std::span<const float> values) 
   return {std::move(parts), default_memory_limit()};
 }
 
-/// The memory of a data set with one more feature, in addition to the original one.
-struct Owned {
-  Dataset rest;
-  FeatureMemory features;
-  std::vector<std::uint64_t> name_end;
-  std::string name_text;
-
-  void add_name(const std::string& name) {
-    name_text += name;
-    name_end.push_back(name_text.size());
-  }
-};
-
 }  // namespace
 
 Dataset with_added_feature(const Dataset& data, const std::string& name,
                            std::span<const double> values) {
   expects(values.size() == data.row_count(), "one value per row");
-  auto owned = std::make_shared<Owned>();
+  auto owned = std::make_shared<detail::OwnFeatures>();
   owned->rest = data;
   for (std::size_t f = 0; f < data.feature_count(); ++f) {
     if (data.feature_name(f) == name) {

@@ -13,6 +13,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
+#include "podium/prepare/own_features.hpp"
 
 namespace podium {
 
@@ -107,14 +108,6 @@ SparseMatrix rearranged_sparse(const Dataset& data, const std::vector<std::size_
   return {std::move(parts), default_memory_limit()};
 }
 
-/// The memory of a data set with other columns, in addition to the original one.
-struct Owned {
-  Dataset rest;
-  FeatureMemory features;
-  std::vector<std::uint64_t> name_end;
-  std::string name_text;
-};
-
 }  // namespace
 
 std::string FeatureSet::name(std::size_t feature) const {
@@ -135,7 +128,7 @@ Dataset with_feature_set(const Dataset& data, const FeatureSet& features) {
   const std::vector<std::size_t> chosen = !names.empty() && !features.names.empty()
                                               ? columns_by_name(names, features)
                                               : columns_by_place(data, features);
-  auto owned = std::make_shared<Owned>();
+  auto owned = std::make_shared<detail::OwnFeatures>();
   owned->rest = data;
   DatasetColumns columns = data.columns();
   if (!is_identity(chosen, data.feature_count())) {
@@ -147,10 +140,7 @@ Dataset with_feature_set(const Dataset& data, const FeatureSet& features) {
     columns.set_features(owned->features);
     columns.feature_count = features.count;
   }
-  for (const std::string& name : features.names) {
-    owned->name_text += name;
-    owned->name_end.push_back(owned->name_text.size());
-  }
+  for (const std::string& name : features.names) owned->add_name(name);
   columns.feature_name = {owned->name_end, owned->name_text};
   columns.first_feature_id = features.first_id;
   return {columns, std::move(owned)};
