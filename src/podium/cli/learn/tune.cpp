@@ -133,11 +133,17 @@ void run_tune(const TuneArgs& args, const Context& context) {
   double seconds = 0.0;
   {
     ProgressLine line(context);
-    found = search(plan, train, vali ? &*vali : nullptr, file ? file->memory() : TuneMemory{},
-                   [&](std::size_t done, std::size_t of) {
-                     line.show(done, of, "trainings");
-                     return !interrupt.was_interrupted();
-                   });
+    try {
+      found = search(plan, train, vali ? &*vali : nullptr, file ? file->memory() : TuneMemory{},
+                     [&](std::size_t done, std::size_t of) {
+                       line.show(done, of, "trainings");
+                       return !interrupt.was_interrupted();
+                     });
+    } catch (const UsageError&) {
+      // Nothing could be trained; other options must not meet what is left of these.
+      if (file) std::filesystem::remove(args.model + ".checkpoint");
+      throw;
+    }
     seconds = line.seconds();
   }
   if (!found) {

@@ -180,10 +180,12 @@ TEST_F(TuneCommand, ListsWhatIsRefusedAndFailsOnlyIfAllIs) {
   const CliResult some = tune_svm("newton,bundle");
   EXPECT_EQ(some.code, 0) << some.err;
   EXPECT_THAT(some.out, AllOf(HasSubstr("refused: option"), HasSubstr("; 1 refused")));
+  std::filesystem::remove(at("m.json"));
   const CliResult none = tune_svm("newton");
   EXPECT_EQ(none.code, 2);
   EXPECT_THAT(none.err, HasSubstr("no candidate has a value"));
   EXPECT_FALSE(is_there("m.json"));
+  EXPECT_FALSE(is_there("m.json.checkpoint"));
 }
 
 TEST_F(TuneCommand, RefusesRubbish) {
