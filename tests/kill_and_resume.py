@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ends training, cross-validation and experiments by SIGKILL and SIGINT, lets them go on, and compares
+"""Ends training, searches, cross-validation and experiments by SIGKILL and SIGINT, lets them go on, and compares
 what they leave with that of runs that nobody disturbed: it must be the same bytes."""
 import argparse
 import json
@@ -17,6 +17,8 @@ TRAIN = [("train " + words + " --train train.txt --vali vali.txt --normalise que
                        "toprank --set tune=true --set listnet.tolerance=0")]
 CROSSVAL = ("crossval ranksvm --data train.txt --grid c=0.1,1,10 --grid c-scale=light,rank,mean "
             "--set optimiser=lbfgs --set tolerance=1e-9 --format json --threads 1 --quiet").split()
+TUNE = ("tune lambdarank --train train.txt --vali vali.txt --budget 20 --set iterations=20 --set model=linear "
+        "--format json --quiet").split()
 
 STUDY = """
 name = "killed"
@@ -143,6 +145,26 @@ def check_crossval(runner):
         print(f"crossval: {ends} times {how.name}, {done} parts kept, the same results")
 
 
+def check_search(runner):
+    runner.run(*TUNE, "--model", "search-whole.json")
+    for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
+        name = f"search-{how.name}.json"
+        arguments = (*TUNE, "--model", name)
+        ends = 0
+        for goal in (3, 9, 15):
+            found, err = runner.end(
+                how, lambda goal=goal: lines_of(runner, name + ".checkpoint") > goal, *arguments)
+            if found is None:
+                break
+            assert found == code, f"{how.name}: exit {found}, expected {code}\n{err.decode()}"
+            ends += 1
+        assert ends > 0, f"{how.name}: the search was done before it could be ended"
+        runner.run(*arguments)
+        assert runner.bytes_of(name) == runner.bytes_of("search-whole.json"), f"{how.name}: another model"
+        assert not runner.is_there(name + ".checkpoint")
+        print(f"tune: {ends} times {how.name}, the same model")
+
+
 def cells_of(runner, name):
     """Keys of the whole lines that hold a result."""
     lines = runner.bytes_of(name).split(b"\n")[:-1] if runner.is_there(name) else []
@@ -185,6 +207,7 @@ def main():
         for train in TRAIN:
             check_training(runner, train)
         check_crossval(runner)
+        check_search(runner)
         check_experiment(runner)
     return 0
 

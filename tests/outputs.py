@@ -44,6 +44,8 @@ synth letor --queries 3 --out n.txt --truth-scores OUT
 synth preferences --out OUT
 synth preferences --out n.txt --truth OUT
 train regression --train d.txt --model OUT --tune none
+tune regression --train d.txt --model OUT --budget 2
+tune regression --train d.txt --model n.json --budget 2 --report OUT
 crossval regression --data d.txt --fold-count 3 --per-query OUT
 score --model m.json --data d.txt --out OUT
 score --model m.json --data d.txt --run OUT
@@ -80,6 +82,7 @@ d.txt: train regression --train IN --model n.json
 d.csv: train regression --train IN --model n.json
 d.txt: train regression --train d.txt --vali IN --test d.txt --model n.json
 l.json: train listnet --train d.txt --start IN --model n.json --set iterations=2
+d.txt: tune regression --train IN --vali d.txt --model n.json --budget 2
 d.txt: crossval regression --data IN --fold-count 3
 m.json: model show IN
 m.json: explain IN

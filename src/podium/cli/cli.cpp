@@ -91,6 +91,7 @@ void add_commands(Command& podium) {
   add_data_commands(podium);
   add_synth_commands(podium);
   add_train_command(podium);
+  add_tune_command(podium);
   add_crossval_command(podium);
   add_model_commands(podium);
   add_explain_command(podium);

@@ -20,6 +20,7 @@ void add_data_truth(Command& data);
 void add_synth_commands(Command& podium);
 void add_synth_corpus(Command& synth);
 void add_train_command(Command& podium);
+void add_tune_command(Command& podium);
 void add_crossval_command(Command& podium);
 void add_model_commands(Command& podium);
 void add_explain_command(Command& podium);

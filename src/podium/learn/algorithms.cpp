@@ -12,12 +12,14 @@
 #include "podium/base/text.hpp"
 #include "podium/learn/boosted_rankers.hpp"
 #include "podium/learn/risk_minimisers.hpp"
+#include "podium/learn/search_axes.hpp"
 #include "podium/learn/top_rank.hpp"
 
 namespace podium {
 
 namespace {
 
+using Axes = std::span<const SearchAxis>;
 using Texts = std::span<const std::string_view>;
 using Defaults = std::array<std::string_view, 1>;
 constexpr Defaults newton = {"optimiser=newton"};
@@ -49,8 +51,8 @@ constexpr Defaults ndcg_measure = {"measure=ndcg@10"};
 
 /// A mean loss with the penalty l2.
 AlgorithmEntry mean_risk(std::string_view name, std::string_view summary,
-                         std::string_view reference, std::string_view loss, Texts defaults = {},
-                         std::span<const TunedOption> tuned = by_strength) {
+                         std::string_view reference, std::string_view loss, Axes search,
+                         Texts defaults = {}, std::span<const TunedOption> tuned = by_strength) {
   return {.name = name,
           .summary = summary,
           .reference = reference,
@@ -58,13 +60,14 @@ AlgorithmEntry mean_risk(std::string_view name, std::string_view summary,
           .algorithm = std::make_shared<MeanRisk>(loss),
           .defaults = defaults,
           .path_option = "l2",
-          .tuned = tuned};
+          .tuned = tuned,
+          .search = search};
 }
 
 /// A support vector machine with the trade-off c.
 template <std::derived_from<Algorithm> Margin>
 AlgorithmEntry margin(std::string_view name, std::string_view summary, std::string_view reference,
-                      std::string_view loss, Texts defaults,
+                      std::string_view loss, Axes search, Texts defaults,
                       std::span<const TunedOption> tuned = by_margin_strength) {
   return {.name = name,
           .summary = summary,
@@ -74,73 +77,85 @@ AlgorithmEntry margin(std::string_view name, std::string_view summary, std::stri
           .defaults = defaults,
           .path_option = "c",
           .path_ascends = true,
-          .tuned = tuned};
+          .tuned = tuned,
+          .search = search};
 }
 
 std::vector<AlgorithmEntry> make_table() {
   return {
       mean_risk("regression", "fit scores to the labels by least squares", "Qin10", "squared-error",
-                newton),
+                axes::of_regression, newton),
       margin<PairMargin>("ranksvm", "Ranking SVM: order pairs with a margin, squared hinge loss",
-                         "Chapelle10", "squared-hinge", newton),
+                         "Chapelle10", "squared-hinge", axes::of_rank_svm, newton),
       margin<PairMargin>("ranksvm-l1", "Ranking SVM: order pairs with a margin, hinge loss",
-                         "Joachims06", "hinge", bundle),
-      mean_risk("ranknet", "order pairs by the logistic loss", "Burges05", "logistic"),
-      mean_risk("listnet", "cross entropy of top-one probabilities", "Cao07", "list-net"),
+                         "Joachims06", "hinge", axes::of_rank_svm_l1, bundle),
+      mean_risk("ranknet", "order pairs by the logistic loss", "Burges05", "logistic",
+                axes::of_rank_net),
+      mean_risk("listnet", "cross entropy of top-one probabilities", "Cao07", "list-net",
+                axes::of_list_net),
       mean_risk("listmle", "likelihood of the true order, or of its first k places", "Xia08",
-                "list-mle"),
+                "list-mle", axes::of_list_mle),
       mean_risk("rankcosine", "angle between the vectors of scores and labels", "Qin08",
-                "rank-cosine", random_start, by_l2),
+                "rank-cosine", axes::of_rank_cosine, random_start, by_l2),
       mean_risk("focusednet", "ListNet within the top documents, RankNet between top and rest",
-                "Niu12", "focused-net"),
+                "Niu12", "focused-net", axes::of_focused_net),
       mean_risk("lambdarank", "order pairs, weighted by the change of NDCG when they are swapped",
-                "Burges06", "lambda-rank", adam),
-      mean_risk("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg", adam),
+                "Burges06", "lambda-rank", axes::of_lambda_rank, adam),
+      mean_risk("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg",
+                axes::of_approx_ndcg, adam),
       margin<RankingMargin>("svmmap", "structural SVM for average precision", "Yue07", "svm-map",
-                            bundle),
+                            axes::of_svm_map, bundle),
       margin<RankingMargin>("focusedsvm",
                             "SVM-MAP within the top documents, Ranking SVM between top and rest",
-                            "Niu12", "focused-svm", bundle),
+                            "Niu12", "focused-svm", axes::of_focused_svm, bundle),
       margin<TopPlacesMargin>("topmargin", "structural SVM for the first K places, margin scaling",
-                              "Cheng15", "top-margin", bundle, by_strength_and_cutoff),
+                              "Cheng15", "top-margin", axes::of_top_places, bundle,
+                              by_strength_and_cutoff),
       margin<TopPlacesMargin>("topslack", "structural SVM for the first K places, slack scaling",
-                              "Cheng15", "top-slack", bundle, by_strength_and_cutoff),
+                              "Cheng15", "top-slack", axes::of_top_places, bundle,
+                              by_strength_and_cutoff),
       {.name = "rankboost",
        .summary = "order pairs by boosting feature thresholds",
        .reference = "Freund03",
        .loss = "exponential",
        .algorithm = std::make_shared<RankBoost>(),
-       .tuned = by_rounds},
+       .tuned = by_rounds,
+       .search = axes::of_rank_boost},
       {.name = "adarank-map",
        .summary = "optimise average precision by boosting single features",
        .reference = "Xu07",
        .algorithm = std::make_shared<AdaRank>(),
        .defaults = map_measure,
-       .tuned = by_rounds},
+       .tuned = by_rounds,
+       .search = axes::of_ada_rank},
       {.name = "adarank-ndcg",
        .summary = "optimise NDCG by boosting single features",
        .reference = "Xu07",
        .algorithm = std::make_shared<AdaRank>(),
        .defaults = ndcg_measure,
-       .tuned = by_rounds},
+       .tuned = by_rounds,
+       .search = axes::of_ada_rank},
       {.name = "frank",
        .summary =
            "order pairs by boosting thresholds, with a bounded loss that tolerates outlier pairs",
        .reference = "Tsai07",
        .loss = "fidelity",
        .algorithm = std::make_shared<Frank>(),
-       .tuned = by_rounds},
+       .tuned = by_rounds,
+       .search = axes::of_frank},
       {.name = "focusedboost",
        .summary = "AdaRank within the top documents, RankBoost between top and rest",
        .reference = "Niu12",
        .loss = "exponential",
        .algorithm = std::make_shared<FocusedBoost>(),
-       .tuned = by_rounds},
+       .tuned = by_rounds,
+       .search = axes::of_focused_boost},
       {.name = "toprank",
        .summary = "re-rank the top documents of a first ranker by a vote of several others",
        .reference = "Cheng15",
        .algorithm = std::make_shared<TopRank>(),
-       .is_composed = true},
+       .is_composed = true,
+       .search = axes::of_top_rank},
   };
 }
 
@@ -151,12 +166,18 @@ const std::vector<AlgorithmEntry>& table() {
 
 }  // namespace
 
+OptionText setting_options(std::string_view setting) {
+  OptionText options;
+  for (const std::string_view text : split_outside_brackets(setting, ' ')) {
+    const std::size_t equals = text.find('=');
+    options.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return options;
+}
+
 OptionText AlgorithmEntry::with_defaults(const OptionText& given) const {
   OptionText all = given;
-  for (const std::string_view text : defaults) {
-    const std::size_t equals = text.find('=');
-    all.emplace(text.substr(0, equals), text.substr(equals + 1));
-  }
+  for (const std::string_view text : defaults) all.merge(setting_options(text));
   return all;
 }
 

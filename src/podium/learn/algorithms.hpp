@@ -48,6 +48,13 @@ struct TunedOption {
   std::string_view fallback;                 ///< where there is too little data to choose
 };
 
+/// Settings to choose one of in a search, each "option=value ..." or empty; the first is the
+/// default.
+using SearchAxis = std::span<const std::string_view>;
+
+/// The options of a setting.
+OptionText setting_options(std::string_view setting);
+
 /// A row of the table of algorithms, which `podium list algorithms` prints: an algorithm and
 /// defaults under a name.
 struct AlgorithmEntry {
@@ -64,6 +71,9 @@ struct AlgorithmEntry {
   bool is_composed = false;   ///< trains others, whose options it takes as NAME.OPTION
   /// What is chosen by the data: first what regularises, then what else matters.
   std::span<const TunedOption> tuned;
+  /// What a search with more time tries, in all combinations: values of `tuned` and of the other
+  /// options that matter.
+  std::span<const SearchAxis> search;
 
   /// All options with the defaults that this row has.
   std::vector<OptionInfo> options() const;

@@ -145,6 +145,23 @@ TEST_P(EveryAlgorithm, HasTheOptionAlongWhichItsModelsChange) {
       options, [](const OptionInfo& info) { return info.name == GetParam().path_option; }));
 }
 
+TEST_P(EveryAlgorithm, CanBeSearchedAlongAxesThatBeginWithItsDefaults) {
+  OptionText defaults;
+  ASSERT_FALSE(GetParam().search.empty());
+  for (const SearchAxis& axis : GetParam().search) {
+    ASSERT_GT(axis.size(), 1U);
+    defaults.merge(setting_options(axis.front()));
+  }
+  for (const SearchAxis& axis : GetParam().search) {
+    for (const std::string_view setting : axis) {
+      EXPECT_NO_THROW(GetParam().check(merged(defaults, setting_options(setting)))) << setting;
+    }
+  }
+  for (const TunedOption& tuned : GetParam().tuned) {
+    EXPECT_EQ(defaults[std::string(tuned.name)], tuned.fallback) << tuned.name;
+  }
+}
+
 TEST_P(EveryAlgorithm, UsesTheWeightsOfQueries) {
   const Dataset data = planted(20, 0.2, Labels::graded, 10).data;
   std::vector<double> weight(20, 1.0);

@@ -1,6 +1,7 @@
 #include "podium/cli/learn/learning_args.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "podium/base/error.hpp"
@@ -10,16 +11,34 @@
 
 namespace podium {
 
-void LearningArgs::add_to(Command& command) {
+namespace {
+
+/// The flags whose value is text, for declaring a command line again.
+struct TextFlag {
+  const char* name;
+  std::string LearningArgs::*value;
+};
+constexpr std::array text_flags = {
+    TextFlag{"--truth", &LearningArgs::truth},   TextFlag{"--unjudged", &LearningArgs::unjudged},
+    TextFlag{"--metric", &LearningArgs::metric}, TextFlag{"--profile", &LearningArgs::profile},
+    TextFlag{"--fill", &LearningArgs::fill},     TextFlag{"--normalise", &LearningArgs::normalise}};
+
+}  // namespace
+
+void LearningArgs::add_algorithm(Command& command, std::string_view others,
+                                 const std::string& meaning) {
   std::vector<std::string> names = row_names(algorithms());
-  names.emplace_back(automatic);
+  names.emplace_back(others);
   command
       .option("algorithm", algorithm,
-              "learning algorithm; see 'podium list algorithms'. auto: the best of a few, chosen "
-              "by the data")
+              "learning algorithm; see 'podium list algorithms'. " + std::string(others) + ": " +
+                  meaning)
       .value("ALGORITHM")
       .one_of(std::move(names))
       .required();
+}
+
+void LearningArgs::add_options(Command& command) {
   command
       .option("--set", set, "set an option of the algorithm; see 'podium list options ALGORITHM'")
       .value("OPTION=VALUE")
@@ -27,6 +46,9 @@ void LearningArgs::add_to(Command& command) {
   command.option("--grid", grid, "values of an option to choose from")
       .value("OPTION=VALUE,...")
       .one_each_time();
+}
+
+void LearningArgs::add_tuning(Command& command) {
   command
       .option("--tune", tune,
               "how options are chosen by the data. inner: on five parts of training and validation "
@@ -42,6 +64,9 @@ void LearningArgs::add_to(Command& command) {
               "feature of the training data, which is the default of auto; or a file: a TREC run, "
               "scores or a model")
       .reads("FEATURE|RUN|MODEL");
+}
+
+void LearningArgs::add_metric(Command& command) {
   command.option("--truth", truth, "form of the labels that the algorithm learns from")
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
@@ -52,11 +77,17 @@ void LearningArgs::add_to(Command& command) {
   command.option("--profile", profile, "evaluation conventions; see 'podium list profiles'")
       .value("NAME")
       .one_of(row_names(profiles()));
+}
+
+void LearningArgs::add_reported(Command& command) {
   command.option("--measures", measures, "measures to report; see 'podium list measures'")
       .value("LIST")
       .one_of(row_names(podium::measures()));
   measuring.add_to(command);
   add_option_fields(command, intervals);
+}
+
+void LearningArgs::add_data(Command& command) {
   command
       .option(
           "--fill", fill,
@@ -71,6 +102,37 @@ void LearningArgs::add_to(Command& command) {
       .value("NAME")
       .one_of(std::move(kinds));
   add_option_fields(command, read);
+}
+
+void LearningArgs::add_to(Command& command) {
+  add_algorithm(command, automatic, "the best of a few, chosen by the data");
+  add_options(command);
+  add_tuning(command);
+  add_metric(command);
+  add_reported(command);
+  add_data(command);
+}
+
+std::vector<std::string> LearningArgs::given_flags() const {
+  const LearningArgs defaults;
+  std::vector<std::string> words;
+  for (const auto& [name, value] : text_flags) {
+    if (this->*value != defaults.*value) words.insert(words.end(), {name, this->*value});
+  }
+  for (const std::string& definition : measuring.define) {
+    words.insert(words.end(), {"--define", definition});
+  }
+  if (measuring.condensed) words.emplace_back("--condensed");
+  if (measuring.blank != BlankQueries::keep) {
+    words.insert(
+        words.end(),
+        {"--blank", std::string(blank_queries_names[static_cast<std::size_t>(measuring.blank)])});
+  }
+  for (const auto& [name, value] : options_text(read)) {
+    words.push_back("--" + name);
+    if (value != "true") words.push_back(value);  // a flag without value
+  }
+  return words;
 }
 
 OptionText LearningArgs::options() const {

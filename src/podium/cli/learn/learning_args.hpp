@@ -34,6 +34,25 @@ struct LearningArgs {
 
   void add_to(Command& command);
 
+  // Parts of add_to(), for commands that need only some of them.
+
+  /// The algorithm; `others` is a further name that the command knows, which `meaning` explains.
+  void add_algorithm(Command& command, std::string_view others, const std::string& meaning);
+  /// --set and --grid.
+  void add_options(Command& command);
+  /// How options are chosen by the data.
+  void add_tuning(Command& command);
+  /// The truth, the measure to choose by, and its conventions.
+  void add_metric(Command& command);
+  /// What is measured on test data.
+  void add_reported(Command& command);
+  /// Preparation and reading of the data.
+  void add_data(Command& command);
+
+  /// The flags that give an argument which is not the default, for a command line that trains in
+  /// the same way; without algorithm, options, grid, tuning and what is only reported.
+  std::vector<std::string> given_flags() const;
+
   /// Whether the algorithm is to be chosen, too.
   bool is_automatic() const { return algorithm == automatic; }
 

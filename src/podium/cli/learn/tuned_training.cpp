@@ -19,18 +19,6 @@ namespace podium {
 
 namespace {
 
-std::string identity_of(const LearningArgs& args, TuneRule rule, const Dataset& train,
-                        const Dataset* vali, const Context& context) {
-  return fmt::format(
-      "{} set {} grid {} tune {} baseline {} truth {} metric {} profile {} fill {} normalise {} "
-      "seed {} train {} vali {}{}{}",
-      args.algorithm, fmt::join(args.set, " "), fmt::join(args.grid, " "),
-      tune_rule_names[static_cast<std::size_t>(rule)], args.baseline, args.truth, args.metric,
-      args.profile, args.fill, args.normalise, context.seed, data_fingerprint(train),
-      vali == nullptr ? "none" : data_fingerprint(*vali), args.definitions().text(),
-      args.measuring.rules_text());
-}
-
 /// The file of finished trainings, if there is a place for it.
 std::unique_ptr<TuningFile> open_file(const std::string& model, bool resume,
                                       const std::string& identity, const Context& context) {
@@ -47,18 +35,26 @@ std::unique_ptr<TuningFile> open_file(const std::string& model, bool resume,
 
 }  // namespace
 
+std::string tuning_identity(const LearningArgs& args, TuneRule rule, const Dataset& train,
+                            const Dataset* vali, const Context& context) {
+  return fmt::format(
+      "{} set {} grid {} tune {} baseline {} truth {} metric {} profile {} fill {} normalise {} "
+      "seed {} train {} vali {}{}{}",
+      args.algorithm, fmt::join(args.set, " "), fmt::join(args.grid, " "),
+      tune_rule_names[static_cast<std::size_t>(rule)], args.baseline, args.truth, args.metric,
+      args.profile, args.fill, args.normalise, context.seed, data_fingerprint(train),
+      vali == nullptr ? "none" : data_fingerprint(*vali), args.definitions().text(),
+      args.measuring.rules_text());
+}
+
 TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& train,
                     const Dataset* vali, const std::string& model, bool resume,
                     const Context& context) {
   const InterruptWatch interrupt;  // before there is a file to continue from
   const TunePlan plan = args.tune_plan(rule, context.seed);
   const std::unique_ptr<TuningFile> file =
-      open_file(model, resume, identity_of(args, rule, train, vali, context), context);
-  TuneMemory memory;
-  if (file) {
-    memory.recall = [&](const TunePlace& place) { return file->recall(place); };
-    memory.keep = [&](const TunePlace& place, const TuneCell& cell) { file->keep(place, cell); };
-  }
+      open_file(model, resume, tuning_identity(args, rule, train, vali, context), context);
+  const TuneMemory memory = file ? file->memory() : TuneMemory{};
   std::optional<Tuning> tuning;
   double seconds = 0.0;
   {

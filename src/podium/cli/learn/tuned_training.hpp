@@ -14,6 +14,10 @@ struct TunedRun {
   double seconds = 0.0;
 };
 
+/// What tells one tuning from another: data, options, rules and seed.
+std::string tuning_identity(const LearningArgs& args, TuneRule rule, const Dataset& train,
+                            const Dataset* vali, const Context& context);
+
 /// Tunes as the arguments say, with progress on the terminal. Finished trainings are kept in
 /// `model`.checkpoint, and `resume` continues from there; a model that goes to a stream has no such
 /// file. Throws Interrupted when the user ends it.

@@ -12,6 +12,8 @@ Json json_of(const TunePlace& place, const TuneCell& cell) {
                {"fold", place.fold},           {"scores", cell.scores},
                {"deviation", cell.deviation},  {"mixes", cell.can_be_mixed}};
   if (cell.penalty) json["penalty"] = *cell.penalty;
+  if (cell.seconds > 0.0) json["seconds"] = cell.seconds;
+  if (!cell.refused.empty()) json["refused"] = cell.refused;
   return json;
 }
 
@@ -20,6 +22,8 @@ TuneCell cell_of(const JsonReader& json) {
                 .deviation = json.at("deviation").number(),
                 .can_be_mixed = json.at("mixes").flag()};
   if (const auto penalty = json.find("penalty")) cell.penalty = penalty->number();
+  if (const auto seconds = json.find("seconds")) cell.seconds = seconds->number();
+  if (const auto refused = json.find("refused")) cell.refused = refused->text();
   return cell;
 }
 
@@ -36,7 +40,9 @@ TuningFile::TuningFile(const std::filesystem::path& path, const std::string& ide
     const JsonReader json = read_json(log_.lines()[i], {path.string(), i + 1});
     if (i == 0) {
       if (log_.lines()[i] == first.dump()) continue;
-      throw UsageError(path.string() + " belongs to a training with other data or options");
+      throw UsageError(path.string() +
+                       " belongs to a training with other data or options; remove it to begin "
+                       "anew");
     }
     cells_[{json.at("algorithm").whole(), json.at("point").whole(), json.at("fold").whole()}] =
         cell_of(json);
@@ -47,6 +53,11 @@ std::optional<TuneCell> TuningFile::recall(const TunePlace& place) const {
   const auto found = cells_.find(place);
   if (found == cells_.end()) return std::nullopt;
   return found->second;
+}
+
+TuneMemory TuningFile::memory() {
+  return {.recall = [this](const TunePlace& place) { return recall(place); },
+          .keep = [this](const TunePlace& place, const TuneCell& cell) { keep(place, cell); }};
 }
 
 void TuningFile::keep(const TunePlace& place, const TuneCell& cell) {

@@ -21,6 +21,9 @@ class TuningFile {
   std::optional<TuneCell> recall(const TunePlace& place) const;
   void keep(const TunePlace& place, const TuneCell& cell);
 
+  /// Of this file, which must outlive it.
+  TuneMemory memory();
+
   std::size_t known() const noexcept { return cells_.size(); }
 
  private:

@@ -18,6 +18,7 @@
 #include "podium/experiment/tuning/inner_folds.hpp"
 #include "podium/experiment/tuning/mixture.hpp"
 #include "podium/experiment/tuning/single_feature.hpp"
+#include "podium/experiment/tuning/tune_folds.hpp"
 #include "podium/measure/blank_queries.hpp"
 #include "podium/prepare/transform.hpp"
 
@@ -25,28 +26,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t most_folds = 5;
-constexpr std::size_t fewest_folds = 2;
 constexpr std::size_t fewest_queries = 10;
-constexpr std::size_t queries_for_one_fold = 20'000;
-
-/// Queries to train on and queries to hold out.
-struct TuneFold {
-  QueryList train;
-  QueryList held_out;
-};
-
-/// One fold, prepared.
-struct PreparedTuneFold {
-  PreparedTraining training;
-  Dataset held_out;
-};
-
-QueryList numbers(std::size_t begin, std::size_t end) {
-  QueryList list;
-  for (std::size_t q = begin; q < end; ++q) list.push_back(q);
-  return list;
-}
 
 /// The ranking by one feature.
 ModelKind single_feature(std::size_t feature, std::size_t features) {
@@ -117,11 +97,7 @@ std::optional<std::size_t> Tuner::baseline_feature() const {
 void Tuner::set_folds(const Dataset& train, const Dataset* vali) {
   tuning_.rule = plan_.rule;
   if (plan_.rule == TuneRule::split) {
-    if (vali == nullptr) {
-      throw UsageError("tuning by a split needs validation data, which no model is trained on");
-    }
-    folds_.push_back(
-        {numbers(0, train.query_count()), numbers(train.query_count(), pool_.query_count())});
+    folds_.push_back(split_fold(train, vali));
   } else {
     const std::size_t useful = queries_with_preferences(pool_).size();
     const bool has_choice = std::ranges::any_of(
@@ -132,12 +108,7 @@ void Tuner::set_folds(const Dataset& train, const Dataset* vali) {
     const bool is_compared = plan_.algorithms.size() > 1 || baseline_;
     if (!has_choice && !is_compared) return;
     if (useful < fewest_queries && has_fallback) return;
-    const std::size_t count = std::clamp(useful, fewest_folds, most_folds);
-    for (QueryList& part : inner_folds(pool_, count, plan_.preparation.seed)) {
-      QueryList rest = other_queries(pool_, part);
-      folds_.push_back({std::move(rest), std::move(part)});
-      if (pool_.query_count() > queries_for_one_fold) break;
-    }
+    folds_ = inner_tune_folds(pool_, plan_.preparation.seed);
   }
   QueryList held_out;
   for (const TuneFold& fold : folds_) {
@@ -218,12 +189,8 @@ bool Tuner::run_cells() {
         places.push_back({a, p, fold});
     }
   }
-  FoldCache<std::size_t, PreparedTuneFold> cache([&](std::size_t fold) {
-    PreparedTraining training(plan_.preparation, take_queries(pool_, folds_[fold].train));
-    Dataset held_out = prepared(training.preparation(), take_queries(pool_, folds_[fold].held_out));
-    return std::make_shared<const PreparedTuneFold>(
-        PreparedTuneFold{std::move(training), std::move(held_out)});
-  });
+  FoldCache<std::size_t, PreparedTuneFold> cache(
+      [&](std::size_t fold) { return prepared_fold(plan_.preparation, pool_, folds_[fold]); });
   for (const TunePlace& place : places) {
     cache.add_task(place.fold);
     cells_[place];

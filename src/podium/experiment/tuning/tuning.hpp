@@ -51,6 +51,8 @@ struct TuneCell {
   double deviation = 0.0;      ///< score_deviation() on the rows trained on
   bool can_be_mixed = false;   ///< the model
   std::optional<double> penalty;
+  double seconds = 0.0;  ///< that the training took, where it was measured
+  std::string refused;   ///< why there is no model; the rest has no meaning then
 };
 
 /// The place of a cell.
