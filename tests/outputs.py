@@ -45,7 +45,7 @@ synth preferences --out OUT
 synth preferences --out n.txt --truth OUT
 train regression --train d.txt --model OUT --tune none
 tune regression --train d.txt --model OUT --budget 2
-tune regression --train d.txt --model n.json --budget 2 --report OUT
+tune regression --train d.txt --model tuned.json --budget 2 --report OUT
 crossval regression --data d.txt --fold-count 3 --per-query OUT
 score --model m.json --data d.txt --out OUT
 score --model m.json --data d.txt --run OUT

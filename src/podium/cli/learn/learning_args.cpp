@@ -63,7 +63,7 @@ void LearningArgs::add_tuning(Command& command) {
               "nothing better is found. A feature by name or number; best-feature, the best single "
               "feature of the training data, which is the default of auto; or a file: a TREC run, "
               "scores or a model")
-      .reads("FEATURE|RUN|MODEL");
+      .reads("FEATURE|FILE");
 }
 
 void LearningArgs::add_metric(Command& command) {
