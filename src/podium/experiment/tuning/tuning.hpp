@@ -61,6 +61,7 @@ struct TunePlace {
   std::size_t point = 0;
   std::size_t fold = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): takes the 0 that an order is compared with for a pointer
   auto operator<=>(const TunePlace&) const = default;
 };
 
