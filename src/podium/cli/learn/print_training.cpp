@@ -8,6 +8,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/io/json_text.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
+#include "podium/experiment/tuning/candidates.hpp"
 #include "podium/experiment/tuning/tune_plan.hpp"
 
 namespace podium {
@@ -45,11 +46,8 @@ std::vector<Interval> pooled_intervals(const CrossvalPlan& plan, std::span<const
   return mean_intervals(parts, options, plan.preparation.seed);
 }
 
-std::string options_words(const OptionText& options, bool is_baseline) {
-  if (is_baseline) return "baseline";
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : options) parts.push_back(name + "=" + value);
-  return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, " "));
+std::string point_words(const OptionText& options, bool is_baseline) {
+  return is_baseline ? "baseline" : option_words(options);
 }
 
 /// What was chosen: the best cell, or those that a mixture is made of, each with its weight.
@@ -59,11 +57,11 @@ std::string chosen_words(const FoldOutcome& fold) {
   for (const GridCell& cell : fold.cells) {
     if (cell.weight > 0.0) {
       mixed.push_back(
-          fmt::format("{} ({:.2f})", options_words(cell.options, cell.is_baseline), cell.weight));
+          fmt::format("{} ({:.2f})", point_words(cell.options, cell.is_baseline), cell.weight));
     }
   }
   const std::string points = mixed.size() > 1 ? fmt::format("{}", fmt::join(mixed, ", "))
-                                              : options_words(best.options, best.is_baseline);
+                                              : point_words(best.options, best.is_baseline);
   const bool has_several = std::ranges::any_of(
       fold.cells, [&](const GridCell& cell) { return cell.algorithm != best.algorithm; });
   return has_several ? best.algorithm + ": " + points : points;
@@ -176,7 +174,7 @@ std::string print_no_choice(const TrainedModel& trained) {
       is_fallback(point) ? counted(summary.queries - summary.skipped, "query", "queries") +
                                " with documents of different label are too few to choose options by"
                          : "there was nothing to choose",
-      point.algorithm, point.options.empty() ? "" : " with " + options_words(point.options, false));
+      point.algorithm, point.options.empty() ? "" : " with " + option_words(point.options));
 }
 
 /// The points that options were chosen from.
@@ -188,7 +186,7 @@ std::string print_tuning(const TrainedModel& trained, TableFormat format) {
   Table table{.columns = {"algorithm", "options", training.validation->metric + ", held out",
                           "weight in the model"}};
   for (const TuningPoint& point : tuning.points) {
-    table.rows.push_back({point.algorithm, options_words(point.options, point.is_baseline),
+    table.rows.push_back({point.algorithm, point_words(point.options, point.is_baseline),
                           point.value, Cell(point.weight, 2)});
   }
   return "\n" + render(table, format);

@@ -66,7 +66,7 @@ Table candidate_table(const Search& search, const std::string& metric, bool has_
   for (const SearchedCandidate& own : search.candidates) {
     auto& row = table.rows.emplace_back();
     row = {own.candidate.algorithm,
-           own.candidate.option_words(),
+           option_words(own.candidate.options),
            has_value(own) ? search.rungs[own.values.size() - 1] : std::string("-"),
            has_value(own) ? own.values.back() : std::nan(""),
            difference_to_best(search, own),
@@ -95,7 +95,7 @@ std::vector<std::string> sentences(const Search& search, const SearchSetting& se
   std::vector<std::string> text = {
       fmt::format("Chosen: {} {}, {} {:.4f} on held-out queries ({}). The best of many is chosen: "
                   "on new queries expect a little less.",
-                  best.candidate.algorithm, best.candidate.option_words(), setting.metric,
+                  best.candidate.algorithm, option_words(best.candidate.options), setting.metric,
                   best.values.back(), search.rungs.back()),
       fmt::format("{} in {:.1f} s: {}{}.", counted(search.trainings, "training"), setting.seconds,
                   rung_words(search), refused == 0 ? "" : fmt::format("; {} refused", refused))};
@@ -140,7 +140,8 @@ CurvesBlock chart_of(const Search& search, const std::string& metric) {
                     .curves = {}};
   for (const SearchedCandidate& own : search.candidates) {
     if (block.curves.size() == curve_count || !has_value(own)) break;
-    Curve curve{.name = own.candidate.algorithm + " " + own.candidate.option_words(), .points = {}};
+    Curve curve{.name = own.candidate.algorithm + " " + option_words(own.candidate.options),
+                .points = {}};
     for (std::size_t r = 0; r < own.values.size(); ++r) {
       curve.points.push_back({.x = static_cast<double>(r + 1),
                               .y = own.values[r],

@@ -89,7 +89,7 @@ class Combinations {
 
 }  // namespace
 
-std::string TuneCandidate::option_words() const {
+std::string option_words(const OptionText& options) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : options) parts.push_back(name + "=" + value);
   return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, " "));

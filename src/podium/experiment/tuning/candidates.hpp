@@ -17,11 +17,11 @@ struct TuneCandidate {
   std::string algorithm;
   OptionText options;
 
-  /// "cutoff=10 strength=-1"; "-" when there are none.
-  std::string option_words() const;
-
   bool operator==(const TuneCandidate&) const = default;
 };
+
+/// "cutoff=10 strength=-1"; "-" when there are none.
+std::string option_words(const OptionText& options);
 
 /// What candidates are drawn from.
 struct CandidateSpace {

@@ -1,13 +1,13 @@
 #include "podium/experiment/tuning/search.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/experiment/tuning/counting_memory.hpp"
 #include "podium/experiment/tuning/planted_data.hpp"
 #include "podium/experiment/tuning/search_ladder.hpp"
 #include "podium/measure/profile.hpp"
@@ -102,25 +102,17 @@ TEST(Search, ContinuesFromWhatItRemembers) {
   const Dataset train = planted(30, 1);
   const SearchPlan plan = plan_for("regression", 15, {{"model", "linear"}});
   const std::string whole = text_of(*search(plan, train, nullptr));
-  std::map<TunePlace, TuneCell> kept;
-  std::size_t recalled = 0;
-  const TuneMemory memory{
-      .recall = [&](const TunePlace& place) -> std::optional<TuneCell> {
-        const auto found = kept.find(place);
-        if (found == kept.end()) return std::nullopt;
-        ++recalled;
-        return found->second;
-      },
-      .keep = [&](const TunePlace& place, const TuneCell& cell) { kept[place] = cell; }};
+  CountingMemory store;
+  const TuneMemory memory = store.memory();
   const ThreadLimit one(1);
   for (const std::size_t end : {4U, 11U, 15U}) {
     EXPECT_FALSE(search(plan, train, nullptr, memory,
                         [&](std::size_t done, std::size_t) { return done < end; }));
-    EXPECT_EQ(kept.size(), end);
+    EXPECT_EQ(store.kept.size(), end);
   }
-  recalled = 0;
+  store.recalled = 0;
   EXPECT_EQ(text_of(*search(plan, train, nullptr, memory)), whole);
-  EXPECT_EQ(recalled, 15U) << "nothing is trained twice";
+  EXPECT_EQ(store.recalled, 15U) << "nothing is trained twice";
 }
 
 TEST(Search, ReportsWhatIsRefusedAndGoesOn) {

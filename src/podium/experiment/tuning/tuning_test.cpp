@@ -1,7 +1,6 @@
 #include "podium/experiment/tuning/tuning.hpp"
 
 #include <cmath>
-#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +11,7 @@
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/joined_data.hpp"
 #include "podium/experiment/tuning/baseline_comparison.hpp"
+#include "podium/experiment/tuning/counting_memory.hpp"
 #include "podium/experiment/tuning/mixture.hpp"
 #include "podium/experiment/tuning/planted_data.hpp"
 #include "podium/experiment/tuning/single_feature.hpp"
@@ -187,22 +187,14 @@ TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
 TEST(Tune, ContinuesFromWhatItRemembers) {
   const Dataset train = planted(30, 1);
   const TunePlan plan = plan_for("listnet");
-  std::map<TunePlace, TuneCell> kept;
-  std::size_t recalled = 0;
-  const TuneMemory memory{
-      .recall = [&](const TunePlace& place) -> std::optional<TuneCell> {
-        const auto found = kept.find(place);
-        if (found == kept.end()) return std::nullopt;
-        ++recalled;
-        return found->second;
-      },
-      .keep = [&](const TunePlace& place, const TuneCell& cell) { kept[place] = cell; }};
+  CountingMemory store;
+  const TuneMemory memory = store.memory();
   const ThreadLimit one(1);
   EXPECT_FALSE(
       tune(plan, train, nullptr, memory, [](std::size_t done, std::size_t) { return done < 7; }));
-  EXPECT_EQ(kept.size(), 7U);
+  EXPECT_EQ(store.kept.size(), 7U);
   const Tuning continued = *tune(plan, train, nullptr, memory);
-  EXPECT_EQ(recalled, 7U);
+  EXPECT_EQ(store.recalled, 7U);
   EXPECT_EQ(to_json(continued.trained.model), to_json(tune(plan, train, nullptr)->trained.model));
 }
 
