@@ -1,5 +1,5 @@
-# Compiling sources together saves most of what they all include. Files are still compiled one by one in the test build, which has
-# the warnings that make no sense across files.
+# Compiling sources together saves most of what they all include. clang-tidy (./dev lint) still sees files one by one, without
+# precompiled headers and with the warnings that make no sense across files.
 option(PODIUM_UNITY "Compile several sources of a module together" OFF)
 
 # Flags of our own targets only: linked PRIVATE, never exported to users.
@@ -11,12 +11,13 @@ target_compile_options(podium_build INTERFACE
   # g++ 12 sees overlaps and overflows in std::string's own code, more of them in precompiled headers.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # lets ccache see what a precompiled header holds
-  $<IF:$<BOOL:${PODIUM_UNITY}>,-Wno-subobject-linkage,-Wshadow>
+  $<$<NOT:$<BOOL:${PODIUM_UNITY}>>:-Wshadow>
+  $<$<AND:$<BOOL:${PODIUM_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
   -ffp-contract=off                     # same results from g++ and clang, -O0 and -O3
   $<$<BOOL:${PODIUM_WERROR}>:-Werror>)
 
-# Headers that most sources include, compiled once. A build without them (PODIUM_PRECOMPILE=OFF) is what
-# proves that every source includes what it uses.
+# Headers that most sources include, compiled once. A build without them (PODIUM_PRECOMPILE=OFF, as ./dev lint has it) is what proves
+# that every source includes what it uses.
 set(podium_library_headers
   <algorithm> <array> <cmath> <cstddef> <cstdint> <filesystem> <functional> <limits> <map> <memory>
   <optional> <ostream> <ranges> <span> <string> <string_view> <type_traits> <utility> <variant> <vector>
@@ -24,11 +25,11 @@ set(podium_library_headers
 set(podium_test_headers ${podium_library_headers}
   <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 
-# Under the sanitizers tests are compiled without optimisation, which takes a third of the time; what they test is optimised.
+# Under the sanitizers tests are compiled in the quickest way, which takes a third of the time; what they test has it all.
 add_library(podium_test_build INTERFACE)
 target_link_libraries(podium_test_build INTERFACE podium_build)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
-  target_compile_options(podium_test_build INTERFACE -O0)
+  target_compile_options(podium_test_build INTERFACE -O0 -g0 -fno-sanitize=undefined)
 endif()
 
 # podium_precompile(libraries podium_library_headers LINK fmt::fmt podium_build): a target whose headers others reuse. It sees
@@ -67,10 +68,9 @@ function(podium_add_library name)
   install(TARGETS podium_${name} EXPORT podium-targets FILE_SET HEADERS)
 endfunction()
 
-# Compiles sources of one folder together, a few at a time; names in their unnamed namespaces must differ. Some stay alone:
-# kernels, which are compiled several times within one file, and folders whose files are alike (each has its `claims` or `routes`).
-function(podium_group_sources library)
-  if(NOT PODIUM_UNITY OR CMAKE_CURRENT_SOURCE_DIR MATCHES "/(kernels|papers|theory|service)$")
+# podium_compile_together(TARGET SOURCE...): a dozen sources of one folder at a time; names in their unnamed namespaces must differ.
+function(podium_compile_together target)
+  if(NOT PODIUM_UNITY)
     return()
   endif()
   file(RELATIVE_PATH module "${PROJECT_SOURCE_DIR}/src/podium" "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -80,12 +80,12 @@ function(podium_group_sources library)
       set(number 0)
     endif()
     set(last "${folder}")
-    math(EXPR group "${number} / 6")
+    math(EXPR group "${number} / 12")
     math(EXPR number "${number} + 1")
-    set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/${source}" TARGET_DIRECTORY podium_${library}
+    set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/${source}" TARGET_DIRECTORY ${target}
       PROPERTIES UNITY_GROUP "${module}/${folder}${group}")
   endforeach()
-  set_target_properties(podium_${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # podium_add_module(core HEADERS a.hpp ... SOURCES a.cpp ... TESTS a_test.cpp ...): the files of this
@@ -96,7 +96,11 @@ function(podium_add_module library)
   target_sources(podium_${library}
     PRIVATE ${arg_SOURCES}
     PUBLIC FILE_SET HEADERS FILES ${arg_HEADERS})
-  podium_group_sources(${library} ${arg_SOURCES})
+  # Some stay alone: kernels, which are compiled several times within one file, and folders whose files are alike (each has its
+  # `claims` or `routes`).
+  if(NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/(kernels|papers|theory|service)$")
+    podium_compile_together(podium_${library} ${arg_SOURCES})
+  endif()
   if(PODIUM_TESTS AND arg_TESTS)
     file(RELATIVE_PATH module "${PROJECT_SOURCE_DIR}/src/podium" "${CMAKE_CURRENT_SOURCE_DIR}")
     string(REPLACE "/" "_" module "${module}")
@@ -108,6 +112,7 @@ endfunction()
 function(podium_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
   add_executable(${name}_test ${arg_SOURCES})
+  podium_compile_together(${name}_test ${arg_SOURCES})
   target_link_libraries(${name}_test PRIVATE ${arg_LINK} GTest::gmock GTest::gtest_main rapidcheck
     rapidcheck_gtest nlohmann_json::nlohmann_json podium_test_paths podium_test_build)
   set_target_properties(${name}_test PROPERTIES CXX_EXTENSIONS OFF)

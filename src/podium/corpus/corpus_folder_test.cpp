@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 using CorpusFolder = CorpusFixture;
 
-const std::string trec = "<DOC><DOCNO>1</DOCNO><TEXT>a</TEXT></DOC>\n";
+const std::string one_document = "<DOC><DOCNO>1</DOCNO><TEXT>a</TEXT></DOC>\n";
 
 TEST_F(CorpusFolder, ReadsAFolderOfPages) {
   std::filesystem::create_directories(folder_ / "pages/sub");
@@ -33,7 +33,7 @@ TEST_F(CorpusFolder, ReadsAFolderOfPages) {
 TEST_F(CorpusFolder, LeavesOutTheFilesOfAFolderThatAreOfNoFormat) {
   std::filesystem::create_directories(folder_ / "many");
   folder_.file("many/README", "This is one.\n");
-  folder_.file("many/a.trec", trec);
+  folder_.file("many/a.trec", one_document);
   folder_.file("many/b.trec", "");
   EXPECT_EQ(documents(folder_ / "many").size(), 1U);
   EXPECT_EQ(report_.skipped, 2U);
@@ -44,7 +44,7 @@ TEST_F(CorpusFolder, LeavesOutTheFilesOfAFolderThatAreOfNoFormat) {
 
 TEST_F(CorpusFolder, ReadsAFolderOfPackedFiles) {
   std::filesystem::create_directories(folder_ / "many");
-  folder_.file("many/1.gz", trec);
+  folder_.file("many/1.gz", one_document);
   folder_.file("many/2.zst", ".I 2\n.T\nB\n.I 3\n.T\nC\n");
   EXPECT_EQ(documents(folder_ / "many").size(), 3U);
 }
@@ -57,8 +57,8 @@ std::string utf16_of(std::string_view text) {
 }
 
 TEST_F(CorpusFolder, ReadsUtf16InEveryFormat) {
-  for (const std::string& text :
-       {trec, std::string(".I 1\n.T\na\n"), std::string("{\"id\":\"1\",\"text\":\"a\"}\n")}) {
+  for (const std::string& text : {one_document, std::string(".I 1\n.T\na\n"),
+                                  std::string("{\"id\":\"1\",\"text\":\"a\"}\n")}) {
     const Documents all = documents_of(utf16_of(text));
     ASSERT_EQ(all.size(), 1U) << text;
     EXPECT_EQ(all[0].id, "1");
@@ -85,7 +85,7 @@ TEST_F(CorpusFolder, SaysWhatAFileIsThatIsNoText) {
   EXPECT_THAT(message(as_trec, folder_.file("d.parquet", "PAR1....PAR1")),
               HasSubstr("found a Parquet file"));
   std::filesystem::create_directories(folder_ / "many");
-  folder_.file("many/a.trec", trec);
+  folder_.file("many/a.trec", one_document);
   folder_.file("many/b.parquet", "PAR1....PAR1");
   EXPECT_EQ(documents(folder_ / "many").size(), 1U);
   EXPECT_THAT(report_.problems()[0], HasSubstr("b.parquet: found a Parquet file"));

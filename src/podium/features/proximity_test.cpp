@@ -14,7 +14,7 @@
 namespace podium {
 namespace {
 
-const AnalyserOptions plain{.stemmer = "none", .stop_words = "none"};
+const AnalyserOptions unstemmed{.stemmer = "none", .stop_words = "none"};
 
 /// Every stretch and every pair, as the formulas say.
 Proximity naive(const std::vector<TermPlace>& places, const std::vector<TermIndex>& query) {
@@ -70,7 +70,7 @@ TEST(Proximity, AgreesWithItsDefinition) {
 }
 
 TEST(ProximityPass, GivesThreeNumbersForEachStreamOfEachDocument) {
-  Analyser analyser(plain);
+  Analyser analyser(unstemmed);
   const QueryTerms terms({{"1", "red car"}, {"2", "blue"}}, analyser);
   const StreamLayout layout{2, {{"title", {0}}, {"whole", {0, 1}}}};
   std::vector<QueryMeta> sampled(2);

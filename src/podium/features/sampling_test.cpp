@@ -16,7 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 
-const AnalyserOptions plain{.stemmer = "none", .stop_words = "none"};
+const AnalyserOptions whole_words{.stemmer = "none", .stop_words = "none"};
 
 struct Counted {
   QueryTerms terms;
@@ -26,7 +26,7 @@ struct Counted {
 /// One field, one stream; documents d1, d2, ...
 Counted counted(const std::vector<std::string>& texts, const std::vector<QueryText>& queries,
                 CollectionCounter::Ids wanted = {}) {
-  Analyser analyser(plain);
+  Analyser analyser(whole_words);
   Counted result{QueryTerms(queries, analyser), {}};
   CollectionCounter counter(analyser, result.terms, {1, {{"text", {0}}}}, std::move(wanted));
   std::vector<std::string> ids;
@@ -44,14 +44,14 @@ std::vector<std::string> ids(const QueryMeta& query) {
   return all;
 }
 
-const std::vector<std::string> eight = {"a b a c", "b c c d e", "a x", "d e f",
-                                        "x y",     "x z z",     "y",   "z x y b"};
+const std::vector<std::string> eight_texts = {"a b a c", "b c c d e", "a x", "d e f",
+                                              "x y",     "x z z",     "y",   "z x y b"};
 
 TEST(SampleQueries, GiveTheMetaInformationOfTheirDefinition) {
-  const Counted toy = counted(eight, {{"q", "a c a"}});
+  const Counted toy = counted(eight_texts, {{"q", "a c a"}});
   const SampledQueries sampled =
       sample_queries(toy.statistics, toy.terms, {}, {}, TextParameters{}, 0);
-  const QueryMeta expected = ToyCorpus(eight).query("a c a");
+  const QueryMeta expected = ToyCorpus(eight_texts).query("a c a");
   const QueryMeta& found = sampled.query.at(0);
   EXPECT_EQ(found.length, expected.length);
   EXPECT_EQ(found.term, expected.term);
@@ -100,7 +100,7 @@ TEST(SampleQueries, ChooseTheBestByBm25AndBreakTiesById) {
 TEST(SampleQueries, CountRelevantDocumentsThatAreLost) {
   const std::vector<DocumentLabels> judgements = {
       {{"d1", 1.0}, {"d2", 2.0}, {"d4", 1.0}, {"d7", 0.0}, {"elsewhere", 1.0}}};
-  const Counted toy = counted(eight, {{"q", "a c"}}, {"d1", "d2", "d4", "d7", "elsewhere"});
+  const Counted toy = counted(eight_texts, {{"q", "a c"}}, {"d1", "d2", "d4", "d7", "elsewhere"});
   const SampledQueries sampled =
       sample_queries(toy.statistics, toy.terms, judgements, {.depth = 2}, TextParameters{}, 0);
   EXPECT_THAT(ids(sampled.query[0]), ElementsAre("d1", "d3"));
@@ -113,7 +113,7 @@ TEST(SampleQueries, CountRelevantDocumentsThatAreLost) {
 
 TEST(SampleQueries, TakeExactlyTheJudgedWhenAsked) {
   const std::vector<DocumentLabels> judgements = {{{"d7", 0.0}, {"d2", 2.0}, {"d4", 1.0}}};
-  const Counted toy = counted(eight, {{"q", "a c"}}, {"d2", "d4", "d7"});
+  const Counted toy = counted(eight_texts, {{"q", "a c"}}, {"d2", "d4", "d7"});
   const SampledQueries sampled = sample_queries(toy.statistics, toy.terms, judgements,
                                                 {SampleOptions::Kind::judged}, TextParameters{}, 0);
   EXPECT_THAT(ids(sampled.query[0]), ElementsAre("d2", "d4", "d7"));

@@ -146,10 +146,10 @@ DocumentTable drawn_table() {
   return DocumentTable(std::move(columns));
 }
 
-using Rows = std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>;
+using NamedRows = std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>;
 
-Rows rows_of(const DocumentTable& table, bool sorted) {
-  Rows rows;
+NamedRows rows_of(const DocumentTable& table, bool sorted) {
+  NamedRows rows;
   for (std::size_t i = 0; i < table.query_count(); ++i) {
     rows.emplace_back(table[i].id, std::vector<std::pair<std::string, double>>());
     for (std::size_t doc = 0; doc < table[i].size(); ++doc) {

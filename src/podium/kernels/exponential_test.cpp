@@ -19,7 +19,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsNan;
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// The distance of doubles at x: that of the smallest normal number for all below it.

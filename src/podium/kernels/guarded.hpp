@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "podium/base/random.hpp"
 
 namespace podium {
+
+inline constexpr double eps = std::numeric_limits<double>::epsilon();
 
 /// Numbers with NaN before and after them: a kernel that reads outside its input gives NaN, and one
 /// that writes there is detected. `lead` sets the alignment.

@@ -18,8 +18,6 @@
 namespace podium {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
-
 using Row = PairRow (*)(double, std::span<const double>, double, std::span<double>);
 
 struct Margin {

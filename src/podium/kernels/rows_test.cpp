@@ -13,8 +13,6 @@
 namespace podium {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
-
 struct Sizes {
   std::size_t rows;
   std::size_t columns;

@@ -13,7 +13,6 @@
 namespace podium {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr std::size_t longest = 40;
 
 TEST(Dot, EqualsTheSumOfProducts) {

@@ -10,13 +10,8 @@
 namespace podium {
 namespace {
 
-using testing::DoubleNear;
 using testing::Each;
 using testing::ElementsAre;
-
-auto near(double value) {
-  return DoubleNear(value, 1e-9);
-}
 
 TEST(Hits, MatchesTheWorkedExample) {  // the specification's worked example
   const HitsScores scores = hits(example_graph());

@@ -3,10 +3,17 @@
 #include <cstddef>
 #include <vector>
 
+#include <gmock/gmock.h>
+
 #include "podium/base/random.hpp"
 #include "podium/links/link_graph.hpp"
 
 namespace podium {
+
+/// What equals a worked example's nine printed digits.
+inline auto near(double value) {
+  return testing::DoubleNear(value, 1e-9);
+}
 
 /// The graph of the specification's worked examples.
 inline LinkGraph example_graph() {

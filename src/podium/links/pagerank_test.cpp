@@ -15,13 +15,8 @@
 namespace podium {
 namespace {
 
-using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-auto near(double value) {
-  return DoubleNear(value, 1e-9);
-}
 
 /// The solution of (I - d P' ) x = rest by elimination, scaled to the sum 1.
 Eigen::VectorXd solved(const LinkGraph& graph, const Eigen::VectorXd& teleport, double damping) {

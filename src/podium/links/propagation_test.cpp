@@ -9,12 +9,7 @@
 namespace podium {
 namespace {
 
-using testing::DoubleNear;
 using testing::ElementsAre;
-
-auto near(double value) {
-  return DoubleNear(value, 1e-9);
-}
 
 TEST(Propagation, OverASitemapMatchesTheWorkedExample) {  // the specification's: 2.05
   const Sitemap sitemap = Sitemap::from_parents({Sitemap::none, 0, 0});

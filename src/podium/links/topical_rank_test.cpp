@@ -19,10 +19,6 @@ using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::Pointwise;
 
-auto near(double value) {
-  return DoubleNear(value, 1e-9);
-}
-
 TopicTable random_topics(std::size_t pages, std::size_t topics, RandomStream& random) {
   TopicTable table{.topics = topics};
   for (std::size_t page = 0; page < pages; ++page) {

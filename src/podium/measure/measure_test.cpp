@@ -38,7 +38,7 @@ std::vector<std::string> names(std::string_view list) {
   return found;
 }
 
-std::string refusal(std::string_view list) {
+std::string parse_refusal(std::string_view list) {
   try {
     parse_measures(list, standard);
   } catch (const UsageError& error) {
@@ -73,21 +73,23 @@ TEST(ParseMeasure, FindsTheRowOfAnyName) {
 }
 
 TEST(ParseMeasure, RefusesWhatItDoesNotKnowAndNamesTheChoices) {
-  EXPECT_THAT(refusal("ndgc@10"),
+  EXPECT_THAT(parse_refusal("ndgc@10"),
               HasSubstr("unknown measure 'ndgc'; did you mean 'ndcg'? Known are: p, recall, map"));
-  EXPECT_THAT(refusal("rbp@5(p=0.9)"), HasSubstr("the cutoff after the options"));
-  EXPECT_THAT(refusal("rbp(q=1)"), HasSubstr("measure rbp: unknown option 'q'; known are: p"));
-  EXPECT_THAT(refusal("rbp(p=2)"), HasSubstr("option 'p' = 2 is outside [0.01, 0.999]"));
-  EXPECT_THAT(refusal("rbp(p=0.5,p=0.6)"), HasSubstr("'p' is given twice"));
-  EXPECT_THAT(refusal("rbp(p)"), HasSubstr("found 'p', expected option=value"));
-  EXPECT_THAT(refusal("rbp(p=0.5"), HasSubstr("expected a closing bracket"));
-  EXPECT_THAT(refusal("rbp(p=0.5)10"), HasSubstr("expected '@' or nothing after the options"));
-  EXPECT_THAT(refusal("ndcg(gain=linear)"), HasSubstr("ndcg does not take options"));
-  EXPECT_THAT(refusal("meanndcg@5"), HasSubstr("meanndcg does not take a cutoff"));
-  EXPECT_THAT(refusal("p"), HasSubstr("p needs a cutoff, for example p@10"));
+  EXPECT_THAT(parse_refusal("rbp@5(p=0.9)"), HasSubstr("the cutoff after the options"));
+  EXPECT_THAT(parse_refusal("rbp(q=1)"),
+              HasSubstr("measure rbp: unknown option 'q'; known are: p"));
+  EXPECT_THAT(parse_refusal("rbp(p=2)"), HasSubstr("option 'p' = 2 is outside [0.01, 0.999]"));
+  EXPECT_THAT(parse_refusal("rbp(p=0.5,p=0.6)"), HasSubstr("'p' is given twice"));
+  EXPECT_THAT(parse_refusal("rbp(p)"), HasSubstr("found 'p', expected option=value"));
+  EXPECT_THAT(parse_refusal("rbp(p=0.5"), HasSubstr("expected a closing bracket"));
+  EXPECT_THAT(parse_refusal("rbp(p=0.5)10"),
+              HasSubstr("expected '@' or nothing after the options"));
+  EXPECT_THAT(parse_refusal("ndcg(gain=linear)"), HasSubstr("ndcg does not take options"));
+  EXPECT_THAT(parse_refusal("meanndcg@5"), HasSubstr("meanndcg does not take a cutoff"));
+  EXPECT_THAT(parse_refusal("p"), HasSubstr("p needs a cutoff, for example p@10"));
   for (const char* cutoff : {"ndcg@", "ndcg@0", "ndcg@x", "ndcg@-3", "ndcg@1.5",
                              "ndcg@18446744073709551615", "ndcg@99999999999999999999"}) {
-    EXPECT_THAT(refusal(cutoff), HasSubstr("expected a cutoff of 1 or more")) << cutoff;
+    EXPECT_THAT(parse_refusal(cutoff), HasSubstr("expected a cutoff of 1 or more")) << cutoff;
   }
   EXPECT_THROW(parse_measure("ndcg@1-10", standard), UsageError);
 }
@@ -105,14 +107,15 @@ TEST(ParseMeasures, ReadsListsAndRanges) {
 }
 
 TEST(ParseMeasures, RefusesEmptyListsAndRangesThatFall) {
-  EXPECT_THAT(refusal(""), HasSubstr("found an empty list"));
-  EXPECT_THAT(refusal("map,,p@1"), HasSubstr("unknown measure ''"));
-  EXPECT_THAT(refusal("p@5-3"), HasSubstr("an ascending range"));
-  EXPECT_THAT(refusal("5"), HasSubstr("found '5', expected a measure with a cutoff before it"));
-  EXPECT_THAT(refusal("map,5"), HasSubstr("a measure with a cutoff before it"));
-  EXPECT_THAT(refusal("ndcg@1,0"), HasSubstr("a cutoff of 1 or more"));
-  EXPECT_THAT(refusal("ndcg@1,5x"), HasSubstr("a cutoff of 1 or more"));
-  EXPECT_THAT(refusal("p@1-1000000"), HasSubstr("at most 1000 cutoffs"));
+  EXPECT_THAT(parse_refusal(""), HasSubstr("found an empty list"));
+  EXPECT_THAT(parse_refusal("map,,p@1"), HasSubstr("unknown measure ''"));
+  EXPECT_THAT(parse_refusal("p@5-3"), HasSubstr("an ascending range"));
+  EXPECT_THAT(parse_refusal("5"),
+              HasSubstr("found '5', expected a measure with a cutoff before it"));
+  EXPECT_THAT(parse_refusal("map,5"), HasSubstr("a measure with a cutoff before it"));
+  EXPECT_THAT(parse_refusal("ndcg@1,0"), HasSubstr("a cutoff of 1 or more"));
+  EXPECT_THAT(parse_refusal("ndcg@1,5x"), HasSubstr("a cutoff of 1 or more"));
+  EXPECT_THAT(parse_refusal("p@1-1000000"), HasSubstr("at most 1000 cutoffs"));
 }
 
 TEST(Measure, HonoursTheProfilesRuleForBlankQueries) {

@@ -19,9 +19,9 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr float null = std::numeric_limits<float>::quiet_NaN();
+constexpr float absent = std::numeric_limits<float>::quiet_NaN();
 
-Dataset one_column(std::vector<float> values) {
+Dataset one_query(std::vector<float> values) {
   DatasetBuilder builder(1);
   const GradedTruth truth{std::vector<double>(values.size(), 0.0)};
   builder.add_query("q", truth, values);
@@ -30,12 +30,12 @@ Dataset one_column(std::vector<float> values) {
 
 std::vector<float> filled(const char* policy, std::vector<float> values) {
   return comparable_features(
-      fill_missing(one_column(std::move(values)), parse_fill_policy(policy)).data);
+      fill_missing(one_query(std::move(values)), parse_fill_policy(policy)).data);
 }
 
 TEST(Fill, ReplacesByWhatTheRuleSays) {
   // The specification's example of section A.3 for min; the others by hand.
-  const std::vector<float> values = {3, null, 1, 5, 3};
+  const std::vector<float> values = {3, absent, 1, 5, 3};
   EXPECT_THAT(filled("min", values), ElementsAre(3, 1, 1, 5, 3));
   EXPECT_THAT(filled("max", values), ElementsAre(3, 5, 1, 5, 3));
   EXPECT_THAT(filled("mean", values), ElementsAre(3, 3, 1, 5, 3));
@@ -46,21 +46,21 @@ TEST(Fill, ReplacesByWhatTheRuleSays) {
 
 TEST(Fill, GivesZeroWhenAQueryHasNoValueAtAll) {
   for (const char* rule : {"min", "mean", "max", "zero"}) {
-    EXPECT_THAT(filled(rule, {null, null}), ElementsAre(0, 0)) << rule;
+    EXPECT_THAT(filled(rule, {absent, absent}), ElementsAre(0, 0)) << rule;
   }
 }
 
 TEST(Fill, StaysInsideTheQuery) {
   DatasetBuilder builder(1);
   builder.add_query("a", GradedTruth{{0, 0}}, std::vector<float>{-7, -6});
-  builder.add_query("b", GradedTruth{{0, 0}}, std::vector<float>{2, null});
+  builder.add_query("b", GradedTruth{{0, 0}}, std::vector<float>{2, absent});
   const Dataset data = std::move(builder).build();
   EXPECT_THAT(comparable_features(fill_missing(data, {}).data), ElementsAre(-7, -6, 2, 2));
 }
 
 TEST(Fill, CountsWhatItFilledAndKept) {
   DatasetBuilder builder(2);
-  builder.add_query("a", GradedTruth{{0, 0}}, std::vector<float>{null, null, 1, null});
+  builder.add_query("a", GradedTruth{{0, 0}}, std::vector<float>{absent, absent, 1, absent});
   const FillResult result =
       fill_missing(std::move(builder).build(), parse_fill_policy("min,2=keep"));
   EXPECT_EQ(result.filled, 1U);
@@ -103,8 +103,8 @@ TEST(Fill, AgreesWithARestatementOnRandomDataForAnyNumberOfThreads) {
 
 Dataset two_queries() {
   DatasetBuilder builder(2);
-  builder.add_query("a", GradedTruth{{0, 0}}, std::vector<float>{-7, null, -6, null});
-  builder.add_query("b", GradedTruth{{0, 0}}, std::vector<float>{2, null, null, null});
+  builder.add_query("a", GradedTruth{{0, 0}}, std::vector<float>{-7, absent, -6, absent});
+  builder.add_query("b", GradedTruth{{0, 0}}, std::vector<float>{2, absent, absent, absent});
   return std::move(builder).build();
 }
 
@@ -172,8 +172,8 @@ TEST(FillPolicy, RefusesRubbish) {
         "train", "min,zero", "min,3=", "min,3=a", "min,3=zero,3=max"}) {
     EXPECT_THROW(parse_fill_policy(text), UsageError) << text;
   }
-  EXPECT_THROW(fill_missing(one_column({1}), parse_fill_policy("min,2=zero")), UsageError);
-  EXPECT_THROW(fill_missing(one_column({1}), parse_fill_policy("min,title=zero")), UsageError);
+  EXPECT_THROW(fill_missing(one_query({1}), parse_fill_policy("min,2=zero")), UsageError);
+  EXPECT_THROW(fill_missing(one_query({1}), parse_fill_policy("min,title=zero")), UsageError);
 }
 
 TEST(FillPolicy, OfLetor3KnowsTheSixBm25FeaturesOfFortyFive) {

@@ -8,7 +8,7 @@
 namespace podium {
 namespace {
 
-class FoldFiles : public FileFixture {
+class FoldFilesTest : public FileFixture {
  protected:
   Dataset read(const std::string& text, const ReadOptions& options = {}) const {
     folder_.file("data.txt", text);
@@ -39,13 +39,13 @@ const char* const seven =
     "2 qid:b 1:1 2:0.125 #docid = d3\n0 qid:c 1:3 2:1\n1 qid:d 1:4 2:1\n0 qid:d 1:5 2:1\n"
     "0 qid:e 1:6 2:1\n0 qid:f 1:7 2:1\n1 qid:g 1:8 2:1\n";
 
-TEST_F(FoldFiles, AreTheirPartsWrittenOnTheirOwn) {
+TEST_F(FoldFilesTest, AreTheirPartsWrittenOnTheirOwn) {
   const Dataset data = read(seven);
   const QueryList order = {3, 0, 6, 5, 1, 4, 2};
   expect_parts(data, order, write_folds(data, order, 4, folder_ / "cut"));
 }
 
-TEST_F(FoldFiles, KeepWeightsOfQueriesBesideThem) {
+TEST_F(FoldFilesTest, KeepWeightsOfQueriesBesideThem) {
   folder_.file("weights.txt", "a 2\nb 1\nc 1\nd 0.5\ne 1\nf 1\ng 3\n");
   ReadOptions options;
   options.query_weights = (folder_ / "weights.txt").string();

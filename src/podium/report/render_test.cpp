@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 ReportDocument with(ReportBlock block) {
   return {.title = "t", .summary = {}, .sections = {{"s", {}, {std::move(block)}}}};
@@ -57,7 +57,7 @@ TEST(ReportJson, IsTheSameEachTime) {
 }
 
 TEST(ReportJson, KeepsWhatPeopleReadBesideTheNumber) {
-  Table table{.columns = {"a", "b", "c", "d"}, .rows = {{"x", Cell(0.123456, 2), 7, not_a_number}}};
+  Table table{.columns = {"a", "b", "c", "d"}, .rows = {{"x", Cell(0.123456, 2), 7, nan}}};
   table.rows[0][1].strong = true;
   table.rows[0][1].mark = "*";
   table.rows[0][3].mark = "*";
@@ -77,11 +77,11 @@ TEST(ReportJson, SaysWhichCurvesAreFitted) {
 }
 
 TEST(ReportJson, WritesNoNumberThatIsNone) {
-  const auto curves = json_of(CurvesBlock{
-      .x_label = "k", .y_label = "map", .curves = {{"a", {{.x = 1.0, .y = not_a_number}}}}});
+  const auto curves = json_of(
+      CurvesBlock{.x_label = "k", .y_label = "map", .curves = {{"a", {{.x = 1.0, .y = nan}}}}});
   EXPECT_TRUE(curves["curves"][0]["points"][0]["y"].is_null());
   EXPECT_FALSE(curves["curves"][0]["points"][0].contains("low"));
-  const auto queries = json_of(PerQueryBlock{"", "", {"q"}, {"map"}, {{"a", {{not_a_number}}}}});
+  const auto queries = json_of(PerQueryBlock{"", "", {"q"}, {"map"}, {{"a", {{nan}}}}});
   EXPECT_TRUE(queries["systems"][0]["value"][0][0].is_null());
 }
 
@@ -110,7 +110,7 @@ TEST(ReportMarkdown, JoinsCurvesByTheirPlaces) {
       .x_label = "k",
       .y_label = "map",
       .curves = {{"a", {{2.0, 0.5, 0.4, 0.6, ""}, {10.0, 0.75, {}, {}, "full"}}},
-                 {"b", {{1.0, not_a_number, {}, {}, ""}, {10.0, 1.0, {}, {}, ""}}}}};
+                 {"b", {{1.0, nan, {}, {}, ""}, {10.0, 1.0, {}, {}, ""}}}}};
   EXPECT_EQ(markdown_of(block),
             "| k    | a                      | b      |\n"
             "|------|------------------------|--------|\n"

@@ -19,7 +19,7 @@ constexpr std::size_t folds = 2;
 constexpr std::size_t queries_of_fold = 25;
 const std::vector<std::string> sizes = {"5", "10", "20", "40", "80"};
 
-StudySpec made_up_spec() {
+StudySpec curve_spec() {
   StudySpec spec{.metric = "map",
                  .measures = "map",
                  .baseline = "bm25",
@@ -46,7 +46,7 @@ CellResult cell_of(const std::string& row, double mean, std::size_t fold, double
 }
 
 /// Cells of a learner that follows 0.5 - 0.6 n^-0.6, and of a baseline at 0.4.
-std::vector<CellResult> made_up_cells(double scale = 0.6) {
+std::vector<CellResult> curve_cells(double scale = 0.6) {
   RandomStream random(1, "", "made up cells");
   std::vector<CellResult> cells;
   for (std::size_t fold = 0; fold < folds; ++fold) {
@@ -67,12 +67,12 @@ std::vector<CellResult> made_up_cells(double scale = 0.6) {
   return cells;
 }
 
-LearningGroup made_up_group() {
-  return learning_groups(made_up_spec(), made_up_cells()).at(0);
+LearningGroup curve_group() {
+  return learning_groups(curve_spec(), curve_cells()).at(0);
 }
 
 TEST(LearningGroups, RecoverThePlantedCurve) {
-  const auto groups = learning_groups(made_up_spec(), made_up_cells());
+  const auto groups = learning_groups(curve_spec(), curve_cells());
   ASSERT_EQ(groups.size(), 1U);
   const LearningGroup& group = groups[0];
   EXPECT_EQ(group.baseline, "bm25");
@@ -91,40 +91,40 @@ TEST(LearningGroups, RecoverThePlantedCurve) {
 }
 
 TEST(LearningGroups, LeaveOutWhatIsNotDone) {
-  std::vector<CellResult> cells = made_up_cells();
+  std::vector<CellResult> cells = curve_cells();
   cells.pop_back();
-  EXPECT_TRUE(learning_groups(made_up_spec(), cells).empty());
-  cells = made_up_cells();
+  EXPECT_TRUE(learning_groups(curve_spec(), cells).empty());
+  cells = curve_cells();
   for (CellResult& cell : cells) cell.learned = 0;
-  EXPECT_TRUE(learning_groups(made_up_spec(), cells).empty()) << "written by an older version";
-  StudySpec spec = made_up_spec();
+  EXPECT_TRUE(learning_groups(curve_spec(), cells).empty()) << "written by an older version";
+  StudySpec spec = curve_spec();
   spec.metric = "ndcg@10";
-  EXPECT_TRUE(learning_groups(spec, made_up_cells()).empty());
-  spec = made_up_spec();
+  EXPECT_TRUE(learning_groups(spec, curve_cells()).empty());
+  spec = curve_spec();
   spec.sweep->over = "label-noise";
-  EXPECT_TRUE(learning_groups(spec, made_up_cells()).empty());
+  EXPECT_TRUE(learning_groups(spec, curve_cells()).empty());
 }
 
 TEST(LearningGroups, CountASizeThatTheDataDoesNotHaveOnce) {
-  std::vector<CellResult> cells = made_up_cells();
+  std::vector<CellResult> cells = curve_cells();
   for (CellResult& cell : cells) cell.learned = std::min<std::size_t>(cell.learned, 40);
-  const auto groups = learning_groups(made_up_spec(), cells);
+  const auto groups = learning_groups(curve_spec(), cells);
   ASSERT_EQ(groups.size(), 1U);
   EXPECT_EQ(groups[0].places.size(), 4U);
   EXPECT_EQ(groups[0].rows[0].curve.points.size(), 4U);
 }
 
 TEST(LearningGroups, KnowNoLevelWhenTheBaselineLearns) {
-  StudySpec spec = made_up_spec();
+  StudySpec spec = curve_spec();
   spec.baseline = "learner";
-  const auto groups = learning_groups(spec, made_up_cells());
+  const auto groups = learning_groups(spec, curve_cells());
   EXPECT_EQ(groups.at(0).baseline, "");
   EXPECT_EQ(forecast_table(spec, groups[0]).table.rows.size(), 3U) << "two values, one target";
 }
 
 TEST(LearningFigure, ShowsMeasuredFittedAndLevel) {
-  const std::vector<StudySystem> systems = systems_of(made_up_cells());
-  const CurvesBlock block = learning_figure(made_up_spec(), made_up_group(), systems);
+  const std::vector<StudySystem> systems = systems_of(curve_cells());
+  const CurvesBlock block = learning_figure(curve_spec(), curve_group(), systems);
   EXPECT_EQ(block.title, "made up: map over training queries");
   EXPECT_EQ(block.x_scale, AxisScale::logarithmic);
   ASSERT_EQ(block.curves.size(), 3U);
@@ -141,8 +141,8 @@ TEST(LearningFigure, ShowsMeasuredFittedAndLevel) {
 }
 
 TEST(LearningTable, ComparesWithTheBaselineAtEverySize) {
-  const std::vector<StudySystem> systems = systems_of(made_up_cells());
-  const auto block = learning_table(made_up_spec(), made_up_group(), systems);
+  const std::vector<StudySystem> systems = systems_of(curve_cells());
+  const auto block = learning_table(curve_spec(), curve_group(), systems);
   ASSERT_TRUE(block);
   ASSERT_EQ(block->table.rows.size(), 5U);
   EXPECT_THAT(block->table.columns, ElementsAre("learner", "training queries", "map", "difference",
@@ -154,7 +154,7 @@ TEST(LearningTable, ComparesWithTheBaselineAtEverySize) {
 }
 
 TEST(ForecastTable, SaysWhereTheCurveLeads) {
-  const TableBlock block = forecast_table(made_up_spec(), made_up_group());
+  const TableBlock block = forecast_table(curve_spec(), curve_group());
   std::vector<std::string> what;
   for (const auto& row : block.table.rows) {
     EXPECT_EQ(row.size(), block.table.columns.size());
@@ -174,20 +174,20 @@ TEST(ForecastTable, SaysWhereTheCurveLeads) {
 }
 
 TEST(ForecastTable, SaysWhyThereIsNoForecast) {
-  const auto falling = learning_groups(made_up_spec(), made_up_cells(-0.3));
-  const TableBlock block = forecast_table(made_up_spec(), falling.at(0));
+  const auto falling = learning_groups(curve_spec(), curve_cells(-0.3));
+  const TableBlock block = forecast_table(curve_spec(), falling.at(0));
   ASSERT_EQ(block.table.rows.size(), 1U);
   EXPECT_EQ(shown(block.table.rows[0][1]), "no forecast: no rise was shown from 5 to 80 queries");
-  EXPECT_EQ(learning_figure(made_up_spec(), falling[0], {}).curves.size(), 1U) << "nothing fitted";
+  EXPECT_EQ(learning_figure(curve_spec(), falling[0], {}).curves.size(), 1U) << "nothing fitted";
 }
 
 TEST(ForecastSentences, NameTheForecastOrItsAbsence) {
-  EXPECT_THAT(forecast_sentences(made_up_spec(), made_up_group()),
+  EXPECT_THAT(forecast_sentences(curve_spec(), curve_group()),
               ElementsAre(AllOf(StartsWith("made up: learner has map 0.4"),
                                 HasSubstr(" with 80 training queries; with 320 it is forecast to "
                                           "have 0.4"))));
-  const auto flat = learning_groups(made_up_spec(), made_up_cells(0.0));
-  EXPECT_THAT(forecast_sentences(made_up_spec(), flat.at(0)),
+  const auto flat = learning_groups(curve_spec(), curve_cells(0.0));
+  EXPECT_THAT(forecast_sentences(curve_spec(), flat.at(0)),
               ElementsAre(StartsWith("made up: no forecast of the learning curve of learner: ")));
 }
 

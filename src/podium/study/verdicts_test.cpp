@@ -10,7 +10,7 @@ using testing::StartsWith;
 
 /// Three rows on 40 queries: "good" is better than "base", "bad" is worse, "like" goes up and down
 /// around it by 0.1.
-StudyGroup made_up_group() {
+StudyGroup close_group() {
   StudyGroup group{"made up", "graded", {}};
   for (const std::string name : {"base", "good", "bad", "like"}) {
     StudySystem system{
@@ -30,7 +30,7 @@ StudyGroup made_up_group() {
   return group;
 }
 
-StudySpec made_up_spec() {
+StudySpec close_spec() {
   return {.metric = "map",
           .measures = "map",
           .baseline = "base",
@@ -39,7 +39,7 @@ StudySpec made_up_spec() {
 }
 
 TEST(Verdicts, SayWhoBeatsTheBaselineByHowMuch) {
-  const std::vector<std::string> sentences = verdict_sentences(made_up_spec(), made_up_group());
+  const std::vector<std::string> sentences = verdict_sentences(close_spec(), close_group());
   ASSERT_EQ(sentences.size(), 3U);
   EXPECT_THAT(sentences[0], StartsWith("made up: good is better than base by 0.1"));
   EXPECT_THAT(sentences[0], HasSubstr(" in map (difference 0.1"));
@@ -53,18 +53,18 @@ TEST(Verdicts, SayWhoBeatsTheBaselineByHowMuch) {
 }
 
 TEST(Verdicts, SayHowManyMoreQueriesWouldSettleIt) {
-  const std::vector<std::string> sentences = verdict_sentences(made_up_spec(), made_up_group());
+  const std::vector<std::string> sentences = verdict_sentences(close_spec(), close_group());
   EXPECT_THAT(sentences[2], HasSubstr("); about 1000 more labelled queries would show this "
                                       "difference at the 1.7 % level, with a power of 80 %."));
 }
 
 TEST(Verdicts, NeedABaselineAndTheMetric) {
-  StudyGroup group = made_up_group();
+  StudyGroup group = close_group();
   group.systems.erase(group.systems.begin());
-  EXPECT_TRUE(verdict_sentences(made_up_spec(), group).empty());
-  StudySpec spec = made_up_spec();
+  EXPECT_TRUE(verdict_sentences(close_spec(), group).empty());
+  StudySpec spec = close_spec();
   spec.metric = "ndcg@10";
-  EXPECT_TRUE(verdict_sentences(spec, made_up_group()).empty());
+  EXPECT_TRUE(verdict_sentences(spec, close_group()).empty());
 }
 
 }  // namespace

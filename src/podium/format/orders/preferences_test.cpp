@@ -19,7 +19,7 @@ class Preferences : public FileFixture {
   }
 };
 
-const std::vector<Preference> sample = {
+const std::vector<Preference> example_preferences = {
     {.query_id = "1", .document_a = "x", .document_b = "y", .winner = Winner::a},
     {.query_id = "1", .document_a = "x", .document_b = "z", .winner = Winner::b, .weight = 0.5},
     {.query_id = "2", .document_a = "x", .document_b = "y", .winner = Winner::tie}};
@@ -31,13 +31,13 @@ TEST_F(Preferences, AreReadWithCommentsAndWeights) {
                                           "1\tx  z z 0.5\n"
                                           "  # more\n"
                                           "2 x y tie 1")),
-            sample);
+            example_preferences);
 }
 
 TEST_F(Preferences, ComeBackTheSame) {
-  write_preferences(sample, folder_ / "p");
+  write_preferences(example_preferences, folder_ / "p");
   EXPECT_EQ(text_of(folder_ / "p"), "1 x y x\n1 x z z 0.5\n2 x y tie\n");
-  EXPECT_EQ(read_preferences(folder_ / "p"), sample);
+  EXPECT_EQ(read_preferences(folder_ / "p"), example_preferences);
 }
 
 TEST_F(Preferences, RefuseAnythingElseNamingThePlace) {

@@ -24,7 +24,7 @@ class PrefLib : public FileFixture {
   }
 };
 
-const PrefLibVotes sample = {
+const PrefLibVotes example_votes = {
     .title = "Desserts",
     .alternative = {"Apple pie", "Cake, cream", "3"},
     .orders = {{{0, 1, 2}, {1, 3, 3}, 5}, {{2, 0}, {1, 2}, 2}, {{0, 1, 2}, {3, 3, 3}, 1}}};
@@ -45,7 +45,7 @@ TEST_F(PrefLib, IsReadWithTheHeaderOfToday) {
                                       "5: 1,{2,3}\n"
                                       "  2:\t3, 1\n"
                                       "1: { 1, 2 ,3 }")),
-            sample);
+            example_votes);
 }
 
 TEST_F(PrefLib, IsReadWithTheOldHeader) {
@@ -53,22 +53,22 @@ TEST_F(PrefLib, IsReadWithTheOldHeader) {
                                       "3\n1,Apple pie \n3,3\n2,Cake, cream\n"
                                       "8,8,3\n5,1,{2,3}\n2,3,1\n1,{1,2,3}\n")),
             [] {
-              PrefLibVotes untitled = sample;
+              PrefLibVotes untitled = example_votes;
               untitled.title.clear();
               return untitled;
             }());
 }
 
 TEST_F(PrefLib, ComesBackTheSame) {
-  write_preflib(sample, folder_ / "p.toi");
+  write_preflib(example_votes, folder_ / "p.toi");
   EXPECT_EQ(text_of(folder_ / "p.toi"),
             "# FILE NAME: p.toi\n# TITLE: Desserts\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 3\n"
             "# NUMBER VOTERS: 8\n# NUMBER UNIQUE ORDERS: 3\n# ALTERNATIVE NAME 1: Apple pie\n"
             "# ALTERNATIVE NAME 2: Cake, cream\n# ALTERNATIVE NAME 3: 3\n"
             "5: 1,{2,3}\n2: 3,1\n1: {1,2,3}\n");
-  EXPECT_EQ(read_preflib(folder_ / "p.toi"), sample);
-  write_preflib(sample, folder_ / "p.toi.gz");
-  EXPECT_EQ(read_preflib(folder_ / "p.toi.gz"), sample);
+  EXPECT_EQ(read_preflib(folder_ / "p.toi"), example_votes);
+  write_preflib(example_votes, folder_ / "p.toi.gz");
+  EXPECT_EQ(read_preflib(folder_ / "p.toi.gz"), example_votes);
 }
 
 TEST_F(PrefLib, KnowsTheKindOfVotesAndOfNames) {
@@ -191,12 +191,12 @@ TEST_F(PrefLib, IsNotWrittenWhenItCouldNotBeRead) {
   EXPECT_THROW(write({"t", {"a"}, {{{0}, {}}}}), UsageError);
   EXPECT_THROW(write({"t", {"a", "b"}, {{{0, 1}, {2, 1}}}}), UsageError);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "p"));
-  EXPECT_THROW(write(sample, "p.soi"), UsageError);
-  EXPECT_THROW(write(sample, "p.toc"), UsageError);
+  EXPECT_THROW(write(example_votes, "p.soi"), UsageError);
+  EXPECT_THROW(write(example_votes, "p.toc"), UsageError);
 }
 
 TEST_F(PrefLib, LeavesOutOrdersThatNoVoterGave) {
-  PrefLibVotes voted = sample;
+  PrefLibVotes voted = example_votes;
   voted.title.clear();
   // The header counts such orders or not.
   for (const std::string unique : {"3", "4"}) {

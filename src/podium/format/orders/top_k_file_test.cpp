@@ -90,7 +90,7 @@ TEST_F(TopKFile, IsNotWrittenWhenItCouldNotBeRead) {
 
 // --- with_top_k ---
 
-Dataset sample() {
+Dataset example_data() {
   DatasetBuilder builder(1);
   builder.add_query("a", GradedTruth{{0, 0, 1}}, std::vector<float>{1, 2, 3},
                     std::vector<std::string>{"d1", "d2", "d3"});
@@ -104,7 +104,7 @@ const TopKRecord b = {.query_id = "b", .k = 3, .top = {"d2"}, .rest = {"d1"}};
 
 std::string complaint_about(const std::vector<TopKRecord>& records) {
   try {
-    with_top_k(sample(), records, Unjudged::refuse, "f");
+    with_top_k(example_data(), records, Unjudged::refuse, "f");
   } catch (const DataError& error) {
     return error.what();
   }
@@ -113,7 +113,7 @@ std::string complaint_about(const std::vector<TopKRecord>& records) {
 
 TEST(WithTopK, LabelsByPlaceWhateverTheOrderOfRecords) {
   const Dataset data =
-      with_top_k(sample(), std::vector<TopKRecord>{b, a}, Unjudged::refuse, "f").data;
+      with_top_k(example_data(), std::vector<TopKRecord>{b, a}, Unjudged::refuse, "f").data;
   EXPECT_THAT(data[0].truth.label, ElementsAre(1, 0, 2));
   EXPECT_EQ(data[0].truth.strict, 2U);
   EXPECT_THAT(data[1].truth.label, ElementsAre(0, 3));  // k + 1 - place, also for a short top
@@ -148,9 +148,9 @@ TEST(WithTopK, CanTakeOrLeaveOutWhatNobodyJudged) {
   TopKRecord other = b;
   other.rest = {};
   const std::vector<TopKRecord> records = {a, other};
-  const JudgedRows rest = with_top_k(sample(), records, Unjudged::rest, "f");
+  const JudgedRows rest = with_top_k(example_data(), records, Unjudged::rest, "f");
   EXPECT_THAT(rest.data[1].truth.label, ElementsAre(0, 3));
-  const JudgedRows dropped = with_top_k(sample(), records, Unjudged::drop, "f");
+  const JudgedRows dropped = with_top_k(example_data(), records, Unjudged::drop, "f");
   EXPECT_THAT(dropped.data[1].truth.label, ElementsAre(3));
   EXPECT_EQ(dropped.data[1].truth.strict, 1U);
 }

@@ -19,11 +19,6 @@ namespace {
 
 using namespace fixture;
 
-Margin logistic(double m) {
-  const double e = std::exp(-std::abs(m));
-  return {std::max(0.0, -m) + std::log1p(e), -(m > 0.0 ? e : 1.0) / (1.0 + e)};
-}
-
 /// Gains by place that fall with the levels.
 std::vector<double> gains_of(const PreparedQuery& query) {
   std::vector<double> gain;
@@ -57,7 +52,7 @@ Evaluated slow(const Case& given) {
   for (std::size_t rank = 0; rank < std::min(given.cutoff, discount.size()); ++rank) {
     discount[ranking.order[rank]] = 1.0 / std::log2(static_cast<double>(rank) + 2.0);
   }
-  return pair_sum(given.truth, given.scores, logistic, [&](std::size_t i, std::size_t j) {
+  return pair_sum(given.truth, given.scores, logistic_margin, [&](std::size_t i, std::size_t j) {
     double weight = 1.0;
     if (!given.row_weight.empty()) {
       weight *= double{given.row_weight[i]} * double{given.row_weight[j]};
@@ -191,10 +186,11 @@ TEST(ExpandedPairs, AreWhatLongListsOfTheLossesUse) {
   std::ranges::sort(ideal, std::greater{});
   double dcg = 0.0;
   for (std::size_t r = 0; r < n; ++r) dcg += ideal[r] / std::log2(static_cast<double>(r) + 2.0);
-  const Evaluated expected = pair_sum(truth, scores, logistic, [&](std::size_t i, std::size_t j) {
-    return (std::exp2(truth.level[i]) - std::exp2(truth.level[j])) / dcg *
-           std::abs(discount[i] - discount[j]);
-  });
+  const Evaluated expected =
+      pair_sum(truth, scores, logistic_margin, [&](std::size_t i, std::size_t j) {
+        return (std::exp2(truth.level[i]) - std::exp2(truth.level[j])) / dcg *
+               std::abs(discount[i] - discount[j]);
+      });
   const Evaluated found = evaluated(LambdaRankLoss(), truth, scores);
   EXPECT_NEAR(found.value, expected.value, 1e-12 * expected.value);
   for (std::size_t doc = 0; doc < n; ++doc) {

@@ -23,16 +23,17 @@ struct FidelityRow {
 };
 
 /// Those of a query's documents that pass, or those that do not, by place.
-struct Side {
+struct PlacedDocuments {
   std::span<std::size_t> place;
   std::span<double> score;
   std::span<double> weight;
 };
 
-Side side_of(const LossQuery& query, const PlacedQuery& known, std::span<const char> passes,
-             bool wanted, Workspace& workspace) {
+PlacedDocuments side_of(const LossQuery& query, const PlacedQuery& known,
+                        std::span<const char> passes, bool wanted, Workspace& workspace) {
   const std::size_t n = query.order.size();
-  Side side{workspace.take<std::size_t>(n), workspace.take<double>(n), workspace.take<double>(n)};
+  PlacedDocuments side{workspace.take<std::size_t>(n), workspace.take<double>(n),
+                       workspace.take<double>(n)};
   std::size_t count = 0;
   for (std::size_t place = 0; place < n; ++place) {
     if ((passes[query.order[place]] != 0) != wanted) continue;
@@ -44,8 +45,9 @@ Side side_of(const LossQuery& query, const PlacedQuery& known, std::span<const c
 }
 
 /// The pairs whose better document is of one side and whose worse one is of the other.
-FidelitySums between(const Side& better, const Side& worse, std::span<const double> first_worse,
-                     double step, double factor, Workspace& workspace) {
+FidelitySums between(const PlacedDocuments& better, const PlacedDocuments& worse,
+                     std::span<const double> first_worse, double step, double factor,
+                     Workspace& workspace) {
   const auto weights = workspace.take<double>(worse.score.size());
   const auto gradient = workspace.zeros<double>(worse.score.size());
   FidelitySums sums;
@@ -113,8 +115,8 @@ PartedFidelity parted_fidelity(const FidelityLoss& loss, const LossQuery& query,
   }
   const PlacedQuery known = placed(query, scores, workspace);
   const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
-  const Side passed = side_of(query, known, passes, true, workspace);
-  const Side held = side_of(query, known, passes, false, workspace);
+  const PlacedDocuments passed = side_of(query, known, passes, true, workspace);
+  const PlacedDocuments held = side_of(query, known, passes, false, workspace);
   return {between(passed, held, query.target, step, factor, workspace),
           between(held, passed, query.target, -step, factor, workspace)};
 }

@@ -51,8 +51,8 @@ PreparedQuery tied_query(const Loss& loss, std::size_t documents) {
   return prepared(loss, weak_order(GradedTruth{std::vector<double>(documents)}));
 }
 
-Evaluated evaluated(const Loss& loss, const LossQuery& query, std::span<const double> scores,
-                    double weight = 1.0) {
+Evaluated evaluated_pairs(const Loss& loss, const LossQuery& query, std::span<const double> scores,
+                          double weight = 1.0) {
   Evaluated result{.gradient = std::vector<double>(scores.size(), 0.0)};
   Workspace workspace;
   result.value = loss.accumulate(query, scores, weight, result.gradient, workspace);
@@ -93,7 +93,7 @@ TEST(GivenPairs, OfLabelsAreWorthWhatTheLabelsAre) {
       const PreparedQuery tied = tied_query(loss, count);
       const LossQuery given = only_pairs(tied, pairs);
       const Evaluated expected = fixture::evaluated(loss, query, scores, 0.7);
-      const Evaluated found = evaluated(loss, given, scores, 0.7);
+      const Evaluated found = evaluated_pairs(loss, given, scores, 0.7);
       EXPECT_NEAR(found.value, expected.value, accuracy * (1.0 + expected.value));
       expect_close(found.gradient, expected.gradient);
     }
@@ -110,13 +110,13 @@ TEST(GivenPairs, HaveTheGradientOfTheirValueWhereTheyContradictEachOther) {
       const std::vector<WeightedPair> pairs = random_pairs(stream, count);
       const LossQuery query = only_pairs(tied, pairs);
       std::vector<double> scores = normal_scores(stream, count);
-      const Evaluated found = evaluated(loss, query, scores);
+      const Evaluated found = evaluated_pairs(loss, query, scores);
       for (std::size_t doc = 0; doc < count; ++doc) {
         const double here = scores[doc];
         scores[doc] = here + step;
-        const double above = evaluated(loss, query, scores).value;
+        const double above = evaluated_pairs(loss, query, scores).value;
         scores[doc] = here - step;
-        const double below = evaluated(loss, query, scores).value;
+        const double below = evaluated_pairs(loss, query, scores).value;
         scores[doc] = here;
         EXPECT_NEAR(found.gradient[doc], (above - below) / (2.0 * step),
                     1e-5 * (1.0 + std::abs(found.gradient[doc])));
@@ -142,8 +142,8 @@ TEST(GivenPairs, HaveTheProductsOfTheHessian) {
     std::vector<double> product(count);
     loss.linearise(query, scores, order, workspace);
     loss.add_hessian_product(query, scores, order, 0.5, direction, product, workspace);
-    const Evaluated before = evaluated(loss, query, scores, 0.5);
-    const Evaluated after = evaluated(loss, query, moved, 0.5);
+    const Evaluated before = evaluated_pairs(loss, query, scores, 0.5);
+    const Evaluated after = evaluated_pairs(loss, query, moved, 0.5);
     for (std::size_t doc = 0; doc < count; ++doc) {
       EXPECT_NEAR(product[doc], (after.gradient[doc] - before.gradient[doc]) / step,
                   1e-5 * (1.0 + std::abs(product[doc])));
@@ -157,8 +157,8 @@ TEST(GivenPairs, CountByTheirWeights) {
     const std::vector<double> scores = normal_scores(stream, 3);
     const std::vector<WeightedPair> listed = {{0, 1}, {0, 1}, {1, 0}, {2, 1}};
     const std::vector<WeightedPair> weighted = {{0, 1, 2.0}, {1, 0, 1.0}, {2, 1, 1.0}};
-    const Evaluated expected = evaluated(loss, only_pairs(tied, listed), scores);
-    const Evaluated found = evaluated(loss, only_pairs(tied, weighted), scores);
+    const Evaluated expected = evaluated_pairs(loss, only_pairs(tied, listed), scores);
+    const Evaluated found = evaluated_pairs(loss, only_pairs(tied, weighted), scores);
     EXPECT_NEAR(found.value, expected.value, accuracy * (1.0 + expected.value));
     expect_close(found.gradient, expected.gradient);
   });

@@ -15,10 +15,6 @@ namespace {
 
 using namespace fixture;
 
-Margin logistic(double m) {
-  return {std::log(1.0 + std::exp(-m)), -1.0 / (1.0 + std::exp(m))};
-}
-
 std::vector<std::size_t> ranks_of(std::span<const double> s) {
   const Ranking ranking = rank_by_score(s);
   std::vector<std::size_t> rank(s.size());
@@ -96,7 +92,7 @@ TEST(LambdaRankLoss, IsTheWeightedSumOverPairs) {
           const auto s = tied_scores(stream, n, 8, 0.5);
           const PaperWeights weights{options.weights, options.mu, cutoff == 0 ? n : cutoff,
                                      gains_of(truth), ranks_of(s)};
-          const Evaluated slow = pair_sum(truth, s, logistic, weights);
+          const Evaluated slow = pair_sum(truth, s, logistic_margin, weights);
           const Evaluated fast = evaluated(loss, query, s);
           EXPECT_NEAR(fast.value, slow.value, 1e-12 * (1.0 + slow.value));
           EXPECT_THAT(
@@ -106,7 +102,7 @@ TEST(LambdaRankLoss, IsTheWeightedSumOverPairs) {
           query.row_weight.resize(n);
           for (float& w : query.row_weight) w = static_cast<float>(stream.below(3));
           const Evaluated slow_weighted =
-              pair_sum(truth, s, logistic, [&](std::size_t i, std::size_t j) {
+              pair_sum(truth, s, logistic_margin, [&](std::size_t i, std::size_t j) {
                 return weights(i, j) * double{query.row_weight[i]} * double{query.row_weight[j]};
               });
           const Evaluated fast_weighted = evaluated(loss, query, s);
@@ -135,8 +131,8 @@ TEST(LambdaRankLoss, WeighsAPairByWhatItsSwapDoesToNdcg) {
       for (std::size_t other = 1; other < 6; ++other) {
         std::vector<double> swapped = s;
         std::swap(swapped[0], swapped[other]);
-        expected +=
-            std::abs(value(truth, swapped) - value(truth, s)) * logistic(s[0] - s[other]).value;
+        expected += std::abs(value(truth, swapped) - value(truth, s)) *
+                    logistic_margin(s[0] - s[other]).value;
       }
       EXPECT_NEAR(found.value, expected, 1e-12);
     }

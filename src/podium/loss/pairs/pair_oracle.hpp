@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -13,6 +15,11 @@ struct Margin {
   double value = 0.0;
   double slope = 0.0;
 };
+
+inline Margin logistic_margin(double m) {
+  const double e = std::exp(-std::abs(m));
+  return {std::max(0.0, -m) + std::log1p(e), -(m > 0.0 ? e : 1.0) / (1.0 + e)};
+}
 
 /// The slow twin of all pairwise losses: the sum over every pair (i, j) with level_i > level_j of
 /// weight(i, j) * phi(s_i - s_j), with its gradient, written as in the papers.
