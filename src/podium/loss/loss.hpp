@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -22,6 +23,7 @@ struct LossQuery {
   /// Pairs to learn instead of those of the truth, for losses that are a sum over pairs; empty:
   /// those of the truth.
   std::span<const WeightedPair> pairs = {};
+  std::uint64_t draw = 0;  ///< for losses that draw random numbers: says which
 };
 
 /// The second-order information of a score, for methods that take a step for each row on its own:
@@ -93,6 +95,13 @@ class Loss {
   Loss& operator=(Loss&&) = default;
 };
 
+/// The score at which boosting starts all documents.
+enum class FirstScore {
+  zero,
+  one,     ///< the gradient at 0 is 0
+  newton,  ///< a Newton step from 0 for all documents together: the mean of the targets
+};
+
 /// A row of the table of losses, which `podium list losses` prints and the contract tests walk.
 struct LossEntry {
   std::string_view name;
@@ -106,6 +115,7 @@ struct LossEntry {
   bool grows_with_targets = false;      ///< its gradient grows with the differences of labels
   bool weighs_documents = true;         ///< looks at the weights of rows
   CurvatureSource curvature = CurvatureSource::pull;  ///< of accumulate_curved()
+  FirstScore first_score = FirstScore::zero;
   bool takes_pairs = false;  ///< a sum over pairs alone: looks at LossQuery::pairs
   std::vector<OptionInfo> (*options)() = nullptr;
   std::unique_ptr<const Loss> (*make)(const OptionText& options) = nullptr;

@@ -10,6 +10,7 @@
 #include "podium/loss/lists/list_net.hpp"
 #include "podium/loss/lists/rank_cosine.hpp"
 #include "podium/loss/lists/squared_error.hpp"
+#include "podium/loss/lists/xe_ndcg.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pairs/exponential.hpp"
 #include "podium/loss/pairs/fidelity.hpp"
@@ -47,7 +48,8 @@ constexpr std::array table = {
          .reference = "Cossock06",
          .is_shift_invariant = false,
          .grows_with_targets = true,
-         .curvature = CurvatureSource::diagonal}),
+         .curvature = CurvatureSource::diagonal,
+         .first_score = FirstScore::newton}),
     entry<HingeLoss, HingeOptions>({.name = "hinge",
                                     .summary = "pairs: Ranking SVM, max(0, 1 - margin)",
                                     .reference = "Joachims02",
@@ -90,6 +92,12 @@ constexpr std::array table = {
          .reference = "Cao07",
          .weighs_documents = false,
          .curvature = CurvatureSource::diagonal}),
+    entry<XeNdcg, XeNdcgOptions>(
+        {.name = "xe-ndcg",
+         .summary = "lists: XE-NDCG, cross entropy of gains and top-one probabilities",
+         .reference = "Bruch21",
+         .weighs_documents = false,
+         .curvature = CurvatureSource::diagonal}),
     entry<ListMle, ListMleOptions>(
         {.name = "list-mle",
          .summary = "lists: ListMLE, likelihood of the true order or of its first k places",
@@ -103,7 +111,8 @@ constexpr std::array table = {
          .is_convex = false,
          .is_shift_invariant = false,
          .weighs_documents = false,
-         .curvature = CurvatureSource::surrogate}),
+         .curvature = CurvatureSource::surrogate,
+         .first_score = FirstScore::one}),
     entry<FocusedNet, FocusedNetOptions>(
         {.name = "focused-net",
          .summary = "lists: ListNet within the top documents, RankNet between top and rest",
