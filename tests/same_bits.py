@@ -53,6 +53,9 @@ def training_commands(podium):
                 yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "
                        f"--normalise query-minmax --set rounds=12 --truth {truth} "
                        f"--model {name}-{truth}.json")
+            if "precision" in options:
+                yield (f"train {name} --train folds/Fold1/train.txt --fill keep --set rounds=12 "
+                       f"--set precision=fast --set query-share=0.5 --model {name}-fast.json")
             continue
         # Newton's method is for linear models; Adam works for every algorithm.
         for model, more in (("linear", "--truth topk:5"), ("network", "--set optimiser=adam")):
