@@ -93,7 +93,7 @@ OptionText run_for(const AlgorithmEntry& entry, std::size_t iterations, OptionTe
   if (is_boosted(entry)) {
     OptionText options = {{"rounds", std::to_string(iterations)}};
     if (entry.name == "focusedboost") options["weak"] = "threshold";  // features of any scale
-    if (has_trees(entry)) options["leaves"] = "5";
+    if (has_trees(entry)) options = merged(options, {{"leaves", "5"}, {"thresholds", "31"}});
     return options;
   }
   others["iterations"] = std::to_string(iterations);
@@ -226,7 +226,7 @@ TEST_P(EveryAlgorithm, FindsAPlantedOrderWithoutNoise) {
         run_for(GetParam(), 200, {{"tolerance", "1e-9"}, {"step", "0.05"}, {"schedule", "cosine"}});
     if (is_boosted(GetParam())) {
       options["rounds"] = GetParam().name == "frank" ? "60" : "600";  // of O(pairs) each
-      if (has_trees(GetParam())) options["rounds"] = "150";
+      if (has_trees(GetParam())) options = merged(options, {{"rounds", "60"}, {"rate", "0.25"}});
       if (GetParam().name.starts_with("adarank")) options["directions"] = "both";
     } else if (GetParam().is_composed) {
       options = {{"topslack.c", "100"},

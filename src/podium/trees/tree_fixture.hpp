@@ -20,8 +20,11 @@ namespace podium::fixture {
 
 /// A part of tests/golden/trees.json.
 inline nlohmann::json tree_golden(const std::string& part) {
-  std::ifstream file(golden_path("trees.json"));
-  return nlohmann::json::parse(file).at(part);
+  static const nlohmann::json golden = [] {
+    std::ifstream file(golden_path("trees.json"));
+    return nlohmann::json::parse(file);
+  }();
+  return golden.at(part);
 }
 
 inline float number_or_missing(const nlohmann::json& value) {
