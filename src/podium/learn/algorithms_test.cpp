@@ -336,7 +336,7 @@ TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
   const PreparedTraining data({}, train_set.data, vali.data, ndcg10());
   const std::string optimiser = GetParam().with_defaults({})["optimiser"];
   for (const std::string kind : {"lbfgs", "newton", "sgd", "adam", "bundle"}) {
-    if (GetParam().is_composed && kind != "lbfgs") continue;
+    if ((GetParam().is_composed || is_boosted(GetParam())) && kind != "lbfgs") continue;
     if (kind == "newton" && optimiser != "newton") continue;
     if ((kind == "lbfgs" || kind == "bundle") && kind != batch_optimiser(GetParam())) continue;
     const OptionText options = run_for(GetParam(), 9, {{"optimiser", kind}, {"tolerance", "0"}});
