@@ -56,7 +56,7 @@ class PathWalk {
 
   void add_leaf(double value) {
     std::size_t u = 0;
-    for (const std::uint32_t feature : path_) u += side_[feature] == Side::document ? 1 : 0;
+    for (const std::uint32_t feature : path_) u += side_[feature] == Side::document ? 1U : 0U;
     const std::size_t v = path_.size() - u;
     // u! v! / (u+v)!, as a product of v factors below 1
     double share = factor_ * value;

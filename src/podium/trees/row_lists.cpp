@@ -13,7 +13,7 @@ std::size_t RowLists::separate(std::size_t begin, std::size_t end, const BinTest
   std::vector<std::size_t> left(chunk_count(rows.size()));
   for_each_chunk(rows.size(), [&](std::size_t first, std::size_t last) {
     std::size_t count = 0;
-    for (std::size_t i = first; i < last; ++i) count += test.goes_left(rows[i]) ? 1 : 0;
+    for (std::size_t i = first; i < last; ++i) count += test.goes_left(rows[i]) ? 1U : 0U;
     left[first / chunk_size] = count;
   });
   std::size_t all_left = 0;
@@ -25,8 +25,8 @@ std::size_t RowLists::separate(std::size_t begin, std::size_t end, const BinTest
       const std::uint32_t row = rows[i];
       const bool goes_left = test.goes_left(row);
       out[goes_left ? next_left : next_right] = row;
-      next_left += goes_left ? 1 : 0;
-      next_right += goes_left ? 0 : 1;
+      next_left += goes_left ? 1U : 0U;
+      next_right += goes_left ? 0U : 1U;
     }
   });
   for_each_chunk(rows.size(), [&](std::size_t first, std::size_t last) {
