@@ -14,6 +14,7 @@ TRAIN = [("train " + words + " --train train.txt --vali vali.txt --normalise que
           "--checkpoint-seconds 0 --quiet").split()
          for words in ("lambdarank --set iterations=40 --tune none", "rankboost --set rounds=60",
                        "adarank-ndcg --set rounds=60 --set window=60",
+                       "lambdamart --set rounds=40 --set leaves=5 --set query-share=0.5 --tune none",
                        "toprank --set tune=true --set listnet.tolerance=0")]
 CROSSVAL = ("crossval ranksvm --data train.txt --grid c=0.1,1,10 --grid c-scale=light,rank,mean "
             "--set optimiser=lbfgs --set tolerance=1e-9 --format json --threads 1 --quiet").split()

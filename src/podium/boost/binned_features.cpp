@@ -78,20 +78,15 @@ std::vector<double> equal_steps(const ValueRange& range, std::size_t count) {
 
 std::vector<double> quantiles(std::vector<float> values, std::size_t count) {
   std::ranges::sort(values);
-  std::vector<std::size_t> ends;  // of runs of equal values, but the last
-  for (std::size_t i = 1; i < values.size(); ++i) {
-    if (values[i] != values[i - 1]) ends.push_back(i);
-  }
-  const double share = static_cast<double>(values.size()) / static_cast<double>(count + 1);
-  std::vector<double> thresholds;
-  double wanted = share;
-  for (const std::size_t end : ends) {
-    const auto below = static_cast<double>(end);
-    if (ends.size() > count && below < wanted) continue;
-    thresholds.push_back(0.5 * (double{values[end - 1]} + double{values[end]}));
-    while (wanted <= below) wanted += share;
-  }
-  return thresholds;
+  return quantile_thresholds(runs_of(values), count);
+}
+
+/// A finite number that is not below `less` and below `more`.
+double halfway(float less, float more) {
+  if (std::isinf(more)) return std::isinf(less) ? 0.0 : double{less};
+  constexpr double lowest = -std::numeric_limits<double>::infinity();
+  if (std::isinf(less)) return std::nextafter(double{more}, lowest);
+  return 0.5 * (double{less} + double{more});
 }
 
 std::vector<float> present_values(const Dataset& data, const StoredColumns<float>* columns,
@@ -115,6 +110,32 @@ std::vector<float> present_values(const Dataset& data, const StoredColumns<float
 }
 
 }  // namespace
+
+std::vector<ValueRun> runs_of(std::span<const float> ascending) {
+  std::vector<ValueRun> runs;
+  for (const float value : ascending) {
+    if (runs.empty() || runs.back().value != value) runs.push_back({value, 0});
+    ++runs.back().count;
+  }
+  return runs;
+}
+
+std::vector<double> quantile_thresholds(std::span<const ValueRun> runs, std::size_t count) {
+  std::size_t all = 0;
+  for (const ValueRun& run : runs) all += run.count;
+  const double share = static_cast<double>(all) / static_cast<double>(count + 1);
+  std::vector<double> thresholds;
+  double wanted = share;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i + 1 < runs.size(); ++i) {
+    end += runs[i].count;
+    const auto below = static_cast<double>(end);
+    if (runs.size() - 1 > count && below < wanted) continue;
+    thresholds.push_back(halfway(runs[i].value, runs[i + 1].value));
+    while (wanted <= below) wanted += share;
+  }
+  return thresholds;
+}
 
 Thresholds choose_thresholds(const Dataset& data, const BinOptions& options) {
   const std::vector<ValueRange> ranges = ranges_of(data);
@@ -170,9 +191,17 @@ void BinnedFeatures::check_thresholds(const Dataset& data) {
 
 std::uint8_t BinnedFeatures::bin_of(std::size_t feature, float value) const {
   if (std::isnan(value)) return missing_bin;
+  // A binary search without branches, which no processor foresees.
   const std::vector<double>& own = thresholds_[feature];
-  return static_cast<std::uint8_t>(std::lower_bound(own.begin(), own.end(), double{value}) -
-                                   own.begin());
+  const double* first = own.data();
+  std::size_t count = own.size();
+  while (count > 1) {
+    const std::size_t half = count / 2;
+    first += first[half - 1] < double{value} ? half : 0;
+    count -= half;
+  }
+  const std::size_t last = count == 1 && *first < double{value} ? 1 : 0;
+  return static_cast<std::uint8_t>(static_cast<std::size_t>(first - own.data()) + last);
 }
 
 void BinnedFeatures::fill_rows(const QueryView& view) {

@@ -44,6 +44,19 @@ using Thresholds = std::vector<std::vector<double>>;
 /// Where values are missing the first threshold is below all others and parts missing from present.
 Thresholds choose_thresholds(const Dataset& data, const BinOptions& options);
 
+/// Equal values of a feature.
+struct ValueRun {
+  float value = 0.0F;
+  std::size_t count = 0;
+};
+
+/// The runs of values in ascending order.
+std::vector<ValueRun> runs_of(std::span<const float> ascending);
+
+/// Thresholds at quantiles, at most `count`, of runs in ascending order. Halfway to an infinity is
+/// the finite neighbour.
+std::vector<double> quantile_thresholds(std::span<const ValueRun> runs, std::size_t count);
+
 /// Every feature of every row as the number of thresholds that it exceeds, a byte each, one
 /// feature after the other; of sparse data only where the feature is not 0. Made once, read in
 /// every round of boosting.

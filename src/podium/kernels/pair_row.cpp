@@ -37,13 +37,31 @@ struct SquaredHinge {
   }
 };
 
+/// log(1 + exp(-m)) = max(0, -m) + log(1 + exp(-|m|)) and -sigma(-m)
+HWY_INLINE ValueAndSlope logistic_of(Part margin, const TwoSigmoids& sigma) {
+  const auto is_won = hn::Gt(margin, hn::Zero(doubles));
+  return {hn::Sub(log1p_of(sigma.e), hn::IfThenZeroElse(is_won, margin)),
+          hn::Neg(hn::IfThenElse(is_won, sigma.small, sigma.large))};
+}
+
 struct Logistic {
-  /// log(1 + exp(-m)) = max(0, -m) + log(1 + exp(-|m|)) and -sigma(-m)
   HWY_INLINE ValueAndSlope operator()(Part margin) const {
+    return logistic_of(margin, two_sigmoids(margin));
+  }
+};
+
+struct ValueSlopeBend {
+  Part value;
+  Part slope;
+  Part bend;
+};
+
+struct CurvedLogistic {
+  /// Logistic, and its second derivative sigma(m) sigma(-m) of the same exponential.
+  HWY_INLINE ValueSlopeBend operator()(Part margin) const {
     const TwoSigmoids sigma = two_sigmoids(margin);
-    const auto is_won = hn::Gt(margin, hn::Zero(doubles));
-    return {hn::Sub(log1p_of(sigma.e), hn::IfThenZeroElse(is_won, margin)),
-            hn::Neg(hn::IfThenElse(is_won, sigma.small, sigma.large))};
+    const ValueAndSlope both = logistic_of(margin, sigma);
+    return {both.value, both.slope, hn::Mul(sigma.small, sigma.large)};
   }
 };
 
@@ -79,6 +97,12 @@ struct EightPairs {
   Eight slope;
 };
 
+struct EightCurvedPairs {
+  Eight value;
+  Eight slope;
+  Eight bend;
+};
+
 template <class Phi>
 HWY_INLINE EightPairs pairs_of(const Phi& phi, const Eight& margin) {
   EightPairs pairs;
@@ -90,27 +114,78 @@ HWY_INLINE EightPairs pairs_of(const Phi& phi, const Eight& margin) {
   return pairs;
 }
 
-template <class Phi, class Weight>
+HWY_INLINE EightCurvedPairs pairs_of(const CurvedLogistic& phi, const Eight& margin) {
+  EightCurvedPairs pairs;
+  for (std::size_t i = 0; i < parts; ++i) {
+    const ValueSlopeBend pair = phi(margin.part[i]);
+    pairs.value.part[i] = pair.value;
+    pairs.slope.part[i] = pair.slope;
+    pairs.bend.part[i] = pair.bend;
+  }
+  return pairs;
+}
+
+/// Nobody asks for second derivatives.
+struct NoBends {
+  HWY_INLINE void add(const EightPairs&, const Eight& /*w*/, std::size_t /*j*/) {}
+  HWY_INLINE void add_first(const EightPairs&, const Eight& /*w*/, std::size_t /*j*/,
+                            std::size_t /*count*/) {}
+};
+
+/// The sum of second derivatives; each is also added to `curvature`.
+struct Bends {
+  double* curvature;
+  Eight sum;
+
+  HWY_INLINE void add(const EightCurvedPairs& pairs, const Eight& w, std::size_t j) {
+    sum = mul_add(w, pairs.bend, sum);
+    store(mul_add(w, pairs.bend, load(curvature + j)), curvature + j);
+  }
+  HWY_INLINE void add_first(const EightCurvedPairs& pairs, const Eight& w, std::size_t j,
+                            std::size_t count) {
+    sum = mul_add(w, keep_first(pairs.bend, count), sum);
+    store_first(mul_add(w, pairs.bend, load_first(curvature + j, count)), curvature + j, count);
+  }
+};
+
+template <class Phi, class Weight, class Bend>
 HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> others,
-                       const Weight& weight, double* gradient) {
+                       const Weight& weight, double* gradient, Bend& bends) {
   const Eight scores = all(score);
   EightPairs sums = {all(0.0), all(0.0)};
   std::size_t j = 0;
   for (; j + 8 <= others.size(); j += 8) {
-    const EightPairs pairs = pairs_of(phi, scores - load(others.data() + j));
+    const auto pairs = pairs_of(phi, scores - load(others.data() + j));
     const Eight w = weight.at(j);
+    bends.add(pairs, w, j);
     sums.value = mul_add(w, pairs.value, sums.value);
     sums.slope = mul_add(w, pairs.slope, sums.slope);
     store(neg_mul_add(w, pairs.slope, load(gradient + j)), gradient + j);
   }
   if (const std::size_t rest = others.size() - j; rest > 0) {
-    const EightPairs pairs = pairs_of(phi, scores - load_first(others.data() + j, rest));
+    const auto pairs = pairs_of(phi, scores - load_first(others.data() + j, rest));
     const Eight w = weight.first_at(j, rest);
+    bends.add_first(pairs, w, j, rest);
     sums.value = mul_add(w, keep_first(pairs.value, rest), sums.value);
     sums.slope = mul_add(w, keep_first(pairs.slope, rest), sums.slope);
     store_first(neg_mul_add(w, pairs.slope, load_first(gradient + j, rest)), gradient + j, rest);
   }
   return {sum_of(sums.value), sum_of(sums.slope)};
+}
+
+template <class Phi, class Weight>
+HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> others,
+                       const Weight& weight, double* gradient) {
+  NoBends none;
+  return row(phi, score, others, weight, gradient, none);
+}
+
+template <class Weight>
+HWY_INLINE CurvedPairRow curved_row(double score, std::span<const double> others,
+                                    const Weight& weight, double* gradient, double* curvature) {
+  Bends bends = {curvature, all(0.0)};
+  const PairRow sums = row(CurvedLogistic{}, score, others, weight, gradient, bends);
+  return {sums, sum_of(bends.sum)};
 }
 
 PairRow hinge(double score, std::span<const double> others, double weight, double* gradient) {
@@ -129,6 +204,16 @@ PairRow logistic(double score, std::span<const double> others, double weight, do
 PairRow weighted_logistic(double score, std::span<const double> others, const double* weights,
                           double* gradient) {
   return row(Logistic{}, score, others, WeightOfEach{weights}, gradient);
+}
+
+CurvedPairRow curved_logistic(double score, std::span<const double> others, double weight,
+                              double* gradient, double* curvature) {
+  return curved_row(score, others, OneWeight{weight}, gradient, curvature);
+}
+
+CurvedPairRow curved_weighted_logistic(double score, std::span<const double> others,
+                                       const double* weights, double* gradient, double* curvature) {
+  return curved_row(score, others, WeightOfEach{weights}, gradient, curvature);
 }
 
 PairRow fidelity(double score, std::span<const double> others, double weight, double* gradient) {
@@ -150,6 +235,8 @@ HWY_EXPORT(hinge);
 HWY_EXPORT(squared_hinge);
 HWY_EXPORT(logistic);
 HWY_EXPORT(weighted_logistic);
+HWY_EXPORT(curved_logistic);
+HWY_EXPORT(curved_weighted_logistic);
 HWY_EXPORT(fidelity);
 HWY_EXPORT(weighted_fidelity);
 
@@ -176,6 +263,24 @@ PairRow logistic_row(double score, std::span<const double> others, std::span<con
   expects(others.size() == gradient.size() && others.size() == weights.size(),
           "a weight and a place for each pair");
   return HWY_DYNAMIC_DISPATCH(weighted_logistic)(score, others, weights.data(), gradient.data());
+}
+
+CurvedPairRow curved_logistic_row(double score, std::span<const double> others, double weight,
+                                  std::span<double> gradient, std::span<double> curvature) {
+  expects(others.size() == gradient.size() && others.size() == curvature.size(),
+          "two places for each pair");
+  return HWY_DYNAMIC_DISPATCH(curved_logistic)(score, others, weight, gradient.data(),
+                                               curvature.data());
+}
+
+CurvedPairRow curved_logistic_row(double score, std::span<const double> others,
+                                  std::span<const double> weights, std::span<double> gradient,
+                                  std::span<double> curvature) {
+  expects(others.size() == gradient.size() && others.size() == weights.size() &&
+              others.size() == curvature.size(),
+          "a weight and two places for each pair");
+  return HWY_DYNAMIC_DISPATCH(curved_weighted_logistic)(score, others, weights.data(),
+                                                        gradient.data(), curvature.data());
 }
 
 PairRow fidelity_row(double score, std::span<const double> others, double weight,

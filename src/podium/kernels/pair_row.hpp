@@ -30,6 +30,20 @@ PairRow logistic_row(double score, std::span<const double> others, double weight
 PairRow logistic_row(double score, std::span<const double> others, std::span<const double> weights,
                      std::span<double> gradient);
 
+/// Such sums with that of the second derivatives.
+struct CurvedPairRow : PairRow {
+  double bend = 0.0;  ///< sum of w_j * phi''(m_j)
+};
+
+/// logistic_row() with the same bits, which also adds w_j * phi''(m_j) to curvature[j].
+CurvedPairRow curved_logistic_row(double score, std::span<const double> others, double weight,
+                                  std::span<double> gradient, std::span<double> curvature);
+
+/// The same with a weight for each pair.
+CurvedPairRow curved_logistic_row(double score, std::span<const double> others,
+                                  std::span<const double> weights, std::span<double> gradient,
+                                  std::span<double> curvature);
+
 /// phi(m) = 1 - sqrt(sigma(m)), sigma(m) = 1 / (1 + exp(-m)).
 PairRow fidelity_row(double score, std::span<const double> others, double weight,
                      std::span<double> gradient);

@@ -147,6 +147,50 @@ TEST(PairRow, WeighsEachPairOfALogisticRow) {
   });
 }
 
+TEST(PairRow, AddsTheSecondDerivativeAndChangesNoOtherBit) {
+  on_each_target([] {
+    RandomStream stream(4, "", "bends");
+    for (std::size_t size = 0; size <= 33; ++size) {
+      Guarded<double> others(size, 1, stream);
+      Guarded<double> weights(size, 2, stream);
+      for (double& weight : weights.values()) weight = std::abs(weight);
+      Guarded<double> curvature(size, 3, stream);
+      const std::vector<double> before(curvature.values().begin(), curvature.values().end());
+      std::vector<double> gradient(size);
+      std::vector<double> plain_gradient(size);
+      const double score = 3.0 * stream.normal();
+      const CurvedPairRow found = curved_logistic_row(score, others.values(), weights.values(),
+                                                      gradient, curvature.values());
+      const PairRow plain = logistic_row(score, others.values(), weights.values(), plain_gradient);
+      ASSERT_EQ(found.value, plain.value);
+      ASSERT_EQ(found.slope, plain.slope);
+      ASSERT_EQ(gradient, plain_gradient);
+      ASSERT_TRUE(curvature.is_intact());
+      double sum = 0.0;
+      for (std::size_t j = 0; j < size; ++j) {
+        const double m = score - others.values()[j];
+        const double bend = weights.values()[j] * sigma(m) * sigma(-m);
+        sum += bend;
+        ASSERT_NEAR(curvature.values()[j], before[j] + bend, 8 * eps * (std::abs(before[j]) + 1.0));
+      }
+      ASSERT_NEAR(found.bend, sum, 8 * eps * static_cast<double>(size + 1) * sum);
+
+      std::vector<double> one_gradient(size);
+      std::vector<double> each_gradient(size);
+      std::vector<double> one_curvature(size);
+      std::vector<double> each_curvature(size);
+      const std::vector<double> halves(size, 0.5);
+      const CurvedPairRow one =
+          curved_logistic_row(score, others.values(), 0.5, one_gradient, one_curvature);
+      const CurvedPairRow each =
+          curved_logistic_row(score, others.values(), halves, each_gradient, each_curvature);
+      ASSERT_EQ(one.bend, each.bend);
+      ASSERT_EQ(one_gradient, each_gradient);
+      ASSERT_EQ(one_curvature, each_curvature);
+    }
+  });
+}
+
 TEST(PairRow, GivesTheSameBitsWithEveryInstructionSet) {
   expect_same_bits([] {
     RandomStream stream(3, "", "bits");
@@ -159,6 +203,12 @@ TEST(PairRow, GivesTheSameBitsWithEveryInstructionSet) {
         rows.push_back(margin.row(stream.normal(), others.values(), stream.uniform(), gradient));
       }
       rows.push_back(logistic_row(stream.normal(), others.values(), others.values(), gradient));
+      std::vector<double> bends(size);
+      const CurvedPairRow curved =
+          curved_logistic_row(stream.normal(), others.values(), others.values(), gradient, bends);
+      rows.push_back(curved);
+      results.push_back(curved.bend);
+      results.insert(results.end(), bends.begin(), bends.end());
       for (const PairRow& row : rows) results.insert(results.end(), {row.value, row.slope});
       results.insert(results.end(), gradient.begin(), gradient.end());
     }
@@ -175,6 +225,8 @@ TEST(PairRow, RefusesSizesThatDoNotFit) {
   }
   EXPECT_THROW(logistic_row(0.0, three, two, gradient), ContractError);
   EXPECT_THROW(logistic_row(0.0, three, three, two), ContractError);
+  EXPECT_THROW(curved_logistic_row(0.0, three, 1.0, gradient, two), ContractError);
+  EXPECT_THROW(curved_logistic_row(0.0, three, three, gradient, two), ContractError);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
 #include "podium/learn/boosted_rankers.hpp"
+#include "podium/learn/boosted_trees.hpp"
 #include "podium/learn/risk_minimisers.hpp"
 #include "podium/learn/search_axes.hpp"
 #include "podium/learn/top_rank.hpp"
@@ -44,8 +45,13 @@ constexpr std::array by_margin_strength = {TunedOption{"strength", margin_streng
 constexpr std::array by_strength_and_cutoff = {TunedOption{"strength", few_strengths, "-1"},
                                                TunedOption{"cutoff", cutoffs, "10"}};
 constexpr std::array by_l2 = {TunedOption{"l2", penalties, "0.001"}};
+constexpr std::array<std::string_view, 3> leaf_counts = {"5", "15", "31"};
 constexpr std::array by_rounds = {TunedOption{"rounds", round_counts, "30"}};
 
+constexpr std::array by_rounds_and_leaves = {TunedOption{"rounds", round_counts, "100"},
+                                             TunedOption{"leaves", leaf_counts, "5"}};
+
+constexpr Defaults tree_patience = {"patience=50"};
 constexpr Defaults map_measure = {"measure=map"};
 constexpr Defaults ndcg_measure = {"measure=ndcg@10"};
 
@@ -150,6 +156,30 @@ std::vector<AlgorithmEntry> make_table() {
        .algorithm = std::make_shared<FocusedBoost>(),
        .tuned = by_rounds,
        .search = axes::of_focused_boost},
+      {.name = "trees",
+       .summary = "boost regression trees for any loss and truth setting",
+       .reference = "Friedman01",
+       .loss = "list-mle",
+       .algorithm = std::make_shared<BoostedTrees>(),
+       .defaults = tree_patience,
+       .tuned = by_rounds_and_leaves,
+       .search = axes::of_trees},
+      {.name = "lambdamart",
+       .summary = "order pairs by boosting regression trees, weighted by the change of NDCG",
+       .reference = "Burges10",
+       .loss = "lambda-rank",
+       .algorithm = std::make_shared<BoostedTrees>("lambda-rank"),
+       .defaults = tree_patience,
+       .tuned = by_rounds_and_leaves,
+       .search = axes::of_lambda_mart},
+      {.name = "mart",
+       .summary = "fit scores to the labels by boosting regression trees",
+       .reference = "Friedman01",
+       .loss = "squared-error",
+       .algorithm = std::make_shared<BoostedTrees>("squared-error"),
+       .defaults = tree_patience,
+       .tuned = by_rounds_and_leaves,
+       .search = axes::of_mart},
       {.name = "toprank",
        .summary = "re-rank the top documents of a first ranker by a vote of several others",
        .reference = "Cheng15",

@@ -67,10 +67,18 @@ double ndcg10_of(const Dataset& data, std::span<const double> scores) {
       .mean.front();
 }
 
-/// Whether it adds weak rankers in rounds instead of following a gradient.
-bool is_boosted(const AlgorithmEntry& entry) {
+bool has_option(const AlgorithmEntry& entry, std::string_view name) {
   const auto options = entry.options();
-  return std::ranges::any_of(options, [](const OptionInfo& info) { return info.name == "rounds"; });
+  return std::ranges::any_of(options, [&](const OptionInfo& info) { return info.name == name; });
+}
+
+/// Whether it adds weak rankers or trees in rounds instead of following a gradient.
+bool is_boosted(const AlgorithmEntry& entry) {
+  return has_option(entry, "rounds");
+}
+
+bool has_trees(const AlgorithmEntry& entry) {
+  return has_option(entry, "leaves");
 }
 
 /// So many iterations, or rounds; `others` are for those that follow a gradient.
@@ -85,6 +93,7 @@ OptionText run_for(const AlgorithmEntry& entry, std::size_t iterations, OptionTe
   if (is_boosted(entry)) {
     OptionText options = {{"rounds", std::to_string(iterations)}};
     if (entry.name == "focusedboost") options["weak"] = "threshold";  // features of any scale
+    if (has_trees(entry)) options = merged(options, {{"leaves", "5"}, {"thresholds", "31"}});
     return options;
   }
   others["iterations"] = std::to_string(iterations);
@@ -117,8 +126,8 @@ TEST(Algorithms, HaveConvexAndOtherLosses) {
 }
 
 TEST(Algorithms, KnowWhichOfThemUseTheWeightsOfRows) {
-  for (const char* name :
-       {"regression", "ranksvm", "ranksvm-l1", "ranknet", "lambdarank", "rankboost", "frank"}) {
+  for (const char* name : {"regression", "ranksvm", "ranksvm-l1", "ranknet", "lambdarank",
+                           "rankboost", "frank", "mart", "lambdamart"}) {
     EXPECT_TRUE(find_algorithm(name).weighs_documents({})) << name;
   }
   for (const char* name : {"listnet", "listmle", "svmmap", "topslack", "adarank-map",
@@ -126,6 +135,8 @@ TEST(Algorithms, KnowWhichOfThemUseTheWeightsOfRows) {
     EXPECT_FALSE(find_algorithm(name).weighs_documents({})) << name;
   }
   EXPECT_TRUE(find_algorithm("focusedboost").weighs_documents({{"lambda", "0"}})) << "pairs only";
+  EXPECT_FALSE(find_algorithm("trees").weighs_documents({}));
+  EXPECT_TRUE(find_algorithm("trees").weighs_documents({{"loss", "logistic"}}));
   const AlgorithmEntry& toprank = find_algorithm("toprank");
   EXPECT_TRUE(toprank.weighs_documents({{"first", "ranksvm"}, {"rankers", "frank,regression"}}));
   EXPECT_FALSE(toprank.weighs_documents({{"first", "ranksvm"}, {"rankers", "frank,listnet"}}));
@@ -215,6 +226,7 @@ TEST_P(EveryAlgorithm, FindsAPlantedOrderWithoutNoise) {
         run_for(GetParam(), 200, {{"tolerance", "1e-9"}, {"step", "0.05"}, {"schedule", "cosine"}});
     if (is_boosted(GetParam())) {
       options["rounds"] = GetParam().name == "frank" ? "60" : "600";  // of O(pairs) each
+      if (has_trees(GetParam())) options = merged(options, {{"rounds", "60"}, {"rate", "0.25"}});
       if (GetParam().name.starts_with("adarank")) options["directions"] = "both";
     } else if (GetParam().is_composed) {
       options = {{"topslack.c", "100"},
@@ -239,7 +251,10 @@ TEST_P(EveryAlgorithm, ComesNearThePlantedModelUnderNoise) {
   const PreparedTraining data({}, train_set.data);
   OptionText options;
   if (GetParam().with_defaults({})["optimiser"] == "adam") options["iterations"] = "60";
-  if (is_boosted(GetParam())) options = run_for(GetParam(), GetParam().name == "frank" ? 60 : 200);
+  if (is_boosted(GetParam())) {
+    const bool is_short = GetParam().name == "frank" || has_trees(GetParam());
+    options = run_for(GetParam(), is_short ? 60 : 200);
+  }
   if (GetParam().name.starts_with("adarank")) options["directions"] = "both";
   const TrainedModel trained = train(GetParam().name, options, data);
   const double best = ndcg10_of(test_set.data, test_set.utility);
@@ -321,7 +336,7 @@ TEST_P(EveryAlgorithm, GoesOnFromACheckpointToTheSameModel) {
   const PreparedTraining data({}, train_set.data, vali.data, ndcg10());
   const std::string optimiser = GetParam().with_defaults({})["optimiser"];
   for (const std::string kind : {"lbfgs", "newton", "sgd", "adam", "bundle"}) {
-    if (GetParam().is_composed && kind != "lbfgs") continue;
+    if ((GetParam().is_composed || is_boosted(GetParam())) && kind != "lbfgs") continue;
     if (kind == "newton" && optimiser != "newton") continue;
     if ((kind == "lbfgs" || kind == "bundle") && kind != batch_optimiser(GetParam())) continue;
     const OptionText options = run_for(GetParam(), 9, {{"optimiser", kind}, {"tolerance", "0"}});

@@ -24,7 +24,7 @@ struct RoundOptions {
   static auto fields() {
     using Self = RoundOptions;
     return std::array{
-        field("rounds", &Self::rounds, 0, 1'000'000, "maximum number of weak rankers"),
+        field("rounds", &Self::rounds, 0, 1'000'000, "maximum number of weak rankers or trees"),
         field(
             "keep", &Self::keep, kept_iteration_names,
             "round that becomes the model: the best, or the last; the best is chosen on validation "

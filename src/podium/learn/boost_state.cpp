@@ -1,8 +1,6 @@
 #include "podium/learn/boost_state.hpp"
 
-#include <cmath>
-
-#include "podium/base/error.hpp"
+#include "podium/learn/number_reader.hpp"
 
 namespace podium {
 
@@ -13,37 +11,6 @@ constexpr std::size_t numbers_per_term = 5;
 double number(std::size_t value) {
   return static_cast<double>(value);
 }
-
-[[noreturn]] void refuse_boost_state() {
-  throw DataError({"checkpoint"}, "found numbers that boosting did not write");
-}
-
-std::uint32_t whole(double value) {
-  constexpr double most = 1e9;
-  if (!(value >= 0.0 && value <= most && value == std::floor(value))) refuse_boost_state();
-  return static_cast<std::uint32_t>(value);
-}
-
-/// Reads numbers one by one.
-class NumberReader {
- public:
-  explicit NumberReader(std::span<const double> numbers) : rest_(numbers) {}
-
-  double next() { return take(1).front(); }
-  std::size_t count() { return whole(next()); }
-  void expect_end() const {
-    if (!rest_.empty()) refuse_boost_state();
-  }
-  std::span<const double> take(std::size_t size) {
-    if (size > rest_.size()) refuse_boost_state();
-    const std::span<const double> taken = rest_.first(size);
-    rest_ = rest_.subspan(size);
-    return taken;
-  }
-
- private:
-  std::span<const double> rest_;
-};
 
 void append(std::vector<double>& numbers, std::span<const WeakTerm> terms) {
   numbers.push_back(number(terms.size()));
@@ -67,11 +34,16 @@ std::vector<double> to_numbers(std::span<const WeakTerm> terms) {
 }
 
 std::vector<WeakTerm> terms_from(std::span<const double> numbers) {
-  if (numbers.size() % numbers_per_term != 0) refuse_boost_state();
+  NumberReader reader(numbers);
   std::vector<WeakTerm> terms;
-  for (; !numbers.empty(); numbers = numbers.subspan(numbers_per_term)) {
-    const auto kind = numbers[0] != 0.0 ? WeakRanker::Kind::threshold : WeakRanker::Kind::feature;
-    terms.push_back({{kind, whole(numbers[1]), numbers[2], numbers[3] != 0.0}, numbers[4]});
+  while (!reader.is_at_end()) {
+    WeakTerm term;
+    if (reader.next() == 0.0) term.ranker.kind = WeakRanker::Kind::feature;
+    term.ranker.feature = reader.whole();
+    term.ranker.threshold = reader.next();
+    term.ranker.missing_passes = reader.next() != 0.0;
+    term.weight = reader.next();
+    terms.push_back(term);
   }
   return terms;
 }
@@ -93,14 +65,16 @@ BoostState from_snapshot(const Snapshot& snapshot) {
   state.value = reader.next();
   state.fall = reader.next();
   state.best_value = reader.next();
-  state.best_round = reader.count();
-  state.window_start = reader.count();
-  state.repeats = reader.count();
+  state.best_round = reader.whole();
+  state.window_start = reader.whole();
+  state.repeats = reader.whole();
   state.is_second_chance = reader.next() != 0.0;
-  for (std::size_t left = reader.count(); left > 0; --left) {
-    state.out.insert(whole(reader.next()));
+  for (std::size_t left = reader.whole(); left > 0; --left) {
+    state.out.insert(reader.whole());
   }
-  const auto terms = [&] { return terms_from(reader.take(reader.count() * numbers_per_term)); };
+  const auto terms = [&] {
+    return terms_from(reader.take(std::size_t{reader.whole()} * numbers_per_term));
+  };
   state.terms = terms();
   state.best_terms = terms();
   reader.expect_end();

@@ -59,6 +59,14 @@ inline constexpr Settings<2> directions = {"", "directions=both"};
 inline constexpr Settings<3> weak_candidates = {"", "candidates=1", "candidates=32"};
 inline constexpr Settings<3> smoothing = {"", "smoothing=0.001", "smoothing=0.1"};
 
+inline constexpr Settings<6> tree_rounds = {"rounds=100", "rounds=30",  "rounds=50",
+                                            "rounds=200", "rounds=300", "rounds=500"};
+inline constexpr Settings<5> tree_leaves = {"leaves=5", "leaves=3", "leaves=9", "leaves=15",
+                                            "leaves=31"};
+inline constexpr Settings<3> tree_rate = {"", "rate=0.03", "rate=0.3"};
+inline constexpr Settings<2> tree_features = {"", "feature-share=0.5"};
+inline constexpr Settings<3> tree_loss = {"", "loss=lambda-rank", "loss=xe-ndcg"};
+
 inline constexpr Settings<3> re_ranked = {"", "top=10", "top=30"};
 inline constexpr Settings<3> votes = {"", "aggregation=rrf(k=10)", "aggregation=borda"};
 
@@ -87,6 +95,11 @@ inline constexpr auto of_rank_boost =
 inline constexpr auto of_ada_rank = all_of(rounds, repeats, directions);
 inline constexpr auto of_frank = all_of(rounds, weak_candidates, smoothing, threshold_count, bins);
 inline constexpr auto of_focused_boost = all_of(rounds, focus, weak_thresholds);
+inline constexpr auto of_trees =
+    all_of(tree_rounds, tree_leaves, tree_rate, tree_features, tree_loss);
+inline constexpr auto of_lambda_mart =
+    all_of(tree_rounds, tree_leaves, tree_rate, tree_features, ndcg_cutoff);
+inline constexpr auto of_mart = all_of(tree_rounds, tree_leaves, tree_rate, tree_features);
 inline constexpr auto of_top_rank = all_of(re_ranked, votes);
 
 }  // namespace podium::axes

@@ -8,6 +8,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
 #include "podium/boost/top_documents.hpp"
 
 namespace podium {
@@ -18,7 +19,8 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
       pairs_(std::move(pairs)),
       order_(data_.row_count()),
       target_(data_.row_count()),
-      weight_(data_.query_count()) {
+      weight_(data_.query_count()),
+      seed_(seed) {
   expects(!pairs_ || pairs_->size() == data_.query_count(), "pairs for each query");
   std::vector<char> contributes(data_.query_count());
   parallel_for(data_.query_count(), [&](std::size_t q) {
@@ -54,12 +56,15 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
   blocks_ = QueryBlocks(data_).among(contributing_);
 }
 
-LossQuery TrainingSet::query(std::size_t query) const {
+LossQuery TrainingSet::query(std::size_t query, std::size_t round) const {
   const QueryView view = data_[query];
   return {
-      view.truth, std::span(order_).subspan(view.first_row, view.size()),
-      std::span(target_).subspan(view.first_row, view.size()), view.row_weight,
-      pairs_ ? std::span<const WeightedPair>((*pairs_)[query]) : std::span<const WeightedPair>()};
+      view.truth,
+      std::span(order_).subspan(view.first_row, view.size()),
+      std::span(target_).subspan(view.first_row, view.size()),
+      view.row_weight,
+      pairs_ ? std::span<const WeightedPair>((*pairs_)[query]) : std::span<const WeightedPair>(),
+      fnv1a64(view.id, seed_ + round)};
 }
 
 }  // namespace podium

@@ -42,7 +42,8 @@ class TrainingSet {
   std::span<const std::size_t> contributing() const noexcept { return contributing_; }
   std::size_t skipped_count() const noexcept { return query_count() - contributing_.size(); }
 
-  LossQuery query(std::size_t query) const;
+  /// `round` chooses what the loss draws, if it does.
+  LossQuery query(std::size_t query, std::size_t round = 0) const;
   double weight(std::size_t query) const noexcept { return weight_[query]; }
 
   /// Calls visit(query, workspace) for every query that contributes, blocks in parallel.
@@ -75,6 +76,7 @@ class TrainingSet {
   std::vector<DocIndex> order_;
   std::vector<double> target_;
   std::vector<double> weight_;
+  std::uint64_t seed_;
   std::vector<std::size_t> contributing_;
   QueryBlocks blocks_;  ///< of contributing_, cut by the rows of all queries
 };

@@ -1,8 +1,22 @@
 #include "podium/loss/loss.hpp"
 
+#include <cmath>
+
 #include "podium/base/error.hpp"
 
 namespace podium {
+
+double Loss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                               double weight, std::span<double> gradient,
+                               const CurvatureSink& curvature, Workspace& workspace) const {
+  const std::span<double> pull = workspace.zeros<double>(scores.size());
+  const double value = accumulate(query, scores, weight, pull, workspace);
+  for (std::size_t doc = 0; doc < pull.size(); ++doc) {
+    gradient[doc] += pull[doc];
+    if (curvature.is_wanted()) curvature.values[doc] += std::abs(pull[doc]);
+  }
+  return value;
+}
 
 void Loss::linearise(const LossQuery& /*query*/, std::span<const double> /*scores*/,
                      std::span<DocIndex> /*order*/, Workspace& /*workspace*/) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -21,6 +23,28 @@ struct LossQuery {
   /// Pairs to learn instead of those of the truth, for losses that are a sum over pairs; empty:
   /// those of the truth.
   std::span<const WeightedPair> pairs = {};
+  std::uint64_t draw = 0;  ///< for losses that draw random numbers: says which
+};
+
+/// The second-order information of a score, for methods that take a step for each row on its own:
+/// the diagonal of the second derivative, or a diagonal matrix that is nowhere below the second
+/// derivative, so that rows may also move against each other.
+enum class CurvatureKind { exact, bound };
+inline constexpr std::array<std::string_view, 2> curvature_kind_names = {"exact", "bound"};
+
+/// Where a loss adds the curvature of each document; no values: it is not wanted.
+struct CurvatureSink {
+  std::span<double> values = {};
+  CurvatureKind kind = CurvatureKind::exact;
+
+  bool is_wanted() const noexcept { return !values.empty(); }
+};
+
+/// What the curvature of a loss is.
+enum class CurvatureSource {
+  pull,       ///< the absolute value of the gradient: a step is a vote within [-1, 1]
+  surrogate,  ///< a positive number that is not a derivative
+  diagonal,   ///< the diagonal of the second derivative, with weights of pairs held constant
 };
 
 /// A loss of the scores of one query. It knows neither features nor models nor optimisers. One
@@ -40,6 +64,13 @@ class Loss {
   /// further buffer. Only called for queries that can contribute.
   virtual double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                             std::span<double> gradient, Workspace& workspace) const = 0;
+
+  /// accumulate() with the same bits where `gradient` starts at 0, which also adds
+  /// weight * curvature of each document, 0 or more. Without a function of its own a loss has
+  /// CurvatureSource::pull.
+  virtual double accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                   double weight, std::span<double> gradient,
+                                   const CurvatureSink& curvature, Workspace& workspace) const;
 
   /// Whether the loss has second derivatives, for Newton's method: the next two functions may be
   /// called. The scores stay fixed while many products are taken, so what depends on them alone is
@@ -64,6 +95,13 @@ class Loss {
   Loss& operator=(Loss&&) = default;
 };
 
+/// The score at which boosting starts all documents.
+enum class FirstScore {
+  zero,
+  one,     ///< the gradient at 0 is 0
+  newton,  ///< a Newton step from 0 for all documents together: the mean of the targets
+};
+
 /// A row of the table of losses, which `podium list losses` prints and the contract tests walk.
 struct LossEntry {
   std::string_view name;
@@ -76,7 +114,9 @@ struct LossEntry {
                                         ///< value jumps where the ranking changes
   bool grows_with_targets = false;      ///< its gradient grows with the differences of labels
   bool weighs_documents = true;         ///< looks at the weights of rows
-  bool takes_pairs = false;             ///< a sum over pairs alone: looks at LossQuery::pairs
+  CurvatureSource curvature = CurvatureSource::pull;  ///< of accumulate_curved()
+  FirstScore first_score = FirstScore::zero;
+  bool takes_pairs = false;  ///< a sum over pairs alone: looks at LossQuery::pairs
   std::vector<OptionInfo> (*options)() = nullptr;
   std::unique_ptr<const Loss> (*make)(const OptionText& options) = nullptr;
 };

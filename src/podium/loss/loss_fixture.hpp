@@ -39,6 +39,7 @@ inline PreparedQuery prepared(const Loss& loss, WeakOrder truth, std::uint64_t s
 struct Evaluated {
   double value = 0.0;
   std::vector<double> gradient;
+  std::vector<double> curvature = {};  ///< where it was asked for
 };
 
 /// weight * (value and gradient) of the loss; 0 where the query cannot contribute.
@@ -48,6 +49,20 @@ inline Evaluated evaluated(const Loss& loss, const PreparedQuery& query,
   Workspace workspace;
   if (query.contributes) {
     result.value = loss.accumulate(query.query(), scores, weight, result.gradient, workspace);
+  }
+  return result;
+}
+
+/// The same with the curvature.
+inline Evaluated curved(const Loss& loss, const PreparedQuery& query,
+                        std::span<const double> scores, CurvatureKind kind = CurvatureKind::exact,
+                        double weight = 1.0) {
+  Evaluated result{.gradient = std::vector<double>(scores.size(), 0.0),
+                   .curvature = std::vector<double>(scores.size(), 0.0)};
+  Workspace workspace;
+  if (query.contributes) {
+    result.value = loss.accumulate_curved(query.query(), scores, weight, result.gradient,
+                                          {result.curvature, kind}, workspace);
   }
   return result;
 }
@@ -93,9 +108,9 @@ inline std::vector<double> tied_scores(RandomStream& stream, std::size_t count, 
   return scores;
 }
 
-/// A part of tests/golden/losses.json, the specification's worked example.
-inline nlohmann::json golden(const std::string& part) {
-  std::ifstream file(golden_path("losses.json"));
+/// A part of tests/golden/losses.json, the specification's worked example, or of another file.
+inline nlohmann::json golden(const std::string& part, std::string_view name = "losses.json") {
+  std::ifstream file(golden_path(name));
   return nlohmann::json::parse(file).at(part);
 }
 

@@ -10,6 +10,7 @@
 #include "podium/loss/lists/list_net.hpp"
 #include "podium/loss/lists/rank_cosine.hpp"
 #include "podium/loss/lists/squared_error.hpp"
+#include "podium/loss/lists/xe_ndcg.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pairs/exponential.hpp"
 #include "podium/loss/pairs/fidelity.hpp"
@@ -46,7 +47,9 @@ constexpr std::array table = {
          .summary = "documents: regression, (score - target)^2",
          .reference = "Cossock06",
          .is_shift_invariant = false,
-         .grows_with_targets = true}),
+         .grows_with_targets = true,
+         .curvature = CurvatureSource::diagonal,
+         .first_score = FirstScore::newton}),
     entry<HingeLoss, HingeOptions>({.name = "hinge",
                                     .summary = "pairs: Ranking SVM, max(0, 1 - margin)",
                                     .reference = "Joachims02",
@@ -56,14 +59,17 @@ constexpr std::array table = {
         {.name = "squared-hinge",
          .summary = "pairs: Ranking SVM, max(0, 1 - margin)^2",
          .reference = "Chapelle10",
+         .curvature = CurvatureSource::diagonal,
          .takes_pairs = true}),
     entry<LogisticLoss, LogisticOptions>({.name = "logistic",
                                           .summary = "pairs: RankNet, log(1 + exp(-margin))",
                                           .reference = "Burges05",
+                                          .curvature = CurvatureSource::diagonal,
                                           .takes_pairs = true}),
     entry<ExponentialLoss, ExponentialOptions>({.name = "exponential",
                                                 .summary = "pairs: RankBoost, exp(-margin)",
                                                 .reference = "Freund03",
+                                                .curvature = CurvatureSource::diagonal,
                                                 .takes_pairs = true}),
     entry<FidelityLoss, FidelityOptions>(
         {.name = "fidelity",
@@ -78,34 +84,47 @@ constexpr std::array table = {
          .reference = "Burges06",
          .is_convex = false,
          .is_smooth = false,
-         .holds_weights_constant = true}),
+         .holds_weights_constant = true,
+         .curvature = CurvatureSource::diagonal}),
     entry<ListNet, ListNetOptions>(
         {.name = "list-net",
          .summary = "lists: ListNet, cross entropy of top-one probabilities",
          .reference = "Cao07",
-         .weighs_documents = false}),
+         .weighs_documents = false,
+         .curvature = CurvatureSource::diagonal}),
+    entry<XeNdcg, XeNdcgOptions>(
+        {.name = "xe-ndcg",
+         .summary = "lists: XE-NDCG, cross entropy of gains and top-one probabilities",
+         .reference = "Bruch21",
+         .weighs_documents = false,
+         .curvature = CurvatureSource::diagonal}),
     entry<ListMle, ListMleOptions>(
         {.name = "list-mle",
          .summary = "lists: ListMLE, likelihood of the true order or of its first k places",
          .reference = "Xia08",
-         .weighs_documents = false}),
+         .weighs_documents = false,
+         .curvature = CurvatureSource::diagonal}),
     entry<RankCosine, RankCosineOptions>(
         {.name = "rank-cosine",
          .summary = "lists: RankCosine, angle between the vectors of scores and targets",
          .reference = "Qin08",
          .is_convex = false,
          .is_shift_invariant = false,
-         .weighs_documents = false}),
+         .weighs_documents = false,
+         .curvature = CurvatureSource::surrogate,
+         .first_score = FirstScore::one}),
     entry<FocusedNet, FocusedNetOptions>(
         {.name = "focused-net",
          .summary = "lists: ListNet within the top documents, RankNet between top and rest",
          .reference = "Niu12",
-         .weighs_documents = false}),
+         .weighs_documents = false,
+         .curvature = CurvatureSource::diagonal}),
     entry<ApproxNdcg, ApproxNdcgOptions>({.name = "approx-ndcg",
                                           .summary = "lists: NDCG with smooth ranks",
                                           .reference = "Qin10a",
                                           .is_convex = false,
-                                          .weighs_documents = false}),
+                                          .weighs_documents = false,
+                                          .curvature = CurvatureSource::surrogate}),
     entry<SvmMap, SvmMapOptions>(
         {.name = "svm-map",
          .summary = "lists: SVM-MAP, structural hinge loss for average precision",

@@ -10,6 +10,7 @@
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/model/score_parts.hpp"
+#include "podium/model/tree_attribution.hpp"
 
 namespace podium {
 
@@ -98,6 +99,13 @@ Attribution by_parts(const ModelKind& kind, std::span<const float> document,
   return result;
 }
 
+Attribution by_paths(const TreeEnsemble& trees, const ModelKind& kind,
+                     std::span<const float> document, std::span<const float> reference) {
+  return {.score = scores_of(kind, {document, document.size()})[0],
+          .reference = scores_of(kind, {reference, reference.size()})[0],
+          .feature = tree_attribution(trees, document, reference)};
+}
+
 }  // namespace
 
 Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
@@ -106,6 +114,9 @@ Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocInde
   expects(reference.size() == query.columns(), "a reference with the features of the query");
   const std::vector<float> document = query[doc].dense();
   if (is_sum_of_parts(kind)) return by_parts(kind, document, reference);
+  if (const auto* trees = std::get_if<TreeEnsemble>(&kind)) {
+    return by_paths(*trees, kind, document, reference);
+  }
   const bool needs_query = std::holds_alternative<ReRanking>(kind);
   return by_orders(needs_query ? each_in_query(kind, query, doc) : each_alone(kind), document,
                    reference, options);

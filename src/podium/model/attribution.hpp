@@ -29,9 +29,10 @@ struct AttributionOptions {
 ///   v(S) = score of the document with its own features in S and those of the reference elsewhere,
 ///          the other documents of the query staying as they are
 ///
-/// For a score that is a sum over features these are the differences of the parts, exact. For other
-/// kinds they are means over random orders of the features, in which one feature after the other
-/// changes from the reference to the document. A feature with the same value in both adds 0.
+/// For a score that is a sum over features these are the differences of the parts, exact, and for
+/// trees they follow from the paths of both documents, exact. For other kinds they are means over
+/// random orders of the features, in which one feature after the other changes from the reference
+/// to the document. A feature with the same value in both adds 0.
 Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
                         std::span<const float> reference, const AttributionOptions& options = {});
 

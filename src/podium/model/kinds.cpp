@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "podium/model/re_ranking_json.hpp"
+#include "podium/model/tree_json.hpp"
 
 namespace podium {
 
@@ -144,6 +145,20 @@ std::vector<double> weights_of(const ReRanking& model) {
   return feature_weights(model.first->kind).value;
 }
 
+// --- trees ---
+
+ModelKind read_trees(const JsonReader& parameters, std::size_t features) {
+  return read_tree_ensemble(parameters, features);
+}
+
+std::vector<double> weights_of(const TreeEnsemble& model) {
+  std::vector<double> sum(model.features);
+  for (const RegressionTree& tree : model.trees) {
+    for (const TreeSplit& split : tree.splits) sum[split.feature] += split.gain;
+  }
+  return sum;
+}
+
 // --- the table ---
 
 constexpr std::array table = {
@@ -153,6 +168,7 @@ constexpr std::array table = {
     KindEntry{"weak-rankers", "sum of the absolute weights of the feature's weak rankers",
               read_weak_rankers},
     KindEntry{re_ranking_name, "in the first stage", read_re_ranking},
+    KindEntry{"trees", "sum of the gains of the feature's splits", read_trees},
 };
 static_assert(table.size() == std::variant_size_v<ModelKind>);
 

@@ -9,6 +9,7 @@
 #include "podium/base/text.hpp"
 #include "podium/data/query_blocks.hpp"
 #include "podium/model/baseline.hpp"
+#include "podium/model/tree_scorer.hpp"
 
 namespace podium {
 
@@ -34,6 +35,15 @@ std::vector<double> scores_by(const Kind& kind, const Dataset& data) {
     check_scores(own, view, data);
   });
   return scores;
+}
+
+/// Trees are made ready once for many documents.
+std::vector<double> scores_by(const TreeEnsemble& model, const Dataset& data) {
+  constexpr std::size_t many = 64;
+  if (data.row_count() < many || !TreeScorer::takes(model)) {
+    return scores_by<TreeEnsemble>(model, data);
+  }
+  return scores_by(TreeScorer(model), data);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "podium/model/query_pass.hpp"
 #include "podium/model/re_ranking.hpp"
 #include "podium/model/scorer.hpp"
+#include "podium/model/tree_ensemble.hpp"
 #include "podium/model/weak_rankers.hpp"
 #include "podium/prepare/preparation.hpp"
 
@@ -46,7 +47,7 @@ using NetworkModel = ScorerModel<NetworkScorer>;
 /// Every kind of scoring function that can be saved. A kind has feature_count(), is_whole() (its
 /// parameters fit its shape), accepts_missing() (it scores a document some of whose features are
 /// NaN) and score(rows, scores, workspace), and its row in kinds.cpp.
-using ModelKind = std::variant<LinearModel, NetworkModel, WeakRankerSum, ReRanking>;
+using ModelKind = std::variant<LinearModel, NetworkModel, WeakRankerSum, ReRanking, TreeEnsemble>;
 
 /// A scoring function inside a model, with the name of the algorithm that trained it.
 struct NamedRanker {
@@ -64,7 +65,8 @@ struct Voter {
   bool operator==(const Voter&) const = default;
 };
 
-/// The name of the kind in a model file: "linear", "network", "weak-rankers", "re-ranking".
+/// The name of the kind in a model file: "linear", "network", "weak-rankers", "re-ranking",
+/// "trees".
 std::string_view kind_name(const ModelKind& kind);
 
 /// The weight of each feature; its meaning depends on the kind.

@@ -65,7 +65,7 @@ TEST(ModelFile, SaysWhetherDocumentsCanBeScoredAlone) {
   EXPECT_EQ(serving(all[0]), "complete-documents");  // its second feature has the rule mean
   EXPECT_EQ(serving(all[1]), "documents");
   EXPECT_EQ(serving(all[5]), "queries");      // a re-ranking
-  EXPECT_EQ(serving(all[7]), "documents");    // zscore
+  EXPECT_EQ(serving(all[8]), "documents");    // zscore
   EXPECT_EQ(serving(all.back()), "queries");  // query-rank
   EXPECT_EQ(serving_of(all.back()), Serving::queries);
 }
@@ -96,10 +96,12 @@ TEST(ModelFile, ReadsTheExampleOfTheManual) {
   std::string example;
   std::string terms;
   std::string stages;
+  std::string trees;
   for (std::string line; std::getline(manual, line);) {
     if (line.starts_with("    ")) example += line + "\n";
     if (line.starts_with("{\"terms\"")) terms = line;
     if (line.starts_with("{\"top\"")) stages = line;
+    if (line.starts_with("{\"base\"")) trees = line;
   }
   const RankingModel model = model_from_json(example, "the manual");
   EXPECT_EQ(std::get<LinearModel>(model.kind).w, (std::vector<double>{0.75, -1.5}));
@@ -118,6 +120,11 @@ TEST(ModelFile, ReadsTheExampleOfTheManual) {
   two_stages["parameters"] = Json::parse(stages);
   const RankingModel re_ranking = model_from_json(two_stages.dump(), "the manual");
   EXPECT_EQ(std::get<ReRanking>(re_ranking.kind).voters[0].weight, 0.5);
+  Json grown = Json::parse(example);
+  grown["kind"] = "trees";
+  grown["parameters"] = Json::parse(trees);
+  const RankingModel forest = model_from_json(grown.dump(), "the manual");
+  EXPECT_EQ(std::get<TreeEnsemble>(forest.kind).trees[0].splits[1].missing_left, true);
 }
 
 // --- what cannot be written ---
@@ -205,7 +212,7 @@ TEST(ModelFile, RefusesAnotherVersionOrKind) {
             "m.json: podium_model: found version 2, expected 1");
   EXPECT_EQ(complaint_after(0, [](Json& json) { json["kind"] = "forest"; }),
             "m.json: kind: found 'forest', expected one of: linear, network, weak-rankers, "
-            "re-ranking");
+            "re-ranking, trees");
 }
 
 TEST(ModelFile, RefusesKeysTooManyOrTooFew) {
@@ -232,7 +239,7 @@ TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
             "m.json: parameters.U: found no hidden unit, expected one or more");
   EXPECT_EQ(complaint_after(2, [](Json& json) { json["features"]["names"].push_back("d"); }),
             "m.json: features.names: found 4 names, expected one for each of 3 features");
-  EXPECT_THAT(complaint_after(7, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
+  EXPECT_THAT(complaint_after(8, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
               HasSubstr("m.json: normaliser: found feature 'bm25' at position 1, expected 'x'"));
 }
 

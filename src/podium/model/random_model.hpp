@@ -33,6 +33,43 @@ inline WeakRankerSum random_weak_rankers(std::size_t features, std::size_t terms
   return sum;
 }
 
+/// A tree of so many leaves, or of one without features; children come after their parents.
+inline RegressionTree random_tree(std::size_t features, std::size_t leaves, RandomStream& random) {
+  RegressionTree tree;
+  if (features > 0) tree.splits.resize(leaves - 1);
+  std::vector<std::int32_t*> open;  // children that have no node yet
+  for (std::size_t s = 0; s < tree.splits.size(); ++s) {
+    if (s > 0) {
+      const std::size_t place = random.below(open.size());
+      *open[place] = static_cast<std::int32_t>(s);
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(place));
+    }
+    TreeSplit& split = tree.splits[s];
+    split = {.feature = static_cast<std::uint32_t>(random.below(features)),
+             .missing_left = random.below(2) == 1,
+             .threshold = random.normal(),
+             .gain = random.uniform()};
+    open.push_back(&split.left);
+    open.push_back(&split.right);
+  }
+  std::int32_t leaf = 0;
+  for (std::int32_t* child : open) *child = -1 - leaf++;
+  for (std::size_t l = 0; l <= tree.splits.size(); ++l) tree.value.push_back(random.normal());
+  for (std::size_t node = 0; node < 2 * tree.splits.size() + 1; ++node) {
+    tree.rows.push_back(1 + random.below(100));
+    tree.curvature.push_back(random.uniform());
+  }
+  return tree;
+}
+
+inline TreeEnsemble random_trees(std::size_t features, std::size_t trees, RandomStream& random) {
+  TreeEnsemble model{.features = features, .base = random.normal(), .rate = 0.1, .trees = {}};
+  for (std::size_t t = 0; t < trees; ++t) {
+    model.trees.push_back(random_tree(features, 1 + random.below(12), random));
+  }
+  return model;
+}
+
 /// A model of every kind, for tests: invented for the features of `data`, without any default
 /// value.
 inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_t seed) {
@@ -54,7 +91,7 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
                     .iterations = 17,
                     .stop = "converged",
                     .validation = Validation{"ndcg@10", random.uniform()}};
-  std::vector<RankingModel> models(7, model);
+  std::vector<RankingModel> models(8, model);
   models[0].kind = LinearModel{linear, random_parameters(linear.dimension(), random)};
   models[1].kind = LinearModel{biased, random_parameters(biased.dimension(), random)};
   models[2].kind = NetworkModel{network, random_parameters(network.dimension(), random)};
@@ -68,6 +105,7 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
                              .depth = 3,
                              .aggregation = {"rrf", {{"k", "5"}}}};
   models[6].kind = ReRanking{NamedRanker{"alone", models[3].kind}};
+  models[7].kind = random_trees(features, 5, random);
   return models;
 }
 

@@ -25,6 +25,11 @@ ScoreParts parts_of(const ReRanking& /*model*/, std::span<const float> /*x*/) {
       "another kind of model");
 }
 
+ScoreParts parts_of(const TreeEnsemble& /*model*/, std::span<const float> /*x*/) {
+  throw UsageError(
+      "found trees, which are not a sum over features, expected another kind of model");
+}
+
 ScoreParts parts_of(const WeakRankerSum& model, std::span<const float> x) {
   ScoreParts parts{.feature = std::vector<double>(x.size()), .bias = std::nullopt};
   for (const WeakTerm& term : model.terms) {

@@ -21,8 +21,11 @@ TEST(ScoreParts, AddUpToTheScore) {
   const Dataset data = random_dataset(1, 10, 6);
   std::size_t additive = 0;
   for (const RankingModel& model : random_models(data, 2)) {
-    if (std::holds_alternative<NetworkModel>(model.kind)) continue;
-    if (std::holds_alternative<ReRanking>(model.kind)) continue;
+    if (!is_sum_of_parts(model.kind)) {
+      const std::vector<float> x = data[0].features[0].dense();
+      EXPECT_THROW(score_parts(model.kind, x), UsageError);
+      continue;
+    }
     ++additive;
     for (std::size_t query = 0; query < data.query_count(); ++query) {
       const std::vector<float> x = data[query].features[0].dense();

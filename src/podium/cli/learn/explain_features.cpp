@@ -75,6 +75,24 @@ void add_rounds(Table& table, const WeakRankerSum& sum, std::span<const Weighted
   }
 }
 
+/// How often a feature splits the trees, and how much curvature the leaves had that it split.
+void add_splits(Table& table, const TreeEnsemble& model,
+                std::span<const WeightedFeature> features) {
+  std::vector<std::size_t> splits(model.features);
+  std::vector<double> cover(model.features);
+  for (const RegressionTree& tree : model.trees) {
+    for (std::size_t s = 0; s < tree.splits.size(); ++s) {
+      ++splits[tree.splits[s].feature];
+      cover[tree.splits[s].feature] += tree.curvature[s];
+    }
+  }
+  table.columns.insert(table.columns.end(), {"splits", "cover"});
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    table.rows[i].emplace_back(splits[features[i].feature]);
+    table.rows[i].emplace_back(cover[features[i].feature]);
+  }
+}
+
 }  // namespace
 
 Table feature_table(const RankingModel& model, std::span<const WeightedFeature> features,
@@ -82,6 +100,9 @@ Table feature_table(const RankingModel& model, std::span<const WeightedFeature> 
   Table table = weight_table(features, format);
   if (const auto* sum = std::get_if<WeakRankerSum>(&model.kind)) {
     add_rounds(table, *sum, features, is_for_programs(format));
+  }
+  if (const auto* trees = std::get_if<TreeEnsemble>(&model.kind)) {
+    add_splits(table, *trees, features);
   }
   return table;
 }

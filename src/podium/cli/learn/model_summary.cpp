@@ -200,6 +200,14 @@ Table property_table(const RankingModel& model) {
     add("aggregation depth", depth_text(*two_stages));
     add("aggregation", to_text(two_stages->aggregation));
   }
+  if (const auto* trees = std::get_if<TreeEnsemble>(&model.kind)) {
+    std::size_t leaves = 0;
+    for (const RegressionTree& tree : trees->trees) leaves += tree.value.size();
+    add("trees", to_text(trees->trees.size()));
+    add("leaves", to_text(leaves));
+    add("learning rate", fmt::format("{:g}", trees->rate));
+    add("base score", fmt::format("{:g}", trees->base));
+  }
   add("features", features_text(model.preparation.features));
   add("missing values", fill_text(model.preparation.fill));
   add("normaliser", normaliser_text(model.preparation.normaliser));

@@ -40,6 +40,12 @@ bool ApproxNdcg::prepare(const TruthView& truth, std::span<const DocIndex> order
 
 double ApproxNdcg::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                               std::span<double> gradient, Workspace& workspace) const {
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double ApproxNdcg::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                     double weight, std::span<double> gradient,
+                                     const CurvatureSink& curvature, Workspace& workspace) const {
   const std::size_t n = scores.size();
   const std::span<double> beaten_by = workspace.take<double>(n);
   double ndcg = 0.0;
@@ -61,6 +67,14 @@ double ApproxNdcg::accumulate(const LossQuery& query, std::span<const double> sc
       total += slope;
     }
     gradient[i] -= total;
+    if (!curvature.is_wanted()) continue;
+    double bends = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const double bend = options_.alpha * std::abs(factor * beaten_by[j] * (1.0 - beaten_by[j]));
+      curvature.values[j] += bend;
+      bends += bend;
+    }
+    curvature.values[i] += bends;
   }
   return weight * (1.0 - ndcg);
 }

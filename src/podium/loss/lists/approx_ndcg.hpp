@@ -39,6 +39,7 @@ struct ApproxNdcgOptions {
 /// N is the DCG@K of the ideal list; gain and N are those of the measure ndcg@K. The larger alpha
 /// and beta, the closer to the measure, and the flatter almost everywhere. The half in c keeps
 /// place K itself within the cutoff. Not convex. O(n) for each document that gains.
+/// Its curvature is alpha times the absolute gradients of the terms of r, summed for each document.
 class ApproxNdcg final : public Loss {
  public:
   explicit ApproxNdcg(const ApproxNdcgOptions& options = {}) : options_(options) {}
@@ -48,6 +49,9 @@ class ApproxNdcg final : public Loss {
                std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                     std::span<double> gradient, Workspace& workspace) const override;
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override;
 
  private:
   ApproxNdcgOptions options_;

@@ -25,6 +25,17 @@ double log_add(double a, double b) {
   return less == minus_infinity ? more : more + std::log1p(std::exp(less - more));
 }
 
+/// Squares of the sums' inverses: the sum up to each stage of chosen / sum^2.
+std::span<const double> inverse_squares(std::span<const double> sum, std::span<const double> chosen,
+                                        Workspace& workspace) {
+  const std::size_t stages = sum.size() - 1;
+  const std::span<double> inverse = workspace.take<double>(stages + 1);
+  double total = 0.0;
+  for (std::size_t g = 0; g < stages; ++g) inverse[g] = total += chosen[g] / (sum[g] * sum[g]);
+  inverse[stages] = total;
+  return inverse;
+}
+
 /// Sum over the stages of chosen * log(sum); inverse = the sum up to each stage of chosen / sum.
 double normalisers(std::span<const double> sum, std::span<const double> chosen,
                    std::span<double> inverse, Workspace& workspace) {
@@ -44,15 +55,17 @@ double normalisers(std::span<const double> sum, std::span<const double> chosen,
 }  // namespace
 
 double add_choice_stages(std::span<const double> stage, std::span<const double> scores,
-                         double weight, std::span<double> gradient, Workspace& workspace) {
+                         double weight, std::span<double> gradient, Workspace& workspace,
+                         const CurvatureSink& curvature) {
   const auto [least, most] = std::ranges::minmax(scores);
   const auto& add =
       most - least < largest_spread ? add_choice_stages_by_sums : add_choice_stages_by_logs;
-  return add(stage, scores, weight, gradient, workspace);
+  return add(stage, scores, weight, gradient, workspace, curvature);
 }
 
 double add_choice_stages_by_sums(std::span<const double> stage, std::span<const double> scores,
-                                 double weight, std::span<double> gradient, Workspace& workspace) {
+                                 double weight, std::span<double> gradient, Workspace& workspace,
+                                 const CurvatureSink& curvature) {
   const std::size_t n = scores.size();
   const std::size_t stages = stage_of(largest(stage));
   const double most = largest(scores);
@@ -82,11 +95,23 @@ double add_choice_stages_by_sums(std::span<const double> stage, std::span<const 
     const std::size_t g = stage_of(stage[doc]);
     gradient[doc] += weight * (e[doc] * inverse[g] - (g < stages ? 1.0 : 0.0));
   }
+  if (curvature.is_wanted()) {
+    const bool is_exact = curvature.kind == CurvatureKind::exact;
+    const auto squares = is_exact ? inverse_squares(sum, chosen, workspace) : inverse;
+    for (std::size_t doc = 0; doc < n; ++doc) {
+      const std::size_t g = stage_of(stage[doc]);
+      const double once = e[doc] * inverse[g];
+      const double twice = is_exact ? e[doc] * e[doc] * squares[g] : 0.0;
+      // Cancels where one document has nearly all of a stage.
+      curvature.values[doc] += weight * std::max(0.0, once - twice);
+    }
+  }
   return weight * value;
 }
 
 double add_choice_stages_by_logs(std::span<const double> stage, std::span<const double> scores,
-                                 double weight, std::span<double> gradient, Workspace& workspace) {
+                                 double weight, std::span<double> gradient, Workspace& workspace,
+                                 const CurvatureSink& curvature) {
   const std::size_t n = scores.size();
   const std::size_t stages = stage_of(largest(stage));
   const double most = largest(scores);  // subtracted, so that a common shift costs no digits
@@ -112,6 +137,22 @@ double add_choice_stages_by_logs(std::span<const double> stage, std::span<const 
     if (g < stages) value += log_sum[g] - (scores[doc] - most);
     gradient[doc] +=
         weight * (std::exp(scores[doc] - most + log_inverse[g]) - (g < stages ? 1.0 : 0.0));
+  }
+  if (curvature.is_wanted()) {
+    const std::span<double> log_squares = workspace.take<double>(stages + 1);
+    total = minus_infinity;
+    for (std::size_t g = 0; g < stages; ++g) {
+      log_squares[g] = total = log_add(total, std::log(chosen[g]) - 2.0 * log_sum[g]);
+    }
+    log_squares[stages] = total;
+    for (std::size_t doc = 0; doc < n; ++doc) {
+      const std::size_t g = stage_of(stage[doc]);
+      const double own = scores[doc] - most;
+      const double once = std::exp(own + log_inverse[g]);
+      const double twice =
+          curvature.kind == CurvatureKind::exact ? std::exp(2.0 * own + log_squares[g]) : 0.0;
+      curvature.values[doc] += weight * std::max(0.0, once - twice);
+    }
   }
   return weight * value;
 }

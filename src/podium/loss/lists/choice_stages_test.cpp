@@ -19,7 +19,7 @@ Evaluated run(decltype(add_choice_stages) add, const Stages& stage,
               const std::vector<double>& scores) {
   Evaluated found{.gradient = std::vector<double>(scores.size(), 0.0)};
   Workspace workspace;
-  found.value = add(stage, scores, 1.0, found.gradient, workspace);
+  found.value = add(stage, scores, 1.0, found.gradient, workspace, {});
   return found;
 }
 
@@ -66,6 +66,28 @@ TEST(ChoiceStages, AreTheSameBySumsAndByLogarithms) {
       const Evaluated logs = run(add_choice_stages_by_logs, stage, scores);
       EXPECT_NEAR(sums.value, logs.value, 1e-13 * (1.0 + std::abs(logs.value)));
       fixture::expect_near(sums.gradient, logs.gradient, 1e-11);
+    }
+  }
+}
+
+TEST(ChoiceStages, HaveTheSameCurvatureBySumsAndByLogarithms) {
+  RandomStream stream(4, "stages", "curvature");
+  for (const double scale : {0.01, 1.0, 30.0}) {
+    for (const CurvatureKind kind : {CurvatureKind::exact, CurvatureKind::bound}) {
+      for (int round = 0; round < 50; ++round) {
+        const std::size_t n = 1 + stream.below(20);
+        const Stages stage = random_stages(stream, n);
+        const auto scores = fixture::normal_scores(stream, n, scale);
+        const auto curvature_by = [&](decltype(add_choice_stages) add) {
+          std::vector<double> gradient(n);
+          std::vector<double> curvature(n);
+          Workspace workspace;
+          add(stage, scores, 1.0, gradient, workspace, {curvature, kind});
+          return curvature;
+        };
+        fixture::expect_near(curvature_by(add_choice_stages_by_sums),
+                             curvature_by(add_choice_stages_by_logs), 1e-11);
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "podium/loss/lists/cross_entropy.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "podium/kernels/exponential.hpp"
@@ -12,7 +13,8 @@ void to_softmax(std::span<double> x) {
 }
 
 double add_cross_entropy(std::span<const double> p, std::span<const double> scores, double weight,
-                         std::span<double> gradient, Workspace& workspace) {
+                         std::span<double> gradient, Workspace& workspace,
+                         const CurvatureSink& curvature) {
   const std::span<double> e = workspace.take<double>(scores.size());
   const double most = largest(scores);
   const double sum = exp_shifted(scores, most, e);
@@ -21,6 +23,13 @@ double add_cross_entropy(std::span<const double> p, std::span<const double> scor
   for (std::size_t i = 0; i < scores.size(); ++i) {
     expected += p[i] * (scores[i] - most);
     gradient[i] += factor * e[i] - weight * p[i];
+  }
+  if (curvature.is_wanted()) {
+    const bool is_exact = curvature.kind == CurvatureKind::exact;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const double q = e[i] / sum;
+      curvature.values[i] += weight * q * (is_exact ? std::max(0.0, 1.0 - q) : 1.0);
+    }
   }
   return weight * (std::log(sum) - expected);
 }

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "podium/base/workspace.hpp"
+#include "podium/loss/loss.hpp"
 
 namespace podium {
 
@@ -14,7 +15,9 @@ void to_softmax(std::span<double> x);
 ///   h(s) = - sum over i of  p_i * log softmax(s)_i,     dh/ds = softmax(s) - p
 ///
 /// Returns weight * h and adds weight * dh/ds to `gradient`. O(n), finite for all finite scores.
+/// The curvature of q = softmax(s) is q_i (1 - q_i), its bound q_i: diag(q) - q q^T <= diag(q).
 double add_cross_entropy(std::span<const double> p, std::span<const double> scores, double weight,
-                         std::span<double> gradient, Workspace& workspace);
+                         std::span<double> gradient, Workspace& workspace,
+                         const CurvatureSink& curvature = {});
 
 }  // namespace podium

@@ -50,11 +50,13 @@ struct Side {
   explicit Side(std::size_t count, Workspace& workspace)
       : docs(workspace.take<DocIndex>(count)),
         scores(workspace.take<double>(count)),
-        gradient(workspace.zeros<double>(count)) {}
+        gradient(workspace.zeros<double>(count)),
+        curvature(workspace.zeros<double>(count)) {}
 
   std::span<DocIndex> docs;
   std::span<double> scores;
   std::span<double> gradient;
+  std::span<double> curvature;
 };
 
 Side side_of(bool of_top, std::size_t count, std::span<const double> target,
@@ -87,6 +89,12 @@ bool FocusedNet::prepare(const TruthView& truth, std::span<const DocIndex> order
 
 double FocusedNet::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                               std::span<double> gradient, Workspace& workspace) const {
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double FocusedNet::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                     double weight, std::span<double> gradient,
+                                     const CurvatureSink& curvature, Workspace& workspace) const {
   const auto top_count = static_cast<std::size_t>(std::ranges::count_if(query.target, is_top));
   const std::size_t rest_count = scores.size() - top_count;
   const Side top = side_of(true, top_count, query.target, scores, workspace);
@@ -96,15 +104,24 @@ double FocusedNet::accumulate(const LossQuery& query, std::span<const double> sc
   if (share.list > 0.0) {
     const std::span<double> p = workspace.take<double>(top_count);
     for (std::size_t i = 0; i < top_count; ++i) p[i] = query.target[top.docs[i]];
-    value += add_cross_entropy(p, top.scores, weight * share.list, top.gradient, workspace);
+    const CurvatureSink of_top{curvature.is_wanted() ? top.curvature : std::span<double>(),
+                               curvature.kind};
+    value += add_cross_entropy(p, top.scores, weight * share.list, top.gradient, workspace, of_top);
   }
   if (share.pair > 0.0) {
+    const double bends = pair_curvature(curvature.kind);
     for (std::size_t i = 0; i < top_count; ++i) {
-      const PairRow row =
-          logistic_row(top.scores[i], rest.scores, weight * share.pair, rest.gradient);
+      const CurvedPairRow row = logistic_row_if(curvature.is_wanted(), top.scores[i], rest.scores,
+                                                weight * share.pair, rest.gradient, rest.curvature);
       value += row.value;
       top.gradient[i] += row.slope;
+      top.curvature[i] += bends * row.bend;
     }
+    for (double& bend : rest.curvature) bend *= bends;
+  }
+  if (curvature.is_wanted()) {
+    add_scattered(top.docs, top.curvature, curvature.values);
+    add_scattered(rest.docs, rest.curvature, curvature.values);
   }
   add_scattered(top.docs, top.gradient, gradient);
   add_scattered(rest.docs, rest.gradient, gradient);

@@ -38,7 +38,13 @@ bool ListMle::prepare(const TruthView& truth, std::span<const DocIndex> order,
 
 double ListMle::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                            std::span<double> gradient, Workspace& workspace) const {
-  return add_choice_stages(query.target, scores, weight, gradient, workspace);
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double ListMle::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                  double weight, std::span<double> gradient,
+                                  const CurvatureSink& curvature, Workspace& workspace) const {
+  return add_choice_stages(query.target, scores, weight, gradient, workspace, curvature);
 }
 
 }  // namespace podium

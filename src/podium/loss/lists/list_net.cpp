@@ -19,7 +19,13 @@ bool ListNet::prepare(const TruthView& truth, std::span<const DocIndex> /*order*
 
 double ListNet::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                            std::span<double> gradient, Workspace& workspace) const {
-  return add_cross_entropy(query.target, scores, weight, gradient, workspace);
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double ListNet::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                  double weight, std::span<double> gradient,
+                                  const CurvatureSink& curvature, Workspace& workspace) const {
+  return add_cross_entropy(query.target, scores, weight, gradient, workspace, curvature);
 }
 
 }  // namespace podium

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "podium/kernels/vectors.hpp"
 
@@ -11,6 +12,9 @@ namespace {
 
 // Below it the length's inverse would leave the range of a double.
 constexpr double smallest_score = 1e-300;
+
+// Of scores so close to 0 that nothing can be made of their direction.
+constexpr double most_curved = 1e200;
 
 double largest_size(std::span<const double> x) {
   double most = 0.0;
@@ -44,6 +48,12 @@ bool RankCosine::prepare(const TruthView& truth, std::span<const DocIndex> /*ord
 
 double RankCosine::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                               std::span<double> gradient, Workspace& workspace) const {
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double RankCosine::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                     double weight, std::span<double> gradient,
+                                     const CurvatureSink& curvature, Workspace& workspace) const {
   const double most = largest_size(scores);
   if (most < smallest_score) return 0.5 * weight;
   const std::span<double> unit = workspace.take<double>(scores.size());
@@ -55,6 +65,11 @@ double RankCosine::accumulate(const LossQuery& query, std::span<const double> sc
     const double difference = query.target[doc] - unit[doc];
     distance += difference * difference;
     gradient[doc] += factor * (query.target[doc] - cosine * unit[doc]);
+  }
+  if (curvature.is_wanted()) {
+    const double bound =
+        weight * std::min(1.0 / (std::numbers::sqrt3 * length * length), most_curved);
+    for (double& value : curvature.values) value += bound;
   }
   return 0.25 * weight * distance;
 }

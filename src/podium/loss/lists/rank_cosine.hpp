@@ -27,6 +27,9 @@ struct RankCosineOptions {
 ///
 /// psi are the targets of the label map: `rest` below a top-k truth's k, n, n-1, ..., 1 for a full
 /// order. No factor of the scores changes it, so penalties on their size have no counterweight.
+/// The second derivative may be negative along a score. In the plane of s and psi its eigenvalues
+/// are (c +- sqrt(4 - 3 c^2)) / (4 |s|^2), c = cos(psi, s), at most 1 / (sqrt(3) |s|^2), which is
+/// the curvature of every document.
 /// Undefined at s = 0: there, and for scores below 1e-300, l = 1/2 with gradient 0.
 class RankCosine final : public Loss {
  public:
@@ -37,6 +40,9 @@ class RankCosine final : public Loss {
                std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                     std::span<double> gradient, Workspace& workspace) const override;
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override;
 
  private:
   RankCosineOptions options_;

@@ -20,7 +20,14 @@ bool SquaredError::prepare(const TruthView& truth, std::span<const DocIndex> /*o
 
 double SquaredError::accumulate(const LossQuery& query, std::span<const double> scores,
                                 double weight, std::span<double> gradient,
-                                Workspace& /*workspace*/) const {
+                                Workspace& workspace) const {
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double SquaredError::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                       double weight, std::span<double> gradient,
+                                       const CurvatureSink& curvature,
+                                       Workspace& /*workspace*/) const {
   const double share = share_of(weight, scores.size());
   double value = 0.0;
   for (std::size_t doc = 0; doc < scores.size(); ++doc) {
@@ -28,6 +35,7 @@ double SquaredError::accumulate(const LossQuery& query, std::span<const double> 
     const double weighted = row_weight(query, doc) * error;
     value += weighted * error;
     gradient[doc] += 2.0 * share * weighted;
+    if (curvature.is_wanted()) curvature.values[doc] += 2.0 * share * row_weight(query, doc);
   }
   return share * value;
 }

@@ -41,6 +41,9 @@ class SquaredError final : public Loss {
                std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                     std::span<double> gradient, Workspace& workspace) const override;
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override;
 
   bool is_curved() const noexcept override { return true; }
   /// The Hessian, 2 * weight_d on the diagonal, depends on no score.

@@ -39,10 +39,12 @@ struct Columns {
 class ExpandedSum {
  public:
   ExpandedSum(const LossQuery& query, std::span<const double> scores,
-              std::span<const double> first_worse, const PairGains* gains, Workspace& workspace)
+              std::span<const double> first_worse, const PairGains* gains, bool is_curved,
+              Workspace& workspace)
       : n_(scores.size()),
         first_worse_(first_worse),
         has_gains_(gains != nullptr),
+        is_curved_(is_curved),
         by_place_(n_, workspace),
         by_rank_(n_, workspace),
         place_(workspace.take<std::uint32_t>(n_)),
@@ -50,7 +52,9 @@ class ExpandedSum {
         ranks_(workspace.take<std::uint32_t>(n_)),
         other_ranks_(workspace.take<std::uint32_t>(n_)),
         slope_by_place_(workspace.zeros<double>(n_)),
-        slope_by_rank_(workspace.zeros<double>(n_)) {
+        slope_by_rank_(workspace.zeros<double>(n_)),
+        bend_by_place_(workspace.zeros<double>(is_curved ? n_ : 0)),
+        bend_by_rank_(workspace.zeros<double>(is_curved ? n_ : 0)) {
     argsort_descending(scores, document_, workspace);
     const auto place_of = workspace.take<std::uint32_t>(n_);
     for_each_chunk(n_, [&](std::size_t begin, std::size_t end) {
@@ -99,12 +103,17 @@ class ExpandedSum {
   }
 
   void finish(std::span<const DocIndex> order, double factor, std::span<double> gradient) const {
-    for_each_chunk(n_, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t p = begin; p < end; ++p) gradient[order[p]] += factor * slope_by_place_[p];
-    });
+    add_scaled_to(order, factor, slope_by_place_, gradient);
+    add_scaled_to(document_, factor, slope_by_rank_, gradient);
+  }
+
+  /// Both parts of a document at once: what the expansions round below 0 is cut off.
+  void finish_curvature(std::span<const DocIndex> order, double factor,
+                        std::span<double> curvature) const {
     for_each_chunk(n_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t rank = begin; rank < end; ++rank) {
-        gradient[document_[rank]] += factor * slope_by_rank_[rank];
+        const double bend = bend_by_rank_[rank] + bend_by_place_[place_[rank]];
+        curvature[order[place_[rank]]] += factor * std::max(0.0, bend);
       }
     });
   }
@@ -115,6 +124,13 @@ class ExpandedSum {
     std::size_t begin = 0;
     std::size_t end = 0;
   };
+
+  void add_scaled_to(std::span<const DocIndex> documents, double factor,
+                     std::span<const double> values, std::span<double> gradient) const {
+    for_each_chunk(n_, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) gradient[documents[i]] += factor * values[i];
+    });
+  }
 
   static double discount_at(std::size_t rank, std::size_t cutoff) {
     return rank < cutoff ? discount(Discount::log2, rank) : 0.0;
@@ -157,7 +173,7 @@ class ExpandedSum {
         .place = place_};
     halves = {Part{part.begin, middle}, Part{middle, part.end}};
     if (has_pairs(halves[0]) || has_pairs(halves[1])) separate(part, middle);
-    return add_split_sum(documents, split, slope_by_rank_);
+    return add_split_sum(documents, split, slope_by_rank_, bend_by_rank_);
   }
 
   /// The ranks of each half, still rising, into the other column.
@@ -193,11 +209,13 @@ class ExpandedSum {
         weights[i] *= (by_place_.gain[place] - by_place_.gain[first + i]) *
                       std::abs(by_place_.discount[place] - by_place_.discount[first + i]);
       }
-      const PairRow row = logistic_row(
-          by_place_.score[place], by_place_.score.subspan(first, count),
-          std::span<const double>(weights).first(count), slope_by_place_.subspan(first, count));
+      const CurvedPairRow row = logistic_row_if(
+          is_curved_, by_place_.score[place], by_place_.score.subspan(first, count),
+          std::span<const double>(weights).first(count), slope_by_place_.subspan(first, count),
+          is_curved_ ? bend_by_place_.subspan(first, count) : std::span<double>());
       value += row.value;
       slope_by_place_[place] += row.slope;
+      if (is_curved_) bend_by_place_[place] += row.bend;
     }
     return value;
   }
@@ -205,6 +223,7 @@ class ExpandedSum {
   std::size_t n_;
   std::span<const double> first_worse_;
   bool has_gains_;
+  bool is_curved_;
   Columns by_place_;
   Columns by_rank_;
   std::span<std::uint32_t> place_;  ///< by rank
@@ -214,16 +233,22 @@ class ExpandedSum {
   std::span<std::uint32_t> other_ranks_;  ///< those of its halves
   std::span<double> slope_by_place_;
   std::span<double> slope_by_rank_;
+  std::span<double> bend_by_place_;  ///< second derivatives, if they are wanted
+  std::span<double> bend_by_rank_;
 };
 
 }  // namespace
 
 double accumulate_expanded_pairs(const LossQuery& query, std::span<const double> scores,
                                  std::span<const double> first_worse, const PairGains* gains,
-                                 double factor, std::span<double> gradient, Workspace& workspace) {
-  ExpandedSum sum(query, scores, first_worse, gains, workspace);
+                                 double factor, std::span<double> gradient, Workspace& workspace,
+                                 const CurvatureSink& curvature) {
+  ExpandedSum sum(query, scores, first_worse, gains, curvature.is_wanted(), workspace);
   const double value = sum.run();
   sum.finish(query.order, factor, gradient);
+  if (curvature.is_wanted()) {
+    sum.finish_curvature(query.order, factor * pair_curvature(curvature.kind), curvature.values);
+  }
   return factor * value;
 }
 

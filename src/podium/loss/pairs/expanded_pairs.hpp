@@ -15,9 +15,9 @@ struct PairGains {
 };
 
 /// factor times the sum of w_ij log(1 + exp(-(s_i - s_j))) over all pairs that `first_worse` names,
-/// without looking at most of them; adds its gradient. w_ij is the product of the weights of the
-/// documents, with gains times |g_i - g_j| |d(r_i) - d(r_j)|, d(r) = 1 / log2(r + 2) up to the
-/// cutoff.
+/// without looking at most of them; adds its gradient, and its curvature if that is wanted. w_ij is
+/// the product of the weights of the documents, with gains times |g_i - g_j| |d(r_i) - d(r_j)|,
+/// d(r) = 1 / log2(r + 2) up to the cutoff.
 ///
 /// The places are halved where the level changes, the pairs between both halves are summed by
 /// add_split_sum(), and the halves go on in the same way until few documents are left, whose
@@ -25,7 +25,8 @@ struct PairGains {
 /// number of threads.
 double accumulate_expanded_pairs(const LossQuery& query, std::span<const double> scores,
                                  std::span<const double> first_worse, const PairGains* gains,
-                                 double factor, std::span<double> gradient, Workspace& workspace);
+                                 double factor, std::span<double> gradient, Workspace& workspace,
+                                 const CurvatureSink& curvature = {});
 
 /// Whether that takes less time than looking at so many pairs of n documents, with or without
 /// gains. It depends on the truth alone, so a query always goes the same way.

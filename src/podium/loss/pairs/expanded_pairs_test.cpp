@@ -33,26 +33,31 @@ struct Case {
   std::size_t cutoff = 0;  ///< 0: no gains
 };
 
-Evaluated fast(const Case& given, double factor = 1.0) {
+Evaluated fast(const Case& given, double factor = 1.0, const CurvatureKind* kind = nullptr) {
   PreparedQuery query = prepared(LogisticLoss(), given.truth);
   query.row_weight = given.row_weight;
   const std::vector<double> gain = gains_of(query);
   const PairGains gains{gain, given.cutoff};
   Evaluated found{.gradient = std::vector<double>(given.scores.size())};
+  CurvatureSink curvature;
+  if (kind != nullptr) {
+    found.curvature.resize(given.scores.size());
+    curvature = {found.curvature, *kind};
+  }
   Workspace workspace;
   found.value = accumulate_expanded_pairs(query.query(), given.scores, query.target,
                                           given.cutoff > 0 ? &gains : nullptr, factor,
-                                          found.gradient, workspace);
+                                          found.gradient, workspace, curvature);
   return found;
 }
 
-Evaluated slow(const Case& given) {
+auto pair_weight_of(const Case& given) {
   const Ranking ranking = rank_by_score(given.scores);
   std::vector<double> discount(given.scores.size());
   for (std::size_t rank = 0; rank < std::min(given.cutoff, discount.size()); ++rank) {
     discount[ranking.order[rank]] = 1.0 / std::log2(static_cast<double>(rank) + 2.0);
   }
-  return pair_sum(given.truth, given.scores, logistic_margin, [&](std::size_t i, std::size_t j) {
+  return [&given, discount](std::size_t i, std::size_t j) {
     double weight = 1.0;
     if (!given.row_weight.empty()) {
       weight *= double{given.row_weight[i]} * double{given.row_weight[j]};
@@ -62,7 +67,11 @@ Evaluated slow(const Case& given) {
                 std::abs(discount[i] - discount[j]);
     }
     return weight;
-  });
+  };
+}
+
+Evaluated slow(const Case& given) {
+  return pair_sum(given.truth, given.scores, logistic_margin, pair_weight_of(given));
 }
 
 void expect_like_the_formula(const Case& given) {
@@ -111,6 +120,46 @@ TEST(ExpandedPairs, AreTheSumOverPairsForTiedAndForWideScores) {
     }
     expect_like_the_formula(
         {.truth = truth, .scores = tied_scores(stream, n, 9, 0.5), .cutoff = cutoff});
+  }
+}
+
+/// The second derivatives of the sum over pairs.
+std::vector<double> slow_curvature(const Case& given) {
+  return pair_sum(
+             given.truth, given.scores,
+             [](double m) {
+               const double e = std::exp(-std::abs(m));
+               return Margin{0.0, e / ((1.0 + e) * (1.0 + e))};
+             },
+             pair_weight_of(given), 1.0)
+      .gradient;
+}
+
+TEST(ExpandedPairs, HaveTheCurvatureOfTheSumOverPairs) {
+  RandomStream stream(7, "", "expanded");
+  for (const std::size_t n : {2U, 97U, 600U}) {
+    for (const std::size_t cutoff : {std::size_t{0}, std::size_t{10}, n}) {
+      for (const double scale : {1e-3, 2.0, 30.0}) {
+        SCOPED_TRACE(testing::Message()
+                     << n << " documents, cutoff " << cutoff << ", scale " << scale);
+        const Case given{.truth = random_grades(stream, n, 5),
+                         .scores = normal_scores(stream, n, scale),
+                         .cutoff = std::min(n, cutoff)};
+        const Evaluated plain = fast(given);
+        const std::vector<double> expected = slow_curvature(given);
+        const double largest = *std::ranges::max_element(expected);
+        for (const double times : {1.0, 2.0}) {
+          const CurvatureKind kind = times == 1.0 ? CurvatureKind::exact : CurvatureKind::bound;
+          const Evaluated found = fast(given, 1.0, &kind);
+          EXPECT_EQ(found.value, plain.value);
+          EXPECT_EQ(found.gradient, plain.gradient);
+          for (std::size_t doc = 0; doc < n; ++doc) {
+            ASSERT_NEAR(found.curvature[doc], times * expected[doc], 1e-11 * largest);
+            ASSERT_GE(found.curvature[doc], 0.0);
+          }
+        }
+      }
+    }
   }
 }
 

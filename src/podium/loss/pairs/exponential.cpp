@@ -34,9 +34,15 @@ class ScaledSum {
   double shift_ = -std::numeric_limits<double>::infinity();
 };
 
-/// Writes the slope of each place and returns the value, for any scores.
+/// The derivatives of the loss by place. Each pair has exp(-margin) as the size of both.
+struct ExponentialSlopes {
+  std::span<double> slope;
+  std::span<double> bend;  ///< second derivatives
+};
+
+/// Writes the slopes of each place and returns the value, for any scores.
 double slopes_of_wide_scores(const PlacedQuery& known, std::span<const double> first_worse,
-                             std::span<double> slope) {
+                             const ExponentialSlopes& out) {
   const std::size_t n = known.score.size();
   double value = 0.0;
   ScaledSum worse;
@@ -45,8 +51,8 @@ double slopes_of_wide_scores(const PlacedQuery& known, std::span<const double> f
     for (; static_cast<double>(next) > first_worse[place]; --next) {
       worse.add(known.score[next - 1], weight_at(known, next - 1));
     }
-    slope[place] = -weight_at(known, place) * worse.times_exp(-known.score[place]);
-    value -= slope[place];
+    out.slope[place] = -weight_at(known, place) * worse.times_exp(-known.score[place]);
+    value -= out.slope[place];
   }
   ScaledSum better;
   next = 0;
@@ -54,7 +60,9 @@ double slopes_of_wide_scores(const PlacedQuery& known, std::span<const double> f
     for (; first_worse[next] <= static_cast<double>(place); ++next) {
       better.add(-known.score[next], weight_at(known, next));
     }
-    slope[place] += weight_at(known, place) * better.times_exp(known.score[place]);
+    const double pull = weight_at(known, place) * better.times_exp(known.score[place]);
+    out.bend[place] = pull - out.slope[place];
+    out.slope[place] += pull;
   }
   return value;
 }
@@ -62,7 +70,7 @@ double slopes_of_wide_scores(const PlacedQuery& known, std::span<const double> f
 /// The same for scores within `narrow`, where exp of a score less the middle one and its inverse
 /// are both ordinary numbers: one exponential for each document.
 double slopes_of_narrow_scores(const PlacedQuery& known, std::span<const double> first_worse,
-                               double middle, std::span<double> slope, Workspace& workspace) {
+                               double middle, const ExponentialSlopes& out, Workspace& workspace) {
   const std::size_t n = known.score.size();
   const std::span<double> e = workspace.take<double>(n);
   exp_shifted(known.score, middle, e);
@@ -73,8 +81,8 @@ double slopes_of_narrow_scores(const PlacedQuery& known, std::span<const double>
     for (; static_cast<double>(next) > first_worse[place]; --next) {
       worse += weight_at(known, next - 1) * e[next - 1];
     }
-    slope[place] = -weight_at(known, place) * worse / e[place];
-    value -= slope[place];
+    out.slope[place] = -weight_at(known, place) * worse / e[place];
+    value -= out.slope[place];
   }
   double better = 0.0;
   next = 0;
@@ -82,7 +90,9 @@ double slopes_of_narrow_scores(const PlacedQuery& known, std::span<const double>
     for (; first_worse[next] <= static_cast<double>(place); ++next) {
       better += weight_at(known, next) / e[next];
     }
-    slope[place] += weight_at(known, place) * better * e[place];
+    const double pull = weight_at(known, place) * better * e[place];
+    out.bend[place] = pull - out.slope[place];
+    out.slope[place] += pull;
   }
   return value;
 }
@@ -97,22 +107,36 @@ bool ExponentialLoss::prepare(const TruthView& truth, std::span<const DocIndex> 
 double ExponentialLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                    double weight, std::span<double> gradient,
                                    Workspace& workspace) const {
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double ExponentialLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                          double weight, std::span<double> gradient,
+                                          const CurvatureSink& curvature,
+                                          Workspace& workspace) const {
   if (!query.pairs.empty()) {
-    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
+    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient,
+                                  curvature);
   }
   constexpr double narrow = 1200.0;  // exp(600) times any number of documents is far from overflow
   const PlacedQuery known = placed(query, scores, workspace);
-  const std::span<double> slope = workspace.take<double>(scores.size());
+  const ExponentialSlopes out{workspace.take<double>(scores.size()),
+                              workspace.take<double>(scores.size())};
   const auto [least, most] = std::minmax_element(scores.begin(), scores.end());
   const double value =
       *most - *least <= narrow
-          ? slopes_of_narrow_scores(known, query.target, *least + 0.5 * (*most - *least), slope,
+          ? slopes_of_narrow_scores(known, query.target, *least + 0.5 * (*most - *least), out,
                                     workspace)
-          : slopes_of_wide_scores(known, query.target, slope);
+          : slopes_of_wide_scores(known, query.target, out);
   const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (!std::isfinite(factor * value)) return std::numeric_limits<double>::infinity();
-  for (double& s : slope) s *= factor;
-  add_scattered(query.order, slope, gradient);
+  for (double& s : out.slope) s *= factor;
+  add_scattered(query.order, out.slope, gradient);
+  if (curvature.is_wanted()) {
+    const double bends = factor * pair_curvature(curvature.kind);
+    for (double& b : out.bend) b *= bends;
+    add_scattered(query.order, out.bend, curvature.values);
+  }
   return factor * value;
 }
 

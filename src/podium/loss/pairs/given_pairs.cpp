@@ -33,14 +33,22 @@ double given_pair_factor(PairScale scale, const LossQuery& query, double weight)
 
 double accumulate_given_pairs(const Loss& loss, PairScale scale, const LossQuery& query,
                               std::span<const double> scores, double weight,
-                              std::span<double> gradient) {
+                              std::span<double> gradient, const CurvatureSink& curvature) {
   const LossQuery two = two_documents();
   return sum_over_given_pairs(
       query, scale, weight, [&](const WeightedPair& pair, double factor, Workspace& workspace) {
         std::array<double, 2> slope = {};
-        const double value =
-            loss.accumulate(two, values_of(pair, scores), factor, slope, workspace);
+        if (!curvature.is_wanted()) {
+          const double value =
+              loss.accumulate(two, values_of(pair, scores), factor, slope, workspace);
+          add_to(pair, slope, gradient);
+          return value;
+        }
+        std::array<double, 2> bend = {};
+        const double value = loss.accumulate_curved(two, values_of(pair, scores), factor, slope,
+                                                    {bend, curvature.kind}, workspace);
         add_to(pair, slope, gradient);
+        add_to(pair, bend, curvature.values);
         return value;
       });
 }

@@ -26,13 +26,16 @@ std::span<std::uint32_t> ranks_by_place(std::span<const DocIndex> order,
 /// Adds up weighted logistic rows over places.
 class LambdaSum {
  public:
-  LambdaSum(const PlacedQuery& known, const RankPairWeights& weights, Workspace& workspace)
+  LambdaSum(const PlacedQuery& known, const RankPairWeights& weights, bool is_curved,
+            Workspace& workspace)
       : known_(known),
         weights_(weights),
+        is_curved_(is_curved),
         negative_(workspace.take<double>(known.score.size())),
         row_(workspace.take<double>(known.score.size())),
         gradient_(workspace.zeros<double>(known.score.size())),
-        negative_gradient_(workspace.zeros<double>(known.score.size())) {
+        negative_gradient_(workspace.zeros<double>(known.score.size())),
+        bend_(workspace.zeros<double>(known.score.size())) {
     for (std::size_t p = 0; p < negative_.size(); ++p) negative_[p] = -known.score[p];
   }
 
@@ -40,11 +43,13 @@ class LambdaSum {
   void add_above(std::size_t place, std::size_t begin, std::size_t end, double factor) {
     const std::size_t count = end - begin;
     write_weights(place, begin, count, factor);
-    const PairRow sums =
-        logistic_row(known_.score[place], known_.score.subspan(begin, count),
-                     std::span<const double>(row_).first(count), gradient_.subspan(begin, count));
+    const CurvedPairRow sums =
+        logistic_row_if(is_curved_, known_.score[place], known_.score.subspan(begin, count),
+                        std::span<const double>(row_).first(count), gradient_.subspan(begin, count),
+                        bend_.subspan(begin, count));
     value_ += sums.value;
     gradient_[place] += sums.slope;
+    bend_[place] += sums.bend;
   }
 
   /// The document at `place` below those before better_end that are not among the first `cutoff`
@@ -55,11 +60,18 @@ class LambdaSum {
     for (std::size_t other = 0; other < better_end; ++other) {
       if (rank[other] < cutoff) row_[other] = 0.0;
     }
-    const PairRow sums = logistic_row(
-        negative_[place], std::span<const double>(negative_).first(better_end),
-        std::span<const double>(row_).first(better_end), negative_gradient_.first(better_end));
+    const CurvedPairRow sums = logistic_row_if(
+        is_curved_, negative_[place], std::span<const double>(negative_).first(better_end),
+        std::span<const double>(row_).first(better_end), negative_gradient_.first(better_end),
+        bend_.first(better_end));
     value_ += sums.value;
     negative_gradient_[place] += sums.slope;
+    bend_[place] += sums.bend;
+  }
+
+  void add_curvature(std::span<const DocIndex> order, const CurvatureSink& curvature) {
+    for (double& bend : bend_) bend *= pair_curvature(curvature.kind);
+    add_scattered(order, bend_, curvature.values);
   }
 
   double finish(std::span<const DocIndex> order, std::span<double> gradient) {
@@ -81,10 +93,12 @@ class LambdaSum {
 
   const PlacedQuery& known_;
   const RankPairWeights& weights_;
+  bool is_curved_;
   std::span<double> negative_;
   std::span<double> row_;
   std::span<double> gradient_;
   std::span<double> negative_gradient_;
+  std::span<double> bend_;  ///< second derivatives, which no sign changes
   double value_ = 0.0;
 };
 
@@ -110,6 +124,13 @@ bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> o
 double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                   double weight, std::span<double> gradient,
                                   Workspace& workspace) const {
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                         double weight, std::span<double> gradient,
+                                         const CurvatureSink& curvature,
+                                         Workspace& workspace) const {
   const std::size_t n = scores.size();
   const std::size_t top = places_counted(options_.cutoff, n);
   const auto first_worse = workspace.take<double>(n);
@@ -120,13 +141,13 @@ double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double
       should_expand(n, weighted_pairs(first_worse, top), true)) {
     const PairGains gains{query.target, top};
     return accumulate_expanded_pairs(query, scores, first_worse, &gains, factor, gradient,
-                                     workspace);
+                                     workspace, curvature);
   }
   const PlacedQuery known = placed(query, scores, workspace);
   const auto rank = ranks_by_place(query.order, scores, workspace);
   const RankPairWeights pair_weights(options_.weights, options_.mu, top, query.target, rank,
                                      workspace);
-  LambdaSum sum(known, pair_weights, workspace);
+  LambdaSum sum(known, pair_weights, curvature.is_wanted(), workspace);
   std::size_t better_end = 0;
   for (std::size_t place = 0; place < n; ++place) {
     if (place > 0 && first_worse[place] != first_worse[place - 1]) better_end = place;
@@ -136,6 +157,7 @@ double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double
       sum.add_below_others(place, better_end, factor, rank, top);
     }
   }
+  if (curvature.is_wanted()) sum.add_curvature(query.order, curvature);
   return sum.finish(query.order, gradient);
 }
 

@@ -14,6 +14,12 @@ struct LogisticRow {
                      std::span<double> gradient) const {
     return logistic_row(score, others, weight, gradient);
   }
+
+  template <class Weight>
+  CurvedPairRow operator()(double score, std::span<const double> others, Weight weight,
+                           std::span<double> gradient, std::span<double> curvature) const {
+    return curved_logistic_row(score, others, weight, gradient, curvature);
+  }
 };
 
 /// With ties every pair of documents counts.
@@ -57,8 +63,15 @@ bool LogisticLoss::prepare(const TruthView& truth, std::span<const DocIndex> ord
 double LogisticLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                 double weight, std::span<double> gradient,
                                 Workspace& workspace) const {
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double LogisticLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                       double weight, std::span<double> gradient,
+                                       const CurvatureSink& curvature, Workspace& workspace) const {
   if (!query.pairs.empty()) {
-    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
+    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient,
+                                  curvature);
   }
   const double factor = options_.ties == LogisticOptions::Ties::off
                             ? pair_factor(options_.pairs, query, query.target, weight)
@@ -66,9 +79,9 @@ double LogisticLoss::accumulate(const LossQuery& query, std::span<const double> 
   if (options_.ties == LogisticOptions::Ties::off &&
       should_expand(scores.size(), pair_count(query.target), false)) {
     return accumulate_expanded_pairs(query, scores, query.target, nullptr, factor, gradient,
-                                     workspace);
+                                     workspace, curvature);
   }
-  PairRowSum<LogisticRow> sum(query, scores, workspace, {});
+  PairRowSum<LogisticRow> sum(query, scores, workspace, {}, curvature);
   for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
     sum.add(place, begin, end, factor);
   });

@@ -22,10 +22,11 @@ inline Margin logistic_margin(double m) {
 }
 
 /// The slow twin of all pairwise losses: the sum over every pair (i, j) with level_i > level_j of
-/// weight(i, j) * phi(s_i - s_j), with its gradient, written as in the papers.
+/// weight(i, j) * phi(s_i - s_j), with its gradient, written as in the papers. `sign` is that of
+/// what a pair does to its worse document: -1 for first derivatives, 1 for second ones.
 template <class Phi, class Weight>
 Evaluated pair_sum(const WeakOrder& truth, std::span<const double> s, const Phi& phi,
-                   const Weight& weight) {
+                   const Weight& weight, double sign = -1.0) {
   Evaluated sum{.value = 0.0, .gradient = std::vector<double>(s.size(), 0.0)};
   for (std::size_t i = 0; i < s.size(); ++i) {
     for (std::size_t j = 0; j < s.size(); ++j) {
@@ -33,7 +34,7 @@ Evaluated pair_sum(const WeakOrder& truth, std::span<const double> s, const Phi&
       const Margin pair = phi(s[i] - s[j]);
       sum.value += weight(i, j) * pair.value;
       sum.gradient[i] += weight(i, j) * pair.slope;
-      sum.gradient[j] -= weight(i, j) * pair.slope;
+      sum.gradient[j] += sign * (weight(i, j) * pair.slope);
     }
   }
   return sum;

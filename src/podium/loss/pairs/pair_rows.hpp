@@ -29,38 +29,46 @@ void for_each_pair_row(std::span<const double> first_worse, Visit&& visit) {
 
 /// Value and gradient of a pairwise loss, added up row by row. `Row` is a kernel of
 /// kernels/pair_row.hpp; to be used for queries with document weights it must also take a weight
-/// for each pair.
+/// for each pair, for curvatures also a span to add second derivatives to.
 template <class Row>
 class PairRowSum {
  public:
-  PairRowSum(const LossQuery& query, std::span<const double> scores, Workspace& workspace, Row row)
+  PairRowSum(const LossQuery& query, std::span<const double> scores, Workspace& workspace, Row row,
+             const CurvatureSink& curvature = {})
       : known_(placed(query, scores, workspace)),
         gradient_(workspace.zeros<double>(scores.size())),
         weights_(workspace.take<double>(known_.weight.size())),
-        row_(row) {}
+        curvature_(curvature),
+        bend_(workspace.zeros<double>(curvature.values.size())),
+        row_(row) {
+    expects(takes_bends || !curvature.is_wanted(), "a row kernel with second derivatives");
+  }
 
   /// The document at `place` against those at begin .. end-1, all of which it should beat.
   void add(std::size_t place, std::size_t begin, std::size_t end, double factor) {
-    const std::span<const double> others = known_.score.subspan(begin, end - begin);
-    const std::span<double> part = gradient_.subspan(begin, end - begin);
-    PairRow sums;
+    CurvedPairRow sums;
     if (known_.weight.empty()) {
-      sums = row_(known_.score[place], others, factor, part);
+      sums = row_of(place, begin, end - begin, factor);
     } else if constexpr (takes_weights) {
-      const std::span<double> weights = weights_.subspan(begin, end - begin);
+      const std::span<const double> weights = weights_.subspan(begin, end - begin);
       const double own = factor * known_.weight[place];
       for (std::size_t i = begin; i < end; ++i) weights_[i] = own * known_.weight[i];
-      sums = row_(known_.score[place], others, std::span<const double>(weights), part);
+      sums = row_of(place, begin, end - begin, weights);
     } else {
       expects(false, "document weights only where the row kernel knows them");
     }
     value_ += sums.value;
     gradient_[place] += sums.slope;
+    if (curvature_.is_wanted()) bend_[place] += sums.bend;
   }
 
-  /// The value; adds the gradient.
-  double finish(std::span<const DocIndex> order, std::span<double> gradient) const {
+  /// The value; adds the gradient, and the curvature if it is wanted.
+  double finish(std::span<const DocIndex> order, std::span<double> gradient) {
     add_scattered(order, gradient_, gradient);
+    if (curvature_.is_wanted()) {
+      for (double& bend : bend_) bend *= pair_curvature(curvature_.kind);
+      add_scattered(order, bend_, curvature_.values);
+    }
     return value_;
   }
 
@@ -68,10 +76,27 @@ class PairRowSum {
   static constexpr bool takes_weights =
       std::is_invocable_v<const Row&, double, std::span<const double>, std::span<const double>,
                           std::span<double>>;
+  static constexpr bool takes_bends =
+      std::is_invocable_v<const Row&, double, std::span<const double>, double, std::span<double>,
+                          std::span<double>>;
+
+  template <class Weight>
+  CurvedPairRow row_of(std::size_t place, std::size_t begin, std::size_t count, Weight weight) {
+    const std::span<const double> others = known_.score.subspan(begin, count);
+    const std::span<double> part = gradient_.subspan(begin, count);
+    if constexpr (takes_bends) {
+      if (curvature_.is_wanted()) {
+        return row_(known_.score[place], others, weight, part, bend_.subspan(begin, count));
+      }
+    }
+    return {row_(known_.score[place], others, weight, part), 0.0};
+  }
 
   PlacedQuery known_;
   std::span<double> gradient_;
   std::span<double> weights_;
+  CurvatureSink curvature_;
+  std::span<double> bend_;
   Row row_;
   double value_ = 0.0;
 };

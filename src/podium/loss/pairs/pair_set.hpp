@@ -4,6 +4,7 @@
 #include <span>
 
 #include "podium/base/workspace.hpp"
+#include "podium/kernels/pair_row.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/loss/pairs/pair_scale.hpp"
 
@@ -38,6 +39,22 @@ std::span<double> gathered(std::span<const DocIndex> order, std::span<const doub
 /// by_document[order[place]] += values[place].
 void add_scattered(std::span<const DocIndex> order, std::span<const double> values,
                    std::span<double> by_document);
+
+/// What the second derivatives of a sum over pairs are multiplied by. The second derivative matrix
+/// of such a sum is D - A with D its diagonal, A >= 0, and D + A has no negative eigenvalue, so 2 D
+/// is a bound.
+constexpr double pair_curvature(CurvatureKind kind) {
+  return kind == CurvatureKind::exact ? 1.0 : 2.0;
+}
+
+/// logistic_row(), or curved_logistic_row() if `is_curved`.
+template <class Weight>
+CurvedPairRow logistic_row_if(bool is_curved, double score, std::span<const double> others,
+                              Weight weight, std::span<double> gradient,
+                              std::span<double> curvature) {
+  if (is_curved) return curved_logistic_row(score, others, weight, gradient, curvature);
+  return {logistic_row(score, others, weight, gradient), 0.0};
+}
 
 /// Number of pairs, a whole number.
 double pair_count(std::span<const double> first_worse);

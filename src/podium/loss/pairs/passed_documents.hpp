@@ -42,14 +42,18 @@ struct CellField {
   Sums better_value{};
   Sums better_slope{};
   Sums worse_slope{};
+  Sums better_bend{};  ///< second derivatives, if they are wanted
+  Sums worse_bend{};
 
-  void add(const CellAction& action, const SideSums<terms>& sources) {
+  void add(const CellAction& action, const SideSums<terms>& sources, bool with_bends) {
     if (sources.any[worse]) {
       add_chebyshev_products(action.better_value, sources.of[worse], better_value);
       add_chebyshev_products(action.better_slope, sources.of[worse], better_slope);
+      if (with_bends) add_chebyshev_products(action.bend, sources.of[worse], better_bend);
     }
     if (sources.any[better]) {
       add_chebyshev_products(action.worse_slope, sources.of[better], worse_slope);
+      if (with_bends) add_chebyshev_products(action.bend, sources.of[better], worse_bend);
     }
   }
 };
@@ -79,17 +83,19 @@ class PassedDocuments {
   }
 
   /// What the documents of the other cells do to those of the present one.
-  CellField<terms> field_of_others() const {
+  CellField<terms> field_of_others(bool with_bends) const {
     CellField<terms> field;
     for (std::size_t cells = 1; cells < near_cells; ++cells) {
-      field.add(tables_->near[cells], near_[cells]);
+      field.add(tables_->near[cells], near_[cells], with_bends);
     }
-    field.add(tables_->far, far_);
+    field.add(tables_->far, far_, with_bends);
     return field;
   }
 
   /// Adds what the documents passed in the present cell do.
-  void add_field_of_own(CellField<terms>& field) const { field.add(tables_->near[0], near_[0]); }
+  void add_field_of_own(CellField<terms>& field, bool with_bends) const {
+    field.add(tables_->near[0], near_[0], with_bends);
+  }
 
  private:
   using Sums = typename SideSums<terms>::Sums;

@@ -9,6 +9,7 @@
 #include "podium/kernels/pair_row.hpp"
 #include "podium/kernels/vectors.hpp"
 #include "podium/loss/pairs/logistic_tables.hpp"
+#include "podium/loss/pairs/pair_set.hpp"
 #include "podium/loss/pairs/passed_documents.hpp"
 
 namespace podium {
@@ -83,34 +84,42 @@ class Band {
   /// Passes all documents; adds to each what those passed before it do, and returns the value of
   /// these pairs.
   template <bool descending>
-  double sweep(PassedDocuments<terms>& passed, std::span<double> slope) const {
+  double sweep(PassedDocuments<terms>& passed, std::span<double> slope,
+               std::span<double> bend) const {
+    const bool with_bends = !bend.empty();
     double value = 0.0;
     double cell = std::nan("");
     CellField<terms> others;
     for_each_piece<descending>([&](const Piece<terms>& piece) {
       passed.enter(piece.cell);
       if (piece.cell != cell) {
-        others = passed.field_of_others();
+        others = passed.field_of_others(with_bends);
         cell = piece.cell;
       }
       // Without gains the pairs inside a piece need no order; one of the sweeps takes them along.
       constexpr bool with_own = descending && !has_gains<terms>;
       if (with_own) passed.add(piece.sums);
       CellField<terms> field = others;
-      passed.add_field_of_own(field);
+      passed.add_field_of_own(field, with_bends);
       value += value_at<descending>(piece, field.better_value);
-      add_slopes<descending>(piece, better, field.better_slope, slope);
-      add_slopes<descending>(piece, worse, field.worse_slope, slope);
+      add_at_targets<descending>(piece, better, field.better_slope, slope);
+      add_at_targets<descending>(piece, worse, field.worse_slope, slope);
+      if (with_bends) {
+        add_at_targets<descending>(piece, better, field.better_bend, bend);
+        add_at_targets<descending>(piece, worse, field.worse_bend, bend);
+      }
       if (!with_own) passed.add(piece.sums);
     });
     return value;
   }
 
   /// The pairs inside the pieces.
-  double add_own_pairs(std::span<double> slope) const {
+  double add_own_pairs(std::span<double> slope, std::span<double> bend) const {
+    const bool with_bends = !bend.empty();
     std::array<double, piece_size<terms>> score;
     std::array<double, piece_size<terms>> weight;
     std::array<double, piece_size<terms>> gradient;
+    std::array<double, piece_size<terms>> curvature;
     double value = 0.0;
     for (const Piece<terms>& piece : pieces_) {
       const std::size_t count = piece.count[worse];
@@ -118,16 +127,20 @@ class Band {
       for (std::size_t j = 0; j < count; ++j) {
         score[j] = documents_.score[others[j]];
         gradient[j] = 0.0;
+        curvature[j] = 0.0;
       }
       for (const std::uint32_t rank : ranks_of(piece, better)) {
         for (std::size_t j = 0; j < count; ++j) weight[j] = weight_of(rank, others[j]);
-        const PairRow row = logistic_row(documents_.score[rank], std::span(score).first(count),
-                                         std::span<const double>(weight).first(count),
-                                         std::span(gradient).first(count));
+        const CurvedPairRow row =
+            logistic_row_if(with_bends, documents_.score[rank], std::span(score).first(count),
+                            std::span<const double>(weight).first(count),
+                            std::span(gradient).first(count), std::span(curvature).first(count));
         value += row.value;
         slope[rank] += row.slope;
+        if (with_bends) bend[rank] += row.bend;
       }
       for (std::size_t j = 0; j < count; ++j) slope[others[j]] += gradient[j];
+      for (std::size_t j = 0; with_bends && j < count; ++j) bend[others[j]] += curvature[j];
     }
     return value;
   }
@@ -198,8 +211,8 @@ class Band {
   }
 
   template <bool descending>
-  void add_slopes(const Piece<terms>& piece, Side side, const typename SideSums<terms>::Sums& field,
-                  std::span<double> slope) const {
+  void add_at_targets(const Piece<terms>& piece, Side side,
+                      const typename SideSums<terms>::Sums& field, std::span<double> sums) const {
     const std::size_t count = piece.count[side];
     if (count == 0) return;
     std::array<double, terms * piece_size<terms>> values;
@@ -210,11 +223,11 @@ class Band {
     const auto ranks = ranks_of(piece, side);
     for (std::size_t i = 0; i < count; ++i) {
       if constexpr (has_gains<terms>) {
-        slope[ranks[i]] +=
+        sums[ranks[i]] +=
             sign<descending> * ((own[3 * count + i] * f[i] + own[2 * count + i] * f[count + i]) -
                                 (own[count + i] * f[2 * count + i] + own[i] * f[3 * count + i]));
       } else {
-        slope[ranks[i]] += own[i] * f[i];
+        sums[ranks[i]] += own[i] * f[i];
       }
     }
   }
@@ -241,7 +254,7 @@ void pass_on(std::vector<PassedDocuments<terms>>& of_band, const LogisticTables&
 
 template <std::size_t terms>
 double split_sum(const RankedDocuments& documents, const SplitDocuments& split,
-                 std::span<double> slope) {
+                 std::span<double> slope, std::span<double> bend) {
   const std::size_t n = split.ranks.size();
   const std::size_t bands = (n + band_size - 1) / band_size;
   const auto band_of = [&](std::size_t band) {
@@ -261,9 +274,9 @@ double split_sum(const RankedDocuments& documents, const SplitDocuments& split,
   std::vector<double> value(bands);
   parallel_for(bands, [&](std::size_t b) {
     const Band<terms> band = band_of(b);
-    value[b] =
-        band.template sweep<true>(higher[b], slope) + band.template sweep<false>(lower[b], slope);
-    if constexpr (has_gains<terms>) value[b] += band.add_own_pairs(slope);
+    value[b] = band.template sweep<true>(higher[b], slope, bend) +
+               band.template sweep<false>(lower[b], slope, bend);
+    if constexpr (has_gains<terms>) value[b] += band.add_own_pairs(slope, bend);
   });
   double sum = 0.0;
   for (const double part : value) sum += part;
@@ -273,9 +286,9 @@ double split_sum(const RankedDocuments& documents, const SplitDocuments& split,
 }  // namespace
 
 double add_split_sum(const RankedDocuments& documents, const SplitDocuments& split,
-                     std::span<double> slope) {
-  return documents.gain.empty() ? split_sum<1>(documents, split, slope)
-                                : split_sum<4>(documents, split, slope);
+                     std::span<double> slope, std::span<double> bend) {
+  return documents.gain.empty() ? split_sum<1>(documents, split, slope, bend)
+                                : split_sum<4>(documents, split, slope, bend);
 }
 
 }  // namespace podium

@@ -20,7 +20,8 @@ namespace {
 /// so the sums of squares that a plain expansion needs never appear.
 double accumulate_squares_by_sweep(const LossQuery& query, std::span<const double> scores,
                                    double factor, std::span<double> gradient,
-                                   Workspace& workspace) {
+                                   const CurvatureSink& curvature, Workspace& workspace) {
+  const double bends = 2.0 * pair_curvature(curvature.kind);
   const SweptPairs swept = swept_pairs(query, scores, workspace);
   return sum_over_chunks(swept.x.size(), [&](std::size_t begin, std::size_t end) {
     double value = 0.0;
@@ -33,9 +34,28 @@ double accumulate_squares_by_sweep(const LossQuery& query, std::span<const doubl
       const double b = own * (better.count * (1.0 + x) - better.carried);
       value += a + x * (b - a);
       gradient[swept.by_score[rank]] += 2.0 * (b - a);
+      if (curvature.is_wanted()) {
+        curvature.values[swept.by_score[rank]] += bends * own * (worse.count + better.count);
+      }
     }
     return value;
   });
+}
+
+/// Twice the number of active pairs of each document, times the factor.
+void add_curvature_by_rows(const LossQuery& query, std::span<const double> scores, double factor,
+                           const CurvatureSink& curvature, Workspace& workspace) {
+  const std::span<const double> score = gathered(query.order, scores, workspace);
+  const std::span<double> by_place = workspace.zeros<double>(scores.size());
+  const double bend = 2.0 * pair_curvature(curvature.kind) * factor;
+  for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
+    for (std::size_t other = begin; other < end; ++other) {
+      const double active = score[place] - score[other] < 1.0 ? bend : 0.0;
+      by_place[other] += active;
+      by_place[place] += active;
+    }
+  });
+  add_scattered(query.order, by_place, curvature.values);
 }
 
 void add_product_by_sweep(const LossQuery& query, std::span<const double> scores,
@@ -87,12 +107,21 @@ bool SquaredHingeLoss::prepare(const TruthView& truth, std::span<const DocIndex>
 double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const double> scores,
                                     double weight, std::span<double> gradient,
                                     Workspace& workspace) const {
+  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+}
+
+double SquaredHingeLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                           double weight, std::span<double> gradient,
+                                           const CurvatureSink& curvature,
+                                           Workspace& workspace) const {
   if (!query.pairs.empty()) {
-    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
+    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient,
+                                  curvature);
   }
   const double factor = pair_factor(options_.pairs, query, query.target, weight);
   if (should_sweep(query))
-    return accumulate_squares_by_sweep(query, scores, factor, gradient, workspace);
+    return accumulate_squares_by_sweep(query, scores, factor, gradient, curvature, workspace);
+  if (curvature.is_wanted()) add_curvature_by_rows(query, scores, factor, curvature, workspace);
   return accumulate_pair_rows(query, scores, factor, gradient, workspace, squared_hinge_row);
 }
 

@@ -29,6 +29,9 @@ class SquaredHingeLoss final : public Loss {
                std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                     std::span<double> gradient, Workspace& workspace) const override;
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override;
 
   bool is_curved() const noexcept override { return true; }
   /// by_score = the documents by descending score; left alone where pairs are looked at one by one.

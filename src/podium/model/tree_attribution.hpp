@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "podium/model/tree_ensemble.hpp"
+
+namespace podium {
+
+/// The exact Shapley values of a document under trees, compared with a reference: features of a set
+/// S are the document's, all others the reference's. They add up to the difference of the scores.
+///
+/// A leaf is reached if the features of a set U of its path come from the document and those of a
+/// set V from the reference, |U| = u, |V| = v. That game gives each feature of U the value
+/// (u-1)! v! / (u+v)!, each of V minus u! (v-1)! / (u+v)!. [Lundberg20]
+///
+/// Only paths that the document or the reference can take are followed.
+std::vector<double> tree_attribution(const TreeEnsemble& model, std::span<const float> document,
+                                     std::span<const float> reference);
+
+/// The score of a document as a sum over features, without a reference.
+struct TreeShapley {
+  double base = 0.0;  ///< the mean score of the training rows, as their shares of the leaves say
+  std::vector<double> feature;  ///< add up to score - base, up to rounding
+};
+
+/// The Shapley values of the game v(S) = mean of the leaves' values, where features of S decide as
+/// they do and a split by another feature sends the document both ways, in proportion to the rows
+/// of training. [Lundberg20] O(leaves * depth^2) for each tree.
+TreeShapley tree_shapley(const TreeEnsemble& model, std::span<const float> document);
+
+}  // namespace podium

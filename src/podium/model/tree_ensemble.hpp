@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "podium/base/workspace.hpp"
+#include "podium/data/dataset.hpp"
+
+namespace podium {
+
+/// A node of a tree that asks whether a feature is at most a threshold.
+struct TreeSplit {
+  std::uint32_t feature = 0;
+  bool missing_left = false;  ///< where a missing value goes
+  double threshold = 0.0;     ///< finite
+  std::int32_t left = 0;      ///< a split, or leaf -1 - left
+  std::int32_t right = 0;
+  double gain = 0.0;  ///< twice what the split lowered the quadratic model of the loss by
+
+  std::int32_t next(float value) const noexcept {
+    const bool goes_left = std::isnan(value) ? missing_left : double{value} <= threshold;
+    return goes_left ? left : right;
+  }
+
+  bool operator==(const TreeSplit&) const = default;
+};
+
+/// A regression tree. Split 0 is the root; children come after their parents. Without splits it is
+/// one leaf.
+struct RegressionTree {
+  std::vector<TreeSplit> splits;
+  std::vector<double> value;        ///< of each leaf, one more than splits
+  std::vector<std::uint64_t> rows;  ///< of training, of each split and then of each leaf
+  std::vector<double> curvature;    ///< their second derivatives added up, in the same order
+
+  std::size_t leaf_of(std::span<const float> x) const noexcept {
+    std::int32_t at = splits.empty() ? -1 : 0;
+    while (at >= 0) {
+      const TreeSplit& split = splits[static_cast<std::size_t>(at)];
+      at = split.next(x[split.feature]);
+    }
+    return static_cast<std::size_t>(-1 - at);
+  }
+
+  /// Whether the children form one tree and every number is there.
+  bool is_whole(std::size_t features) const;
+
+  bool operator==(const RegressionTree&) const = default;
+};
+
+/// f(x) = base + rate * (sum of the trees' values, in the order in which boosting found them).
+struct TreeEnsemble {
+  std::size_t features = 0;
+  double base = 0.0;
+  double rate = 1.0;
+  std::vector<RegressionTree> trees;
+
+  std::size_t feature_count() const noexcept { return features; }
+  bool is_whole() const;
+  bool accepts_missing() const noexcept { return true; }
+  void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const;
+
+  /// The score of rows whose trees' values add up to `sum`.
+  double score_of(double sum) const noexcept { return base + rate * sum; }
+
+  bool operator==(const TreeEnsemble&) const = default;
+};
+
+}  // namespace podium

@@ -1,0 +1,111 @@
+#include "podium/model/tree_ensemble.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/model/random_model.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+
+const float missing = std::nanf("");
+
+/// Normal numbers, a tenth of them missing.
+std::vector<float> random_values(std::size_t count, RandomStream& random) {
+  std::vector<float> values(count);
+  for (float& value : values) {
+    value = random.below(10) == 0 ? missing : static_cast<float>(random.normal());
+  }
+  return values;
+}
+
+/// The value of a node, as the definition says it.
+double plain_value(const RegressionTree& tree, std::int32_t at, std::span<const float> x) {
+  if (at < 0) return tree.value[static_cast<std::size_t>(-1 - at)];
+  const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];
+  const double value = x[split.feature];
+  if (std::isnan(value)) return plain_value(tree, split.missing_left ? split.left : split.right, x);
+  return plain_value(tree, value <= split.threshold ? split.left : split.right, x);
+}
+
+double plain_score(const TreeEnsemble& model, std::span<const float> x) {
+  double sum = 0.0;
+  for (const RegressionTree& tree : model.trees) {
+    sum += plain_value(tree, tree.splits.empty() ? -1 : 0, x);
+  }
+  return model.base + model.rate * sum;
+}
+
+std::vector<double> scores_of(const TreeEnsemble& model, const FeatureRows& rows) {
+  Workspace workspace;
+  std::vector<double> scores(rows.size(), 99.0);
+  model.score(rows, scores, workspace);
+  return scores;
+}
+
+TEST(TreeEnsemble, HasTheBitsOfTheDefinitionForAnyNumberOfDocuments) {
+  RandomStream random(1, "", "test");
+  constexpr std::size_t features = 5;
+  for (const std::size_t documents : {0U, 1U, 63U, 64U, 65U, 200U}) {
+    for (const std::size_t trees : {0U, 1U, 30U}) {
+      const TreeEnsemble model = random_trees(features, trees, random);
+      ASSERT_TRUE(model.is_whole());
+      const std::vector<float> values = random_values(documents * features, random);
+      const FeatureRows rows{values, features};
+      const std::vector<double> scores = scores_of(model, rows);
+      for (DocIndex doc = 0; doc < documents; ++doc) {
+        EXPECT_EQ(scores[doc], plain_score(model, rows[doc].stored()));
+        EXPECT_EQ(scores_of(model, {rows[doc].stored(), features}), std::vector{scores[doc]});
+      }
+    }
+  }
+}
+
+TEST(TreeEnsemble, SendsEachValueToItsSide) {
+  const float lower = std::nextafter(0.5F, 0.0F);
+  const float upper = std::nextafter(0.5F, 1.0F);
+  const float infinity = std::numeric_limits<float>::infinity();
+  TreeEnsemble model{.features = 1,
+                     .trees = {{.splits = {{.threshold = 0.5, .left = -1, .right = -2}},
+                                .value = {1.0, 2.0},
+                                .rows = {3, 2, 1},
+                                .curvature = {1.0, 0.5, 0.5}}}};
+  const std::vector<float> values = {lower, 0.5F, upper, -infinity, infinity, missing, -0.0F};
+  EXPECT_THAT(scores_of(model, {values, 1}), ElementsAre(1, 1, 2, 1, 2, 2, 1));
+  model.trees[0].splits[0].missing_left = true;
+  EXPECT_THAT(scores_of(model, {values, 1}), ElementsAre(1, 1, 2, 1, 2, 1, 1));
+  // present against missing
+  model.trees[0].splits[0].threshold = double{std::numeric_limits<float>::max()};
+  model.trees[0].splits[0].missing_left = false;
+  const std::vector<float> some = {-3e38F, 0.0F, std::numeric_limits<float>::max(), missing};
+  EXPECT_THAT(scores_of(model, {some, 1}), ElementsAre(1, 1, 1, 2));
+}
+
+TEST(TreeEnsemble, KnowsWhetherItsChildrenFormOneTree) {
+  RandomStream random(2, "", "test");
+  for (int round = 0; round < 200; ++round) {
+    RegressionTree tree = random_tree(3, 2 + random.below(8), random);
+    ASSERT_TRUE(tree.is_whole(3));
+    TreeSplit& split = tree.splits[random.below(tree.splits.size())];
+    std::int32_t& child = random.below(2) == 0 ? split.left : split.right;
+    const std::int32_t before = child;
+    child = static_cast<std::int32_t>(random.below(2 * tree.splits.size() + 4)) -
+            static_cast<std::int32_t>(tree.splits.size()) - 3;
+    EXPECT_EQ(tree.is_whole(3), child == before) << child << " instead of " << before;
+  }
+  RegressionTree tree = random_tree(3, 4, random);
+  tree.splits[1].feature = 3;
+  EXPECT_FALSE(tree.is_whole(3));
+  tree = random_tree(3, 4, random);
+  tree.rows.pop_back();
+  EXPECT_FALSE(tree.is_whole(3));
+}
+
+}  // namespace
+}  // namespace podium

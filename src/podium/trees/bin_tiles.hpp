@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "podium/boost/binned_features.hpp"
+
+namespace podium {
+
+/// Where the sums of a feature's bins are in a histogram.
+struct BinSlot {
+  std::uint32_t feature = 0;
+  std::size_t first_cell = 0;
+  std::size_t thresholds = 0;
+  std::size_t missing_cell = 0;  ///< counted from first_cell; meaningful if has_missing
+  bool has_missing = false;
+
+  /// Of the cells from first_cell on.
+  std::size_t cells() const noexcept { return has_missing ? missing_cell + 1 : thresholds + 1; }
+};
+
+/// The bins of all features that can be split, as histograms read them: 16 dense features at a
+/// time, row by row, so that the histogram of a tile stays in the first cache while all rows go by.
+/// Features of sparse data that are 0 in nearly all rows are no part of a tile; their bins are read
+/// as BinnedFeatures stores them.
+class BinTiles {
+ public:
+  static constexpr std::size_t width = 16;
+  static constexpr std::size_t bins = BinnedFeatures::bin_count;
+  static constexpr std::size_t cells_of_a_tile = width * bins;
+
+  /// Borrows `binned`.
+  explicit BinTiles(const BinnedFeatures& binned);
+
+  const BinnedFeatures& binned() const noexcept { return *binned_; }
+  std::size_t row_count() const noexcept { return binned_->row_count(); }
+
+  /// Slots in the order of features: first those of tiles, `width` for each tile but the last.
+  std::span<const BinSlot> slots() const noexcept { return slots_; }
+  std::size_t cell_count() const noexcept { return cells_; }
+
+  std::size_t tile_count() const noexcept { return tiles_; }
+
+  /// `width` bins for each row.
+  std::span<const std::uint8_t> tile(std::size_t tile) const {
+    return std::span(bytes_).subspan(tile * width * row_count(), width * row_count());
+  }
+  std::span<const BinSlot> slots_of_tile(std::size_t tile) const;
+
+  /// Those that are no part of a tile.
+  std::span<const BinSlot> sparse_slots() const { return std::span(slots_).subspan(dense_slots_); }
+
+ private:
+  void fill_tiles();
+
+  const BinnedFeatures* binned_;
+  std::vector<BinSlot> slots_;
+  std::size_t dense_slots_ = 0;
+  std::size_t tiles_ = 0;
+  std::size_t cells_ = 0;
+  std::vector<std::uint8_t> bytes_;
+};
+
+}  // namespace podium

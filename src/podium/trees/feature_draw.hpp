@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace podium {
+
+/// Draws the features that a tree, and each of its splits, may use.
+class FeatureDraw {
+ public:
+  /// All of them.
+  explicit FeatureDraw(std::size_t features) : FeatureDraw(features, 1.0, 1.0, 0, 0) {}
+
+  /// The shares are rounded up to whole features.
+  FeatureDraw(std::size_t features, double share, double node_share, std::uint64_t seed,
+              std::size_t round);
+
+  /// For each feature, whether a split of the node may use it.
+  std::vector<char> of_node(std::size_t node) const;
+
+ private:
+  std::size_t features_;
+  double node_share_;
+  std::uint64_t seed_;
+  std::size_t round_;
+  std::vector<std::uint32_t> of_tree_;
+};
+
+}  // namespace podium

@@ -1,0 +1,98 @@
+#include "podium/trees/pull_words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "podium/base/chunks.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t width = BinTiles::width;
+constexpr std::size_t bins = BinTiles::bins;
+
+/// The bins of row i of the list, or of row i itself.
+const std::uint8_t* bins_of(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+                            std::size_t i) {
+  return tile.data() + width * (rows.empty() ? i : std::size_t{rows[i]});
+}
+
+/// Rows of a leaf are ascending but have gaps, which no hardware foresees.
+void fetch_ahead(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+                 std::size_t i) {
+  constexpr std::size_t ahead = 24;
+  if (i + ahead < rows.size()) __builtin_prefetch(bins_of(tile, rows, i + ahead));
+}
+
+/// Adds words begin .. end-1 to the packed sums of a tile.
+template <bool has_rows>
+void add_words(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+               std::span<const std::uint64_t> words, std::size_t begin, std::size_t end,
+               std::uint64_t* sums) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint64_t word = words[i];
+    const std::uint8_t* const own = tile.data() + width * (has_rows ? std::size_t{rows[i]} : i);
+    if (has_rows) fetch_ahead(tile, rows, i);
+    for (std::size_t k = 0; k < width; ++k) sums[k * bins + own[k]] += word;
+  }
+}
+
+}  // namespace
+
+ExactPulls::ExactPulls(const RowPulls& pulls)
+    : units_(exact_units(pulls)), words_(pulls.gradient.size()) {
+  for_each_chunk(words_.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      words_[row] = {exact_pull(pulls.gradient[row], units_.gradient),
+                     exact_pull(pulls.curvature[row], units_.curvature)};
+    }
+  });
+}
+
+void ExactPulls::fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+                           std::span<const Word> words, std::span<PullCell<Int>> cells) const {
+  std::ranges::fill(cells, PullCell<Int>{});
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const Word word = words[i];
+    const std::uint8_t* const own = bins_of(tile, rows, i);
+    fetch_ahead(tile, rows, i);
+    for (std::size_t k = 0; k < width; ++k) {
+      PullCell<Int>& cell = cells[k * bins + own[k]];
+      cell.gradient += word.gradient;
+      cell.curvature += word.curvature;
+      ++cell.rows;
+    }
+  }
+}
+
+template <class Sum>
+FastPulls<Sum>::FastPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key)
+    : bits_(bits), units_(fast_units(pulls, bits)), words_(fast_pulls(pulls, units_, bits, key)) {}
+
+template <class Sum>
+void FastPulls<Sum>::fill_tile(std::span<const std::uint8_t> tile,
+                               std::span<const std::uint32_t> rows, std::span<const Word> words,
+                               std::span<PullCell<Int>> cells) const {
+  std::ranges::fill(cells, PullCell<Int>{});
+  alignas(64) std::array<std::uint64_t, BinTiles::cells_of_a_tile> sums;
+  const std::size_t block = rows_of_a_packed_block(bits_);
+  for (std::size_t begin = 0; begin < words.size(); begin += block) {
+    const std::size_t end = std::min(words.size(), begin + block);
+    sums.fill(0);
+    const auto add = rows.empty() ? add_words<false> : add_words<true>;
+    add(tile, rows, words, begin, end, sums.data());
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+      const PullSums part = unpacked(sums[c]);
+      cells[c].gradient += static_cast<Sum>(part.gradient);
+      cells[c].curvature += static_cast<Sum>(part.curvature);
+      cells[c].rows += static_cast<std::uint32_t>(part.rows);
+    }
+  }
+}
+
+template class FastPulls<std::int32_t>;
+template class FastPulls<std::int64_t>;
+
+}  // namespace podium

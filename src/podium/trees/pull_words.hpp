@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "podium/trees/bin_tiles.hpp"
+#include "podium/trees/pull_sums.hpp"
+#include "podium/trees/rounded_pulls.hpp"
+
+namespace podium {
+
+// The pulls of all rows in one round, as histograms add them up. Both kinds have the type of a
+// row's word and that of the sums in a cell, and the same functions.
+
+/// Pulls with as many bits as sums over all rows leave.
+class ExactPulls {
+ public:
+  using Int = std::int64_t;
+  struct Word {
+    std::int64_t gradient = 0;
+    std::int64_t curvature = 0;
+  };
+
+  explicit ExactPulls(const RowPulls& pulls);
+
+  const PullUnits& units() const noexcept { return units_; }
+  std::span<const Word> words() const noexcept { return words_; }
+
+  static bool has_pull(const Word& word) { return word.gradient != 0 || word.curvature != 0; }
+  static PullSums sums_of(const Word& word) { return {word.gradient, word.curvature, 1}; }
+
+  /// Overwrites the cells of a tile by the sums over rows, whose words are given in their order;
+  /// no rows: all.
+  void fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+                 std::span<const Word> words, std::span<PullCell<Int>> cells) const;
+
+ private:
+  PullUnits units_;
+  std::vector<Word> words_;
+};
+
+/// Pulls of few bits, packed into one word. `Sum` holds those of all rows: 32 bits if these are
+/// fewer than most_rows(bits).
+template <class Sum>
+class FastPulls {
+ public:
+  using Int = Sum;
+  using Word = std::uint64_t;
+
+  FastPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key);
+
+  static constexpr std::size_t most_rows(unsigned bits) { return std::size_t{1} << (31U - bits); }
+
+  const PullUnits& units() const noexcept { return units_; }
+  std::span<const Word> words() const noexcept { return words_; }
+
+  static bool has_pull(Word word) { return word != 0; }
+  static PullSums sums_of(Word word) { return unpacked(word); }
+
+  void fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+                 std::span<const Word> words, std::span<PullCell<Int>> cells) const;
+
+ private:
+  unsigned bits_;
+  PullUnits units_;
+  std::vector<Word> words_;
+};
+
+extern template class FastPulls<std::int32_t>;
+extern template class FastPulls<std::int64_t>;
+
+}  // namespace podium

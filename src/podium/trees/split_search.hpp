@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "podium/trees/bin_tiles.hpp"
+#include "podium/trees/leaf_rule.hpp"
+#include "podium/trees/pull_sums.hpp"
+
+namespace podium {
+
+/// What a split must have to count.
+struct SplitRule {
+  LeafRule leaf;
+  std::uint64_t min_rows = 20;
+  double min_curvature = 1e-3;
+  double min_gain = 0.0;
+};
+
+/// A leaf whose best split is looked for.
+struct SplitLeaf {
+  PullSums sums;
+  PullUnits units;
+  ValueLimits limits;
+};
+
+/// Rows whose bin of a feature is at most `bin` go left; where bin is the number of thresholds, all
+/// that are present.
+struct FoundSplit {
+  double gain = 0.0;
+  BinSlot slot;
+  std::size_t bin = 0;
+  bool missing_left = false;
+  PullSums left;
+  double left_value = 0.0;
+  double right_value = 0.0;
+
+  /// Whether this one is taken: the larger gain, of equal ones the smaller feature.
+  bool is_before(const FoundSplit& other) const noexcept {
+    return gain != other.gain ? gain > other.gain : slot.feature < other.slot.feature;
+  }
+};
+
+/// The best split of a leaf by one feature, whose cells are given. Each threshold is tried with
+/// missing values right, then left; then all present values left against missing ones right. Only a
+/// strictly larger gain replaces. `sign` is that of a monotone feature, else 0: the values of the
+/// sides must be in that order.
+template <class Int>
+std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
+                                     const BinSlot& slot, std::span<const PullCell<Int>> cells,
+                                     int sign);
+
+extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
+                                                     const BinSlot&,
+                                                     std::span<const PullCell<std::int32_t>>, int);
+extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
+                                                     const BinSlot&,
+                                                     std::span<const PullCell<std::int64_t>>, int);
+
+}  // namespace podium

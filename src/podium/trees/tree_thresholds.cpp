@@ -1,0 +1,158 @@
+#include "podium/trees/tree_thresholds.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "podium/base/parallel.hpp"
+#include "podium/base/random.hpp"
+#include "podium/data/feature_columns.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t enough_rows = std::size_t{1} << 22;
+/// As many columns as a cache line has floats are read in one pass over dense rows.
+constexpr std::size_t columns_at_once = 16;
+
+/// The data whose values decide.
+Dataset sample_of(const Dataset& data, std::uint64_t seed) {
+  if (data.row_count() <= enough_rows) return data;
+  const double share = static_cast<double>(enough_rows) / static_cast<double>(data.row_count());
+  std::vector<std::size_t> queries;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    if (RandomStream(seed, data[q].id, "bins").uniform() < share) queries.push_back(q);
+  }
+  return queries.empty() ? data : data.subset(queries);
+}
+
+/// The values of one feature; -0 and 0 are one value.
+struct PresentValues {
+  std::vector<float> values;
+  bool has_missing = false;
+
+  void add(float value) {
+    if (std::isnan(value)) {
+      has_missing = true;
+    } else {
+      values.push_back(value + 0.0F);
+    }
+  }
+};
+
+std::vector<PresentValues> dense_values(const Dataset& data, std::size_t begin, std::size_t end) {
+  std::vector<PresentValues> found(end - begin);
+  for (PresentValues& column : found) column.values.reserve(data.row_count());
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const FeatureRows rows = data[q].features;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+      const std::span<const float> row = rows[doc].stored();
+      for (std::size_t f = begin; f < end; ++f) found[f - begin].add(row[f]);
+    }
+  }
+  return found;
+}
+
+/// The runs of a sparse column, whose zeros are not stored.
+std::vector<ValueRun> sparse_runs(std::span<const ValueRun> stored, std::size_t zeros) {
+  std::vector<ValueRun> runs;
+  for (const ValueRun& run : stored) {
+    if (zeros > 0 && run.value >= 0.0F) runs.push_back({0.0F, std::exchange(zeros, 0)});
+    if (!runs.empty() && runs.back().value == run.value) {
+      runs.back().count += run.count;
+    } else {
+      runs.push_back(run);
+    }
+  }
+  if (zeros > 0) runs.push_back({0.0F, zeros});
+  return runs;
+}
+
+std::vector<double> thresholds_of(PresentValues found, std::size_t zeros, std::size_t most) {
+  sort_floats(found.values);
+  if (found.has_missing) most = std::min<std::size_t>(most, 254);
+  return quantile_thresholds(sparse_runs(runs_of(found.values), zeros), most);
+}
+
+/// A value is missing in the sample, or in rows that are not in it.
+void note_missing(const Dataset& data, std::span<std::size_t> most) {
+  const auto note = [&](std::size_t feature, float value) {
+    if (std::isnan(value)) most[feature] = std::min<std::size_t>(most[feature], 254);
+  };
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const FeatureRows rows = data[q].features;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) rows[doc].for_each_stored(note);
+  }
+}
+
+}  // namespace
+
+void sort_floats(std::span<float> values) {
+  constexpr std::size_t digit_bits = 11;
+  constexpr std::uint32_t mask = (1U << digit_bits) - 1;
+  constexpr std::size_t few = 256;
+  if (values.size() < few) {
+    std::ranges::sort(values);
+    return;
+  }
+  // The order of such keys is that of the floats.
+  const auto key_of = [](float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return bits ^ ((bits >> 31U) != 0 ? 0xFFFFFFFFU : 0x80000000U);
+  };
+  std::vector<std::uint32_t> keys(values.size());
+  std::array<std::array<std::uint32_t, mask + 1>, 3> count{};
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    keys[i] = key_of(values[i]);
+    for (std::size_t digit = 0; digit < 3; ++digit) {
+      ++count[digit][keys[i] >> (digit * digit_bits) & mask];
+    }
+  }
+  std::vector<std::uint32_t> other(keys.size());
+  for (std::size_t digit = 0; digit < 3; ++digit) {
+    std::uint32_t next = 0;
+    for (std::uint32_t& place : count[digit]) next += std::exchange(place, next);
+    for (const std::uint32_t key : keys) {
+      other[count[digit][key >> (digit * digit_bits) & mask]++] = key;
+    }
+    std::swap(keys, other);
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::uint32_t key = keys[i];
+    values[i] = std::bit_cast<float>(key ^ ((key >> 31U) != 0 ? 0x80000000U : 0xFFFFFFFFU));
+  }
+}
+
+Thresholds tree_thresholds(const Dataset& data, std::size_t most, std::uint64_t seed) {
+  const std::size_t features = data.feature_count();
+  const Dataset sample = sample_of(data, seed);
+  std::vector<std::size_t> most_of(features, most);
+  if (sample.row_count() < data.row_count()) note_missing(data, most_of);
+  Thresholds thresholds(features);
+  if (sample.is_sparse()) {
+    const StoredColumns<float> columns(all_sparse_rows(sample, sample.columns().features));
+    parallel_for(features, [&](std::size_t f) {
+      PresentValues found;
+      for (const float value : columns[f].value) found.add(value);
+      const std::size_t zeros = sample.row_count() - columns[f].size();
+      thresholds[f] = thresholds_of(std::move(found), zeros, most_of[f]);
+    });
+    return thresholds;
+  }
+  const std::size_t groups = (features + columns_at_once - 1) / columns_at_once;
+  parallel_for(groups, [&](std::size_t group) {
+    const std::size_t begin = group * columns_at_once;
+    const std::size_t end = std::min(features, begin + columns_at_once);
+    std::vector<PresentValues> found = dense_values(sample, begin, end);
+    for (std::size_t f = begin; f < end; ++f) {
+      thresholds[f] = thresholds_of(std::move(found[f - begin]), 0, most_of[f]);
+    }
+  });
+  return thresholds;
+}
+
+}  // namespace podium
