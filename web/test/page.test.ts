@@ -165,6 +165,24 @@ describe.skipIf(chromium === undefined)("the page", { timeout: 60_000 }, () => {
     expect(await ticks.locator("text").allTextContents()).toEqual(["1", "2", "5", "10", "20", "full"]);
   });
 
+  test("cuts no text of a figure", async () => {
+    for (const width of [1280, 700, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll(".plot svg")].flatMap((drawing) => {
+            const frame = drawing.getBoundingClientRect();
+            const isCut = (box: DOMRect) => box.left < frame.left - 1 || box.right > frame.right + 1;
+            return [...drawing.querySelectorAll("text")].filter((text) => isCut(text.getBoundingClientRect())).map((text) => text.textContent);
+          }),
+        );
+      await expect.poll(cut).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const ticks = block(page, "Learning curve").locator('[data-part="x-axis tick label"] text');
+    expect(await ticks.last().textContent()).toBe("forecast for all queries");
+  });
+
   test("tells what is under the pointer", async () => {
     const view = block(page, "Quality by depth of the truth");
     await view.locator('[data-part="dot"] path, [data-part="dot"] circle').first().hover({ force: true });

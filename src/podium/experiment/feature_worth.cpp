@@ -113,12 +113,28 @@ PreparationPlan plan_of(const RankingModel& model) {
 }
 
 /// The options to train a model of this kind again: of a tuned one, those that count most in it.
+/// The baseline alone has none: where it is the whole model, those of the first point are taken.
 OptionText retraining_options(const RankingModel& model) {
   const std::optional<TuningRecord>& tuning = model.training.tuning;
   if (!tuning) return model.training.options;
-  const auto most = std::ranges::max_element(tuning->points, {}, &TuningPoint::weight);
-  if (most == tuning->points.end()) return model.training.options;
-  return merged(model.training.options, most->options);
+  const TuningPoint* most = nullptr;
+  for (const TuningPoint& point : tuning->points) {
+    if (point.is_baseline || point.algorithm != model.training.algorithm) continue;
+    if (most == nullptr || point.weight > most->weight) most = &point;
+  }
+  return most == nullptr ? model.training.options : merged(model.training.options, most->options);
+}
+
+/// The baseline of a tuned model has no penalty when it is trained again, either.
+RunOptions retraining_run(const RankingModel& model) {
+  RunOptions run;
+  const std::optional<TuningRecord>& tuning = model.training.tuning;
+  if (!tuning || tuning->baseline.empty()) return run;
+  const FeatureSet& features = model.preparation.features;
+  for (std::size_t f = 0; f < features.count; ++f) {
+    if (features.name(f) == tuning->baseline) run.unpenalised.push_back(f);
+  }
+  return run;
 }
 
 /// The row scores of the test data by a model that is trained as `record` says.
@@ -134,8 +150,10 @@ std::vector<double> retrained_scores(const RankingModel& model, const Retraining
                                                             *measure.profile, data.definitions),
                                               measure.profile, measure.ties}
                                  : measure);
-  return score(train(model.training.algorithm, retraining_options(model), training).model,
-               data.test);
+  return score(
+      train(model.training.algorithm, retraining_options(model), training, retraining_run(model))
+          .model,
+      data.test);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/experiment/statistics/moments.hpp"
+#include "podium/experiment/tuning/tuning.hpp"
 #include "podium/model/random_model.hpp"
 
 namespace podium {
@@ -198,6 +199,40 @@ TEST(DropOneWorth, LosesNothingWhereAnotherFeatureSaysTheSame) {
   const WorthReport dropped = drop_one_worth(model, data, std::vector<std::size_t>{0}, metric, {});
   EXPECT_NEAR(dropped.features[0].worth, 0.0, 0.01);
   EXPECT_GT(permutation_worth(model, data.test, metric, {}).features[0].worth, 0.05);
+}
+
+TEST(DropOneWorth, TrainsAgainOnTopOfTheSameBaseline) {
+  // Two features that tell half each: without a penalty the first is the whole ranking, with a
+  // strong one for both they share it.
+  const auto noisy = [](std::uint64_t seed) {
+    RandomStream random(seed, "", "baseline worth");
+    Dataset data = told_by_the_first(seed, 40);
+    for (std::size_t feature : {0U, 1U}) {
+      data = with_column(data, feature, [&](const std::string&, std::vector<float>& column) {
+        for (float& value : column) value += static_cast<float>(random.normal());
+      });
+    }
+    return data;
+  };
+  const RetrainingData data{.train = noisy(3), .vali = {}, .test = noisy(4)};
+  const MetricPlan metric = metric_of("ndcg@5");
+  const OptionText options = {{"l2", "1e6"}};
+  const std::optional<Tuning> tuned = tune({.algorithms = {tuned_algorithm("listnet", options)},
+                                            .preparation = {},
+                                            .metric = metric,
+                                            .baseline = "1"},
+                                           data.train, nullptr);
+  const RankingModel& model = tuned->trained.model;
+  EXPECT_EQ(model.training.tuning->baseline, "1");
+  const PreparedTraining training(PreparationPlan{}, data.train);
+  const auto value_of = [&](const RunOptions& run) {
+    const auto values =
+        query_values(train("listnet", options, training, run).model, data.test, metric);
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  };
+  const double value = drop_one_worth(model, data, {}, metric, {}).value;
+  EXPECT_EQ(value, value_of({.unpenalised = {0}}));
+  EXPECT_NE(value, value_of({}));
 }
 
 TEST(DropOneWorth, RefusesAModelOfNoKnownAlgorithm) {

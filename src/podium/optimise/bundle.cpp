@@ -25,6 +25,9 @@ constexpr std::size_t idle_rounds = 50;
 constexpr std::size_t terms_per_task = 16;
 constexpr std::size_t max_stalled = 5;
 
+// Rounding of values and lower bounds that are sums over many terms, in units of one number's.
+constexpr double noise_of_sums = 1e4;
+
 // Shares of the gap: what the dual problem may leave, and what a plane must cut off to be kept.
 constexpr double dual_share = 0.1;
 constexpr double cut_share = 0.01;
@@ -61,9 +64,11 @@ class BundleRun {
   std::optional<Stop> reason_to_stop(double tolerance, std::size_t iterations) const {
     if (!best_.is_finite()) return Stop::not_finite;
     const double noise = detail::rounding_of(std::abs(best_.value) + std::abs(dual_.value()));
-    if (gap() < -1e4 * noise) return Stop::no_descent;
-    if (stalled_ >= max_stalled) return Stop::converged;
+    if (gap() < -noise_of_sums * noise) return Stop::no_descent;
     if (gap() <= std::max(tolerance * std::abs(best_.value), noise)) return Stop::converged;
+    if (stalled_ >= max_stalled) {
+      return gap() <= noise_of_sums * noise ? Stop::converged : Stop::no_descent;
+    }
     if (iteration_ >= iterations) return Stop::iteration_limit;
     return std::nullopt;
   }

@@ -28,8 +28,8 @@ inline constexpr std::array<std::string_view, 2> slacks_names = {"one", "each"};
 ///
 ///   gap = F(w) - lower bound <= tolerance * |F(w)|
 ///
-/// which unlike a gradient's length also says how far away the minimum can be, or that rounding
-/// keeps several planes in a row from narrowing the gap.
+/// which unlike a gradient's length also says how far away the minimum can be, or that several
+/// planes in a row did not narrow a gap that is no larger than rounding.
 ///
 /// Unlike the papers, the next plane is not taken where the model is smallest but between there and
 /// the best point so far: far from the solution the model is a poor guide and its minimum jumps.
@@ -37,7 +37,8 @@ inline constexpr std::array<std::string_view, 2> slacks_names = {"one", "each"};
 /// smaller by the share of the way that was gone, so the gap still closes.
 ///
 /// Stop::no_descent means that the lower bound is above F: R is not convex, or values are too small
-/// or gradients wrong, as where a loss could not be worked out exactly.
+/// or gradients wrong, as where a loss could not be worked out exactly. Or it means that several
+/// planes in a row did not narrow a larger gap: the dual problem is too badly scaled to be solved.
 struct Bundle {
   Slacks slacks = Slacks::one;
   std::size_t iterations = 1000;

@@ -9,6 +9,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/optimise/lbfgs.hpp"
 #include "podium/optimise/lower_model.hpp"
 #include "podium/optimise/test_functions.hpp"
 
@@ -82,6 +83,40 @@ TEST(Bundle, TellsHowFarTheMinimumIs) {
     EXPECT_EQ(outcome.stop, Stop::converged);
     EXPECT_LE(*outcome.gap, 1e-3 * outcome.value);
     EXPECT_EQ(*outcome.gap, last);
+  }
+}
+
+/// 40 random rows of two features, with C. The minimum of the first plane is the further away the
+/// larger C is, and the values of planes from there are C times as large again.
+test::RowSum<test::SquaredHinge> far_planes(double c) {
+  RandomStream random(3, "", "hinges");
+  std::vector<test::RowSum<test::SquaredHinge>::Row> rows(40);
+  for (auto& row : rows) {
+    row.y = c;
+    for (std::size_t i = 0; i < 2; ++i) row.x.push_back(random.normal() + 0.2);
+  }
+  return {2, std::move(rows), 1.0};
+}
+
+TEST(Bundle, ClosesTheGapBesidePlanesFromFarAway) {
+  for (const double c : {1e2, 1e6, 1e8, 1e10}) {
+    const auto f = far_planes(c);
+    std::vector<double> exact(2, 0.0);
+    const double least = Lbfgs{.tolerance = 1e-12}.minimise(f, exact).value;
+    std::vector<double> w(2, 0.0);
+    const Outcome outcome = Bundle{}.minimise(f, w);
+    EXPECT_EQ(outcome.stop, Stop::converged) << c;
+    EXPECT_LE(*outcome.gap, 1e-3 * outcome.value) << c;
+    EXPECT_LE(outcome.value, 1.001 * least) << c;
+  }
+}
+
+TEST(Bundle, SaysWhenItCannotCloseTheGap) {
+  for (const double c : {1e16, 1e18}) {
+    std::vector<double> w(2, 0.0);
+    const Outcome outcome = Bundle{}.minimise(far_planes(c), w);
+    EXPECT_EQ(outcome.stop, Stop::no_descent) << c;
+    EXPECT_GT(*outcome.gap, outcome.value) << c;
   }
 }
 

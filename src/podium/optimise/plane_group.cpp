@@ -111,20 +111,20 @@ bool PlaneGroup::move(double l2, double tolerance, std::span<double> w) {
 
 /// Takes the best step to the highest plane from another one: along it the dual gains v t - q t^2 /
 /// 2, with v the difference of their values and q = |a_to - a_from|^2 / l2. False when no plane
-/// with weight is lower by more than the tolerance and rounding.
+/// with weight is lower by more than the tolerance and the rounding of the two: planes from far
+/// away have huge values here, which are no measure of it.
 bool PlaneGroup::move_pair(double l2, double tolerance) {
-  const auto [low, high] = std::ranges::minmax_element(values_);
+  constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
+  const auto high = std::ranges::max_element(values_);
   const auto to = static_cast<std::size_t>(std::distance(values_.begin(), high));
-  const double noise =
-      4.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(*low), std::abs(*high));
-  const double min_rise = std::max(tolerance, noise);
   const std::vector<double>& row = members_[to].products;
   double best_gain = 0.0;
   double best_length = 0.0;
   std::size_t from = to;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const double rise = values_[to] - values_[i];
-    if (members_[i].weight == 0.0 || rise <= min_rise) continue;
+    const double noise = rounding * std::max(std::abs(values_[i]), std::abs(*high));
+    if (members_[i].weight == 0.0 || rise <= std::max(tolerance, noise)) continue;
     const double bend = (row[to] + members_[i].products[i] - 2.0 * row[i]) / l2;
     const double length = bend * members_[i].weight > rise ? rise / bend : members_[i].weight;
     const double gain = length * (rise - 0.5 * bend * length);

@@ -8,7 +8,9 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/joined_data.hpp"
 #include "podium/experiment/judged_run.hpp"
+#include "podium/experiment/tuning/single_feature.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/measure/blank_queries.hpp"
 #include "podium/prepare/transform.hpp"
@@ -21,15 +23,15 @@ namespace {
 constexpr std::array<std::string_view, 2> parts = {"vali", "test"};
 
 /// Feature values as scores; a missing value is below all others.
-std::vector<double> feature_scores(const StudyRow& row, const Dataset& data) {
-  const std::size_t feature = find_feature(data, row.feature);
+std::vector<double> feature_scores(const std::string& name, bool ascending, const Dataset& data) {
+  const std::size_t feature = find_feature(data, name);
   std::vector<double> scores(data.row_count());
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const QueryView query = data[q];
     for (DocIndex doc = 0; doc < query.size(); ++doc) {
       const auto value = static_cast<double>(query.features[doc][feature]);
       scores[query.first_row + doc] = std::isnan(value) ? -std::numeric_limits<double>::infinity()
-                                      : row.ascending   ? -value
+                                      : ascending       ? -value
                                                         : value;
     }
   }
@@ -52,19 +54,39 @@ std::vector<double> scores_of_part(const Dataset& whole, const std::filesystem::
   return scores;
 }
 
+/// The feature that a row names, or that training and validation data choose.
+std::string feature_of(const StudySpec& spec, const StudyCell& cell, const FoldData& data) {
+  const StudyRow& row = spec.rows[cell.row];
+  if (row.feature != best_feature) return row.feature;
+  const CrossvalPlan plan = plan_of(spec, cell);
+  const Dataset pool = joined_data(data.train, data.vali);
+  const auto best =
+      best_single_feature(pool, plan.preparation, with_top_grade(plan.metric, highest_label(pool)));
+  if (best) return pool.feature_name(*best);
+  throw UsageError("row " + in_quotes(row.name) +
+                   ": found no best feature; expected data of at most 1,000 features, with values "
+                   "that are not missing");
+}
+
 /// One cell's row, data and conventions.
 class FixedRanker {
  public:
   FixedRanker(const StudySpec& spec, const StudyCell& cell, const StudySource& source,
-              const std::filesystem::path& folder)
+              const FoldData& data, const std::filesystem::path& folder)
       : row_(spec.rows[cell.row]),
         data_(spec.data[cell.data]),
         cell_(cell),
         source_(source),
         folder_(folder),
-        metric_(metric_plan_of(spec)) {}
+        metric_(metric_plan_of(spec)),
+        feature_(feature_of(spec, cell, data)) {}
 
   const Measure& metric() const noexcept { return metric_.metric; }
+
+  OptionText chosen() const {
+    if (feature_ == row_.feature) return {};
+    return {{"feature", feature_}};
+  }
 
   Evaluation evaluated(const Dataset& part, std::string_view part_name,
                        std::span<const Measure> measures) const {
@@ -76,7 +98,7 @@ class FixedRanker {
 
  private:
   std::vector<double> scores_of(const std::filesystem::path& path, const Dataset& part) const {
-    if (!row_.feature.empty()) return feature_scores(row_, part);
+    if (!feature_.empty()) return feature_scores(feature_, row_.ascending, part);
     if (has_scores_of_all_rows(row_)) return scores_of_part(source_.whole(), path, part);
     return read_scores_of(part, path);
   }
@@ -100,15 +122,17 @@ class FixedRanker {
   const StudySource& source_;
   const std::filesystem::path& folder_;
   MetricPlan metric_;
+  std::string feature_;  ///< that the row ranks by; empty: a run or scores
 };
 
 }  // namespace
 
 FixedOutcome measure_fixed(const StudySpec& spec, const StudyCell& cell, const StudySource& source,
                            const FoldData& data, const std::filesystem::path& folder) {
-  const FixedRanker ranker(spec, cell, source, folder);
+  const FixedRanker ranker(spec, cell, source, data, folder);
   const Evaluation vali = ranker.evaluated(data.vali, parts[0], std::span(&ranker.metric(), 1));
-  return {vali.mean.front(), ranker.evaluated(data.test, parts[1], measures_of(spec))};
+  return {vali.mean.front(), ranker.chosen(),
+          ranker.evaluated(data.test, parts[1], measures_of(spec))};
 }
 
 }  // namespace podium

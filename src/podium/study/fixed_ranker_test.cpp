@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "podium/base/error.hpp"
@@ -137,6 +138,34 @@ TEST_F(FixedRows, RankByAFeatureScoresOrARun) {
   }
   const StudyResults read = read_study_results(folder_ / "results.jsonl");
   EXPECT_EQ(read.cells.size(), 18U);
+}
+
+TEST_F(FixedRows, RankByTheFeatureThatIsBestOnTrainingData) {
+  // Feature 1 is the label but in the third fold's test data, where feature 2 is; a choice by test
+  // data would take that.
+  std::string turned;
+  for (const std::string_view id : {"11", "12"}) {
+    for (const char* label : {"0", "1", "2"}) {
+      turned += fmt::format("{} qid:{} 1:-{} 2:{}\n", label, id, label, label);
+    }
+  }
+  put("folds/Fold3/test.txt", turned);
+  const std::string two = "[[row]]\nname = 'best'\nfeature = 'best-feature'\n";
+  const StudyResults results = run(spec("folds = 'folds'\n", two));
+  ASSERT_EQ(results.cells.size(), 3U);
+  for (const CellResult& cell : results.cells) {
+    EXPECT_EQ(cell.chosen, (OptionText{{"feature", "1"}}));
+    EXPECT_EQ(cell.algorithm, "feature best-feature");
+    EXPECT_EQ(cell.validation, 1.0);
+    EXPECT_EQ(cell.mean[1], cell.fold == 2 ? 0.0 : 1.0) << cell.fold;
+  }
+  EXPECT_THAT(refusal(spec(file_data, two + "ascending = true\n")),
+              HasSubstr("chosen by its descending values"));
+  std::string wide = "1 qid:1 1001:1\n0 qid:1 1:1\n";
+  for (const char* id : {"2", "3"}) wide += "1 qid:" + std::string(id) + " 1:1\n";
+  put("wide.txt", wide);
+  EXPECT_THAT(refusal(spec("file = 'wide.txt'\nfold-count = 3\n", two)),
+              HasSubstr("row 'best': found no best feature"));
 }
 
 TEST_F(FixedRows, ReadTheFilesOfFoldsAndParts) {

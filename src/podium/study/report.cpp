@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include "podium/base/counted.hpp"
+#include "podium/experiment/statistics/correction.hpp"
 #include "podium/measure/measure.hpp"
 #include "podium/study/figures.hpp"
 #include "podium/study/group.hpp"
 #include "podium/study/learning_report.hpp"
+#include "podium/study/pooled_group.hpp"
 #include "podium/study/verdicts.hpp"
 
 namespace podium {
@@ -55,6 +57,12 @@ std::string sentence_of(const StudySpec& spec, const StudyGroup& group) {
   return text + ".";
 }
 
+void add_verdicts(const StudySpec& spec, const StudyGroup& group, ReportDocument& document) {
+  for (std::string& sentence : verdict_sentences(spec, group)) {
+    document.summary.push_back(std::move(sentence));
+  }
+}
+
 }  // namespace
 
 ReportSection study_section(const StudySpec& spec, const StudyResults& results) {
@@ -62,6 +70,9 @@ ReportSection study_section(const StudySpec& spec, const StudyResults& results) 
   const std::vector<StudySystem> systems = systems_of(results.cells);
   const std::vector<StudyGroup> groups = groups_of(spec, systems);
   for (const StudyGroup& group : groups) add_group(spec, group, results, section);
+  for (const StudyGroup& group : pooled_groups(spec, groups)) {
+    if (auto table = differences_table(spec, group)) section.blocks.emplace_back(std::move(*table));
+  }
   if (auto table = winning_table(spec, groups)) section.blocks.emplace_back(std::move(*table));
   const std::vector<LearningGroup> learning = learning_groups(spec, results.cells);
   for (CurvesBlock& curves : sweep_curves(spec, systems, learning)) {
@@ -77,12 +88,17 @@ ReportSection study_section(const StudySpec& spec, const StudyResults& results) 
 }
 
 ReportDocument study_report(std::span<const StudyResults> studies,
-                            std::span<const std::string> commands) {
+                            std::span<const std::string> commands, const ComparedBy& by) {
   ReportDocument document;
   ReportSection made{.title = "Method"};
   CardsBlock cards{.title = "Data sets"};
   for (const StudyResults& results : studies) {
-    const StudySpec spec = parse_study(results.spec_text, "the study in the results");
+    StudySpec spec = parse_study(results.spec_text, "the study in the results");
+    if (!by.baseline.empty()) spec.baseline = find_row(spec, by.baseline).name;
+    if (!by.correction.empty()) {
+      (void)parse_correction(by.correction);
+      spec.correction = by.correction;
+    }
     if (document.title.empty()) document.title = spec.title;
     if (results.cells.size() < results.planned) {
       document.summary.push_back(
@@ -90,15 +106,16 @@ ReportDocument study_report(std::span<const StudyResults> studies,
                       results.cells.size(), results.planned));
     }
     const std::vector<StudySystem> systems = systems_of(results.cells);
-    for (const StudyGroup& group : groups_of(spec, systems)) {
+    const std::vector<StudyGroup> groups = groups_of(spec, systems);
+    for (const StudyGroup& group : groups) {
       // Beside rows that are swept, a row that is not is the best of one.
       if (!spec.sweep || group.systems.size() > 1) {
         document.summary.push_back(sentence_of(spec, group));
       }
-      if (spec.baseline.empty()) continue;
-      for (std::string& sentence : verdict_sentences(spec, group)) {
-        document.summary.push_back(std::move(sentence));
-      }
+      if (!spec.baseline.empty()) add_verdicts(spec, group, document);
+    }
+    for (const StudyGroup& group : pooled_groups(spec, groups)) {
+      add_verdicts(spec, group, document);
     }
     for (const LearningGroup& group : learning_groups(spec, results.cells)) {
       for (std::string& sentence : forecast_sentences(spec, group)) {

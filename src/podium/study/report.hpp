@@ -13,8 +13,15 @@ namespace podium {
 /// feature weights. It depends on the results alone, so the same results give the same bytes.
 ReportSection study_section(const StudySpec& spec, const StudyResults& results);
 
-/// One or more studies as a document, with descriptions of their data and the commands used.
+/// How rows are compared; what is empty is as the study says.
+struct ComparedBy {
+  std::string baseline;    ///< name of a row
+  std::string correction;  ///< none, holm or bh
+};
+
+/// One or more studies as a document, with descriptions of their data and the commands used. Throws
+/// UsageError for a baseline that a study does not have, and for an unknown correction.
 ReportDocument study_report(std::span<const StudyResults> studies,
-                            std::span<const std::string> commands);
+                            std::span<const std::string> commands, const ComparedBy& by = {});
 
 }  // namespace podium

@@ -53,6 +53,7 @@ CellResult run_fixed(const StudySpec& spec, const StudyCell& cell, const std::st
       .truth = cell.truth,
       .seed = cell.seed,
       .fold = cell.fold,
+      .chosen = outcome.chosen,
       .validation = outcome.validation,
       .query = outcome.test.query,
       .measure = names_in_order(measures_of(spec)),

@@ -167,6 +167,10 @@ StudyRow read_row(const TomlTable& table, const MeasureDefinitions& own) {
   if (row.ascending && row.feature.empty()) {
     throw table.error(table.at("ascending"), "ascending has a meaning for a feature only");
   }
+  if (row.ascending && row.feature == best_feature) {
+    throw table.error(table.at("ascending"),
+                      "the best feature is chosen by its descending values; give a feature");
+  }
   row.name = row.method();
   table.read("name", row.name);
   table.read("data", row.data);
@@ -288,8 +292,8 @@ void check_condensed(const TomlTable& table, const StudySpec& spec) {
 
 StudySpec read_study(const TomlTable& table) {
   table.expect_keys({"name", "title", "text", "seeds", "truth", "metric", "profile", "condensed",
-                     "blank", "measures", "define", "baseline", "test", "correct", "data", "row",
-                     "sweep"});
+                     "blank", "measures", "define", "baseline", "test", "correct", "pool", "data",
+                     "row", "sweep"});
   StudySpec spec{.name = table.scalar(table.at("name"))};
   if (spec.name.empty()) throw table.error("name: found an empty text, expected a name");
   spec.title = spec.name;
@@ -302,6 +306,7 @@ StudySpec read_study(const TomlTable& table) {
   table.read("baseline", spec.baseline);
   table.read("test", spec.test);
   table.read("correct", spec.correction);
+  table.read("pool", spec.pools_data);
   if (table.has("measures")) {
     spec.measures.clear();
     for (const std::string& measure : table.list(table.at("measures"))) {
@@ -325,6 +330,9 @@ StudySpec read_study(const TomlTable& table) {
   for (const TomlTable& data : table.tables("data")) spec.data.push_back(read_data(data));
   const MeasureDefinitions own = definitions_of(spec);
   for (const TomlTable& row : table.tables("row")) spec.rows.push_back(read_row(row, own));
+  if (spec.pools_data && spec.data.size() < 2) {
+    throw table.error(table.at("pool"), "found one data set, expected several to pool");
+  }
   if (table.has("sweep")) spec.sweep = read_sweep(table.table(table.at("sweep")), spec);
   check_names(table, spec);
   check_condensed(table, spec);

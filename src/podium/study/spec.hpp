@@ -32,7 +32,7 @@ struct StudyData {
 struct StudyRow {
   std::string name;
   std::string algorithm;
-  std::string feature;     ///< instead of an algorithm: rank by this feature, a name or a number
+  std::string feature;     ///< instead of an algorithm: a name, a number, or best_feature
   std::string run;         ///< instead of an algorithm: a TREC run
   std::string scores;      ///< instead of an algorithm: a file of scores
   bool ascending = false;  ///< of a feature: the smallest value is ranked first
@@ -79,6 +79,7 @@ struct StudySpec {
   std::string baseline;  ///< name of the row that others are compared with; empty: the first
   std::string test = "randomisation";
   std::string correction = "holm";
+  bool pools_data = false;  ///< rows are also compared over the queries of all data sets together
   std::vector<StudyData> data;
   std::vector<StudyRow> rows;
   std::optional<StudySweep> sweep;

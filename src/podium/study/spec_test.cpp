@@ -181,6 +181,13 @@ TEST(StudySpec, ReadsSweepsOverNumbersOfQueries) {
               HasSubstr("a sweep over numbers of queries"));
 }
 
+TEST(StudySpec, PoolsSeveralDataSets) {
+  EXPECT_FALSE(parsed(small_study).pools_data);
+  const std::string pooled = "pool = true\n" + std::string(small_study);
+  EXPECT_THAT(complaint(pooled), HasSubstr("found one data set, expected several to pool"));
+  EXPECT_TRUE(parsed(pooled + "\n[[data]]\nname = 'more'\nfile = 'more.txt'\n").pools_data);
+}
+
 TEST(StudySpec, ReadsHowOptionsAreChosen) {
   const auto with = [](const std::string& keys) {
     return replaced(small_study, "algorithm = \"listnet\"", keys);

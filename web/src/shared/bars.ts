@@ -1,22 +1,22 @@
 import * as Plot from "@observablehq/plot";
-import { figure } from "./figure";
+import { figure, type Sides } from "./figure";
 import { brief, plural } from "./format";
 import type { BarsBlock } from "./model";
 
 const rowHeight = 26;
 
-function drawBars(width: number, block: BarsBlock): SVGSVGElement {
+function drawBars(width: number, more: Sides, block: BarsBlock): SVGSVGElement {
   // Names may repeat, so the axis is made of places.
   const bars = block.bars.map((bar, place) => ({ ...bar, place, value: bar.value ?? 0, text: brief(bar.value) }));
   const longest = Math.max(0, ...bars.map(({ name }) => name.length));
   const wanted = 24 + 7 * longest;
-  const marginLeft = Math.round(Math.min(0.42 * width, wanted));
+  const marginLeft = Math.round(Math.min(0.42 * width, wanted)) + more.left;
   const hasNegative = bars.some(({ value }) => value < 0);
   return Plot.plot({
     width,
     height: 54 + rowHeight * Math.max(1, bars.length),
     marginLeft,
-    marginRight: 8,
+    marginRight: 8 + more.right,
     marginTop: 4,
     marginBottom: 50,
     x: {
@@ -72,6 +72,6 @@ export function barsView(block: BarsBlock): HTMLElement {
     }),
     controls: [],
     legend: () => [],
-    draw: (width) => drawBars(width, block),
+    draw: (width, more) => drawBars(width, more, block),
   }).view;
 }

@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import { figure } from "./figure";
+import { figure, type Sides } from "./figure";
 import { fixed, interval, plural } from "./format";
 import { legendButtons, type LegendEntry } from "./legend";
 import type { Cell, CurvePoint, CurvesBlock, Scale, Table } from "./model";
@@ -66,15 +66,15 @@ export function curvesView(block: CurvesBlock): HTMLElement {
   const shown = () => series.filter(({ name }) => !hidden.has(name));
   const places = block.curves.flatMap((curve) => curve.points.map((point) => point.x));
 
-  const draw = (width: number) => {
-    const ticks = placesOfCurves(block.curves, scale, width - 76);
+  const draw = (width: number, more: Sides) => {
+    const ticks = placesOfCurves(block.curves, scale, width - 76 - more.left - more.right);
     const names = new Map(ticks?.map(({ x, text }) => [x, text]));
     return Plot.plot({
       width,
       height: Math.round(Math.min(420, Math.max(260, width * 0.5))),
       marginTop: 32,
-      marginLeft: 56,
-      marginRight: 20,
+      marginLeft: 56 + more.left,
+      marginRight: 20 + more.right,
       marginBottom: 50,
       x: {
         type: scale === "logarithmic" ? "log" : "linear",

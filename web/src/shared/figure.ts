@@ -6,6 +6,12 @@ import type { Table } from "./model";
 import { savePng, saveSvg, standalone } from "./save";
 import { tableView } from "./table_view";
 
+/** Room at the sides of a drawing. */
+export interface Sides {
+  left: number;
+  right: number;
+}
+
 export interface FigureParts {
   title: string;
   note: () => string;
@@ -17,7 +23,8 @@ export interface FigureParts {
   controls: Child[];
   /** The series named in a saved figure. */
   legend: () => LegendEntry[];
-  draw: (width: number) => SVGSVGElement;
+  /** `more` is what the margins need beyond their usual size for labels that would be cut. */
+  draw: (width: number, more: Sides) => SVGSVGElement;
 }
 
 export interface Figure {
@@ -26,6 +33,16 @@ export interface Figure {
 }
 
 const minimumWidth = 200; // in narrower places the drawing is scaled down
+
+/** How far the text of a drawing that is on the page reaches beyond its sides. */
+function cutText(drawing: SVGSVGElement): Sides {
+  const frame = drawing.getBoundingClientRect();
+  const boxes = [...drawing.querySelectorAll("text")].map((text) => text.getBoundingClientRect()).filter(({ width }) => width > 0);
+  return {
+    left: Math.ceil(Math.max(0, ...boxes.map(({ left }) => frame.left - left))),
+    right: Math.ceil(Math.max(0, ...boxes.map(({ right }) => right - frame.right))),
+  };
+}
 
 /** A drawing that adapts to its width, with its data as a table and buttons to save it. */
 export function figure(parts: FigureParts): Figure {
@@ -63,9 +80,8 @@ export function figure(parts: FigureParts): Figure {
     element("div", { class: "actions" }, save(saveSvg, "SVG", "svg"), save(savePng, "PNG", "png"), details),
   );
 
-  const redraw = () => {
-    if (place.clientWidth === 0) return;
-    drawing = parts.draw(Math.max(minimumWidth, place.clientWidth));
+  const put = (width: number, more: Sides): SVGSVGElement => {
+    const drawing = parts.draw(width, more);
     // The policy of a page may forbid inline styles: base.css repeats the style that Plot would add.
     drawing.querySelectorAll("style").forEach((style) => style.remove());
     // An image has one label: the names that Plot gives its parts are kept for tests and styles only.
@@ -75,8 +91,16 @@ export function figure(parts: FigureParts): Figure {
     }
     drawing.setAttribute("role", "img");
     drawing.setAttribute("aria-label", parts.label());
-    view.setAttribute("aria-label", parts.label());
     place.replaceChildren(drawing);
+    return drawing;
+  };
+  const redraw = () => {
+    if (place.clientWidth === 0) return;
+    const width = Math.max(minimumWidth, place.clientWidth);
+    drawing = put(width, { left: 0, right: 0 });
+    const cut = cutText(drawing);
+    if (cut.left + cut.right > 0) drawing = put(width, { left: Math.min(cut.left, width / 4), right: Math.min(cut.right, width / 4) });
+    view.setAttribute("aria-label", parts.label());
     caption.textContent = parts.note();
     fillDetails();
   };

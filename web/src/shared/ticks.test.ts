@@ -19,6 +19,11 @@ test("give way to names where they would overlap", () => {
   expect(texts([curve([1, 2, 3, 98, 99, 100], "everything")], "linear", 300)).toEqual(["1", "everything"]);
 });
 
+test("shorten a name that would fill the axis", () => {
+  expect(texts([curve([1, 2], "all queries of the collection")], "linear", 300)).toEqual(["1", "all queries o\u2026"]);
+  expect(texts([curve([1, 2], "all queries of the collection")], "linear", 900)).toEqual(["1", "all queries of the collection"]);
+});
+
 test("are none where there are no curves", () => {
   expect(placesOfCurves([], "linear", 300)).toEqual([]);
 });

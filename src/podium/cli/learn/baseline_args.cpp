@@ -75,6 +75,29 @@ Dataset with_baseline(const Dataset& data, const std::string& name, const Baseli
   }
 }
 
+FoundBaseline use_baseline(std::string& named, std::vector<NamedDataset>& parts,
+                           const Context& context) {
+  FoundBaseline baseline = find_baseline(named, parts.front().data, context);
+  if (!baseline) return nullptr;
+  if (baseline->kind() == BaselineKind::scores && parts.size() > 1) {
+    throw UsageError("--baseline " + baseline->name() +
+                     ": one file of scores cannot be that of --train and of other data; a run, "
+                     "which names queries and documents, can");
+  }
+  for (NamedDataset& part : parts) {
+    part.data = with_baseline(part.data, part.name, *baseline, context);
+  }
+  named = baseline_feature;
+  return baseline;
+}
+
+void say_what_scoring_needs(const RankingModel& model, const Context& context) {
+  if (!needs_baseline_file(model)) return;
+  context.say(
+      "the scores of the baseline are a feature of the model: podium score, evaluate and explain "
+      "need those of their data, too, as --baseline");
+}
+
 Flag& add_model_baseline(Command& command, std::string& path, std::string flag) {
   return command
       .option(std::move(flag), path,

@@ -2,9 +2,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "podium/cli/command.hpp"
 #include "podium/data/dataset.hpp"
+#include "podium/doctor/doctor.hpp"
 #include "podium/experiment/tuning/baseline_file.hpp"
 #include "podium/model/model.hpp"
 
@@ -21,6 +23,15 @@ FoundBaseline find_baseline(const std::string& named, const Dataset& data, const
 /// are none; `name` is what the data is called.
 Dataset with_baseline(const Dataset& data, const std::string& name, const BaselineFile& baseline,
                       const Context& context);
+
+/// Adds the scores of a baseline that is a file to all parts, the training data first, as the
+/// feature that `named` names from then on. Throws UsageError for scores without ids of more than
+/// one part.
+FoundBaseline use_baseline(std::string& named, std::vector<NamedDataset>& parts,
+                           const Context& context);
+
+/// Tells the user when a model cannot score without the file of its baseline.
+void say_what_scoring_needs(const RankingModel& model, const Context& context);
 
 /// Declares the flag of commands that score with models whose baseline is a file.
 Flag& add_model_baseline(Command& command, std::string& path, std::string flag = "--baseline");

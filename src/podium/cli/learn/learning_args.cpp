@@ -57,6 +57,10 @@ void LearningArgs::add_tuning(Command& command) {
               "regularisation")
       .value("none|split|inner")
       .one_of({tune_rule_names.begin(), tune_rule_names.end()});
+  add_baseline(command);
+}
+
+void LearningArgs::add_baseline(Command& command) {
   command
       .option("--baseline", baseline,
               "ranking in use today: the model starts from it and is the baseline itself where "

@@ -149,13 +149,6 @@ Json tuning_json(const TuningRecord& tuning) {
   return {{"rule", tuning.rule}, {"folds", tuning.folds}, {"points", std::move(points)}};
 }
 
-Json baseline_json(const BaselineComparison& comparison) {
-  return {{"metric", comparison.metric},         {"queries", comparison.queries},
-          {"baseline", comparison.baseline},     {"model", comparison.model},
-          {"difference", comparison.difference}, {"low", comparison.interval.low},
-          {"high", comparison.interval.high},    {"p", comparison.p}};
-}
-
 /// Whether these are the options that are taken where there are too few queries to choose by.
 bool is_fallback(const TuningPoint& point) {
   const OptionText fallback = tuned_algorithm(point.algorithm, {}).fallback;
@@ -192,11 +185,13 @@ std::string print_tuning(const TrainedModel& trained, TableFormat format) {
   return "\n" + render(table, format);
 }
 
-std::string print_comparison(const BaselineComparison& comparison) {
+}  // namespace
+
+std::string baseline_words(const BaselineComparison& comparison) {
   const bool is_shown = comparison.interval.low > 0.0 || comparison.interval.high < 0.0;
   return fmt::format(
-      "\nBaseline: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p = "
-      "{:.2g}), on {} queries that were held out.{}\n",
+      "Baseline: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p = "
+      "{:.2g}), on {} queries that were held out.{}",
       comparison.metric, comparison.baseline, comparison.model, comparison.difference,
       comparison.interval.low, comparison.interval.high, comparison.p, comparison.queries,
       is_shown ? ""
@@ -204,7 +199,12 @@ std::string print_comparison(const BaselineComparison& comparison) {
                      comparison.power.words() + ".");
 }
 
-}  // namespace
+Json baseline_json(const BaselineComparison& comparison) {
+  return {{"metric", comparison.metric},         {"queries", comparison.queries},
+          {"baseline", comparison.baseline},     {"model", comparison.model},
+          {"difference", comparison.difference}, {"low", comparison.interval.low},
+          {"high", comparison.interval.high},    {"p", comparison.p}};
+}
 
 std::string print_training(const TrainedModel& trained, const std::string& model_file,
                            const HeldOutResults& results, double seconds, TableFormat format) {
@@ -266,7 +266,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   std::string text = render(table, format);
   if (is_tuned && format == TableFormat::table) {
     text += print_tuning(trained, format);
-    if (results.baseline) text += print_comparison(*results.baseline);
+    if (results.baseline) text += "\n" + baseline_words(*results.baseline) + "\n";
   }
   return text;
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "podium/base/io/json_text.hpp"
 #include "podium/base/table.hpp"
 #include "podium/experiment/crossval.hpp"
 #include "podium/experiment/statistics/mean_interval.hpp"
@@ -27,6 +28,10 @@ struct HeldOutResults {
   std::optional<BaselineComparison> baseline;
   std::size_t trainings = 1;  ///< more than one if options were chosen by the data
 };
+
+/// Whether the model beats its baseline, in a sentence or two, and as JSON.
+std::string baseline_words(const BaselineComparison& comparison);
+Json baseline_json(const BaselineComparison& comparison);
 
 /// A summary of the training, and the results of the model.
 std::string print_training(const TrainedModel& trained, const std::string& model_file,

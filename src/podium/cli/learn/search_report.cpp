@@ -8,6 +8,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/io/json_text.hpp"
+#include "podium/cli/learn/print_training.hpp"
 
 namespace podium {
 
@@ -99,6 +100,7 @@ std::vector<std::string> sentences(const Search& search, const SearchSetting& se
                   best.values.back(), search.rungs.back()),
       fmt::format("{} in {:.1f} s: {}{}.", counted(search.trainings, "training"), setting.seconds,
                   rung_words(search), refused == 0 ? "" : fmt::format("; {} refused", refused))};
+  if (search.baseline) text.push_back(baseline_words(*search.baseline));
   return text;
 }
 
@@ -117,17 +119,19 @@ Json json_of(const Search& search, const SearchSetting& setting) {
     candidates.push_back(std::move(json));
   }
   const SearchedCandidate& best = search.candidates.front();
-  return {{"algorithm", best.candidate.algorithm},
-          {"options", best.candidate.options},
-          {"metric", setting.metric},
-          {"value", best.values.back()},
-          {"model", setting.model},
-          {"command", setting.command},
-          {"budget", setting.budget},
-          {"trainings", search.trainings},
-          {"seconds", setting.seconds},
-          {"rungs", search.rungs},
-          {"candidates", std::move(candidates)}};
+  Json json = {{"algorithm", best.candidate.algorithm},
+               {"options", best.candidate.options},
+               {"metric", setting.metric},
+               {"value", best.values.back()},
+               {"model", setting.model},
+               {"command", setting.command},
+               {"budget", setting.budget},
+               {"trainings", search.trainings},
+               {"seconds", setting.seconds},
+               {"rungs", search.rungs},
+               {"candidates", std::move(candidates)}};
+  if (search.baseline) json["baseline"] = baseline_json(*search.baseline);
+  return json;
 }
 
 CurvesBlock chart_of(const Search& search, const std::string& metric) {

@@ -19,7 +19,8 @@ struct SearchSetting {
 
 /// The candidates, the best first, and the model. JSON: {"algorithm", "options", "value",
 /// "command", "rungs", "candidates": [{"algorithm", "options", "rungs", "value", "values",
-/// "difference", "refused"}, ...], ...}. CSV has the candidates alone.
+/// "difference", "refused"}, ...], ...}, and "baseline" if there is one. CSV has the candidates
+/// alone.
 std::string print_search(const Search& search, const SearchSetting& setting, TableFormat format);
 
 /// The same as a page, with a chart: the values of the best candidates from rung to rung.

@@ -21,7 +21,6 @@
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/format/orders/preference_pairs.hpp"
-#include "podium/model/baseline.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -157,11 +156,7 @@ void print_summary(const TrainArgs& args, const TrainedModel& trained,
                    const HeldOutResults& results, double seconds, const Context& context) {
   const TrainingSummary& summary = trained.summary;
   say_what_serving_needs(trained.model, context);
-  if (needs_baseline_file(trained.model)) {
-    context.say(
-        "the scores of the baseline are a feature of the model: podium score, evaluate and explain "
-        "need those of their data, too, as --baseline");
-  }
+  say_what_scoring_needs(trained.model, context);
   if (summary.skipped > 0) {
     context.say(fmt::format(
         "{} of {} training queries do not contribute to the loss ({}); measures include them",
@@ -254,24 +249,6 @@ TuneRule tune_rule_of(const TrainArgs& args) {
   return rule;
 }
 
-/// Adds the scores of a baseline that is a file to all parts, as the feature that the baseline is
-/// from then on.
-FoundBaseline use_baseline(TrainArgs& args, std::vector<NamedDataset>& parts,
-                           const Context& context) {
-  FoundBaseline baseline = find_baseline(args.learning.baseline, parts.front().data, context);
-  if (!baseline) return nullptr;
-  if (baseline->kind() == BaselineKind::scores && parts.size() > 1) {
-    throw UsageError("--baseline " + baseline->name() +
-                     ": one file of scores cannot be that of --train and of other data; a run, "
-                     "which names queries and documents, can");
-  }
-  for (NamedDataset& part : parts) {
-    part.data = with_baseline(part.data, part.name, *baseline, context);
-  }
-  args.learning.baseline = baseline_feature;
-  return baseline;
-}
-
 void run_train(TrainArgs args, const Context& context) {
   (void)args.learning.options();
   const MetricPlan metric = args.learning.metric_plan();
@@ -289,7 +266,7 @@ void run_train(TrainArgs args, const Context& context) {
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
   std::vector<NamedDataset> parts = read_parts(args, context);
-  const FoundBaseline baseline = use_baseline(args, parts, context);
+  const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
   check_split(parts, context);
 
   FinishedTraining finished = rule == TuneRule::none

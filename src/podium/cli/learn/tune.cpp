@@ -12,6 +12,7 @@
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learn/assignments.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/learn/learning_args.hpp"
 #include "podium/cli/learn/search_budget.hpp"
 #include "podium/cli/learn/search_report.hpp"
@@ -69,8 +70,9 @@ bool is_plain(const std::string& word) {
   });
 }
 
-/// The command line that trains the candidate as the search does.
-std::string train_command(const TuneArgs& args, const TuneCandidate& best, const Context& context) {
+/// The command line that trains the candidate as the search does, on top of the same baseline.
+std::string train_command(const TuneArgs& args, const TuneCandidate& best,
+                          const std::string& baseline, const Context& context) {
   std::vector<std::string> words = {"podium", "train", best.algorithm, "--train", args.train};
   if (!args.vali.empty()) words.insert(words.end(), {"--vali", args.vali});
   words.insert(words.end(),
@@ -78,6 +80,7 @@ std::string train_command(const TuneArgs& args, const TuneCandidate& best, const
   for (const auto& [option, value] : best.options) {
     words.insert(words.end(), {"--set", option + "=" + value});
   }
+  if (!baseline.empty()) words.insert(words.end(), {"--baseline", baseline});
   const std::vector<std::string> flags = args.learning.given_flags();
   words.insert(words.end(), flags.begin(), flags.end());
   if (context.seed != 1) words.insert(words.end(), {"--seed", to_text(context.seed)});
@@ -107,12 +110,13 @@ std::unique_ptr<TuningFile> open_file(const TuneArgs& args, const SearchPlan& pl
   return file;
 }
 
-void run_tune(const TuneArgs& args, const Context& context) {
-  const SearchPlan plan{.space = space_of(args.learning),
-                        .budget = args.budget,
-                        .rule = args.rule,
-                        .preparation = args.learning.preparation(context.seed),
-                        .metric = args.learning.metric_plan()};
+void run_tune(TuneArgs args, const Context& context) {
+  SearchPlan plan{.space = space_of(args.learning),
+                  .budget = args.budget,
+                  .rule = args.rule,
+                  .preparation = args.learning.preparation(context.seed),
+                  .metric = args.learning.metric_plan(),
+                  .baseline = {}};
   if (args.rule == TuneRule::split && args.vali.empty()) {
     throw UsageError("--tune split needs --vali");
   }
@@ -120,6 +124,9 @@ void run_tune(const TuneArgs& args, const Context& context) {
   if (!args.report.empty()) check_writable(args.report);
   std::vector<NamedDataset> parts = {read_part(args, args.train, SplitRole::train, context)};
   if (!args.vali.empty()) parts.push_back(read_part(args, args.vali, SplitRole::vali, context));
+  const std::string named_baseline = args.learning.baseline;
+  const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
+  plan.baseline = args.learning.baseline;
   check_split(parts, context);
   const Dataset& train = parts.front().data;
   std::optional<Dataset> vali;
@@ -150,15 +157,17 @@ void run_tune(const TuneArgs& args, const Context& context) {
     throw Interrupted(file ? "interrupted; the same command continues where it stopped"
                            : "interrupted");
   }
+  if (baseline) found->trained.model.baseline = baseline->record();
   save_model(found->trained.model, args.model);
   const SearchSetting setting{
       .metric = plan.metric.metric.name(),
       .budget = words_of(args.budget),
       .model = args.model,
-      .command = train_command(args, found->candidates.front().candidate, context),
+      .command = train_command(args, found->candidates.front().candidate, named_baseline, context),
       .seconds = seconds};
   if (!args.report.empty()) write_file(args.report, report_page(search_report(*found, setting)));
   if (file) std::filesystem::remove(args.model + ".checkpoint");
+  say_what_scoring_needs(found->trained.model, context);
   context.out << print_search(*found, setting, context.format);
 }
 
@@ -209,12 +218,15 @@ void add_tune_command(Command& podium) {
           "trained on")
       .one_of({rule_names.begin(), rule_names.end()})
       .by_default("inner");
+  args->learning.add_baseline(command);
   args->learning.add_metric(command);
   args->learning.measuring.add_to(command);
   args->learning.add_data(command);
   command.examples = {
       {"podium tune all --train train.txt --model m.json --budget 200 --report search.html",
        "compare all algorithms with 200 trainings"},
+      {"podium tune listnet --train train.txt --model m.json --baseline bm25",
+       "search the options of ListNet on top of the ranking in use today"},
       {"podium tune lambdarank --train train.txt --vali vali.txt --tune split --model m.json "
        "--budget 10min",
        "search the options of LambdaRank for ten minutes, on validation data of your own"}};

@@ -97,6 +97,39 @@ TEST_F(TuneCommand, ModelIsTheOneOfThePrintedCommand) {
   }
 }
 
+TEST_F(TuneCommand, StartsFromABaseline) {
+  // A run that knows the labels: nothing is better, and a model that ignores it is worse.
+  std::string best;
+  std::istringstream lines(text_of("train.txt"));
+  for (std::string line; std::getline(lines, line);) {
+    const std::string query = line.substr(6, line.find(' ', 6) - 6);
+    const std::size_t id = line.find("docid = ");
+    ASSERT_NE(id, std::string::npos);
+    best += query + " Q0 " + line.substr(id + 8) + " 1 " + line.substr(0, 1) + " best\n";
+  }
+  put("best.run", best);
+  for (const std::string& baseline :
+       {std::string("2"), std::string("best-feature"), at("best.run")}) {
+    const auto json = tuned({"--budget", "4", "--baseline", baseline});
+    EXPECT_GE(json["baseline"]["difference"].get<double>(), 0.0) << baseline;
+    const std::string model = text_of("m.json");
+    const std::string command = json["command"];
+    EXPECT_THAT(command, HasSubstr(" --baseline " + baseline + " "));
+    std::filesystem::remove(at("m.json"));
+    const CliResult again = run(words_of(command));
+    ASSERT_EQ(again.code, 0) << command << again.err;
+    EXPECT_EQ(text_of("m.json"), model) << command;
+    if (baseline != at("best.run")) continue;
+    const double without = tuned({"--budget", "4"})["value"];
+    EXPECT_GT(json["baseline"]["baseline"].get<double>(), 0.94) << "one query of 20 is blank";
+    EXPECT_GT(json["value"].get<double>(), without) << "candidates know the baseline, too";
+  }
+  const CliResult said = tune({"--budget", "4", "--baseline", at("best.run")});
+  EXPECT_THAT(said.out, HasSubstr("Baseline: ndcg@10 "));
+  EXPECT_THAT(said.err, HasSubstr("need those of their data, too, as --baseline"));
+  EXPECT_THAT(tune({"--baseline", "nothing"}).err, HasSubstr("found 'nothing', expected the name"));
+}
+
 TEST_F(TuneCommand, ComparesOnValidationDataThatNoModelSees) {
   const auto json =
       tuned({"--vali", at("vali.txt"), "--tune", "split", "--budget", "13", "--metric", "map"});

@@ -10,7 +10,9 @@
 namespace podium {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 std::string spec_file() {
@@ -35,6 +37,14 @@ TEST(ExperimentCommand, PrintsTablesAndLeavesResultsForAReport) {
   EXPECT_THAT(std::string(InputText(page).view()), HasSubstr("\"A page\""));
   EXPECT_THAT(run_in_process({"report", results, "--format", "markdown"}).out,
               StartsWith("# Two learners"));
+  EXPECT_THAT(run.out, Not(HasSubstr("from listmle, tuned")));
+  const CliResult turned =
+      run_in_process({"report", results, "--baseline", "listmle, tuned", "--correct", "none"});
+  EXPECT_THAT(turned.out, AllOf(HasSubstr("from listmle, tuned"),
+                                HasSubstr("without correction for multiple rows")));
+  const CliResult wrong = run_in_process({"report", results, "--baseline", "listnot"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("found no row 'listnot', expected one of"));
 }
 
 TEST(ExperimentCommand, KeepsMissingValuesWhereTrainDoes) {

@@ -7,6 +7,7 @@
 
 #include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
+#include "podium/experiment/statistics/correction.hpp"
 #include "podium/report/render.hpp"
 #include "podium/study/run.hpp"
 
@@ -18,12 +19,13 @@ struct ReportArgs {
   std::vector<std::string> results;
   std::string out;
   std::string title;
+  ComparedBy by;
 };
 
 void run_report(const ReportArgs& args, const Context& context) {
   std::vector<StudyResults> studies;
   for (const std::string& path : args.results) studies.push_back(read_study_results(path));
-  ReportDocument document = study_report(studies, {});
+  ReportDocument document = study_report(studies, {}, args.by);
   if (!args.title.empty()) document.title = args.title;
   if (args.out.empty()) {
     context.out << to_text(document, context.format);
@@ -47,6 +49,18 @@ void add_report_command(Command& podium) {
       .writes("FILE");
   command.option("--title", args->title, "title of the report; default: that of the experiment")
       .value("TEXT");
+  command
+      .option("--baseline", args->by.baseline,
+              "row that the others are compared with; default: that of the experiment")
+      .value("ROW");
+  command
+      .option("--correct", args->by.correction,
+              "correction for multiple rows; default: that of the experiment")
+      .one_of({correction_names.begin(), correction_names.end()})
+      .value("none|holm|bh");
+  command.examples = {{"podium report study.jsonl --out report.html", "write the page again"},
+                      {"podium report study.jsonl --baseline auto --correct holm",
+                       "compare all learners with the row auto, without running anything again"}};
   command.action = [args](const Context& context) { run_report(*args, context); };
 }
 

@@ -14,6 +14,7 @@
 #include "podium/data/joined_data.hpp"
 #include "podium/experiment/fold_cache.hpp"
 #include "podium/experiment/tuning/search_ladder.hpp"
+#include "podium/experiment/tuning/single_feature.hpp"
 
 namespace podium {
 
@@ -31,6 +32,7 @@ class CandidateTrials : public Trials {
         candidates_(candidates),
         pool_(pool),
         metric_(with_top_grade(plan.metric, highest_label(pool))),
+        baseline_(baseline_feature_of(plan.baseline, pool, plan.preparation, metric_)),
         folds_(folds),
         memory_(memory),
         progress_(progress) {
@@ -65,6 +67,7 @@ class CandidateTrials : public Trials {
   std::span<const TuneCandidate> candidates_;
   const Dataset& pool_;
   MetricPlan metric_;
+  std::optional<std::size_t> baseline_;
   std::span<const TuneFold> folds_;
   const TuneMemory& memory_;
   const TuneProgress& progress_;
@@ -88,6 +91,7 @@ TuneCell CandidateTrials::trained_cell(const Trial& trial, const PreparedTuneFol
   const TuneCandidate& candidate = candidates_[trial.candidate];
   RunOptions options;
   options.progress = [&](const TrainingProgress&) { return may_go_on() && seconds() < end_before; };
+  if (baseline_) options.unpenalised = {*baseline_};
   TuneCell cell;
   try {
     find_algorithm(candidate.algorithm).check(candidate.options);
@@ -249,9 +253,13 @@ std::optional<Search> search(const SearchPlan& plan, const Dataset& train, const
             .rule = plan.rule,
             .preparation = plan.preparation,
             .metric = plan.metric,
-            .baseline = {}},
+            .baseline = plan.baseline},
            train, vali, {}, [&](std::size_t, std::size_t) { return trials.may_go_on(); });
   if (!tuning) return std::nullopt;
+  if (!tuning->baseline_scores.empty()) {
+    search.baseline =
+        compare_with_baseline(*tuning, plan.metric, plan.preparation.truth, plan.preparation.seed);
+  }
   search.trained = std::move(tuning->trained);
   return search;
 }

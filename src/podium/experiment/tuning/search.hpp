@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "podium/data/dataset.hpp"
+#include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/experiment/tuning/candidates.hpp"
 #include "podium/experiment/tuning/halving.hpp"
 #include "podium/experiment/tuning/tuning.hpp"
@@ -19,6 +20,7 @@ struct SearchPlan {
   TuneRule rule = TuneRule::inner;
   PreparationPlan preparation;
   MetricPlan metric;
+  std::string baseline;  ///< as in TunePlan: the candidates start from it
 };
 
 /// A candidate and how far it got.
@@ -30,14 +32,16 @@ struct SearchedCandidate {
 
 /// A finished search.
 struct Search {
-  std::vector<std::string> rungs;             ///< what their values are measured on
-  std::vector<SearchedCandidate> candidates;  ///< the best first, then those without any value
-  std::size_t trainings = 0;                  ///< of candidates; the model is one more
-  TrainedModel trained;                       ///< of the best one
+  std::vector<std::string> rungs;              ///< what their values are measured on
+  std::vector<SearchedCandidate> candidates;   ///< the best first, then those without any value
+  std::size_t trainings = 0;                   ///< of candidates; the model is one more
+  TrainedModel trained;                        ///< of the best one
+  std::optional<BaselineComparison> baseline;  ///< with that model, if there is one
 };
 
 /// Finds the best candidate by halve() and trains it as tune() does with nothing to choose: on all
-/// data for TuneRule::inner, on the training data for TuneRule::split.
+/// data for TuneRule::inner, on the training data for TuneRule::split. With a baseline, tune()
+/// weighs the best candidate against it.
 ///
 /// TuneRule::inner: candidates are compared on one, two and five parts of all data that were held
 /// out. TuneRule::split, and above queries_for_one_fold: on the validation data, or one part, by

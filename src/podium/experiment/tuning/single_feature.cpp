@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "podium/base/parallel.hpp"
+#include "podium/experiment/tuning/tune_plan.hpp"
+#include "podium/prepare/transform.hpp"
 
 namespace podium {
 
@@ -29,11 +31,13 @@ std::optional<std::size_t> best_single_feature(const Dataset& data, const Prepar
                                                const MetricPlan& metric) {
   if (data.feature_count() == 0 || data.feature_count() > most_features) return std::nullopt;
   const Dataset complete = prepared(fit_preparation(plan, data).preparation, data);
+  MetricPlan strict = metric;
+  strict.ties = TieRule::worst;
   std::vector<std::optional<double>> worth(complete.feature_count());
   parallel_for(worth.size(), [&](std::size_t feature) {
     const std::vector<double> values = values_of(complete, feature);
     if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) return;
-    worth[feature] = evaluate_scores(complete, values, std::span(&metric.metric, 1), metric,
+    worth[feature] = evaluate_scores(complete, values, std::span(&strict.metric, 1), strict,
                                      plan.truth, plan.seed)
                          .mean.front();
   });
@@ -43,6 +47,14 @@ std::optional<std::size_t> best_single_feature(const Dataset& data, const Prepar
     if (!best || metric.metric.entry().is_better(*worth[feature], *worth[*best])) best = feature;
   }
   return best;
+}
+
+std::optional<std::size_t> baseline_feature_of(std::string_view named, const Dataset& data,
+                                               const PreparationPlan& plan,
+                                               const MetricPlan& metric) {
+  if (named.empty()) return std::nullopt;
+  if (named == best_feature) return best_single_feature(data, plan, metric);
+  return find_feature(data, named);
 }
 
 }  // namespace podium

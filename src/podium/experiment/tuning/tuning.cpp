@@ -20,7 +20,6 @@
 #include "podium/experiment/tuning/single_feature.hpp"
 #include "podium/experiment/tuning/tune_folds.hpp"
 #include "podium/measure/blank_queries.hpp"
-#include "podium/prepare/transform.hpp"
 
 namespace podium {
 
@@ -44,7 +43,7 @@ class Tuner {
         progress_(progress),
         pool_(vali == nullptr ? train : joined_data(train, *vali)),
         metric_(with_top_grade(plan.metric, highest_label(pool_))),
-        baseline_(baseline_feature()) {
+        baseline_(baseline_feature_of(plan.baseline, pool_, plan.preparation, metric_)) {
     set_folds(train, vali);
     set_grids();
   }
@@ -53,7 +52,6 @@ class Tuner {
 
  private:
   bool is_refitted() const { return plan_.rule == TuneRule::inner; }
-  std::optional<std::size_t> baseline_feature() const;
   void set_folds(const Dataset& train, const Dataset* vali);
   void set_grids();
   RunOptions run_options();
@@ -87,12 +85,6 @@ class Tuner {
   std::size_t done_ = 0;
   std::size_t of_ = 0;
 };
-
-std::optional<std::size_t> Tuner::baseline_feature() const {
-  if (plan_.baseline.empty()) return std::nullopt;
-  if (plan_.baseline == best_feature) return best_single_feature(pool_, plan_.preparation, metric_);
-  return find_feature(pool_, plan_.baseline);
-}
 
 void Tuner::set_folds(const Dataset& train, const Dataset* vali) {
   tuning_.rule = plan_.rule;

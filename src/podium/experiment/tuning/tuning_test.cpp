@@ -175,6 +175,18 @@ TEST(BestSingleFeature, IsTheOneThatRanksBest) {
   EXPECT_EQ(tune(with_best, data, nullptr)->trained.model.training.tuning->baseline, "1");
 }
 
+TEST(BestSingleFeature, DoesNotOweItsWorthToTheOrderOfTheFile) {
+  // Feature 1 is the same for all documents of a query, which are sorted by their labels; feature 2
+  // tells the labels but for one pair.
+  DatasetBuilder builder(2);
+  for (const char* query : {"a", "b", "c"}) {
+    builder.add_query(query, GradedTruth{{2.0, 1.0, 0.0, 0.0}},
+                      std::vector<float>{5, 3, 5, 4, 5, 2, 5, 1});
+  }
+  const TunePlan plan = plan_for("listnet");
+  EXPECT_EQ(best_single_feature(std::move(builder).build(), plan.preparation, plan.metric), 1U);
+}
+
 TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
   TunePlan plan = plan_for("listnet");
   plan.algorithms = tuned_algorithms(automatic, {});

@@ -22,7 +22,7 @@ export function answersOverTime(progress: Analysis["progress"]): HTMLElement {
     }),
     controls: [],
     legend: () => [],
-    draw: (width) => {
+    draw: (width, more) => {
       const first = Math.min(...progress.map(({ at }) => at));
       const last = Math.max(...progress.map(({ at }) => at)) + hour;
       // A single hour would fill the whole width.
@@ -31,7 +31,8 @@ export function answersOverTime(progress: Analysis["progress"]): HTMLElement {
       return Plot.plot({
         width,
         height: 220,
-        marginLeft: 48,
+        marginLeft: 48 + more.left,
+        marginRight: 20 + more.right,
         marginBottom: 40,
         x: { type: "time", domain: [new Date(middle - half), new Date(middle + half)], label: null },
         y: { label: "answers", labelArrow: "none", grid: true },
@@ -75,13 +76,13 @@ export function positionBias(assessors: AssessorFigures[]): HTMLElement {
     }),
     controls: [],
     legend: () => [],
-    draw: (width) => {
-      const marginLeft = Math.min(0.4 * width, 24 + 7 * Math.max(4, ...shown.map(({ name }) => name.length)));
+    draw: (width, more) => {
+      const marginLeft = Math.min(0.4 * width, 24 + 7 * Math.max(4, ...shown.map(({ name }) => name.length))) + more.left;
       return Plot.plot({
         width,
         height: 60 + 28 * Math.max(1, shown.length),
         marginLeft,
-        marginRight: 20,
+        marginRight: 20 + more.right,
         marginBottom: 44,
         x: { domain: [0, 100], label: "left preferred, percent", labelAnchor: "center", labelArrow: "none", grid: true },
         y: { type: "point", domain: shown.map(({ name }) => name), label: null, tickSize: 0 },

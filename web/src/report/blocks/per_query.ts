@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { element } from "../../shared/dom";
 import { duel, outcome, type Duel } from "../duel";
-import { figure } from "../../shared/figure";
+import { figure, type Sides } from "../../shared/figure";
 import { fixed, plural } from "../../shared/format";
 import type { PerQueryBlock } from "../model";
 
@@ -33,7 +33,7 @@ class Choice {
   }
 }
 
-function drawDuel(width: number, found: Duel, nameA: string, nameB: string, measure: string): SVGSVGElement {
+function drawDuel(width: number, more: Sides, found: Duel, nameA: string, nameB: string, measure: string): SVGSVGElement {
   const values = found.meetings.flatMap(({ a, b }) => [a, b]);
   const inUnit = values.every((value) => value >= 0 && value <= 1);
   const domain = inUnit ? [0, 1] : [Math.min(...values), Math.max(...values)];
@@ -43,8 +43,8 @@ function drawDuel(width: number, found: Duel, nameA: string, nameB: string, meas
     width: side,
     height: side,
     marginTop: 8,
-    marginLeft: 52,
-    marginRight: 20,
+    marginLeft: 52 + more.left,
+    marginRight: 20 + more.right,
     marginBottom: 50,
     inset: 6,
     x: { ...axis(nameA), labelAnchor: "center", labelOffset: 40 },
@@ -136,7 +136,7 @@ export function perQueryView(blocks: [PerQueryBlock, ...PerQueryBlock[]]): HTMLE
     }),
     controls: [element("div", { class: "choices" }, ...controls), counts],
     legend: () => [],
-    draw: (width) => drawDuel(width, found(), a.name, b.name, measure.name),
+    draw: (width, more) => drawDuel(width, more, found(), a.name, b.name, measure.name),
   });
   return made.view;
 }
