@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::ThrowsMessage;
-using Json = nlohmann::ordered_json;
+using FileJson = nlohmann::ordered_json;
 
 RankingModel linear(std::vector<double> weights, std::vector<std::string> names = {}) {
   RankingModel model;
@@ -129,7 +129,7 @@ TEST(ModelBaseline, ComesBackFromAFile) {
 }
 
 TEST(ModelBaseline, IsRefusedInAFileWhereItDoesNotFit) {
-  const auto refusal = [](const Json& json) -> std::string {
+  const auto refusal = [](const FileJson& json) -> std::string {
     try {
       model_from_json(json.dump(), "m.json");
     } catch (const DataError& error) {
@@ -137,11 +137,11 @@ TEST(ModelBaseline, IsRefusedInAFileWhereItDoesNotFit) {
     }
     return "accepted";
   };
-  const Json run = Json::parse(to_json(on_top(BaselineKind::run, {"1", "2", "baseline"})));
-  const Json model = Json::parse(
+  const FileJson run = FileJson::parse(to_json(on_top(BaselineKind::run, {"1", "2", "baseline"})));
+  const FileJson model = FileJson::parse(
       to_json(on_top(BaselineKind::model, {"1", "2", "baseline"}, linear({0.5, 0.25}))));
   EXPECT_EQ(refusal(run), "accepted");
-  Json json = run;
+  FileJson json = run;
   json["features"]["names"][2] = "other";
   EXPECT_THAT(refusal(json), HasSubstr("expected its feature 'baseline' as the last"));
   json = run;

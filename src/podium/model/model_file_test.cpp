@@ -24,7 +24,7 @@ namespace podium {
 namespace {
 
 using testing::HasSubstr;
-using Json = nlohmann::ordered_json;
+using FileJson = nlohmann::ordered_json;
 
 /// The same cases in every run, unless the environment asks for others. RapidCheck reads it when
 /// the first property is checked.
@@ -60,7 +60,7 @@ TEST(ModelFile, ComesBackEqualWithTheSameScores) {
 TEST(ModelFile, SaysWhetherDocumentsCanBeScoredAlone) {
   const std::vector<RankingModel> all = models();
   const auto serving = [](const RankingModel& model) {
-    return Json::parse(to_json(model)).at("serving").get<std::string>();
+    return FileJson::parse(to_json(model)).at("serving").get<std::string>();
   };
   EXPECT_EQ(serving(all[0]), "complete-documents");  // its second feature has the rule mean
   EXPECT_EQ(serving(all[1]), "documents");
@@ -72,7 +72,7 @@ TEST(ModelFile, SaysWhetherDocumentsCanBeScoredAlone) {
 
 TEST(ModelFile, TakesFilesThatDoNotSayItAndRefusesFilesThatContradictThemselves) {
   const RankingModel model = models()[0];
-  Json json = Json::parse(to_json(model));
+  FileJson json = FileJson::parse(to_json(model));
   json["serving"] = "documents";
   EXPECT_THAT(
       [&] { model_from_json(json.dump(), "m.json"); },
@@ -107,22 +107,22 @@ TEST(ModelFile, ReadsTheExampleOfTheManual) {
   EXPECT_EQ(std::get<LinearModel>(model.kind).w, (std::vector<double>{0.75, -1.5}));
   EXPECT_EQ(model.training.validation->metric, "ndcg@10");
   EXPECT_TRUE(model.preparation.normaliser.has_value());
-  Json boosted = Json::parse(example);
+  FileJson boosted = FileJson::parse(example);
   boosted["kind"] = "weak-rankers";
-  boosted["parameters"] = Json::parse(terms);
+  boosted["parameters"] = FileJson::parse(terms);
   const WeakRankerSum sum{2,
                           {{{.feature = 1, .threshold = 0.25, .missing_passes = true}, 0.75},
                            {{.kind = WeakRanker::Kind::feature, .feature = 0}, 0.5}}};
   EXPECT_EQ(std::get<WeakRankerSum>(model_from_json(boosted.dump(), "the manual").kind), sum);
-  Json two_stages = Json::parse(example);
+  FileJson two_stages = FileJson::parse(example);
   two_stages["kind"] = "re-ranking";
   two_stages["serving"] = "queries";
-  two_stages["parameters"] = Json::parse(stages);
+  two_stages["parameters"] = FileJson::parse(stages);
   const RankingModel re_ranking = model_from_json(two_stages.dump(), "the manual");
   EXPECT_EQ(std::get<ReRanking>(re_ranking.kind).voters[0].weight, 0.5);
-  Json grown = Json::parse(example);
+  FileJson grown = FileJson::parse(example);
   grown["kind"] = "trees";
-  grown["parameters"] = Json::parse(trees);
+  grown["parameters"] = FileJson::parse(trees);
   const RankingModel forest = model_from_json(grown.dump(), "the manual");
   EXPECT_EQ(std::get<TreeEnsemble>(forest.kind).trees[0].splits[1].missing_left, true);
 }
@@ -187,7 +187,7 @@ std::string complaint(std::string_view text) {
 /// What is said of a model after `change` of its document.
 template <class Change>
 std::string complaint_after(std::size_t model, Change&& change) {
-  Json json = Json::parse(to_json(models()[model]));
+  FileJson json = FileJson::parse(to_json(models()[model]));
   change(json);
   return complaint(json.dump());
 }
@@ -210,36 +210,37 @@ TEST(ModelFile, RefusesAnotherVersionOrKind) {
   EXPECT_EQ(complaint("{}"), "m.json: found no 'podium_model', expected one");
   EXPECT_EQ(complaint("{\"podium_model\": 2, \"new\": 0}"),
             "m.json: podium_model: found version 2, expected 1");
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["kind"] = "forest"; }),
+  EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["kind"] = "forest"; }),
             "m.json: kind: found 'forest', expected one of: linear, network, weak-rankers, "
             "re-ranking, trees");
 }
 
 TEST(ModelFile, RefusesKeysTooManyOrTooFew) {
-  EXPECT_THAT(complaint_after(0, [](Json& json) { json["more"] = 1; }),
+  EXPECT_THAT(complaint_after(0, [](FileJson& json) { json["more"] = 1; }),
               HasSubstr("m.json: found the key 'more', expected one of: podium_model, kind"));
-  const Json whole = Json::parse(to_json(models()[0]));
+  const FileJson whole = FileJson::parse(to_json(models()[0]));
   for (const auto& [key, value] : whole.items()) {
     if (key == "serving") continue;  // files of former versions do not have it
-    EXPECT_EQ(complaint_after(0, [&, name = key](Json& json) { json.erase(name); }),
+    EXPECT_EQ(complaint_after(0, [&, name = key](FileJson& json) { json.erase(name); }),
               "m.json: found no '" + key + "', expected one");
   }
-  EXPECT_EQ(complaint_after(2, [](Json& json) { json["parameters"].erase("b"); }),
+  EXPECT_EQ(complaint_after(2, [](FileJson& json) { json["parameters"].erase("b"); }),
             "m.json: parameters: found no 'b', expected one");
 }
 
 TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["parameters"]["weights"].push_back(1.0); }),
-            "m.json: parameters.weights: found a list of 4, expected a list of 3 numbers");
-  EXPECT_EQ(complaint_after(2, [](Json& json) { json["parameters"]["U"][1].erase(0); }),
+  EXPECT_EQ(
+      complaint_after(0, [](FileJson& json) { json["parameters"]["weights"].push_back(1.0); }),
+      "m.json: parameters.weights: found a list of 4, expected a list of 3 numbers");
+  EXPECT_EQ(complaint_after(2, [](FileJson& json) { json["parameters"]["U"][1].erase(0); }),
             "m.json: parameters.U[1]: found a list of 2, expected a list of 3 numbers");
-  EXPECT_EQ(complaint_after(2, [](Json& json) { json["parameters"]["v"].push_back(0); }),
+  EXPECT_EQ(complaint_after(2, [](FileJson& json) { json["parameters"]["v"].push_back(0); }),
             "m.json: parameters.v: found a list of 4, expected a list of 3 numbers");
-  EXPECT_EQ(complaint_after(2, [](Json& json) { json["parameters"]["U"] = Json::array(); }),
+  EXPECT_EQ(complaint_after(2, [](FileJson& json) { json["parameters"]["U"] = FileJson::array(); }),
             "m.json: parameters.U: found no hidden unit, expected one or more");
-  EXPECT_EQ(complaint_after(2, [](Json& json) { json["features"]["names"].push_back("d"); }),
+  EXPECT_EQ(complaint_after(2, [](FileJson& json) { json["features"]["names"].push_back("d"); }),
             "m.json: features.names: found 4 names, expected one for each of 3 features");
-  EXPECT_THAT(complaint_after(8, [](Json& json) { json["normaliser"]["features"][0] = "x"; }),
+  EXPECT_THAT(complaint_after(8, [](FileJson& json) { json["normaliser"]["features"][0] = "x"; }),
               HasSubstr("m.json: normaliser: found feature 'bm25' at position 1, expected 'x'"));
 }
 
@@ -250,7 +251,7 @@ TEST(ModelFile, HoldsWeakRankersInTheOrderInWhichTheyWereFound) {
                              {{{.feature = 2, .threshold = 0.25, .missing_passes = true}, 0.5},
                               {{.kind = WeakRanker::Kind::feature, .feature = 0}, -0.25},
                               {{.feature = 2, .threshold = -1.5}, 2.0}}};
-  EXPECT_EQ(Json::parse(to_json(model))["parameters"].dump(),
+  EXPECT_EQ(FileJson::parse(to_json(model))["parameters"].dump(),
             R"({"terms":[{"feature":2,"threshold":0.25,"missing":true,"weight":0.5},)"
             R"({"feature":0,"weight":-0.25},{"feature":2,"threshold":-1.5,"weight":2.0}]})");
   EXPECT_EQ(model_from_json(to_json(model), "m"), model);
@@ -258,8 +259,9 @@ TEST(ModelFile, HoldsWeakRankersInTheOrderInWhichTheyWereFound) {
 
 TEST(ModelFile, RefusesWeakRankersThatAreNone) {
   const auto with_term = [](const char* term) {
-    return complaint_after(
-        4, [&](Json& json) { json["parameters"]["terms"] = Json::array({Json::parse(term)}); });
+    return complaint_after(4, [&](FileJson& json) {
+      json["parameters"]["terms"] = FileJson::array({FileJson::parse(term)});
+    });
   };
   EXPECT_EQ(with_term(R"({"feature": 2, "threshold": 0, "missing": false, "weight": 1})"),
             "accepted");
@@ -279,7 +281,7 @@ TEST(ModelFile, RefusesWeakRankersThatAreNone) {
             place + ": found 'missing' without 'threshold', expected both or neither");
   EXPECT_EQ(with_term(R"({"feature": 1, "weight": 1, "sign": 1})"),
             place + ": found the key 'sign', expected one of: feature, threshold, missing, weight");
-  EXPECT_EQ(complaint_after(4, [](Json& json) { json["parameters"].erase("terms"); }),
+  EXPECT_EQ(complaint_after(4, [](FileJson& json) { json["parameters"].erase("terms"); }),
             "m.json: parameters: found no 'terms', expected one");
 }
 
@@ -294,29 +296,29 @@ TEST(ModelFile, RefusesToWriteWeakRankersThatAreNone) {
 
 TEST(ModelFile, RefusesATermOfAModelWithoutFeatures) {
   RankingModel model{.kind = WeakRankerSum{}};
-  Json json = Json::parse(to_json(model));
+  FileJson json = FileJson::parse(to_json(model));
   json["parameters"]["terms"] = {{{"feature", 0}, {"weight", 1.0}}};
   EXPECT_EQ(complaint(json.dump()),
             "m.json: parameters.terms[0]: found a term, expected none in a model without features");
 }
 
 TEST(ModelFile, RefusesValuesOfAnotherType) {
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["parameters"]["weights"][2] = nullptr; }),
+  EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["parameters"]["weights"][2] = nullptr; }),
             "m.json: parameters.weights[2]: found null, expected a finite number");
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["features"]["count"] = -1; }),
+  EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["features"]["count"] = -1; }),
             "m.json: features.count: found -1, expected a whole number from 0");
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["features"]["first"] = 2; }),
+  EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["features"]["first"] = 2; }),
             "m.json: features.first: found 2, expected a whole number from 0 to 1");
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["training"]["options"]["l2"] = 0.5; }),
+  EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["training"]["options"]["l2"] = 0.5; }),
             "m.json: training.options.l2: found 0.5, expected text");
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["fill"]["otherwise"] = "median"; }),
+  EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["fill"]["otherwise"] = "median"; }),
             "m.json: fill.otherwise: fill rule: found 'median', expected min, zero, mean, max, "
             "constant:V, keep, train-min, train-mean, train-max or auto");
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["fill"]["otherwise"] = "train-min"; }),
+  EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["fill"]["otherwise"] = "train-min"; }),
             "m.json: fill rule: found train-min in a model, expected the number that was learned");
-  EXPECT_THAT(complaint_after(0, [](Json& json) { json["fill"]["exceptions"]["9"] = "min"; }),
+  EXPECT_THAT(complaint_after(0, [](FileJson& json) { json["fill"]["exceptions"]["9"] = "min"; }),
               HasSubstr("m.json: feature: found '9', expected a name or a number from 1 to 3"));
-  EXPECT_EQ(complaint_after(0, [](Json& json) { json["parameters"] = Json::array(); }),
+  EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["parameters"] = FileJson::array(); }),
             "m.json: parameters: found a list of 0, expected an object");
 }
 

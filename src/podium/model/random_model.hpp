@@ -10,6 +10,15 @@
 
 namespace podium {
 
+/// Normal numbers, a tenth of them missing.
+inline std::vector<float> random_values(std::size_t count, RandomStream& random) {
+  std::vector<float> values(count);
+  for (float& value : values) {
+    value = random.below(10) == 0 ? std::nanf("") : static_cast<float>(random.normal());
+  }
+  return values;
+}
+
 inline std::vector<double> random_parameters(std::size_t count, RandomStream& random) {
   std::vector<double> w(count);
   for (double& value : w) value = random.normal();

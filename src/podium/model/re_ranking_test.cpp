@@ -19,7 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
-using Json = nlohmann::ordered_json;
+using FileJson = nlohmann::ordered_json;
 
 /// A linear model that looks at one feature alone.
 NamedRanker by_feature(std::size_t feature, std::size_t features) {
@@ -261,7 +261,7 @@ TEST(Aggregation, IsReadAndWritten) {
 TEST(ReRanking, IsReadStrictly) {
   const RankingModel model{.kind = re_ranking({0.5}), .preparation = {.features = {.count = 2}}};
   const auto complaint = [&](const auto& change) -> std::string {
-    Json json = Json::parse(to_json(model));
+    FileJson json = FileJson::parse(to_json(model));
     change(json["parameters"]);
     try {
       model_from_json(json.dump(), "m.json");
@@ -271,27 +271,27 @@ TEST(ReRanking, IsReadStrictly) {
     return "accepted";
   };
   const std::string place = "m.json: parameters";
-  EXPECT_EQ(complaint([](Json&) {}), "accepted");
-  EXPECT_EQ(complaint([](Json& json) { json["voters"] = Json::array(); }), "accepted");
+  EXPECT_EQ(complaint([](FileJson&) {}), "accepted");
+  EXPECT_EQ(complaint([](FileJson& json) { json["voters"] = FileJson::array(); }), "accepted");
   for (const char* key : {"top", "depth", "aggregation", "first", "voters"}) {
-    EXPECT_EQ(complaint([&](Json& json) { json.erase(key); }),
+    EXPECT_EQ(complaint([&](FileJson& json) { json.erase(key); }),
               place + ": found no '" + key + "', expected one");
   }
-  EXPECT_THAT(complaint([](Json& json) { json["top"] = 0; }),
+  EXPECT_THAT(complaint([](FileJson& json) { json["top"] = 0; }),
               HasSubstr(place + ".top: found 0, expected a whole number from 1"));
-  EXPECT_EQ(complaint([](Json& json) { json["voters"][0]["weight"] = -1; }),
+  EXPECT_EQ(complaint([](FileJson& json) { json["voters"][0]["weight"] = -1; }),
             place + ".voters[0].weight: found -1, expected a weight of 0 or more");
-  EXPECT_THAT(complaint([](Json& json) { json["first"]["weight"] = 1; }),
+  EXPECT_THAT(complaint([](FileJson& json) { json["first"]["weight"] = 1; }),
               HasSubstr(place + ".first: found the key 'weight'"));
-  EXPECT_EQ(complaint([](Json& json) { json["voters"][0]["kind"] = "re-ranking"; }),
+  EXPECT_EQ(complaint([](FileJson& json) { json["voters"][0]["kind"] = "re-ranking"; }),
             place +
                 ".voters[0].kind: found a re-ranking inside another, expected a ranker of one "
                 "stage");
-  EXPECT_THAT(complaint([](Json& json) { json["first"]["parameters"]["weights"].erase(0); }),
+  EXPECT_THAT(complaint([](FileJson& json) { json["first"]["parameters"]["weights"].erase(0); }),
               HasSubstr(place + ".first.parameters.weights: found a list of 1"));
-  EXPECT_THAT(complaint([](Json& json) { json["aggregation"]["method"] = "dice"; }),
+  EXPECT_THAT(complaint([](FileJson& json) { json["aggregation"]["method"] = "dice"; }),
               HasSubstr(place + ".aggregation: unknown aggregator 'dice'"));
-  EXPECT_THAT(complaint([](Json& json) { json["aggregation"]["options"]["sort"] = "bubble"; }),
+  EXPECT_THAT(complaint([](FileJson& json) { json["aggregation"]["options"]["sort"] = "bubble"; }),
               HasSubstr(place + ".aggregation: option 'sort': found 'bubble'"));
 }
 

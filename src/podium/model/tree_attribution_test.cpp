@@ -18,14 +18,6 @@ namespace {
 
 constexpr unsigned features = 5;
 
-std::vector<float> random_values(std::size_t count, RandomStream& random) {
-  std::vector<float> values(count);
-  for (float& value : values) {
-    value = random.below(10) == 0 ? std::nanf("") : static_cast<float>(random.normal());
-  }
-  return values;
-}
-
 double score_of(const TreeEnsemble& model, std::span<const float> x) {
   Workspace workspace;
   double score = 0.0;

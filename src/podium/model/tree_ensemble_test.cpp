@@ -16,15 +16,6 @@ using testing::ElementsAre;
 
 const float missing = std::nanf("");
 
-/// Normal numbers, a tenth of them missing.
-std::vector<float> random_values(std::size_t count, RandomStream& random) {
-  std::vector<float> values(count);
-  for (float& value : values) {
-    value = random.below(10) == 0 ? missing : static_cast<float>(random.normal());
-  }
-  return values;
-}
-
 /// The value of a node, as the definition says it.
 double plain_value(const RegressionTree& tree, std::int32_t at, std::span<const float> x) {
   if (at < 0) return tree.value[static_cast<std::size_t>(-1 - at)];

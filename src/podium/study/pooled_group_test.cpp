@@ -26,7 +26,7 @@ StudySystem system_of(const std::string& data, const std::string& row,
 
 /// The row "good" is ahead by 0.02 to 0.06, on too few queries of each set to show it; "once" is on
 /// the first set only.
-std::vector<StudyGroup> made_up_groups() {
+std::vector<StudyGroup> two_sets() {
   const std::vector<double> base = {0.4, 0.3, 0.5, 0.2};
   const std::vector<double> good = {0.42, 0.34, 0.56, 0.24};
   return {{"one",
@@ -36,7 +36,7 @@ std::vector<StudyGroup> made_up_groups() {
           {"two", "graded", {system_of("two", "base", base), system_of("two", "good", good)}}};
 }
 
-StudySpec made_up_spec() {
+StudySpec two_sets_spec() {
   return {.metric = "map",
           .measures = "map",
           .baseline = "base",
@@ -46,7 +46,7 @@ StudySpec made_up_spec() {
 }
 
 TEST(PooledGroups, HaveTheQueriesOfAllDataSets) {
-  const std::vector<StudyGroup> pooled = pooled_groups(made_up_spec(), made_up_groups());
+  const std::vector<StudyGroup> pooled = pooled_groups(two_sets_spec(), two_sets());
   ASSERT_EQ(pooled.size(), 1U);
   ASSERT_EQ(pooled[0].systems.size(), 2U) << "a row that is not on all data sets is left out";
   EXPECT_THAT(pooled[0].systems[1].query,
@@ -56,8 +56,8 @@ TEST(PooledGroups, HaveTheQueriesOfAllDataSets) {
 }
 
 TEST(PooledGroups, ShowWhatNoDataSetShowsAlone) {
-  const StudySpec spec = made_up_spec();
-  const std::vector<StudyGroup> groups = made_up_groups();
+  const StudySpec spec = two_sets_spec();
+  const std::vector<StudyGroup> groups = two_sets();
   for (const StudyGroup& group : groups) {
     EXPECT_THAT(verdict_sentences(spec, group)[0], HasSubstr("good is not shown to differ"));
   }
@@ -70,11 +70,11 @@ TEST(PooledGroups, ShowWhatNoDataSetShowsAlone) {
 }
 
 TEST(PooledGroups, AreMadeOnlyWhereTheStudySaysSo) {
-  StudySpec spec = made_up_spec();
+  StudySpec spec = two_sets_spec();
   spec.pools_data = false;
-  EXPECT_THAT(pooled_groups(spec, made_up_groups()), IsEmpty());
-  const std::vector<StudyGroup> groups = made_up_groups();
-  EXPECT_THAT(pooled_groups(made_up_spec(), std::span(groups).first(1)), IsEmpty());
+  EXPECT_THAT(pooled_groups(spec, two_sets()), IsEmpty());
+  const std::vector<StudyGroup> groups = two_sets();
+  EXPECT_THAT(pooled_groups(two_sets_spec(), std::span(groups).first(1)), IsEmpty());
 }
 
 TEST(PooledGroups, AreATableAndSentencesOfTheReport) {
