@@ -91,13 +91,13 @@ double PlaneGroup::gap_at(std::span<const double> w) {
   return highest - mean;
 }
 
-bool PlaneGroup::move(double l2, double tolerance, std::span<double> w) {
+bool PlaneGroup::move(double l2, double tolerance, Rounding rounding, std::span<double> w) {
   if (members_.size() < 2) return false;
   std::vector<double> before;
   for (const Member& member : members_) before.push_back(member.weight);
   bool has_moved = false;
   for (std::size_t i = 0; i < steps_per_plane * members_.size(); ++i) {
-    if (!move_pair(l2, tolerance)) break;
+    if (!move_pair(l2, tolerance, rounding)) break;
     has_moved = true;
   }
   normalise();
@@ -111,19 +111,19 @@ bool PlaneGroup::move(double l2, double tolerance, std::span<double> w) {
 
 /// Takes the best step to the highest plane from another one: along it the dual gains v t - q t^2 /
 /// 2, with v the difference of their values and q = |a_to - a_from|^2 / l2. False when no plane
-/// with weight is lower by more than the tolerance and the rounding of the two: planes from far
-/// away have huge values here, which are no measure of it.
-bool PlaneGroup::move_pair(double l2, double tolerance) {
-  constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
-  const auto high = std::ranges::max_element(values_);
+/// with weight is lower by more than the tolerance and rounding.
+bool PlaneGroup::move_pair(double l2, double tolerance, Rounding rounding) {
+  const auto [low, high] = std::ranges::minmax_element(values_);
   const auto to = static_cast<std::size_t>(std::distance(values_.begin(), high));
+  constexpr double unit = 4.0 * std::numeric_limits<double>::epsilon();
+  const double least = rounding == Rounding::of_group ? std::abs(*low) : 0.0;
   const std::vector<double>& row = members_[to].products;
   double best_gain = 0.0;
   double best_length = 0.0;
   std::size_t from = to;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const double rise = values_[to] - values_[i];
-    const double noise = rounding * std::max(std::abs(values_[i]), std::abs(*high));
+    const double noise = unit * std::max({std::abs(values_[i]), std::abs(*high), least});
     if (members_[i].weight == 0.0 || rise <= std::max(tolerance, noise)) continue;
     const double bend = (row[to] + members_[i].products[i] - 2.0 * row[i]) / l2;
     const double length = bend * members_[i].weight > rise ? rise / bend : members_[i].weight;

@@ -39,12 +39,16 @@ class PlaneGroup {
   double height(std::span<const double> at) const;
   /// The highest plane at w less the mean plane; remembers the values for move().
   double gap_at(std::span<const double> w);
+  /// What a rise must exceed: the rounding of the largest value of the group, or of the two planes.
+  /// A plane from far away has a huge value, beside which everything looks like rounding.
+  enum class Rounding { of_group, of_pair };
+
   /// Moves weight between planes, w following as -1/l2 sum of weight * slope, until the gap is at
   /// most `tolerance`; says whether any was moved. At the w of the last gap_at().
-  bool move(double l2, double tolerance, std::span<double> w);
+  bool move(double l2, double tolerance, Rounding rounding, std::span<double> w);
 
  private:
-  bool move_pair(double l2, double tolerance);
+  bool move_pair(double l2, double tolerance, Rounding rounding);
   void remove(std::size_t member);
 
   std::vector<Member> members_;

@@ -52,6 +52,16 @@ void SimplexDual::refresh() {
   value_ = offsets - 0.5 * l2_ * dot(w_, w_);
 }
 
+/// Moves weight within every group; says whether any was moved.
+bool SimplexDual::move(double tolerance, PlaneGroup::Rounding rounding) {
+  bool has_moved = false;
+  for (PlaneGroup& group : groups_) {
+    group.gap_at(w_);
+    if (group.move(l2_, tolerance, rounding, w_)) has_moved = true;
+  }
+  return has_moved;
+}
+
 void SimplexDual::solve(double tolerance) {
   const double share =
       0.5 * tolerance / static_cast<double>(std::max<std::size_t>(1, groups_.size()));
@@ -61,12 +71,10 @@ void SimplexDual::solve(double tolerance) {
     double gap = 0.0;
     for (PlaneGroup& group : groups_) gap += group.gap_at(w_);
     if (gap <= tolerance) break;
-    bool has_moved = false;
-    for (PlaneGroup& group : groups_) {
-      group.gap_at(w_);
-      if (group.move(l2_, share, w_)) has_moved = true;
+    if (!move(share, PlaneGroup::Rounding::of_group) &&
+        !move(share, PlaneGroup::Rounding::of_pair)) {
+      break;
     }
-    if (!has_moved) break;
     refresh();
     climb();
   }

@@ -65,6 +65,7 @@ class SimplexDual {
     double way;   ///< direction of the search
   };
 
+  bool move(double tolerance, PlaneGroup::Rounding rounding);
   void climb();
   std::vector<Free> free_planes();
   static void centre(std::span<Free> planes);

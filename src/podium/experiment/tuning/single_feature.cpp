@@ -31,15 +31,15 @@ std::optional<std::size_t> best_single_feature(const Dataset& data, const Prepar
                                                const MetricPlan& metric) {
   if (data.feature_count() == 0 || data.feature_count() > most_features) return std::nullopt;
   const Dataset complete = prepared(fit_preparation(plan, data).preparation, data);
-  MetricPlan strict = metric;
-  strict.ties = TieRule::worst;
+  MetricPlan blind = metric;
+  blind.ties = metric.metric.entry().averages_ties ? TieRule::expected : TieRule::worst;
   std::vector<std::optional<double>> worth(complete.feature_count());
   parallel_for(worth.size(), [&](std::size_t feature) {
     const std::vector<double> values = values_of(complete, feature);
     if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) return;
-    worth[feature] = evaluate_scores(complete, values, std::span(&strict.metric, 1), strict,
-                                     plan.truth, plan.seed)
-                         .mean.front();
+    worth[feature] =
+        evaluate_scores(complete, values, std::span(&blind.metric, 1), blind, plan.truth, plan.seed)
+            .mean.front();
   });
   std::optional<std::size_t> best;
   for (std::size_t feature = 0; feature < worth.size(); ++feature) {

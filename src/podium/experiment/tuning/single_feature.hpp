@@ -11,10 +11,11 @@
 namespace podium {
 
 /// The feature whose descending values are the best ranking by the metric, the first of equals.
-/// Documents of equal value count in their worst order: files are often sorted by a ranking, and a
-/// feature that says nothing would get the credit for it. Missing values are filled as the plan
-/// says. Empty for data of more than 1,000 features, among which the best is likely to be so by
-/// chance, and when a value stays missing.
+/// Documents of equal value count as the mean over all their orders, or in their worst order where
+/// the metric has no such mean: files are often sorted by a ranking, and a feature that says
+/// nothing would get the credit for it. Missing values are filled as the plan says. Empty for data
+/// of more than 1,000 features, among which the best is likely to be so by chance, and when a value
+/// stays missing.
 std::optional<std::size_t> best_single_feature(const Dataset& data, const PreparationPlan& plan,
                                                const MetricPlan& metric);
 
