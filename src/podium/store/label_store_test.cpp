@@ -25,7 +25,7 @@ INSTANTIATE_TEST_SUITE_P(Databases, LabelStoreOf, testing::ValuesIn(databases_th
 
 /// The error message of a call, or "accepted".
 template <class Call>
-std::string complaint(Call&& call) {
+std::string usage_complaint(Call&& call) {
   try {
     call();
   } catch (const UsageError& error) {
@@ -64,18 +64,19 @@ TEST_P(LabelStoreOf, AProjectCanBeChangedButNotTakeAnothersName) {
   store_->change_project(first, {.name = "renamed", .overlap = 2});
   EXPECT_EQ(store_->project(first).settings.overlap, 2U);
   EXPECT_EQ(store_->projects().size(), 2U);
-  EXPECT_EQ(complaint([&] { store_->change_project(second, {.name = "renamed"}); }),
+  EXPECT_EQ(usage_complaint([&] { store_->change_project(second, {.name = "renamed"}); }),
             "project 'renamed' already exists");
-  EXPECT_EQ(complaint([&] { store_->create_project({.name = "renamed"}, 1); }),
+  EXPECT_EQ(usage_complaint([&] { store_->create_project({.name = "renamed"}, 1); }),
             "project 'renamed' already exists");
-  EXPECT_EQ(complaint([&] { store_->change_project(77, {.name = "x"}); }),
+  EXPECT_EQ(usage_complaint([&] { store_->change_project(77, {.name = "x"}); }),
             "there is no project 77");
-  EXPECT_EQ(complaint([&] { store_->project(77); }), "there is no project 77");
+  EXPECT_EQ(usage_complaint([&] { store_->project(77); }), "there is no project 77");
 }
 
 TEST_P(LabelStoreOf, GradesHaveDifferentNames) {
   const auto complaint_of = [&](std::vector<std::string> scale) {
-    return complaint([&] { store_->create_project({.name = "p", .scale = std::move(scale)}, 1); });
+    return usage_complaint(
+        [&] { store_->create_project({.name = "p", .scale = std::move(scale)}, 1); });
   };
   EXPECT_EQ(complaint_of({"good", "good"}),
             "scale: found 'good', 'good', expected 2 to 20 distinct names, worst first");
@@ -95,9 +96,9 @@ TEST_P(LabelStoreOf, NothingFollowsFromTiesThatAreForbidden) {
   settings.session.ties = false;
   settings.session.infer_ties = true;
   const std::string refused = "infer-ties requires ties";
-  EXPECT_EQ(complaint([&] { store_->create_project(settings, 1); }), refused);
+  EXPECT_EQ(usage_complaint([&] { store_->create_project(settings, 1); }), refused);
   const RowId project = store_->create_project({.name = "p"}, 1);
-  EXPECT_EQ(complaint([&] { store_->change_project(project, settings); }), refused);
+  EXPECT_EQ(usage_complaint([&] { store_->change_project(project, settings); }), refused);
 }
 
 TEST_P(LabelStoreOf, WhatSessionsFollowFromIsFixedOnceThereAreTasks) {
@@ -140,7 +141,8 @@ TEST_P(LabelStoreOf, ATaskThatIsBeingAddedFixesTheSettings) {
 
 TEST_P(LabelStoreOf, TextThatIsNotUtf8IsRefused) {
   for (const std::string& name : {std::string("caf\xe9"), std::string("a\0b", 3)}) {
-    EXPECT_THAT(complaint([&] { store_->create_project({.name = name}, 1); }), HasSubstr("UTF-8"));
+    EXPECT_THAT(usage_complaint([&] { store_->create_project({.name = name}, 1); }),
+                HasSubstr("UTF-8"));
   }
 }
 
@@ -165,7 +167,8 @@ TEST_P(LabelStoreOf, QueriesComeBackInOrderWithTheirDocuments) {
   EXPECT_EQ(document.body, "<p>body of d10</p>");
   EXPECT_TRUE(document.is_html);
   EXPECT_FALSE(store_->document(queries[0].id, 11).is_html);
-  EXPECT_THAT(complaint([&] { store_->document(queries[0].id, 12); }), HasSubstr("no document 12"));
+  EXPECT_THAT(usage_complaint([&] { store_->document(queries[0].id, 12); }),
+              HasSubstr("no document 12"));
 }
 
 TEST_P(LabelStoreOf, HeadsOfQueriesCountTheirDocuments) {
@@ -199,10 +202,11 @@ TEST_P(LabelStoreOf, ABadQueryAddsNothing) {
       {gold, "gold pair"}};
   for (const auto& row : bad) {
     const std::vector<LabelQuery> added = {sample_query("new"), row.first};
-    EXPECT_THAT(complaint([&] { store_->add_queries(project, added); }), HasSubstr(row.second));
+    EXPECT_THAT(usage_complaint([&] { store_->add_queries(project, added); }),
+                HasSubstr(row.second));
   }
   EXPECT_EQ(store_->queries(project).size(), 1U);
-  EXPECT_THAT(complaint([&] { store_->add_queries(77, {}); }), HasSubstr("no project 77"));
+  EXPECT_THAT(usage_complaint([&] { store_->add_queries(77, {}); }), HasSubstr("no project 77"));
 }
 
 // --- people ---
@@ -224,9 +228,9 @@ TEST_P(LabelStoreOf, AnAccountComesBackAndChanges) {
   EXPECT_EQ(account.created, 7);
   EXPECT_EQ(store_->find_account("ann")->id, id);
   EXPECT_FALSE(store_->find_account("bob"));
-  EXPECT_EQ(complaint([&] { store_->add_account({.name = "ann"}); }),
+  EXPECT_EQ(usage_complaint([&] { store_->add_account({.name = "ann"}); }),
             "account 'ann' already exists");
-  EXPECT_EQ(complaint([&] { store_->set_enabled(77, true); }), "there is no account 77");
+  EXPECT_EQ(usage_complaint([&] { store_->set_enabled(77, true); }), "there is no account 77");
   EXPECT_EQ(store_->accounts().size(), 1U);
 }
 
@@ -234,15 +238,16 @@ TEST_P(LabelStoreOf, NamesThatLookAlikeAreOneName) {
   const RowId ann = store_->add_account({.name = "Ann"});
   const RowId ian = store_->add_account({.name = "Ian"});
   for (const char* const name : {"ann", "ANN", "\u0410nn", "\uff41nn"}) {
-    EXPECT_EQ(complaint([&] { store_->add_account({.name = name}); }),
+    EXPECT_EQ(usage_complaint([&] { store_->add_account({.name = name}); }),
               "the name " + in_quotes(name) + " looks like that of another account");
     EXPECT_EQ(store_->find_account(name)->id, ann) << name;
   }
-  EXPECT_THAT(complaint([&] { store_->add_account({.name = "lan"}); }), HasSubstr("looks like"));
+  EXPECT_THAT(usage_complaint([&] { store_->add_account({.name = "lan"}); }),
+              HasSubstr("looks like"));
   EXPECT_EQ(store_->find_account("ian")->id, ian);
   EXPECT_FALSE(store_->find_account("lan")) << "it looks like Ian, but nobody would write it so";
   store_->add_invitation({"token", Role::assessor, 100, ""});
-  EXPECT_THAT(complaint([&] { store_->accept("token", {.name = "aNN"}, 1); }),
+  EXPECT_THAT(usage_complaint([&] { store_->accept("token", {.name = "aNN"}, 1); }),
               HasSubstr("looks like"));
   EXPECT_TRUE(store_->accept("token", {.name = "Anne"}, 1)) << "nothing used up the invitation";
   EXPECT_EQ(store_->accounts().size(), 3U);
@@ -253,7 +258,7 @@ TEST_P(LabelStoreOf, OneOfManyWhoTakeTheSameLookGetsIt) {
   std::atomic<int> made = 0;
   for (const char* const name : {"ann", "Ann", "aNn", "anN", "ANn", "aNN", "AnN", "ANN"}) {
     threads.emplace_back([&, name] {
-      if (complaint([&] { store_->add_account({.name = name}); }) == "accepted") ++made;
+      if (usage_complaint([&] { store_->add_account({.name = name}); }) == "accepted") ++made;
     });
   }
   for (std::thread& thread : threads) thread.join();
@@ -280,7 +285,8 @@ TEST_P(LabelStoreOf, AccountsOfAnOlderDatabaseKeepTheirNames) {
   EXPECT_EQ(store_->find_account("Ann")->name, "Ann");
   EXPECT_EQ(store_->find_account("ANN")->name, "ann") << "the older one";
   EXPECT_EQ(store_->find_account("BOB")->name, "bob");
-  EXPECT_THAT(complaint([&] { store_->add_account({.name = "Bob"}); }), HasSubstr("looks like"));
+  EXPECT_THAT(usage_complaint([&] { store_->add_account({.name = "Bob"}); }),
+              HasSubstr("looks like"));
 }
 
 TEST_P(LabelStoreOf, AnInvitationIsGoodOnceAndUntilItExpires) {
@@ -289,7 +295,7 @@ TEST_P(LabelStoreOf, AnInvitationIsGoodOnceAndUntilItExpires) {
   EXPECT_FALSE(store_->invitation("token", 100));
   EXPECT_FALSE(store_->accept("token", {.name = "ann"}, 100));
   store_->add_account({.name = "bob"});
-  EXPECT_THAT(complaint([&] { store_->accept("token", {.name = "bob"}, 99); }),
+  EXPECT_THAT(usage_complaint([&] { store_->accept("token", {.name = "bob"}, 99); }),
               HasSubstr("already"));
   const auto ann = store_->accept("token", {.name = "ann"}, 99);
   ASSERT_TRUE(ann) << "a name that was taken must not use it up";
