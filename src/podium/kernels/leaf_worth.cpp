@@ -14,8 +14,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace podium::HWY_NAMESPACE {
 
-HWY_INLINE Part cut(Part value, double least, double most) {
-  return hn::Min(hn::Max(value, hn::Set(doubles, least)), hn::Set(doubles, most));
+HWY_INLINE Part cut(Part value, double minimum, double maximum) {
+  return hn::Min(hn::Max(value, hn::Set(doubles, minimum)), hn::Set(doubles, maximum));
 }
 
 HWY_INLINE Part worth_of(Part gradient, Part curvature, const LeafCuts& cuts) {
@@ -23,7 +23,7 @@ HWY_INLINE Part worth_of(Part gradient, Part curvature, const LeafCuts& cuts) {
   const Part c = hn::Add(curvature, hn::Set(doubles, cuts.l2));
   const Part size = hn::Max(hn::Sub(hn::Abs(gradient), hn::Set(doubles, cuts.l1)), zero);
   Part w = hn::Sub(zero, hn::Div(hn::CopySign(size, gradient), c));
-  w = cut(cut(w, -cuts.max_step, cuts.max_step), cuts.least, cuts.most);
+  w = cut(cut(w, -cuts.max_step, cuts.max_step), cuts.minimum, cuts.maximum);
   w = hn::IfThenElseZero(hn::Gt(c, zero), w);
   const Part linear = hn::Mul(hn::Mul(hn::Set(doubles, 2.0), gradient), w);
   const Part square = hn::Mul(hn::Mul(c, w), w);

@@ -9,8 +9,8 @@ struct LeafCuts {
   double l2 = 0.0;
   double l1 = 0.0;
   double max_step = 0.0;  ///< infinity: any
-  double least = 0.0;     ///< limits of the values; infinite ones: any
-  double most = 0.0;
+  double minimum = 0.0;   ///< limits of the values; infinite ones: any
+  double maximum = 0.0;
 };
 
 /// Adds to each `worth` what a leaf with these sums of gradients G and curvatures H lowers the

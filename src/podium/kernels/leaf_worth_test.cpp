@@ -21,7 +21,7 @@ double plain_worth(double gradient, double curvature, const LeafCuts& cuts) {
   const double size = std::max(std::abs(gradient) - cuts.l1, 0.0);
   double w = 0.0 - std::copysign(size, gradient) / c;
   w = std::clamp(w, -cuts.max_step, cuts.max_step);
-  w = std::clamp(w, cuts.least, cuts.most);
+  w = std::clamp(w, cuts.minimum, cuts.maximum);
   if (!(c > 0.0)) w = 0.0;
   return -(2.0 * gradient * w + c * w * w + 2.0 * cuts.l1 * std::abs(w));
 }

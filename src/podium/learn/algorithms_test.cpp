@@ -12,6 +12,7 @@
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/sparse_twin.hpp"
+#include "podium/learn/ndcg10_fixture.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/model/model_file.hpp"
@@ -53,18 +54,6 @@ Planted planted(std::size_t queries, double noise, Labels labels, std::uint64_t 
     builder.add_query("q" + std::to_string(q), truth, values);
   }
   return {std::move(builder).build(), std::move(utilities)};
-}
-
-MetricPlan ndcg10() {
-  const Profile& profile = find_profile("standard");
-  return {parse_measure("ndcg@10", profile), &profile, TieRule::input};
-}
-
-double ndcg10_of(const Dataset& data, std::span<const double> scores) {
-  const MetricPlan plan = ndcg10();
-  return evaluate(scored_queries(data, scores), std::span(&plan.metric, 1), *plan.profile,
-                  plan.ties)
-      .mean.front();
 }
 
 bool has_option(const AlgorithmEntry& entry, std::string_view name) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "podium/base/text.hpp"
+#include "podium/learn/monotone_features.hpp"
 #include "podium/learn/tree_boosting.hpp"
 
 namespace podium {

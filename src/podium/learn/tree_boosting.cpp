@@ -13,6 +13,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
+#include "podium/learn/monotone_features.hpp"
 #include "podium/learn/training_set.hpp"
 #include "podium/learn/tree_state.hpp"
 #include "podium/trees/tree_grower.hpp"
@@ -23,45 +24,6 @@ namespace podium {
 namespace {
 
 constexpr std::size_t fast_from_rows = 50'000;
-
-/// A feature and whether scores rise or fall with it.
-struct MonotoneFeature {
-  std::string_view name;
-  int sign = 0;
-};
-
-std::vector<MonotoneFeature> parse_monotone(std::string_view text) {
-  std::vector<MonotoneFeature> features;
-  if (trimmed(text).empty()) return features;
-  for (const std::string_view part : split_outside_brackets(text, ',')) {
-    const std::string_view one = trimmed(part);
-    const std::size_t colon = one.rfind(':');
-    const std::string_view sign = colon == std::string_view::npos ? "" : one.substr(colon + 1);
-    if (colon == 0 || (sign != "+1" && sign != "-1" && sign != "1")) {
-      throw UsageError(
-          fmt::format("option 'monotone': found {}, expected a feature with its sign, like bm25:+1",
-                      in_quotes(one)));
-    }
-    features.push_back({one.substr(0, colon), sign == "-1" ? -1 : 1});
-  }
-  return features;
-}
-
-std::vector<int> monotone_signs(std::string_view text, const Dataset& data) {
-  const std::vector<MonotoneFeature> features = parse_monotone(text);
-  if (features.empty()) return {};
-  std::vector<int> signs(data.feature_count());
-  for (const MonotoneFeature& feature : features) {
-    std::size_t f = 0;
-    while (f < signs.size() && data.feature_name(f) != feature.name) ++f;
-    if (f == signs.size()) {
-      throw UsageError(fmt::format("option 'monotone': found {}, expected a feature of the data",
-                                   in_quotes(feature.name)));
-    }
-    signs[f] = feature.sign;
-  }
-  return signs;
-}
 
 GrowthRule growth_rule(const TrainingTask& task, const TreeLoss& loss, const TreeOptions& options) {
   const bool is_fast =
@@ -89,6 +51,14 @@ QueryWeighting weighting_of(const Dataset& data) {
     count += 1.0;
   }
   return {.mean = false, .factor = sum > 0.0 ? count / sum : 1.0};
+}
+
+double total_of(std::span<const double> values) {
+  return sum_over_chunks(values.size(), [&](std::size_t begin, std::size_t end) {
+    double sum = 0.0;
+    for (std::size_t i = begin; i < end; ++i) sum += values[i];
+    return sum;
+  });
 }
 
 /// Sums of trees' values over the rows of a data set.
@@ -228,17 +198,8 @@ class TreeRounds {
     }
     model_.base = 0.0;
     (void)pull();
-    const double slope = sum_over_chunks(gradient_.size(), [&](std::size_t begin, std::size_t end) {
-      double sum = 0.0;
-      for (std::size_t row = begin; row < end; ++row) sum += gradient_[row];
-      return sum;
-    });
-    const double bend = sum_over_chunks(curvature_.size(), [&](std::size_t begin, std::size_t end) {
-      double sum = 0.0;
-      for (std::size_t row = begin; row < end; ++row) sum += curvature_[row];
-      return sum;
-    });
-    return bend > 0.0 ? -slope / bend : 0.0;
+    const double curvature = total_of(curvature_);
+    return curvature > 0.0 ? -total_of(gradient_) / curvature : 0.0;
   }
 
   std::vector<double> scores_of(const TreeSums& sums) const {
@@ -374,10 +335,6 @@ class TreeRounds {
 };
 
 }  // namespace
-
-void check_monotone(std::string_view text) {
-  (void)parse_monotone(text);
-}
 
 TrainingResult boost_trees(const TrainingTask& task, const TreeLoss& loss,
                            const TreeOptions& options, const RoundOptions& rounds) {

@@ -82,9 +82,6 @@ struct TreeLoss {
   const Loss& loss;
 };
 
-/// Throws UsageError unless the text is like that of TreeOptions::monotone.
-void check_monotone(std::string_view text);
-
 /// Adds regression trees that follow the gradient of the sum of all queries' losses, by Newton
 /// steps with one curvature a document [Friedman01, Burges10, Chen16]. The model is a prefix of the
 /// trees. A checkpoint holds the trees, from which all scores follow.

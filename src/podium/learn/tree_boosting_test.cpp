@@ -12,6 +12,7 @@
 #include "podium/data/random_dataset.hpp"
 #include "podium/data/sparse_twin.hpp"
 #include "podium/learn/boost_fixture.hpp"
+#include "podium/learn/ndcg10_fixture.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/trees/tree_fixture.hpp"
 
@@ -119,18 +120,6 @@ Dataset crossed(std::uint64_t seed, std::size_t queries = 60) {
     builder.add_query("q" + std::to_string(q), truth, values);
   }
   return std::move(builder).build();
-}
-
-MetricPlan ndcg10() {
-  const Profile& profile = find_profile("standard");
-  return {parse_measure("ndcg@10", profile), &profile, TieRule::input};
-}
-
-double ndcg10_of(const Dataset& data, std::span<const double> scores) {
-  const MetricPlan plan = ndcg10();
-  return evaluate(scored_queries(data, scores), std::span(&plan.metric, 1), *plan.profile,
-                  plan.ties)
-      .mean.front();
 }
 
 const OptionText fast_options = {
@@ -278,14 +267,6 @@ TEST(TreeBoosting, KeepsScoresInTheOrderOfMonotoneFeatures) {
       before = found;
     }
   }
-  for (const char* bad : {"1", "1:2", ":+1", "1:+1,,"}) {
-    EXPECT_THROW(find_algorithm("mart").check({{"monotone", bad}}), UsageError) << bad;
-  }
-  EXPECT_THAT(
-      [&] {
-        train("mart", {{"monotone", "bm25:+1"}}, prepared);
-      },
-      ThrowsMessage<UsageError>(HasSubstr("found 'bm25', expected a feature of the data")));
 }
 
 TEST(TreeBoosting, LearnsFromMissingValuesWhereTheyAreKept) {

@@ -146,24 +146,12 @@ TEST_P(CurvatureContract, IsFiniteAndNeverNegative) {
 
 TEST_P(CurvatureContract, IsPermutedWithTheDocuments) {
   for_all([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
-    const std::size_t n = query.order.size();
-    const std::vector<double> s = scores_off_kinks(stream, n);
-    std::vector<DocIndex> moved_to(n);
-    std::iota(moved_to.begin(), moved_to.end(), DocIndex{0});
-    stream.shuffle(std::span(moved_to));
-    PreparedQuery moved = query;
-    std::vector<double> moved_scores(n);
-    for (DocIndex doc = 0; doc < n; ++doc) {
-      moved.truth.level[moved_to[doc]] = query.truth.level[doc];
-      moved.truth.label[moved_to[doc]] = query.truth.label[doc];
-      moved_scores[moved_to[doc]] = s[doc];
-    }
-    for (DocIndex& doc : moved.order) doc = moved_to[doc];
-    ASSERT_TRUE(loss.prepare(moved.truth.view(), moved.order, moved.target));
+    const std::vector<double> s = scores_off_kinks(stream, query.order.size());
+    const MovedQuery moved = with_moved_documents(loss, query, s, stream);
     const Evaluated here = curved(loss, query, s);
-    const Evaluated there = curved(loss, moved, moved_scores);
-    for (std::size_t doc = 0; doc < n; ++doc) {
-      EXPECT_NEAR(here.curvature[doc], there.curvature[moved_to[doc]],
+    const Evaluated there = curved(loss, moved.query, moved.scores);
+    for (std::size_t doc = 0; doc < s.size(); ++doc) {
+      EXPECT_NEAR(here.curvature[doc], there.curvature[moved.moved_to[doc]],
                   1e-12 * (1.0 + std::abs(here.value) + here.curvature[doc]));
     }
   });

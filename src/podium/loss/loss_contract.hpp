@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +65,30 @@ inline std::vector<double> scores_off_kinks(RandomStream& stream, std::size_t co
   stream.shuffle(std::span(steps));
   for (double& step : steps) step += 0.01 * stream.uniform();
   return steps;
+}
+
+/// A query whose documents have changed places: document d is now moved_to[d].
+struct MovedQuery {
+  PreparedQuery query;
+  std::vector<double> scores;
+  std::vector<DocIndex> moved_to;
+};
+
+inline MovedQuery with_moved_documents(const Loss& loss, const PreparedQuery& query,
+                                       std::span<const double> scores, RandomStream& stream) {
+  const std::size_t n = scores.size();
+  MovedQuery moved{query, std::vector<double>(n), std::vector<DocIndex>(n)};
+  std::iota(moved.moved_to.begin(), moved.moved_to.end(), DocIndex{0});
+  stream.shuffle(std::span(moved.moved_to));
+  for (DocIndex doc = 0; doc < n; ++doc) {
+    const DocIndex place = moved.moved_to[doc];
+    moved.query.truth.level[place] = query.truth.level[doc];
+    moved.query.truth.label[place] = query.truth.label[doc];
+    moved.scores[place] = scores[doc];
+  }
+  for (DocIndex& doc : moved.query.order) doc = moved.moved_to[doc];
+  EXPECT_TRUE(loss.prepare(moved.query.truth.view(), moved.query.order, moved.query.target));
+  return moved;
 }
 
 class LossContract : public testing::TestWithParam<const LossEntry*> {

@@ -89,11 +89,6 @@ int code_of_creation(const TestSqlite& file, rlim_t longest, bool by_signal) {
 }
 
 TEST(SqliteFile, LeavesNothingWhenASignalEndsItsCreation) {
-#ifdef __has_feature
-#if __has_feature(thread_sanitizer)
-  GTEST_SKIP() << "the thread sanitizer delivers signals late";
-#endif
-#endif
   const TestSqlite file;
   const auto folder = file.path().parent_path();
   std::set<int> seen;

@@ -14,8 +14,8 @@ struct LeafSums {
 
 /// What the value of a leaf may be, for monotone features.
 struct ValueLimits {
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
 
   bool operator==(const ValueLimits&) const = default;
 };
@@ -39,7 +39,7 @@ struct LeafRule {
     const double size = std::max(std::abs(sums.gradient) - l1, 0.0);
     double w = 0.0 - std::copysign(size, sums.gradient) / curvature;
     if (max_step > 0.0) w = std::clamp(w, -max_step, max_step);
-    return std::clamp(w, limits.least, limits.most);
+    return std::clamp(w, limits.minimum, limits.maximum);
   }
 
   double worth(const LeafSums& sums, double value) const noexcept {

@@ -42,7 +42,7 @@ class ExactPulls {
 };
 
 /// Pulls of few bits, packed into one word. `Sum` holds those of all rows: 32 bits if these are
-/// fewer than most_rows(bits).
+/// fewer than maximum_rows(bits).
 template <class Sum>
 class FastPulls {
  public:
@@ -51,7 +51,9 @@ class FastPulls {
 
   FastPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key);
 
-  static constexpr std::size_t most_rows(unsigned bits) { return std::size_t{1} << (31U - bits); }
+  static constexpr std::size_t maximum_rows(unsigned bits) {
+    return std::size_t{1} << (31U - bits);
+  }
 
   const PullUnits& units() const noexcept { return units_; }
   std::span<const Word> words() const noexcept { return words_; }

@@ -10,24 +10,24 @@ namespace podium {
 namespace {
 
 /// Of pulls so small that their inverse unit would leave the range of a double.
-constexpr int least_exponent = -1000;
+constexpr int minimum_exponent = -1000;
 
 double largest_size(std::span<const double> values) {
   std::vector<double> parts(chunk_count(values.size()));
   for_each_chunk(values.size(), [&](std::size_t begin, std::size_t end) {
-    double most = 0.0;
-    for (std::size_t i = begin; i < end; ++i) most = std::max(most, std::abs(values[i]));
-    parts[begin / chunk_size] = most;
+    double largest = 0.0;
+    for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, std::abs(values[i]));
+    parts[begin / chunk_size] = largest;
   });
   return parts.empty() ? 0.0 : *std::ranges::max_element(parts);
 }
 
-/// The least power of two with which `steps` of it reach `most`.
-double unit_of(double most, double steps) {
-  if (!(most > 0.0)) return 1.0;
-  int exponent = std::max(std::ilogb(most / steps), least_exponent);
-  while (std::ldexp(steps, exponent) < most) ++exponent;
-  while (exponent > least_exponent && std::ldexp(steps, exponent - 1) >= most) --exponent;
+/// The smallest power of two with which `steps` of it reach `largest`.
+double unit_of(double largest, double steps) {
+  if (!(largest > 0.0)) return 1.0;
+  int exponent = std::max(std::ilogb(largest / steps), minimum_exponent);
+  while (std::ldexp(steps, exponent) < largest) ++exponent;
+  while (exponent > minimum_exponent && std::ldexp(steps, exponent - 1) >= largest) --exponent;
   return std::ldexp(1.0, exponent);
 }
 
@@ -48,9 +48,9 @@ PullUnits exact_units(const RowPulls& pulls) {
 }
 
 PullUnits fast_units(const RowPulls& pulls, unsigned bits) {
-  const double most = std::ldexp(1.0, static_cast<int>(bits)) - 1.0;
-  return {unit_of(largest_size(pulls.gradient), 0.5 * (most - 1.0)),
-          unit_of(largest_size(pulls.curvature), most)};
+  const double steps = std::ldexp(1.0, static_cast<int>(bits)) - 1.0;
+  return {unit_of(largest_size(pulls.gradient), 0.5 * (steps - 1.0)),
+          unit_of(largest_size(pulls.curvature), steps)};
 }
 
 std::vector<std::uint64_t> fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits,

@@ -32,6 +32,18 @@ TEST(RoundedPulls, AreThoseOfTheSpecification) {
   }
 }
 
+/// Adds pulls one by one, and expects the same of their packed words.
+PullSums sum_of_fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits) {
+  std::uint64_t packed = 0;
+  PullSums plain;
+  for (const std::uint64_t word : fast_pulls(pulls, units, bits, 12345)) {
+    packed += word;
+    plain.add(unpacked(word));
+  }
+  EXPECT_EQ(unpacked(packed), plain);
+  return plain;
+}
+
 TEST(RoundedPulls, StayApartInSumsOfABlockAndAreRightInTheMean) {
   RandomStream random(1, "", "pulls");
   for (const unsigned bits : {8U, 10U, 12U}) {
@@ -46,13 +58,7 @@ TEST(RoundedPulls, StayApartInSumsOfABlockAndAreRightInTheMean) {
     }
     const RowPulls pulls{gradient, curvature};
     const PullUnits units = fast_units(pulls, bits);
-    std::uint64_t packed = 0;
-    PullSums plain;
-    for (const std::uint64_t word : fast_pulls(pulls, units, bits, 12345)) {
-      packed += word;
-      plain.add(unpacked(word));
-    }
-    EXPECT_EQ(unpacked(packed), plain);
+    const PullSums plain = sum_of_fast_pulls(pulls, units, bits);
     const double deviation = 4.0 * std::sqrt(0.25 * static_cast<double>(rows));
     const LeafSums found = units.of(plain);
     EXPECT_NEAR(found.gradient, gradient_sum, deviation * units.gradient);
@@ -67,15 +73,7 @@ TEST(RoundedPulls, HoldTheLargestOnes) {
     const std::vector<double> least(rows, -3.0);
     for (const std::vector<double>& gradient : {most, least}) {
       const RowPulls pulls{gradient, most};
-      const PullUnits units = fast_units(pulls, bits);
-      std::uint64_t packed = 0;
-      PullSums plain;
-      for (const std::uint64_t word : fast_pulls(pulls, units, bits, 7)) {
-        packed += word;
-        plain.add(unpacked(word));
-      }
-      EXPECT_EQ(unpacked(packed), plain);
-      EXPECT_EQ(plain.rows, rows);
+      EXPECT_EQ(sum_of_fast_pulls(pulls, fast_units(pulls, bits), bits).rows, rows);
     }
   }
 }

@@ -153,8 +153,8 @@ class SlowTree {
     Node left{.rows = std::move(left_rows), .depth = parent.depth + 1, .limits = parent.limits};
     Node right{.rows = std::move(right_rows), .depth = parent.depth + 1, .limits = parent.limits};
     if (sign != 0) {
-      (sign > 0 ? left : right).limits.most = std::min(parent.limits.most, middle);
-      (sign > 0 ? right : left).limits.least = std::max(parent.limits.least, middle);
+      (sign > 0 ? left : right).limits.maximum = std::min(parent.limits.maximum, middle);
+      (sign > 0 ? right : left).limits.minimum = std::max(parent.limits.minimum, middle);
     }
     nodes_[at].left = nodes_.size();
     nodes_[at].right = nodes_.size() + 1;

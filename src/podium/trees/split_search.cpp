@@ -15,8 +15,8 @@ LeafCuts cuts_of(const LeafRule& rule, const ValueLimits& limits) {
   return {.l2 = rule.l2,
           .l1 = rule.l1,
           .max_step = rule.max_step > 0.0 ? rule.max_step : any,
-          .least = limits.least,
-          .most = limits.most};
+          .minimum = limits.minimum,
+          .maximum = limits.maximum};
 }
 
 /// The candidates of one feature, in the order in which they are tried.

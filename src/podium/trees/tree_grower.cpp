@@ -115,9 +115,9 @@ class TreeGrowth {
     if (sign == 0) return limits;
     const double middle = 0.5 * (split.left_value + split.right_value);
     if (is_left == (sign > 0)) {
-      limits.most = std::min(limits.most, middle);
+      limits.maximum = std::min(limits.maximum, middle);
     } else {
-      limits.least = std::max(limits.least, middle);
+      limits.minimum = std::max(limits.minimum, middle);
     }
     return limits;
   }
@@ -408,7 +408,7 @@ GrownTree grow_tree(const BinTiles& tiles, const GrowthRule& rule, const RowPull
           "a gradient and a curvature for each row");
   expects(rule.leaves > 0, "one leaf or more");
   if (rule.bits == 0) return grown_by(tiles, rule, pulls, draw, ExactPulls(pulls));
-  if (tiles.row_count() < FastPulls<std::int32_t>::most_rows(rule.bits)) {
+  if (tiles.row_count() < FastPulls<std::int32_t>::maximum_rows(rule.bits)) {
     return grown_by(tiles, rule, pulls, draw, FastPulls<std::int32_t>(pulls, rule.bits, key));
   }
   return grown_by(tiles, rule, pulls, draw, FastPulls<std::int64_t>(pulls, rule.bits, key));

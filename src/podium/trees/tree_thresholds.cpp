@@ -72,16 +72,16 @@ std::vector<ValueRun> sparse_runs(std::span<const ValueRun> stored, std::size_t 
   return runs;
 }
 
-std::vector<double> thresholds_of(PresentValues found, std::size_t zeros, std::size_t most) {
+std::vector<double> thresholds_of(PresentValues found, std::size_t zeros, std::size_t maximum) {
   sort_floats(found.values);
-  if (found.has_missing) most = std::min<std::size_t>(most, 254);
-  return quantile_thresholds(sparse_runs(runs_of(found.values), zeros), most);
+  if (found.has_missing) maximum = std::min<std::size_t>(maximum, 254);
+  return quantile_thresholds(sparse_runs(runs_of(found.values), zeros), maximum);
 }
 
 /// A value is missing in the sample, or in rows that are not in it.
-void note_missing(const Dataset& data, std::span<std::size_t> most) {
+void note_missing(const Dataset& data, std::span<std::size_t> maximum) {
   const auto note = [&](std::size_t feature, float value) {
-    if (std::isnan(value)) most[feature] = std::min<std::size_t>(most[feature], 254);
+    if (std::isnan(value)) maximum[feature] = std::min<std::size_t>(maximum[feature], 254);
   };
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const FeatureRows rows = data[q].features;
@@ -127,11 +127,11 @@ void sort_floats(std::span<float> values) {
   }
 }
 
-Thresholds tree_thresholds(const Dataset& data, std::size_t most, std::uint64_t seed) {
+Thresholds tree_thresholds(const Dataset& data, std::size_t maximum, std::uint64_t seed) {
   const std::size_t features = data.feature_count();
   const Dataset sample = sample_of(data, seed);
-  std::vector<std::size_t> most_of(features, most);
-  if (sample.row_count() < data.row_count()) note_missing(data, most_of);
+  std::vector<std::size_t> maximum_of(features, maximum);
+  if (sample.row_count() < data.row_count()) note_missing(data, maximum_of);
   Thresholds thresholds(features);
   if (sample.is_sparse()) {
     const StoredColumns<float> columns(all_sparse_rows(sample, sample.columns().features));
@@ -139,7 +139,7 @@ Thresholds tree_thresholds(const Dataset& data, std::size_t most, std::uint64_t 
       PresentValues found;
       for (const float value : columns[f].value) found.add(value);
       const std::size_t zeros = sample.row_count() - columns[f].size();
-      thresholds[f] = thresholds_of(std::move(found), zeros, most_of[f]);
+      thresholds[f] = thresholds_of(std::move(found), zeros, maximum_of[f]);
     });
     return thresholds;
   }
@@ -149,7 +149,7 @@ Thresholds tree_thresholds(const Dataset& data, std::size_t most, std::uint64_t 
     const std::size_t end = std::min(features, begin + columns_at_once);
     std::vector<PresentValues> found = dense_values(sample, begin, end);
     for (std::size_t f = begin; f < end; ++f) {
-      thresholds[f] = thresholds_of(std::move(found[f - begin]), 0, most_of[f]);
+      thresholds[f] = thresholds_of(std::move(found[f - begin]), 0, maximum_of[f]);
     }
   });
   return thresholds;

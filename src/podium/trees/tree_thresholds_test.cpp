@@ -19,10 +19,10 @@ using testing::ElementsAre;
 const float missing = std::nanf("");
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-Thresholds thresholds_of(const std::vector<float>& column, std::size_t most) {
+Thresholds thresholds_of(const std::vector<float>& column, std::size_t maximum) {
   std::vector<std::vector<float>> rows;
   for (const float value : column) rows.push_back({value});
-  return tree_thresholds(dataset_of(rows), most, 1);
+  return tree_thresholds(dataset_of(rows), maximum, 1);
 }
 
 TEST(TreeThresholds, AreThoseOfTheSpecification) {
@@ -70,8 +70,8 @@ TEST(TreeThresholds, LeaveABinForMissingValues) {
 TEST(TreeThresholds, AreTheSameForSparseData) {
   const Dataset data =
       sparse_data({.queries = 60, .features = 40, .missing = 0.1, .has_signs = true}, 3);
-  for (const std::size_t most : {2U, 255U}) {
-    EXPECT_EQ(tree_thresholds(data, most, 1), tree_thresholds(as_sparse(data), most, 1));
+  for (const std::size_t maximum : {2U, 255U}) {
+    EXPECT_EQ(tree_thresholds(data, maximum, 1), tree_thresholds(as_sparse(data), maximum, 1));
   }
 }
 
