@@ -28,6 +28,15 @@ TEST(PointWeights, FallWithTheCertaintyThatAPointIsWorse) {
               ElementsAre(0.0, 1.0, DoubleNear(std::exp(-0.5 * 0.29277 * 0.29277), 1e-4), 1.0));
 }
 
+TEST(PointWeights, AreZeroBelowOneHundredth) {
+  const std::vector<PointValues> points = {
+      {0.0, 0.0, 0.0, 0.0},      // the best
+      {-0.1, -0.3, -0.3, -0.1},  // t = -3.46: weight 0.0025
+      {-0.1, -0.4, -0.4, -0.1},  // t = -2.89: weight 0.0156
+  };
+  EXPECT_THAT(point_weights(points, 0), ElementsAre(1.0, 0.0, DoubleNear(0.0155, 1e-4)));
+}
+
 TEST(MixtureFactors, DivideByTheDeviationUnlessOneIsAlone) {
   const std::vector<MixturePart> several = {{1.0, 4.0}, {0.0, 1.0}, {0.5, 0.25}, {0.5, 0.0}};
   EXPECT_THAT(mixture_factors(several), ElementsAre(0.25, 0.0, 2.0, 0.0));
