@@ -10,11 +10,11 @@
 #include "podium/base/error.hpp"
 #include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
-#include "podium/learn/boosted_rankers.hpp"
-#include "podium/learn/boosted_trees.hpp"
+#include "podium/learn/boosting/boosted_rankers.hpp"
 #include "podium/learn/risk_minimisers.hpp"
 #include "podium/learn/search_axes.hpp"
 #include "podium/learn/top_rank.hpp"
+#include "podium/learn/trees/boosted_trees.hpp"
 
 namespace podium {
 

@@ -12,8 +12,8 @@
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/sparse_twin.hpp"
-#include "podium/learn/ndcg10_fixture.hpp"
 #include "podium/learn/train.hpp"
+#include "podium/learn/trees/ndcg10_fixture.hpp"
 #include "podium/loss/loss.hpp"
 #include "podium/model/model_file.hpp"
 

@@ -1,9 +1,9 @@
-#include "podium/learn/frank.hpp"
+#include "podium/learn/boosting/frank.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/learn/boost_fixture.hpp"
+#include "podium/learn/boosting/boost_fixture.hpp"
 
 namespace podium {
 namespace {

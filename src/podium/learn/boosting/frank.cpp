@@ -1,4 +1,4 @@
-#include "podium/learn/frank.hpp"
+#include "podium/learn/boosting/frank.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "podium/base/options.hpp"
-#include "podium/learn/boost_run.hpp"
+#include "podium/learn/boosting/boost_run.hpp"
 #include "podium/learn/training.hpp"
 #include "podium/loss/loss.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "podium/boost/list_part.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/learn/boost_fixture.hpp"
-#include "podium/learn/boosting.hpp"
+#include "podium/learn/boosting/boost_fixture.hpp"
+#include "podium/learn/boosting/boosting.hpp"
 #include "podium/learn/train.hpp"
 
 namespace podium {

@@ -1,12 +1,12 @@
-#include "podium/learn/boosted_trees.hpp"
+#include "podium/learn/trees/boosted_trees.hpp"
 
 #include <array>
 #include <string>
 #include <utility>
 
 #include "podium/base/text.hpp"
-#include "podium/learn/monotone_features.hpp"
-#include "podium/learn/tree_boosting.hpp"
+#include "podium/learn/trees/monotone_features.hpp"
+#include "podium/learn/trees/tree_boosting.hpp"
 
 namespace podium {
 

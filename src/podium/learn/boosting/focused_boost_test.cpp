@@ -8,9 +8,9 @@
 #include "podium/boost/top_documents.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/data/relabel.hpp"
-#include "podium/learn/boost_fixture.hpp"
-#include "podium/learn/boosting.hpp"
-#include "podium/learn/pair_part.hpp"
+#include "podium/learn/boosting/boost_fixture.hpp"
+#include "podium/learn/boosting/boosting.hpp"
+#include "podium/learn/boosting/pair_part.hpp"
 #include "podium/learn/train.hpp"
 
 namespace podium {

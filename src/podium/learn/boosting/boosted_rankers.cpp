@@ -1,4 +1,4 @@
-#include "podium/learn/boosted_rankers.hpp"
+#include "podium/learn/boosting/boosted_rankers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +15,8 @@
 #include "podium/boost/binned_features.hpp"
 #include "podium/boost/top_documents.hpp"
 #include "podium/data/feature_columns.hpp"
-#include "podium/learn/boosting.hpp"
-#include "podium/learn/frank.hpp"
+#include "podium/learn/boosting/boosting.hpp"
+#include "podium/learn/boosting/frank.hpp"
 #include "podium/measure/profile.hpp"
 
 namespace podium {

@@ -1,4 +1,4 @@
-#include "podium/learn/boost_run.hpp"
+#include "podium/learn/boosting/boost_run.hpp"
 
 #include <cmath>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/learn/boost_fixture.hpp"
+#include "podium/learn/boosting/boost_fixture.hpp"
 #include "podium/learn/train.hpp"
 
 namespace podium {

@@ -1,4 +1,4 @@
-#include "podium/learn/boost_state.hpp"
+#include "podium/learn/boosting/boost_state.hpp"
 
 #include "podium/learn/number_reader.hpp"
 

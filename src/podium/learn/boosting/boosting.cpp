@@ -1,4 +1,4 @@
-#include "podium/learn/boosting.hpp"
+#include "podium/learn/boosting/boosting.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/boost/list_part.hpp"
-#include "podium/learn/pair_part.hpp"
+#include "podium/learn/boosting/pair_part.hpp"
 
 namespace podium {
 

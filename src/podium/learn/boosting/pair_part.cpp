@@ -1,4 +1,4 @@
-#include "podium/learn/pair_part.hpp"
+#include "podium/learn/boosting/pair_part.hpp"
 
 #include <algorithm>
 #include <cmath>

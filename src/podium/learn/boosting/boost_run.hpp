@@ -9,7 +9,7 @@
 
 #include "podium/base/options.hpp"
 #include "podium/boost/weak_pool.hpp"
-#include "podium/learn/boost_state.hpp"
+#include "podium/learn/boosting/boost_state.hpp"
 #include "podium/learn/training.hpp"
 #include "podium/learn/training_watch.hpp"
 

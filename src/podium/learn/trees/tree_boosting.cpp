@@ -1,4 +1,4 @@
-#include "podium/learn/tree_boosting.hpp"
+#include "podium/learn/trees/tree_boosting.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,9 @@
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
-#include "podium/learn/monotone_features.hpp"
 #include "podium/learn/training_set.hpp"
-#include "podium/learn/tree_state.hpp"
+#include "podium/learn/trees/monotone_features.hpp"
+#include "podium/learn/trees/tree_state.hpp"
 #include "podium/trees/tree_grower.hpp"
 #include "podium/trees/tree_thresholds.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "podium/base/options.hpp"
 #include "podium/boost/binned_features.hpp"
-#include "podium/learn/boost_run.hpp"
+#include "podium/learn/boosting/boost_run.hpp"
 #include "podium/learn/training.hpp"
 
 namespace podium {

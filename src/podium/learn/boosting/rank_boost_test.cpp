@@ -6,9 +6,9 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/random_dataset.hpp"
-#include "podium/learn/boost_fixture.hpp"
-#include "podium/learn/boosting.hpp"
-#include "podium/learn/pair_part.hpp"
+#include "podium/learn/boosting/boost_fixture.hpp"
+#include "podium/learn/boosting/boosting.hpp"
+#include "podium/learn/boosting/pair_part.hpp"
 #include "podium/learn/train.hpp"
 
 namespace podium {

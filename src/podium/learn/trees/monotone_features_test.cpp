@@ -1,4 +1,4 @@
-#include "podium/learn/monotone_features.hpp"
+#include "podium/learn/trees/monotone_features.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

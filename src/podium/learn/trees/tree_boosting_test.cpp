@@ -1,4 +1,4 @@
-#include "podium/learn/tree_boosting.hpp"
+#include "podium/learn/trees/tree_boosting.hpp"
 
 #include <cmath>
 #include <limits>
@@ -11,9 +11,9 @@
 #include "podium/base/parallel.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/data/sparse_twin.hpp"
-#include "podium/learn/boost_fixture.hpp"
-#include "podium/learn/ndcg10_fixture.hpp"
+#include "podium/learn/boosting/boost_fixture.hpp"
 #include "podium/learn/train.hpp"
+#include "podium/learn/trees/ndcg10_fixture.hpp"
 #include "podium/trees/tree_fixture.hpp"
 
 namespace podium {

@@ -1,4 +1,4 @@
-#include "podium/learn/boost_run.hpp"
+#include "podium/learn/boosting/boost_run.hpp"
 
 #include <functional>
 #include <utility>

@@ -10,7 +10,7 @@
 #include "podium/base/options.hpp"
 #include "podium/boost/binned_features.hpp"
 #include "podium/boost/weak_pool.hpp"
-#include "podium/learn/boost_run.hpp"
+#include "podium/learn/boosting/boost_run.hpp"
 #include "podium/learn/training.hpp"
 #include "podium/loss/pairs/exponential.hpp"
 #include "podium/measure/measure.hpp"

@@ -1,4 +1,4 @@
-#include "podium/learn/tree_state.hpp"
+#include "podium/learn/trees/tree_state.hpp"
 
 #include "podium/learn/number_reader.hpp"
 
