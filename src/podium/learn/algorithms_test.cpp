@@ -12,6 +12,7 @@
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/sparse_twin.hpp"
+#include "podium/learn/learn_fixture.hpp"
 #include "podium/learn/train.hpp"
 #include "podium/learn/trees/ndcg10_fixture.hpp"
 #include "podium/loss/loss.hpp"
@@ -361,10 +362,6 @@ Dataset running_example() {
   builder.add_query("q", GradedTruth{{0, 2, 1, 0, 2, 1}},
                     std::vector<float>{0.1F, 0.9F, 0.5F, 0.3F, 0.6F, 0.2F});
   return std::move(builder).build();
-}
-
-const std::vector<double>& weights_of(const TrainedModel& trained) {
-  return std::get<LinearModel>(trained.model.kind).w;
 }
 
 TEST(RankSvm, ReachesTheGoldenOptimum) {

@@ -9,17 +9,11 @@
 #include "podium/base/error.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/data/unjudged.hpp"
+#include "podium/learn/learn_fixture.hpp"
 #include "podium/learn/train.hpp"
 
 namespace podium {
 namespace {
-
-Dataset one_query(std::vector<double> labels, const std::vector<float>& values,
-                  std::size_t features) {
-  DatasetBuilder builder(features);
-  builder.add_query("only", GradedTruth{std::move(labels)}, values);
-  return std::move(builder).build();
-}
 
 /// Every algorithm on data at the edge of what makes sense.
 class AnyAlgorithm : public testing::TestWithParam<AlgorithmEntry> {};

@@ -11,6 +11,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/learn/learn_fixture.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -46,17 +47,6 @@ Dataset some_queries(std::size_t queries, std::uint64_t seed, bool gaps = false)
 MetricPlan metric_of(const char* name) {
   const Profile& profile = find_profile("standard");
   return {parse_measure(name, profile), &profile, TieRule::input};
-}
-
-const std::vector<double>& weights_of(const TrainedModel& trained) {
-  return std::get<LinearModel>(trained.model.kind).w;
-}
-
-Dataset one_query(std::vector<double> labels, const std::vector<float>& values,
-                  std::size_t features) {
-  DatasetBuilder builder(features);
-  builder.add_query("only", GradedTruth{std::move(labels)}, values);
-  return std::move(builder).build();
 }
 
 // --- preparation ---
