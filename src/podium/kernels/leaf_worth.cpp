@@ -1,6 +1,8 @@
 #include "podium/kernels/leaf_worth.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 
 #include "podium/base/error.hpp"
 #include "podium/kernels/targets.hpp"
@@ -13,6 +15,40 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace podium::HWY_NAMESPACE {
+
+using Whole = hn::RebindToSigned<Doubles>;
+using WholePart = hn::Vec<Whole>;
+
+inline constexpr Whole whole{};
+
+struct Sums {
+  WholePart gradient;
+  WholePart curvature;
+  WholePart rows;
+};
+
+struct WideSums {
+  const std::int64_t* gradient;
+  const std::int64_t* curvature;
+  const std::int64_t* rows;
+
+  HWY_INLINE Sums at(std::size_t i) const {
+    return {hn::LoadU(whole, gradient + i), hn::LoadU(whole, curvature + i),
+            hn::LoadU(whole, rows + i)};
+  }
+};
+
+struct PackedSums {
+  const std::uint64_t* words;
+
+  HWY_INLINE Sums at(std::size_t i) const {
+    const auto word = hn::LoadU(hn::RebindToUnsigned<Doubles>(), words + i);
+    const auto bits = hn::BitCast(whole, word);
+    return {hn::ShiftRight<40>(bits),
+            hn::BitCast(whole, hn::ShiftRight<40>(hn::ShiftLeft<24>(word))),
+            hn::And(bits, hn::Set(whole, 0xFFFF))};
+  }
+};
 
 HWY_INLINE Part cut(Part value, double minimum, double maximum) {
   return hn::Min(hn::Max(value, hn::Set(doubles, minimum)), hn::Set(doubles, maximum));
@@ -31,26 +67,46 @@ HWY_INLINE Part worth_of(Part gradient, Part curvature, const LeafCuts& cuts) {
   return hn::Neg(hn::Add(hn::Add(linear, square), size_of_w));
 }
 
-HWY_INLINE Eight worths(const Eight& gradient, const Eight& curvature, const LeafCuts& cuts,
-                        const Eight& before) {
-  Eight sum;
-  for (std::size_t i = 0; i < parts; ++i) {
-    sum.part[i] = hn::Add(before.part[i], worth_of(gradient.part[i], curvature.part[i], cuts));
-  }
-  return sum;
+HWY_INLINE Part worth_of_side(const Sums& side, const SplitTerms& terms, Part& curvature) {
+  const Part gradient =
+      hn::Mul(hn::ConvertTo(doubles, side.gradient), hn::Set(doubles, terms.all.gradient_unit));
+  curvature =
+      hn::Mul(hn::ConvertTo(doubles, side.curvature), hn::Set(doubles, terms.all.curvature_unit));
+  return worth_of(gradient, curvature, terms.cuts);
 }
 
-void add_worths(const double* gradient, const double* curvature, const LeafCuts& cuts,
-                double* worth, std::size_t count) {
-  std::size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    store(worths(load(gradient + i), load(curvature + i), cuts, load(worth + i)), worth + i);
+HWY_INLINE Part worth_of_split(const Sums& left, const SplitTerms& terms) {
+  const Sums right = {hn::Sub(hn::Set(whole, terms.all.gradient), left.gradient),
+                      hn::Sub(hn::Set(whole, terms.all.curvature), left.curvature),
+                      hn::Sub(hn::Set(whole, terms.all.rows), left.rows)};
+  Part left_curvature;
+  Part right_curvature;
+  const Part left_worth = worth_of_side(left, terms, left_curvature);
+  const Part right_worth = worth_of_side(right, terms, right_curvature);
+  const auto too_few = hn::Set(whole, terms.minima.rows - 1);
+  const auto has_rows = hn::And(hn::Gt(left.rows, too_few), hn::Gt(right.rows, too_few));
+  const Part least = hn::Min(left_curvature, right_curvature);
+  const auto counts = hn::And(hn::RebindMask(doubles, has_rows),
+                              hn::Ge(least, hn::Set(doubles, terms.minima.curvature)));
+  return hn::IfThenElse(counts, hn::Add(left_worth, right_worth),
+                        hn::Set(doubles, -std::numeric_limits<double>::infinity()));
+}
+
+template <class Left>
+HWY_INLINE void find_worths(const Left& left, const SplitTerms& terms, std::span<double> worth) {
+  for (std::size_t i = 0; i < worth.size(); i += part_lanes) {
+    hn::StoreU(worth_of_split(left.at(i), terms), doubles, worth.data() + i);
   }
-  if (const std::size_t rest = count - i; rest > 0) {
-    store_first(worths(load_first(gradient + i, rest), load_first(curvature + i, rest), cuts,
-                       load_first(worth + i, rest)),
-                worth + i, rest);
-  }
+}
+
+void wide_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth) {
+  find_worths(WideSums{left.gradient.data(), left.curvature.data(), left.rows.data()}, terms,
+              worth);
+}
+
+void packed_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
+                   std::span<double> worth) {
+  find_worths(PackedSums{left.data()}, terms, worth);
 }
 
 }  // namespace podium::HWY_NAMESPACE
@@ -59,14 +115,21 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace podium {
 
-HWY_EXPORT(add_worths);
+HWY_EXPORT(wide_worths);
+HWY_EXPORT(packed_worths);
 
-void add_leaf_worths(std::span<const double> gradient, std::span<const double> curvature,
-                     const LeafCuts& cuts, std::span<double> worth) {
-  expects(gradient.size() == worth.size() && curvature.size() == worth.size(),
-          "two sums for each leaf");
-  HWY_DYNAMIC_DISPATCH(add_worths)
-  (gradient.data(), curvature.data(), cuts, worth.data(), worth.size());
+void find_split_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth) {
+  expects(worth.size() % 8 == 0 && left.gradient.size() == worth.size() &&
+              left.curvature.size() == worth.size() && left.rows.size() == worth.size(),
+          "columns of one size, a multiple of 8");
+  HWY_DYNAMIC_DISPATCH(wide_worths)(terms, left, worth);
+}
+
+void find_split_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
+                       std::span<double> worth) {
+  expects(worth.size() % 8 == 0 && left.size() == worth.size(),
+          "columns of one size, a multiple of 8");
+  HWY_DYNAMIC_DISPATCH(packed_worths)(terms, left, worth);
 }
 
 }  // namespace podium

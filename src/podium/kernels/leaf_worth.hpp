@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 namespace podium {
@@ -13,14 +14,48 @@ struct LeafCuts {
   double maximum = 0.0;
 };
 
-/// Adds to each `worth` what a leaf with these sums of gradients G and curvatures H lowers the
-/// quadratic model of a loss by, twice:
+/// Sums over the rows of a leaf as whole numbers, and the units of these.
+struct LeafTotals {
+  std::int64_t gradient = 0;
+  std::int64_t curvature = 0;
+  std::int64_t rows = 0;
+  double gradient_unit = 1.0;
+  double curvature_unit = 1.0;
+};
+
+/// What both sides of a split must have.
+struct SideMinima {
+  std::int64_t rows = 1;
+  double curvature = 0.0;
+};
+
+/// A leaf whose splits are compared.
+struct SplitTerms {
+  LeafTotals all;
+  SideMinima minima;
+  LeafCuts cuts;
+};
+
+/// Sums over the left sides of some splits, as columns of whole numbers.
+struct LeftSums {
+  std::span<const std::int64_t> gradient;
+  std::span<const std::int64_t> curvature;
+  std::span<const std::int64_t> rows;
+};
+
+/// For each split of a leaf, what its two sides lower the quadratic model of a loss by, twice: the
+/// sum over both sides, with sums of gradients G and of curvatures H, of
 ///
 ///   c = H + l2,   w = -sign(G) max(|G| - l1, 0) / c, cut;   0 if c = 0
 ///   -(2 G w + c w^2 + 2 l1 |w|)
 ///
+/// Minus infinity where a side has less than the minima. All sizes are the same multiple of 8.
 /// Without fused operations: a plain loop gives the same bits.
-void add_leaf_worths(std::span<const double> gradient, std::span<const double> curvature,
-                     const LeafCuts& cuts, std::span<double> worth);
+void find_split_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth);
+
+/// The same for left sides packed into words: gradient in the upper 24 bits, curvature in the
+/// middle 24, rows in the lower 16.
+void find_split_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
+                       std::span<double> worth);
 
 }  // namespace podium

@@ -8,16 +8,24 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/random.hpp"
 #include "podium/kernels/each_target.hpp"
-#include "podium/kernels/guarded.hpp"
 
 namespace podium {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-double plain_worth(double gradient, double curvature, const LeafCuts& cuts) {
-  const double c = curvature + cuts.l2;
+struct Side {
+  std::int64_t gradient = 0;
+  std::int64_t curvature = 0;
+  std::int64_t rows = 0;
+};
+
+double plain_worth(const Side& side, const SplitTerms& terms) {
+  const LeafCuts& cuts = terms.cuts;
+  const double gradient = terms.all.gradient_unit * static_cast<double>(side.gradient);
+  const double c = terms.all.curvature_unit * static_cast<double>(side.curvature) + cuts.l2;
   const double size = std::max(std::abs(gradient) - cuts.l1, 0.0);
   double w = 0.0 - std::copysign(size, gradient) / c;
   w = std::clamp(w, -cuts.max_step, cuts.max_step);
@@ -26,38 +34,62 @@ double plain_worth(double gradient, double curvature, const LeafCuts& cuts) {
   return -(2.0 * gradient * w + c * w * w + 2.0 * cuts.l1 * std::abs(w));
 }
 
+double plain_worth_of_split(const Side& left, const SplitTerms& terms) {
+  const Side right = {terms.all.gradient - left.gradient, terms.all.curvature - left.curvature,
+                      terms.all.rows - left.rows};
+  const auto counts = [&](const Side& side) {
+    return side.rows >= terms.minima.rows &&
+           terms.all.curvature_unit * static_cast<double>(side.curvature) >= terms.minima.curvature;
+  };
+  if (!counts(left) || !counts(right)) return -infinity;
+  return plain_worth(left, terms) + plain_worth(right, terms);
+}
+
 TEST(LeafWorth, HasTheBitsOfThePlainFormula) {
   on_each_target([] {
     RandomStream random(1, "", "worth");
     for (const LeafCuts& cuts :
          {LeafCuts{1.0, 0.0, infinity, -infinity, infinity}, LeafCuts{0.0, 0.0, 4.0, -0.5, 0.25},
           LeafCuts{0.5, 0.3, 0.75, -infinity, infinity}}) {
-      for (std::size_t size = 0; size <= 40; ++size) {
-        Guarded<double> gradient(size, 1, random);
-        Guarded<double> curvature(size, 2, random);
-        Guarded<double> worth(size, 3, random);
-        for (std::size_t i = 0; i < size; ++i) {
-          curvature.values()[i] = i % 5 == 0 ? 0.0 : std::abs(curvature.values()[i]);
-          if (i % 7 == 0) gradient.values()[i] = 0.0;
+      // Up to 60 bits, whose sums a double rounds, and of a size that words hold.
+      for (const std::int64_t scale : {std::int64_t{1}, std::int64_t{1} << 40}) {
+        const SplitTerms terms{.all = {37 * scale, 60'000 * scale, 5'000, 0.125, 0.0625},
+                               .minima = {20, 30.0},
+                               .cuts = cuts};
+        std::vector<std::int64_t> gradient;
+        std::vector<std::int64_t> curvature;
+        std::vector<std::int64_t> rows;
+        std::vector<std::uint64_t> words;
+        for (std::size_t i = 0; i < 40; ++i) {
+          gradient.push_back(static_cast<std::int64_t>(random.below(200'000)) - 100'000);
+          curvature.push_back(i % 5 == 0 ? 0 : static_cast<std::int64_t>(random.below(60'000)));
+          rows.push_back(i % 6 == 0 ? 19 : static_cast<std::int64_t>(random.below(5'000)));
+          words.push_back((static_cast<std::uint64_t>(gradient[i]) << 40U) +
+                          (static_cast<std::uint64_t>(curvature[i]) << 16U) +
+                          static_cast<std::uint64_t>(rows[i]));
+          gradient[i] = gradient[i] * scale + (scale > 1 ? 12'345 : 0);
+          curvature[i] = curvature[i] * scale + (scale > 1 ? 54'321 : 0);
         }
-        const std::vector<double> before(worth.values().begin(), worth.values().end());
-        add_leaf_worths(gradient.values(), curvature.values(), cuts, worth.values());
-        ASSERT_TRUE(worth.is_intact());
-        for (std::size_t i = 0; i < size; ++i) {
-          ASSERT_EQ(worth.values()[i],
-                    before[i] + plain_worth(gradient.values()[i], curvature.values()[i], cuts))
-              << i;
+        std::vector<double> worth(40);
+        find_split_worths(terms, {gradient, curvature, rows}, worth);
+        for (std::size_t i = 0; i < 40; ++i) {
+          ASSERT_EQ(worth[i], plain_worth_of_split({gradient[i], curvature[i], rows[i]}, terms));
         }
+        if (scale > 1) continue;
+        std::vector<double> packed(40);
+        find_split_worths(terms, words, packed);
+        ASSERT_EQ(packed, worth);
       }
     }
   });
 }
 
 TEST(LeafWorth, RefusesSizesThatDoNotFit) {
-  const std::vector<double> three(3);
-  std::vector<double> two(2);
-  EXPECT_THROW(add_leaf_worths(three, three, {}, two), ContractError);
-  EXPECT_THROW(add_leaf_worths(two, three, {}, two), ContractError);
+  const std::vector<std::int64_t> eight(8);
+  std::vector<double> seven(7);
+  std::vector<double> sixteen(16);
+  EXPECT_THROW(find_split_worths({}, {eight, eight, eight}, sixteen), ContractError);
+  EXPECT_THROW(find_split_worths({}, std::vector<std::uint64_t>(7), seven), ContractError);
 }
 
 }  // namespace

@@ -43,6 +43,51 @@ struct PullSums {
   bool operator==(const PullSums&) const = default;
 };
 
+/// The sums of few rows in one word: gradient in the upper 24 bits, curvature in the middle 24, a
+/// count in the lower 16. Words are added and subtracted as they are.
+using PackedCell = std::uint64_t;
+
+constexpr PackedCell packed(const PullSums& sums) {
+  return (static_cast<std::uint64_t>(sums.gradient) << 40U) +
+         (static_cast<std::uint64_t>(sums.curvature) << 16U) + sums.rows;
+}
+
+constexpr PullSums unpacked(PackedCell word) {
+  return {static_cast<std::int64_t>(word) >> 40, static_cast<std::int64_t>(word >> 16 & 0xFFFFFF),
+          word & 0xFFFF};
+}
+
+template <class Int>
+void add_to_cell(PullCell<Int>& cell, const PullSums& sums) {
+  cell.gradient += static_cast<Int>(sums.gradient);
+  cell.curvature += static_cast<Int>(sums.curvature);
+  cell.rows += static_cast<std::uint32_t>(sums.rows);
+}
+
+inline void add_to_cell(PackedCell& cell, const PullSums& sums) {
+  cell += packed(sums);
+}
+
+/// How cells are added up one after the other.
+template <class Cell>
+struct RunningSums {
+  using Type = PullSums;
+  template <class Sums>
+  static void add(PullSums& sum, const Sums& more) {
+    sum.add(more);
+  }
+  static bool has_rows(const auto& sums) { return sums.rows != 0; }
+  static PullSums minus(const PullSums& all, const PullSums& part) { return all.minus(part); }
+};
+
+template <>
+struct RunningSums<PackedCell> {
+  using Type = PackedCell;
+  static void add(PackedCell& sum, PackedCell more) { sum += more; }
+  static bool has_rows(PackedCell sums) { return (sums & 0xFFFF) != 0; }
+  static PackedCell minus(const PullSums& all, PackedCell part) { return packed(all) - part; }
+};
+
 /// Powers of two.
 struct PullUnits {
   double gradient = 1.0;

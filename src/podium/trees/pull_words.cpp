@@ -39,6 +39,13 @@ void add_words(std::span<const std::uint8_t> tile, std::span<const std::uint32_t
   }
 }
 
+void add_all_words(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+                   std::span<const PackedCell> words, std::size_t begin, std::size_t end,
+                   PackedCell* sums) {
+  const auto add = rows.empty() ? add_words<false> : add_words<true>;
+  add(tile, rows, words, begin, end, sums);
+}
+
 }  // namespace
 
 ExactPulls::ExactPulls(const RowPulls& pulls)
@@ -52,19 +59,28 @@ ExactPulls::ExactPulls(const RowPulls& pulls)
 }
 
 void ExactPulls::fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
-                           std::span<const Word> words, std::span<PullCell<Int>> cells) const {
-  std::ranges::fill(cells, PullCell<Int>{});
+                           std::span<const Word> words, std::span<Cell> cells) const {
+  std::ranges::fill(cells, Cell{});
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word word = words[i];
     const std::uint8_t* const own = bins_of(tile, rows, i);
     fetch_ahead(tile, rows, i);
     for (std::size_t k = 0; k < width; ++k) {
-      PullCell<Int>& cell = cells[k * bins + own[k]];
+      Cell& cell = cells[k * bins + own[k]];
       cell.gradient += word.gradient;
       cell.curvature += word.curvature;
       ++cell.rows;
     }
   }
+}
+
+PackedPulls::PackedPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key)
+    : units_(fast_units(pulls, bits)), words_(fast_pulls(pulls, units_, bits, key)) {}
+
+void PackedPulls::fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+                            std::span<const Word> words, std::span<Cell> cells) const {
+  std::ranges::fill(cells, Cell{});
+  add_all_words(tile, rows, words, 0, words.size(), cells.data());
 }
 
 template <class Sum>
@@ -74,15 +90,14 @@ FastPulls<Sum>::FastPulls(const RowPulls& pulls, unsigned bits, std::uint64_t ke
 template <class Sum>
 void FastPulls<Sum>::fill_tile(std::span<const std::uint8_t> tile,
                                std::span<const std::uint32_t> rows, std::span<const Word> words,
-                               std::span<PullCell<Int>> cells) const {
-  std::ranges::fill(cells, PullCell<Int>{});
+                               std::span<Cell> cells) const {
+  std::ranges::fill(cells, Cell{});
   alignas(64) std::array<std::uint64_t, BinTiles::cells_of_a_tile> sums;
   const std::size_t block = rows_of_a_packed_block(bits_);
   for (std::size_t begin = 0; begin < words.size(); begin += block) {
     const std::size_t end = std::min(words.size(), begin + block);
     sums.fill(0);
-    const auto add = rows.empty() ? add_words<false> : add_words<true>;
-    add(tile, rows, words, begin, end, sums.data());
+    add_all_words(tile, rows, words, begin, end, sums.data());
     for (std::size_t c = 0; c < sums.size(); ++c) {
       const PullSums part = unpacked(sums[c]);
       cells[c].gradient += static_cast<Sum>(part.gradient);

@@ -11,13 +11,13 @@
 
 namespace podium {
 
-// The pulls of all rows in one round, as histograms add them up. Both kinds have the type of a
+// The pulls of all rows in one round, as histograms add them up. All kinds have the type of a
 // row's word and that of the sums in a cell, and the same functions.
 
 /// Pulls with as many bits as sums over all rows leave.
 class ExactPulls {
  public:
-  using Int = std::int64_t;
+  using Cell = PullCell<std::int64_t>;
   struct Word {
     std::int64_t gradient = 0;
     std::int64_t curvature = 0;
@@ -34,7 +34,31 @@ class ExactPulls {
   /// Overwrites the cells of a tile by the sums over rows, whose words are given in their order;
   /// no rows: all.
   void fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
-                 std::span<const Word> words, std::span<PullCell<Int>> cells) const;
+                 std::span<const Word> words, std::span<Cell> cells) const;
+
+ private:
+  PullUnits units_;
+  std::vector<Word> words_;
+};
+
+/// Pulls of few bits and of so few rows that all sums are packed.
+class PackedPulls {
+ public:
+  using Cell = PackedCell;
+  using Word = PackedCell;
+
+  PackedPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key);
+
+  static constexpr std::size_t maximum_rows(unsigned bits) { return rows_of_a_packed_block(bits); }
+
+  const PullUnits& units() const noexcept { return units_; }
+  std::span<const Word> words() const noexcept { return words_; }
+
+  static bool has_pull(Word word) { return word != 0; }
+  static PullSums sums_of(Word word) { return unpacked(word); }
+
+  void fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+                 std::span<const Word> words, std::span<Cell> cells) const;
 
  private:
   PullUnits units_;
@@ -46,8 +70,8 @@ class ExactPulls {
 template <class Sum>
 class FastPulls {
  public:
-  using Int = Sum;
-  using Word = std::uint64_t;
+  using Cell = PullCell<Sum>;
+  using Word = PackedCell;
 
   FastPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key);
 
@@ -62,7 +86,7 @@ class FastPulls {
   static PullSums sums_of(Word word) { return unpacked(word); }
 
   void fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
-                 std::span<const Word> words, std::span<PullCell<Int>> cells) const;
+                 std::span<const Word> words, std::span<Cell> cells) const;
 
  private:
   unsigned bits_;

@@ -53,14 +53,14 @@ PullUnits fast_units(const RowPulls& pulls, unsigned bits) {
           unit_of(largest_size(pulls.curvature), steps)};
 }
 
-std::vector<std::uint64_t> fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits,
-                                      std::uint64_t key) {
+std::vector<PackedCell> fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits,
+                                   std::uint64_t key) {
   const std::size_t rows = pulls.gradient.size();
   const auto most_curvature = static_cast<std::int64_t>((std::uint64_t{1} << bits) - 1);
   const std::int64_t most_gradient = most_curvature / 2;
   const double gradient_scale = 1.0 / units.gradient;
   const double curvature_scale = 1.0 / units.curvature;
-  std::vector<std::uint64_t> words(rows);
+  std::vector<PackedCell> words(rows);
   for_each_chunk(rows, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       const std::uint64_t z = mixed(key + row * 0x9E3779B97F4A7C15U);
@@ -73,8 +73,7 @@ std::vector<std::uint64_t> fast_pulls(const RowPulls& pulls, const PullUnits& un
           static_cast<std::int64_t>(std::floor(pulls.curvature[row] * curvature_scale + c)),
           most_curvature);
       const bool has_pull = g != 0 || h != 0;
-      words[row] = (static_cast<std::uint64_t>(g) << 40U) + (static_cast<std::uint64_t>(h) << 16U) +
-                   (has_pull ? 1U : 0U);
+      words[row] = packed({g, h, has_pull ? 1U : 0U});
     }
   });
   return words;

@@ -29,20 +29,13 @@ inline std::int64_t exact_pull(double value, double unit) {
 PullUnits fast_units(const RowPulls& pulls, unsigned bits);
 
 /// Few bits, rounded up or down at random so that the mean is right [Shi22]: a hash of the key and
-/// the row decides, so that nothing depends on threads. One word for a row, of which sums stay
-/// apart within rows_of_a_packed_block(bits) rows: gradient in the upper 24 bits, curvature in the
-/// middle 24, a count in the lower 16.
-std::vector<std::uint64_t> fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits,
-                                      std::uint64_t key);
+/// the row decides, so that nothing depends on threads. The sums of rows_of_a_packed_block(bits)
+/// rows stay apart.
+std::vector<PackedCell> fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits,
+                                   std::uint64_t key);
 
 constexpr std::size_t rows_of_a_packed_block(unsigned bits) {
   return (std::size_t{1} << (24U - bits)) - 1;
-}
-
-/// The sums that a word holds.
-inline PullSums unpacked(std::uint64_t word) {
-  return {static_cast<std::int64_t>(word) >> 40, static_cast<std::int64_t>(word >> 16 & 0xFFFFFF),
-          word & 0xFFFF};
 }
 
 }  // namespace podium

@@ -10,6 +10,9 @@ namespace podium {
 
 namespace {
 
+/// Each threshold with missing values on either side, and missing against present.
+constexpr std::size_t maximum_candidates = 2 * BinnedFeatures::bin_count;
+
 LeafCuts cuts_of(const LeafRule& rule, const ValueLimits& limits) {
   constexpr double any = std::numeric_limits<double>::infinity();
   return {.l2 = rule.l2,
@@ -19,107 +22,140 @@ LeafCuts cuts_of(const LeafRule& rule, const ValueLimits& limits) {
           .maximum = limits.maximum};
 }
 
-/// The candidates of one feature, in the order in which they are tried.
-class Candidates {
+SplitTerms terms_of(const SplitRule& rule, const SplitLeaf& leaf) {
+  return {.all = {.gradient = leaf.sums.gradient,
+                  .curvature = leaf.sums.curvature,
+                  .rows = static_cast<std::int64_t>(leaf.sums.rows),
+                  .gradient_unit = leaf.units.gradient,
+                  .curvature_unit = leaf.units.curvature},
+          .minima = {.rows = static_cast<std::int64_t>(std::max<std::uint64_t>(rule.min_rows, 1)),
+                     .curvature = rule.min_curvature},
+          .cuts = cuts_of(rule.leaf, leaf.limits)};
+}
+
+/// The sums of candidates' left sides as columns: of three numbers, or packed ones.
+template <class Cell>
+class LeftColumns {
  public:
-  Candidates(const SplitRule& rule, const SplitLeaf& leaf) : rule_(rule), leaf_(leaf) {}
-
-  /// Leaves out those with too few rows or too little curvature on a side.
-  void add(std::size_t bin, bool missing_left, const PullSums& left) {
-    const PullSums right = leaf_.sums.minus(left);
-    const std::uint64_t min_rows = std::max<std::uint64_t>(rule_.min_rows, 1);
-    if (left.rows < min_rows || right.rows < min_rows) return;
-    const LeafSums a = leaf_.units.of(left);
-    const LeafSums b = leaf_.units.of(right);
-    if (a.curvature < rule_.min_curvature || b.curvature < rule_.min_curvature) return;
-    left_.add(count_, a);
-    right_.add(count_, b);
-    place_[count_] = {bin, missing_left, left};
-    ++count_;
+  void put(std::size_t place, const PullSums& left) {
+    gradient_[place] = left.gradient;
+    curvature_[place] = left.curvature;
+    rows_[place] = static_cast<std::int64_t>(left.rows);
   }
-
-  std::optional<FoundSplit> best(const BinSlot& slot, int sign) {
-    const LeafCuts cuts = cuts_of(rule_.leaf, leaf_.limits);
-    const auto both = std::span(both_).first(count_);
-    std::ranges::fill(both, 0.0);
-    left_.add_worths(count_, cuts, both);
-    right_.add_worths(count_, cuts, both);
-    const LeafSums all = leaf_.units.of(leaf_.sums);
-    const double worth_of_leaf = rule_.leaf.worth(all, rule_.leaf.value(all, leaf_.limits));
-    std::optional<FoundSplit> best;
-    for (std::size_t i = 0; i < count_; ++i) {
-      const double gain = both[i] - worth_of_leaf;
-      if (best && !(gain > best->gain)) continue;
-      constexpr double rounding = 1e-12;
-      if (!(gain > std::max(rule_.min_gain, rounding * both[i]))) continue;
-      const double left_value = rule_.leaf.value(left_.at(i), leaf_.limits);
-      const double right_value = rule_.leaf.value(right_.at(i), leaf_.limits);
-      if (sign * (right_value - left_value) < 0.0) continue;
-      best = {gain,           slot,       place_[i].bin, place_[i].missing_left,
-              place_[i].left, left_value, right_value};
-    }
-    return best;
+  PullSums at(std::size_t place) const {
+    return {gradient_[place], curvature_[place], static_cast<std::uint64_t>(rows_[place])};
+  }
+  void find_worths(const SplitTerms& terms, std::span<double> worth) const {
+    const auto first = [&](const Column& column) { return std::span(column).first(worth.size()); };
+    find_split_worths(terms, {first(gradient_), first(curvature_), first(rows_)}, worth);
   }
 
  private:
-  /// Each threshold with missing values on either side, and missing against present.
-  static constexpr std::size_t most = 2 * BinnedFeatures::bin_count;
+  using Column = std::array<std::int64_t, maximum_candidates>;
+  alignas(64) Column gradient_;
+  alignas(64) Column curvature_;
+  alignas(64) Column rows_;
+};
 
-  /// Sums of one side, as columns.
-  struct Side {
-    std::array<double, most> gradient;
-    std::array<double, most> curvature;
+template <>
+class LeftColumns<PackedCell> {
+ public:
+  void put(std::size_t place, PackedCell left) { word_[place] = left; }
+  PullSums at(std::size_t place) const { return unpacked(word_[place]); }
+  void find_worths(const SplitTerms& terms, std::span<double> worth) const {
+    find_split_worths(terms, std::span(word_).first(worth.size()), worth);
+  }
 
-    void add(std::size_t place, const LeafSums& sums) {
-      gradient[place] = sums.gradient;
-      curvature[place] = sums.curvature;
+ private:
+  alignas(64) std::array<PackedCell, maximum_candidates> word_;
+};
+
+/// The candidates of one feature, in the order in which they are tried.
+template <class Cell>
+class Candidates {
+ public:
+  using Running = typename RunningSums<Cell>::Type;
+
+  /// Without rows of its own a bin parts the same rows as the one before: the next candidate takes
+  /// its place.
+  void add(std::size_t bin, bool missing_left, const Running& left, bool has_rows) {
+    left_.put(count_, left);
+    place_[count_] = static_cast<std::uint16_t>(2 * bin + (missing_left ? 1 : 0));
+    count_ += has_rows ? 1 : 0;
+  }
+
+  std::optional<FoundSplit> best(const SplitRule& rule, const SplitLeaf& leaf, const BinSlot& slot,
+                                 int sign) {
+    while (count_ % 8 != 0) add(0, false, {}, true);  // without rows: never taken
+    alignas(64) std::array<double, maximum_candidates> memory;
+    const std::span<double> worth = std::span(memory).first(count_);
+    left_.find_worths(terms_of(rule, leaf), worth);
+    const LeafSums all = leaf.units.of(leaf.sums);
+    const double worth_of_leaf = rule.leaf.worth(all, rule.leaf.value(all, leaf.limits));
+    std::optional<std::size_t> best;
+    double best_gain = rule.min_gain;
+    for (std::size_t i = 0; i < worth.size(); ++i) {
+      const double gain = worth[i] - worth_of_leaf;
+      if (!(gain > best_gain)) continue;
+      constexpr double rounding = 1e-12;
+      if (!(gain > rounding * worth[i]) || !is_in_order(rule, leaf, i, sign)) continue;
+      best = i;
+      best_gain = gain;
     }
-    LeafSums at(std::size_t place) const { return {gradient[place], curvature[place]}; }
-    void add_worths(std::size_t count, const LeafCuts& cuts, std::span<double> worth) const {
-      add_leaf_worths(std::span(gradient).first(count), std::span(curvature).first(count), cuts,
-                      worth);
-    }
-  };
+    if (!best) return std::nullopt;
+    const PullSums left = left_.at(*best);
+    return FoundSplit{.gain = best_gain,
+                      .slot = slot,
+                      .bin = std::size_t{place_[*best]} / 2,
+                      .missing_left = place_[*best] % 2 != 0,
+                      .left = left,
+                      .left_value = value_of(rule, leaf, left),
+                      .right_value = value_of(rule, leaf, leaf.sums.minus(left))};
+  }
 
-  struct Place {
-    std::size_t bin;
-    bool missing_left;
-    PullSums left;
-  };
+ private:
+  static double value_of(const SplitRule& rule, const SplitLeaf& leaf, const PullSums& side) {
+    return rule.leaf.value(leaf.units.of(side), leaf.limits);
+  }
 
-  const SplitRule& rule_;
-  const SplitLeaf& leaf_;
+  /// Whether the values of the sides are in the order of a monotone feature.
+  bool is_in_order(const SplitRule& rule, const SplitLeaf& leaf, std::size_t place,
+                   int sign) const {
+    if (sign == 0) return true;
+    const PullSums left = left_.at(place);
+    const double step = value_of(rule, leaf, leaf.sums.minus(left)) - value_of(rule, leaf, left);
+    return sign * step >= 0.0;
+  }
+
   std::size_t count_ = 0;
-  Side left_;
-  Side right_;
-  std::array<double, most> both_;
-  std::array<Place, most> place_;
+  LeftColumns<Cell> left_;
+  std::array<std::uint16_t, maximum_candidates> place_;
 };
 
 }  // namespace
 
-template <class Int>
+template <class Cell>
 std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
-                                     const BinSlot& slot, std::span<const PullCell<Int>> cells,
-                                     int sign) {
-  Candidates candidates(rule, leaf);
-  PullSums missing;
-  if (slot.has_missing) missing.add(cells[slot.missing_cell]);
-  PullSums left;
+                                     const BinSlot& slot, std::span<const Cell> cells, int sign) {
+  using Sums = RunningSums<Cell>;
+  Candidates<Cell> candidates;
+  typename Sums::Type missing{};
+  if (slot.has_missing) Sums::add(missing, cells[slot.missing_cell]);
+  const bool are_missing = Sums::has_rows(missing);
+  typename Sums::Type left{};
   for (std::size_t bin = 0; bin < slot.thresholds; ++bin) {
-    // A bin without rows parts the same rows as the one before.
-    if (cells[bin].rows == 0 && bin > 0) continue;
-    left.add(cells[bin]);
-    candidates.add(bin, false, left);
-    if (missing.rows == 0) continue;
-    PullSums with_missing = left;
-    with_missing.add(missing);
-    candidates.add(bin, true, with_missing);
+    const bool has_rows = Sums::has_rows(cells[bin]) || bin == 0;
+    Sums::add(left, cells[bin]);
+    candidates.add(bin, false, left, has_rows);
+    if (!are_missing) continue;
+    typename Sums::Type with_missing = left;
+    Sums::add(with_missing, missing);
+    candidates.add(bin, true, with_missing, has_rows);
   }
-  if (missing.rows > 0) candidates.add(slot.thresholds, false, leaf.sums.minus(missing));
-  std::optional<FoundSplit> best = candidates.best(slot, sign);
+  if (are_missing) candidates.add(slot.thresholds, false, Sums::minus(leaf.sums, missing), true);
+  std::optional<FoundSplit> best = candidates.best(rule, leaf, slot, sign);
   // What no row of the leaf says is decided by most rows.
-  if (best && missing.rows == 0) best->missing_left = 2 * best->left.rows >= leaf.sums.rows;
+  if (best && !are_missing) best->missing_left = 2 * best->left.rows >= leaf.sums.rows;
   return best;
 }
 
@@ -127,5 +163,7 @@ template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&
                                               std::span<const PullCell<std::int32_t>>, int);
 template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
                                               std::span<const PullCell<std::int64_t>>, int);
+template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
+                                              std::span<const PackedCell>, int);
 
 }  // namespace podium

@@ -47,10 +47,9 @@ struct FoundSplit {
 /// missing values right, then left; then all present values left against missing ones right. Only a
 /// strictly larger gain replaces. `sign` is that of a monotone feature, else 0: the values of the
 /// sides must be in that order.
-template <class Int>
+template <class Cell>
 std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
-                                     const BinSlot& slot, std::span<const PullCell<Int>> cells,
-                                     int sign);
+                                     const BinSlot& slot, std::span<const Cell> cells, int sign);
 
 extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
                                                      const BinSlot&,
@@ -58,5 +57,8 @@ extern template std::optional<FoundSplit> best_split(const SplitRule&, const Spl
 extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
                                                      const BinSlot&,
                                                      std::span<const PullCell<std::int64_t>>, int);
+extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
+                                                     const BinSlot&, std::span<const PackedCell>,
+                                                     int);
 
 }  // namespace podium

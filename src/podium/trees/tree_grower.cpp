@@ -25,7 +25,7 @@ void keep_better(std::optional<FoundSplit>& best, const std::optional<FoundSplit
 }
 
 /// A node that may still be a leaf.
-template <class Int>
+template <class Cell>
 struct GrowingNode {
   std::size_t begin = 0;  ///< of its rows with a pull
   std::size_t end = 0;
@@ -34,8 +34,8 @@ struct GrowingNode {
   std::size_t depth = 0;
   SplitLeaf leaf;
   std::optional<FoundSplit> best;
-  std::vector<PullCell<Int>> cells;  ///< its histogram, while it may be split
-  std::size_t left = 0;              ///< its children; 0: it is a leaf
+  std::vector<Cell> cells;  ///< its histogram, while it may be split
+  std::size_t left = 0;     ///< its children; 0: it is a leaf
   std::size_t right = 0;
 
   bool is_leaf() const noexcept { return left == 0; }
@@ -44,9 +44,9 @@ struct GrowingNode {
 template <class Pulls>
 class TreeGrowth {
  public:
-  using Int = typename Pulls::Int;
+  using Cell = typename Pulls::Cell;
   using Word = typename Pulls::Word;
-  using Node = GrowingNode<Int>;
+  using Node = GrowingNode<Cell>;
 
   TreeGrowth(const BinTiles& tiles, const GrowthRule& rule, const RowPulls& row_pulls,
              const FeatureDraw& draw, Pulls pulls)
@@ -130,7 +130,7 @@ class TreeGrowth {
     nodes_[at].left = left;
     nodes_[at].right = right;
     add_children(at);
-    std::vector<PullCell<Int>> cells = std::move(nodes_[at].cells);
+    std::vector<Cell> cells = std::move(nodes_[at].cells);
     if (!may_split(nodes_[left]) && !may_split(nodes_[right])) return;
     const bool left_is_smaller = nodes_[left].leaf.sums.rows <= nodes_[right].leaf.sums.rows;
     const std::size_t smaller = left_is_smaller ? left : right;
@@ -259,29 +259,21 @@ class TreeGrowth {
   void fill_sparse(const BinSlot& slot, std::size_t number) {
     Node& node = nodes_[number];
     const BinnedFeatures::SparseBins stored = tiles_.binned().sparse_bins(slot.feature);
-    const std::span<PullCell<Int>> cells =
-        std::span(node.cells).subspan(slot.first_cell, slot.cells());
-    std::ranges::fill(cells, PullCell<Int>{});
+    const std::span<Cell> cells = std::span(node.cells).subspan(slot.first_cell, slot.cells());
+    std::ranges::fill(cells, Cell{});
     PullSums others = node.leaf.sums;
     for (std::size_t i = 0; i < stored.row.size(); ++i) {
       const Word& word = pulls_.words()[stored.row[i]];
       if (node_of_row_[stored.row[i]] != number || !Pulls::has_pull(word)) continue;
       const bool is_missing = slot.has_missing && stored.bin[i] == BinnedFeatures::missing_bin;
       const PullSums own = Pulls::sums_of(word);
-      add_to(cells[is_missing ? slot.missing_cell : stored.bin[i]], own);
+      add_to_cell(cells[is_missing ? slot.missing_cell : stored.bin[i]], own);
       others = others.minus(own);
     }
-    add_to(cells[stored.others], others);
+    add_to_cell(cells[stored.others], others);
   }
 
-  static void add_to(PullCell<Int>& cell, const PullSums& sums) {
-    cell.gradient += static_cast<Int>(sums.gradient);
-    cell.curvature += static_cast<Int>(sums.curvature);
-    cell.rows += static_cast<std::uint32_t>(sums.rows);
-  }
-
-  static void subtract(const BinSlot& slot, std::span<const PullCell<Int>> part,
-                       std::span<PullCell<Int>> whole) {
+  static void subtract(const BinSlot& slot, std::span<const Cell> part, std::span<Cell> whole) {
     for (std::size_t c = slot.first_cell; c <= slot.first_cell + slot.thresholds; ++c) {
       whole[c] -= part[c];
     }
@@ -293,9 +285,9 @@ class TreeGrowth {
   std::optional<FoundSplit> search(const Searched& searched, const BinSlot& slot) const {
     if (searched.allowed.empty() || searched.allowed[slot.feature] == 0) return std::nullopt;
     const Node& node = nodes_[searched.node];
-    return best_split<Int>(
+    return best_split<Cell>(
         rule_.split, node.leaf, slot,
-        std::span<const PullCell<Int>>(node.cells).subspan(slot.first_cell, slot.cells()),
+        std::span<const Cell>(node.cells).subspan(slot.first_cell, slot.cells()),
         sign_of(slot.feature));
   }
 
@@ -408,6 +400,9 @@ GrownTree grow_tree(const BinTiles& tiles, const GrowthRule& rule, const RowPull
           "a gradient and a curvature for each row");
   expects(rule.leaves > 0, "one leaf or more");
   if (rule.bits == 0) return grown_by(tiles, rule, pulls, draw, ExactPulls(pulls));
+  if (tiles.row_count() <= PackedPulls::maximum_rows(rule.bits)) {
+    return grown_by(tiles, rule, pulls, draw, PackedPulls(pulls, rule.bits, key));
+  }
   if (tiles.row_count() < FastPulls<std::int32_t>::maximum_rows(rule.bits)) {
     return grown_by(tiles, rule, pulls, draw, FastPulls<std::int32_t>(pulls, rule.bits, key));
   }
