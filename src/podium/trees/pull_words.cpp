@@ -48,8 +48,8 @@ void add_all_words(std::span<const std::uint8_t> tile, std::span<const std::uint
 
 }  // namespace
 
-ExactPulls::ExactPulls(const RowPulls& pulls)
-    : units_(exact_units(pulls)), words_(pulls.gradient.size()) {
+void ExactPulls::round(const RowPulls& pulls, std::uint64_t /*key*/) {
+  units_ = exact_units(pulls);
   for_each_chunk(words_.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       words_[row] = {exact_pull(pulls.gradient[row], units_.gradient),
@@ -74,8 +74,10 @@ void ExactPulls::fill_tile(std::span<const std::uint8_t> tile, std::span<const s
   }
 }
 
-PackedPulls::PackedPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key)
-    : units_(fast_units(pulls, bits)), words_(fast_pulls(pulls, units_, bits, key)) {}
+void PackedPulls::round(const RowPulls& pulls, std::uint64_t key) {
+  units_ = fast_units(pulls, bits_);
+  round_to_bits(pulls, units_, bits_, key, words_);
+}
 
 void PackedPulls::fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
                             std::span<const Word> words, std::span<Cell> cells) const {
@@ -84,8 +86,10 @@ void PackedPulls::fill_tile(std::span<const std::uint8_t> tile, std::span<const 
 }
 
 template <class Sum>
-FastPulls<Sum>::FastPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key)
-    : bits_(bits), units_(fast_units(pulls, bits)), words_(fast_pulls(pulls, units_, bits, key)) {}
+void FastPulls<Sum>::round(const RowPulls& pulls, std::uint64_t key) {
+  units_ = fast_units(pulls, bits_);
+  round_to_bits(pulls, units_, bits_, key, words_);
+}
 
 template <class Sum>
 void FastPulls<Sum>::fill_tile(std::span<const std::uint8_t> tile,

@@ -12,7 +12,8 @@
 namespace podium {
 
 // The pulls of all rows in one round, as histograms add them up. All kinds have the type of a
-// row's word and that of the sums in a cell, and the same functions.
+// row's word and that of the sums in a cell, and the same functions: round() makes the words of a
+// round of boosting.
 
 /// Pulls with as many bits as sums over all rows leave.
 class ExactPulls {
@@ -23,7 +24,9 @@ class ExactPulls {
     std::int64_t curvature = 0;
   };
 
-  explicit ExactPulls(const RowPulls& pulls);
+  ExactPulls(std::size_t rows, unsigned /*bits*/) : words_(rows) {}
+
+  void round(const RowPulls& pulls, std::uint64_t key);
 
   const PullUnits& units() const noexcept { return units_; }
   std::span<const Word> words() const noexcept { return words_; }
@@ -47,7 +50,9 @@ class PackedPulls {
   using Cell = PackedCell;
   using Word = PackedCell;
 
-  PackedPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key);
+  PackedPulls(std::size_t rows, unsigned bits) : bits_(bits), words_(rows) {}
+
+  void round(const RowPulls& pulls, std::uint64_t key);
 
   static constexpr std::size_t maximum_rows(unsigned bits) { return rows_of_a_packed_block(bits); }
 
@@ -61,6 +66,7 @@ class PackedPulls {
                  std::span<const Word> words, std::span<Cell> cells) const;
 
  private:
+  unsigned bits_;
   PullUnits units_;
   std::vector<Word> words_;
 };
@@ -73,7 +79,9 @@ class FastPulls {
   using Cell = PullCell<Sum>;
   using Word = PackedCell;
 
-  FastPulls(const RowPulls& pulls, unsigned bits, std::uint64_t key);
+  FastPulls(std::size_t rows, unsigned bits) : bits_(bits), words_(rows) {}
+
+  void round(const RowPulls& pulls, std::uint64_t key);
 
   static constexpr std::size_t maximum_rows(unsigned bits) {
     return std::size_t{1} << (31U - bits);

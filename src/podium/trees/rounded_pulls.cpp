@@ -1,9 +1,12 @@
 #include "podium/trees/rounded_pulls.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "podium/base/chunks.hpp"
+#include "podium/base/error.hpp"
 
 namespace podium {
 
@@ -15,9 +18,17 @@ constexpr int minimum_exponent = -1000;
 double largest_size(std::span<const double> values) {
   std::vector<double> parts(chunk_count(values.size()));
   for_each_chunk(values.size(), [&](std::size_t begin, std::size_t end) {
-    double largest = 0.0;
-    for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, std::abs(values[i]));
-    parts[begin / chunk_size] = largest;
+    // Several at a time, since each comparison waits for the one before.
+    std::array<double, 8> largest{};
+    std::size_t i = begin;
+    for (; i + largest.size() <= end; i += largest.size()) {
+      for (std::size_t k = 0; k < largest.size(); ++k) {
+        const double size = std::abs(values[i + k]);
+        largest[k] = size > largest[k] ? size : largest[k];
+      }
+    }
+    for (; i < end; ++i) largest[0] = std::max(largest[0], std::abs(values[i]));
+    parts[begin / chunk_size] = *std::ranges::max_element(largest);
   });
   return parts.empty() ? 0.0 : *std::ranges::max_element(parts);
 }
@@ -53,30 +64,29 @@ PullUnits fast_units(const RowPulls& pulls, unsigned bits) {
           unit_of(largest_size(pulls.curvature), steps)};
 }
 
-std::vector<PackedCell> fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits,
-                                   std::uint64_t key) {
-  const std::size_t rows = pulls.gradient.size();
-  const auto most_curvature = static_cast<std::int64_t>((std::uint64_t{1} << bits) - 1);
-  const std::int64_t most_gradient = most_curvature / 2;
+void round_to_bits(const RowPulls& pulls, const PullUnits& units, unsigned bits, std::uint64_t key,
+                   std::span<PackedCell> words) {
+  expects(pulls.gradient.size() == words.size() && pulls.curvature.size() == words.size(),
+          "a gradient and a curvature for each row");
+  const auto maximum_curvature = static_cast<std::int64_t>((std::uint64_t{1} << bits) - 1);
+  const std::int64_t maximum_gradient = maximum_curvature / 2;
   const double gradient_scale = 1.0 / units.gradient;
   const double curvature_scale = 1.0 / units.curvature;
-  std::vector<PackedCell> words(rows);
-  for_each_chunk(rows, [&](std::size_t begin, std::size_t end) {
+  for_each_chunk(words.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       const std::uint64_t z = mixed(key + row * 0x9E3779B97F4A7C15U);
       const double a = static_cast<double>(z >> 40U) * 0x1p-24;
       const double c = static_cast<double>(z >> 16U & 0xFFFFFFU) * 0x1p-24;
       const auto g =
           std::min(static_cast<std::int64_t>(std::floor(pulls.gradient[row] * gradient_scale + a)),
-                   most_gradient);
+                   maximum_gradient);
       const auto h = std::min(
           static_cast<std::int64_t>(std::floor(pulls.curvature[row] * curvature_scale + c)),
-          most_curvature);
+          maximum_curvature);
       const bool has_pull = g != 0 || h != 0;
       words[row] = packed({g, h, has_pull ? 1U : 0U});
     }
   });
-  return words;
 }
 
 }  // namespace podium

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "podium/trees/pull_sums.hpp"
 
@@ -31,8 +30,8 @@ PullUnits fast_units(const RowPulls& pulls, unsigned bits);
 /// Few bits, rounded up or down at random so that the mean is right [Shi22]: a hash of the key and
 /// the row decides, so that nothing depends on threads. The sums of rows_of_a_packed_block(bits)
 /// rows stay apart.
-std::vector<PackedCell> fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits,
-                                   std::uint64_t key);
+void round_to_bits(const RowPulls& pulls, const PullUnits& units, unsigned bits, std::uint64_t key,
+                   std::span<PackedCell> words);
 
 constexpr std::size_t rows_of_a_packed_block(unsigned bits) {
   return (std::size_t{1} << (24U - bits)) - 1;

@@ -1,6 +1,7 @@
 #include "podium/trees/rounded_pulls.hpp"
 
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -22,8 +23,8 @@ TEST(RoundedPulls, AreThoseOfTheSpecification) {
   const PullUnits units = fast_units(pulls, bits);
   EXPECT_EQ(units.gradient, expected.at("unit_gradient").get<double>());
   EXPECT_EQ(units.curvature, expected.at("unit_curvature").get<double>());
-  const std::vector<std::uint64_t> words =
-      fast_pulls(pulls, units, bits, expected.at("key").get<std::uint64_t>());
+  std::vector<PackedCell> words(gradient.size());
+  round_to_bits(pulls, units, bits, expected.at("key").get<std::uint64_t>(), words);
   for (std::size_t row = 0; row < words.size(); ++row) {
     const PullSums found = unpacked(words[row]);
     EXPECT_EQ(found.gradient, expected.at("gradient")[row].get<std::int64_t>());
@@ -34,9 +35,11 @@ TEST(RoundedPulls, AreThoseOfTheSpecification) {
 
 /// Adds pulls one by one, and expects the same of their packed words.
 PullSums sum_of_fast_pulls(const RowPulls& pulls, const PullUnits& units, unsigned bits) {
-  std::uint64_t packed = 0;
+  std::vector<PackedCell> words(pulls.gradient.size());
+  round_to_bits(pulls, units, bits, 12345, words);
+  PackedCell packed = 0;
   PullSums plain;
-  for (const std::uint64_t word : fast_pulls(pulls, units, bits, 12345)) {
+  for (const PackedCell word : words) {
     packed += word;
     plain.add(unpacked(word));
   }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "podium/base/chunks.hpp"
-
 namespace podium {
 
 std::size_t RowLists::separate(std::size_t begin, std::size_t end, const BinTest& test) {

@@ -10,7 +10,7 @@
 
 namespace podium::fixture {
 
-/// A tree as the definition says it, row by row and in plain doubles: the slow twin of grow_tree().
+/// A tree as the definition says it, row by row and in plain doubles: the slow twin of TreeGrower.
 class SlowTree {
  public:
   SlowTree(const std::vector<std::vector<float>>& rows, const Thresholds& thresholds,

@@ -337,6 +337,31 @@ TEST(TreeGrower, IsTheSameForRowsInAnyOrderAndForWeightsInsteadOfCopies) {
   }
 }
 
+TEST(TreeGrower, GrowsTheNextTreeAsIfItWereTheFirst) {
+  RandomStream random(11, "", "grower");
+  const auto rows = random_rows(random, 400, 5, 8, 0.1);
+  const std::vector<double> gradient = random_eighths(random, 400, true);
+  const std::vector<double> curvature(400, 1.0);
+  std::vector<double> some = gradient;  // rows without a pull, and other sizes of leaves
+  std::fill(some.begin(), some.begin() + 250, 0.0);
+  std::vector<double> some_curvature = curvature;
+  std::fill(some_curvature.begin(), some_curvature.begin() + 250, 0.0);
+  const BinnedRows binned(rows);
+  const FeatureDraw draw(5);
+  for (const unsigned bits : {0U, 8U}) {
+    GrowthRule rule = small_rule();
+    rule.bits = bits;
+    TreeGrower grower(binned.tiles, rule);
+    const GrownTree first = grower.grow({gradient, curvature}, draw, 1);
+    const GrownTree other = grower.grow({some, some_curvature}, draw, 1);
+    const GrownTree again = grower.grow({gradient, curvature}, draw, 1);
+    EXPECT_EQ(other.tree, binned.grow(rule, some, some_curvature).tree);
+    EXPECT_NE(other.tree, first.tree);
+    EXPECT_EQ(again.tree, first.tree);
+    EXPECT_EQ(again.leaf_of_row, first.leaf_of_row);
+  }
+}
+
 TEST(TreeGrower, UsesOnlyFeaturesThatWereDrawn) {
   RandomStream random(10, "", "grower");
   const auto rows = random_rows(random, 300, 12, 8, 0.0);
@@ -346,7 +371,8 @@ TEST(TreeGrower, UsesOnlyFeaturesThatWereDrawn) {
   std::set<std::uint32_t> used;
   for (std::size_t round = 0; round < 6; ++round) {
     const FeatureDraw draw(12, 0.3, 0.5, 7, round);
-    const GrownTree grown = grow_tree(binned.tiles, small_rule(), {gradient, curvature}, draw, 1);
+    const GrownTree grown =
+        TreeGrower(binned.tiles, small_rule()).grow({gradient, curvature}, draw, 1);
     const FeatureDraw of_tree(12, 0.3, 1.0, 7, round);
     const std::vector<char> allowed = of_tree.of_node(0);
     EXPECT_EQ(std::ranges::count(allowed, 1), 4);

@@ -103,6 +103,7 @@ class TreeRounds {
         set_(task.train, loss.loss, weighting_of(task.train), task.seed, task.pairs),
         binned_(task.train, tree_thresholds(task.train, options.thresholds, task.seed)),
         tiles_(binned_),
+        grower_(tiles_, rule_),
         gradient_(task.train.row_count()),
         curvature_(task.train.row_count()),
         scores_(task.train.row_count()),
@@ -259,7 +260,7 @@ class TreeRounds {
     const FeatureDraw draw(model_.features, options_.feature_share, options_.node_feature_share,
                            task_.seed, round);
     const std::uint64_t key = RandomStream(task_.seed, "", fmt::format("round {}", round)).bits();
-    return grow_tree(tiles_, rule_, {gradient_, curvature_}, draw, key);
+    return grower_.grow({gradient_, curvature_}, draw, key);
   }
 
   /// What the best split lacks, if there is one that only minimum values forbid.
@@ -270,7 +271,7 @@ class TreeRounds {
     any.split.min_curvature = 0.0;
     any.split.min_gain = 0.0;
     const FeatureDraw draw(model_.features);
-    const RegressionTree tree = grow_tree(tiles_, any, {gradient_, curvature_}, draw, 0).tree;
+    const RegressionTree tree = TreeGrower(tiles_, any).grow({gradient_, curvature_}, draw, 0).tree;
     if (tree.splits.empty()) return "no split gains";
     return fmt::format(
         "no split counts: the best one gains {:.3g}, with {} documents and curvature {:.3g} on its "
@@ -323,6 +324,7 @@ class TreeRounds {
   TrainingSet set_;
   BinnedFeatures binned_;
   BinTiles tiles_;
+  TreeGrower grower_;
   std::vector<double> gradient_;
   std::vector<double> curvature_;
   std::vector<double> scores_;
