@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "podium/base/chunks.hpp"
 #include "podium/base/parallel.hpp"
 
 namespace podium {
@@ -35,9 +34,10 @@ BinTiles::BinTiles(const BinnedFeatures& binned) : binned_(&binned) {
                     .has_missing = binned.has_missing(f)});
   }
   dense_slots_ = slots_.size();
-  tiles_ = (dense_slots_ + width - 1) / width;
+  tiles_ = (dense_slots_ + maximum_width - 1) / maximum_width;
+  if (tiles_ > 1) tiles_ += tiles_ % 2;
   for (std::size_t i = 0; i < dense_slots_; ++i) slots_[i].first_cell = i * bins;
-  cells_ = tiles_ * cells_of_a_tile;
+  cells_ = dense_slots_ * bins;
   for (BinSlot& slot : sparse) {
     slot.first_cell = cells_;
     cells_ += slot.cells();
@@ -46,22 +46,23 @@ BinTiles::BinTiles(const BinnedFeatures& binned) : binned_(&binned) {
   fill_tiles();
 }
 
-std::span<const BinSlot> BinTiles::slots_of_tile(std::size_t tile) const {
-  const std::size_t begin = tile * width;
-  return std::span(slots_).subspan(begin, std::min(width, dense_slots_ - begin));
+BinTile BinTiles::tile(std::size_t tile) const {
+  const std::size_t begin = first_slot(tile);
+  const std::size_t width = first_slot(tile + 1) - begin;
+  return {.bytes = std::span(bytes_).subspan(begin * row_count(), width * row_count()),
+          .slots = std::span(slots_).subspan(begin, width)};
 }
 
 void BinTiles::fill_tiles() {
   const std::size_t rows = row_count();
-  bytes_.resize(tiles_ * width * rows);
+  bytes_.resize(dense_slots_ * rows);
   parallel_for(tiles_, [&](std::size_t t) {
-    std::uint8_t* const out = bytes_.data() + t * width * rows;
+    std::uint8_t* const out = bytes_.data() + first_slot(t) * rows;
+    const std::span<const BinSlot> slots = tile(t).slots;
     std::vector<std::uint8_t> memory;
-    std::size_t column = 0;
-    for (const BinSlot& slot : slots_of_tile(t)) {
-      const std::span<const std::uint8_t> own = binned_->bins(slot.feature, memory);
-      for (std::size_t row = 0; row < rows; ++row) out[row * width + column] = own[row];
-      ++column;
+    for (std::size_t column = 0; column < slots.size(); ++column) {
+      const std::span<const std::uint8_t> own = binned_->bins(slots[column].feature, memory);
+      for (std::size_t row = 0; row < rows; ++row) out[row * slots.size() + column] = own[row];
     }
   });
 }

@@ -21,15 +21,24 @@ struct BinSlot {
   std::size_t cells() const noexcept { return has_missing ? missing_cell + 1 : thresholds + 1; }
 };
 
-/// The bins of all features that can be split, as histograms read them: 16 dense features at a
-/// time, row by row, so that the histogram of a tile stays in the first cache while all rows go by.
+/// Some features' bins row by row, and where their sums are in a histogram.
+struct BinTile {
+  std::span<const std::uint8_t> bytes;  ///< one for each slot, then those of the next row
+  std::span<const BinSlot> slots;       ///< of cells that follow one another
+
+  std::size_t width() const noexcept { return slots.size(); }
+  std::size_t first_cell() const { return slots.front().first_cell; }
+  std::size_t cells() const noexcept { return slots.size() * BinnedFeatures::bin_count; }
+};
+
+/// The bins of all features that can be split, as histograms read them: up to 16 dense features at
+/// a time, so that the histogram of a tile stays in the first cache while all rows go by.
 /// Features of sparse data that are 0 in nearly all rows are no part of a tile; their bins are read
 /// as BinnedFeatures stores them.
 class BinTiles {
  public:
-  static constexpr std::size_t width = 16;
+  static constexpr std::size_t maximum_width = 16;
   static constexpr std::size_t bins = BinnedFeatures::bin_count;
-  static constexpr std::size_t cells_of_a_tile = width * bins;
 
   /// Borrows `binned`.
   explicit BinTiles(const BinnedFeatures& binned);
@@ -37,22 +46,21 @@ class BinTiles {
   const BinnedFeatures& binned() const noexcept { return *binned_; }
   std::size_t row_count() const noexcept { return binned_->row_count(); }
 
-  /// Slots in the order of features: first those of tiles, `width` for each tile but the last.
+  /// Slots in the order of features: first those of tiles.
   std::span<const BinSlot> slots() const noexcept { return slots_; }
   std::size_t cell_count() const noexcept { return cells_; }
 
+  /// Tiles are nearly of one width, and more than one are an even number, so that two threads share
+  /// them evenly.
   std::size_t tile_count() const noexcept { return tiles_; }
-
-  /// `width` bins for each row.
-  std::span<const std::uint8_t> tile(std::size_t tile) const {
-    return std::span(bytes_).subspan(tile * width * row_count(), width * row_count());
-  }
-  std::span<const BinSlot> slots_of_tile(std::size_t tile) const;
+  BinTile tile(std::size_t tile) const;
 
   /// Those that are no part of a tile.
   std::span<const BinSlot> sparse_slots() const { return std::span(slots_).subspan(dense_slots_); }
 
  private:
+  /// The first slot of a tile; that of the tile after the last is the number of slots.
+  std::size_t first_slot(std::size_t tile) const { return tile * dense_slots_ / tiles_; }
   void fill_tiles();
 
   const BinnedFeatures* binned_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
+#include <utility>
 
 #include "podium/base/chunks.hpp"
 
@@ -10,40 +10,46 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t width = BinTiles::width;
 constexpr std::size_t bins = BinTiles::bins;
 
 /// The bins of row i of the list, or of row i itself.
-const std::uint8_t* bins_of(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+const std::uint8_t* bins_of(const BinTile& tile, std::span<const std::uint32_t> rows,
                             std::size_t i) {
-  return tile.data() + width * (rows.empty() ? i : std::size_t{rows[i]});
+  return tile.bytes.data() + tile.width() * (rows.empty() ? i : std::size_t{rows[i]});
 }
 
 /// Rows of a leaf are ascending but have gaps, which no hardware foresees.
-void fetch_ahead(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
-                 std::size_t i) {
+void fetch_ahead(const BinTile& tile, std::span<const std::uint32_t> rows, std::size_t i) {
   constexpr std::size_t ahead = 24;
   if (i + ahead < rows.size()) __builtin_prefetch(bins_of(tile, rows, i + ahead));
 }
 
-/// Adds words begin .. end-1 to the packed sums of a tile.
-template <bool has_rows>
-void add_words(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
-               std::span<const std::uint64_t> words, std::size_t begin, std::size_t end,
-               std::uint64_t* sums) {
+/// Adds words begin .. end-1 to the packed sums of a tile of a width that the compiler knows: the
+/// inner loop has no end to test.
+template <bool has_rows, std::size_t width>
+void add_words_of(const BinTile& tile, std::span<const std::uint32_t> rows,
+                  std::span<const PackedCell> words, std::size_t begin, std::size_t end,
+                  PackedCell* sums) {
+  const std::uint8_t* const bytes = tile.bytes.data();
   for (std::size_t i = begin; i < end; ++i) {
-    const std::uint64_t word = words[i];
-    const std::uint8_t* const own = tile.data() + width * (has_rows ? std::size_t{rows[i]} : i);
+    const PackedCell word = words[i];
+    const std::uint8_t* const own = bytes + width * (has_rows ? std::size_t{rows[i]} : i);
     if (has_rows) fetch_ahead(tile, rows, i);
     for (std::size_t k = 0; k < width; ++k) sums[k * bins + own[k]] += word;
   }
 }
 
-void add_all_words(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
-                   std::span<const PackedCell> words, std::size_t begin, std::size_t end,
-                   PackedCell* sums) {
-  const auto add = rows.empty() ? add_words<false> : add_words<true>;
-  add(tile, rows, words, begin, end, sums);
+template <bool has_rows>
+constexpr auto adders = []<std::size_t... k>(std::index_sequence<k...>) {
+  return std::array{&add_words_of<has_rows, k + 1>...};
+}
+(std::make_index_sequence<BinTiles::maximum_width>());
+
+void add_words(const BinTile& tile, std::span<const std::uint32_t> rows,
+               std::span<const PackedCell> words, std::size_t begin, std::size_t end,
+               PackedCell* sums) {
+  const auto& of_widths = rows.empty() ? adders<false> : adders<true>;
+  of_widths[tile.width() - 1](tile, rows, words, begin, end, sums);
 }
 
 }  // namespace
@@ -58,14 +64,14 @@ void ExactPulls::round(const RowPulls& pulls, std::uint64_t /*key*/) {
   });
 }
 
-void ExactPulls::fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+void ExactPulls::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
                            std::span<const Word> words, std::span<Cell> cells) const {
   std::ranges::fill(cells, Cell{});
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word word = words[i];
     const std::uint8_t* const own = bins_of(tile, rows, i);
     fetch_ahead(tile, rows, i);
-    for (std::size_t k = 0; k < width; ++k) {
+    for (std::size_t k = 0; k < tile.width(); ++k) {
       Cell& cell = cells[k * bins + own[k]];
       cell.gradient += word.gradient;
       cell.curvature += word.curvature;
@@ -79,10 +85,10 @@ void PackedPulls::round(const RowPulls& pulls, std::uint64_t key) {
   round_to_bits(pulls, units_, bits_, key, words_);
 }
 
-void PackedPulls::fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+void PackedPulls::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
                             std::span<const Word> words, std::span<Cell> cells) const {
   std::ranges::fill(cells, Cell{});
-  add_all_words(tile, rows, words, 0, words.size(), cells.data());
+  add_words(tile, rows, words, 0, words.size(), cells.data());
 }
 
 template <class Sum>
@@ -92,16 +98,16 @@ void FastPulls<Sum>::round(const RowPulls& pulls, std::uint64_t key) {
 }
 
 template <class Sum>
-void FastPulls<Sum>::fill_tile(std::span<const std::uint8_t> tile,
-                               std::span<const std::uint32_t> rows, std::span<const Word> words,
-                               std::span<Cell> cells) const {
+void FastPulls<Sum>::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
+                               std::span<const Word> words, std::span<Cell> cells) const {
   std::ranges::fill(cells, Cell{});
-  alignas(64) std::array<std::uint64_t, BinTiles::cells_of_a_tile> sums;
+  alignas(64) std::array<PackedCell, BinTiles::maximum_width * bins> memory;
+  const std::span<PackedCell> sums = std::span(memory).first(cells.size());
   const std::size_t block = rows_of_a_packed_block(bits_);
   for (std::size_t begin = 0; begin < words.size(); begin += block) {
     const std::size_t end = std::min(words.size(), begin + block);
-    sums.fill(0);
-    add_all_words(tile, rows, words, begin, end, sums.data());
+    std::ranges::fill(sums, PackedCell{0});
+    add_words(tile, rows, words, begin, end, sums.data());
     for (std::size_t c = 0; c < sums.size(); ++c) {
       const PullSums part = unpacked(sums[c]);
       cells[c].gradient += static_cast<Sum>(part.gradient);

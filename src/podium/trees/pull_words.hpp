@@ -36,7 +36,7 @@ class ExactPulls {
 
   /// Overwrites the cells of a tile by the sums over rows, whose words are given in their order;
   /// no rows: all.
-  void fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+  void fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
                  std::span<const Word> words, std::span<Cell> cells) const;
 
  private:
@@ -62,7 +62,7 @@ class PackedPulls {
   static bool has_pull(Word word) { return word != 0; }
   static PullSums sums_of(Word word) { return unpacked(word); }
 
-  void fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+  void fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
                  std::span<const Word> words, std::span<Cell> cells) const;
 
  private:
@@ -93,7 +93,7 @@ class FastPulls {
   static bool has_pull(Word word) { return word != 0; }
   static PullSums sums_of(Word word) { return unpacked(word); }
 
-  void fill_tile(std::span<const std::uint8_t> tile, std::span<const std::uint32_t> rows,
+  void fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
                  std::span<const Word> words, std::span<Cell> cells) const;
 
  private:

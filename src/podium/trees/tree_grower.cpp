@@ -228,7 +228,7 @@ class TreeGrower::GrowthOf : public Growth {
     parallel_for(tasks, [&](std::size_t task) {
       const bool is_tile = task < tiles_.tile_count();
       const std::span<const BinSlot> slots =
-          is_tile ? tiles_.slots_of_tile(task) : sparse_task(task - tiles_.tile_count());
+          is_tile ? tiles_.tile(task).slots : sparse_task(task - tiles_.tile_count());
       if (is_tile) {
         fill_tile(task, built, words);
       } else {
@@ -280,9 +280,9 @@ class TreeGrower::GrowthOf : public Growth {
     const std::span<const std::uint32_t> rows =
         active_.part(nodes_[number].begin, nodes_[number].end);
     const bool are_all = rows.size() == tiles_.row_count();
-    pulls_.fill_tile(tiles_.tile(tile), are_all ? std::span<const std::uint32_t>() : rows, words,
-                     std::span(cells_[number])
-                         .subspan(tile * BinTiles::cells_of_a_tile, BinTiles::cells_of_a_tile));
+    const BinTile bins = tiles_.tile(tile);
+    pulls_.fill_tile(bins, are_all ? std::span<const std::uint32_t>() : rows, words,
+                     std::span(cells_[number]).subspan(bins.first_cell(), bins.cells()));
   }
 
   /// What is not stored has the bin of 0.
