@@ -1,36 +1,40 @@
 #include "podium/trees/row_lists.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace podium {
 
 std::size_t RowLists::separate(std::size_t begin, std::size_t end, const BinTest& test) {
   const std::span<std::uint32_t> rows = std::span(rows_).subspan(begin, end - begin);
-  const std::span<std::uint32_t> out = std::span(other_).subspan(begin, end - begin);
+  const std::span<std::uint32_t> other = std::span(other_).subspan(begin, end - begin);
+  // Each chunk keeps what goes left at its beginning, and puts the rest aside.
   std::vector<std::size_t> left(chunk_count(rows.size()));
   for_each_chunk(rows.size(), [&](std::size_t first, std::size_t last) {
-    std::size_t count = 0;
-    for (std::size_t i = first; i < last; ++i) count += test.goes_left(rows[i]) ? 1U : 0U;
-    left[first / chunk_size] = count;
-  });
-  std::size_t all_left = 0;
-  for (std::size_t& count : left) all_left += std::exchange(count, all_left);
-  for_each_chunk(rows.size(), [&](std::size_t first, std::size_t last) {
-    std::size_t next_left = left[first / chunk_size];
-    std::size_t next_right = all_left + first - next_left;
+    std::size_t next_left = first;
+    std::size_t next_right = first;
     for (std::size_t i = first; i < last; ++i) {
       const std::uint32_t row = rows[i];
       const bool goes_left = test.goes_left(row);
-      out[goes_left ? next_left : next_right] = row;
+      rows[next_left] = row;
+      other[next_right] = row;
       next_left += goes_left ? 1U : 0U;
       next_right += goes_left ? 0U : 1U;
     }
+    left[first / chunk_size] = next_left - first;
   });
+  // One after the other: each moves to where the one before ends.
+  std::vector<std::size_t> left_before(left.size());
+  std::size_t all_left = 0;
+  for (std::size_t chunk = 0; chunk < left.size(); ++chunk) {
+    std::ranges::copy(rows.subspan(chunk * chunk_size, left[chunk]),
+                      rows.subspan(all_left).begin());
+    left_before[chunk] = all_left;
+    all_left += left[chunk];
+  }
   for_each_chunk(rows.size(), [&](std::size_t first, std::size_t last) {
-    std::copy(out.begin() + static_cast<std::ptrdiff_t>(first),
-              out.begin() + static_cast<std::ptrdiff_t>(last),
-              rows.begin() + static_cast<std::ptrdiff_t>(first));
+    const std::size_t chunk = first / chunk_size;
+    std::ranges::copy(other.subspan(first, last - first - left[chunk]),
+                      rows.subspan(all_left + first - left_before[chunk]).begin());
   });
   return begin + all_left;
 }
