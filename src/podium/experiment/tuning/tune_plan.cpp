@@ -1,23 +1,39 @@
 #include "podium/experiment/tuning/tune_plan.hpp"
 
+#include <optional>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "podium/base/error.hpp"
 
 namespace podium {
 
-bool can_be_tuned(const AlgorithmEntry& algorithm, const OptionText& options) {
-  if (algorithm.tuned.empty()) return false;
-  for (const std::string_view fixing : {algorithm.tuned.front().name, algorithm.path_option,
-                                        std::string_view("keep"), std::string_view("patience")}) {
-    if (options.contains(fixing)) return false;
+namespace {
+
+/// The option that chooses among iterations by validation data, if one is given.
+std::optional<std::string_view> choice_of_iteration(const OptionText& options) {
+  for (const std::string_view name : {"keep", "patience"}) {
+    if (options.contains(name)) return name;
   }
-  return true;
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool can_be_tuned(const AlgorithmEntry& algorithm, const OptionText& options) {
+  return !algorithm.tuned.empty() && !options.contains(algorithm.tuned.front().name) &&
+         !options.contains(algorithm.path_option) && !choice_of_iteration(options);
 }
 
 TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
                                std::span<const GridAxis> grid) {
   const AlgorithmEntry& entry = find_algorithm(name);
+  if (const auto choice = choice_of_iteration(options)) {
+    throw UsageError(fmt::format(
+        "{} chooses an iteration on validation data, and tuning does not: use --tune none",
+        *choice));
+  }
   TunedAlgorithm tuned{.name = std::string(name), .options = options};
   std::vector<GridAxis> axes(grid.begin(), grid.end());
   if (grid.empty() && can_be_tuned(entry, options)) {

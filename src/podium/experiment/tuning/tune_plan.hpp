@@ -37,7 +37,8 @@ struct TunedAlgorithm {
 bool can_be_tuned(const AlgorithmEntry& algorithm, const OptionText& options);
 
 /// The algorithm with the values of its own tuned options as points, or with all combinations of
-/// `grid` if that is not empty. Throws UsageError for a value that is not legal.
+/// `grid` if that is not empty. Throws UsageError for a value that is not legal, and for keep and
+/// patience: no training of a point sees the data on which points are compared.
 TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
                                std::span<const GridAxis> grid = {});
 

@@ -135,6 +135,14 @@ TEST(Tune, IsFixedByWhatTheUserSets) {
   EXPECT_EQ(tuned_algorithm("topslack", {{"cutoff", "5"}}).points.size(), 4U);
 }
 
+TEST(Tune, RefusesToChooseAmongIterations) {
+  for (const std::string name : {"keep", "patience"}) {
+    const OptionText options = {{name, name == "keep" ? "best" : "9"}};
+    EXPECT_THAT([&] { tuned_algorithm("lambdamart", options); },
+                ThrowsMessage<UsageError>(HasSubstr(name + " chooses an iteration")));
+  }
+}
+
 TEST(Tune, WithABaselineIsNeverBelowItOnTheQueriesHeldOut) {
   std::size_t fallbacks = 0;
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
