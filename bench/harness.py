@@ -7,7 +7,7 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-PEERS = ["lightgbm", "xgboost", "scikit-learn", "pytrec_eval-terrier", "ranx"]
+PEERS = ["lightgbm", "xgboost", "scikit-learn", "pytrec_eval-terrier", "ranx", "onnx", "onnxmltools", "onnxruntime"]
 LIMIT = 300  # seconds for one run of one trainer
 
 
@@ -55,6 +55,10 @@ class Bench:
 
     def peer(self, *words):
         return json.loads(output_of([self.python, HERE / "peers.py", *words]).splitlines()[-1])
+
+    def ndcg(self, data, *how):
+        report = json.loads(self.podium("evaluate", "--data", data, *how, "--measures", "ndcg@10", "--format", "json"))
+        return report["measures"]["ndcg@10"]
 
     def file(self, name, make):
         """Returns the path of a file in the data folder; make(path) creates the file if it does not exist."""

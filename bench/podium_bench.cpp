@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,12 @@
 #include "podium/measure/evaluate.hpp"
 #include "podium/synth/synth.hpp"
 #include "timing.hpp"
+#include "trees.hpp"
 
 namespace podium {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Result = nlohmann::ordered_json;
 
 double peak_bytes() {
   rusage usage{};
@@ -40,7 +42,7 @@ double peak_bytes() {
 
 /// Returns the bytes per second that all threads together read from memory: the upper limit of
 /// every loader.
-Json memory_bandwidth() {
+Result memory_bandwidth() {
   std::vector<std::uint64_t> words((std::size_t{512} << 20) / sizeof(std::uint64_t), 1);
   const std::size_t parts = 64;
   const std::size_t length = words.size() / parts;
@@ -67,7 +69,7 @@ Json memory_bandwidth() {
 }
 
 /// Returns the bytes per second of read() on a file in the page cache.
-Json file_bandwidth(const std::string& path) {
+Result file_bandwidth(const std::string& path) {
   std::vector<char> buffer(std::size_t{1} << 20);
   std::size_t bytes = 0;
   const double seconds = fastest([&] {
@@ -81,7 +83,7 @@ Json file_bandwidth(const std::string& path) {
   return {{"bytes_per_second", static_cast<double>(bytes) / seconds}};
 }
 
-Json parse(const std::string& path) {
+Result parse(const std::string& path) {
   ReadReport report;
   std::size_t matrix = 0;
   const double seconds = fastest([&] {
@@ -97,7 +99,7 @@ Json parse(const std::string& path) {
 
 /// Measures the time from opening a cache to the first score of a linear model, without and with
 /// checking the features.
-Json cache(const std::string& path) {
+Result cache(const std::string& path) {
   double sink = 0.0;
   const auto first_score = [&](CacheCheck check) {
     return fastest([&] {
@@ -110,7 +112,7 @@ Json cache(const std::string& path) {
   return {{"seconds_structure", structure}, {"seconds_everything", everything}, {"sum", sink}};
 }
 
-Json evaluation(const std::string& qrels_path, const std::string& run_path) {
+Result evaluation(const std::string& qrels_path, const std::string& run_path) {
   const Profile& profile = find_profile("trec");
   const std::vector<Measure> measures = parse_measures("map,ndcg,ndcg@10,p@10,rr", profile);
   double value = 0.0;
@@ -135,9 +137,9 @@ Json evaluation(const std::string& qrels_path, const std::string& run_path) {
 }
 
 /// Measures the seconds of one value and gradient of a linear model with each loss.
-Json gradients(const Dataset& data, std::span<const std::string_view> losses_by_name) {
-  Json result = {{"rows", data.row_count()},
-                 {"bytes", data.row_count() * data.feature_count() * sizeof(float)}};
+Result gradients(const Dataset& data, std::span<const std::string_view> losses_by_name) {
+  Result result = {{"rows", data.row_count()},
+                   {"bytes", data.row_count() * data.feature_count() * sizeof(float)}};
   for (const std::string_view name : losses_by_name) {
     const auto loss = find_loss(name).make({});
     const TrainingSet set(data, *loss, {}, 1);
@@ -152,18 +154,18 @@ Json gradients(const Dataset& data, std::span<const std::string_view> losses_by_
 }
 
 /// Measures the losses that should run at the speed of memory, on a data set with top-10 truth.
-Json gradient(const std::string& path) {
+Result gradient(const std::string& path) {
   constexpr std::array<std::string_view, 6> names = {"list-mle", "list-net",      "squared-hinge",
                                                      "logistic", "squared-error", "lambda-rank"};
   return gradients(with_setting(read_dataset(path), parse_truth_setting("topk:10"), 1), names);
 }
 
 /// Measures the same work with longer and longer queries: 2,000,000 documents in all, graded.
-Json long_queries() {
+Result long_queries() {
   constexpr std::array<std::string_view, 9> names = {"list-mle",    "list-net",   "squared-hinge",
                                                      "hinge",       "logistic",   "svm-map",
                                                      "lambda-rank", "top-margin", "top-slack"};
-  Json result = Json::object();
+  Result result = Result::object();
   for (const std::size_t documents : {100U, 1'000U, 10'000U, 100'000U, 1'000'000U}) {
     const SynthOptions options{.queries = 2'000'000 / documents,
                                .documents = static_cast<double>(documents),
@@ -174,10 +176,10 @@ Json long_queries() {
 }
 
 /// Measures one query that is all the data, graded, with as many features as S.
-Json one_query() {
+Result one_query() {
   constexpr std::array<std::string_view, 5> names = {"logistic", "lambda-rank", "squared-hinge",
                                                      "list-net", "list-mle"};
-  Json result = Json::object();
+  Result result = Result::object();
   for (const std::size_t documents : {30'000U, 1'000'000U}) {
     const SynthOptions options{
         .queries = 1, .documents = static_cast<double>(documents), .features = 46};
@@ -194,12 +196,13 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() < 2) {
     std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
-                 "evaluate Q R | gradient F | long-queries | one-query | boosting\n";
+                 "evaluate Q R | gradient F | long-queries | one-query | boosting | trees F MODEL "
+                 "[OPTION=VALUE...] | score-trees MODEL F\n";
     return 2;
   }
   const ThreadLimit limit(static_cast<std::size_t>(std::atoi(words[0].c_str())));
   const std::string& what = words[1];
-  Json result;
+  Result result;
   if (what == "memory") result = memory_bandwidth();
   if (what == "kernels") result = measure_kernels();
   if (what == "file") result = file_bandwidth(words.at(2));
@@ -209,6 +212,10 @@ int main(int argc, char** argv) {
   if (what == "long-queries") result = long_queries();
   if (what == "one-query") result = one_query();
   if (what == "boosting") result = measure_boosting();
+  if (what == "trees") {
+    result = measure_tree_training(words.at(2), words.at(3), std::span(words).subspan(4));
+  }
+  if (what == "score-trees") result = measure_tree_scoring(words.at(2), words.at(3));
   if (what == "evaluate") result = evaluation(words.at(2), words.at(3));
   std::cout << result.dump() << "\n";
   return result.is_null() ? 2 : 0;

@@ -14,9 +14,10 @@ from corpora import add_collections
 from harness import Bench
 from labelling import add_labelling
 from training import add_boosting, add_gradients, add_hinge, add_long_queries, add_one_query, add_training
+from trees import add_trees
 
 
-PARTS = ["base", "training", "labelling", "collections"]
+PARTS = ["base", "training", "trees", "labelling", "collections"]
 
 
 def make_run_and_qrels(run_path, qrels_path, queries=1000, documents=1000):
@@ -147,6 +148,7 @@ def main():
     arguments = parser.parse_args()
     bench = Bench(arguments.build.resolve(), arguments.peers)
     threads = os.cpu_count()
+    presets = ["S"] if arguments.preset == "S" else ["S", "M"]
     rows, results = [], {}
     if "base" in arguments.only:
         add_base(bench, rows, results, arguments.preset, threads)
@@ -155,9 +157,11 @@ def main():
         add_long_queries(bench, rows, results)
         add_one_query(bench, rows, results, threads)
         add_boosting(bench, rows, results, threads)
-        for preset in ["S"] if arguments.preset == "S" else ["S", "M"]:
+        for preset in presets:
             add_training(bench, rows, results, preset, threads)
             add_hinge(bench, rows, results, preset, threads)
+    if "trees" in arguments.only:
+        add_trees(bench, rows, results, presets)
     if "labelling" in arguments.only:
         add_labelling(bench, rows, results)
     if "collections" in arguments.only:

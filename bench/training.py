@@ -80,12 +80,6 @@ def add_boosting(bench, rows, results, threads):
                              f"{ratio:.2f} x linear in {axis}"))
 
 
-def ndcg(bench, preset, *how):
-    report = json.loads(bench.podium("evaluate", "--data", bench.cache(preset), *how,
-                                     "--measures", "ndcg@10", "--format", "json"))
-    return report["measures"]["ndcg@10"]
-
-
 def train_ours(bench, preset, words, threads):
     model = bench.build / "bench.model"
     own_threads = [] if "--threads" in words else ["--threads", threads]
@@ -95,7 +89,7 @@ def train_ours(bench, preset, words, threads):
         return None
     return {**{key: run[key] for key in ("seconds", "cpu_seconds", "peak_bytes")},
             "objective": json.loads(run["output"])["objective"],
-            "ndcg": ndcg(bench, preset, "--model", model)}
+            "ndcg": bench.ndcg(bench.cache(preset), "--model", model)}
 
 
 def train_peer(bench, preset, command):
@@ -105,7 +99,7 @@ def train_peer(bench, preset, command):
     if run["output"] is None:
         return None
     return {**json.loads(run["output"].splitlines()[-1]),
-            "ndcg": ndcg(bench, preset, "--scores", scores)}
+            "ndcg": bench.ndcg(bench.cache(preset), "--scores", scores)}
 
 
 def peers_of(bench, preset, threads):
