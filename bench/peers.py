@@ -118,7 +118,8 @@ def xgboost_trees(path, threads, rounds, model_path):
     import xgboost
     xgboost.set_config(verbosity=0)  # it warns of reading text
     options = {"objective": "rank:ndcg", "tree_method": "hist", "lambdarank_pair_method": "topk",
-               "lambdarank_num_pair_per_sample": 30, "max_depth": 5, "eta": 0.1, "min_child_weight": 1e-3, "reg_lambda": 0.0, "max_bin": 256, "nthread": int(threads)}
+               "lambdarank_num_pair_per_sample": 30, "max_depth": 5, "eta": 0.1, "min_child_weight": 1e-3, "reg_lambda": 0.0,
+               "max_bin": 256, "nthread": int(threads)}
     took = boosted_trees(lambda: xgboost.DMatrix(f"{path}?format=libsvm", nthread=int(threads)),
                          lambda data: xgboost.Booster(options, [data]),
                          lambda model, data, tree: model.update(data, tree), rounds, model_path)
@@ -181,7 +182,8 @@ def lightgbm_scoring(model_path, rows_path):
         return model.predict(rows, raw_score=True, num_threads=1)
 
     assert numpy.allclose(predict(), one_by_one.scores(rows), atol=1e-12)
-    return {"version": lightgbm.__version__, "documents": len(rows), "trees": model.num_trees(),
+    leaves = sum(int(line.partition("=")[2]) for line in model.model_to_string().splitlines() if line.startswith("num_leaves="))
+    return {"version": lightgbm.__version__, "documents": len(rows), "splits": leaves - model.num_trees(),
             "seconds": fastest(predict, rounds=15), "seconds_single": fastest(lambda: one_by_one.scores(rows), rounds=5)}
 
 
