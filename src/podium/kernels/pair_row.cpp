@@ -37,16 +37,22 @@ struct SquaredHinge {
   }
 };
 
-/// log(1 + exp(-m)) = max(0, -m) + log(1 + exp(-|m|)) and -sigma(-m)
-HWY_INLINE ValueAndSlope logistic_of(Part margin, const TwoSigmoids& sigma) {
+/// log(1 + exp(-m)) = max(0, -m) + log(1 + exp(-|m|))
+HWY_INLINE Part logistic_value(Part margin, const TwoSigmoids& sigma) {
   const auto is_won = hn::Gt(margin, hn::Zero(doubles));
-  return {hn::Sub(log1p_of(sigma.e), hn::IfThenZeroElse(is_won, margin)),
-          hn::Neg(hn::IfThenElse(is_won, sigma.small, sigma.large))};
+  return hn::Sub(log1p_of(sigma.e), hn::IfThenZeroElse(is_won, margin));
+}
+
+/// -sigma(-m)
+HWY_INLINE Part logistic_slope(Part margin, const TwoSigmoids& sigma) {
+  const auto is_won = hn::Gt(margin, hn::Zero(doubles));
+  return hn::Neg(hn::IfThenElse(is_won, sigma.small, sigma.large));
 }
 
 struct Logistic {
   HWY_INLINE ValueAndSlope operator()(Part margin) const {
-    return logistic_of(margin, two_sigmoids(margin));
+    const TwoSigmoids sigma = two_sigmoids(margin);
+    return {logistic_value(margin, sigma), logistic_slope(margin, sigma)};
   }
 };
 
@@ -56,12 +62,13 @@ struct ValueSlopeBend {
   Part bend;
 };
 
+template <bool with_value>
 struct CurvedLogistic {
   /// Logistic, and its second derivative sigma(m) sigma(-m) of the same exponential.
   HWY_INLINE ValueSlopeBend operator()(Part margin) const {
     const TwoSigmoids sigma = two_sigmoids(margin);
-    const ValueAndSlope both = logistic_of(margin, sigma);
-    return {both.value, both.slope, hn::Mul(sigma.small, sigma.large)};
+    const Part value = with_value ? logistic_value(margin, sigma) : hn::Zero(doubles);
+    return {value, logistic_slope(margin, sigma), hn::Mul(sigma.small, sigma.large)};
   }
 };
 
@@ -80,15 +87,37 @@ struct Fidelity {
 
 struct OneWeight {
   double weight;
-  HWY_INLINE Eight at(std::size_t /*j*/) const { return all(weight); }
-  HWY_INLINE Eight first_at(std::size_t /*j*/, std::size_t /*count*/) const { return all(weight); }
+  HWY_INLINE Eight at(std::size_t /*j*/, const Eight& /*margin*/) const { return all(weight); }
+  HWY_INLINE Eight first_at(std::size_t /*j*/, std::size_t /*count*/,
+                            const Eight& /*margin*/) const {
+    return all(weight);
+  }
 };
 
 struct WeightOfEach {
   const double* weights;
-  HWY_INLINE Eight at(std::size_t j) const { return load(weights + j); }
-  HWY_INLINE Eight first_at(std::size_t j, std::size_t count) const {
+  HWY_INLINE Eight at(std::size_t j, const Eight& /*margin*/) const { return load(weights + j); }
+  HWY_INLINE Eight first_at(std::size_t j, std::size_t count, const Eight& /*margin*/) const {
     return load_first(weights + j, count);
+  }
+};
+
+struct WeightOverDistance {
+  const double* weights;
+  HWY_INLINE Eight at(std::size_t j, const Eight& margin) const {
+    return divided(load(weights + j), margin);
+  }
+  HWY_INLINE Eight first_at(std::size_t j, std::size_t count, const Eight& margin) const {
+    return divided(load_first(weights + j, count), margin);
+  }
+
+ private:
+  HWY_INLINE static Eight divided(Eight weight, const Eight& margin) {
+    const Part shortest = hn::Set(doubles, LogisticRowRule::shortest_distance);
+    for (std::size_t i = 0; i < parts; ++i) {
+      weight.part[i] = hn::Div(weight.part[i], hn::Add(hn::Abs(margin.part[i]), shortest));
+    }
+    return weight;
   }
 };
 
@@ -114,7 +143,8 @@ HWY_INLINE EightPairs pairs_of(const Phi& phi, const Eight& margin) {
   return pairs;
 }
 
-HWY_INLINE EightCurvedPairs pairs_of(const CurvedLogistic& phi, const Eight& margin) {
+template <bool with_value>
+HWY_INLINE EightCurvedPairs pairs_of(const CurvedLogistic<with_value>& phi, const Eight& margin) {
   EightCurvedPairs pairs;
   for (std::size_t i = 0; i < parts; ++i) {
     const ValueSlopeBend pair = phi(margin.part[i]);
@@ -155,16 +185,18 @@ HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> oth
   EightPairs sums = {all(0.0), all(0.0)};
   std::size_t j = 0;
   for (; j + 8 <= others.size(); j += 8) {
-    const auto pairs = pairs_of(phi, scores - load(others.data() + j));
-    const Eight w = weight.at(j);
+    const Eight margin = scores - load(others.data() + j);
+    const auto pairs = pairs_of(phi, margin);
+    const Eight w = weight.at(j, margin);
     bends.add(pairs, w, j);
     sums.value = mul_add(w, pairs.value, sums.value);
     sums.slope = mul_add(w, pairs.slope, sums.slope);
     store(neg_mul_add(w, pairs.slope, load(gradient + j)), gradient + j);
   }
   if (const std::size_t rest = others.size() - j; rest > 0) {
-    const auto pairs = pairs_of(phi, scores - load_first(others.data() + j, rest));
-    const Eight w = weight.first_at(j, rest);
+    const Eight margin = scores - load_first(others.data() + j, rest);
+    const auto pairs = pairs_of(phi, margin);
+    const Eight w = weight.first_at(j, rest, margin);
     bends.add_first(pairs, w, j, rest);
     sums.value = mul_add(w, keep_first(pairs.value, rest), sums.value);
     sums.slope = mul_add(w, keep_first(pairs.slope, rest), sums.slope);
@@ -180,11 +212,11 @@ HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> oth
   return row(phi, score, others, weight, gradient, none);
 }
 
-template <class Weight>
+template <bool with_value, class Weight>
 HWY_INLINE CurvedPairRow curved_row(double score, std::span<const double> others,
                                     const Weight& weight, double* gradient, double* curvature) {
   Bends bends = {curvature, all(0.0)};
-  const PairRow sums = row(CurvedLogistic{}, score, others, weight, gradient, bends);
+  const PairRow sums = row(CurvedLogistic<with_value>{}, score, others, weight, gradient, bends);
   return {sums, sum_of(bends.sum)};
 }
 
@@ -208,12 +240,25 @@ PairRow weighted_logistic(double score, std::span<const double> others, const do
 
 CurvedPairRow curved_logistic(double score, std::span<const double> others, double weight,
                               double* gradient, double* curvature) {
-  return curved_row(score, others, OneWeight{weight}, gradient, curvature);
+  return curved_row<true>(score, others, OneWeight{weight}, gradient, curvature);
+}
+
+template <class Weight>
+HWY_INLINE CurvedPairRow curved_row_by(bool with_value, double score,
+                                       std::span<const double> others, const Weight& weight,
+                                       double* gradient, double* curvature) {
+  return with_value ? curved_row<true>(score, others, weight, gradient, curvature)
+                    : curved_row<false>(score, others, weight, gradient, curvature);
 }
 
 CurvedPairRow curved_weighted_logistic(double score, std::span<const double> others,
-                                       const double* weights, double* gradient, double* curvature) {
-  return curved_row(score, others, WeightOfEach{weights}, gradient, curvature);
+                                       const double* weights, double* gradient, double* curvature,
+                                       const LogisticRowRule& rule) {
+  if (rule.divides) {
+    return curved_row_by(rule.with_value, score, others, WeightOverDistance{weights}, gradient,
+                         curvature);
+  }
+  return curved_row_by(rule.with_value, score, others, WeightOfEach{weights}, gradient, curvature);
 }
 
 PairRow fidelity(double score, std::span<const double> others, double weight, double* gradient) {
@@ -275,12 +320,12 @@ CurvedPairRow curved_logistic_row(double score, std::span<const double> others, 
 
 CurvedPairRow curved_logistic_row(double score, std::span<const double> others,
                                   std::span<const double> weights, std::span<double> gradient,
-                                  std::span<double> curvature) {
+                                  std::span<double> curvature, const LogisticRowRule& rule) {
   expects(others.size() == gradient.size() && others.size() == weights.size() &&
               others.size() == curvature.size(),
           "a weight and two places for each pair");
   return HWY_DYNAMIC_DISPATCH(curved_weighted_logistic)(score, others, weights.data(),
-                                                        gradient.data(), curvature.data());
+                                                        gradient.data(), curvature.data(), rule);
 }
 
 PairRow fidelity_row(double score, std::span<const double> others, double weight,

@@ -39,10 +39,17 @@ struct CurvedPairRow : PairRow {
 CurvedPairRow curved_logistic_row(double score, std::span<const double> others, double weight,
                                   std::span<double> gradient, std::span<double> curvature);
 
+struct LogisticRowRule {
+  bool divides = false;    ///< each weight by |m_j| + shortest_distance
+  bool with_value = true;  ///< else `value` is 0, which saves a logarithm for each pair
+
+  static constexpr double shortest_distance = 0.01;
+};
+
 /// The same with a weight for each pair.
 CurvedPairRow curved_logistic_row(double score, std::span<const double> others,
                                   std::span<const double> weights, std::span<double> gradient,
-                                  std::span<double> curvature);
+                                  std::span<double> curvature, const LogisticRowRule& rule = {});
 
 /// phi(m) = 1 - sqrt(sigma(m)), sigma(m) = 1 / (1 + exp(-m)).
 PairRow fidelity_row(double score, std::span<const double> others, double weight,

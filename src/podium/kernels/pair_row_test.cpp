@@ -147,6 +147,60 @@ TEST(PairRow, WeighsEachPairOfALogisticRow) {
   });
 }
 
+TEST(PairRow, DividesWeightsByDistancesIfItIsTold) {
+  on_each_target([] {
+    RandomStream stream(6, "", "distances");
+    for (std::size_t size = 0; size <= 33; ++size) {
+      Guarded<double> others(size, 1, stream);
+      std::vector<double> weights(size, 2.0);
+      const double score = size == 0 ? 0.0 : others.values()[0];  // a distance of 0 among them
+      std::vector<double> divided;
+      for (const double other : others.values())
+        divided.push_back(2.0 / (0.01 + std::abs(score - other)));
+      std::vector<double> gradient(size);
+      std::vector<double> curvature(size);
+      std::vector<double> expected_gradient(size);
+      std::vector<double> expected_curvature(size);
+      const CurvedPairRow found = curved_logistic_row(score, others.values(), weights, gradient,
+                                                      curvature, {.divides = true});
+      const CurvedPairRow expected = curved_logistic_row(score, others.values(), divided,
+                                                         expected_gradient, expected_curvature);
+      const double limit = 1e-13 * (1.0 + expected.value);
+      ASSERT_NEAR(found.value, expected.value, limit);
+      ASSERT_NEAR(found.slope, expected.slope, limit);
+      ASSERT_NEAR(found.bend, expected.bend, limit);
+      ASSERT_THAT(gradient, testing::Pointwise(testing::DoubleNear(limit), expected_gradient));
+      ASSERT_THAT(curvature, testing::Pointwise(testing::DoubleNear(limit), expected_curvature));
+    }
+  });
+}
+
+TEST(PairRow, LeavesTheValueOutIfItIsTold) {
+  on_each_target([] {
+    RandomStream stream(7, "", "values");
+    for (std::size_t size = 0; size <= 33; ++size) {
+      Guarded<double> others(size, 1, stream);
+      const std::vector<double> weights(size, 0.5);
+      for (const bool divides : {false, true}) {
+        std::vector<double> gradient(size);
+        std::vector<double> curvature(size);
+        std::vector<double> all_gradient(size);
+        std::vector<double> all_curvature(size);
+        const CurvedPairRow all = curved_logistic_row(0.5, others.values(), weights, all_gradient,
+                                                      all_curvature, {.divides = divides});
+        const CurvedPairRow some =
+            curved_logistic_row(0.5, others.values(), weights, gradient, curvature,
+                                {.divides = divides, .with_value = false});
+        ASSERT_EQ(some.value, 0.0);
+        ASSERT_EQ(some.slope, all.slope);
+        ASSERT_EQ(some.bend, all.bend);
+        ASSERT_EQ(gradient, all_gradient);
+        ASSERT_EQ(curvature, all_curvature);
+      }
+    }
+  });
+}
+
 TEST(PairRow, AddsTheSecondDerivativeAndChangesNoOtherBit) {
   on_each_target([] {
     RandomStream stream(4, "", "bends");
@@ -208,6 +262,8 @@ TEST(PairRow, GivesTheSameBitsWithEveryInstructionSet) {
           curved_logistic_row(stream.normal(), others.values(), others.values(), gradient, bends);
       rows.push_back(curved);
       results.push_back(curved.bend);
+      rows.push_back(curved_logistic_row(stream.normal(), others.values(), others.values(),
+                                         gradient, bends, {.divides = true}));
       results.insert(results.end(), bends.begin(), bends.end());
       for (const PairRow& row : rows) results.insert(results.end(), {row.value, row.slope});
       results.insert(results.end(), gradient.begin(), gradient.end());

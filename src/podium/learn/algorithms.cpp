@@ -52,6 +52,8 @@ constexpr std::array by_rounds_and_leaves = {TunedOption{"rounds", round_counts,
                                              TunedOption{"leaves", leaf_counts, "5"}};
 
 constexpr Defaults tree_patience = {"patience=50"};
+constexpr std::array lambda_mart_defaults = {std::string_view("patience=50"),
+                                             std::string_view("norm=true")};
 constexpr Defaults map_measure = {"measure=map"};
 constexpr Defaults ndcg_measure = {"measure=ndcg@10"};
 
@@ -169,7 +171,7 @@ std::vector<AlgorithmEntry> make_table() {
        .reference = "Burges10",
        .loss = "lambda-rank",
        .algorithm = std::make_shared<BoostedTrees>("lambda-rank"),
-       .defaults = tree_patience,
+       .defaults = lambda_mart_defaults,
        .tuned = by_rounds_and_leaves,
        .search = axes::of_lambda_mart},
       {.name = "mart",

@@ -37,9 +37,13 @@ inline const std::multimap<std::string, OptionText, std::less<>> with_options = 
     {"top-slack", {{"cutoff", "3"}, {"measure", "precision"}}},
 };
 
+/// An option whose gradient is not that of the value, by its definition; tested beside its loss.
+inline constexpr std::string_view own_gradient = "norm";
+
 inline std::vector<OptionText> variants_of(const LossEntry& entry) {
   std::vector<OptionText> variants = {{}};
   for (const OptionInfo& option : entry.options()) {
+    if (option.name == own_gradient) continue;
     for (const std::string& choice : choices_of(option)) {
       if (choice != option.default_value) variants.push_back({{option.name, choice}});
     }

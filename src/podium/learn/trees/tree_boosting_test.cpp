@@ -146,8 +146,9 @@ TEST(TreeBoosting, TakesTheOptionsOfItsLossAndNoOthers) {
   EXPECT_NO_THROW(find_algorithm("lambdamart").check({{"cutoff", "5"}}));
   const PreparedTraining data({}, crossed(1, 10));
   const OptionText few = {{"rounds", "3"}, {"cutoff", "5"}};
-  EXPECT_EQ(train("lambdamart", few, data).model.kind,
-            train("trees", merged(few, {{"loss", "lambda-rank"}}), data).model.kind);
+  EXPECT_EQ(
+      train("lambdamart", few, data).model.kind,
+      train("trees", merged(few, {{"loss", "lambda-rank"}, {"norm", "true"}}), data).model.kind);
 }
 
 TEST(TreeBoosting, LowersTheLossInEveryRound) {

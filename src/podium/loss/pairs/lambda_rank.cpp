@@ -1,6 +1,7 @@
 #include "podium/loss/pairs/lambda_rank.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "podium/kernels/argsort.hpp"
@@ -27,10 +28,11 @@ std::span<std::uint32_t> ranks_by_place(std::span<const DocIndex> order,
 class LambdaSum {
  public:
   LambdaSum(const PlacedQuery& known, const RankPairWeights& weights, bool is_curved,
-            Workspace& workspace)
+            const LogisticRowRule& rule, Workspace& workspace)
       : known_(known),
         weights_(weights),
         is_curved_(is_curved),
+        rule_(rule),
         negative_(workspace.take<double>(known.score.size())),
         row_(workspace.take<double>(known.score.size())),
         gradient_(workspace.zeros<double>(known.score.size())),
@@ -43,11 +45,10 @@ class LambdaSum {
   void add_above(std::size_t place, std::size_t begin, std::size_t end, double factor) {
     const std::size_t count = end - begin;
     write_weights(place, begin, count, factor);
-    const CurvedPairRow sums =
-        logistic_row_if(is_curved_, known_.score[place], known_.score.subspan(begin, count),
-                        std::span<const double>(row_).first(count), gradient_.subspan(begin, count),
-                        bend_.subspan(begin, count));
+    const CurvedPairRow sums = row_of(known_.score[place], known_.score.subspan(begin, count),
+                                      gradient_.subspan(begin, count), bend_.subspan(begin, count));
     value_ += sums.value;
+    pull_ -= sums.slope;
     gradient_[place] += sums.slope;
     bend_[place] += sums.bend;
   }
@@ -60,27 +61,42 @@ class LambdaSum {
     for (std::size_t other = 0; other < better_end; ++other) {
       if (rank[other] < cutoff) row_[other] = 0.0;
     }
-    const CurvedPairRow sums = logistic_row_if(
-        is_curved_, negative_[place], std::span<const double>(negative_).first(better_end),
-        std::span<const double>(row_).first(better_end), negative_gradient_.first(better_end),
-        bend_.first(better_end));
+    const CurvedPairRow sums =
+        curved_logistic_row(negative_[place], negative_.first(better_end), row_.first(better_end),
+                            negative_gradient_.first(better_end), bend_.first(better_end), rule_);
     value_ += sums.value;
+    pull_ -= sums.slope;
     negative_gradient_[place] += sums.slope;
     bend_[place] += sums.bend;
   }
 
-  void add_curvature(std::span<const DocIndex> order, const CurvatureSink& curvature) {
-    for (double& bend : bend_) bend *= pair_curvature(curvature.kind);
+  /// The sum over pairs of the sizes of both documents' gradients.
+  double size() const noexcept { return 2.0 * pull_; }
+
+  void add_curvature(std::span<const DocIndex> order, double factor,
+                     const CurvatureSink& curvature) {
+    for (double& bend : bend_) bend *= factor * pair_curvature(curvature.kind);
     add_scattered(order, bend_, curvature.values);
   }
 
-  double finish(std::span<const DocIndex> order, std::span<double> gradient) {
-    for (std::size_t p = 0; p < gradient_.size(); ++p) gradient_[p] -= negative_gradient_[p];
+  void add_gradient(std::span<const DocIndex> order, double factor, std::span<double> gradient) {
+    for (std::size_t p = 0; p < gradient_.size(); ++p) {
+      gradient_[p] = factor * (gradient_[p] - negative_gradient_[p]);
+    }
     add_scattered(order, gradient_, gradient);
-    return value_;
   }
 
+  double value() const noexcept { return value_; }
+
  private:
+  /// One against others, with the weights that were written.
+  CurvedPairRow row_of(double score, std::span<const double> others, std::span<double> gradient,
+                       std::span<double> bend) const {
+    const std::span<const double> weights = row_.first(others.size());
+    if (!is_curved_ && !rule_.divides) return {logistic_row(score, others, weights, gradient), 0.0};
+    return curved_logistic_row(score, others, weights, gradient, bend, rule_);
+  }
+
   void write_weights(std::size_t place, std::size_t begin, std::size_t count, double factor) {
     const std::span<double> row = row_.first(count);
     if (known_.weight.empty()) {
@@ -94,13 +110,24 @@ class LambdaSum {
   const PlacedQuery& known_;
   const RankPairWeights& weights_;
   bool is_curved_;
+  LogisticRowRule rule_;
   std::span<double> negative_;
   std::span<double> row_;
   std::span<double> gradient_;
   std::span<double> negative_gradient_;
   std::span<double> bend_;  ///< second derivatives, which no sign changes
   double value_ = 0.0;
+  double pull_ = 0.0;  ///< on the better documents of all pairs
 };
+
+bool all_equal(std::span<const double> scores) {
+  return std::ranges::all_of(scores, [&](double score) { return score == scores.front(); });
+}
+
+/// What is left of the size of a query's gradient.
+double damped(double size) {
+  return std::log2(1.0 + size);
+}
 
 /// How many pairs have a weight, at most.
 double weighted_pairs(std::span<const double> first_worse, std::size_t top) {
@@ -136,8 +163,10 @@ double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const
   const auto first_worse = workspace.take<double>(n);
   std::copy(query.target.begin(), query.target.end(), first_worse.begin());
   become_first_worse(first_worse);
-  const double factor = pair_factor(options_.pairs, query, first_worse, weight);
-  if (options_.weights == RankWeighting::delta_ndcg &&
+  // The weight of a query does not change its norm.
+  const double factor =
+      pair_factor(options_.pairs, query, first_worse, options_.norm ? 1.0 : weight);
+  if (options_.weights == RankWeighting::delta_ndcg && !options_.norm &&
       should_expand(n, weighted_pairs(first_worse, top), true)) {
     const PairGains gains{query.target, top};
     return accumulate_expanded_pairs(query, scores, first_worse, &gains, factor, gradient,
@@ -147,7 +176,9 @@ double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const
   const auto rank = ranks_by_place(query.order, scores, workspace);
   const RankPairWeights pair_weights(options_.weights, options_.mu, top, query.target, rank,
                                      workspace);
-  LambdaSum sum(known, pair_weights, curvature.is_wanted(), workspace);
+  LambdaSum sum(known, pair_weights, curvature.is_wanted(),
+                {.divides = options_.norm && !all_equal(scores), .with_value = !options_.norm},
+                workspace);
   std::size_t better_end = 0;
   for (std::size_t place = 0; place < n; ++place) {
     if (place > 0 && first_worse[place] != first_worse[place - 1]) better_end = place;
@@ -157,8 +188,11 @@ double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const
       sum.add_below_others(place, better_end, factor, rank, top);
     }
   }
-  if (curvature.is_wanted()) sum.add_curvature(query.order, curvature);
-  return sum.finish(query.order, gradient);
+  const double size = sum.size();
+  const double scale = options_.norm && size > 0.0 ? weight * damped(size) / size : 1.0;
+  if (curvature.is_wanted()) sum.add_curvature(query.order, scale, curvature);
+  sum.add_gradient(query.order, scale, gradient);
+  return options_.norm ? weight * damped(size) : sum.value();
 }
 
 }  // namespace podium

@@ -15,6 +15,7 @@ struct LambdaRankOptions {
   LabelGain gain = LabelGain::automatic;
   double mu = 10.0;
   PairScale pairs = PairScale::sum;
+  bool norm = false;
 
   static auto fields() {
     using Self = LambdaRankOptions;
@@ -25,6 +26,9 @@ struct LambdaRankOptions {
         field("gain", &Self::gain, label_gain_names, label_gain_help),
         field("mu", &Self::mu, 0.0, 1e6, "weight of ndcg-loss2 within ndcg-loss2pp"),
         field("pairs", &Self::pairs, pair_scale_names, pair_scale_help),
+        field("norm", &Self::norm,
+              "divide the weight of a pair by the distance of its scores + 0.01, and the gradient "
+              "of a query by its size, of which the logarithm is kept"),
     };
   }
 };
@@ -36,6 +40,12 @@ struct LambdaRankOptions {
 /// where w_ij is one of RankWeighting. The weights are held constant in the gradient, which is what
 /// LambdaRank means: between two changes of the ranking the gradient is that of the value, and at
 /// such a change the value jumps. Equal scores are ranked in input order.
+///
+/// With `norm` it is w_ij / (0.01 + |s_i - s_j|), unless all scores are equal, and the gradient of
+/// the query is multiplied by log2(1 + S) / S, where S is the sum over pairs of the sizes of both
+/// documents' gradients: queries with many pairs do not outvote the others. All of this is held
+/// constant, too. No function has that gradient; the value is log2(1 + S), what is left of its
+/// size. It is what LightGBM calls lambdarank_norm.
 ///
 /// Unlike [Wang18], logarithms of probabilities are natural ones: all values are ln 2 times theirs.
 ///

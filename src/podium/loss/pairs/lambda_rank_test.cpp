@@ -113,6 +113,44 @@ TEST(LambdaRankLoss, IsTheWeightedSumOverPairs) {
   }
 }
 
+TEST(LambdaRankLoss, DividesByDistancesAndSizesIfItIsNormed) {
+  RandomStream stream(3, "lambda", "norm");
+  for (const std::size_t cutoff : {0U, 3U}) {
+    for (std::size_t n = 2; n < 20; n += 3) {
+      const LambdaRankLoss loss({.cutoff = cutoff, .norm = true});
+      const WeakOrder truth = with_setting(random_grades(stream, n, 4), "graded");
+      const PreparedQuery query = prepared(loss, truth);
+      if (!query.contributes) continue;
+      for (const bool are_equal : {false, true}) {
+        const auto s = are_equal ? std::vector<double>(n, 0.5) : tied_scores(stream, n, 8, 0.5);
+        const PaperWeights by_ranks{RankWeighting::delta_ndcg, 0.0, cutoff == 0 ? n : cutoff,
+                                    gains_of(truth), ranks_of(s)};
+        const auto weight = [&](std::size_t i, std::size_t j) {
+          return by_ranks(i, j) / (are_equal ? 1.0 : 0.01 + std::abs(s[i] - s[j]));
+        };
+        const Evaluated plain = pair_sum(truth, s, logistic_margin, weight);
+        // Of both documents of every pair, not of the sums in which they cancel.
+        const auto slope = [](double m) { return Margin{2.0 * -logistic_margin(m).slope, 0.0}; };
+        const double size = pair_sum(truth, s, slope, weight).value;
+        const double factor = 3.0 * std::log2(1.0 + size) / size;
+        const Evaluated found = curved(loss, query, s, CurvatureKind::exact, 3.0);
+        const double limit = 1e-12 * (1.0 + factor * plain.value);
+        EXPECT_NEAR(found.value, 3.0 * std::log2(1.0 + size), limit);
+        EXPECT_EQ(evaluated(loss, query, s, 3.0).gradient, found.gradient);
+        const auto bend = [](double m) {
+          const double p = -logistic_margin(m).slope;
+          return Margin{0.0, p * (1.0 - p)};
+        };
+        const Evaluated bends = pair_sum(truth, s, bend, weight, 1.0);
+        for (std::size_t d = 0; d < n; ++d) {
+          EXPECT_NEAR(found.gradient[d], factor * plain.gradient[d], limit);
+          EXPECT_NEAR(found.curvature[d], factor * bends.gradient[d], limit);
+        }
+      }
+    }
+  }
+}
+
 TEST(LambdaRankLoss, WeighsAPairByWhatItsSwapDoesToNdcg) {
   RandomStream stream(2, "lambda", "swap");
   for (const std::size_t cutoff : {1U, 3U, 10U}) {
