@@ -367,6 +367,8 @@ TEST_F(ExplainCommand, PrintsATree) {
   EXPECT_THAT(result.out, HasSubstr("Tree 2 of 2\n"));
   EXPECT_THAT(result.out, ContainsRegex("1 +bm25 present +2 +5 +5 +10 +2.5 +5.5\n"));
   EXPECT_THAT(result.out, ContainsRegex("4 +-0.5 +5 +1.25"));
+  save(two_trees(), "numbered.json");
+  EXPECT_THAT(explain({"numbered.json", "--tree", "2"}).out, HasSubstr(" feature 2 present "));
 }
 
 TEST_F(ExplainCommand, RefusesATreeThatThereIsNot) {

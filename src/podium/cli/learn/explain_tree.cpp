@@ -25,6 +25,11 @@ std::string condition_of(const TreeSplit& split) {
   return fmt::format("\u2264 {:.6g}", split.threshold);
 }
 
+/// A number alone would look like one that is compared.
+std::string feature_words(const FeatureSet& features, std::size_t feature) {
+  return (features.names.empty() ? "feature " : "") + features.name(feature);
+}
+
 std::vector<TreeBlock::Node> nodes_of(const RegressionTree& tree, double rate,
                                       const FeatureSet& features) {
   std::vector<TreeBlock::Node> nodes(tree.rows.size());
@@ -36,7 +41,7 @@ std::vector<TreeBlock::Node> nodes_of(const RegressionTree& tree, double rate,
       continue;
     }
     const TreeSplit& split = tree.splits[n];
-    nodes[n].split = {.feature = features.name(split.feature),
+    nodes[n].split = {.feature = feature_words(features, split.feature),
                       .condition = condition_of(split),
                       .missing_yes = split.missing_left,
                       .yes = node_of(tree, split.left),
