@@ -218,6 +218,32 @@ describe.skipIf(chromium === undefined)("the page", { timeout: 60_000 }, () => {
     expect(await names("Parts of a score")).toContain("15");
   });
 
+  test("draws a tree whole at 1280 pixels, and no word over another", async () => {
+    const view = block(page, "Tree 1 of 300");
+    expect(await view.locator(".tree-leaf").count()).toBe(31);
+    expect(await view.locator(".tree-split").count()).toBe(30);
+    const words = await view.locator("svg text").allTextContents();
+    expect(words).toEqual(expect.arrayContaining([expect.stringMatching(/^<i>inlinks<\/i> present missing: no, \d+ rows?$/)]));
+    expect(words.filter((word) => word === "yes").length).toBe(30);
+    const [content, place] = await view.locator(".plot > div").evaluate((box) => [box.scrollWidth, box.clientWidth]);
+    expect(content).toBe(place);
+    const overlaps = await view.locator("svg").evaluate((drawing) => {
+      const boxes = [...drawing.querySelectorAll("text")].map((text) => text.getBoundingClientRect());
+      const meet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top + 3 < b.bottom - 3 && b.top + 3 < a.bottom - 3;
+      return boxes.filter((a, place) => boxes.slice(place + 1).some((b) => meet(a, b))).length;
+    });
+    expect(overlaps).toBe(0);
+  });
+
+  test("lets a tree scroll where there is no room for it", async () => {
+    await page.setViewportSize({ width: 360, height: 900 });
+    const frame = block(page, "Tree 1 of 300").locator(".plot > div");
+    await expect.poll(() => frame.getAttribute("tabindex")).toBe("0");
+    await frame.press("ArrowRight");
+    await expect.poll(() => frame.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
   test("gives the numbers of every figure", async () => {
     for (const figure of await page.locator("figure").all()) {
       expect((await figure.getAttribute("aria-label"))?.length).toBeGreaterThan(20);

@@ -11,11 +11,15 @@ namespace podium {
 struct BitSplit {
   std::uint32_t column = 0;
   float threshold = 0.0F;
-  std::uint32_t left_leaves = 0;  ///< bit l: leaf l, counted from left to right
+  std::uint64_t left_leaves = 0;  ///< bit l: leaf l, counted from left to right
 };
 
-/// A tree of at most 32 leaves. The splits may be in any order.
+/// The most leaves of a tree.
+inline constexpr std::size_t most_bit_leaves = 64;
+
+/// A tree. The splits may be in any order.
 struct BitTree {
+  std::uint32_t leaves = 0;             ///< more than 32 need two words of bits
   std::uint32_t missing_left_end = 0;   ///< of its splits whose test is x > t: missing goes left
   std::uint32_t missing_right_end = 0;  ///< of its splits whose test is !(x <= t)
   std::uint32_t first_value = 0;        ///< of leaf 0

@@ -17,26 +17,32 @@ namespace {
 struct MadeUp {
   explicit MadeUp(RandomStream& random) {
     for (std::uint32_t t = 0; t < 12; ++t) {
-      BitTree tree{.first_value = static_cast<std::uint32_t>(values.size())};
+      BitTree tree{.leaves = random.below(2) == 0 ? 32U : 64U,
+                   .first_value = static_cast<std::uint32_t>(values.size())};
       for (const bool first : {true, false}) {
         for (std::uint64_t s = random.below(9); s > 0; --s) {
-          // Leaf 31 is never ruled out.
+          // The last leaf is never ruled out; the first 32 often all are.
+          const std::uint64_t first_word = random.below(3) == 0 ? 0xFFFFFFFFU : 0;
           splits.push_back({static_cast<std::uint32_t>(random.below(columns)),
                             static_cast<float>(random.below(5)),
-                            static_cast<std::uint32_t>(random.bits()) & 0x7FFFFFFFU});
+                            (random.bits() | first_word) & all_but_last(tree)});
         }
         (first ? tree.missing_left_end : tree.missing_right_end) =
             static_cast<std::uint32_t>(splits.size());
       }
       trees.push_back(tree);
-      for (int leaf = 0; leaf < 32; ++leaf) values.push_back(random.normal());
+      for (std::uint32_t leaf = 0; leaf < tree.leaves; ++leaf) values.push_back(random.normal());
     }
+  }
+
+  static std::uint64_t all_but_last(const BitTree& tree) {
+    return ~std::uint64_t{0} >> (65 - tree.leaves);
   }
 
   double value_of(const std::vector<float>& x, std::size_t doc, double sum) const {
     std::uint32_t split = 0;
     for (const BitTree& tree : trees) {
-      std::uint32_t open = 0xFFFFFFFFU;
+      std::uint64_t open = ~std::uint64_t{0};
       for (; split < tree.missing_right_end; ++split) {
         const float value = x[splits[split].column * bit_tree_block + doc];
         const bool is_missing = std::isnan(value);

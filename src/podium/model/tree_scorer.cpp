@@ -11,8 +11,6 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t most_leaves = 32;
-
 /// The largest float that is not above a number: x <= t is the same for every float x.
 float floor_to_float(double threshold) {
   constexpr float lowest = -std::numeric_limits<float>::infinity();
@@ -39,13 +37,13 @@ struct LeafOrder {
     const std::size_t first = values.size();
     visit(tree, tree.splits[split].left);
     for (std::size_t leaf = first; leaf < values.size(); ++leaf) {
-      left_leaves[split] |= std::uint32_t{1} << leaf;
+      left_leaves[split] |= std::uint64_t{1} << leaf;
     }
     visit(tree, tree.splits[split].right);
   }
 
   std::vector<double> values;
-  std::vector<std::uint32_t> left_leaves;
+  std::vector<std::uint64_t> left_leaves;
 };
 
 }  // namespace
@@ -53,14 +51,14 @@ struct LeafOrder {
 bool TreeScorer::takes(const TreeEnsemble& model) {
   std::size_t values = 0;
   for (const RegressionTree& tree : model.trees) {
-    if (tree.value.size() > most_leaves) return false;
+    if (tree.value.size() > most_bit_leaves) return false;
     values += tree.value.size();
   }
   return values <= std::numeric_limits<std::uint32_t>::max();
 }
 
 TreeScorer::TreeScorer(const TreeEnsemble& model) : model_(&model), column_(model.features) {
-  expects(takes(model), "trees of at most 32 leaves");
+  expects(takes(model), "trees of at most 64 leaves");
   std::vector<char> is_used(model.features);
   for (const RegressionTree& tree : model.trees) {
     for (const TreeSplit& split : tree.splits) is_used[split.feature] = 1;
@@ -75,7 +73,8 @@ TreeScorer::TreeScorer(const TreeEnsemble& model) : model_(&model), column_(mode
 
 void TreeScorer::add(const RegressionTree& tree) {
   const LeafOrder leaves(tree);
-  BitTree bits{.first_value = static_cast<std::uint32_t>(values_.size())};
+  BitTree bits{.leaves = static_cast<std::uint32_t>(leaves.values.size()),
+               .first_value = static_cast<std::uint32_t>(values_.size())};
   values_.insert(values_.end(), leaves.values.begin(), leaves.values.end());
   for (const bool missing_left : {true, false}) {
     const std::size_t begin = splits_.size();

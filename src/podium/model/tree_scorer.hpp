@@ -15,7 +15,7 @@ namespace podium {
 /// Making it takes about as long as scoring some dozens of documents by a walk.
 class TreeScorer {
  public:
-  /// Whether the kernel takes such trees: at most 32 leaves each, and not too many numbers.
+  /// Whether the kernel takes such trees: at most most_bit_leaves each, and not too many numbers.
   static bool takes(const TreeEnsemble& model);
 
   /// Borrows the model.

@@ -52,9 +52,21 @@ std::vector<double> scored(const TreeEnsemble& model, const FeatureRows& rows) {
   return scores;
 }
 
+/// A tree whose splits have a leaf on one side each: the deepest with so many leaves.
+RegressionTree chain(std::int32_t leaves, bool to_the_left, RandomStream& random) {
+  RegressionTree tree = random_tree(3, static_cast<std::size_t>(leaves), random);
+  for (std::int32_t s = 0; s + 1 < leaves; ++s) {
+    TreeSplit& split = tree.splits[static_cast<std::size_t>(s)];
+    const std::int32_t next = s + 2 < leaves ? s + 1 : -leaves;
+    (to_the_left ? split.left : split.right) = next;
+    (to_the_left ? split.right : split.left) = -1 - s;
+  }
+  return tree;
+}
+
 TEST(TreeScorer, HasTheBitsOfAWalk) {
   RandomStream random(1, "", "scorer");
-  for (const std::size_t leaves : {1U, 2U, 7U, 31U, 32U}) {
+  for (const std::size_t leaves : {1U, 2U, 7U, 31U, 32U, 33U, 63U, 64U}) {
     for (const std::size_t documents : {0U, 1U, 5U, 64U, 130U}) {
       TreeEnsemble model{.features = 6, .base = 0.5, .rate = 0.1, .trees = {}};
       for (int t = 0; t < 20; ++t) model.trees.push_back(random_tree(6, leaves, random));
@@ -73,26 +85,35 @@ TEST(TreeScorer, HasTheBitsOfAWalk) {
 }
 
 TEST(TreeScorer, TakesChains) {
-  // Each split has a leaf on one side: the deepest trees of 32 leaves.
   RandomStream random(2, "", "scorer");
-  for (const bool to_the_left : {false, true}) {
-    RegressionTree tree = random_tree(3, 32, random);
-    for (std::int32_t s = 0; s < 31; ++s) {
-      TreeSplit& split = tree.splits[static_cast<std::size_t>(s)];
-      const std::int32_t next = s < 30 ? s + 1 : -32;
-      (to_the_left ? split.left : split.right) = next;
-      (to_the_left ? split.right : split.left) = -1 - s;
+  for (const std::int32_t leaves : {32, 64}) {
+    for (const bool to_the_left : {false, true}) {
+      const TreeEnsemble model{.features = 3, .trees = {chain(leaves, to_the_left, random)}};
+      ASSERT_TRUE(model.is_whole());
+      const std::vector<float> values = hard_values(model, 200, random);
+      EXPECT_EQ(scored(model, {values, 3}), walked(model, {values, 3}));
     }
-    const TreeEnsemble model{.features = 3, .trees = {tree}};
-    ASSERT_TRUE(model.is_whole());
-    const std::vector<float> values = hard_values(model, 200, random);
-    EXPECT_EQ(scored(model, {values, 3}), walked(model, {values, 3}));
+  }
+}
+
+TEST(TreeScorer, HasTheSameBitsForSingleRows) {
+  RandomStream random(6, "", "scorer");
+  TreeEnsemble model{.features = 5, .base = -0.25, .rate = 0.3, .trees = {}};
+  for (int t = 0; t < 30; ++t) {
+    model.trees.push_back(random_tree(5, 1 + random.below(64), random));
+  }
+  const std::vector<float> values = hard_values(model, 100, random);
+  const std::vector<double> together = scored(model, {values, 5});
+  for (std::size_t row = 0; row < together.size(); ++row) {
+    const FeatureRows one{std::span(values).subspan(row * 5, 5), 5};
+    EXPECT_EQ(scored(model, one).front(), together[row]);
+    EXPECT_EQ(walked(model, one).front(), together[row]);
   }
 }
 
 TEST(TreeScorer, LeavesLargeTreesToTheWalk) {
   RandomStream random(3, "", "scorer");
-  const TreeEnsemble model{.features = 3, .trees = {random_tree(3, 33, random)}};
+  const TreeEnsemble model{.features = 3, .trees = {random_tree(3, 65, random)}};
   EXPECT_FALSE(TreeScorer::takes(model));
   const Dataset data = sparse_data({.queries = 20, .features = 3, .share = 0.5}, 4);
   const std::vector<double> scores = score(ModelKind(model), data);

@@ -75,6 +75,29 @@ Table table_of(const ClaimsBlock& block) {
   return table;
 }
 
+/// A row for each node, numbered from 1.
+Table table_of(const TreeBlock& block) {
+  Table table{.columns = {"node", "condition", "if it holds", "else", "missing values",
+                          block.value_label, "rows", "cover", "gain"}};
+  for (const TreeBlock::Node& node : block.nodes) {
+    std::vector<Cell>& row = table.rows.emplace_back(table.columns.size(), Cell(""));
+    row[0] = table.rows.size();
+    if (node.split) {
+      const TreeBlock::Split& split = *node.split;
+      row[1] = split.feature + " " + split.condition;
+      row[2] = split.yes + 1;
+      row[3] = split.no + 1;
+      row[4] = (split.missing_yes ? split.yes : split.no) + 1;
+      row[8] = fmt::format("{:.4g}", split.gain);
+    } else {
+      row[5] = fmt::format("{:.4g}", node.value);
+    }
+    row[6] = node.rows;
+    row[7] = fmt::format("{:.4g}", node.cover);
+  }
+  return table;
+}
+
 Table table_of(const TableBlock& block) {
   return block.table;
 }

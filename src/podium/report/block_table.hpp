@@ -9,7 +9,8 @@
 namespace podium {
 
 /// A block as a table: curves with a row for each x, cards with a column for each card, claims with
-/// a row for each claim. Commands and values per query have no table.
+/// a row for each claim, trees with a row for each node. Commands and values per query have no
+/// table.
 std::optional<Table> block_table(const ReportBlock& block);
 
 /// The note with the meaning of bold cells if there are any: for formats that show them.

@@ -102,13 +102,35 @@ struct ClaimsBlock {
   std::vector<Claim> claims;
 };
 
+/// A decision tree: splits that ask something about a feature, and leaves with values.
+struct TreeBlock {
+  struct Split {
+    std::string feature;
+    std::string condition;     ///< what is asked about the feature: "\u2264 0.5"
+    bool missing_yes = false;  ///< a missing value goes where the condition holds
+    std::size_t yes = 0;       ///< the node where the condition holds
+    std::size_t no = 0;
+    double gain = 0.0;
+  };
+  struct Node {
+    std::optional<Split> split;  ///< none: a leaf
+    double value = 0.0;          ///< of a leaf
+    std::size_t rows = 0;        ///< of the training data that reached the node
+    double cover = 0.0;          ///< their second derivatives added up
+  };
+  std::string title;
+  std::string note;
+  std::string value_label;  ///< what the values of leaves are
+  std::vector<Node> nodes;  ///< the root first, children after their parents
+};
+
 struct CommandsBlock {
   std::string title;
   std::vector<std::string> commands;
 };
 
 using ReportBlock = std::variant<TableBlock, CurvesBlock, PerQueryBlock, BarsBlock, CardsBlock,
-                                 ClaimsBlock, CommandsBlock>;
+                                 ClaimsBlock, TreeBlock, CommandsBlock>;
 
 struct ReportSection {
   std::string title;

@@ -47,9 +47,9 @@ TEST(ReportJson, HasAllBlocksInOrder) {
   for (const auto& section : json["sections"]) {
     for (const auto& block : section["blocks"]) kinds.push_back(block["kind"]);
   }
-  EXPECT_THAT(kinds,
-              testing::ElementsAre("claims", "table", "table", "curves", "curves", "curves",
-                                   "per-query", "per-query", "bars", "bars", "cards", "commands"));
+  EXPECT_THAT(kinds, testing::ElementsAre("claims", "table", "table", "curves", "curves", "curves",
+                                          "per-query", "per-query", "bars", "bars", "tree", "cards",
+                                          "commands"));
 }
 
 TEST(ReportJson, IsTheSameEachTime) {
@@ -141,6 +141,32 @@ TEST(ReportMarkdown, SetsCardsSideBySide) {
 TEST(ReportMarkdown, WritesBarsAsTable) {
   EXPECT_EQ(markdown_of(BarsBlock{"", "", "weight", {{"bm25", -0.000012345}}}),
             "|      | weight     |\n|------|------------|\n| bm25 | -1.234e-05 |\n");
+}
+
+/// One split and two leaves.
+TreeBlock small_tree() {
+  TreeBlock block{.title = "Tree", .note = "A note.", .value_label = "value", .nodes = {}};
+  block.nodes.resize(3);
+  block.nodes[0].split = {"bm25", "<= 0.5", true, 2, 1, 12.0};
+  block.nodes[0].rows = 7;
+  block.nodes[1] = {.split = {}, .value = -0.25, .rows = 3, .cover = 0.75};
+  block.nodes[2] = {.split = {}, .value = 0.5, .rows = 4, .cover = 1.0};
+  return block;
+}
+
+TEST(ReportMarkdown, WritesANodeOfATreeALine) {
+  EXPECT_THAT(markdown_of(small_tree()),
+              testing::AllOf(HasSubstr("|    1 | bm25 <= 0.5 | 3           | 2    | 3 "),
+                             HasSubstr("| -0.25 |    3 | 0.75  |"), HasSubstr("A note.")));
+}
+
+TEST(ReportJson, TellsSplitsFromLeaves) {
+  const auto nodes = json_of(small_tree())["nodes"];
+  ASSERT_EQ(nodes.size(), 3U);
+  EXPECT_EQ(nodes[0], nlohmann::json::parse(R"({"rows": 7, "cover": 0.0, "split": {
+      "feature": "bm25", "condition": "<= 0.5", "missing": "yes", "yes": 2, "no": 1,
+      "gain": 12.0}})"));
+  EXPECT_EQ(nodes[1], nlohmann::json::parse(R"({"rows": 3, "cover": 0.75, "value": -0.25})"));
 }
 
 TEST(ReportMarkdown, FencesCommandsThatHaveFences) {

@@ -161,6 +161,36 @@ BarsBlock parts() {
           .bars = {{"15", -2.005}, {"9", -1.169}, {"20", 0.8672}, {"(others)", 0.005051}}};
 }
 
+/// A tree of 31 leaves that grows level by level and then, as boosted trees do, down one side.
+TreeBlock tree() {
+  constexpr std::array<std::string_view, 5> features = {
+      "bm25 of the whole document", "language model of the title, Jelinek-Mercer smoothing",
+      "pagerank", "15", "<i>inlinks</i>"};
+  TreeBlock block{.title = "Tree 1 of 300",
+                  .note = "The way of a document through one tree.",
+                  .value_label = "adds to the score",
+                  .nodes = {{.rows = 12'345, .cover = 3'086.25}}};
+  for (std::size_t next = 0; block.nodes.size() < 61; ++next) {
+    const std::size_t split = block.nodes.size() < 48 ? next : block.nodes.size() - 1 - next % 2;
+    const std::size_t yes = block.nodes.size();
+    const std::size_t rows = block.nodes[split].rows;
+    const double share = 0.1 + 0.7 * wave(3, next);
+    for (const double part : {share, 1.0 - share}) {
+      block.nodes.push_back({.split = {},
+                             .value = 0.6 * wave(1, block.nodes.size()) - 0.25,
+                             .rows = static_cast<std::size_t>(part * static_cast<double>(rows)),
+                             .cover = 0.25 * part * static_cast<double>(rows)});
+    }
+    block.nodes[split].split = {std::string(features[next % features.size()]),
+                                next == 4 ? "present" : fmt::format("\u2264 {:.6g}", wave(2, next)),
+                                next % 3 == 0,
+                                yes,
+                                yes + 1,
+                                100.0 * wave(4, next)};
+  }
+  return block;
+}
+
 CardsBlock data_sets() {
   return {.title = "Data sets",
           .cards = {{"MQ2008",
@@ -217,7 +247,7 @@ ReportDocument sample_report() {
             "Intervals are percentile bootstrap intervals over queries."},
            {results(), differences(), truth_depths(), training(), learning()}},
           {"Query by query", {}, {by_query("MQ2008", 300), by_query("OHSUMED", 106)}},
-          {"What the model looks at", {}, {weights(), parts()}},
+          {"What the model looks at", {}, {weights(), parts(), tree()}},
           {"Data", {}, {data_sets()}},
           {"Do it yourself", {}, {commands()}},
       }};

@@ -115,6 +115,30 @@ Json block_json(const ClaimsBlock& block) {
            })}};
 }
 
+Json node_json(const TreeBlock::Node& node) {
+  Json json{{"rows", node.rows}, {"cover", node.cover}};
+  if (!node.split) {
+    json["value"] = node.value;
+    return json;
+  }
+  const TreeBlock::Split& split = *node.split;
+  json["split"] = {{"feature", split.feature},
+                   {"condition", split.condition},
+                   {"missing", split.missing_yes ? "yes" : "no"},
+                   {"yes", split.yes},
+                   {"no", split.no},
+                   {"gain", split.gain}};
+  return json;
+}
+
+Json block_json(const TreeBlock& block) {
+  return {{"kind", "tree"},
+          {"title", block.title},
+          {"note", block.note},
+          {"value_label", block.value_label},
+          {"nodes", list_of(block.nodes, node_json)}};
+}
+
 Json block_json(const CommandsBlock& block) {
   return {{"kind", "commands"}, {"title", block.title}, {"commands", block.commands}};
 }

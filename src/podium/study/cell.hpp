@@ -34,7 +34,8 @@ std::vector<StudyCell> cells_of(const StudySpec& spec, std::span<const StudySour
 /// The cross-validation plan of a cell.
 CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell);
 
-/// The number of models a cell trains.
+/// The number of models a cell trains; for auto at most that, as trees join only where there are
+/// many queries.
 std::size_t training_count(const StudySpec& spec, const StudyCell& cell);
 
 /// A hash in 16 hexadecimal digits of everything that determines the result of the cell: data,

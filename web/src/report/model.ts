@@ -32,6 +32,34 @@ export interface ClaimsBlock {
   claims: { claim: string; source: string; verdict: Verdict; evidence: string }[];
 }
 
+export interface TreeSplit {
+  feature: string;
+  condition: string;
+  /** Where a missing value goes. */
+  missing: "yes" | "no";
+  /** Places of the nodes below. */
+  yes: number;
+  no: number;
+  gain: number;
+}
+
+/** A leaf has a value, a split has none. */
+export interface TreeNode {
+  split?: TreeSplit;
+  value?: number;
+  rows: number;
+  cover: number;
+}
+
+export interface TreeBlock {
+  kind: "tree";
+  title: string;
+  note: string;
+  value_label: string;
+  /** The root first, children after their parents. */
+  nodes: TreeNode[];
+}
+
 export interface CommandsBlock {
   kind: "commands";
   title: string;
@@ -45,6 +73,7 @@ export type Block =
   | BarsBlock
   | CardsBlock
   | ClaimsBlock
+  | TreeBlock
   | CommandsBlock;
 
 export interface Section {

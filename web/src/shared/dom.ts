@@ -35,3 +35,9 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
 export function unlessEmpty(text: string, made: () => Node): Node | null {
   return text === "" ? null : made();
 }
+
+/** A place whose content is wider joins the tab order, because arrow keys must be able to scroll it. */
+export function letScroll(place: HTMLElement): void {
+  if (place.scrollWidth > place.clientWidth) place.tabIndex = 0;
+  else place.removeAttribute("tabindex");
+}

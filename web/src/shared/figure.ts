@@ -1,5 +1,5 @@
 import { announce } from "./announce";
-import { element, type Child } from "./dom";
+import { element, letScroll, type Child } from "./dom";
 import { fileName } from "./format";
 import type { LegendEntry } from "./legend";
 import type { Table } from "./model";
@@ -23,7 +23,7 @@ export interface FigureParts {
   controls: Child[];
   /** The series named in a saved figure. */
   legend: () => LegendEntry[];
-  /** `more` is what the margins need beyond their usual size for labels that would be cut. */
+  /** May be wider than asked: it then scrolls where the style lets it. `more` is what the margins need beyond their usual size for labels that would be cut. */
   draw: (width: number, more: Sides) => SVGSVGElement;
 }
 
@@ -101,6 +101,7 @@ export function figure(parts: FigureParts): Figure {
     const cut = cutText(drawing);
     if (cut.left + cut.right > 0) drawing = put(width, { left: Math.min(cut.left, width / 4), right: Math.min(cut.right, width / 4) });
     view.setAttribute("aria-label", parts.label());
+    letScroll(place);
     caption.textContent = parts.note();
     fillDetails();
   };

@@ -1,7 +1,7 @@
 import { isNumeric, rich } from "./cells";
 import { copyButton } from "./clipboard";
 import { copyFormats } from "./copy_formats";
-import { element } from "./dom";
+import { element, letScroll } from "./dom";
 import type { Cell, Table } from "./model";
 import { sortedRows, type Direction } from "./sort";
 
@@ -26,13 +26,9 @@ function cellView(cell: Cell, numeric: boolean, isFirst: boolean): HTMLElement {
     : element("td", attributes, ...children);
 }
 
-/** A table wider than its place joins the tab order, because arrow keys must be able to scroll it. */
 function scrollable(label: string, content: HTMLElement): HTMLElement {
   const frame = element("div", { class: "scroll", role: "region", "aria-label": label }, content);
-  new ResizeObserver(() => {
-    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
-    else frame.removeAttribute("tabindex");
-  }).observe(frame);
+  new ResizeObserver(() => letScroll(frame)).observe(frame);
   return frame;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <ostream>
 
@@ -16,6 +17,7 @@
 #include "podium/cli/learn/explain_document.hpp"
 #include "podium/cli/learn/explain_features.hpp"
 #include "podium/cli/learn/explain_query.hpp"
+#include "podium/cli/learn/explain_tree.hpp"
 #include "podium/cli/learn/explain_worth.hpp"
 #include "podium/cli/learn/model_summary.hpp"
 #include "podium/cli/measure/measuring_args.hpp"
@@ -35,6 +37,8 @@ struct ExplainArgs : ModelArgs {
   std::string document;
   std::string above;
   std::size_t documents = 5;
+  std::size_t tree = 1;
+  bool asks_for_tree = false;
   AttributionOptions attribution;
   std::string train;
   std::string vali;
@@ -190,9 +194,14 @@ ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args,
 // --- the command ---
 
 ReportDocument page_of(const ExplainAnswer& answer, const RankingModel& model,
-                       std::span<const WeightedFeature> most, const std::string& name) {
-  ReportDocument page{.title = name, .summary = answer.summary, .sections = answer.sections};
+                       std::span<const WeightedFeature> most, const ExplainArgs& args) {
+  ReportDocument page{.title = std::filesystem::path(args.model).filename().string(),
+                      .summary = answer.summary,
+                      .sections = answer.sections};
   page.sections.push_back(weights_section(model, most));
+  if (args.asks_for_tree || tree_count(model) > 0) {
+    page.sections.push_back(tree_section(model, args.tree));
+  }
   page.sections.push_back(
       {.title = "The model", .blocks = {TableBlock{.table = property_table(model)}}});
   return page;
@@ -205,7 +214,10 @@ void run_explain(const ExplainArgs& args, const Context& context) {
   const std::size_t shown = shown_count(args, features.size());
   const auto most = std::span(features).first(shown);
   ExplainAnswer answer;
-  if (!args.query.empty()) {
+  if (args.asks_for_tree) {
+    const ReportDocument tree{.sections = {{.blocks = {tree_block(model, args.tree)}}}};
+    answer.text = to_text(tree, context.format);
+  } else if (!args.query.empty()) {
     answer = about_query(model, args, shown, context);
   } else if (!args.data.empty()) {
     answer = about_features(model, args, shown, context);
@@ -213,11 +225,10 @@ void run_explain(const ExplainArgs& args, const Context& context) {
     answer.text = weights_text(model, most, context.format);
   }
   if (!args.report.empty()) {
-    const std::string name = std::filesystem::path(args.model).filename().string();
-    write_file(args.report, report_page(page_of(answer, model, most, name)));
+    write_file(args.report, report_page(page_of(answer, model, most, args)));
   }
   context.out << answer.text;
-  say_what_is_shown(args, features.size(), context);
+  if (!args.asks_for_tree) say_what_is_shown(args, features.size(), context);
 }
 
 }  // namespace
@@ -232,7 +243,8 @@ void add_explain_command(Command& podium) {
       "is, what a measure loses when the feature is shuffled within each query, and with --train "
       "when the model is trained again without it. With --query: the first documents of the query "
       "side by side. With --document: its score, feature by feature. With --above: why the "
-      "document is above another one.";
+      "document is above another one. With --tree: one of the trees of a model of kind trees; the "
+      "page of --report draws it, by default the first.";
   add_model_args(command, *args);
   command.option("--report", args->report, "write an HTML page with charts to this file")
       .writes("FILE");
@@ -251,6 +263,11 @@ void add_explain_command(Command& podium) {
       .needs("--document");
   command.number("--documents", args->documents,
                  "number of documents of a query to show side by side; 0: all");
+  command
+      .number("--tree", args->tree, "tree to show of a model of kind trees, counted from 1", 1,
+              std::numeric_limits<std::size_t>::max())
+      .notes(args->asks_for_tree)
+      .excludes({"--data"});
   command.number("--orders", args->attribution.orders,
                  "random orders of the features by which the scores of networks and re-rankings "
                  "are divided among features",
@@ -283,7 +300,8 @@ void add_explain_command(Command& podium) {
        "what each feature is worth on the test data, also as a page"},
       {"podium explain m.json --data test.txt --query 161", "the query's best documents, compared"},
       {"podium explain m.json --data test.txt --query 161 --document a --above b",
-       "why document a is above document b"}};
+       "why document a is above document b"},
+      {"podium explain m.json --tree 3 --report page.html", "the third tree, also as a drawing"}};
   command.action = [args](const Context& context) { run_explain(*args, context); };
 }
 

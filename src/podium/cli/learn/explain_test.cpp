@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -17,6 +18,13 @@ namespace {
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
+
+/// The document that a page carries, as its text.
+std::string document_of(const std::string& page) {
+  const std::string open = "id=\"report\">";
+  const std::size_t begin = page.find(open) + open.size();
+  return page.substr(begin, page.find("</script", begin) - begin);
+}
 
 /// Data of two features, one value missing, and a model of every kind.
 class ExplainCommand : public testing::Test {
@@ -297,10 +305,7 @@ TEST_F(ExplainCommand, WritesAPage) {
   const CliResult result = explain({"boosted.json", "--report", "page.html", "--data", "plain.txt",
                                     "--query", "2", "--document", "2", "--feature-count", "3"});
   ASSERT_EQ(result.code, 0) << result.err;
-  const std::string page = text_of("page.html");
-  const std::string open = "id=\"report\">";
-  const std::size_t begin = page.find(open) + open.size();
-  const std::string text = page.substr(begin, page.find("</script", begin) - begin);
+  const std::string text = document_of(text_of("page.html"));
   EXPECT_THAT(text, Not(HasSubstr("a<b")));
   const auto report = nlohmann::json::parse(text);
   EXPECT_EQ(report["title"], "boosted.json");
@@ -314,6 +319,76 @@ TEST_F(ExplainCommand, WritesAPage) {
   EXPECT_EQ(report["sections"][1]["blocks"][1]["rows"][0].back(), "higher is better");
   const auto& model = report["sections"][2]["blocks"][0]["rows"];
   EXPECT_THAT(model, testing::Contains(nlohmann::json({"kind", "weak-rankers"})));
+}
+
+/// A tree of three leaves: the first split parts present from missing values.
+TreeEnsemble two_trees() {
+  const double any = double{std::numeric_limits<float>::max()};
+  const RegressionTree tree{
+      .splits = {{.feature = 1, .threshold = any, .left = 1, .right = -3, .gain = 5.5},
+                 {.feature = 0, .missing_left = true, .threshold = 0.25, .left = -1, .right = -2}},
+      .value = {0.5, -1.0, 2.0},
+      .rows = {10, 8, 3, 5, 2},
+      .curvature = {2.5, 2.0, 0.75, 1.25, 0.5}};
+  return {.features = 2, .base = 0.0, .rate = 0.5, .trees = {{{}, {1.0}, {10}, {2.5}}, tree}};
+}
+
+TEST_F(ExplainCommand, DrawsATreeOnThePage) {
+  save(two_trees(), "trees.json", {.names = {"a<b", "bm25"}});
+  const auto page_tree = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"trees.json", "--report", "page.html"});
+    const CliResult result = explain(arguments);
+    EXPECT_EQ(result.code, 0) << result.err;
+    const nlohmann::json report = nlohmann::json::parse(document_of(text_of("page.html")));
+    const std::size_t section = report["sections"].size() - 2;
+    EXPECT_EQ(report["sections"][section]["title"], "A tree");
+    return report["sections"][section]["blocks"][0];
+  };
+  const nlohmann::json first = page_tree({});
+  EXPECT_EQ(first["title"], "Tree 1 of 2");
+  EXPECT_EQ(first["nodes"].size(), 1U);
+  const nlohmann::json second = page_tree({"--tree", "2"});
+  EXPECT_EQ(second["title"], "Tree 2 of 2");
+  ASSERT_EQ(second["nodes"].size(), 5U);
+  EXPECT_EQ(second["nodes"][0]["split"],
+            nlohmann::json::parse(R"({"feature": "bm25", "condition": "present", "missing": "no",
+                                      "yes": 1, "no": 4, "gain": 5.5})"));
+  EXPECT_EQ(second["nodes"][1]["split"]["condition"], "\u2264 0.25");
+  EXPECT_EQ(second["nodes"][1]["split"]["missing"], "yes");
+  EXPECT_EQ(second["nodes"][1]["rows"], 8);
+  EXPECT_EQ(second["nodes"][3]["value"], -0.5) << "with the learning rate";
+  EXPECT_EQ(second["nodes"][4]["cover"], 0.5);
+}
+
+TEST_F(ExplainCommand, PrintsATree) {
+  save(two_trees(), "trees.json", {.names = {"a<b", "bm25"}});
+  const CliResult result = explain({"trees.json", "--tree", "2"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("Tree 2 of 2\n"));
+  EXPECT_THAT(result.out, ContainsRegex("1 +bm25 present +2 +5 +5 +10 +2.5 +5.5\n"));
+  EXPECT_THAT(result.out, ContainsRegex("4 +-0.5 +5 +1.25"));
+  save(two_trees(), "numbered.json");
+  EXPECT_THAT(explain({"numbered.json", "--tree", "2"}).out, HasSubstr(" feature 2 present "));
+}
+
+TEST_F(ExplainCommand, RefusesATreeThatThereIsNot) {
+  save(two_trees(), "trees.json");
+  const auto message = [&](std::vector<std::string> arguments) {
+    const CliResult result = explain(std::move(arguments));
+    EXPECT_EQ(result.code, 2);
+    return result.err;
+  };
+  EXPECT_THAT(message({"trees.json", "--tree", "3"}),
+              HasSubstr("explain: there is no tree 3; the model has 2"));
+  EXPECT_THAT(message({"trees.json", "--tree", "0"}), HasSubstr("--tree"));
+  EXPECT_THAT(message({"linear.json", "--tree", "1"}),
+              HasSubstr("--tree needs a model of kind trees, found kind linear"));
+}
+
+TEST_F(ExplainCommand, DrawsNoTreeOfAModelWithoutAny) {
+  save(TreeEnsemble{.features = 2, .trees = {}}, "bare.json");
+  ASSERT_EQ(explain({"bare.json", "--report", "page.html"}).code, 0);
+  EXPECT_EQ(nlohmann::json::parse(document_of(text_of("page.html")))["sections"].size(), 2U);
 }
 
 // --- what goes wrong ---

@@ -94,6 +94,9 @@ TEST_F(TrainCommand, ChoosesTheAlgorithmToo) {
   for (const char* words : {"listnet", "svmmap", "lambdarank", "baseline", "held out ndcg@10"}) {
     EXPECT_THAT(result.out, HasSubstr(words));
   }
+  EXPECT_THAT(result.out, Not(HasSubstr("lambdamart"))) << "few queries";
+  // Points and the baseline in five folds, then those of one algorithm.
+  EXPECT_THAT(result.err, HasSubstr("choosing among algorithms: at most 102 trainings\n"));
   const RankingModel model = load_model(at("model.json"));
   EXPECT_EQ(model.training.tuning->baseline, "1");
   EXPECT_FALSE(model.baseline);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -59,7 +60,11 @@ TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& trai
   double seconds = 0.0;
   {
     ProgressLine line(context);
+    bool was_said = !args.is_automatic();
     tuning = tune(plan, train, vali, memory, [&](std::size_t done, std::size_t of) {
+      if (!std::exchange(was_said, true)) {
+        context.say(fmt::format("choosing among algorithms: at most {}", counted(of, "training")));
+      }
       line.show(done, of, "trainings");
       return !interrupt.was_interrupted();
     });

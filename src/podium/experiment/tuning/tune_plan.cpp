@@ -11,6 +11,18 @@ namespace podium {
 
 namespace {
 
+/// Where trees are better than linear models, many rounds are better than few; which number of
+/// leaves is best depends on the size of the data.
+TunedAlgorithm automatic_trees() {
+  TunedAlgorithm trees{.name = "lambdamart", .fewest_queries = queries_for_trees};
+  for (const auto& [rounds, leaves] :
+       {std::pair("100", "5"), {"300", "5"}, {"300", "15"}, {"300", "31"}}) {
+    trees.points.push_back({{"rounds", rounds}, {"leaves", leaves}});
+  }
+  trees.fallback = trees.points.front();
+  return trees;
+}
+
 /// The option that chooses among iterations by validation data, if one is given.
 std::optional<std::string_view> choice_of_iteration(const OptionText& options) {
   for (const std::string_view name : {"keep", "patience"}) {
@@ -60,6 +72,7 @@ std::vector<TunedAlgorithm> tuned_algorithms(std::string_view name, const Option
   for (const std::string_view one : {"listnet", "svmmap", "lambdarank"}) {
     list.push_back(tuned_algorithm(one, {}));
   }
+  list.push_back(automatic_trees());
   return list;
 }
 

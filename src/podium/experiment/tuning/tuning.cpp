@@ -45,6 +45,7 @@ class Tuner {
         metric_(with_top_grade(plan.metric, highest_label(pool_))),
         baseline_(baseline_feature_of(plan.baseline, pool_, plan.preparation, metric_)) {
     set_folds(train, vali);
+    set_algorithms();
     set_grids();
   }
 
@@ -53,6 +54,7 @@ class Tuner {
  private:
   bool is_refitted() const { return plan_.rule == TuneRule::inner; }
   void set_folds(const Dataset& train, const Dataset* vali);
+  void set_algorithms();
   void set_grids();
   RunOptions run_options();
   TrainedModel trained(const TunePlace& place, const PreparedTraining& data);
@@ -78,6 +80,7 @@ class Tuner {
   MetricPlan metric_;
   std::optional<std::size_t> baseline_;
   std::vector<TuneFold> folds_;
+  std::vector<TunedAlgorithm> algorithms_;
   std::map<TunePlace, TuneCell> cells_;
   Tuning tuning_;
   std::mutex reporting_;
@@ -110,8 +113,17 @@ void Tuner::set_folds(const Dataset& train, const Dataset* vali) {
   tuning_.held_out = take_queries(pool_, held_out);
 }
 
-void Tuner::set_grids() {
+/// Keeps those that the queries held out are enough for.
+void Tuner::set_algorithms() {
+  const std::size_t useful = queries_with_preferences(tuning_.held_out).size();
   for (const TunedAlgorithm& algorithm : plan_.algorithms) {
+    if (algorithm.fewest_queries <= useful) algorithms_.push_back(algorithm);
+  }
+  expects(!algorithms_.empty(), "an algorithm for any number of queries");
+}
+
+void Tuner::set_grids() {
+  for (const TunedAlgorithm& algorithm : algorithms_) {
     TunedGrid grid{.algorithm = algorithm.name};
     if (baseline_) grid.points.push_back({.is_baseline = true});
     if (folds_.empty() && algorithm.points.size() > 1) {
@@ -131,7 +143,7 @@ RunOptions Tuner::run_options() {
 }
 
 TrainedModel Tuner::trained(const TunePlace& place, const PreparedTraining& data) {
-  const TunedAlgorithm& algorithm = plan_.algorithms[place.algorithm];
+  const TunedAlgorithm& algorithm = algorithms_[place.algorithm];
   const TunedPoint& point = tuning_.grids[place.algorithm].points[place.point];
   if (!point.is_baseline) {
     return train(algorithm.name, merged(algorithm.options, point.options), data, run_options());
@@ -320,7 +332,7 @@ bool Tuner::fit_final() {
 
 /// Writes into the model how it came about.
 void Tuner::describe(const PreparedTraining& data, bool is_mixture) {
-  const TunedAlgorithm& algorithm = plan_.algorithms[tuning_.chosen];
+  const TunedAlgorithm& algorithm = algorithms_[tuning_.chosen];
   TrainingRecord& record = tuning_.trained.model.training;
   TrainingSummary& summary = tuning_.trained.summary;
   record.algorithm = algorithm.name;

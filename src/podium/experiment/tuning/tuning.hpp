@@ -84,6 +84,7 @@ using TuneProgress = std::function<bool(std::size_t done, std::size_t of)>;
 ///
 /// TuneRule::inner has five folds, or one of a fifth of the data above 20,000 queries; with fewer
 /// than 10 queries that have preferences, the algorithm's fallback is trained without a choice.
+/// Algorithms that need more queries than are held out are left out (TunedAlgorithm).
 /// Trainings see no validation data, so that no iteration is chosen by it: the penalty alone
 /// controls the fit. Folds and points run in parallel; results do not depend on the number of
 /// threads. Empty when `progress` ended the run.

@@ -12,6 +12,7 @@
 #include "podium/data/joined_data.hpp"
 #include "podium/experiment/tuning/baseline_comparison.hpp"
 #include "podium/experiment/tuning/counting_memory.hpp"
+#include "podium/experiment/tuning/inner_folds.hpp"
 #include "podium/experiment/tuning/mixture.hpp"
 #include "podium/experiment/tuning/planted_data.hpp"
 #include "podium/experiment/tuning/single_feature.hpp"
@@ -205,6 +206,84 @@ TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
   ASSERT_EQ(tuning.grids.size(), 3U);
   for (const TunedGrid& grid : tuning.grids) EXPECT_LE(grid.value, tuning.grid().value);
   EXPECT_EQ(tuning.trained.model.training.algorithm, tuning.grid().algorithm);
+}
+
+/// Labels that no sum of the features tells: documents are relevant where both are large or both
+/// are small.
+Dataset crossed(std::size_t queries, std::uint64_t seed) {
+  RandomStream random(seed, "", "crossed");
+  DatasetBuilder builder(2);
+  for (std::size_t q = 0; q < queries; ++q) {
+    std::vector<float> values;
+    GradedTruth truth;
+    for (std::size_t doc = 0; doc < 10; ++doc) {
+      const double a = random.uniform();
+      const double b = random.uniform();
+      values.insert(values.end(), {static_cast<float>(a), static_cast<float>(b)});
+      truth.label.push_back((a > 0.5) == (b > 0.5) ? 1.0 : 0.0);
+    }
+    builder.add_query("q" + std::to_string(q), truth, values);
+  }
+  return std::move(builder).build();
+}
+
+TEST(Tune, ComparesTreesWhereEnoughQueriesAreHeldOut) {
+  TunePlan plan = plan_for("listnet");
+  TunedAlgorithm trees{
+      .name = "lambdamart",
+      .points = {{{"rounds", "5"}, {"leaves", "4"}}, {{"rounds", "20"}, {"leaves", "4"}}},
+      .fallback = {{"rounds", "5"}}};
+  const Dataset data = crossed(60, 1);
+  const auto chosen = [&](std::size_t fewest) {
+    trees.fewest_queries = fewest;
+    plan.algorithms = {tuned_algorithm("listnet", {}), trees};
+    return *tune(plan, data, nullptr);
+  };
+  const std::size_t useful = queries_with_preferences(data).size();
+  const Tuning with_trees = chosen(useful);
+  EXPECT_EQ(with_trees.grids.size(), 2U);
+  EXPECT_EQ(with_trees.trained.model.training.algorithm, "lambdamart");
+  EXPECT_TRUE(std::holds_alternative<TreeEnsemble>(with_trees.trained.model.kind));
+  const Tuning without = chosen(useful + 1);
+  EXPECT_EQ(without.grids.size(), 1U);
+  EXPECT_EQ(without.trained.model.training.algorithm, "listnet");
+  EXPECT_EQ(to_json(without.trained.model),
+            to_json(tune(plan_for("listnet"), data, nullptr)->trained.model))
+      << "trees that are left out change nothing";
+}
+
+TEST(Tune, CountsTheQueriesOfASplitThatAreHeldOut) {
+  TunePlan plan = plan_for("listnet");
+  plan.rule = TuneRule::split;
+  const Dataset vali = crossed(20, 2);
+  const std::size_t useful = queries_with_preferences(vali).size();
+  plan.algorithms.push_back({.name = "lambdamart",
+                             .points = {{{"rounds", "5"}, {"leaves", "4"}}},
+                             .fewest_queries = useful});
+  EXPECT_EQ(tune(plan, crossed(40, 1), &vali)->grids.size(), 2U);
+  plan.algorithms.back().fewest_queries = useful + 1;
+  EXPECT_EQ(tune(plan, crossed(40, 1), &vali)->grids.size(), 1U);
+}
+
+TEST(TunedAlgorithms, AreForAutoThreeAndTreesForManyQueries) {
+  std::vector<std::string> always;
+  std::vector<TunedAlgorithm> for_many;
+  for (const TunedAlgorithm& one : tuned_algorithms(automatic, {})) {
+    if (one.fewest_queries == 0) {
+      always.push_back(one.name);
+    } else {
+      for_many.push_back(one);
+    }
+  }
+  EXPECT_THAT(always, testing::ElementsAre("listnet", "svmmap", "lambdarank"));
+  ASSERT_EQ(for_many.size(), 1U);
+  EXPECT_EQ(for_many[0].fewest_queries, queries_for_trees);
+  int rounds = 0;
+  for (const OptionText& point : for_many[0].points) {
+    EXPECT_NO_THROW(find_algorithm(for_many[0].name).check(point));
+    rounds += std::stoi(point.at("rounds"));
+  }
+  EXPECT_EQ(rounds, 1000) << "what a fold costs";
 }
 
 TEST(Tune, ContinuesFromWhatItRemembers) {

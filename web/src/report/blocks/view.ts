@@ -7,6 +7,7 @@ import { claimsView } from "./claims";
 import { commandsView } from "./commands";
 import { curvesView } from "../../shared/curves";
 import { perQueryView } from "./per_query";
+import { treeView } from "./tree";
 
 type Run = [PerQueryBlock, ...PerQueryBlock[]];
 type Shown = Exclude<Block, PerQueryBlock> | { kind: "per-query-run"; title: string; blocks: Run };
@@ -46,6 +47,8 @@ function content(block: Shown): Node[] {
       return [cardsView(block)];
     case "claims":
       return [claimsView(block)];
+    case "tree":
+      return [treeView(block)];
     case "commands":
       return [commandsView(block)];
   }

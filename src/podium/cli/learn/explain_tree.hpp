@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+#include "podium/model/model.hpp"
+#include "podium/report/document.hpp"
+
+namespace podium {
+
+/// A tree of a model of kind trees, counted from 1, as pages draw it. Throws UsageError if there is
+/// no such tree.
+TreeBlock tree_block(const RankingModel& model, std::size_t number);
+
+/// The section of a page that draws it.
+ReportSection tree_section(const RankingModel& model, std::size_t number);
+
+/// 0 for other kinds of models.
+std::size_t tree_count(const RankingModel& model);
+
+}  // namespace podium
