@@ -13,6 +13,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
 #include "podium/learn/trees/monotone_features.hpp"
+#include "podium/learn/trees/tree_dropout.hpp"
 #include "podium/learn/trees/tree_pulls.hpp"
 #include "podium/learn/trees/tree_state.hpp"
 #include "podium/learn/trees/tree_sums.hpp"
@@ -39,6 +40,11 @@ GrowthRule growth_rule(const TrainingTask& task, const TreeLoss& loss, const Tre
                     .min_gain = options.min_gain},
           .sign = monotone_signs(options.monotone, task.train),
           .bits = is_fast ? static_cast<unsigned>(options.bits) : 0};
+}
+
+RegressionTree times(RegressionTree tree, double factor) {
+  for (double& value : tree.value) value *= factor;
+  return tree;
 }
 
 /// What the trees are added to: the model to start from, or what that one was added to.
@@ -69,6 +75,7 @@ class TreeRounds {
                .trees = {},
                .start = start_of(task)},
         sums_(task.train, model_),
+        dropout_(dropout_of_start()),
         watch_(task,
                [this](std::span<const double> /*w*/) {
                  return task_.validation->value_of(held_out_->scores(model_));
@@ -85,14 +92,14 @@ class TreeRounds {
     objective_ = pulls_.pull(model_, sums_);
     bool goes_on = !can_keep_start() || report();
     while (goes_on && watch_.iteration() < rounds_.rounds) {
+      if (leave_out()) (void)pulls_.pull(model_, sums_);
       const GrownTree grown = next_tree();
       if (grown.tree.splits.empty()) {
         stop = why_no_split();
         break;
       }
+      add_next(grown, grown.tree);
       model_.trees.push_back(grown.tree);
-      sums_.add(grown);
-      if (held_out_) held_out_->add(grown.tree);
       objective_ = pulls_.pull(model_, sums_);
       goes_on = report();
     }
@@ -119,10 +126,47 @@ class TreeRounds {
                                                   model_.trees.size(), watch_.iteration()));
     }
     started_with_ = model_.trees.size() - watch_.iteration();
-    for (const RegressionTree& tree : model_.trees) {
-      sums_.add(tree);
-      if (held_out_) held_out_->add(tree);
+    dropout_ = dropout_of_start();
+    // The rounds of a checkpoint are gone through again, but for the growth, for the same bits.
+    for (std::size_t t = 0; t < model_.trees.size(); ++t) {
+      if (t < started_with_) {
+        add(model_.trees[t], model_.trees[t], 1.0);
+      } else {
+        (void)leave_out();
+        add_next(model_.trees[t], model_.trees[t]);
+      }
     }
+  }
+
+  /// Before the first round.
+  TreeDropout dropout_of_start() const {
+    return {options_.dropout, options_.rate, task_.seed, started_with_};
+  }
+
+  /// Takes the trees that the next one grows without out of the sums; whether there are any.
+  bool leave_out() {
+    std::vector<RegressionTree> trees;
+    for (const std::size_t t : dropout_.left_out()) {
+      trees.push_back(times(model_.trees[t], dropout_.weights()[t]));
+    }
+    sums_.leave_out(trees);
+    if (held_out_) held_out_->leave_out(trees);
+    return !trees.empty();
+  }
+
+  /// Adds the tree of a round to the sums, and what was left out.
+  template <class Tree>
+  void add_next(const Tree& grown, const RegressionTree& tree) {
+    const double factor = dropout_.factor(dropout_.left_out().size());
+    sums_.put_back(factor);
+    if (held_out_) held_out_->put_back(factor);
+    add(grown, tree, dropout_.add_tree());
+  }
+
+  template <class Tree>
+  void add(const Tree& grown, const RegressionTree& tree, double weight) {
+    sums_.add(grown, weight);
+    if (held_out_) held_out_->add(tree, weight);
   }
 
   struct NumbersOfRun {
@@ -140,9 +184,7 @@ class TreeRounds {
     model_.trees = trees.trees;
     if (trees.rate == options_.rate) return;
     const double factor = trees.rate / options_.rate;
-    for (RegressionTree& tree : model_.trees) {
-      for (double& value : tree.value) value *= factor;
-    }
+    for (RegressionTree& tree : model_.trees) tree = times(std::move(tree), factor);
   }
 
   /// The score at which all documents start, or what is added to those of the start. One Newton
@@ -206,18 +248,29 @@ class TreeRounds {
                             .objective = objective_};
     watch_.describe(summary, watch_.iteration());
     if (!watch_.best().empty()) model_.trees.resize(prefix_of(watch_.best()));
+    weigh_trees();
     if (task_.validation && !summary.validation) {
       summary.validation = task_.validation->value_of(score(model_, task_.validation->data));
     }
     return {std::move(model_), std::move(summary)};
   }
 
+  /// Gives the trees the weights that dropout gives to as many.
+  void weigh_trees() {
+    TreeDropout dropout = dropout_of_start();
+    while (dropout.weights().size() < model_.trees.size()) (void)dropout.add_tree();
+    for (std::size_t t = 0; t < model_.trees.size(); ++t) {
+      model_.trees[t] = times(std::move(model_.trees[t]), dropout.weights()[t]);
+    }
+  }
+
   std::size_t prefix_of(std::span<const double> best) const {
     const double length = best.front();
-    if (!(length >= 0.0 && length <= static_cast<double>(model_.trees.size()))) {
+    if (!(length >= static_cast<double>(started_with_) &&
+          length <= static_cast<double>(model_.trees.size()))) {
       throw DataError({"checkpoint"},
-                      fmt::format("found a best model of {} trees, expected at most {}", length,
-                                  model_.trees.size()));
+                      fmt::format("found a best model of {} trees, expected {} to {}", length,
+                                  started_with_, model_.trees.size()));
     }
     return static_cast<std::size_t>(length);
   }
@@ -226,6 +279,7 @@ class TreeRounds {
   const TreeLoss& loss_;
   TreeOptions options_;
   RoundOptions rounds_;
+  std::size_t started_with_ = 0;  ///< trees of the model to start from
   GrowthRule rule_;
   TreePulls pulls_;
   BinnedFeatures binned_;
@@ -234,8 +288,8 @@ class TreeRounds {
   TreeEnsemble model_;
   TreeSums sums_;
   std::optional<TreeSums> held_out_;
+  TreeDropout dropout_;
   TrainingWatch watch_;
-  std::size_t started_with_ = 0;  ///< trees of the model to start from
   double objective_ = 0.0;
 };
 
