@@ -33,6 +33,10 @@ class Algorithm {
   /// else of the truth.
   virtual bool takes_pairs() const { return false; }
 
+  /// Whether a model to start from stays, as it is, a part of the model: then both need the same
+  /// preparation.
+  virtual bool keeps_start() const { return false; }
+
  protected:
   Algorithm() = default;
   Algorithm(const Algorithm&) = default;

@@ -29,10 +29,11 @@ template <Scorer S>
 std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
                                    const GradientOptions& options) {
   if (task.start) {
-    const auto* model = std::get_if<ScorerModel<S>>(&*task.start);
+    const auto* model = std::get_if<ScorerModel<S>>(&task.start->kind);
     if (model == nullptr) {
       throw UsageError(fmt::format("start: found a model of kind {}, expected {}",
-                                   kind_name(*task.start), kind_name(ModelKind(ScorerModel<S>{}))));
+                                   kind_name(task.start->kind),
+                                   kind_name(ModelKind(ScorerModel<S>{}))));
     }
     if (model->scorer != scorer) {
       throw UsageError(fmt::format("start: found a model of {} parameters, expected {}",

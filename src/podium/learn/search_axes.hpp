@@ -65,6 +65,7 @@ inline constexpr Settings<5> tree_leaves = {"leaves=5", "leaves=3", "leaves=9", 
                                             "leaves=31"};
 inline constexpr Settings<3> tree_rate = {"", "rate=0.03", "rate=0.3"};
 inline constexpr Settings<2> tree_features = {"", "feature-share=0.5"};
+inline constexpr Settings<2> tree_dropout = {"", "dropout=0.1"};
 inline constexpr Settings<3> tree_loss = {"", "loss=lambda-rank", "loss=xe-ndcg"};
 
 inline constexpr Settings<3> re_ranked = {"", "top=10", "top=30"};
@@ -96,10 +97,11 @@ inline constexpr auto of_ada_rank = all_of(rounds, repeats, directions);
 inline constexpr auto of_frank = all_of(rounds, weak_candidates, smoothing, threshold_count, bins);
 inline constexpr auto of_focused_boost = all_of(rounds, focus, weak_thresholds);
 inline constexpr auto of_trees =
-    all_of(tree_rounds, tree_leaves, tree_rate, tree_features, tree_loss);
+    all_of(tree_rounds, tree_leaves, tree_rate, tree_features, tree_dropout, tree_loss);
 inline constexpr auto of_lambda_mart =
-    all_of(tree_rounds, tree_leaves, tree_rate, tree_features, ndcg_cutoff);
-inline constexpr auto of_mart = all_of(tree_rounds, tree_leaves, tree_rate, tree_features);
+    all_of(tree_rounds, tree_leaves, tree_rate, tree_features, tree_dropout, ndcg_cutoff);
+inline constexpr auto of_mart =
+    all_of(tree_rounds, tree_leaves, tree_rate, tree_features, tree_dropout);
 inline constexpr auto of_top_rank = all_of(re_ranked, votes);
 
 }  // namespace podium::axes

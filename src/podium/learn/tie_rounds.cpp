@@ -117,7 +117,7 @@ TrainingResult train_in_tie_rounds(
           std::ranges::equal(fixed.columns().level, own.train.columns().level))
         break;
       own.train = fixed;
-      own.start = model;
+      own.start = {"", model};
     }
     const std::string problem = name_of_round(now.round);
     if (task.progress) {

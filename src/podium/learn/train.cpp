@@ -27,6 +27,23 @@ void refuse_row_weights(std::string_view algorithm, const Dataset& train) {
       "{} cannot use row weights; found rows of different weight, expected none", algorithm));
 }
 
+NamedRanker checked_start(const RankingModel& start, const AlgorithmEntry& entry,
+                          const PreparedTraining& data) {
+  const std::size_t features =
+      std::visit([](const auto& model) { return model.feature_count(); }, start.kind);
+  if (features != data.train().feature_count()) {
+    throw UsageError(fmt::format("start: found a model of {} features, expected {}", features,
+                                 data.train().feature_count()));
+  }
+  if (entry.algorithm->keeps_start() && start.preparation != data.preparation()) {
+    throw UsageError(fmt::format(
+        "start: found a model with another preparation of features than the data's, expected the "
+        "same: the model stays a part of that of {}",
+        entry.name));
+  }
+  return {start.training.algorithm, start.kind};
+}
+
 }  // namespace
 
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train)
@@ -92,15 +109,7 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                     .seed = plan.seed,
                     .progress = run.progress,
                     .checkpoint = run.checkpoint};
-  if (run.start != nullptr) {
-    const std::size_t features =
-        std::visit([](const auto& model) { return model.feature_count(); }, run.start->kind);
-    if (features != data.train().feature_count()) {
-      throw UsageError(fmt::format("start: found a model of {} features, expected {}", features,
-                                   data.train().feature_count()));
-    }
-    task.start = run.start->kind;
-  }
+  if (run.start != nullptr) task.start = checked_start(*run.start, entry, data);
   TrainingResult result = entry.algorithm->train(task, entry.with_defaults(options));
 
   TrainingRecord record{.algorithm = std::string(algorithm),

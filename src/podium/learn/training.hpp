@@ -55,7 +55,7 @@ struct TrainingTask {
   /// ignore them.
   std::vector<std::size_t> unpenalised = {};
   std::uint64_t seed = 1;
-  std::optional<ModelKind> start;  ///< a model to start from; none: where the algorithm begins
+  std::optional<NamedRanker> start;  ///< a model to start from; none: where the algorithm begins
   ProgressSink progress;
   CheckpointOptions checkpoint;
 };

@@ -106,6 +106,10 @@ Attribution by_paths(const TreeEnsemble& trees, const ModelKind& kind,
           .feature = tree_attribution(trees, document, reference)};
 }
 
+void add(std::vector<double>& sum, const std::vector<double>& more) {
+  for (std::size_t f = 0; f < sum.size(); ++f) sum[f] += more[f];
+}
+
 }  // namespace
 
 Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
@@ -115,7 +119,11 @@ Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocInde
   const std::vector<float> document = query[doc].dense();
   if (is_sum_of_parts(kind)) return by_parts(kind, document, reference);
   if (const auto* trees = std::get_if<TreeEnsemble>(&kind)) {
-    return by_paths(*trees, kind, document, reference);
+    Attribution result = by_paths(*trees, kind, document, reference);
+    if (trees->start) {  // the values of a sum of games are the sums of their values
+      add(result.feature, attribution(trees->start->kind, query, doc, reference, options).feature);
+    }
+    return result;
   }
   const bool needs_query = std::holds_alternative<ReRanking>(kind);
   return by_orders(needs_query ? each_in_query(kind, query, doc) : each_alone(kind), document,

@@ -30,7 +30,8 @@ struct AttributionOptions {
 ///          the other documents of the query staying as they are
 ///
 /// For a score that is a sum over features these are the differences of the parts, exact, and for
-/// trees they follow from the paths of both documents, exact. For other kinds they are means over
+/// trees they follow from the paths of both documents, exact; those of a ranker that the trees were
+/// added to are added. For other kinds they are means over
 /// random orders of the features, in which one feature after the other changes from the reference
 /// to the document. A feature with the same value in both adds 0.
 Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,

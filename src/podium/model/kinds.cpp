@@ -168,7 +168,7 @@ constexpr std::array table = {
     KindEntry{"weak-rankers", "sum of the absolute weights of the feature's weak rankers",
               read_weak_rankers},
     KindEntry{re_ranking_name, "in the first stage", read_re_ranking},
-    KindEntry{"trees", "sum of the gains of the feature's splits", read_trees},
+    KindEntry{trees_name, "sum of the gains of the feature's splits", read_trees},
 };
 static_assert(table.size() == std::variant_size_v<ModelKind>);
 
@@ -199,6 +199,18 @@ ModelKind read_kind(const JsonReader& json, std::size_t features) {
   std::array<std::string_view, table.size()> names;
   std::ranges::transform(table, names.begin(), &KindEntry::name);
   return table[json.at("kind").choice(names)].read(json.at("parameters"), features);
+}
+
+Json ranker_json(const NamedRanker& ranker) {
+  Json json;
+  json["name"] = ranker.name;
+  json["kind"] = kind_name(ranker.kind);
+  json["parameters"] = parameters_json(ranker.kind);
+  return json;
+}
+
+NamedRanker read_ranker(const JsonReader& json, std::size_t features) {
+  return {json.at("name").text(), read_kind(json, features)};
 }
 
 }  // namespace podium

@@ -48,6 +48,10 @@ std::vector<double> scores_by(const TreeEnsemble& model, const Dataset& data) {
 
 }  // namespace
 
+bool can_be_start(const ModelKind& kind) {
+  return !std::holds_alternative<ReRanking>(kind) && !std::holds_alternative<TreeEnsemble>(kind);
+}
+
 bool ModelBaseline::operator==(const ModelBaseline& other) const {
   if (kind != other.kind || (model == nullptr) != (other.model == nullptr)) return false;
   return model == nullptr || *model == *other.model;

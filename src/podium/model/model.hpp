@@ -57,6 +57,10 @@ struct NamedRanker {
   bool operator==(const NamedRanker&) const = default;
 };
 
+/// Whether trees can be added to its scores: it scores documents one by one, and is not of trees,
+/// which would go on themselves.
+bool can_be_start(const ModelKind& kind);
+
 /// A ranker with the weight of its vote.
 struct Voter {
   NamedRanker ranker;

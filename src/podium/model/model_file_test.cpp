@@ -65,7 +65,7 @@ TEST(ModelFile, SaysWhetherDocumentsCanBeScoredAlone) {
   EXPECT_EQ(serving(all[0]), "complete-documents");  // its second feature has the rule mean
   EXPECT_EQ(serving(all[1]), "documents");
   EXPECT_EQ(serving(all[5]), "queries");      // a re-ranking
-  EXPECT_EQ(serving(all[8]), "documents");    // zscore
+  EXPECT_EQ(serving(all[9]), "documents");    // zscore
   EXPECT_EQ(serving(all.back()), "queries");  // query-rank
   EXPECT_EQ(serving_of(all.back()), Serving::queries);
 }
@@ -240,7 +240,7 @@ TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
             "m.json: parameters.U: found no hidden unit, expected one or more");
   EXPECT_EQ(complaint_after(2, [](FileJson& json) { json["features"]["names"].push_back("d"); }),
             "m.json: features.names: found 4 names, expected one for each of 3 features");
-  EXPECT_THAT(complaint_after(8, [](FileJson& json) { json["normaliser"]["features"][0] = "x"; }),
+  EXPECT_THAT(complaint_after(9, [](FileJson& json) { json["normaliser"]["features"][0] = "x"; }),
               HasSubstr("m.json: normaliser: found feature 'bm25' at position 1, expected 'x'"));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -100,7 +101,7 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
                     .iterations = 17,
                     .stop = "converged",
                     .validation = Validation{"ndcg@10", random.uniform()}};
-  std::vector<RankingModel> models(8, model);
+  std::vector<RankingModel> models(9, model);
   models[0].kind = LinearModel{linear, random_parameters(linear.dimension(), random)};
   models[1].kind = LinearModel{biased, random_parameters(biased.dimension(), random)};
   models[2].kind = NetworkModel{network, random_parameters(network.dimension(), random)};
@@ -115,6 +116,9 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
                              .aggregation = {"rrf", {{"k", "5"}}}};
   models[6].kind = ReRanking{NamedRanker{"alone", models[3].kind}};
   models[7].kind = random_trees(features, 5, random);
+  TreeEnsemble added = random_trees(features, 3, random);
+  added.start = std::make_shared<const NamedRanker>(NamedRanker{"before", models[1].kind});
+  models[8].kind = std::move(added);
   return models;
 }
 

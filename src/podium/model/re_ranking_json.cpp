@@ -11,20 +11,12 @@ namespace podium {
 
 namespace {
 
-Json json_of_part(const NamedRanker& ranker) {
-  Json json;
-  json["name"] = ranker.name;
-  json["kind"] = kind_name(ranker.kind);
-  json["parameters"] = parameters_json(ranker.kind);
-  return json;
-}
-
 NamedRanker read_part(const JsonReader& json, std::size_t features) {
   const JsonReader kind = json.at("kind");
   if (kind.text() == re_ranking_name) {
     throw kind.error("found a re-ranking inside another, expected a ranker of one stage");
   }
-  return {json.at("name").text(), read_kind(json, features)};
+  return read_ranker(json, features);
 }
 
 Voter read_voter(const JsonReader& json, std::size_t features) {
@@ -54,7 +46,7 @@ AggregationChoice read_aggregation(const JsonReader& json) {
 Json json_of(const ReRanking& model) {
   Json voters = Json::array();
   for (const Voter& voter : model.voters) {
-    Json one = json_of_part(voter.ranker);
+    Json one = ranker_json(voter.ranker);
     one["weight"] = voter.weight;
     voters.push_back(std::move(one));
   }
@@ -63,7 +55,7 @@ Json json_of(const ReRanking& model) {
   json["depth"] = model.depth;
   json["aggregation"]["method"] = model.aggregation.method;
   json["aggregation"]["options"] = model.aggregation.options;
-  json["first"] = json_of_part(*model.first);
+  json["first"] = ranker_json(*model.first);
   json["voters"] = std::move(voters);
   return json;
 }

@@ -8,7 +8,8 @@
 namespace podium {
 
 /// The exact Shapley values of a document under trees, compared with a reference: features of a set
-/// S are the document's, all others the reference's. They add up to the difference of the scores.
+/// S are the document's, all others the reference's. They add up to the difference of the scores,
+/// without those of the start.
 ///
 /// A leaf is reached if the features of a set U of its path come from the document and those of a
 /// set V from the reference, |U| = u, |V| = v. That game gives each feature of U the value
@@ -18,7 +19,8 @@ namespace podium {
 std::vector<double> tree_attribution(const TreeEnsemble& model, std::span<const float> document,
                                      std::span<const float> reference);
 
-/// The score of a document as a sum over features, without a reference.
+/// The score of a document, without that of the start, as a sum over features and without a
+/// reference.
 struct TreeShapley {
   double base = 0.0;  ///< the mean score of the training rows, as their shares of the leaves say
   std::vector<double> feature;  ///< add up to score - base, up to rounding

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
+
+#include "podium/model/model.hpp"
 
 namespace podium {
 
@@ -28,8 +31,31 @@ bool RegressionTree::is_whole(std::size_t features) const {
 }
 
 bool TreeEnsemble::is_whole() const {
+  if (start && !can_be_start(start->kind)) return false;
+  const auto fits = [&](const auto& one) {
+    return one.is_whole() && one.feature_count() == features;
+  };
+  if (start && !std::visit(fits, start->kind)) return false;
   return std::ranges::all_of(trees,
                              [&](const RegressionTree& tree) { return tree.is_whole(features); });
+}
+
+bool TreeEnsemble::accepts_missing() const noexcept {
+  return !start || std::visit([](const auto& one) { return one.accepts_missing(); }, start->kind);
+}
+
+void TreeEnsemble::add_start(const FeatureRows& rows, std::span<double> scores,
+                             Workspace& workspace) const {
+  if (!start) return;
+  const std::span<double> own = workspace.take<double>(scores.size());
+  std::visit([&](const auto& one) { one.score(rows, own, workspace); }, start->kind);
+  for (std::size_t doc = 0; doc < scores.size(); ++doc) scores[doc] += own[doc];
+}
+
+bool TreeEnsemble::operator==(const TreeEnsemble& other) const {
+  if ((start == nullptr) != (other.start == nullptr)) return false;
+  return features == other.features && base == other.base && rate == other.rate &&
+         trees == other.trees && (start == nullptr || *start == *other.start);
 }
 
 // Tree by tree for some documents, so that a tree stays in the cache; the sum of each document is
@@ -53,6 +79,7 @@ void TreeEnsemble::score(const FeatureRows& rows, std::span<double> scores,
     }
     for (std::size_t doc = 0; doc < count; ++doc) scores[begin + doc] = score_of(sum[doc]);
   }
+  add_start(rows, scores, workspace);
 }
 
 }  // namespace podium

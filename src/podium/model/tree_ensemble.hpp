@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "podium/data/dataset.hpp"
 
 namespace podium {
+
+struct NamedRanker;  // defined in model.hpp, which knows all kinds
 
 /// A node of a tree that asks whether a feature is at most a threshold.
 struct TreeSplit {
@@ -51,22 +54,27 @@ struct RegressionTree {
   bool operator==(const RegressionTree&) const = default;
 };
 
-/// f(x) = base + rate * (sum of the trees' values, in the order in which boosting found them).
+/// f(x) = base + rate * (sum of the trees' values, in the order in which boosting found them), plus
+/// the score of the ranker that the trees were added to, if there is one.
 struct TreeEnsemble {
   std::size_t features = 0;
   double base = 0.0;
   double rate = 1.0;
   std::vector<RegressionTree> trees;
+  std::shared_ptr<const NamedRanker> start = {};  ///< or none; neither trees nor a re-ranking
 
   std::size_t feature_count() const noexcept { return features; }
   bool is_whole() const;
-  bool accepts_missing() const noexcept { return true; }
+  bool accepts_missing() const noexcept;
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const;
 
-  /// The score of rows whose trees' values add up to `sum`.
+  /// The score of rows whose trees' values add up to `sum`, without that of the start.
   double score_of(double sum) const noexcept { return base + rate * sum; }
 
-  bool operator==(const TreeEnsemble&) const = default;
+  /// Adds the scores of the start, if there is one.
+  void add_start(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const;
+
+  bool operator==(const TreeEnsemble& other) const;
 };
 
 }  // namespace podium

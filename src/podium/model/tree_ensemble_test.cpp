@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -76,6 +77,44 @@ TEST(TreeEnsemble, SendsEachValueToItsSide) {
   model.trees[0].splits[0].missing_left = false;
   const std::vector<float> some = {-3e38F, 0.0F, std::numeric_limits<float>::max(), missing};
   EXPECT_THAT(scores_of(model, {some, 1}), ElementsAre(1, 1, 1, 2));
+}
+
+TEST(TreeEnsemble, AddsTheScoreOfItsStart) {
+  RandomStream random(3, "", "test");
+  TreeEnsemble model = random_trees(3, 4, random);
+  const LinearModel linear{{3, true}, {1.0, -2.0, 0.5, 7.0}};
+  const std::vector<float> x = {0.5F, 1.0F, -2.0F};
+  const double alone = scores_of(model, {x, 3})[0];
+  model.start = std::make_shared<const NamedRanker>(NamedRanker{"linear", linear});
+  EXPECT_EQ(scores_of(model, {x, 3})[0], alone + (0.5 - 2.0 - 1.0 + 7.0));
+  EXPECT_TRUE(model.is_whole());
+  EXPECT_FALSE(model.accepts_missing());
+
+  TreeEnsemble other = model;
+  EXPECT_EQ(other, model);
+  other.start = std::make_shared<const NamedRanker>(NamedRanker{"linear", linear});
+  EXPECT_EQ(other, model) << "the same start at another place";
+  other.start = std::make_shared<const NamedRanker>(NamedRanker{"other", linear});
+  EXPECT_FALSE(other == model);
+  other.start = nullptr;
+  EXPECT_FALSE(other == model);
+  EXPECT_TRUE(other.accepts_missing());
+}
+
+TEST(TreeEnsemble, IsNotWholeWithAStartThatCannotBeOne) {
+  RandomStream random(4, "", "test");
+  TreeEnsemble model = random_trees(2, 1, random);
+  const auto is_whole_with = [&](const ModelKind& kind) {
+    model.start = std::make_shared<const NamedRanker>(NamedRanker{"start", kind});
+    return model.is_whole();
+  };
+  const LinearModel linear{{2}, {1.0, 2.0}};
+  EXPECT_TRUE(is_whole_with(linear));
+  EXPECT_TRUE(is_whole_with(WeakRankerSum{2, {}}));
+  EXPECT_FALSE(is_whole_with(LinearModel{{2}, {1.0}}));
+  EXPECT_FALSE(is_whole_with(LinearModel{{3}, {1.0, 2.0, 3.0}}));
+  EXPECT_FALSE(is_whole_with(random_trees(2, 1, random)));
+  EXPECT_FALSE(is_whole_with(ReRanking{NamedRanker{"one", linear}}));
 }
 
 TEST(TreeEnsemble, KnowsWhetherItsChildrenFormOneTree) {

@@ -2,10 +2,14 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "podium/model/kinds.hpp"
+#include "podium/model/re_ranking_json.hpp"
 
 namespace podium {
 
@@ -39,6 +43,15 @@ std::vector<JsonReader> column(const JsonReader& json, std::string_view key, std
         fmt::format("found a list of {}, expected a list of {}", items.size(), count));
   }
   return items;
+}
+
+NamedRanker read_start(const JsonReader& json, std::size_t features) {
+  json.expect_keys({"name", "kind", "parameters"});
+  const JsonReader kind = json.at("kind");
+  if (const std::string name = kind.text(); name == re_ranking_name || name == trees_name) {
+    throw kind.unexpected("a ranker that scores documents one by one, without trees");
+  }
+  return read_ranker(json, features);
 }
 
 /// A split, 0 or more, or a leaf, below 0.
@@ -103,17 +116,21 @@ Json json_of(const TreeEnsemble& model) {
   json["base"] = model.base;
   json["rate"] = model.rate;
   json["trees"] = std::move(trees);
+  if (model.start) json["start"] = ranker_json(*model.start);
   return json;
 }
 
 TreeEnsemble read_tree_ensemble(const JsonReader& parameters, std::size_t features) {
-  parameters.expect_keys({"base", "rate", "trees"});
+  parameters.expect_keys({"base", "rate", "trees", "start"});
   TreeEnsemble model{.features = features,
                      .base = parameters.at("base").number(),
                      .rate = parameters.at("rate").number(),
                      .trees = {}};
   for (const JsonReader& tree : parameters.at("trees").items()) {
     model.trees.push_back(read_tree(tree, features));
+  }
+  if (const auto start = parameters.find("start")) {
+    model.start = std::make_shared<const NamedRanker>(read_start(*start, features));
   }
   return model;
 }

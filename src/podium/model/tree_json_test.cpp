@@ -52,6 +52,38 @@ TEST(TreeJson, ComesBackEqual) {
   }
 }
 
+/// With a linear model that they were added to.
+Document with_start() {
+  Document json = sound();
+  json["start"] = Document::parse(
+      R"({"name":"listmle","kind":"linear","parameters":{"weights":[1.0,0.5],"bias":2.0}})");
+  return json;
+}
+
+TEST(TreeJson, HasTheStart) {
+  const TreeEnsemble model = read(with_start().dump());
+  ASSERT_TRUE(model.start);
+  EXPECT_EQ(*model.start, (NamedRanker{"listmle", LinearModel{{2, true}, {1.0, 0.5, 2.0}}}));
+  EXPECT_EQ(json_of(model).dump(), with_start().dump());
+  const auto refusal = [&](const std::function<void(Document & start)>& change) {
+    Document json = with_start();
+    change(json["start"]);
+    return complaint(json.dump());
+  };
+  for (const char* kind : {"trees", "re-ranking"}) {
+    EXPECT_EQ(refusal([&](Document& start) { start["kind"] = kind; }),
+              "m: start.kind: found '" + std::string(kind) +
+                  "', expected a ranker that scores documents one by one, without trees");
+  }
+  EXPECT_THAT(refusal([](Document& start) { start["kind"] = "magic"; }), HasSubstr("linear"));
+  EXPECT_THAT(refusal([](Document& start) { start["parameters"]["weights"].push_back(1); }),
+              HasSubstr("start.parameters.weights: found a list of 3"));
+  EXPECT_THAT(refusal([](Document& start) { start["weight"] = 1; }),
+              HasSubstr("found the key 'weight'"));
+  EXPECT_THAT(refusal([](Document& start) { start.erase("name"); }), HasSubstr("found no 'name'"));
+  EXPECT_THAT(refusal([](Document& start) { start = 5; }), HasSubstr("start: found 5"));
+}
+
 TEST(TreeJson, RefusesColumnsOfOtherLengths) {
   for (const char* key :
        {"threshold", "missing_left", "left", "right", "gain", "value", "rows", "curvature"}) {
@@ -94,7 +126,7 @@ TEST(TreeJson, RefusesFeaturesThatThereAreNot) {
 // Whatever is changed, the reader takes it or complains; what it takes can be scored.
 TEST(TreeJson, MeetsRubbish) {
   RandomStream random(2, "", "rubbish");
-  const std::string text = sound().dump();
+  const std::string text = with_start().dump();
   const std::string letters = "0123456789-.,[]{}\":aeflnrstu_ ";
   std::size_t taken = 0;
   for (int round = 0; round < 5000; ++round) {

@@ -111,6 +111,7 @@ void TreeScorer::score(const FeatureRows& rows, std::span<double> scores,
       scores[begin + doc] = model_->score_of(sums[doc]);
     }
   }
+  model_->add_start(rows, scores, workspace);
 }
 
 }  // namespace podium

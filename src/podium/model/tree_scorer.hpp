@@ -21,7 +21,7 @@ class TreeScorer {
   /// Borrows the model.
   explicit TreeScorer(const TreeEnsemble& model);
 
-  bool accepts_missing() const noexcept { return true; }
+  bool accepts_missing() const noexcept { return model_->accepts_missing(); }
   void score(const FeatureRows& rows, std::span<double> scores, Workspace& workspace) const;
 
  private:

@@ -80,6 +80,9 @@ TEST(TreeScorer, HasTheBitsOfAWalk) {
       const std::vector<float> values = hard_values(model, documents, random);
       const FeatureRows rows{values, 6, documents};
       EXPECT_EQ(scored(model, rows), walked(model, rows)) << leaves << ", " << documents;
+      model.start = std::make_shared<const NamedRanker>(
+          NamedRanker{"stumps", random_weak_rankers(6, 5, random, true)});
+      EXPECT_EQ(scored(model, rows), walked(model, rows)) << leaves << ", " << documents;
     }
   }
 }

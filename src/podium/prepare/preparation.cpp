@@ -113,9 +113,15 @@ std::vector<float> prepared_document(const Preparation& preparation,
 }
 
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train) {
-  FittedPreparation fitted{
-      .preparation = {.features = feature_set_of(train),
-                      .fill = learned_policy(plan.fill, judged_part(train), automatic_rule(plan))}};
+  FittedPreparation fitted;
+  if (plan.given) {
+    fitted.preparation = *plan.given;
+  } else {
+    fitted.preparation = {
+        .features = feature_set_of(train),
+        .fill = learned_policy(plan.fill, judged_part(train), automatic_rule(plan)),
+        .normaliser = std::nullopt};
+  }
   const Dataset ready = prepared(fitted.preparation, train);
   Dataset judged = judged_part(ready);
   if (judged.row_count() == 0 && ready.row_count() > 0) {
@@ -123,7 +129,7 @@ FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& tr
         "no document of the training data is judged: all labels are below 0, which means not "
         "judged");
   }
-  if (plan.normaliser) {
+  if (plan.normaliser && !plan.given) {
     fitted.preparation.normaliser = Normaliser::fit(*plan.normaliser, judged);
     // Of all documents: what looks at a whole query sees it as it will when the model is used.
     judged = judged_part(fitted.preparation.normaliser->apply(ready));

@@ -57,6 +57,7 @@ struct PreparationPlan {
   FillPolicy fill{{FillRule::Kind::automatic}};  ///< of missing values; learned, part of the model
   std::optional<NormaliserKind> normaliser;      ///< fitted on the training data; part of the model
   std::uint64_t seed = 1;
+  std::optional<Preparation> given = {};  ///< to be used as it is, instead of fill and normaliser
 };
 
 /// Training data as a loss is to see it, and the preparation that its features went through.
@@ -65,7 +66,8 @@ struct FittedPreparation {
   Dataset train;
 };
 
-/// Learns the plan's fill rules, fits its normaliser and prepares the training data. The rule auto
+/// Learns the plan's fill rules, fits its normaliser and prepares the training data, unless the
+/// plan gives the preparation. The rule auto
 /// is train-min, so that documents can be served one by one; it is min when the normaliser looks at
 /// whole queries anyway. Documents that are not judged take part where features are prepared query
 /// by query and where fill rules are learned; otherwise they are left out. A query whose documents

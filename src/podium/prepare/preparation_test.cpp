@@ -142,6 +142,19 @@ TEST(FitPreparation, LearnsFillRulesFromTheTrainingDataOnly) {
             (std::vector<float>{1, 3}));
 }
 
+TEST(FitPreparation, UsesAPreparationThatIsGiven) {
+  const Dataset data = random_dataset(11, 20, 3, 0.2);
+  const Dataset other = random_dataset(12, 20, 3, 0.2);
+  for (const NormaliserEntry& entry : normalisers()) {
+    const Preparation given = fit_preparation({.normaliser = entry.kind}, other).preparation;
+    const FittedPreparation fitted =
+        fit_preparation({.fill = parse_fill_policy("zero"), .given = given}, data);
+    EXPECT_EQ(fitted.preparation, given) << entry.name;
+    EXPECT_EQ(comparable_features(fitted.train), comparable_features(prepared(given, data)))
+        << entry.name;
+  }
+}
+
 TEST(FitPreparation, OrdersNothingInAQueryOfEqualLabels) {
   DatasetBuilder builder(1);
   builder.add_query("tied", GradedTruth{{1, 1, 1}}, std::vector<float>{1, 2, 3});

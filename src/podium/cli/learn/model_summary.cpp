@@ -207,6 +207,7 @@ Table property_table(const RankingModel& model) {
     add("leaves", to_text(leaves));
     add("learning rate", fmt::format("{:g}", trees->rate));
     add("base score", fmt::format("{:g}", trees->base));
+    if (trees->start) add("added to the scores of", ranker_text(*trees->start));
   }
   add("features", features_text(model.preparation.features));
   add("missing values", fill_text(model.preparation.fill));

@@ -75,10 +75,29 @@ QueryPairs read_pairs(const std::string& path, const Dataset& data, const Contex
   return std::move(found.pairs);
 }
 
+/// How features are prepared: as those of a model to start from that becomes a part of the new one.
+PreparationPlan preparation_plan(const LearningArgs& args, const RankingModel* start,
+                                 std::uint64_t seed) {
+  PreparationPlan plan = args.preparation(seed);
+  if (start == nullptr || !find_algorithm(args.algorithm).algorithm->keeps_start()) return plan;
+  const LearningArgs defaults;
+  if (args.fill != defaults.fill || args.normalise != defaults.normalise) {
+    throw UsageError(
+        "--start: the features of trees are prepared as those of the model that they start from; "
+        "expected neither --fill nor --normalise");
+  }
+  if (start->baseline) {
+    throw UsageError("--start: found a model with a baseline, expected one without");
+  }
+  plan.given = start->preparation;
+  return plan;
+}
+
 /// The training and validation data of a run without tuning, prepared.
 TrainingInput prepare_parts(const TrainArgs& args, std::span<const NamedDataset> parts,
-                            const MetricPlan& metric, const Context& context) {
-  const PreparationPlan plan = args.learning.preparation(context.seed);
+                            const RankingModel* start, const Context& context) {
+  const MetricPlan metric = args.learning.metric_plan();
+  const PreparationPlan plan = preparation_plan(args.learning, start, context.seed);
   const Dataset& train = parts.front().data;
   TrainingInput input{args.vali.empty() ? PreparedTraining(plan, train)
                                         : PreparedTraining(plan, train, parts[1].data, metric),
@@ -175,14 +194,14 @@ struct FinishedTraining {
 
 /// Trains once, with the options as they are.
 FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset> parts,
-                            const std::optional<RankingModel>& start, const Context& context) {
+                            const RankingModel* start, const Context& context) {
   const OptionText options = args.learning.options();
-  const auto [data, vali_pairs] = prepare_parts(args, parts, args.learning.metric_plan(), context);
+  const auto [data, vali_pairs] = prepare_parts(args, parts, start, context);
   // A model that goes to a stream has no place for a checkpoint beside it.
   std::optional<CheckpointFile> file;
   if (!is_stream(args.model)) {
     file.emplace(args.model + ".checkpoint",
-                 run_identity(args.learning.algorithm, options, data, start ? &*start : nullptr) +
+                 run_identity(args.learning.algorithm, options, data, start) +
                      args.learning.definitions().text());
   }
   FinishedTraining finished;
@@ -191,7 +210,7 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
     ProgressLine line(context);
     finished.trained = train(
         args.learning.algorithm, options, data,
-        {.start = start ? &*start : nullptr,
+        {.start = start,
          .progress = progress_sink(interrupt, line, args.learning.metric, context),
          .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{}});
     finished.seconds = line.seconds();
@@ -270,7 +289,7 @@ void run_train(TrainArgs args, const Context& context) {
   check_split(parts, context);
 
   FinishedTraining finished = rule == TuneRule::none
-                                  ? train_once(args, parts, start, context)
+                                  ? train_once(args, parts, start ? &*start : nullptr, context)
                                   : train_tuned(args, rule, parts, baseline.get(), context);
   if (!args.test.empty()) {
     const Dataset& unseen = parts.back().data;
@@ -322,7 +341,11 @@ void add_train_command(Command& podium) {
       .writes("FILE")
       .beside({".checkpoint"})
       .required();
-  command.option("--start", args->start, "model whose parameters training starts from")
+  command
+      .option("--start", args->start,
+              "model whose parameters training starts from; trees are added to the scores of a "
+              "model of "
+              "another kind")
       .reads("FILE");
   command.toggle("--resume", args->resume, "continue from MODEL.checkpoint if that file exists");
   command

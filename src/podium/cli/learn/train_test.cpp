@@ -377,6 +377,39 @@ TEST_F(TrainCommand, UsesWeightsOrRefusesThem) {
       << "the metric is a mean over queries";
 }
 
+TEST_F(TrainCommand, AddsTreesToAModelOfAnotherKind) {
+  const auto trained = [&](const std::string& algorithm, const std::string& data,
+                           const std::string& model, const std::vector<std::string>& more) {
+    return run({"train", algorithm, "--train", at(data), "--model", at(model)}, more);
+  };
+  ASSERT_EQ(trained("listmle", "vali.txt", "linear.json", {"--normalise", "zscore"}).code, 0);
+  const std::vector<std::string> added = {"--start",  at("linear.json"), "--set",
+                                          "rounds=3", "--set",           "min-rows=3"};
+  // Of other data than the model to start from: the preparation is that model's.
+  const CliResult result = trained("lambdamart", "train.txt", "m.json", added);
+  ASSERT_EQ(result.code, 0) << result.err;
+  const RankingModel linear = load_model(at("linear.json"));
+  const RankingModel model = load_model(at("m.json"));
+  EXPECT_EQ(model.preparation, linear.preparation);
+  EXPECT_EQ(*std::get<TreeEnsemble>(model.kind).start, (NamedRanker{"listmle", linear.kind}));
+  EXPECT_THAT(run({"model", "show", at("m.json")}).out,
+              AllOf(HasSubstr("added to the scores of"), HasSubstr("listmle (linear)")));
+  EXPECT_EQ(
+      run({"score", "--model", at("m.json"), "--data", at("test.txt"), "--out", at("s")}).code, 0);
+  EXPECT_EQ(run({"explain", at("m.json"), "--data", at("test.txt"), "--query", "1"}).code, 0);
+  // A model of trees goes on with its own preparation, too.
+  EXPECT_EQ(trained("lambdamart", "train.txt", "more.json",
+                    {"--start", at("m.json"), "--set", "rounds=1"})
+                .code,
+            0);
+
+  std::vector<std::string> filled = added;
+  filled.insert(filled.end(), {"--fill", "zero"});
+  const CliResult refused = trained("lambdamart", "train.txt", "no.json", filled);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("expected neither --fill nor --normalise"));
+}
+
 TEST_F(TrainCommand, RefusesAStartWhoseScoresAreNoNumbers) {
   RankingModel huge{
       .kind = LinearModel{LinearScorer{.features = 4}, {1.7e308, -1.7e308, 1.7e308, 1.7e308}},

@@ -33,10 +33,10 @@ BoostState BoostRun::first_state() const {
     return state;
   }
   if (!task_.start) return state;
-  const auto* model = std::get_if<WeakRankerSum>(&*task_.start);
+  const auto* model = std::get_if<WeakRankerSum>(&task_.start->kind);
   if (model == nullptr) {
     throw UsageError(fmt::format("start: found a model of kind {}, expected weak-rankers",
-                                 kind_name(*task_.start)));
+                                 kind_name(task_.start->kind)));
   }
   state.terms = model->terms;
   return state;

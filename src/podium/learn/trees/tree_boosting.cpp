@@ -1,21 +1,22 @@
 #include "podium/learn/trees/tree_boosting.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "podium/base/chunks.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
-#include "podium/base/text.hpp"
-#include "podium/learn/training_set.hpp"
 #include "podium/learn/trees/monotone_features.hpp"
+#include "podium/learn/trees/tree_dropout.hpp"
+#include "podium/learn/trees/tree_pulls.hpp"
 #include "podium/learn/trees/tree_state.hpp"
+#include "podium/learn/trees/tree_sums.hpp"
 #include "podium/trees/tree_grower.hpp"
 #include "podium/trees/tree_thresholds.hpp"
 
@@ -41,55 +42,20 @@ GrowthRule growth_rule(const TrainingTask& task, const TreeLoss& loss, const Tre
           .bits = is_fast ? static_cast<unsigned>(options.bits) : 0};
 }
 
-/// Each query counts with its weight over the mean weight: the sum of losses grows with the data.
-QueryWeighting weighting_of(const Dataset& data) {
-  double sum = 0.0;
-  double count = 0.0;
-  for (std::size_t q = 0; q < data.query_count(); ++q) {
-    if (data[q].size() == 0) continue;
-    sum += data[q].weight;
-    count += 1.0;
-  }
-  return {.mean = false, .factor = sum > 0.0 ? count / sum : 1.0};
+RegressionTree times(RegressionTree tree, double factor) {
+  for (double& value : tree.value) value *= factor;
+  return tree;
 }
 
-double total_of(std::span<const double> values) {
-  return sum_over_chunks(values.size(), [&](std::size_t begin, std::size_t end) {
-    double sum = 0.0;
-    for (std::size_t i = begin; i < end; ++i) sum += values[i];
-    return sum;
-  });
+/// What the trees are added to: the model to start from, or what that one was added to.
+std::shared_ptr<const NamedRanker> start_of(const TrainingTask& task) {
+  if (!task.start) return nullptr;
+  if (const auto* trees = std::get_if<TreeEnsemble>(&task.start->kind)) return trees->start;
+  if (can_be_start(task.start->kind)) return std::make_shared<const NamedRanker>(*task.start);
+  throw UsageError(
+      fmt::format("start: found a model of kind {}, expected one that scores documents one by one",
+                  kind_name(task.start->kind)));
 }
-
-/// Sums of trees' values over the rows of a data set.
-class TreeSums {
- public:
-  explicit TreeSums(const Dataset& data) : data_(data), sum_(data.row_count()) {}
-
-  void add(const RegressionTree& tree) {
-    QueryBlocks(data_).for_each([&](std::size_t query, Workspace& /*workspace*/) {
-      const QueryView view = data_[query];
-      DenseRow<float> dense;
-      for (DocIndex doc = 0; doc < view.size(); ++doc) {
-        sum_[view.first_row + doc] += tree.value[tree.leaf_of(dense(view.features[doc]))];
-      }
-    });
-  }
-
-  void add(const GrownTree& grown) {
-    for_each_chunk(sum_.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t row = begin; row < end; ++row) {
-        sum_[row] += grown.tree.value[grown.leaf_of_row[row]];
-      }
-    });
-  }
-
-  std::span<const double> sums() const noexcept { return sum_; }
-
- private:
-  Dataset data_;
-  std::vector<double> sum_;
-};
 
 class TreeRounds {
  public:
@@ -100,53 +66,58 @@ class TreeRounds {
         options_(options),
         rounds_(rounds),
         rule_(growth_rule(task, loss, options)),
-        set_(task.train, loss.loss, weighting_of(task.train), task.seed, task.pairs),
+        pulls_(task, loss, options),
         binned_(task.train, tree_thresholds(task.train, options.thresholds, task.seed)),
         tiles_(binned_),
         grower_(tiles_, rule_),
-        gradient_(task.train.row_count()),
-        curvature_(task.train.row_count()),
-        scores_(task.train.row_count()),
-        sums_(task.train),
+        model_{.features = task.train.feature_count(),
+               .rate = options.rate,
+               .trees = {},
+               .start = start_of(task)},
+        sums_(task.train, model_),
+        dropout_(dropout_of_start()),
         watch_(task,
                [this](std::span<const double> /*w*/) {
-                 return task_.validation->value_of(scores_of(*held_out_));
+                 return task_.validation->value_of(held_out_->scores(model_));
                },
                {.limit = rounds.rounds,
                 .patience = rounds.patience,
                 .keep_best = rounds.keep == KeptIteration::best}) {
-    if (task.validation) held_out_.emplace(task.validation->data);
+    if (task.validation) held_out_.emplace(task.validation->data, model_);
     start();
   }
 
   TrainingResult train() {
     std::string stop = "round limit";
-    objective_ = pull();
-    while (watch_.iteration() < rounds_.rounds) {
+    objective_ = pulls_.pull(model_, sums_);
+    bool goes_on = !can_keep_start() || report();
+    while (goes_on && watch_.iteration() < rounds_.rounds) {
+      if (leave_out()) (void)pulls_.pull(model_, sums_);
       const GrownTree grown = next_tree();
       if (grown.tree.splits.empty()) {
         stop = why_no_split();
         break;
       }
+      add_next(grown, grown.tree);
       model_.trees.push_back(grown.tree);
-      sums_.add(grown);
-      if (held_out_) held_out_->add(grown.tree);
-      objective_ = pull();
-      if (!report()) break;
+      objective_ = pulls_.pull(model_, sums_);
+      goes_on = report();
     }
     return finish(std::move(stop));
   }
 
  private:
-  /// Where the run begins: a checkpoint, a model, or a constant.
+  /// Whether the start alone is one of the models to choose from.
+  bool can_keep_start() const { return task_.start && task_.validation && watch_.iteration() == 0; }
+
+  /// Where the run begins: a checkpoint, trees of a model, or a constant.
   void start() {
-    model_ = {.features = task_.train.feature_count(), .rate = options_.rate};
     if (task_.checkpoint.from) {
-      NumbersOfRun numbers = split_numbers(task_.checkpoint.from->optimiser.numbers);
+      const NumbersOfRun numbers = split_numbers(task_.checkpoint.from->optimiser.numbers);
       model_.base = numbers.base;
       model_.trees = trees_from(numbers.trees, model_.features);
-    } else if (task_.start) {
-      start_from(*task_.start);
+    } else if (task_.start && std::holds_alternative<TreeEnsemble>(task_.start->kind)) {
+      go_on_from(std::get<TreeEnsemble>(task_.start->kind));
     } else {
       model_.base = first_score();
     }
@@ -155,10 +126,47 @@ class TreeRounds {
                                                   model_.trees.size(), watch_.iteration()));
     }
     started_with_ = model_.trees.size() - watch_.iteration();
-    for (const RegressionTree& tree : model_.trees) {
-      sums_.add(tree);
-      if (held_out_) held_out_->add(tree);
+    dropout_ = dropout_of_start();
+    // The rounds of a checkpoint are gone through again, but for the growth, for the same bits.
+    for (std::size_t t = 0; t < model_.trees.size(); ++t) {
+      if (t < started_with_) {
+        add(model_.trees[t], model_.trees[t], 1.0);
+      } else {
+        (void)leave_out();
+        add_next(model_.trees[t], model_.trees[t]);
+      }
     }
+  }
+
+  /// Before the first round.
+  TreeDropout dropout_of_start() const {
+    return {options_.dropout, options_.rate, task_.seed, started_with_};
+  }
+
+  /// Takes the trees that the next one grows without out of the sums; whether there are any.
+  bool leave_out() {
+    std::vector<RegressionTree> trees;
+    for (const std::size_t t : dropout_.left_out()) {
+      trees.push_back(times(model_.trees[t], dropout_.weights()[t]));
+    }
+    sums_.leave_out(trees);
+    if (held_out_) held_out_->leave_out(trees);
+    return !trees.empty();
+  }
+
+  /// Adds the tree of a round to the sums, and what was left out.
+  template <class Tree>
+  void add_next(const Tree& grown, const RegressionTree& tree) {
+    const double factor = dropout_.factor(dropout_.left_out().size());
+    sums_.put_back(factor);
+    if (held_out_) held_out_->put_back(factor);
+    add(grown, tree, dropout_.add_tree());
+  }
+
+  template <class Tree>
+  void add(const Tree& grown, const RegressionTree& tree, double weight) {
+    sums_.add(grown, weight);
+    if (held_out_) held_out_->add(tree, weight);
   }
 
   struct NumbersOfRun {
@@ -171,96 +179,36 @@ class TreeRounds {
     return {numbers.front(), numbers.subspan(1)};
   }
 
-  void start_from(const ModelKind& kind) {
-    const auto* trees = std::get_if<TreeEnsemble>(&kind);
-    if (trees == nullptr) {
-      throw UsageError(
-          fmt::format("start: found a model of kind {}, expected trees", kind_name(kind)));
-    }
-    model_.base = trees->base;
-    model_.trees = trees->trees;
-    if (trees->rate == options_.rate) return;
-    const double factor = trees->rate / options_.rate;
-    for (RegressionTree& tree : model_.trees) {
-      for (double& value : tree.value) value *= factor;
-    }
+  void go_on_from(const TreeEnsemble& trees) {
+    model_.base = trees.base;
+    model_.trees = trees.trees;
+    if (trees.rate == options_.rate) return;
+    const double factor = trees.rate / options_.rate;
+    for (RegressionTree& tree : model_.trees) tree = times(std::move(tree), factor);
   }
 
-  /// The score at which all documents start. One Newton step for the constant finds the mean of the
-  /// targets where a loss compares scores with them.
+  /// The score at which all documents start, or what is added to those of the start. One Newton
+  /// step for the constant finds the mean of the targets where a loss compares scores with them.
   double first_score() {
     switch (loss_.entry.first_score) {
       case FirstScore::zero:
         return 0.0;
-      case FirstScore::one:
-        return 1.0;
+      case FirstScore::one:  // for want of a gradient where all scores are 0
+        return model_.start ? 0.0 : 1.0;
       case FirstScore::newton:
         break;
     }
-    model_.base = 0.0;
-    (void)pull();
-    const double curvature = total_of(curvature_);
-    return curvature > 0.0 ? -total_of(gradient_) / curvature : 0.0;
-  }
-
-  std::vector<double> scores_of(const TreeSums& sums) const {
-    std::vector<double> scores(sums.sums().begin(), sums.sums().end());
-    for (double& score : scores) score = model_.score_of(score);
-    return scores;
-  }
-
-  /// Gradient and curvature at the present scores; returns the sum of the losses.
-  double pull() {
-    for_each_chunk(scores_.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t row = begin; row < end; ++row) {
-        scores_[row] = model_.score_of(sums_.sums()[row]);
-        gradient_[row] = curvature_[row] = 0.0;
-      }
-    });
-    return set_.sum_over_queries([&](std::size_t q, Workspace& workspace) {
-      const QueryView view = set_.data()[q];
-      const auto part = [&](std::vector<double>& values) {
-        return std::span(values).subspan(view.first_row, view.size());
-      };
-      const double value = loss_.loss.accumulate_curved(
-          set_.query(q, model_.trees.size() + 1), part(scores_), set_.weight(q), part(gradient_),
-          {part(curvature_), options_.curvature}, workspace);
-      check_finite(view, value);
-      return value;
-    });
-  }
-
-  void check_finite(const QueryView& view, double value) const {
-    bool is_finite = std::isfinite(value);
-    for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {
-      is_finite = is_finite && std::isfinite(gradient_[row]) && std::isfinite(curvature_[row]);
-    }
-    if (is_finite) return;
-    throw NumericError(
-        fmt::format("query {}, round {}: the loss or its derivatives are not finite; a smaller "
-                    "'max-step' or 'rate' may help",
-                    in_quotes(view.id), model_.trees.size()));
-  }
-
-  /// Queries that are not drawn have no pull in this round.
-  void drop_queries(std::size_t round) {
-    if (options_.query_share >= 1.0) return;
-    const std::string purpose = fmt::format("round {}", round);
-    set_.for_each_query([&](std::size_t q, Workspace& /*workspace*/) {
-      const QueryView view = set_.data()[q];
-      if (RandomStream(task_.seed, view.id, purpose).uniform() < options_.query_share) return;
-      std::ranges::fill(std::span(gradient_).subspan(view.first_row, view.size()), 0.0);
-      std::ranges::fill(std::span(curvature_).subspan(view.first_row, view.size()), 0.0);
-    });
+    (void)pulls_.pull(model_, sums_);
+    return pulls_.newton_step();
   }
 
   GrownTree next_tree() {
     const std::size_t round = model_.trees.size() + 1;
-    drop_queries(round);
+    pulls_.drop_queries(round);
     const FeatureDraw draw(model_.features, options_.feature_share, options_.node_feature_share,
                            task_.seed, round);
     const std::uint64_t key = RandomStream(task_.seed, "", fmt::format("round {}", round)).bits();
-    return grower_.grow({gradient_, curvature_}, draw, key);
+    return grower_.grow(pulls_.rows(), draw, key);
   }
 
   /// What the best split lacks, if there is one that only minimum values forbid.
@@ -271,7 +219,7 @@ class TreeRounds {
     any.split.min_curvature = 0.0;
     any.split.min_gain = 0.0;
     const FeatureDraw draw(model_.features);
-    const RegressionTree tree = TreeGrower(tiles_, any).grow({gradient_, curvature_}, draw, 0).tree;
+    const RegressionTree tree = TreeGrower(tiles_, any).grow(pulls_.rows(), draw, 0).tree;
     if (tree.splits.empty()) return "no split gains";
     return fmt::format(
         "no split counts: the best one gains {:.3g}, with {} documents and curvature {:.3g} on its "
@@ -293,25 +241,36 @@ class TreeRounds {
   }
 
   TrainingResult finish(std::string stop) {
-    TrainingSummary summary{.queries = set_.query_count(),
-                            .skipped = set_.skipped_count(),
+    TrainingSummary summary{.queries = pulls_.set().query_count(),
+                            .skipped = pulls_.set().skipped_count(),
                             .iterations = watch_.iteration(),
                             .stop = std::move(stop),
                             .objective = objective_};
     watch_.describe(summary, watch_.iteration());
     if (!watch_.best().empty()) model_.trees.resize(prefix_of(watch_.best()));
+    weigh_trees();
     if (task_.validation && !summary.validation) {
       summary.validation = task_.validation->value_of(score(model_, task_.validation->data));
     }
     return {std::move(model_), std::move(summary)};
   }
 
+  /// Gives the trees the weights that dropout gives to as many.
+  void weigh_trees() {
+    TreeDropout dropout = dropout_of_start();
+    while (dropout.weights().size() < model_.trees.size()) (void)dropout.add_tree();
+    for (std::size_t t = 0; t < model_.trees.size(); ++t) {
+      model_.trees[t] = times(std::move(model_.trees[t]), dropout.weights()[t]);
+    }
+  }
+
   std::size_t prefix_of(std::span<const double> best) const {
     const double length = best.front();
-    if (!(length >= 0.0 && length <= static_cast<double>(model_.trees.size()))) {
+    if (!(length >= static_cast<double>(started_with_) &&
+          length <= static_cast<double>(model_.trees.size()))) {
       throw DataError({"checkpoint"},
-                      fmt::format("found a best model of {} trees, expected at most {}", length,
-                                  model_.trees.size()));
+                      fmt::format("found a best model of {} trees, expected {} to {}", length,
+                                  started_with_, model_.trees.size()));
     }
     return static_cast<std::size_t>(length);
   }
@@ -320,19 +279,17 @@ class TreeRounds {
   const TreeLoss& loss_;
   TreeOptions options_;
   RoundOptions rounds_;
+  std::size_t started_with_ = 0;  ///< trees of the model to start from
   GrowthRule rule_;
-  TrainingSet set_;
+  TreePulls pulls_;
   BinnedFeatures binned_;
   BinTiles tiles_;
   TreeGrower grower_;
-  std::vector<double> gradient_;
-  std::vector<double> curvature_;
-  std::vector<double> scores_;
+  TreeEnsemble model_;
   TreeSums sums_;
   std::optional<TreeSums> held_out_;
+  TreeDropout dropout_;
   TrainingWatch watch_;
-  TreeEnsemble model_;
-  std::size_t started_with_ = 0;  ///< trees of the model to start from
   double objective_ = 0.0;
 };
 

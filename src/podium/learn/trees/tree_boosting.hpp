@@ -31,6 +31,7 @@ struct TreeOptions {
   double query_share = 1.0;
   double feature_share = 1.0;
   double node_feature_share = 1.0;
+  double dropout = 0.0;
   std::string monotone;
   std::size_t thresholds = 255;
   PullPrecision precision = PullPrecision::automatic;
@@ -62,6 +63,9 @@ struct TreeOptions {
               "fraction of the features that are drawn for each tree"),
         field("node-feature-share", &Self::node_feature_share, 1e-6, 1.0,
               "fraction of these that are drawn for each split"),
+        field("dropout", &Self::dropout, 0.0, 1.0,
+              "fraction of the earlier trees that are left out while the next one grows (DART), at "
+              "least one tree; 0: none"),
         field("monotone", &Self::monotone,
               "features along which scores may only rise or fall, by name or number: "
               "bm25:+1,length:-1; missing values are not compared"),
@@ -84,7 +88,8 @@ struct TreeLoss {
 
 /// Adds regression trees that follow the gradient of the sum of all queries' losses, by Newton
 /// steps with one curvature a document [Friedman01, Burges10, Chen16]. The model is a prefix of the
-/// trees. A checkpoint holds the trees, from which all scores follow.
+/// trees, with the weights that dropout gives to as many. A checkpoint holds the trees, from which
+/// all scores and weights follow.
 TrainingResult boost_trees(const TrainingTask& task, const TreeLoss& loss,
                            const TreeOptions& options, const RoundOptions& rounds);
 

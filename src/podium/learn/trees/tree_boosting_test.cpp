@@ -13,6 +13,7 @@
 #include "podium/data/sparse_twin.hpp"
 #include "podium/learn/boosting/boost_fixture.hpp"
 #include "podium/learn/train.hpp"
+#include "podium/learn/trees/crossed_fixture.hpp"
 #include "podium/learn/trees/ndcg10_fixture.hpp"
 #include "podium/trees/tree_fixture.hpp"
 
@@ -20,13 +21,8 @@ namespace podium {
 namespace {
 
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr double accuracy = 1e-12;
-
-const TreeEnsemble& trees_of(const TrainedModel& trained) {
-  return std::get<TreeEnsemble>(trained.model.kind);
-}
 
 // --- the specification's example ---
 
@@ -104,24 +100,6 @@ TEST(TreeBoosting, GivesTheNumbersOfTheSpecification) {
 
 // --- rounds ---
 
-/// Labels that no sum of functions of one feature gives: whether two features are both on the right
-/// side.
-Dataset crossed(std::uint64_t seed, std::size_t queries = 60) {
-  RandomStream random(seed, "", "crossed");
-  DatasetBuilder builder(4);
-  for (std::size_t q = 0; q < queries; ++q) {
-    std::vector<float> values(4 * 20);
-    GradedTruth truth;
-    for (float& value : values) value = static_cast<float>(random.uniform());
-    for (std::size_t doc = 0; doc < 20; ++doc) {
-      const bool both = values[4 * doc] > 0.5F && values[4 * doc + 2] < 0.5F;
-      truth.label.push_back(both ? 1.0 + (values[4 * doc + 1] > 0.7F ? 1.0 : 0.0) : 0.0);
-    }
-    builder.add_query("q" + std::to_string(q), truth, values);
-  }
-  return std::move(builder).build();
-}
-
 const OptionText fast_options = {
     {"rounds", "15"}, {"rate", "0.2"}, {"leaves", "8"}, {"thresholds", "15"}};
 
@@ -193,9 +171,6 @@ TEST(TreeBoosting, GoesOnFromAModelOfTrees) {
   EXPECT_EQ(trees.trees.size(), 5U);
   EXPECT_NEAR(0.2 * trees.trees[0].value[0],
               0.1 * std::get<TreeEnsemble>(half.kind).trees[0].value[0], 1e-15);
-  const RankingModel linear = train("listnet", {}, data).model;
-  EXPECT_THAT([&] { rounds("1", {.start = &linear}); },
-              ThrowsMessage<UsageError>(HasSubstr("found a model of kind linear, expected trees")));
 }
 
 TEST(TreeBoosting, RefusesACheckpointThatIsNone) {

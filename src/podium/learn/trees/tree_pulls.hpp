@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "podium/learn/training.hpp"
+#include "podium/learn/training_set.hpp"
+#include "podium/learn/trees/tree_boosting.hpp"
+#include "podium/learn/trees/tree_sums.hpp"
+#include "podium/trees/rounded_pulls.hpp"
+
+namespace podium {
+
+/// The gradient and curvature of the sum of all queries' losses, for each document.
+class TreePulls {
+ public:
+  /// Borrows task and loss. Each query counts with its weight over the mean weight: the sum of
+  /// losses grows with the data.
+  TreePulls(const TrainingTask& task, const TreeLoss& loss, const TreeOptions& options);
+
+  /// Computes them at the scores of a model; returns the sum of the losses. Throws NumericError
+  /// naming the query where they are not finite.
+  double pull(const TreeEnsemble& model, const TreeSums& sums);
+
+  /// Queries that are not drawn have no pull in this round.
+  void drop_queries(std::size_t round);
+
+  /// The step of Newton's method for a constant added to all scores.
+  double newton_step() const;
+
+  RowPulls rows() const noexcept { return {gradient_, curvature_}; }
+  const TrainingSet& set() const noexcept { return set_; }
+
+ private:
+  void check_finite(const QueryView& view, double value, std::size_t trees) const;
+
+  const TreeLoss& loss_;
+  CurvatureKind kind_;
+  double query_share_;
+  std::uint64_t seed_;
+  TrainingSet set_;
+  std::vector<double> gradient_;
+  std::vector<double> curvature_;
+  std::vector<double> scores_;
+};
+
+}  // namespace podium
