@@ -65,6 +65,8 @@ def training_commands(podium):
             yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "
                    f"--normalise zscore --set iterations=6 --set model={model} {more} --tune none "
                    f"--model {name}-{model}.json")
+    yield ("train listnet --train folds/Fold1/train.txt --categorical 1,3 --set iterations=6 "
+           "--tune none --model categorical.json")
     yield "train auto --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt --model auto.json"
     yield "train adarank-map --train folds/Fold1/train.txt --baseline 1 --model tuned.json"
 

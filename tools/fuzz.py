@@ -10,7 +10,7 @@ def model(kind, parameters):
     return ('{"podium_model":1,"kind":"%s","training":{"algorithm":"a","options":{"l2":"1"},'
             '"truth":"topk:10","seed":1,"data":"0","podium":"0","iterations":3,"stop":"converged",'
             '"validation":{"metric":"map","value":0.5}},"features":{"count":2,"first":1,'
-            '"names":["a","b"]},"fill":{"otherwise":"min","exceptions":{"b":"constant:1"}},'
+            '"names":["a","b"]},"categories":[{"feature":"a","values":[-1,2],"means":[0.5,0]}],"fill":{"otherwise":"min","exceptions":{"b":"constant:1"}},'
             '"normaliser":{"podium_normaliser":1,"kind":"zscore","servable":true,'
             '"features":["a","b"],"shift":[0,1],"scale":[1,2]},"parameters":%s}'
             % (kind, parameters))

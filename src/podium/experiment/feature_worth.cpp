@@ -109,6 +109,9 @@ PreparationPlan plan_of(const RankingModel& model) {
                        .fill = model.preparation.fill,
                        .seed = model.training.seed};
   if (model.preparation.normaliser) plan.normaliser = model.preparation.normaliser->kind();
+  for (const CategoryMeans& category : model.preparation.categories) {
+    plan.categorical.push_back(category.feature);
+  }
   return plan;
 }
 

@@ -85,19 +85,6 @@ Decimal<Number> read_whole(std::string_view text, bool decimal_comma) {
   return {text.data(), DecimalError::not_a_number, Number{0}};
 }
 
-/// The names in a list "a,b" or "a,\"b,c\"".
-std::vector<std::string> names_in(const std::string& list, const char* flag) {
-  std::vector<std::string> names;
-  if (list.empty()) return names;
-  try {
-    CsvCursor cursor(list, ',');
-    while (!cursor.at_row_end()) names.push_back(name_of(cursor.next()));
-  } catch (const RowProblem& problem) {
-    throw UsageError(fmt::format("--{}: {}", flag, problem.message));
-  }
-  return names;
-}
-
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
@@ -141,14 +128,26 @@ char separator_of(std::string_view header, std::string_view separators, std::str
 
 }  // namespace
 
+std::vector<std::string> csv_names(const std::string& list, const char* flag) {
+  std::vector<std::string> names;
+  if (list.empty()) return names;
+  try {
+    CsvCursor cursor(list, ',');
+    while (!cursor.at_row_end()) names.push_back(name_of(cursor.next()));
+  } catch (const RowProblem& problem) {
+    throw UsageError(fmt::format("--{}: {}", flag, problem.message));
+  }
+  return names;
+}
+
 /// The columns that the user chose, by name.
 struct CsvRows::ColumnChoice {
   std::vector<std::string> features;  ///< empty: all
   std::vector<std::string> ignored;
 
   explicit ColumnChoice(const ReadOptions& options)
-      : features(names_in(options.columns, "columns")),
-        ignored(names_in(options.ignore, "ignore")) {}
+      : features(csv_names(options.columns, "columns")),
+        ignored(csv_names(options.ignore, "ignore")) {}
 
   void check(const std::vector<std::string>& header) const {
     const std::vector<std::string_view> known(header.begin(), header.end());

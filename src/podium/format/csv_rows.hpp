@@ -10,6 +10,9 @@
 
 namespace podium {
 
+/// The names in a list "a,b" or "a,\"b,c\"", which is the value of a flag; none in an empty list.
+std::vector<std::string> csv_names(const std::string& list, const char* flag);
+
 /// The header of a table with its line end, which its names may hold: cut at the first of the
 /// separators under which there is a column of this name, else at the first of them.
 std::string_view csv_header(std::string_view text, std::string_view separators,

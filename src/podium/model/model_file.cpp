@@ -34,6 +34,9 @@ void check_texts(const RankingModel& model) {
   for (const auto& [feature, rule] : model.preparation.fill.exceptions) {
     check_utf8(feature, "feature of a fill rule");
   }
+  for (const CategoryMeans& category : model.preparation.categories) {
+    check_utf8(category.feature, "categorical feature");
+  }
   const TrainingRecord& training = model.training;
   for (const auto& [name, value] : training.options) {
     check_utf8(name, "option name");
@@ -144,6 +147,9 @@ Json model_json(const RankingModel& model) {
     json["baseline"]["kind"] = baseline_kind_names[static_cast<std::size_t>(model.baseline->kind)];
     if (model.baseline->model) json["baseline"]["model"] = model_json(*model.baseline->model);
   }
+  for (const CategoryMeans& category : model.preparation.categories) {
+    json["categories"].push_back(category.json());
+  }
   json["fill"] = fill_json(model.preparation.fill);
   if (model.preparation.normaliser) {
     json["normaliser"] = model.preparation.normaliser->json();
@@ -207,6 +213,11 @@ Preparation read_preparation(const JsonReader& json) {
   if (const auto normaliser = json.find("normaliser")) {
     preparation.normaliser = Normaliser::read(*normaliser);
   }
+  if (const auto categories = json.find("categories")) {
+    for (const JsonReader& category : categories->items()) {
+      preparation.categories.push_back(CategoryMeans::read(category));
+    }
+  }
   return preparation;
 }
 
@@ -269,8 +280,8 @@ ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features) 
 
 RankingModel read_model(const JsonReader& json) {
   json.at("podium_model").expect_version(format_version);
-  json.expect_keys({"podium_model", "kind", "training", "features", "baseline", "fill",
-                    "normaliser", "serving", "parameters"});
+  json.expect_keys({"podium_model", "kind", "training", "features", "baseline", "categories",
+                    "fill", "normaliser", "serving", "parameters"});
   RankingModel model;
   model.training = read_training(json.at("training"));
   model.preparation = read_preparation(json);

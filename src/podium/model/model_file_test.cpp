@@ -7,6 +7,7 @@
 #include <limits>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -39,6 +40,7 @@ std::vector<RankingModel> models() {
     all.back().preparation.normaliser =
         Normaliser::fit(kind, fill_missing(data, all[2].preparation.fill).data);
   }
+  all[1].preparation.categories = {{"bm25", {-1.0F, 0.5F, 3.0F}, {0.25, -0.5, 0.1}}};
   all[0].preparation.features.names.clear();
   all[0].preparation.fill.exceptions = {{"2", {FillRule::Kind::mean}}};
   return all;
@@ -242,6 +244,42 @@ TEST(ModelFile, RefusesOtherNumbersOfParametersThanTheShapeNeeds) {
             "m.json: features.names: found 4 names, expected one for each of 3 features");
   EXPECT_THAT(complaint_after(9, [](FileJson& json) { json["normaliser"]["features"][0] = "x"; }),
               HasSubstr("m.json: normaliser: found feature 'bm25' at position 1, expected 'x'"));
+}
+
+TEST(ModelFile, RefusesCategoriesThatAreNone) {
+  const auto with = [](const char* categories) {
+    return complaint_after(
+        1, [&](FileJson& json) { json["categories"] = FileJson::parse(categories); });
+  };
+  EXPECT_EQ(with(R"([{"feature": "bm25", "values": [], "means": []}])"), "accepted");
+  EXPECT_EQ(with(R"([{"feature": "2", "values": [1], "means": [0.5]}])"), "accepted");
+  const std::string place = "m.json: categories[0]";
+  EXPECT_EQ(with(R"({"feature": "bm25"})"), "m.json: categories: found an object, expected a list");
+  EXPECT_EQ(with(R"([{"feature": "bm25", "values": [1]}])"),
+            place + ": found no 'means', expected one");
+  EXPECT_EQ(with(R"([{"feature": "bm25", "values": [1, 2], "means": [0.5]}])"),
+            place + ".means: found a list of 1, expected a list of 2 numbers");
+  EXPECT_EQ(with(R"([{"feature": "bm25", "values": [1], "means": [null]}])"),
+            place + ".means[0]: found null, expected a finite number");
+  EXPECT_EQ(with(R"([{"feature": "bm25", "values": [2, 1], "means": [0, 0]}])"),
+            place + ".values[1]: found 1, expected a value above the one before it");
+  EXPECT_EQ(with(R"([{"feature": "bm25", "values": [1, 1], "means": [0, 0]}])"),
+            place + ".values[1]: found 1, expected a value above the one before it");
+  for (const char* value : {"1e39", "0.1", "16777217"}) {
+    EXPECT_THAT(
+        with(
+            fmt::format(R"([{{"feature": "bm25", "values": [{}], "means": [0]}}])", value).c_str()),
+        HasSubstr("expected a finite value that a 32-bit float holds"));
+  }
+  EXPECT_THAT(with(R"([{"feature": "bm25", "values": ["a"], "means": [0]}])"),
+              HasSubstr(place + ".values[0]: found 'a'"));
+  EXPECT_EQ(with(R"([{"feature": "bm25", "values": [1], "means": [0], "count": 1}])"),
+            place + ": found the key 'count', expected one of: feature, values, means");
+  EXPECT_THAT(with(R"([{"feature": "site", "values": [1], "means": [0]}])"),
+              HasSubstr("m.json: feature: found 'site'"));
+  EXPECT_THAT(with(R"([{"feature": "bm25", "values": [], "means": []},
+                       {"feature": "1", "values": [], "means": []}])"),
+              HasSubstr("m.json: categorical features: found 'bm25' twice"));
 }
 
 TEST(ModelFile, HoldsWeakRankersInTheOrderInWhichTheyWereFound) {

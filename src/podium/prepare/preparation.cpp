@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -75,7 +76,8 @@ Serving serving_of(const Preparation& preparation) {
 }
 
 std::size_t filled_from_query(const Preparation& preparation, const Dataset& data) {
-  const Dataset raw = with_feature_set(data, preparation.features);
+  const Dataset raw =
+      with_category_means(with_feature_set(data, preparation.features), preparation.categories);
   const std::vector<FillRule> rules = fill_rules(preparation.fill, raw);
   std::vector<std::size_t> found(raw.query_count());
   parallel_for(raw.query_count(), [&](std::size_t query) {
@@ -89,10 +91,20 @@ std::size_t filled_from_query(const Preparation& preparation, const Dataset& dat
   return std::accumulate(found.begin(), found.end(), std::size_t{0});
 }
 
-Dataset prepared(const Preparation& preparation, const Dataset& data) {
-  Dataset result = with_feature_set(data, preparation.features);
+namespace {
+
+/// The steps behind the means of categories.
+Dataset filled_and_normalised(const Preparation& preparation, Dataset result) {
   if (has_missing(result)) result = fill_missing(result, preparation.fill).data;
   return preparation.normaliser ? preparation.normaliser->apply(result) : result;
+}
+
+}  // namespace
+
+Dataset prepared(const Preparation& preparation, const Dataset& data) {
+  return filled_and_normalised(
+      preparation,
+      with_category_means(with_feature_set(data, preparation.features), preparation.categories));
 }
 
 std::vector<float> prepared_document(const Preparation& preparation,
@@ -102,6 +114,7 @@ std::vector<float> prepared_document(const Preparation& preparation,
                                  features.size(), preparation.features.count));
   }
   std::vector<float> values(features.begin(), features.end());
+  replace_categories(values, preparation.features, preparation.categories);
   if (has_missing(values)) {
     const auto rules = fill_rules(preparation.fill, only_features(preparation.features));
     for (std::size_t f = 0; f < values.size(); ++f) {
@@ -112,29 +125,33 @@ std::vector<float> prepared_document(const Preparation& preparation,
   return values;
 }
 
-FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train) {
-  FittedPreparation fitted;
-  if (plan.given) {
-    fitted.preparation = *plan.given;
-  } else {
-    fitted.preparation = {
-        .features = feature_set_of(train),
-        .fill = learned_policy(plan.fill, judged_part(train), automatic_rule(plan)),
-        .normaliser = std::nullopt};
-  }
-  const Dataset ready = prepared(fitted.preparation, train);
-  Dataset judged = judged_part(ready);
-  if (judged.row_count() == 0 && ready.row_count() > 0) {
+FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train) {
+  if (train.row_count() > 0 && std::ranges::none_of(train.columns().label, is_judged)) {
     throw NumericError(
         "no document of the training data is judged: all labels are below 0, which means not "
         "judged");
   }
-  if (plan.normaliser && !plan.given) {
-    fitted.preparation.normaliser = Normaliser::fit(*plan.normaliser, judged);
+  if (plan.given) return {*plan.given, prepared(*plan.given, train)};
+  FittedCategories categories = fit_categories(plan.categorical, train, plan.seed);
+  FittedPreparation fitted{
+      .preparation = {
+          .features = feature_set_of(train),
+          .fill = learned_policy(plan.fill, judged_part(categories.train), automatic_rule(plan)),
+          .normaliser = std::nullopt,
+          .categories = std::move(categories.means)}};
+  fitted.train = filled_and_normalised(fitted.preparation, std::move(categories.train));
+  if (plan.normaliser) {
+    fitted.preparation.normaliser = Normaliser::fit(*plan.normaliser, judged_part(fitted.train));
     // Of all documents: what looks at a whole query sees it as it will when the model is used.
-    judged = judged_part(fitted.preparation.normaliser->apply(ready));
+    fitted.train = fitted.preparation.normaliser->apply(fitted.train);
   }
-  fitted.train = with_setting(judged, plan.truth, plan.seed, {.all_tied = AllTied::stays_tied});
+  return fitted;
+}
+
+FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train) {
+  FittedPreparation fitted = fit_features(plan, train);
+  fitted.train = with_setting(judged_part(fitted.train), plan.truth, plan.seed,
+                              {.all_tied = AllTied::stays_tied});
   refuse_large(fitted.train);
   return fitted;
 }
@@ -179,6 +196,7 @@ void refuse_missing(std::span<const float> prepared, const FeatureSet& features)
 }
 
 void check(const Preparation& preparation) {
+  check(preparation.categories, preparation.features);
   const Dataset features = only_features(preparation.features);
   for (const FillRule& rule : fill_rules(preparation.fill, features)) {
     if (!is_learned(rule)) continue;

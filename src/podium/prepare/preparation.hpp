@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "podium/data/dataset.hpp"
 #include "podium/data/truth.hpp"
+#include "podium/prepare/categories.hpp"
 #include "podium/prepare/feature_set.hpp"
 #include "podium/prepare/fill.hpp"
 #include "podium/prepare/normalise.hpp"
@@ -21,7 +23,8 @@ namespace podium {
 struct Preparation {
   FeatureSet features;
   FillPolicy fill;
-  std::optional<Normaliser> normaliser;  ///< fitted on filled data with these features
+  std::optional<Normaliser> normaliser;        ///< fitted on filled data with these features
+  std::vector<CategoryMeans> categories = {};  ///< of features that are replaced first
 
   bool operator==(const Preparation&) const = default;
 };
@@ -40,9 +43,9 @@ Serving serving_of(const Preparation& preparation);
 /// The missing values of `data` that are filled from the other documents of their query.
 std::size_t filled_from_query(const Preparation& preparation, const Dataset& data);
 
-/// The data set as the scoring function wants it: with_feature_set(), then missing values filled,
-/// then normalised. Shares the features of `data` when there is nothing to do. What the fill policy
-/// keeps missing stays so.
+/// The data set as the scoring function wants it: with_feature_set(), then categories replaced by
+/// their means, then missing values filled, then normalised. Shares the features of `data` when
+/// there is nothing to do. What the fill policy keeps missing stays so.
 Dataset prepared(const Preparation& preparation, const Dataset& data);
 
 /// The same for one document alone, its features in the model's order. Throws UsageError for
@@ -56,23 +59,29 @@ struct PreparationPlan {
   TruthSetting truth;                            ///< what the loss is to see of the labels
   FillPolicy fill{{FillRule::Kind::automatic}};  ///< of missing values; learned, part of the model
   std::optional<NormaliserKind> normaliser;      ///< fitted on the training data; part of the model
+  std::vector<std::string> categorical = {};     ///< features whose values are codes of categories
   std::uint64_t seed = 1;
   std::optional<Preparation> given = {};  ///< to be used as it is, instead of fill and normaliser
 };
 
-/// Training data as a loss is to see it, and the preparation that its features went through.
+/// Training data with its features prepared, and the preparation that they went through.
 struct FittedPreparation {
   Preparation preparation;
   Dataset train;
 };
 
-/// Learns the plan's fill rules, fits its normaliser and prepares the training data, unless the
-/// plan gives the preparation. The rule auto
-/// is train-min, so that documents can be served one by one; it is min when the normaliser looks at
-/// whole queries anyway. Documents that are not judged take part where features are prepared query
-/// by query and where fill rules are learned; otherwise they are left out. A query whose documents
-/// are all tied stays so under any truth setting: nobody learns from a random order. Throws
-/// NumericError as refuse_large() does, and when no document is judged.
+/// Learns the plan's categories and fill rules, fits its normaliser and prepares the features of
+/// all documents. The rule auto is train-min, so that documents can be served one by one; it is min
+/// when the normaliser looks at whole queries anyway. Documents that are not judged take part where
+/// features are prepared query by query; nothing is learned from them. The result is what
+/// prepared() gives for the training data, except that the means of categories do not contain the
+/// row's own query (fit_categories()). A plan that gives the preparation learns nothing. Throws
+/// NumericError when no document is judged.
+FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train);
+
+/// The same with the judged documents alone and the truth as a loss is to see it. A query whose
+/// documents are all tied stays so under any truth setting: nobody learns from a random order.
+/// Throws NumericError also as refuse_large() does.
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train);
 
 /// For learners: a value that is too large to learn from is a NumericError naming query, document
@@ -89,8 +98,8 @@ void refuse_missing(const Dataset& prepared, std::size_t query);
 /// The same for one document alone.
 void refuse_missing(std::span<const float> prepared, const FeatureSet& features);
 
-/// Throws UsageError when fill policy or normaliser speak of other features than `features`, and
-/// when a fill rule is still to be learned.
+/// Throws UsageError when categories, fill policy or normaliser speak of other features than
+/// `features`, and when a fill rule is still to be learned.
 void check(const Preparation& preparation);
 
 }  // namespace podium

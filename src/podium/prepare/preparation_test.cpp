@@ -233,6 +233,53 @@ TEST(PreparedDocument, RefusesWhatNeedsTheOtherDocuments) {
               HasSubstr("needs all documents of a query"));
 }
 
+TEST(FitPreparation, ReplacesCategoriesFirst) {
+  const Dataset data = random_dataset(12, 30, 3, 0.2);
+  const PreparationPlan plan{
+      .fill = parse_fill_policy("train-mean"), .normaliser = {}, .categorical = {"2"}, .seed = 4};
+  const FittedCategories categories = fit_categories(plan.categorical, data, plan.seed);
+  for (const NormaliserEntry& entry : normalisers()) {
+    PreparationPlan own = plan;
+    own.normaliser = entry.kind;
+    const FittedPreparation fitted = fit_preparation(own, data);
+    EXPECT_EQ(fitted.preparation.categories, categories.means);
+    // Training goes on with what learners may know, scoring with all that is known.
+    const FittedPreparation rest =
+        fit_preparation({.fill = own.fill, .normaliser = entry.kind}, categories.train);
+    EXPECT_EQ(comparable_features(fitted.train), comparable_features(rest.train)) << entry.name;
+    const Dataset ready = prepared(fitted.preparation, data);
+    EXPECT_EQ(comparable_features(ready),
+              comparable_features(
+                  prepared(rest.preparation, with_category_means(data, categories.means))))
+        << entry.name;
+    if (!entry.servable) continue;
+    for (std::size_t query = 0; query < data.query_count(); ++query) {
+      for (DocIndex doc = 0; doc < data[query].size(); ++doc) {
+        EXPECT_EQ(prepared_document(fitted.preparation, data[query].features[doc].dense()),
+                  ready[query].features[doc].dense());
+      }
+    }
+  }
+}
+
+TEST(FilledFromQuery, LeavesOutCategories) {
+  DatasetBuilder builder(2);
+  builder.add_query("a", GradedTruth{{0, 1}}, std::vector<float>{missing, missing, 1, 2});
+  const Dataset data = std::move(builder).build();
+  Preparation preparation = preparation_for(data, "min");
+  preparation.categories = {{"2", {2.0F}, {0.5}}};
+  EXPECT_EQ(filled_from_query(preparation, data), 1U);
+}
+
+TEST(PreparationCheck, RefusesCategoriesOfOtherFeatures) {
+  Preparation preparation = preparation_for(random_dataset(6, 3, 2), "min");
+  preparation.categories = {{"2", {1.0F}, {0.5}}, {"1", {1.0F}, {0.5}}};
+  EXPECT_EQ(refusal<UsageError>([&] { check(preparation); }),
+            "categories: found '2' at place 1, expected the order of features");
+  preparation.categories = {{"3", {1.0F}, {0.5}}};
+  EXPECT_THAT(refusal<UsageError>([&] { check(preparation); }), HasSubstr("found '3'"));
+}
+
 TEST(PreparationCheck, RefusesPartsThatSpeakOfOtherFeatures) {
   const Dataset data = random_dataset(6, 3, 2);
   Preparation preparation = preparation_for(data, "min,3=zero");

@@ -149,12 +149,12 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
              "{} set {} grid {} tune {} baseline {} truth {} unjudged {} metric {} profile {} "
              "measures {} "
              "fill {} "
-             "normalise {} seed {} read {}; {}{}{}{}",
+             "normalise {} categorical {} seed {} read {}; {}{}{}{}",
              learning.algorithm, fmt::join(learning.set, " "), fmt::join(learning.grid, " "),
              learning.tune, learning.baseline, learning.truth, learning.unjudged, learning.metric,
-             learning.profile, learning.measures, learning.fill, learning.normalise, context.seed,
-             fmt::join(read, " "), source.identity, own.empty() ? "" : "; define " + own,
-             learning.measuring.rules_text(),
+             learning.profile, learning.measures, learning.fill, learning.normalise,
+             learning.categorical, context.seed, fmt::join(read, " "), source.identity,
+             own.empty() ? "" : "; define " + own, learning.measuring.rules_text(),
              args.pairs.empty() ? "" : "; pairs " + file_identity(args.pairs)) +
          (source.has_baseline ? "; baseline " + file_identity(learning.baseline) : "");
 }
@@ -268,7 +268,7 @@ void add_crossval_command(Command& podium) {
               "preferences between documents, to learn instead of the labels of the training data; "
               "for algorithms that order pairs")
       .reads("FILE")
-      .excludes({"--truth"});
+      .excludes({"--truth", "--categorical"});
   command
       .option("--state", args->state,
               "file for finished parts; if interrupted, the same command continues from it")

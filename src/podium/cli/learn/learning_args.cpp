@@ -8,6 +8,7 @@
 #include "podium/base/suggest.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
+#include "podium/format/csv_rows.hpp"
 
 namespace podium {
 
@@ -18,10 +19,13 @@ struct TextFlag {
   const char* name;
   std::string LearningArgs::*value;
 };
-constexpr std::array text_flags = {
-    TextFlag{"--truth", &LearningArgs::truth},   TextFlag{"--unjudged", &LearningArgs::unjudged},
-    TextFlag{"--metric", &LearningArgs::metric}, TextFlag{"--profile", &LearningArgs::profile},
-    TextFlag{"--fill", &LearningArgs::fill},     TextFlag{"--normalise", &LearningArgs::normalise}};
+constexpr std::array text_flags = {TextFlag{"--truth", &LearningArgs::truth},
+                                   TextFlag{"--unjudged", &LearningArgs::unjudged},
+                                   TextFlag{"--metric", &LearningArgs::metric},
+                                   TextFlag{"--profile", &LearningArgs::profile},
+                                   TextFlag{"--fill", &LearningArgs::fill},
+                                   TextFlag{"--normalise", &LearningArgs::normalise},
+                                   TextFlag{"--categorical", &LearningArgs::categorical}};
 
 }  // namespace
 
@@ -98,6 +102,12 @@ void LearningArgs::add_data(Command& command) {
           "rules for missing values, stored in the model; see podium data fill. auto: train-min, "
           "or min if the normalisation uses all documents of a query")
       .value("RULES");
+  command
+      .option("--categorical", categorical,
+              "features whose values are codes of categories, by name or number: each code is "
+              "replaced by how far the labels of its documents are above the mean of their query; "
+              "stored in the model")
+      .value("FEATURE,...");
   std::vector<std::string> kinds = row_names(normalisers());
   kinds.insert(kinds.begin(), "none");
   command
@@ -193,6 +203,8 @@ TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
 PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
   PreparationPlan plan{.truth = parse_truth_setting(truth),
                        .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
+                       .normaliser = std::nullopt,
+                       .categorical = csv_names(categorical, "categorical"),
                        .seed = seed};
   if (normalise != "none") plan.normaliser = parse_normaliser_kind(normalise);
   return plan;

@@ -30,6 +30,7 @@ struct LearningArgs {
   IntervalOptions intervals;
   std::string fill = "auto";
   std::string normalise = "none";
+  std::string categorical;
   ReadOptions read;
 
   void add_to(Command& command);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -40,6 +41,16 @@ std::string fill_text(const FillPolicy& policy) {
     return exception.second.kind == FillRule::Kind::constant;
   });
   return fmt::format("a number for each of {} features; otherwise {}", constants, to_text(others));
+}
+
+/// "site (120 values), language (7 values)".
+std::string categories_text(std::span<const CategoryMeans> categories) {
+  std::vector<std::string> parts;
+  for (const CategoryMeans& category : categories) {
+    parts.push_back(
+        fmt::format("{} ({})", category.feature, counted(category.value.size(), "value")));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 /// The rules of the policy that look at whole queries: "min, max".
@@ -210,6 +221,7 @@ Table property_table(const RankingModel& model) {
     if (trees->start) add("added to the scores of", ranker_text(*trees->start));
   }
   add("features", features_text(model.preparation.features));
+  add("categorical features", categories_text(model.preparation.categories));
   add("missing values", fill_text(model.preparation.fill));
   add("normaliser", normaliser_text(model.preparation.normaliser));
   add("scores", serving_text(model));

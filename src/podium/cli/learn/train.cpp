@@ -329,7 +329,7 @@ void add_train_command(Command& podium) {
               "preferences between documents of the training data, to learn instead of its labels; "
               "for algorithms that order pairs")
       .reads("FILE")
-      .excludes({"--truth"});
+      .excludes({"--truth", "--categorical"});
   command
       .option(
           "--vali-pairs", args->vali_pairs,

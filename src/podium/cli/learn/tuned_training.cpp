@@ -40,12 +40,12 @@ std::string tuning_identity(const LearningArgs& args, TuneRule rule, const Datas
                             const Dataset* vali, const Context& context) {
   return fmt::format(
       "{} set {} grid {} tune {} baseline {} truth {} metric {} profile {} fill {} normalise {} "
-      "seed {} train {} vali {}{}{}",
+      "categorical {} seed {} train {} vali {}{}{}",
       args.algorithm, fmt::join(args.set, " "), fmt::join(args.grid, " "),
       tune_rule_names[static_cast<std::size_t>(rule)], args.baseline, args.truth, args.metric,
-      args.profile, args.fill, args.normalise, context.seed, data_fingerprint(train),
-      vali == nullptr ? "none" : data_fingerprint(*vali), args.definitions().text(),
-      args.measuring.rules_text());
+      args.profile, args.fill, args.normalise, args.categorical, context.seed,
+      data_fingerprint(train), vali == nullptr ? "none" : data_fingerprint(*vali),
+      args.definitions().text(), args.measuring.rules_text());
 }
 
 TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& train,

@@ -30,7 +30,7 @@ std::vector<double> values_of(const Dataset& data, std::size_t feature) {
 std::optional<std::size_t> best_single_feature(const Dataset& data, const PreparationPlan& plan,
                                                const MetricPlan& metric) {
   if (data.feature_count() == 0 || data.feature_count() > most_features) return std::nullopt;
-  const Dataset complete = prepared(fit_preparation(plan, data).preparation, data);
+  const Dataset complete = fit_features(plan, data).train;
   MetricPlan blind = metric;
   blind.ties = metric.metric.entry().averages_ties ? TieRule::expected : TieRule::worst;
   std::vector<std::optional<double>> worth(complete.feature_count());
