@@ -62,7 +62,8 @@ SEEDS = {
     "model": [model("linear", '{"weights":[0.5,-1e-3],"bias":2}'),
               model("network", '{"U":[[1,2],[3,4]],"b":[0,1],"v":[1,-1]}'),
               model("trees", '{"base":0,"rate":0.1,"trees":[{"feature":[1],"threshold":[0.5],"missing_left":[true],"left":[-1],'
-                             '"right":[-2],"gain":[1],"value":[-1,2],"rows":[5,3,2],"curvature":[5,3,2]}]}')],
+                             '"right":[-2],"gain":[1],"value":[-1,2],"rows":[5,3,2],"curvature":[5,3,2]}],'
+                             '"start":{"name":"listmle","kind":"linear","parameters":{"weights":[0.5,-1]}}}')],
 }
 
 
