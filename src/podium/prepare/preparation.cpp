@@ -99,6 +99,18 @@ Dataset filled_and_normalised(const Preparation& preparation, Dataset result) {
   return preparation.normaliser ? preparation.normaliser->apply(result) : result;
 }
 
+/// As prepared(), but the means of categories know nothing of the labels of a row's own query.
+Dataset prepared_to_learn(const Preparation& preparation, const Dataset& train,
+                          std::uint64_t seed) {
+  std::vector<std::string> categorical;
+  for (const CategoryMeans& category : preparation.categories) {
+    categorical.push_back(category.feature);
+  }
+  return filled_and_normalised(
+      preparation,
+      fit_categories(categorical, with_feature_set(train, preparation.features), seed).train);
+}
+
 }  // namespace
 
 Dataset prepared(const Preparation& preparation, const Dataset& data) {
@@ -131,7 +143,7 @@ FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train
         "no document of the training data is judged: all labels are below 0, which means not "
         "judged");
   }
-  if (plan.given) return {*plan.given, prepared(*plan.given, train)};
+  if (plan.given) return {*plan.given, prepared_to_learn(*plan.given, train, plan.seed)};
   FittedCategories categories = fit_categories(plan.categorical, train, plan.seed);
   FittedPreparation fitted{
       .preparation = {

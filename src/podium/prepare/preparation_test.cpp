@@ -155,6 +155,18 @@ TEST(FitPreparation, UsesAPreparationThatIsGiven) {
   }
 }
 
+TEST(FitPreparation, GivesCategoriesTheValuesOfTheTrainingBefore) {
+  const Dataset data = random_dataset(13, 20, 3, 0.2);
+  const PreparationPlan plan{.categorical = {"2"}, .seed = 4};
+  const FittedPreparation fitted = fit_preparation(plan, data);
+  const FittedPreparation again = fit_preparation({.seed = 4, .given = fitted.preparation}, data);
+  EXPECT_EQ(again.preparation, fitted.preparation);
+  EXPECT_EQ(comparable_features(again.train), comparable_features(fitted.train));
+  EXPECT_NE(comparable_features(again.train),
+            comparable_features(prepared(fitted.preparation, data)))
+      << "means that know the labels of the row";
+}
+
 TEST(FitPreparation, OrdersNothingInAQueryOfEqualLabels) {
   DatasetBuilder builder(1);
   builder.add_query("tied", GradedTruth{{1, 1, 1}}, std::vector<float>{1, 2, 3});

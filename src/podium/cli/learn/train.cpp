@@ -81,10 +81,11 @@ PreparationPlan preparation_plan(const LearningArgs& args, const RankingModel* s
   PreparationPlan plan = args.preparation(seed);
   if (start == nullptr || !find_algorithm(args.algorithm).algorithm->keeps_start()) return plan;
   const LearningArgs defaults;
-  if (args.fill != defaults.fill || args.normalise != defaults.normalise) {
+  if (args.fill != defaults.fill || args.normalise != defaults.normalise ||
+      args.categorical != defaults.categorical) {
     throw UsageError(
         "--start: the features of trees are prepared as those of the model that they start from; "
-        "expected neither --fill nor --normalise");
+        "expected neither --fill, --normalise nor --categorical");
   }
   if (start->baseline) {
     throw UsageError("--start: found a model with a baseline, expected one without");

@@ -407,7 +407,7 @@ TEST_F(TrainCommand, AddsTreesToAModelOfAnotherKind) {
   filled.insert(filled.end(), {"--fill", "zero"});
   const CliResult refused = trained("lambdamart", "train.txt", "no.json", filled);
   EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("expected neither --fill nor --normalise"));
+  EXPECT_THAT(refused.err, HasSubstr("expected neither --fill, --normalise nor --categorical"));
 }
 
 TEST_F(TrainCommand, RefusesAStartWhoseScoresAreNoNumbers) {
