@@ -62,13 +62,12 @@ struct ValueSlopeBend {
   Part bend;
 };
 
-template <bool with_value>
 struct CurvedLogistic {
   /// Logistic, and its second derivative sigma(m) sigma(-m) of the same exponential.
   HWY_INLINE ValueSlopeBend operator()(Part margin) const {
     const TwoSigmoids sigma = two_sigmoids(margin);
-    const Part value = with_value ? logistic_value(margin, sigma) : hn::Zero(doubles);
-    return {value, logistic_slope(margin, sigma), hn::Mul(sigma.small, sigma.large)};
+    return {logistic_value(margin, sigma), logistic_slope(margin, sigma),
+            hn::Mul(sigma.small, sigma.large)};
   }
 };
 
@@ -143,8 +142,7 @@ HWY_INLINE EightPairs pairs_of(const Phi& phi, const Eight& margin) {
   return pairs;
 }
 
-template <bool with_value>
-HWY_INLINE EightCurvedPairs pairs_of(const CurvedLogistic<with_value>& phi, const Eight& margin) {
+HWY_INLINE EightCurvedPairs pairs_of(const CurvedLogistic& phi, const Eight& margin) {
   EightCurvedPairs pairs;
   for (std::size_t i = 0; i < parts; ++i) {
     const ValueSlopeBend pair = phi(margin.part[i]);
@@ -212,11 +210,11 @@ HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> oth
   return row(phi, score, others, weight, gradient, none);
 }
 
-template <bool with_value, class Weight>
+template <class Weight>
 HWY_INLINE CurvedPairRow curved_row(double score, std::span<const double> others,
                                     const Weight& weight, double* gradient, double* curvature) {
   Bends bends = {curvature, all(0.0)};
-  const PairRow sums = row(CurvedLogistic<with_value>{}, score, others, weight, gradient, bends);
+  const PairRow sums = row(CurvedLogistic{}, score, others, weight, gradient, bends);
   return {sums, sum_of(bends.sum)};
 }
 
@@ -240,25 +238,14 @@ PairRow weighted_logistic(double score, std::span<const double> others, const do
 
 CurvedPairRow curved_logistic(double score, std::span<const double> others, double weight,
                               double* gradient, double* curvature) {
-  return curved_row<true>(score, others, OneWeight{weight}, gradient, curvature);
-}
-
-template <class Weight>
-HWY_INLINE CurvedPairRow curved_row_by(bool with_value, double score,
-                                       std::span<const double> others, const Weight& weight,
-                                       double* gradient, double* curvature) {
-  return with_value ? curved_row<true>(score, others, weight, gradient, curvature)
-                    : curved_row<false>(score, others, weight, gradient, curvature);
+  return curved_row(score, others, OneWeight{weight}, gradient, curvature);
 }
 
 CurvedPairRow curved_weighted_logistic(double score, std::span<const double> others,
                                        const double* weights, double* gradient, double* curvature,
                                        const LogisticRowRule& rule) {
-  if (rule.divides) {
-    return curved_row_by(rule.with_value, score, others, WeightOverDistance{weights}, gradient,
-                         curvature);
-  }
-  return curved_row_by(rule.with_value, score, others, WeightOfEach{weights}, gradient, curvature);
+  return rule.divides ? curved_row(score, others, WeightOverDistance{weights}, gradient, curvature)
+                      : curved_row(score, others, WeightOfEach{weights}, gradient, curvature);
 }
 
 PairRow fidelity(double score, std::span<const double> others, double weight, double* gradient) {

@@ -40,8 +40,7 @@ CurvedPairRow curved_logistic_row(double score, std::span<const double> others, 
                                   std::span<double> gradient, std::span<double> curvature);
 
 struct LogisticRowRule {
-  bool divides = false;    ///< each weight by |m_j| + shortest_distance
-  bool with_value = true;  ///< else `value` is 0, which saves a logarithm for each pair
+  bool divides = false;  ///< each weight by |m_j| + shortest_distance
 
   static constexpr double shortest_distance = 0.01;
 };

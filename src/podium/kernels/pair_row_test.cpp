@@ -175,32 +175,6 @@ TEST(PairRow, DividesWeightsByDistancesIfItIsTold) {
   });
 }
 
-TEST(PairRow, LeavesTheValueOutIfItIsTold) {
-  on_each_target([] {
-    RandomStream stream(7, "", "values");
-    for (std::size_t size = 0; size <= 33; ++size) {
-      Guarded<double> others(size, 1, stream);
-      const std::vector<double> weights(size, 0.5);
-      for (const bool divides : {false, true}) {
-        std::vector<double> gradient(size);
-        std::vector<double> curvature(size);
-        std::vector<double> all_gradient(size);
-        std::vector<double> all_curvature(size);
-        const CurvedPairRow all = curved_logistic_row(0.5, others.values(), weights, all_gradient,
-                                                      all_curvature, {.divides = divides});
-        const CurvedPairRow some =
-            curved_logistic_row(0.5, others.values(), weights, gradient, curvature,
-                                {.divides = divides, .with_value = false});
-        ASSERT_EQ(some.value, 0.0);
-        ASSERT_EQ(some.slope, all.slope);
-        ASSERT_EQ(some.bend, all.bend);
-        ASSERT_EQ(gradient, all_gradient);
-        ASSERT_EQ(curvature, all_curvature);
-      }
-    }
-  });
-}
-
 TEST(PairRow, AddsTheSecondDerivativeAndChangesNoOtherBit) {
   on_each_target([] {
     RandomStream stream(4, "", "bends");

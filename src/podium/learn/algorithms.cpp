@@ -52,8 +52,8 @@ constexpr std::array by_rounds_and_leaves = {TunedOption{"rounds", round_counts,
                                              TunedOption{"leaves", leaf_counts, "5"}};
 
 constexpr Defaults tree_patience = {"patience=50"};
-constexpr std::array lambda_mart_defaults = {std::string_view("patience=50"),
-                                             std::string_view("norm=true")};
+constexpr std::array<std::string_view, 3> lambda_mart_defaults = {"patience=50", "cutoff=30",
+                                                                  "norm=true"};
 constexpr Defaults map_measure = {"measure=map"};
 constexpr Defaults ndcg_measure = {"measure=ndcg@10"};
 

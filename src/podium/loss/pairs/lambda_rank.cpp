@@ -5,7 +5,8 @@
 #include <cstdint>
 
 #include "podium/kernels/argsort.hpp"
-#include "podium/kernels/pair_row.hpp"
+#include "podium/kernels/exponential.hpp"
+#include "podium/kernels/lambda_row.hpp"
 #include "podium/loss/pairs/expanded_pairs.hpp"
 #include "podium/loss/pairs/pair_set.hpp"
 
@@ -24,33 +25,46 @@ std::span<std::uint32_t> ranks_by_place(std::span<const DocIndex> order,
   return ranks;
 }
 
+/// The documents of a query by place, with the signs of scores as they are or turned.
+struct SignedPlaces {
+  std::span<double> score;
+  std::span<double> power;     ///< as ScoresAndPowers; empty: each pair needs an exponential
+  std::span<double> gradient;  ///< by these scores
+
+  SignedPlaces(std::span<const double> scores, double sign, bool has_powers, Workspace& workspace)
+      : score(workspace.take<double>(scores.size())),
+        power(workspace.take<double>(has_powers ? scores.size() : 0)),
+        gradient(workspace.zeros<double>(scores.size())) {
+    for (std::size_t p = 0; p < scores.size(); ++p) score[p] = sign * scores[p];
+    if (has_powers) exp_shifted(score, largest(score), power);
+  }
+};
+
+double range_of(std::span<const double> scores) {
+  const auto [low, high] = std::ranges::minmax(scores);
+  return high - low;
+}
+
 /// Adds up weighted logistic rows over places.
 class LambdaSum {
  public:
-  LambdaSum(const PlacedQuery& known, const RankPairWeights& weights, bool is_curved,
-            const LogisticRowRule& rule, Workspace& workspace)
+  /// `divides` weights by the distances of scores, as LambdaRankOptions::norm says.
+  LambdaSum(const PlacedQuery& known, const RankPairWeights& weights, bool is_curved, bool divides,
+            Workspace& workspace)
       : known_(known),
         weights_(weights),
         is_curved_(is_curved),
-        rule_(rule),
-        negative_(workspace.take<double>(known.score.size())),
+        divides_(divides),
+        has_powers_(divides && range_of(known.score) <= widest_scores),
         row_(workspace.take<double>(known.score.size())),
-        gradient_(workspace.zeros<double>(known.score.size())),
-        negative_gradient_(workspace.zeros<double>(known.score.size())),
-        bend_(workspace.zeros<double>(known.score.size())) {
-    for (std::size_t p = 0; p < negative_.size(); ++p) negative_[p] = -known.score[p];
-  }
+        bend_(workspace.zeros<double>(known.score.size())),
+        better_(known.score, 1.0, has_powers_, workspace),
+        worse_(known.score, -1.0, has_powers_, workspace) {}
 
   /// The document at `place` above those at begin .. end-1.
   void add_above(std::size_t place, std::size_t begin, std::size_t end, double factor) {
-    const std::size_t count = end - begin;
-    write_weights(place, begin, count, factor);
-    const CurvedPairRow sums = row_of(known_.score[place], known_.score.subspan(begin, count),
-                                      gradient_.subspan(begin, count), bend_.subspan(begin, count));
-    value_ += sums.value;
-    pull_ -= sums.slope;
-    gradient_[place] += sums.slope;
-    bend_[place] += sums.bend;
+    write_weights(place, begin, end - begin, factor);
+    add_row(better_, place, begin, end - begin);
   }
 
   /// The document at `place` below those before better_end that are not among the first `cutoff`
@@ -61,13 +75,7 @@ class LambdaSum {
     for (std::size_t other = 0; other < better_end; ++other) {
       if (rank[other] < cutoff) row_[other] = 0.0;
     }
-    const CurvedPairRow sums =
-        curved_logistic_row(negative_[place], negative_.first(better_end), row_.first(better_end),
-                            negative_gradient_.first(better_end), bend_.first(better_end), rule_);
-    value_ += sums.value;
-    pull_ -= sums.slope;
-    negative_gradient_[place] += sums.slope;
-    bend_[place] += sums.bend;
+    add_row(worse_, place, 0, better_end);
   }
 
   /// The sum over pairs of the sizes of both documents' gradients.
@@ -80,21 +88,38 @@ class LambdaSum {
   }
 
   void add_gradient(std::span<const DocIndex> order, double factor, std::span<double> gradient) {
-    for (std::size_t p = 0; p < gradient_.size(); ++p) {
-      gradient_[p] = factor * (gradient_[p] - negative_gradient_[p]);
-    }
-    add_scattered(order, gradient_, gradient);
+    const std::span<double> own = better_.gradient;
+    for (std::size_t p = 0; p < own.size(); ++p) own[p] = factor * (own[p] - worse_.gradient[p]);
+    add_scattered(order, own, gradient);
   }
 
   double value() const noexcept { return value_; }
 
  private:
-  /// One against others, with the weights that were written.
-  CurvedPairRow row_of(double score, std::span<const double> others, std::span<double> gradient,
-                       std::span<double> bend) const {
-    const std::span<const double> weights = row_.first(others.size());
-    if (!is_curved_ && !rule_.divides) return {logistic_row(score, others, weights, gradient), 0.0};
-    return curved_logistic_row(score, others, weights, gradient, bend, rule_);
+  /// The document at `place` against others, with the weights that were written.
+  void add_row(const SignedPlaces& places, std::size_t place, std::size_t begin,
+               std::size_t count) {
+    const CurvedPairRow sums = row_of(places, place, begin, count);
+    value_ += sums.value;
+    pull_ -= sums.slope;
+    places.gradient[place] += sums.slope;
+    bend_[place] += sums.bend;
+  }
+
+  CurvedPairRow row_of(const SignedPlaces& places, std::size_t place, std::size_t begin,
+                       std::size_t count) const {
+    const double score = places.score[place];
+    const std::span<const double> others = places.score.subspan(begin, count);
+    const std::span<const double> weights = row_.first(count);
+    const std::span<double> gradient = places.gradient.subspan(begin, count);
+    const std::span<double> bend = bend_.subspan(begin, count);
+    if (has_powers_) {
+      return normed_logistic_row(score, places.power[place],
+                                 {others, places.power.subspan(begin, count)}, weights, gradient,
+                                 bend);
+    }
+    if (!is_curved_ && !divides_) return {logistic_row(score, others, weights, gradient), 0.0};
+    return curved_logistic_row(score, others, weights, gradient, bend, {.divides = divides_});
   }
 
   void write_weights(std::size_t place, std::size_t begin, std::size_t count, double factor) {
@@ -110,19 +135,15 @@ class LambdaSum {
   const PlacedQuery& known_;
   const RankPairWeights& weights_;
   bool is_curved_;
-  LogisticRowRule rule_;
-  std::span<double> negative_;
+  bool divides_;
+  bool has_powers_;
   std::span<double> row_;
-  std::span<double> gradient_;
-  std::span<double> negative_gradient_;
   std::span<double> bend_;  ///< second derivatives, which no sign changes
+  SignedPlaces better_;
+  SignedPlaces worse_;
   double value_ = 0.0;
   double pull_ = 0.0;  ///< on the better documents of all pairs
 };
-
-bool all_equal(std::span<const double> scores) {
-  return std::ranges::all_of(scores, [&](double score) { return score == scores.front(); });
-}
 
 /// What is left of the size of a query's gradient.
 double damped(double size) {
@@ -176,8 +197,7 @@ double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const
   const auto rank = ranks_by_place(query.order, scores, workspace);
   const RankPairWeights pair_weights(options_.weights, options_.mu, top, query.target, rank,
                                      workspace);
-  LambdaSum sum(known, pair_weights, curvature.is_wanted(),
-                {.divides = options_.norm && !all_equal(scores), .with_value = !options_.norm},
+  LambdaSum sum(known, pair_weights, curvature.is_wanted(), options_.norm && range_of(scores) > 0.0,
                 workspace);
   std::size_t better_end = 0;
   for (std::size_t place = 0; place < n; ++place) {

@@ -49,9 +49,9 @@ struct LambdaRankOptions {
 ///
 /// Unlike [Wang18], logarithms of probabilities are natural ones: all values are ln 2 times theirs.
 ///
-/// O(nK) for a cutoff K, except for ndcg-loss2-at-k, which looks at all pairs. Many pairs weighted
-/// by delta-ndcg are summed in O(n log L) for L levels by expansions to a relative error of about
-/// 1e-14 (expanded_pairs.hpp).
+/// O(nK) for a cutoff K, except for ndcg-loss2-at-k, which looks at all pairs. Without `norm`, many
+/// pairs weighted by delta-ndcg are summed in O(n log L) for L levels by expansions to a relative
+/// error of about 1e-14 (expanded_pairs.hpp).
 class LambdaRankLoss final : public Loss {
  public:
   explicit LambdaRankLoss(const LambdaRankOptions& options = {}) : options_(options) {}

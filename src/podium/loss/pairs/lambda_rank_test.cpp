@@ -121,8 +121,10 @@ TEST(LambdaRankLoss, DividesByDistancesAndSizesIfItIsNormed) {
       const WeakOrder truth = with_setting(random_grades(stream, n, 4), "graded");
       const PreparedQuery query = prepared(loss, truth);
       if (!query.contributes) continue;
-      for (const bool are_equal : {false, true}) {
-        const auto s = are_equal ? std::vector<double>(n, 0.5) : tied_scores(stream, n, 8, 0.5);
+      // All equal, near one another, and so far apart that powers leave the range of doubles.
+      for (const double step : {0.0, 0.5, 300.0}) {
+        const bool are_equal = step == 0.0;
+        const auto s = are_equal ? std::vector<double>(n, 0.5) : tied_scores(stream, n, 8, step);
         const PaperWeights by_ranks{RankWeighting::delta_ndcg, 0.0, cutoff == 0 ? n : cutoff,
                                     gains_of(truth), ranks_of(s)};
         const auto weight = [&](std::size_t i, std::size_t j) {

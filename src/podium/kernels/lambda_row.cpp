@@ -1,0 +1,91 @@
+#include "podium/kernels/lambda_row.hpp"
+
+#include <cstddef>
+
+#include "podium/base/error.hpp"
+#include "podium/kernels/targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "podium/kernels/lambda_row.cpp"
+#include <hwy/foreach_target.h>
+
+#include "podium/kernels/eight-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace podium::HWY_NAMESPACE {
+
+/// What eight pairs do to the worse documents.
+struct EightPulls {
+  Eight pull;
+  Eight bend;
+};
+
+/// With E of the better document and e of the worse one, -phi'(m) = sigma(-m) = e / (E + e) and
+/// phi''(m) = sigma(-m) E / (E + e): one division for both, and for the distance.
+HWY_INLINE EightPulls pulls_of(const Eight& score, const Eight& power, const Eight& other,
+                               const Eight& other_power, const Eight& weight) {
+  const Part shortest = hn::Set(doubles, LogisticRowRule::shortest_distance);
+  const Part one = hn::Set(doubles, 1.0);
+  EightPulls pulls;
+  for (std::size_t i = 0; i < parts; ++i) {
+    const Part margin = hn::Sub(score.part[i], other.part[i]);
+    const Part distance = hn::Add(hn::Abs(margin), shortest);
+    const Part both = hn::Add(power.part[i], other_power.part[i]);
+    const Part inverse = hn::Div(one, hn::Mul(both, distance));
+    const Part pull = hn::Mul(weight.part[i], hn::Mul(other_power.part[i], inverse));
+    pulls.pull.part[i] = pull;
+    pulls.bend.part[i] = hn::Mul(pull, hn::Mul(power.part[i], hn::Mul(inverse, distance)));
+  }
+  return pulls;
+}
+
+CurvedPairRow normed_row(double score, double power, const ScoresAndPowers& others,
+                         const double* weights, double* gradient, double* curvature) {
+  const Eight scores = all(score);
+  const Eight powers = all(power);
+  Eight pull = all(0.0);
+  Eight bend = all(0.0);
+  const std::size_t size = others.score.size();
+  std::size_t j = 0;
+  for (; j + 8 <= size; j += 8) {
+    const EightPulls pulls = pulls_of(scores, powers, load(others.score.data() + j),
+                                      load(others.power.data() + j), load(weights + j));
+    pull = pull + pulls.pull;
+    bend = bend + pulls.bend;
+    store(load(gradient + j) + pulls.pull, gradient + j);
+    store(load(curvature + j) + pulls.bend, curvature + j);
+  }
+  if (const std::size_t rest = size - j; rest > 0) {
+    // Lanes beyond the end have a weight of 0.
+    const EightPulls pulls =
+        pulls_of(scores, powers, load_first(others.score.data() + j, rest),
+                 load_first(others.power.data() + j, rest), load_first(weights + j, rest));
+    pull = pull + pulls.pull;
+    bend = bend + pulls.bend;
+    store_first(load_first(gradient + j, rest) + pulls.pull, gradient + j, rest);
+    store_first(load_first(curvature + j, rest) + pulls.bend, curvature + j, rest);
+  }
+  return {{0.0, -sum_of(pull)}, sum_of(bend)};
+}
+
+}  // namespace podium::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace podium {
+
+HWY_EXPORT(normed_row);
+
+CurvedPairRow normed_logistic_row(double score, double power, const ScoresAndPowers& others,
+                                  std::span<const double> weights, std::span<double> gradient,
+                                  std::span<double> curvature) {
+  const std::size_t size = others.score.size();
+  expects(others.power.size() == size && weights.size() == size && gradient.size() == size &&
+              curvature.size() == size,
+          "a power, a weight and two places for each pair");
+  return HWY_DYNAMIC_DISPATCH(normed_row)(score, power, others, weights.data(), gradient.data(),
+                                          curvature.data());
+}
+
+}  // namespace podium
+#endif
