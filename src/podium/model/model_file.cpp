@@ -53,7 +53,8 @@ void check_texts(const RankingModel& model) {
     check_utf8(two_stages->first->name, "name of the first ranker");
     for (const Voter& voter : two_stages->voters) check_utf8(voter.ranker.name, "name of a voter");
   }
-  if (const auto* trees = std::get_if<TreeEnsemble>(&model.kind); trees && trees->start) {
+  if (const auto* trees = std::get_if<TreeEnsemble>(&model.kind);
+      trees != nullptr && trees->start != nullptr) {
     check_utf8(trees->start->name, "name of the start");
   }
 }

@@ -87,7 +87,8 @@ class LambdaSum {
     add_scattered(order, bend_, curvature.values);
   }
 
-  void add_gradient(std::span<const DocIndex> order, double factor, std::span<double> gradient) {
+  void add_gradient(std::span<const DocIndex> order, double factor,
+                    std::span<double> gradient) const {
     const std::span<double> own = better_.gradient;
     for (std::size_t p = 0; p < own.size(); ++p) own[p] = factor * (own[p] - worse_.gradient[p]);
     add_scattered(order, own, gradient);
