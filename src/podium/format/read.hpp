@@ -86,8 +86,8 @@ struct ReadOptions {
         field("query-weight-column", &Self::query_weight_column,
               "csv, tsv: name of the column with query weights, if there is one"),
         field("columns", &Self::columns,
-              "csv, tsv: the columns that are features: NAME,NAME,...; empty: all that are nothing "
-              "else"),
+              "csv, tsv: the columns that are features: NAME,NAME,...; empty: all columns without "
+              "another role"),
         field("ignore", &Self::ignore, "csv, tsv: columns to leave out: NAME,NAME,..."),
         field("decimal-comma", &Self::decimal_comma,
               "csv, tsv: numbers have decimal commas; always accepted if semicolons separate the "

@@ -57,8 +57,7 @@ void LearningArgs::add_tuning(Command& command) {
       .option("--tune", tune,
               "how options are chosen by the data. inner: on five parts of training and validation "
               "data that take turns to be held out; split: on the validation data, which no model "
-              "is trained on; none: not at all. Default: inner, or none if --set fixes the "
-              "regularisation")
+              "is trained on; none: not at all. Default: inner, or none if --set fixes the value")
       .value("none|split|inner")
       .one_of({tune_rule_names.begin(), tune_rule_names.end()});
   add_baseline(command);
@@ -67,7 +66,7 @@ void LearningArgs::add_tuning(Command& command) {
 void LearningArgs::add_baseline(Command& command) {
   command
       .option("--baseline", baseline,
-              "ranking in use today: the model starts from it and is the baseline itself where "
+              "the existing ranking: the model starts from it and is the baseline itself where "
               "nothing better is found. A feature by name or number; best-feature, the best single "
               "feature of the training data, which is the default of auto; or a file: a TREC run, "
               "scores or a model")

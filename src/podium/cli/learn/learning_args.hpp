@@ -43,7 +43,7 @@ struct LearningArgs {
   void add_options(Command& command);
   /// How options are chosen by the data.
   void add_tuning(Command& command);
-  /// The ranking in use today.
+  /// The existing ranking.
   void add_baseline(Command& command);
   /// The truth, the measure to choose by, and its conventions.
   void add_metric(Command& command);

@@ -315,9 +315,9 @@ void add_train_command(Command& podium) {
   command.description =
       "Reads LETOR, SVMlight, CSV and other formats (see --input-format). The rules for missing "
       "values (--fill) and the normalisation (--normalise) are stored in the model. Without "
-      "options, "
-      "the strength of the regularisation is chosen by the data (see --tune), which takes about "
-      "thirty trainings. With --tune none, Ctrl-C ends training and keeps the best model so far.";
+      "options, the regularisation, or for boosting the number of rounds and leaves, is chosen by "
+      "the data (see --tune), which takes thirty to sixty trainings. With --tune none, Ctrl-C ends "
+      "training and keeps the best model so far.";
   command.option("--train", args->train, "training data").reads("FILE").required();
   command
       .option("--vali", args->vali,
@@ -357,7 +357,7 @@ void add_train_command(Command& podium) {
   command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",
                        "choose the best of a few algorithms, and their options, by the data"},
                       {"podium train lambdarank --train train.txt --model m.json --baseline bm25",
-                       "train LambdaRank on top of the ranking in use today"},
+                       "train LambdaRank on top of the existing ranking"},
                       {"podium train listmle --train train.txt --model m.json --set l2=0.01",
                        "train ListMLE once, with a penalty of one's own"},
                       {"podium train ranksvm --train train.txt --pairs answers.txt --model m.json",

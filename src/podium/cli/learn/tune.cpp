@@ -174,7 +174,8 @@ void run_tune(TuneArgs args, const Context& context) {
 }  // namespace
 
 void add_tune_command(Command& podium) {
-  Command& command = podium.add("tune", "search for the best algorithm and options, and train it");
+  Command& command =
+      podium.add("tune", "search for the best algorithm and options, and train the winner");
   auto args = std::make_shared<TuneArgs>();
   command.description =
       "Tries many combinations of options, first on a part of the data each; the better third goes "
@@ -187,8 +188,8 @@ void add_tune_command(Command& podium) {
   command.option("--train", args->train, "training data").reads("FILE").required();
   command
       .option("--vali", args->vali,
-              "validation data: used like training data, or with --tune split to compare the "
-              "candidates by")
+              "validation data: used like training data, or with --tune split only to compare the "
+              "candidates")
       .reads("FILE");
   command.option("--model", args->model, "file to write the model to")
       .writes("FILE")
@@ -226,7 +227,7 @@ void add_tune_command(Command& podium) {
       {"podium tune all --train train.txt --model m.json --budget 200 --report search.html",
        "compare all algorithms with 200 trainings"},
       {"podium tune listnet --train train.txt --model m.json --baseline bm25",
-       "search the options of ListNet on top of the ranking in use today"},
+       "search the options of ListNet on top of the existing ranking"},
       {"podium tune lambdarank --train train.txt --vali vali.txt --tune split --model m.json "
        "--budget 10min",
        "search the options of LambdaRank for ten minutes, on validation data of your own"}};

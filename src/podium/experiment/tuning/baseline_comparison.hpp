@@ -11,7 +11,7 @@
 
 namespace podium {
 
-/// A tuned model beside the ranking in use today, on queries that its models did not see.
+/// A tuned model beside the existing ranking, on queries that its models did not see.
 struct BaselineComparison {
   std::string metric;
   std::size_t queries = 0;  ///< that count

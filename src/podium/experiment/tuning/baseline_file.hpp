@@ -25,7 +25,7 @@ struct BaselineGaps {
   std::string remark() const;
 };
 
-/// The ranking in use today, from a file: a model, a run, scores with ids, or one score per row.
+/// The existing ranking, from a file: a model, a run, scores with ids, or one score per row.
 class BaselineFile {
  public:
   /// Recognises the file by its contents: a model begins with a brace; lines of one word are scores

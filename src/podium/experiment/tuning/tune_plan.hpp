@@ -66,7 +66,7 @@ struct TunePlan {
   TuneRule rule = TuneRule::inner;
   PreparationPlan preparation;
   MetricPlan metric;
-  /// A feature, by name or number, that is the ranking in use today: its weight has no penalty in
+  /// A feature, by name or number, that is the existing ranking: its weight has no penalty in
   /// linear models, and the feature alone is one more point of every grid. `best_feature`: the best
   /// single feature of the training data. Empty: none.
   std::string baseline;

@@ -72,9 +72,9 @@ struct TreeOptions {
         field("thresholds", &Self::thresholds, 1, 255,
               "maximum number of thresholds per feature; at most 254 if values are missing"),
         field("precision", &Self::precision, pull_precision_names,
-              "bits of gradients in sums over documents: as many as fit, or those of 'bits', "
-              "rounded at random; auto: fast from 50,000 documents on. Values of leaves are always "
-              "exact"),
+              "precision of gradients in histograms: exact (as many bits as fit) or fast ('bits' "
+              "bits, stochastic rounding); auto: fast from 50,000 documents on. Leaf values are "
+              "always exact"),
         field("bits", &Self::bits, 4, 12, "bits of a gradient with 'precision' = fast"),
     };
   }

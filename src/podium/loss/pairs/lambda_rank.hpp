@@ -26,9 +26,10 @@ struct LambdaRankOptions {
         field("gain", &Self::gain, label_gain_names, label_gain_help),
         field("mu", &Self::mu, 0.0, 1e6, "weight of ndcg-loss2 within ndcg-loss2pp"),
         field("pairs", &Self::pairs, pair_scale_names, pair_scale_help),
-        field("norm", &Self::norm,
-              "divide the weight of a pair by the distance of its scores + 0.01, and the gradient "
-              "of a query by its size, of which the logarithm is kept"),
+        field(
+            "norm", &Self::norm,
+            "divide the weight of each pair by 0.01 + the distance of its scores, and rescale the "
+            "gradient of each query from its size S to log2(1 + S), as LightGBM does"),
     };
   }
 };
