@@ -28,6 +28,9 @@ using Clock = HttpConnection::Clock;
 constexpr int waiting_connections = 1024;
 constexpr int socket_bytes = 256 << 10;  ///< that the system buffers for a connection, each way
 constexpr std::chrono::milliseconds tick_time{100};
+/// For a newcomer while all connections are in use; others wait in the system's queue.
+constexpr std::chrono::milliseconds admission_tick{5};
+constexpr std::chrono::seconds admission_time{1};
 
 std::string listening_problem(const error_code& error) {
   if (error == asio::error::address_in_use) return "the port is already in use";
@@ -106,19 +109,34 @@ class HttpServer::Server {
     if (!acceptor_.is_open()) return;
     insist([this] {
       acceptor_.async_accept([this](const error_code& error, tcp::socket socket) {
-        if (!error) welcome(std::move(socket));
+        if (!error) return admit(std::move(socket), Clock::now() + admission_time);
         const bool is_full = error == asio::error::no_descriptors ||
                              error == asio::error::no_memory ||
                              error == asio::error::no_buffer_space;
-        is_full && !shared_.close_weakest() ? later(wait_, [this] { accept(); }) : accept();
+        is_full && !shared_.close_weakest() ? later(wait_, tick_time, [this] { accept(); })
+                                            : accept();
       });
     });
   }
 
   template <class Step>
-  static void later(asio::steady_timer& timer, Step step) {
-    timer.expires_after(tick_time);
+  static void later(asio::steady_timer& timer, Clock::duration time, Step step) {
+    timer.expires_after(time);
     insist([&] { timer.async_wait([step](const error_code&) { step(); }); });
+  }
+
+  /// A newcomer waits for a place that is about to be free: one that is sent away comes again at
+  /// once, and whoever comes most often would get the place.
+  void admit(tcp::socket socket, Clock::time_point end) {
+    if (!acceptor_.is_open()) return;
+    const bool has_room =
+        shared_.open.size() < shared_.options.connections || shared_.close_weakest();
+    if (!has_room && Clock::now() < end) {
+      newcomer_ = std::move(socket);
+      return later(wait_, admission_tick, [this, end] { admit(std::move(newcomer_), end); });
+    }
+    if (has_room) welcome(std::move(socket));
+    accept();
   }
 
   void welcome(tcp::socket socket) {
@@ -134,10 +152,8 @@ class HttpServer::Server {
       if (!is_counted) return;
       connection = std::make_shared<HttpConnection>(shared_, channel_of(std::move(socket)),
                                                     peer.address().to_string(), network);
-      const bool has_room =
-          shared_.open.size() < shared_.options.connections || shared_.close_weakest();
       shared_.open.insert(connection);
-      has_room ? connection->start() : connection->close();
+      connection->start();
     } catch (const std::exception&) {
       if (connection) {
         connection->close();
@@ -159,7 +175,7 @@ class HttpServer::Server {
       now < stop_end_ ? connection->check_time(now) : connection->close();
     }
     if (shared_.is_stopping && shared_.open.empty()) return;
-    later(tick_, [this] { tick(); });
+    later(tick_, tick_time, [this] { tick(); });
   }
 
   void begin_to_stop() {
@@ -185,6 +201,7 @@ class HttpServer::Server {
   std::optional<asio::ssl::context> context_;
   asio::executor_work_guard<asio::io_context::executor_type> work_{shared_.io.get_executor()};
   tcp::acceptor acceptor_{shared_.io};
+  tcp::socket newcomer_{shared_.io};
   asio::steady_timer tick_{shared_.io};
   asio::steady_timer wait_{shared_.io};
   Clock::time_point stop_end_ = Clock::time_point::max();

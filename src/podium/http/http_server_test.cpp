@@ -55,6 +55,7 @@ class TestHandler final : public HttpHandler {
     if (request.path == "/no-memory") throw std::bad_alloc();
     if (request.is_cut) return refusal(413, "too large");
     if (request.path == "/slow") std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    if (request.path == "/slowest") std::this_thread::sleep_for(std::chrono::milliseconds(1500));
     if (request.path == "/long") return {.type = "text/plain", .body = std::string(100'000, 'x')};
     if (request.path == "/huge")
       return {.type = "text/plain", .body = std::string(50'000'000, 'x')};
@@ -375,8 +376,29 @@ TEST_F(HttpServerTest, RequestsInHandAreNotGivenUpForOthers) {
   const Running running(options_, handler_);
   const RawClient first(running.port(), get("/slow", "Connection: close\r\n"));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_TRUE(answers(running)) << "waits for the place of the first";
+  EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
+}
+
+TEST_F(HttpServerTest, NewcomersAreSentAwayWhenNoPlaceIsFreed) {
+  options_.connections = 1;
+  const Running running(options_, handler_);
+  const RawClient first(running.port(), get("/slowest", "Connection: close\r\n"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_EQ(RawClient(running.port()).rest(), "");
   EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
+  EXPECT_TRUE(answers(running));
+}
+
+TEST_F(HttpServerTest, StopsWhileANewcomerWaits) {
+  options_.connections = 1;
+  Running running(options_, handler_);
+  const RawClient first(running.port(), get("/slow", "Connection: close\r\n"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const RawClient second(running.port(), get("/hello"));
+  running.stop();
+  EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
+  EXPECT_EQ(second.rest(), "");
 }
 
 TEST_F(HttpServerTest, OneAddressHoldsOnlySoManyConnections) {
