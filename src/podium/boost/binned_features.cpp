@@ -10,6 +10,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/data/feature_columns.hpp"
 #include "podium/data/query_blocks.hpp"
+#include "podium/kernels/row_split.hpp"
 
 namespace podium {
 
@@ -171,9 +172,10 @@ BinnedFeatures::BinnedFeatures(const Dataset& data, Thresholds thresholds)
     fill_columns(data);
     return;
   }
-  bins_.resize(rows_ * thresholds_.size());
+  bins_.resize(rows_ * thresholds_.size() + BinTest::readable_behind);
+  const std::vector<ThresholdTable> tables(thresholds_.begin(), thresholds_.end());
   QueryBlocks(data).for_each(
-      [&](std::size_t query, Workspace& /*workspace*/) { fill_rows(data[query]); });
+      [&](std::size_t query, Workspace& workspace) { fill_rows(data[query], tables, workspace); });
 }
 
 void BinnedFeatures::check_thresholds(const Dataset& data) {
@@ -189,29 +191,16 @@ void BinnedFeatures::check_thresholds(const Dataset& data) {
   }
 }
 
-std::uint8_t BinnedFeatures::bin_of(std::size_t feature, float value) const {
-  if (std::isnan(value)) return missing_bin;
-  // A binary search without branches, which no processor foresees.
-  const std::vector<double>& own = thresholds_[feature];
-  const double* first = own.data();
-  std::size_t count = own.size();
-  while (count > 1) {
-    const std::size_t half = count / 2;
-    first += first[half - 1] < double{value} ? half : 0;
-    count -= half;
-  }
-  const std::size_t last = count == 1 && *first < double{value} ? 1 : 0;
-  return static_cast<std::uint8_t>(static_cast<std::size_t>(first - own.data()) + last);
-}
-
-void BinnedFeatures::fill_rows(const QueryView& view) {
+void BinnedFeatures::fill_rows(const QueryView& view, std::span<const ThresholdTable> tables,
+                               Workspace& workspace) {
   const std::span<const float> values = view.features.stored();
-  const std::size_t columns = thresholds_.size();
-  for (std::size_t f = 0; f < columns; ++f) {
-    std::uint8_t* const out = bins_.data() + f * rows_ + view.first_row;
+  const std::span<float> column = workspace.take<float>(view.size());
+  for (std::size_t f = 0; f < tables.size(); ++f) {
     for (std::size_t doc = 0; doc < view.size(); ++doc) {
-      out[doc] = bin_of(f, values[doc * columns + f]);
+      column[doc] = values[doc * tables.size() + f];
     }
+    tables[f].find_bins(column, missing_bin,
+                        std::span(bins_).subspan(f * rows_ + view.first_row, view.size()));
   }
 }
 
@@ -225,10 +214,9 @@ void BinnedFeatures::fill_columns(const Dataset& data) {
   bins_.resize(begin_.back());
   parallel_for(columns.size(), [&](std::size_t f) {
     const StoredColumn<float> column = columns[f];
-    for (std::size_t i = 0; i < column.size(); ++i) {
-      row_[begin_[f] + i] = column.row[i];
-      bins_[begin_[f] + i] = bin_of(f, column.value[i]);
-    }
+    std::ranges::copy(column.row, row_.begin() + static_cast<std::ptrdiff_t>(begin_[f]));
+    ThresholdTable(thresholds_[f])
+        .find_bins(column.value, missing_bin, std::span(bins_).subspan(begin_[f], column.size()));
   });
 }
 
@@ -236,15 +224,17 @@ std::span<const std::uint8_t> BinnedFeatures::bins(std::size_t feature,
                                                    std::vector<std::uint8_t>& memory) const {
   if (!is_sparse()) return std::span(bins_).subspan(feature * rows_, rows_);
   const SparseBins sparse = sparse_bins(feature);
-  memory.assign(rows_, sparse.others);
+  memory.assign(rows_ + BinTest::readable_behind, sparse.others);
   for (std::size_t i = 0; i < sparse.row.size(); ++i) memory[sparse.row[i]] = sparse.bin[i];
-  return memory;
+  return std::span(memory).first(rows_);
 }
 
 BinnedFeatures::SparseBins BinnedFeatures::sparse_bins(std::size_t feature) const {
   const std::size_t count = begin_[feature + 1] - begin_[feature];
+  const std::span<const double> own = thresholds(feature);
   return {std::span(row_).subspan(begin_[feature], count),
-          std::span(bins_).subspan(begin_[feature], count), bin_of(feature, 0.0F)};
+          std::span(bins_).subspan(begin_[feature], count),
+          static_cast<std::uint8_t>(std::ranges::lower_bound(own, 0.0) - own.begin())};
 }
 
 }  // namespace podium

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "podium/base/options.hpp"
+#include "podium/base/workspace.hpp"
 #include "podium/data/dataset.hpp"
+#include "podium/kernels/bins.hpp"
 
 namespace podium {
 
@@ -75,7 +77,8 @@ class BinnedFeatures {
   std::span<const double> thresholds(std::size_t feature) const { return thresholds_[feature]; }
   bool has_missing(std::size_t feature) const { return has_missing_[feature] != 0; }
 
-  /// One bin for each row; `memory` holds them where they are sparse.
+  /// One bin for each row; `memory` holds them where they are sparse. BinTest::readable_behind
+  /// bytes follow them.
   std::span<const std::uint8_t> bins(std::size_t feature, std::vector<std::uint8_t>& memory) const;
 
   bool is_sparse() const noexcept { return !begin_.empty(); }
@@ -91,9 +94,9 @@ class BinnedFeatures {
 
  private:
   void check_thresholds(const Dataset& data);
-  void fill_rows(const QueryView& view);
+  void fill_rows(const QueryView& view, std::span<const ThresholdTable> tables,
+                 Workspace& workspace);
   void fill_columns(const Dataset& data);
-  std::uint8_t bin_of(std::size_t feature, float value) const;
 
   std::size_t rows_;
   Thresholds thresholds_;

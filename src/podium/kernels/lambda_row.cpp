@@ -68,6 +68,34 @@ CurvedPairRow normed_row(double score, double power, const ScoresAndPowers& othe
   return {{0.0, -sum_of(pull)}, sum_of(bend)};
 }
 
+HWY_INLINE Eight swap_weights(double factor, double gain, double discount, const Eight& gains,
+                              const Eight& discounts) {
+  const Eight gain_steps = all(gain) - gains;
+  const Eight discount_steps = all(discount) - discounts;
+  Eight weights;
+  for (std::size_t i = 0; i < parts; ++i) {
+    weights.part[i] = hn::Mul(hn::Mul(hn::Set(doubles, factor), hn::Abs(gain_steps.part[i])),
+                              hn::Abs(discount_steps.part[i]));
+  }
+  return weights;
+}
+
+void swap_row(double factor, double gain, double discount, const GainsAndDiscounts& others,
+              std::span<double> weights) {
+  const double* const gains = others.gain.data();
+  const double* const discounts = others.discount.data();
+  std::size_t j = 0;
+  for (; j + 8 <= weights.size(); j += 8) {
+    store(swap_weights(factor, gain, discount, load(gains + j), load(discounts + j)),
+          weights.data() + j);
+  }
+  if (const std::size_t rest = weights.size() - j; rest > 0) {
+    store_first(swap_weights(factor, gain, discount, load_first(gains + j, rest),
+                             load_first(discounts + j, rest)),
+                weights.data() + j, rest);
+  }
+}
+
 }  // namespace podium::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -75,6 +103,7 @@ HWY_AFTER_NAMESPACE();
 namespace podium {
 
 HWY_EXPORT(normed_row);
+HWY_EXPORT(swap_row);
 
 CurvedPairRow normed_logistic_row(double score, double power, const ScoresAndPowers& others,
                                   std::span<const double> weights, std::span<double> gradient,
@@ -85,6 +114,13 @@ CurvedPairRow normed_logistic_row(double score, double power, const ScoresAndPow
           "a power, a weight and two places for each pair");
   return HWY_DYNAMIC_DISPATCH(normed_row)(score, power, others, weights.data(), gradient.data(),
                                           curvature.data());
+}
+
+void write_swap_weights(double factor, double gain, double discount,
+                        const GainsAndDiscounts& others, std::span<double> weights) {
+  expects(others.gain.size() == weights.size() && others.discount.size() == weights.size(),
+          "a gain and a discount for each weight");
+  HWY_DYNAMIC_DISPATCH(swap_row)(factor, gain, discount, others, weights);
 }
 
 }  // namespace podium

@@ -21,4 +21,18 @@ CurvedPairRow normed_logistic_row(double score, double power, const ScoresAndPow
 
 inline constexpr double widest_scores = 600.0;
 
+/// What documents gain, and the discounts of their ranks.
+struct GainsAndDiscounts {
+  std::span<const double> gain;
+  std::span<const double> discount;
+};
+
+/// What it changes DCG by to swap a document with each of others:
+///
+///   weights[i] = factor |gain - gain_i| |discount - discount_i|
+///
+/// Without fused operations: a plain loop gives the same bits.
+void write_swap_weights(double factor, double gain, double discount,
+                        const GainsAndDiscounts& others, std::span<double> weights);
+
 }  // namespace podium

@@ -74,6 +74,23 @@ TEST(LambdaRow, HasTheSameBitsWithEveryInstructionSet) {
   });
 }
 
+TEST(LambdaRow, WeighsSwapsAsAPlainLoop) {
+  on_each_target([] {
+    RandomStream stream(3, "", "swaps");
+    for (std::size_t size = 0; size <= 33; ++size) {
+      Guarded<double> gain(size, 1, stream);
+      Guarded<double> discount(size, 2, stream);
+      Guarded<double> weights(size, 3, stream);
+      write_swap_weights(0.7, 0.3, 0.9, {gain.values(), discount.values()}, weights.values());
+      for (std::size_t i = 0; i < size; ++i) {
+        ASSERT_EQ(weights.values()[i],
+                  0.7 * std::abs(0.3 - gain.values()[i]) * std::abs(0.9 - discount.values()[i]));
+      }
+      ASSERT_TRUE(weights.is_intact());
+    }
+  });
+}
+
 TEST(LambdaRow, RefusesSizesThatDoNotFit) {
   const std::vector<double> three(3, 1.0);
   const std::vector<double> two(2, 1.0);
@@ -82,6 +99,8 @@ TEST(LambdaRow, RefusesSizesThatDoNotFit) {
   EXPECT_THROW(normed_logistic_row(0.0, 1.0, {three, two}, three, places, places), ContractError);
   EXPECT_THROW(normed_logistic_row(0.0, 1.0, {three, three}, two, places, places), ContractError);
   EXPECT_THROW(normed_logistic_row(0.0, 1.0, {three, three}, three, places, few), ContractError);
+  EXPECT_THROW(write_swap_weights(1.0, 1.0, 1.0, {three, three}, few), ContractError);
+  EXPECT_THROW(write_swap_weights(1.0, 1.0, 1.0, {three, two}, places), ContractError);
 }
 
 }  // namespace

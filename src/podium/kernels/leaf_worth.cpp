@@ -93,20 +93,24 @@ HWY_INLINE Part worth_of_split(const Sums& left, const SplitTerms& terms) {
 }
 
 template <class Left>
-HWY_INLINE void find_worths(const Left& left, const SplitTerms& terms, std::span<double> worth) {
+HWY_INLINE double find_worths(const Left& left, const SplitTerms& terms, std::span<double> worth) {
+  Part largest = hn::Set(doubles, -std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < worth.size(); i += part_lanes) {
-    hn::StoreU(worth_of_split(left.at(i), terms), doubles, worth.data() + i);
+    const Part found = worth_of_split(left.at(i), terms);
+    hn::StoreU(found, doubles, worth.data() + i);
+    largest = hn::Max(largest, found);
   }
+  return hn::GetLane(hn::MaxOfLanes(doubles, largest));
 }
 
-void wide_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth) {
-  find_worths(WideSums{left.gradient.data(), left.curvature.data(), left.rows.data()}, terms,
-              worth);
+double wide_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth) {
+  return find_worths(WideSums{left.gradient.data(), left.curvature.data(), left.rows.data()}, terms,
+                     worth);
 }
 
-void packed_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
-                   std::span<double> worth) {
-  find_worths(PackedSums{left.data()}, terms, worth);
+double packed_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
+                     std::span<double> worth) {
+  return find_worths(PackedSums{left.data()}, terms, worth);
 }
 
 }  // namespace podium::HWY_NAMESPACE
@@ -118,18 +122,18 @@ namespace podium {
 HWY_EXPORT(wide_worths);
 HWY_EXPORT(packed_worths);
 
-void find_split_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth) {
+double find_split_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth) {
   expects(worth.size() % 8 == 0 && left.gradient.size() == worth.size() &&
               left.curvature.size() == worth.size() && left.rows.size() == worth.size(),
           "columns of one size, a multiple of 8");
-  HWY_DYNAMIC_DISPATCH(wide_worths)(terms, left, worth);
+  return HWY_DYNAMIC_DISPATCH(wide_worths)(terms, left, worth);
 }
 
-void find_split_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
-                       std::span<double> worth) {
+double find_split_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
+                         std::span<double> worth) {
   expects(worth.size() % 8 == 0 && left.size() == worth.size(),
           "columns of one size, a multiple of 8");
-  HWY_DYNAMIC_DISPATCH(packed_worths)(terms, left, worth);
+  return HWY_DYNAMIC_DISPATCH(packed_worths)(terms, left, worth);
 }
 
 }  // namespace podium

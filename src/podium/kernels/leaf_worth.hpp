@@ -50,12 +50,13 @@ struct LeftSums {
 ///   -(2 G w + c w^2 + 2 l1 |w|)
 ///
 /// Minus infinity where a side has less than the minima. All sizes are the same multiple of 8.
-/// Without fused operations: a plain loop gives the same bits.
-void find_split_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth);
+/// Without fused operations: a plain loop gives the same bits. Returns the largest one, minus
+/// infinity if there is none.
+double find_split_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth);
 
 /// The same for left sides packed into words: gradient in the upper 24 bits, curvature in the
 /// middle 24, rows in the lower 16.
-void find_split_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
-                       std::span<double> worth);
+double find_split_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
+                         std::span<double> worth);
 
 }  // namespace podium

@@ -71,13 +71,14 @@ TEST(LeafWorth, HasTheBitsOfThePlainFormula) {
           curvature[i] = curvature[i] * scale + (scale > 1 ? 54'321 : 0);
         }
         std::vector<double> worth(40);
-        find_split_worths(terms, {gradient, curvature, rows}, worth);
+        const double largest = find_split_worths(terms, {gradient, curvature, rows}, worth);
+        ASSERT_EQ(largest, std::ranges::max(worth));
         for (std::size_t i = 0; i < 40; ++i) {
           ASSERT_EQ(worth[i], plain_worth_of_split({gradient[i], curvature[i], rows[i]}, terms));
         }
         if (scale > 1) continue;
         std::vector<double> packed(40);
-        find_split_worths(terms, words, packed);
+        ASSERT_EQ(find_split_worths(terms, words, packed), largest);
         ASSERT_EQ(packed, worth);
       }
     }

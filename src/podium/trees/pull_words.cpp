@@ -19,9 +19,10 @@ const std::uint8_t* bins_of(const BinTile& tile, std::span<const std::uint32_t> 
 }
 
 /// Rows of a leaf are ascending but have gaps, which no hardware foresees.
-void fetch_ahead(const BinTile& tile, std::span<const std::uint32_t> rows, std::size_t i) {
-  constexpr std::size_t ahead = 24;
-  if (i + ahead < rows.size()) __builtin_prefetch(bins_of(tile, rows, i + ahead));
+void fetch_ahead(const std::uint8_t* bytes, std::size_t width, std::span<const std::uint32_t> rows,
+                 std::size_t i) {
+  constexpr std::size_t ahead = 64;
+  if (i + ahead < rows.size()) __builtin_prefetch(bytes + width * rows[i + ahead]);
 }
 
 /// Adds words begin .. end-1 to the packed sums of a tile of a width that the compiler knows: the
@@ -34,7 +35,7 @@ void add_words_of(const BinTile& tile, std::span<const std::uint32_t> rows,
   for (std::size_t i = begin; i < end; ++i) {
     const PackedCell word = words[i];
     const std::uint8_t* const own = bytes + width * (has_rows ? std::size_t{rows[i]} : i);
-    if (has_rows) fetch_ahead(tile, rows, i);
+    if (has_rows) fetch_ahead(bytes, width, rows, i);
     for (std::size_t k = 0; k < width; ++k) sums[k * bins + own[k]] += word;
   }
 }
@@ -70,7 +71,7 @@ void ExactPulls::fill_tile(const BinTile& tile, std::span<const std::uint32_t> r
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word word = words[i];
     const std::uint8_t* const own = bins_of(tile, rows, i);
-    fetch_ahead(tile, rows, i);
+    fetch_ahead(tile.bytes.data(), tile.width(), rows, i);
     for (std::size_t k = 0; k < tile.width(); ++k) {
       Cell& cell = cells[k * bins + own[k]];
       cell.gradient += word.gradient;

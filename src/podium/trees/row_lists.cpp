@@ -10,17 +10,8 @@ std::size_t RowLists::separate(std::size_t begin, std::size_t end, const BinTest
   // Each chunk keeps what goes left at its beginning, and puts the rest aside.
   std::vector<std::size_t> left(chunk_count(rows.size()));
   for_each_chunk(rows.size(), [&](std::size_t first, std::size_t last) {
-    std::size_t next_left = first;
-    std::size_t next_right = first;
-    for (std::size_t i = first; i < last; ++i) {
-      const std::uint32_t row = rows[i];
-      const bool goes_left = test.goes_left(row);
-      rows[next_left] = row;
-      other[next_right] = row;
-      next_left += goes_left ? 1U : 0U;
-      next_right += goes_left ? 0U : 1U;
-    }
-    left[first / chunk_size] = next_left - first;
+    left[first / chunk_size] =
+        separate_rows(test, rows.subspan(first, last - first), other.subspan(first, last - first));
   });
   // One after the other: each moves to where the one before ends.
   std::vector<std::size_t> left_before(left.size());

@@ -7,21 +7,9 @@
 #include <vector>
 
 #include "podium/base/chunks.hpp"
+#include "podium/kernels/row_split.hpp"
 
 namespace podium {
-
-/// Which rows of a leaf go left: those whose bin is at most `bin`, and missing ones if so.
-struct BinTest {
-  std::span<const std::uint8_t> bins;  ///< of every row
-  std::size_t bin = 0;
-  std::size_t missing_bin = 0;  ///< 256: no value is missing
-  bool missing_left = false;
-
-  bool goes_left(std::uint32_t row) const {
-    const std::size_t own = bins[row];
-    return own == missing_bin ? missing_left : own <= bin;
-  }
-};
 
 /// Rows of the data set, those of each leaf together and in ascending order.
 class RowLists {

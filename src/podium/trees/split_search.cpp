@@ -45,9 +45,9 @@ class LeftColumns {
   PullSums at(std::size_t place) const {
     return {gradient_[place], curvature_[place], static_cast<std::uint64_t>(rows_[place])};
   }
-  void find_worths(const SplitTerms& terms, std::span<double> worth) const {
+  double find_worths(const SplitTerms& terms, std::span<double> worth) const {
     const auto first = [&](const Column& column) { return std::span(column).first(worth.size()); };
-    find_split_worths(terms, {first(gradient_), first(curvature_), first(rows_)}, worth);
+    return find_split_worths(terms, {first(gradient_), first(curvature_), first(rows_)}, worth);
   }
 
  private:
@@ -62,8 +62,8 @@ class LeftColumns<PackedCell> {
  public:
   void put(std::size_t place, PackedCell left) { word_[place] = left; }
   PullSums at(std::size_t place) const { return unpacked(word_[place]); }
-  void find_worths(const SplitTerms& terms, std::span<double> worth) const {
-    find_split_worths(terms, std::span(word_).first(worth.size()), worth);
+  double find_worths(const SplitTerms& terms, std::span<double> worth) const {
+    return find_split_worths(terms, std::span(word_).first(worth.size()), worth);
   }
 
  private:
@@ -74,24 +74,45 @@ class LeftColumns<PackedCell> {
 template <class Cell>
 class Candidates {
  public:
-  using Running = typename RunningSums<Cell>::Type;
+  using Sums = RunningSums<Cell>;
+  using Running = typename Sums::Type;
 
+  /// Every threshold between `cells`, and with missing values on either side if there are any.
   /// Without rows of its own a bin parts the same rows as the one before: the next candidate takes
   /// its place.
-  void add(std::size_t bin, bool missing_left, const Running& left, bool has_rows) {
-    left_.put(count_, left);
-    place_[count_] = static_cast<std::uint16_t>(2 * bin + (missing_left ? 1 : 0));
-    count_ += has_rows ? 1 : 0;
+  template <bool are_missing>
+  void add_thresholds(std::span<const Cell> cells, const Running& missing) {
+    std::size_t count = 0;  // not the member: the compiler would expect writes to change it
+    Running left{};
+    for (std::size_t bin = 0; bin < cells.size(); ++bin) {
+      Sums::add(left, cells[bin]);
+      put(count, bin, false, left);
+      if constexpr (are_missing) {
+        Running with_missing = left;
+        Sums::add(with_missing, missing);
+        put(count + 1, bin, true, with_missing);
+      }
+      const unsigned has_rows = Sums::has_rows(cells[bin]) ? 1U : 0U;
+      const unsigned is_first = bin == 0 ? 1U : 0U;
+      count += (has_rows | is_first) * (are_missing ? 2U : 1U);  // no branches, hard to foresee
+    }
+    count_ = count;
+  }
+
+  void add(std::size_t bin, bool missing_left, const Running& left) {
+    put(count_, bin, missing_left, left);
+    ++count_;
   }
 
   std::optional<FoundSplit> best(const SplitRule& rule, const SplitLeaf& leaf, const BinSlot& slot,
-                                 int sign) {
-    while (count_ % 8 != 0) add(0, false, {}, true);  // without rows: never taken
+                                 int sign, double enough) {
+    while (count_ % 8 != 0) add(0, false, {});  // without rows: never taken
     alignas(64) std::array<double, maximum_candidates> memory;
     const std::span<double> worth = std::span(memory).first(count_);
-    left_.find_worths(terms_of(rule, leaf), worth);
+    const double largest = left_.find_worths(terms_of(rule, leaf), worth);
     const LeafSums all = leaf.units.of(leaf.sums);
     const double worth_of_leaf = rule.leaf.worth(all, rule.leaf.value(all, leaf.limits));
+    if (!(largest - worth_of_leaf >= enough)) return std::nullopt;
     std::optional<std::size_t> best;
     double best_gain = rule.min_gain;
     for (std::size_t i = 0; i < worth.size(); ++i) {
@@ -114,6 +135,11 @@ class Candidates {
   }
 
  private:
+  void put(std::size_t place, std::size_t bin, bool missing_left, const Running& left) {
+    left_.put(place, left);
+    place_[place] = static_cast<std::uint16_t>(2 * bin + (missing_left ? 1 : 0));
+  }
+
   static double value_of(const SplitRule& rule, const SplitLeaf& leaf, const PullSums& side) {
     return rule.leaf.value(leaf.units.of(side), leaf.limits);
   }
@@ -136,34 +162,31 @@ class Candidates {
 
 template <class Cell>
 std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
-                                     const BinSlot& slot, std::span<const Cell> cells, int sign) {
+                                     const BinSlot& slot, std::span<const Cell> cells, int sign,
+                                     double enough) {
   using Sums = RunningSums<Cell>;
   Candidates<Cell> candidates;
   typename Sums::Type missing{};
   if (slot.has_missing) Sums::add(missing, cells[slot.missing_cell]);
   const bool are_missing = Sums::has_rows(missing);
-  typename Sums::Type left{};
-  for (std::size_t bin = 0; bin < slot.thresholds; ++bin) {
-    const bool has_rows = Sums::has_rows(cells[bin]) || bin == 0;
-    Sums::add(left, cells[bin]);
-    candidates.add(bin, false, left, has_rows);
-    if (!are_missing) continue;
-    typename Sums::Type with_missing = left;
-    Sums::add(with_missing, missing);
-    candidates.add(bin, true, with_missing, has_rows);
+  const std::span<const Cell> present = cells.first(slot.thresholds);
+  if (are_missing) {
+    candidates.template add_thresholds<true>(present, missing);
+    candidates.add(slot.thresholds, false, Sums::minus(leaf.sums, missing));
+  } else {
+    candidates.template add_thresholds<false>(present, missing);
   }
-  if (are_missing) candidates.add(slot.thresholds, false, Sums::minus(leaf.sums, missing), true);
-  std::optional<FoundSplit> best = candidates.best(rule, leaf, slot, sign);
+  std::optional<FoundSplit> best = candidates.best(rule, leaf, slot, sign, enough);
   // What no row of the leaf says is decided by most rows.
   if (best && !are_missing) best->missing_left = 2 * best->left.rows >= leaf.sums.rows;
   return best;
 }
 
 template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
-                                              std::span<const PullCell<std::int32_t>>, int);
+                                              std::span<const PullCell<std::int32_t>>, int, double);
 template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
-                                              std::span<const PullCell<std::int64_t>>, int);
+                                              std::span<const PullCell<std::int64_t>>, int, double);
 template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
-                                              std::span<const PackedCell>, int);
+                                              std::span<const PackedCell>, int, double);
 
 }  // namespace podium

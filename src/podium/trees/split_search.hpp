@@ -46,19 +46,22 @@ struct FoundSplit {
 /// The best split of a leaf by one feature, whose cells are given. Each threshold is tried with
 /// missing values right, then left; then all present values left against missing ones right. Only a
 /// strictly larger gain replaces. `sign` is that of a monotone feature, else 0: the values of the
-/// sides must be in that order.
+/// sides must be in that order. Smaller gains than `enough` are not looked at.
 template <class Cell>
 std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
-                                     const BinSlot& slot, std::span<const Cell> cells, int sign);
+                                     const BinSlot& slot, std::span<const Cell> cells, int sign,
+                                     double enough);
 
 extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
                                                      const BinSlot&,
-                                                     std::span<const PullCell<std::int32_t>>, int);
+                                                     std::span<const PullCell<std::int32_t>>, int,
+                                                     double);
 extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
                                                      const BinSlot&,
-                                                     std::span<const PullCell<std::int64_t>>, int);
+                                                     std::span<const PullCell<std::int64_t>>, int,
+                                                     double);
 extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
                                                      const BinSlot&, std::span<const PackedCell>,
-                                                     int);
+                                                     int, double);
 
 }  // namespace podium

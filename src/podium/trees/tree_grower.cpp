@@ -75,7 +75,7 @@ class TreeGrower::GrowthOf : public Growth {
     for (std::size_t leaves = 1; leaves < rule_.leaves; ++leaves) {
       const std::optional<std::size_t> next = next_to_split();
       if (!next) break;
-      split(*next);
+      split(*next, leaves + 1 == rule_.leaves);
     }
     for (std::vector<Cell>& cells : cells_) pool_.give_back(std::move(cells));
     return grown_tree(nodes_, tiles_, rule_.split.leaf, pulls, exact_units(pulls),
@@ -149,14 +149,15 @@ class TreeGrower::GrowthOf : public Growth {
 
   int sign_of(std::uint32_t feature) const { return rule_.sign.empty() ? 0 : rule_.sign[feature]; }
 
-  void split(std::size_t at) {
+  /// Nothing is known about the children of the last split: they stay leaves.
+  void split(std::size_t at, bool is_last) {
     const std::size_t left = nodes_.size();
     const std::size_t right = left + 1;
     nodes_[at].left = left;
     nodes_[at].right = right;
     add_children(at);
     std::vector<Cell> cells = std::move(cells_[at]);
-    if (!may_split(nodes_[left]) && !may_split(nodes_[right])) {
+    if (is_last || (!may_split(nodes_[left]) && !may_split(nodes_[right]))) {
       pool_.give_back(std::move(cells));
       return;
     }
@@ -237,7 +238,8 @@ class TreeGrower::GrowthOf : public Growth {
       for (const BinSlot& slot : slots) {
         if (other) subtract(slot, cells_[built], cells_[*other]);
         for (std::size_t i = 0; i < searched.size(); ++i) {
-          keep_better(best[task][i], search(searched[i], slot));
+          const double enough = best[task][i] ? best[task][i]->gain : rule_.split.min_gain;
+          keep_better(best[task][i], search(searched[i], slot, enough));
         }
       }
     });
@@ -311,13 +313,14 @@ class TreeGrower::GrowthOf : public Growth {
     whole[missing] -= part[missing];
   }
 
-  std::optional<FoundSplit> search(const Searched& searched, const BinSlot& slot) const {
+  std::optional<FoundSplit> search(const Searched& searched, const BinSlot& slot,
+                                   double enough) const {
     if (searched.allowed.empty() || searched.allowed[slot.feature] == 0) return std::nullopt;
     const GrowingNode& node = nodes_[searched.node];
     return best_split<Cell>(
         rule_.split, node.leaf, slot,
         std::span<const Cell>(cells_[searched.node]).subspan(slot.first_cell, slot.cells()),
-        sign_of(slot.feature));
+        sign_of(slot.feature), enough);
   }
 
   /// Leaves are numbered in the order of their nodes.

@@ -10,12 +10,13 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/feature_columns.hpp"
+#include "podium/data/query_blocks.hpp"
 
 namespace podium {
 
 namespace {
 
-constexpr std::size_t enough_rows = std::size_t{1} << 22;
+constexpr std::size_t enough_rows = std::size_t{1} << 18;
 /// As many columns as a cache line has floats are read in one pass over dense rows.
 constexpr std::size_t columns_at_once = 16;
 
@@ -78,14 +79,21 @@ std::vector<double> thresholds_of(PresentValues found, std::size_t zeros, std::s
   return quantile_thresholds(sparse_runs(runs_of(found.values), zeros), maximum);
 }
 
-/// A value is missing in the sample, or in rows that are not in it.
+/// Rows that are not in the sample may lack values, too.
 void note_missing(const Dataset& data, std::span<std::size_t> maximum) {
-  const auto note = [&](std::size_t feature, float value) {
-    if (std::isnan(value)) maximum[feature] = std::min<std::size_t>(maximum[feature], 254);
+  using Counts = ManySums<std::size_t>;
+  const auto add = [&](std::size_t query, Counts& missing, Workspace& /*workspace*/) {
+    const FeatureRows rows = data[query].features;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+      rows[doc].for_each_stored([&](std::size_t feature, float value) {
+        missing.values[feature] += std::isnan(value) ? 1U : 0U;
+      });
+    }
   };
-  for (std::size_t q = 0; q < data.query_count(); ++q) {
-    const FeatureRows rows = data[q].features;
-    for (DocIndex doc = 0; doc < rows.size(); ++doc) rows[doc].for_each_stored(note);
+  const Counts missing =
+      QueryBlocks(data).sum(Counts{std::vector<std::size_t>(maximum.size())}, add);
+  for (std::size_t f = 0; f < maximum.size(); ++f) {
+    if (missing.values[f] > 0) maximum[f] = std::min<std::size_t>(maximum[f], 254);
   }
 }
 

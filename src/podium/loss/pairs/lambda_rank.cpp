@@ -14,15 +14,20 @@ namespace podium {
 
 namespace {
 
-std::span<std::uint32_t> ranks_by_place(std::span<const DocIndex> order,
-                                        std::span<const double> scores, Workspace& workspace) {
+struct ScoredPlaces {
+  std::span<const std::uint32_t> rank;
+  double range = 0.0;  ///< between the highest and the lowest score
+};
+
+ScoredPlaces scored_places(std::span<const DocIndex> order, std::span<const double> scores,
+                           Workspace& workspace) {
   const auto by_score = workspace.take<DocIndex>(scores.size());
   argsort_descending(scores, by_score, workspace);
   const auto rank_of = workspace.take<std::uint32_t>(scores.size());
   for (std::uint32_t rank = 0; rank < by_score.size(); ++rank) rank_of[by_score[rank]] = rank;
   const auto ranks = workspace.take<std::uint32_t>(scores.size());
   for (std::size_t place = 0; place < order.size(); ++place) ranks[place] = rank_of[order[place]];
-  return ranks;
+  return {ranks, scores[by_score.front()] - scores[by_score.back()]};
 }
 
 /// The documents of a query by place, with the signs of scores as they are or turned.
@@ -40,22 +45,17 @@ struct SignedPlaces {
   }
 };
 
-double range_of(std::span<const double> scores) {
-  const auto [low, high] = std::ranges::minmax(scores);
-  return high - low;
-}
-
 /// Adds up weighted logistic rows over places.
 class LambdaSum {
  public:
   /// `divides` weights by the distances of scores, as LambdaRankOptions::norm says.
   LambdaSum(const PlacedQuery& known, const RankPairWeights& weights, bool is_curved, bool divides,
-            Workspace& workspace)
+            double range, Workspace& workspace)
       : known_(known),
         weights_(weights),
         is_curved_(is_curved),
         divides_(divides),
-        has_powers_(divides && range_of(known.score) <= widest_scores),
+        has_powers_(divides && range <= widest_scores),
         row_(workspace.take<double>(known.score.size())),
         bend_(workspace.zeros<double>(known.score.size())),
         better_(known.score, 1.0, has_powers_, workspace),
@@ -67,14 +67,13 @@ class LambdaSum {
     add_row(better_, place, begin, end - begin);
   }
 
-  /// The document at `place` below those before better_end that are not among the first `cutoff`
-  /// ranks. With all signs turned it is the one that should win.
+  /// The document at `place` below those before better_end that are outside of the cutoff, for
+  /// which `outside` is 1, and 0 for all others. With all signs turned it is the one that should
+  /// win.
   void add_below_others(std::size_t place, std::size_t better_end, double factor,
-                        std::span<const std::uint32_t> rank, std::size_t cutoff) {
+                        std::span<const double> outside) {
     write_weights(place, 0, better_end, factor);
-    for (std::size_t other = 0; other < better_end; ++other) {
-      if (rank[other] < cutoff) row_[other] = 0.0;
-    }
+    for (std::size_t other = 0; other < better_end; ++other) row_[other] *= outside[other];
     add_row(worse_, place, 0, better_end);
   }
 
@@ -195,18 +194,20 @@ double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const
                                      workspace, curvature);
   }
   const PlacedQuery known = placed(query, scores, workspace);
-  const auto rank = ranks_by_place(query.order, scores, workspace);
+  const auto [rank, range] = scored_places(query.order, scores, workspace);
   const RankPairWeights pair_weights(options_.weights, options_.mu, top, query.target, rank,
                                      workspace);
-  LambdaSum sum(known, pair_weights, curvature.is_wanted(), options_.norm && range_of(scores) > 0.0,
+  LambdaSum sum(known, pair_weights, curvature.is_wanted(), options_.norm && range > 0.0, range,
                 workspace);
+  const auto outside = workspace.take<double>(n);
+  for (std::size_t place = 0; place < n; ++place) outside[place] = rank[place] < top ? 0.0 : 1.0;
   std::size_t better_end = 0;
   for (std::size_t place = 0; place < n; ++place) {
     if (place > 0 && first_worse[place] != first_worse[place - 1]) better_end = place;
     if (pair_weights.needs_top_document() && rank[place] >= top) continue;
     sum.add_above(place, static_cast<std::size_t>(first_worse[place]), n, factor);
     if (pair_weights.needs_top_document()) {
-      sum.add_below_others(place, better_end, factor, rank, top);
+      sum.add_below_others(place, better_end, factor, outside);
     }
   }
   const double size = sum.size();

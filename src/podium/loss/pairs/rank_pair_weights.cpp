@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "podium/kernels/lambda_row.hpp"
 #include "podium/measure/gain.hpp"
 
 namespace podium {
@@ -34,11 +35,8 @@ void RankPairWeights::write_row(std::size_t place, std::size_t begin, double fac
   const double gain = gain_[place];
   const double own = discount_[place];
   if (weighting_ == RankWeighting::delta_ndcg) {
-    for (std::size_t i = 0; i < count; ++i) {
-      weights[i] =
-          factor * std::abs(gain - gain_[begin + i]) * std::abs(own - discount_[begin + i]);
-    }
-    return;
+    return write_swap_weights(
+        factor, gain, own, {gain_.subspan(begin, count), discount_.subspan(begin, count)}, weights);
   }
   const double swap_share = weighting_ == RankWeighting::ndcg_loss2pp ? 1.0 : 0.0;
   const double step_share = weighting_ == RankWeighting::ndcg_loss2pp ? mu_ : 1.0;
