@@ -48,21 +48,23 @@ BinTiles::BinTiles(const BinnedFeatures& binned) : binned_(&binned) {
 
 BinTile BinTiles::tile(std::size_t tile) const {
   const std::size_t begin = first_slot(tile);
-  const std::size_t width = first_slot(tile + 1) - begin;
-  return {.bytes = std::span(bytes_).subspan(begin * row_count(), width * row_count()),
-          .slots = std::span(slots_).subspan(begin, width)};
+  return {.bytes = bytes_[tile],
+          .slots = std::span(slots_).subspan(begin, first_slot(tile + 1) - begin)};
 }
 
 void BinTiles::fill_tiles() {
   const std::size_t rows = row_count();
-  bytes_.resize(dense_slots_ * rows);
+  bytes_.resize(tiles_);
   parallel_for(tiles_, [&](std::size_t t) {
-    std::uint8_t* const out = bytes_.data() + first_slot(t) * rows;
-    const std::span<const BinSlot> slots = tile(t).slots;
+    const BinTile unfilled = tile(t);
+    const std::size_t stride = unfilled.stride();
+    bytes_[t].resize(rows * stride);
+    std::uint8_t* const out = bytes_[t].data();
     std::vector<std::uint8_t> memory;
-    for (std::size_t column = 0; column < slots.size(); ++column) {
-      const std::span<const std::uint8_t> own = binned_->bins(slots[column].feature, memory);
-      for (std::size_t row = 0; row < rows; ++row) out[row * slots.size() + column] = own[row];
+    for (std::size_t column = 0; column < unfilled.width(); ++column) {
+      const std::span<const std::uint8_t> own =
+          binned_->bins(unfilled.slots[column].feature, memory);
+      for (std::size_t row = 0; row < rows; ++row) out[row * stride + column] = own[row];
     }
   });
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,12 +24,16 @@ struct BinSlot {
 
 /// Some features' bins row by row, and where their sums are in a histogram.
 struct BinTile {
-  std::span<const std::uint8_t> bytes;  ///< one for each slot, then those of the next row
+  std::span<const std::uint8_t> bytes;  ///< `stride` for each row: one for each slot, then zeros
   std::span<const BinSlot> slots;       ///< of cells that follow one another
 
   std::size_t width() const noexcept { return slots.size(); }
+  std::size_t stride() const noexcept { return stride_of(width()); }
   std::size_t first_cell() const { return slots.front().first_cell; }
   std::size_t cells() const noexcept { return slots.size() * BinnedFeatures::bin_count; }
+
+  /// A power of 2: no row is in two lines of a cache.
+  static constexpr std::size_t stride_of(std::size_t width) { return std::bit_ceil(width); }
 };
 
 /// The bins of all features that can be split, as histograms read them: up to 16 dense features at
@@ -68,7 +73,7 @@ class BinTiles {
   std::size_t dense_slots_ = 0;
   std::size_t tiles_ = 0;
   std::size_t cells_ = 0;
-  std::vector<std::uint8_t> bytes_;
+  std::vector<std::vector<std::uint8_t>> bytes_;  ///< of each tile
 };
 
 }  // namespace podium

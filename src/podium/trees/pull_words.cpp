@@ -15,14 +15,14 @@ constexpr std::size_t bins = BinTiles::bins;
 /// The bins of row i of the list, or of row i itself.
 const std::uint8_t* bins_of(const BinTile& tile, std::span<const std::uint32_t> rows,
                             std::size_t i) {
-  return tile.bytes.data() + tile.width() * (rows.empty() ? i : std::size_t{rows[i]});
+  return tile.bytes.data() + tile.stride() * (rows.empty() ? i : std::size_t{rows[i]});
 }
 
 /// Rows of a leaf are ascending but have gaps, which no hardware foresees.
-void fetch_ahead(const std::uint8_t* bytes, std::size_t width, std::span<const std::uint32_t> rows,
+void fetch_ahead(const std::uint8_t* bytes, std::size_t stride, std::span<const std::uint32_t> rows,
                  std::size_t i) {
   constexpr std::size_t ahead = 64;
-  if (i + ahead < rows.size()) __builtin_prefetch(bytes + width * rows[i + ahead]);
+  if (i + ahead < rows.size()) __builtin_prefetch(bytes + stride * rows[i + ahead]);
 }
 
 /// Adds words begin .. end-1 to the packed sums of a tile of a width that the compiler knows: the
@@ -31,11 +31,12 @@ template <bool has_rows, std::size_t width>
 void add_words_of(const BinTile& tile, std::span<const std::uint32_t> rows,
                   std::span<const PackedCell> words, std::size_t begin, std::size_t end,
                   PackedCell* sums) {
+  constexpr std::size_t stride = BinTile::stride_of(width);
   const std::uint8_t* const bytes = tile.bytes.data();
   for (std::size_t i = begin; i < end; ++i) {
     const PackedCell word = words[i];
-    const std::uint8_t* const own = bytes + width * (has_rows ? std::size_t{rows[i]} : i);
-    if (has_rows) fetch_ahead(bytes, width, rows, i);
+    const std::uint8_t* const own = bytes + stride * (has_rows ? std::size_t{rows[i]} : i);
+    if (has_rows) fetch_ahead(bytes, stride, rows, i);
     for (std::size_t k = 0; k < width; ++k) sums[k * bins + own[k]] += word;
   }
 }
@@ -71,7 +72,7 @@ void ExactPulls::fill_tile(const BinTile& tile, std::span<const std::uint32_t> r
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word word = words[i];
     const std::uint8_t* const own = bins_of(tile, rows, i);
-    fetch_ahead(tile.bytes.data(), tile.width(), rows, i);
+    fetch_ahead(tile.bytes.data(), tile.stride(), rows, i);
     for (std::size_t k = 0; k < tile.width(); ++k) {
       Cell& cell = cells[k * bins + own[k]];
       cell.gradient += word.gradient;
