@@ -67,6 +67,14 @@ def training_commands(podium):
                    f"--model {name}-{model}.json")
     yield ("train listnet --train folds/Fold1/train.txt --categorical 1,3 --set iterations=6 "
            "--tune none --model categorical.json")
+    trees = ("--train folds/Fold1/train.txt --vali folds/Fold1/vali.txt --set rounds=8 --set leaves=6 "
+             "--set min-rows=5 --tune none")
+    yield f"train lambdamart {trees} --set dropout=0.3 --fill keep --model trees-dropout.json"
+    yield f"train mart {trees} --categorical 1,3 --model trees-categorical.json"
+    yield f"train trees {trees} --start listnet-linear.json --model trees-start.json"
+    yield f"train lambdamart {trees} --start trees-start.json --model trees-more.json"
+    yield ("train rankboost --train folds/Fold1/train.txt --set rounds=5 --tune none "
+           "--start rankboost-graded.json --model weak-rankers-more.json")
     yield "train auto --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt --model auto.json"
     yield "train adarank-map --train folds/Fold1/train.txt --baseline 1 --model tuned.json"
 
