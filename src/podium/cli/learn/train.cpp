@@ -83,9 +83,10 @@ PreparationPlan preparation_plan(const LearningArgs& args, const RankingModel* s
   const LearningArgs defaults;
   if (args.fill != defaults.fill || args.normalise != defaults.normalise ||
       args.categorical != defaults.categorical) {
-    throw UsageError(
-        "--start: the features of trees are prepared as those of the model that they start from; "
-        "expected neither --fill, --normalise nor --categorical");
+    throw UsageError(fmt::format(
+        "--start: the model becomes a part of that of {}, so its preparation of features stays; "
+        "expected neither --fill, --normalise nor --categorical",
+        args.algorithm));
   }
   if (start->baseline) {
     throw UsageError("--start: found a model with a baseline, expected one without");
@@ -344,9 +345,9 @@ void add_train_command(Command& podium) {
       .required();
   command
       .option("--start", args->start,
-              "model whose parameters training starts from; trees are added to the scores of a "
-              "model of "
-              "another kind")
+              "model whose parameters training starts from; weak rankers are added to those of "
+              "the model, trees to its trees or to the scores of a model of another kind, and its "
+              "preparation of features stays")
       .reads("FILE");
   command.toggle("--resume", args->resume, "continue from MODEL.checkpoint if that file exists");
   command

@@ -410,6 +410,32 @@ TEST_F(TrainCommand, AddsTreesToAModelOfAnotherKind) {
   EXPECT_THAT(refused.err, HasSubstr("expected neither --fill, --normalise nor --categorical"));
 }
 
+TEST_F(TrainCommand, AddsWeakRankersToAModelWithItsPreparation) {
+  const auto trained = [&](const std::string& data, const std::string& model,
+                           const std::vector<std::string>& more) {
+    return run({"train", "rankboost", "--tune", "none", "--train", at(data), "--model", at(model)},
+               more);
+  };
+  ASSERT_EQ(trained("vali.txt", "first.json", {"--normalise", "zscore", "--set", "rounds=4"}).code,
+            0);
+  const std::vector<std::string> added = {"--start", at("first.json"), "--set", "rounds=2"};
+  // Of other data, whose mean and deviation are others.
+  const CliResult result = trained("train.txt", "m.json", added);
+  ASSERT_EQ(result.code, 0) << result.err;
+  const RankingModel first = load_model(at("first.json"));
+  const RankingModel model = load_model(at("m.json"));
+  EXPECT_EQ(model.preparation, first.preparation);
+  EXPECT_EQ(std::get<WeakRankerSum>(model.kind).terms.size(), 6U);
+
+  std::vector<std::string> scaled = added;
+  scaled.insert(scaled.end(), {"--normalise", "zscore"});
+  const CliResult refused = trained("train.txt", "no.json", scaled);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err,
+              AllOf(HasSubstr("becomes a part of that of rankboost"),
+                    HasSubstr("expected neither --fill, --normalise nor --categorical")));
+}
+
 TEST_F(TrainCommand, RefusesAStartWhoseScoresAreNoNumbers) {
   RankingModel huge{
       .kind = LinearModel{LinearScorer{.features = 4}, {1.7e308, -1.7e308, 1.7e308, 1.7e308}},

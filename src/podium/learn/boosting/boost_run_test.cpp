@@ -46,11 +46,19 @@ TEST(Boosting, OfEqualWeakRankersTakesTheFirst) {
 }
 
 TEST(Boosting, GoesOnFromAModelThatOtherDataGave) {
-  const PreparedTraining first({}, random_dataset(8, 20, 3));
-  const PreparedTraining second({}, random_dataset(9, 25, 3));
+  const PreparedTraining first({.normaliser = NormaliserKind::zscore}, random_dataset(8, 20, 3));
   const RankingModel start =
       train("rankboost", {{"rounds", "4"}, {"bins", "quantile"}}, first).model;
+  const Dataset other = random_dataset(9, 25, 3);
+  // A preparation of its own would move features over the thresholds of the start.
+  const PreparedTraining second({.given = start.preparation}, other);
+  const PreparedTraining fitted({.normaliser = NormaliserKind::zscore}, other);
   for (const char* name : {"rankboost", "frank", "adarank-map"}) {
+    EXPECT_THAT([&] { train(name, {}, fitted, {.start = &start}); },
+                ThrowsMessage<UsageError>(HasSubstr("found a model with another preparation")))
+        << name;
+    const TrainedModel none = train(name, {{"rounds", "0"}}, second, {.start = &start});
+    EXPECT_EQ(score(none.model, other), score(start, other)) << name;
     const TrainedModel trained = train(name, {{"rounds", "3"}}, second, {.start = &start});
     const auto& terms = std::get<WeakRankerSum>(trained.model.kind).terms;
     const auto& before = std::get<WeakRankerSum>(start.kind).terms;

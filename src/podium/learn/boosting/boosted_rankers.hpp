@@ -9,7 +9,8 @@
 namespace podium {
 
 // The algorithms that boost. Rounds take the place of regularisation; a larger number of rounds
-// continues the same model, so that there is no path of models to train.
+// continues the same model, so that there is no path of models to train. The weak rankers of a
+// model to start from come first.
 
 /// Pairs by the exponential loss. [Freund03]
 class RankBoost final : public Algorithm {
@@ -19,6 +20,7 @@ class RankBoost final : public Algorithm {
   bool accepts_missing(const OptionText& text) const override;
   bool weighs_documents(const OptionText& /*text*/) const override { return true; }
   bool takes_pairs() const override { return true; }
+  bool keeps_start() const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 
@@ -27,6 +29,7 @@ class AdaRank final : public Algorithm {
  public:
   std::vector<OptionInfo> options() const override;
   void check(const OptionText& text) const override;
+  bool keeps_start() const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 
@@ -38,6 +41,7 @@ class Frank final : public Algorithm {
   bool accepts_missing(const OptionText& /*text*/) const override { return true; }
   bool weighs_documents(const OptionText& /*text*/) const override { return true; }
   bool takes_pairs() const override { return true; }
+  bool keeps_start() const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 
@@ -48,6 +52,7 @@ class FocusedBoost final : public Algorithm {
   void check(const OptionText& text) const override;
   /// The measure among the top documents has no use for them.
   bool weighs_documents(const OptionText& text) const override;
+  bool keeps_start() const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
 
