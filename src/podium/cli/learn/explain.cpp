@@ -215,8 +215,7 @@ void run_explain(const ExplainArgs& args, const Context& context) {
   const auto most = std::span(features).first(shown);
   ExplainAnswer answer;
   if (args.asks_for_tree) {
-    const ReportDocument tree{.sections = {{.blocks = {tree_block(model, args.tree)}}}};
-    answer.text = to_text(tree, context.format);
+    answer.text = tree_text(model, args.tree, context.format);
   } else if (!args.query.empty()) {
     answer = about_query(model, args, shown, context);
   } else if (!args.data.empty()) {

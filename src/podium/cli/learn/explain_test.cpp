@@ -1,7 +1,10 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <memory>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +13,7 @@
 #include "podium/base/io/file.hpp"
 #include "podium/cli/learn/learning_commands.hpp"
 #include "podium/cli/run_in_process.hpp"
+#include "podium/format/read.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -360,6 +364,19 @@ TEST_F(ExplainCommand, DrawsATreeOnThePage) {
   EXPECT_EQ(second["nodes"][4]["cover"], 0.5);
 }
 
+TEST_F(ExplainCommand, SaysWhatATreeIsAddedTo) {
+  TreeEnsemble trees = two_trees();
+  const auto text = [&] {
+    save(trees, "trees.json");
+    EXPECT_EQ(explain({"trees.json", "--report", "page.html"}).code, 0);
+    return document_of(text_of("page.html"));
+  };
+  EXPECT_THAT(text(), Not(HasSubstr("the ranker that the trees were added to")));
+  trees.start =
+      std::make_shared<const NamedRanker>(NamedRanker{"linear", LinearModel{{2}, {2, -1}}});
+  EXPECT_THAT(text(), HasSubstr("the ranker that the trees were added to"));
+}
+
 TEST_F(ExplainCommand, PrintsATree) {
   save(two_trees(), "trees.json", {.names = {"a<b", "bm25"}});
   const CliResult result = explain({"trees.json", "--tree", "2"});
@@ -367,8 +384,55 @@ TEST_F(ExplainCommand, PrintsATree) {
   EXPECT_THAT(result.out, HasSubstr("Tree 2 of 2\n"));
   EXPECT_THAT(result.out, ContainsRegex("1 +bm25 present +2 +5 +5 +10 +2.5 +5.5\n"));
   EXPECT_THAT(result.out, ContainsRegex("4 +-0.5 +5 +1.25"));
+  EXPECT_EQ(run_in_process({"model", "show", at("trees.json"), "--tree", "2"}).out, result.out);
+  EXPECT_EQ(run_in_process({"model", "show", at("trees.json"), "--tree", "3"}).code, 2);
   save(two_trees(), "numbered.json");
   EXPECT_THAT(explain({"numbered.json", "--tree", "2"}).out, HasSubstr(" feature 2 present "));
+}
+
+TEST_F(ExplainCommand, NamesTheCategoriesOfEitherSideOfASplit) {
+  TreeEnsemble trees = two_trees();
+  trees.trees[1].splits[1].threshold = -0.25;
+  RankingModel model{.kind = trees, .preparation = {.features = {.count = 2}}};
+  model.preparation.categories = {{.feature = "1", .value = {2, 4, 7}, .mean = {-0.5, 0.5, -1}}};
+  const auto condition_at = [&](double threshold) {
+    std::get<TreeEnsemble>(model.kind).trees[1].splits[1].threshold = threshold;
+    save_model(model, at("trees.json"));
+    const CliResult result = explain({"trees.json", "--tree", "2", "--format", "json"});
+    const nlohmann::json tree = nlohmann::json::parse(result.out);
+    const nlohmann::json split = tree["sections"][0]["blocks"][0]["nodes"][1]["split"];
+    return split["condition"].get<std::string>() + ", " + split["missing"].get<std::string>();
+  };
+  EXPECT_EQ(condition_at(-0.25), "in {2, 7}, no");
+  EXPECT_EQ(condition_at(-0.5), "in {2, 7}, no");
+  EXPECT_EQ(condition_at(-0.75), "in {7}, no");
+  EXPECT_EQ(condition_at(-2.0), "in {}, no");
+  EXPECT_EQ(condition_at(0.25), "not in {4}, yes") << "unknown categories are 0, as missing ones";
+  EXPECT_EQ(condition_at(0.5), "not in {}, yes");
+  // What the condition says is what the model does.
+  std::get<TreeEnsemble>(model.kind).trees[1].splits[1].threshold = 0.25;
+  for (const float code : {2.0F, 4.0F, 7.0F, 99.0F, std::nanf("")}) {
+    EXPECT_EQ(score_document(model, std::vector<float>{code, 1.0F}), code == 4.0F ? 0.0 : 0.75);
+  }
+  EXPECT_THAT(explain({"trees.json", "--tree", "2"}).out,
+              HasSubstr("A category that the training data does not have is taken for missing."));
+  EXPECT_THAT(explain({"trees.json", "--tree", "1"}).out, Not(HasSubstr("A category")));
+
+  std::vector<float> many(30);
+  std::iota(many.begin(), many.end(), 1.0F);
+  model.preparation.categories = {
+      {.feature = "1", .value = many, .mean = std::vector<double>(30, -1.0)}};
+  EXPECT_EQ(condition_at(-0.25), "in {1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 20 more}, no");
+
+  model.preparation.categories = {{.feature = "1", .value = {2, 4}, .mean = {-0.5, 0.5}}};
+  model.preparation.fill = parse_fill_policy("zero");
+  const Dataset seen = read_dataset(at("plain.txt"));
+  model.preparation.normaliser = Normaliser::fit(NormaliserKind::zscore, seen);
+  std::get<TreeEnsemble>(model.kind).trees[1].splits[1].threshold = 0.0;
+  EXPECT_EQ(condition_at(prepared_document(model.preparation, std::vector<float>{2, 1})[0]),
+            "in {2}, no");
+  model.preparation.normaliser = Normaliser::fit(NormaliserKind::query_zscore, seen);
+  EXPECT_EQ(condition_at(0.25), "\u2264 0.25, yes") << "depends on the query";
 }
 
 TEST_F(ExplainCommand, RefusesATreeThatThereIsNot) {
@@ -379,7 +443,7 @@ TEST_F(ExplainCommand, RefusesATreeThatThereIsNot) {
     return result.err;
   };
   EXPECT_THAT(message({"trees.json", "--tree", "3"}),
-              HasSubstr("explain: there is no tree 3; the model has 2"));
+              HasSubstr("--tree: there is no tree 3; the model has 2"));
   EXPECT_THAT(message({"trees.json", "--tree", "0"}), HasSubstr("--tree"));
   EXPECT_THAT(message({"linear.json", "--tree", "1"}),
               HasSubstr("--tree needs a model of kind trees, found kind linear"));

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
+#include "podium/base/table.hpp"
 #include "podium/model/model.hpp"
 #include "podium/report/document.hpp"
 
@@ -10,6 +12,9 @@ namespace podium {
 /// A tree of a model of kind trees, counted from 1, as pages draw it. Throws UsageError if there is
 /// no such tree.
 TreeBlock tree_block(const RankingModel& model, std::size_t number);
+
+/// The same as `explain --tree` and `model show --tree` print it.
+std::string tree_text(const RankingModel& model, std::size_t number, TableFormat format);
 
 /// The section of a page that draws it.
 ReportSection tree_section(const RankingModel& model, std::size_t number);

@@ -1,14 +1,21 @@
+#include <limits>
 #include <memory>
 #include <ostream>
 
 #include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
+#include "podium/cli/learn/explain_tree.hpp"
 #include "podium/cli/learn/model_summary.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
 
 namespace {
+
+struct ShowArgs : ModelArgs {
+  std::size_t tree = 1;
+  bool asks_for_tree = false;
+};
 
 /// The model's own document, the weights of features in place of its parameters.
 std::string show_json(const RankingModel& model, std::span<const WeightedFeature> features) {
@@ -19,8 +26,12 @@ std::string show_json(const RankingModel& model, std::span<const WeightedFeature
   return json_text(json);
 }
 
-void run_show(const ModelArgs& args, const Context& context) {
+void run_show(const ShowArgs& args, const Context& context) {
   const RankingModel model = load_model(args.model);
+  if (args.asks_for_tree) {
+    context.out << tree_text(model, args.tree, context.format);
+    return;
+  }
   const std::vector<WeightedFeature> all = weighted_features(model);
   const auto most = std::span(all).first(shown_count(args, all.size()));
   if (context.format == TableFormat::json) {
@@ -41,8 +52,13 @@ void add_model_commands(Command& podium) {
   Command& model = podium.add("model", "inspect trained models");
   Command& show =
       model.add("show", "print the kind, training record and feature weights of a model");
-  auto args = std::make_shared<ModelArgs>();
+  auto args = std::make_shared<ShowArgs>();
   add_model_args(show, *args);
+  show.number("--tree", args->tree,
+              "print this tree of a model of kind trees instead, counted from 1", 1,
+              std::numeric_limits<std::size_t>::max())
+      .notes(args->asks_for_tree)
+      .excludes({"--top"});
   show.action = [args](const Context& context) { run_show(*args, context); };
 }
 
