@@ -121,17 +121,21 @@ std::vector<MeasuredNumber> measured_for(std::span<const Paper* const> papers) {
 
 /// For people the claims, and numbers that no claim holds all of; for tables all published values
 /// beside ours; else the whole document.
-std::string printed(std::span<const Paper* const> papers, const Findings& findings,
-                    const ReportDocument& document, TableFormat format) {
+std::string printed(std::span<const CheckedPaper> checked, std::span<const Paper* const> papers,
+                    const Findings& findings, const ReportDocument& document, TableFormat format) {
   if (format == TableFormat::csv || format == TableFormat::latex) {
     return render(published_table(papers, findings), format);
   }
   if (format != TableFormat::table) return to_text(document, format);
   std::string text;
   for (const std::string& sentence : document.summary) text += sentence + "\n";
-  for (const ClaimsBlock::Claim& claim : claims_of(papers, findings)) {
-    text += fmt::format("\n[{}] {}\n  {}: {}\n", claim.source, claim.claim, words_of(claim.verdict),
-                        claim.evidence);
+  for (const CheckedPaper& paper : checked) {
+    for (const CheckedClaim& one : paper.claims) {
+      const ClaimsBlock::Claim claim = one.full();
+      text += fmt::format("\n[{}] {}\n  {}; rule: {}\n  {}\n", claim.source, claim.claim,
+                          words_of(claim.verdict), claim.rule, claim.evidence);
+      if (!claim.power.empty()) text += fmt::format("  power of 80 %: {}\n", claim.power);
+    }
   }
   if (!findings.measured().empty()) {
     text += "\n" + render(measured_table(findings.measured()), format);
@@ -149,14 +153,15 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
   }
   say_missing(plans, args, context);
   const Findings findings(run_all(plans, args, context), measured_for(papers));
-  const ReportDocument document = reproduction(papers, findings, {.is_quick = args.quick});
+  const std::vector<CheckedPaper> checked = checked_papers(papers, findings);
+  const ReportDocument document = reproduction(checked, findings, {.is_quick = args.quick});
   if (!args.out.empty()) write_file(args.out, report_page(document));
   if (args.summary) {
-    context.out << to_text(reproduction_summary(papers, findings, {.is_quick = args.quick}),
+    context.out << to_text(reproduction_summary(checked, findings, {.is_quick = args.quick}),
                            context.format);
     return;
   }
-  context.out << printed(papers, findings, document, context.format);
+  context.out << printed(checked, papers, findings, document, context.format);
 }
 
 }  // namespace
@@ -168,7 +173,7 @@ void add_reproduce_command(Command& podium) {
   auto args = std::make_shared<ReproduceArgs>();
   command.description =
       "Data sets that are not in the data folder are left out, and the claims that need "
-      "them are reported as untested.";
+      "them are reported so.";
   command.option("paper", args->paper, "paper to reproduce; --print-specs shows the experiments")
       .value("PAPER")
       .one_of({"niu2012", "cheng2015", "lan2013", "xia2009", "letor3", "all"})
