@@ -105,7 +105,8 @@ TEST(Reproduction, ShowsPublishedValuesWhenNothingWasAtHand) {
   EXPECT_THAT(text, Not(HasSubstr("ours |")));
   const Table table = published_table(papers, all);
   EXPECT_EQ(table.rows.size(), 162U);
-  for (const CheckedClaim& claim : checked_papers(papers, all).front().claims) {
+  const std::vector<CheckedPaper> checked = checked_papers(papers, all);
+  for (const CheckedClaim& claim : checked.front().claims) {
     if (std::holds_alternative<TheoryRule>(claim.claim->parts.front())) continue;
     EXPECT_EQ(claim.finding.verdict, ClaimVerdict::needs_data) << claim.claim->text;
   }
