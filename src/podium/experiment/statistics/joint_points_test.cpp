@@ -24,6 +24,16 @@ TEST(FlipSigns, HasTheTStatisticOfEveryPoint) {
   EXPECT_NEAR(points.t[2], 1.059309871841, 1e-12);
 }
 
+TEST(FlipSigns, OfOnePointIsScipysPermutationTest) {
+  // scipy.stats.permutation_test of SciPy 1.17.1, permutation_type="samples", greater, of
+  // mean / (sd / sqrt(m)): statistic 1.7260884807271526, p .125.
+  const DifferenceBlock first{.difference = {four_queries.difference[0]}};
+  const FlippedPoints points = flip_signs(std::array{first});
+  EXPECT_NEAR(points.t[0], 1.7260884807271526, 1e-13);
+  EXPECT_EQ(count_test(points, 1).p_holds, .125);
+  EXPECT_EQ(partial_conjunction(points, 1).p_holds, .125);
+}
+
 TEST(CountTest, CountsAllSignChanges) {
   const FlippedPoints points = flip_signs(std::array{four_queries});
   const JointTest three = count_test(points, 3);
