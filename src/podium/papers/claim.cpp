@@ -19,11 +19,6 @@ ClaimsBlock::Claim block_claim(const CheckedClaim& checked, std::string evidence
           .power = checked.finding.power};
 }
 
-void append(std::string& text, std::string_view more) {
-  if (!text.empty() && !more.empty()) text += "; ";
-  text += more;
-}
-
 void append(Table& table, Table&& more) {
   if (table.rows.empty()) {
     table = std::move(more);
@@ -36,7 +31,7 @@ void append(Table& table, Table&& more) {
 
 ClaimsBlock::Claim CheckedClaim::full() const {
   std::string evidence = finding.evidence;
-  append(evidence, finding.details);
+  add_clause(evidence, finding.details);
   return block_claim(*this, std::move(evidence));
 }
 
@@ -50,10 +45,10 @@ CheckedClaim checked(const PaperClaim& claim, const Findings& findings) {
   for (const ClaimRule& rule : claim.parts) {
     ClaimFinding part = decided(rule, findings, fnv1a64(claim.text, fnv1a64(claim.source)));
     verdicts.push_back(part.verdict);
-    append(result.finding.rule, part.rule);
-    append(result.finding.evidence, part.evidence);
-    append(result.finding.power, part.power == result.finding.power ? "" : part.power);
-    append(result.finding.details, part.details);
+    add_clause(result.finding.rule, part.rule == result.finding.rule ? "" : part.rule);
+    add_clause(result.finding.evidence, part.evidence);
+    add_clause(result.finding.power, part.power == result.finding.power ? "" : part.power);
+    add_clause(result.finding.details, part.details);
     if (!part.points.rows.empty()) append(result.finding.points, std::move(part.points));
   }
   result.finding.verdict = joined_verdict(verdicts);
@@ -79,6 +74,11 @@ ClaimVerdict verdict_with_missing(std::size_t wanted, std::size_t at_hand, std::
   const RuleOutcome rest = rule(wanted - missing);
   if (rest.is_refuted) return ClaimVerdict::refuted;
   return missing > 0 && rest.holds ? ClaimVerdict::needs_data : ClaimVerdict::not_shown;
+}
+
+void add_clause(std::string& text, std::string_view more) {
+  if (!text.empty() && !more.empty()) text += "; ";
+  text += more;
 }
 
 std::string listed(std::span<const std::string> items, std::string_view between) {

@@ -67,6 +67,9 @@ struct RuleOutcome {
 ClaimVerdict verdict_with_missing(std::size_t wanted, std::size_t at_hand, std::size_t missing,
                                   const std::function<RuleOutcome(std::size_t)>& rule);
 
+/// Appends a clause, after a semicolon where there is text before it.
+void add_clause(std::string& text, std::string_view more);
+
 /// The items, separated by `between`.
 std::string listed(std::span<const std::string> items, std::string_view between = ", ");
 

@@ -7,6 +7,7 @@
 #include "podium/base/text.hpp"
 #include "podium/experiment/statistics/equivalence.hpp"
 #include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/papers/baselines.hpp"
 #include "podium/papers/decide.hpp"
 #include "podium/papers/margins.hpp"
 #include "podium/papers/points_table.hpp"
@@ -44,11 +45,6 @@ std::string alike_power(std::span<const double> margin, std::span<const double> 
                      range_text(could_show));
 }
 
-std::string join(std::string text, std::string_view more) {
-  if (!text.empty() && !more.empty()) text += "; ";
-  return text.append(more);
-}
-
 /// Equivalence on every data set of a claim: each is a part of it.
 class AlikeDecision {
  public:
@@ -57,16 +53,15 @@ class AlikeDecision {
   JointEquivalence add(const ClaimValues& data, const AlikeBlock& block) {
     const JointEquivalence outcome = tested(block);
     parts_.push_back(verdict_of(outcome));
-    evidence_ = join(std::move(evidence_), outcome_text(outcome, data.label));
-    power_ = join(std::move(power_), alike_power(block.margin, smallest_margins(outcome)));
+    add_clause(evidence_, outcome_text(outcome, data.label));
+    add_clause(power_, alike_power(block.margin, smallest_margins(outcome)));
     return outcome;
   }
 
   void add_elsewhere(const ClaimValues& data, const AlikeBlock& block) {
     const JointEquivalence outcome = tested(block);
-    elsewhere_ = join(
-        std::move(elsewhere_),
-        fmt::format("{}, {}", outcome_text(outcome, data.label), words_of(verdict_of(outcome))));
+    add_clause(elsewhere_, fmt::format("{}, {}", outcome_text(outcome, data.label),
+                                       words_of(verdict_of(outcome))));
   }
 
   /// The finding, with what is missing.
@@ -74,12 +69,12 @@ class AlikeDecision {
     if (!data.missing.empty()) parts_.push_back(ClaimVerdict::needs_data);
     ClaimFinding finding{.verdict = joined_verdict(parts_),
                          .rule = std::move(rule),
-                         .evidence = join(needed(data), evidence_),
+                         .evidence = needed(data),
                          .power = power_,
                          .details = std::move(folders)};
+    add_clause(finding.evidence, evidence_);
     if (!elsewhere_.empty()) {
-      finding.details =
-          join(std::move(finding.details), "on other data, which decide nothing: " + elsewhere_);
+      add_clause(finding.details, "on other data, which decide nothing: " + elsewhere_);
     }
     return finding;
   }
@@ -197,6 +192,8 @@ ClaimFinding decide(const AlikeRule& rule, const Findings& findings, std::uint64
                                    rule.pairs.size() * rule.scope.measure_count()),
                        expected_folders(findings, rule.scope, data));
   if (!blocks.empty()) finding.points = alike_points(rule, data, blocks, seed);
+  add_clause(finding.evidence,
+             stronger_baselines(findings, rule.scope, data, baselines_of(rule.pairs)));
   return finding;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "podium/experiment/statistics/system_deals.hpp"
+#include "podium/papers/baselines.hpp"
 #include "podium/papers/claim_values.hpp"
 #include "podium/papers/decide.hpp"
 #include "podium/papers/letor_wins.hpp"
@@ -64,11 +65,6 @@ std::size_t scaled(std::size_t wanted, std::size_t at_hand, std::size_t of) {
   return std::max<std::size_t>(1, (wanted * at_hand + of - 1) / of);
 }
 
-void add_details(std::string& details, const std::string& more) {
-  if (!details.empty() && !more.empty()) details += "; ";
-  details += more;
-}
-
 std::string wins_text(const WinsRule& rule, const DealTest& test, std::string_view data) {
   return fmt::format("ahead in winning numbers by {} of {} measures ({}); smoothed ones: {}",
                      test.count, rule.scope.measure_count(), data, deals_text(test));
@@ -79,6 +75,10 @@ std::string wins_text(const WinsRule& rule, const DealTest& test, std::string_vi
 ClaimFinding decide(const BestRule& rule, const Findings& findings, std::uint64_t seed) {
   const ClaimData data = claim_data(findings, rule.scope, named(rule.rows));
   const std::vector<std::size_t> group = places_in(rule.rows, rule.group);
+  std::vector<std::string_view> others;
+  std::ranges::copy_if(rule.rows, std::back_inserter(others), [&](std::string_view row) {
+    return std::ranges::count(rule.group, row) == 0;
+  });
   ClaimFinding finding{.rule = fmt::format("{} of {} at {} of {} points",
                                            rule.place == 1 ? "best" : "second best or better",
                                            rule.rows.size(), rule.wanted, rule.points()),
@@ -99,21 +99,21 @@ ClaimFinding decide(const BestRule& rule, const Findings& findings, std::uint64_
     const std::size_t c =
         rule.wanted > missing ? rule.wanted - missing : scaled(rule.wanted, at_hand, rule.points());
     const DealTest test = tested(blocks, c);
-    add_details(finding.evidence, best_text(rule, test, at_hand, names_of(data.at_hand)));
+    add_clause(finding.evidence, best_text(rule, test, at_hand, names_of(data.at_hand)));
     if (missing > 0) {
       finding.evidence +=
           fmt::format("; on {} alone: {}", names_of(data.at_hand), outcome_words(test));
     }
     finding.power = deals_power(blocks);
+    add_clause(finding.evidence, stronger_baselines(findings, rule.scope, data, others));
   }
   if (!data.elsewhere.empty()) {
     const std::vector<SystemBlock> blocks = system_blocks(data.elsewhere);
     const std::size_t points = blocks.size() * rule.scope.measure_count();
     const DealTest test = tested(blocks, scaled(rule.wanted, points, rule.points()));
-    add_details(
-        finding.details,
-        fmt::format("on other data, which decide nothing: {}, {}",
-                    best_text(rule, test, points, names_of(data.elsewhere)), outcome_words(test)));
+    add_clause(finding.details, fmt::format("on other data, which decide nothing: {}, {}",
+                                            best_text(rule, test, points, names_of(data.elsewhere)),
+                                            outcome_words(test)));
   }
   return finding;
 }
@@ -132,7 +132,7 @@ ClaimFinding decide(const WinsRule& rule, const Findings& findings, std::uint64_
   if (!data.at_hand.empty()) {
     const std::vector<SystemBlock> blocks = system_blocks(data.at_hand);
     const DealTest test = winning_number_test(blocks, question, {.seed = seed});
-    add_details(finding.evidence, wins_text(rule, test, names_of(data.at_hand)));
+    add_clause(finding.evidence, wins_text(rule, test, names_of(data.at_hand)));
     finding.power = deals_power(blocks);
     if (data.missing.empty()) {
       finding.verdict = test.holds()        ? ClaimVerdict::holds
@@ -146,9 +146,9 @@ ClaimFinding decide(const WinsRule& rule, const Findings& findings, std::uint64_
   if (!data.elsewhere.empty()) {
     const DealTest test =
         winning_number_test(system_blocks(data.elsewhere), question, {.seed = seed});
-    add_details(finding.details,
-                fmt::format("on other data, which decide nothing: {}, {}",
-                            wins_text(rule, test, names_of(data.elsewhere)), outcome_words(test)));
+    add_clause(finding.details,
+               fmt::format("on other data, which decide nothing: {}, {}",
+                           wins_text(rule, test, names_of(data.elsewhere)), outcome_words(test)));
   }
   return finding;
 }

@@ -47,14 +47,13 @@ ClaimFinding decide(const GainsRule& rule, const Findings& findings, std::uint64
   const ClaimData data = claim_data(findings, rule.scope, systems_of_pairs(rule.pairs));
   for (const ClaimValues& values : data.at_hand) {
     const GainsTest gains = gains_of(rule, values, seed);
-    finding.evidence += "; " + gains.text;
+    add_clause(finding.evidence, gains.text);
     // The data are the paper's: a gain outside of our interval is another gain.
     if (!gains.all_inside) finding.verdict = ClaimVerdict::refuted;
   }
   for (const ClaimValues& values : data.elsewhere) {
-    finding.details +=
-        (finding.details.empty() ? "" : "; ") +
-        fmt::format("gains on {}: {}", values.label, gains_of(rule, values, seed).text);
+    add_clause(finding.details,
+               fmt::format("gains on {}: {}", values.label, gains_of(rule, values, seed).text));
   }
   return finding;
 }

@@ -118,15 +118,13 @@ ClaimFinding decide(const HillRule& rule, const Findings& findings, std::uint64_
     const HillTests tests = tests_of(data.at_hand, rule.curves.size(), deciding_draws, seed);
     finding.verdict = verdict_with_missing(all, tests.curves(), all - tests.curves(),
                                            [&](std::size_t c) { return tests.at(c); });
-    finding.evidence +=
-        (finding.evidence.empty() ? "" : "; ") + hill_text(tests, names_of(data.at_hand));
+    add_clause(finding.evidence, hill_text(tests, names_of(data.at_hand)));
     finding.power = hill_power(data.at_hand, rule.curves.size(), seed);
   }
   if (!data.elsewhere.empty()) {
     const HillTests tests = tests_of(data.elsewhere, rule.curves.size(), other_draws, seed);
-    finding.details += (finding.details.empty() ? "" : "; ") +
-                       std::string("on other data, which decide nothing: ") +
-                       hill_text(tests, names_of(data.elsewhere));
+    add_clause(finding.details, "on other data, which decide nothing: " +
+                                    hill_text(tests, names_of(data.elsewhere)));
   }
   return finding;
 }

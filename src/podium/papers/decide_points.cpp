@@ -6,6 +6,7 @@
 
 #include "podium/experiment/statistics/detectable.hpp"
 #include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/papers/baselines.hpp"
 #include "podium/papers/decide.hpp"
 #include "podium/papers/points_table.hpp"
 
@@ -112,18 +113,19 @@ ClaimFinding decide(const PointsRule& rule, const Findings& findings, std::uint6
     const std::size_t c = wanted_at_hand(rule, points.points);
     const JointTest test = joint_test(rule, points, c);
     const std::string names = names_of(data.at_hand);
-    finding.evidence += (finding.evidence.empty() ? "" : "; ") +
-                        count_text(test, points.points, names) + "; " +
-                        test_text(test, c, points.points);
+    add_clause(finding.evidence, count_text(test, points.points, names));
+    add_clause(finding.evidence, test_text(test, c, points.points));
     if (!data.missing.empty()) {
       finding.evidence += fmt::format("; on {} alone: {}", names, words_of_outcome(test));
     }
+    add_clause(finding.evidence,
+               stronger_baselines(findings, rule.scope, data, baselines_of(rule.pairs)));
     const DetectableDifferences detectable(blocks, 2'000, seed);
     finding.power = power_text(detectable, test, c);
     finding.points = points_table(data.at_hand, rule.pairs, blocks,
                                   numbers_of(blocks, points, detectable, seed));
   }
-  if (!other.empty()) finding.details += (finding.details.empty() ? "" : "; ") + other;
+  add_clause(finding.details, other);
   return finding;
 }
 
