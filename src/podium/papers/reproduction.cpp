@@ -18,6 +18,11 @@ bool is_of(const Paper& paper, const StudyFinding& finding) {
   return finding.spec.name.starts_with(std::string(paper.name) + "-");
 }
 
+bool is_of_any(std::span<const CheckedPaper> papers, const StudyFinding& finding) {
+  return std::ranges::any_of(
+      papers, [&](const CheckedPaper& checked) { return is_of(*checked.paper, finding); });
+}
+
 /// The missing data sets of some studies, and their folders.
 Table missing_table(std::span<const StudyFinding* const> studies) {
   Table table{.columns = {"data set", "folder", "study"}};
@@ -89,6 +94,7 @@ ReportSection closing_section(std::span<const CheckedPaper> papers, const Findin
           "data gives the same report, byte by byte, for any number of threads."}};
   CardsBlock cards{.title = "Data sets"};
   for (const StudyFinding& finding : findings.studies()) {
+    if (!is_of_any(papers, finding)) continue;
     for (CardsBlock::Card& card : data_cards(finding.results.cards).cards) {
       const auto same = [&](const CardsBlock::Card& other) {
         return other.title == card.title && other.facts == card.facts;

@@ -27,6 +27,7 @@ struct ReproduceArgs {
   std::string data;
   std::string state = "podium-results";
   std::string out;
+  std::string pages;
   bool quick = false;
   bool summary = false;
   bool print_specs = false;
@@ -143,6 +144,16 @@ std::string printed(std::span<const CheckedPaper> checked, std::span<const Paper
   return text;
 }
 
+/// One page for each paper, named after it.
+void write_pages(const std::filesystem::path& folder, std::span<const CheckedPaper> papers,
+                 const Findings& findings, const ReproductionScope& scope) {
+  std::filesystem::create_directories(folder);
+  for (const CheckedPaper& checked : papers) {
+    const ReportDocument document = reproduction(std::span(&checked, 1), findings, scope);
+    write_file(folder / fmt::format("{}.html", checked.paper->name), report_page(document));
+  }
+}
+
 void run_reproduce(const ReproduceArgs& args, const Context& context) {
   const std::vector<const Paper*> papers = parse_papers(args.paper);
   if (args.print_specs) return print_specs(papers, context.out);
@@ -154,11 +165,12 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
   say_missing(plans, args, context);
   const Findings findings(run_all(plans, args, context), measured_for(papers));
   const std::vector<CheckedPaper> checked = checked_papers(papers, findings);
-  const ReportDocument document = reproduction(checked, findings, {.is_quick = args.quick});
+  const ReproductionScope scope{.is_quick = args.quick};
+  const ReportDocument document = reproduction(checked, findings, scope);
   if (!args.out.empty()) write_file(args.out, report_page(document));
+  if (!args.pages.empty()) write_pages(args.pages, checked, findings, scope);
   if (args.summary) {
-    context.out << to_text(reproduction_summary(checked, findings, {.is_quick = args.quick}),
-                           context.format);
+    context.out << to_text(reproduction_summary(checked, findings, scope), context.format);
     return;
   }
   context.out << printed(checked, papers, findings, document, context.format);
@@ -189,6 +201,13 @@ void add_reproduce_command(Command& podium) {
       .updates("DIR")
       .inside({"*.jsonl"});
   command.option("--out", args->out, "write an HTML report to this file").writes("FILE");
+  command
+      .option(
+          "--pages", args->pages,
+          "write an HTML page for each paper to this folder: claims, verdicts, figures, and how "
+          "data and protocol differ")
+      .writes("DIR")
+      .inside({"*.html"});
   command.toggle("--quick", args->quick,
                  "run a quick preview: one fold, one seed and few values of each sweep");
   command.toggle("--summary", args->summary,

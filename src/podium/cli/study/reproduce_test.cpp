@@ -54,6 +54,14 @@ TEST_F(ReproduceTest, PrintsADocumentATableOrAPage) {
   EXPECT_THAT(std::string(InputText(path("report.html")).view()), HasSubstr("<!doctype html>"));
 }
 
+TEST_F(ReproduceTest, WritesAPageForEachPaper) {
+  const CliResult pages = reproduce({"--pages", path("pages"), "--quiet"});
+  EXPECT_EQ(pages.code, 0) << pages.err;
+  const std::string page(InputText(path("pages/xia2009.html")).view());
+  EXPECT_THAT(page, HasSubstr("Statistical Consistency of Top-k Ranking"));
+  EXPECT_THAT(page, HasSubstr("Rules of verdicts"));
+}
+
 TEST_F(ReproduceTest, PrintsTheStudiesItWouldRun) {
   const CliResult result = run_in_process({"reproduce", "lan2013", "--print-specs"});
   EXPECT_EQ(result.code, 0) << result.err;
