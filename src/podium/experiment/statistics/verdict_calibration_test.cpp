@@ -21,8 +21,14 @@ namespace {
 
 constexpr std::size_t query_count = 106;  // as many as OHSUMED has
 constexpr std::size_t point_count = 6;
-constexpr FlipOptions few_flips{.draws = 199};
-constexpr DealOptions few_deals{.draws = 79};
+
+// Every study has draws of its own: a rule has its level over draws, not for a few fixed ones.
+FlipOptions few_flips(RandomStream& stream) {
+  return {.draws = 199, .seed = stream.bits()};
+}
+DealOptions few_deals(RandomStream& stream) {
+  return {.draws = 79, .seed = stream.bits()};
+}
 
 /// Differences of a query as measures give them: many are 0 (90 %, 60 %, 20 %, 95 %, 80 %, 50 %),
 /// the others have heavy tails, and points are correlated.
@@ -126,7 +132,7 @@ struct NamedRule {
 std::vector<NamedRule> directional_rules() {
   const auto flips = [](auto&& test) {
     return [test](RandomStream& stream, double effect) {
-      return said(test(flip_signs(std::array{study_of_pair(stream, effect)}, few_flips)));
+      return said(test(flip_signs(std::array{study_of_pair(stream, effect)}, few_flips(stream))));
     };
   };
   return {
@@ -134,7 +140,7 @@ std::vector<NamedRule> directional_rules() {
        [](RandomStream& stream, double effect) {
          DifferenceBlock block = study_of_pair(stream, effect);
          block.difference = {block.difference[2]};
-         return said(partial_conjunction(flip_signs(std::array{block}, few_flips), 1));
+         return said(partial_conjunction(flip_signs(std::array{block}, few_flips(stream)), 1));
        }},
       {"each of 6 points", flips([](const auto& p) { return partial_conjunction(p, 6); })},
       {"6 of 6 points", flips([](const auto& p) { return count_test(p, 6); })},
@@ -143,18 +149,18 @@ std::vector<NamedRule> directional_rules() {
       {"best of 4 at 4 of 6",
        [](RandomStream& stream, double effect) {
          return said(best_system_test(std::array{study_of_systems(stream, effect)},
-                                      {.group = {0}, .wanted = 4}, few_deals));
+                                      {.group = {0}, .wanted = 4}, few_deals(stream)));
        }},
       {"winning numbers, 4 of 6",
        [](RandomStream& stream, double effect) {
          const std::array<SystemBlock, 2> sets = {study_of_systems(stream, effect),
                                                   study_of_systems(stream, effect)};
-         return said(
-             winning_number_test(sets, {.group = {0}, .rest = {1, 2, 3}, .wanted = 4}, few_deals));
+         return said(winning_number_test(sets, {.group = {0}, .rest = {1, 2, 3}, .wanted = 4},
+                                         few_deals(stream)));
        }},
       {"rises, then falls",
        [](RandomStream& stream, double effect) {
-         return said(hill_test(study_of_curve(stream, effect), few_flips));
+         return said(hill_test(study_of_curve(stream, effect), few_flips(stream)));
        }},
   };
 }
@@ -166,8 +172,8 @@ TEST(VerdictCalibration, DecidesAtMostFivePercentWhenNothingDiffers) {
   for (const NamedRule& rule : rules) {
     const Shares shares = shares_of(rule.rule, 0.0, runs);
     const double decided = shares.holds + shares.refuted;
-    // Two standard errors of a share of .05 are allowed for a single rule.
-    EXPECT_LE(decided, .05 + 2.0 * std::sqrt(.05 * .95 / runs)) << rule.name;
+    // A single rule may be above by chance: three standard errors of a share of .05.
+    EXPECT_LE(decided, .05 + 3.0 * std::sqrt(.05 * .95 / runs)) << rule.name;
     RecordProperty(rule.name, std::to_string(shares.holds) + " " + std::to_string(shares.refuted));
     all += decided / static_cast<double>(rules.size());
   }
@@ -191,7 +197,7 @@ std::pair<bool, bool> comparable(RandomStream& stream, double effect) {
   DifferenceBlock block = study_of_pair(stream, 4.0 * effect);
   block.difference = {block.difference[2], block.difference[5]};
   const std::array<double, 2> margin = {4.0 * error[2], 4.0 * error[5]};
-  return said(joint_equivalence(block, margin, false, few_flips));
+  return said(joint_equivalence(block, margin, false, few_flips(stream)));
 }
 
 TEST(VerdictCalibration, OfEquivalenceGoesByTheMargin) {
@@ -199,7 +205,7 @@ TEST(VerdictCalibration, OfEquivalenceGoesByTheMargin) {
   EXPECT_EQ(shares_of(comparable, 0.0, 1'000).refuted, 0.0);
   const Shares at_margin = shares_of(comparable, 1.0, 1'000);
   EXPECT_LE(at_margin.holds, .05);
-  EXPECT_LE(at_margin.refuted, .05 + 2.0 * std::sqrt(.05 * .95 / 1'000));
+  EXPECT_LE(at_margin.refuted, .05 + 3.0 * std::sqrt(.05 * .95 / 1'000));
   EXPECT_GE(shares_of(comparable, 2.0, 200).refuted, .8);
   EXPECT_EQ(shares_of(comparable, 2.0, 200).holds, 0.0);
 }
