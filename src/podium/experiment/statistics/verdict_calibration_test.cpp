@@ -132,7 +132,8 @@ struct NamedRule {
 std::vector<NamedRule> directional_rules() {
   const auto flips = [](auto&& test) {
     return [test](RandomStream& stream, double effect) {
-      return said(test(flip_signs(std::array{study_of_pair(stream, effect)}, few_flips(stream))));
+      const FlipOptions options = few_flips(stream);
+      return said(test(flip_signs(std::array{study_of_pair(stream, effect)}, options)));
     };
   };
   return {
@@ -148,8 +149,9 @@ std::vector<NamedRule> directional_rules() {
       {"3 of 6 points", flips([](const auto& p) { return count_test(p, 3); })},
       {"best of 4 at 4 of 6",
        [](RandomStream& stream, double effect) {
+         const DealOptions options = few_deals(stream);
          return said(best_system_test(std::array{study_of_systems(stream, effect)},
-                                      {.group = {0}, .wanted = 4}, few_deals(stream)));
+                                      {.group = {0}, .wanted = 4}, options));
        }},
       {"winning numbers, 4 of 6",
        [](RandomStream& stream, double effect) {
@@ -160,7 +162,8 @@ std::vector<NamedRule> directional_rules() {
        }},
       {"rises, then falls",
        [](RandomStream& stream, double effect) {
-         return said(hill_test(study_of_curve(stream, effect), few_flips(stream)));
+         const FlipOptions options = few_flips(stream);
+         return said(hill_test(study_of_curve(stream, effect), options));
        }},
   };
 }
