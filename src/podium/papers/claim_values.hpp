@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "podium/base/interval.hpp"
-#include "podium/experiment/statistics/sign_flips.hpp"
+#include "podium/experiment/joint/sign_flips.hpp"
 #include "podium/papers/claim.hpp"
 
 namespace podium {

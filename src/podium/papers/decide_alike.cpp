@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
-#include "podium/experiment/statistics/equivalence.hpp"
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/equivalence.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 #include "podium/papers/baselines.hpp"
 #include "podium/papers/decide.hpp"
 #include "podium/papers/margins.hpp"

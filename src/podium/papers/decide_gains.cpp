@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/statistics/gain_interval.hpp"
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/gain_interval.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 #include "podium/papers/claim_values.hpp"
 #include "podium/papers/decide.hpp"
 

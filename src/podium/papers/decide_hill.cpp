@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/statistics/curve_shape.hpp"
-#include "podium/experiment/statistics/detectable.hpp"
+#include "podium/experiment/joint/curve_shape.hpp"
+#include "podium/experiment/joint/detectable.hpp"
 #include "podium/papers/claim_values.hpp"
 #include "podium/papers/decide.hpp"
 

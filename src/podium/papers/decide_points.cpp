@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/statistics/detectable.hpp"
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/detectable.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 #include "podium/papers/baselines.hpp"
 #include "podium/papers/decide.hpp"
 #include "podium/papers/points_table.hpp"

@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/sign_flips.hpp"
+#include "podium/experiment/joint/sign_flips.hpp"
 
 #include <algorithm>
 #include <cmath>

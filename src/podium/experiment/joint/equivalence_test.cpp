@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/equivalence.hpp"
+#include "podium/experiment/joint/equivalence.hpp"
 
 #include <array>
 

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "podium/experiment/statistics/joint_points.hpp"
-#include "podium/experiment/statistics/sign_flips.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
+#include "podium/experiment/joint/sign_flips.hpp"
 
 namespace podium {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "podium/base/interval.hpp"
-#include "podium/experiment/statistics/sign_flips.hpp"
+#include "podium/experiment/joint/sign_flips.hpp"
 
 namespace podium {
 

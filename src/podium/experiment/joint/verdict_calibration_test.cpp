@@ -11,10 +11,10 @@
 
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
-#include "podium/experiment/statistics/curve_shape.hpp"
-#include "podium/experiment/statistics/equivalence.hpp"
-#include "podium/experiment/statistics/joint_points.hpp"
-#include "podium/experiment/statistics/system_deals.hpp"
+#include "podium/experiment/joint/curve_shape.hpp"
+#include "podium/experiment/joint/equivalence.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
+#include "podium/experiment/joint/system_deals.hpp"
 
 namespace podium {
 namespace {

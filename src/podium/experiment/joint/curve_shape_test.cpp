@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/curve_shape.hpp"
+#include "podium/experiment/joint/curve_shape.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/detectable.hpp"
+#include "podium/experiment/joint/detectable.hpp"
 
 #include <array>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/random.hpp"
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 
 namespace podium {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 
 namespace podium {
 

@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/system_deals.hpp"
+#include "podium/experiment/joint/system_deals.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/resampling.hpp"
 #include "podium/base/special_functions.hpp"
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 
 namespace podium {
 

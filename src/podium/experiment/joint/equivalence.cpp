@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/equivalence.hpp"
+#include "podium/experiment/joint/equivalence.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/special_functions.hpp"
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 #include "podium/experiment/statistics/moments.hpp"
 
 namespace podium {

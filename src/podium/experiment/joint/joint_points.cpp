@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/gain_interval.hpp"
+#include "podium/experiment/joint/gain_interval.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/experiment/statistics/sign_flips.hpp"
+#include "podium/experiment/joint/sign_flips.hpp"
 
 namespace podium {
 

@@ -1,11 +1,11 @@
-#include "podium/experiment/statistics/detectable.hpp"
+#include "podium/experiment/joint/detectable.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "podium/base/resampling.hpp"
 #include "podium/base/special_functions.hpp"
-#include "podium/experiment/statistics/joint_points.hpp"
+#include "podium/experiment/joint/joint_points.hpp"
 
 namespace podium {
 

@@ -1,4 +1,4 @@
-#include "podium/experiment/statistics/system_deals.hpp"
+#include "podium/experiment/joint/system_deals.hpp"
 
 #include <array>
 #include <cmath>
