@@ -150,12 +150,14 @@ std::string verdict_count(const CheckedPaper& checked) {
       return claim.finding.verdict == verdict;
     });
   };
+  const auto held = count(ClaimVerdict::holds);
+  const auto open = count(ClaimVerdict::needs_data);
   return fmt::format(
-      "[{}] {}: of {}, {} held, {} refuted, {} not shown either way, {} need data "
-      "that are not at hand.",
-      checked.paper->citation, checked.paper->title, counted(checked.claims.size(), "claim"),
-      count(ClaimVerdict::holds), count(ClaimVerdict::refuted), count(ClaimVerdict::not_shown),
-      count(ClaimVerdict::needs_data));
+      "[{}] {}: of {}, {} {}, {} refuted, {} not shown either way, {} {} data that are not at "
+      "hand.",
+      checked.paper->citation, checked.paper->title, counted(checked.claims.size(), "claim"), held,
+      held == 1 ? "holds" : "hold", count(ClaimVerdict::refuted), count(ClaimVerdict::not_shown),
+      open, open == 1 ? "needs" : "need");
 }
 
 std::string expected_errors(std::span<const CheckedPaper> papers) {

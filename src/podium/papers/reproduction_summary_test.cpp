@@ -57,7 +57,7 @@ TEST(ReproductionSummary, GivesEvidenceWithoutDetails) {
   EXPECT_THAT(text, HasSubstr("| needs TD2003, TD2004 "));
   EXPECT_THAT(text, Not(HasSubstr("TD2003-LETOR2/Data")));
   EXPECT_THAT(text,
-              HasSubstr("[Xia09] Statistical Consistency of Top-k Ranking: of 7 claims, 1 held, 0 "
+              HasSubstr("[Xia09] Statistical Consistency of Top-k Ranking: of 7 claims, 1 holds, 0 "
                         "refuted, 1 not shown either way, 5 need data that are not at hand."));
 }
 

@@ -67,7 +67,7 @@ std::string page_of(std::span<const Paper* const> papers, const Findings& findin
 TEST(Reproduction, SaysWhatHoldsWhatIsMissingAndWhatCameOut) {
   const std::string text = page_of(small_papers, run_small(".jsonl"));
   EXPECT_THAT(text, HasSubstr("[Qin10] A Small Paper: of 2 claims, "));
-  EXPECT_THAT(text, HasSubstr(" 1 need data that are not at hand."));
+  EXPECT_THAT(text, HasSubstr(" 1 needs data that are not at hand."));
   EXPECT_THAT(text, HasSubstr("of 2 points (made up)"));
   EXPECT_THAT(text, HasSubstr("Points of: It is better"));
   EXPECT_THAT(text, HasSubstr("Rules of verdicts"));
