@@ -50,12 +50,11 @@ class AlikeDecision {
  public:
   AlikeDecision(bool is_one_sided, std::uint64_t seed) : is_one_sided_(is_one_sided), seed_(seed) {}
 
-  JointEquivalence add(const ClaimValues& data, const AlikeBlock& block) {
+  void add(const ClaimValues& data, const AlikeBlock& block) {
     const JointEquivalence outcome = tested(block);
     parts_.push_back(verdict_of(outcome));
     add_clause(evidence_, outcome_text(outcome, data.label));
     add_clause(power_, alike_power(block.margin, smallest_margins(outcome)));
-    return outcome;
   }
 
   void add_elsewhere(const ClaimValues& data, const AlikeBlock& block) {
