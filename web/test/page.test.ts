@@ -289,7 +289,12 @@ describe.skipIf(chromium === undefined)("the page", { timeout: 60_000 }, () => {
   });
 
   test("words every verdict", async () => {
-    expect(await page.locator(".verdict").allTextContents()).toEqual(["✓holds", "✗does not hold", "?cannot be tested here"]);
+    expect(await page.locator(".verdict").allTextContents()).toEqual([
+      "✓holds",
+      "✗refuted",
+      "–not shown either way",
+      "?needs data not at hand",
+    ]);
   });
 });
 

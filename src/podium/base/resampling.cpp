@@ -11,12 +11,22 @@ namespace podium {
 
 std::vector<double> resampled(std::size_t iterations, std::uint64_t seed, std::string_view purpose,
                               const std::function<double(RandomStream&)>& draw) {
+  return resampled_rows(
+      iterations, 1, seed, purpose,
+      [&](RandomStream& stream, std::span<double> row) { row.front() = draw(stream); });
+}
+
+std::vector<double> resampled_rows(
+    std::size_t iterations, std::size_t width, std::uint64_t seed, std::string_view purpose,
+    const std::function<void(RandomStream&, std::span<double>)>& draw) {
   constexpr std::size_t block_size = 1024;
-  std::vector<double> values(iterations);
+  std::vector<double> values(iterations * width);
   parallel_for((iterations + block_size - 1) / block_size, [&](std::size_t block) {
     RandomStream stream(seed, to_text(block), purpose);
     const std::size_t end = std::min(iterations, (block + 1) * block_size);
-    for (std::size_t i = block * block_size; i < end; ++i) values[i] = draw(stream);
+    for (std::size_t i = block * block_size; i < end; ++i) {
+      draw(stream, std::span(values).subspan(i * width, width));
+    }
   });
   return values;
 }

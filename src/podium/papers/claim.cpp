@@ -3,55 +3,82 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
-
-#include "podium/experiment/compare.hpp"
+#include "podium/base/random.hpp"
+#include "podium/papers/decide.hpp"
 
 namespace podium {
 
 namespace {
 
-bool has(const StudySystem* system, std::string_view measure) {
-  return system != nullptr && std::ranges::count(system->measure, measure) > 0;
+ClaimsBlock::Claim block_claim(const CheckedClaim& checked, std::string evidence) {
+  return {.claim = std::string(checked.claim->text),
+          .source = std::string(checked.claim->source),
+          .verdict = checked.finding.verdict,
+          .rule = checked.finding.rule,
+          .evidence = std::move(evidence),
+          .power = checked.finding.power};
 }
 
-/// Compares A with B on the queries of all test folds.
-PairTest paired_t(const StudySystem& a, const StudySystem& b, std::string_view measure) {
-  std::array<RankerValues, 2> values = {a.values_of(measure), b.values_of(measure)};
-  values[0].name = "A";  // two points of a sweep have the same name
-  values[1].name = "B";
-  return compare(values, {.correction = Correction::none}).pairs.front().tests.front();
-}
-
-void add_point(const StudySystem& a, const StudySystem& b, std::string_view measure,
-               PointTally& tally) {
-  ++tally.points;
-  const bool is_ahead = a.mean_of(measure) > b.mean_of(measure);
-  if (is_ahead) ++tally.ahead;
-  if (!is_ahead) tally.behind.push_back(fmt::format("{} {}", a.data, measure));
-  if (std::ranges::count(tally.data, a.data) == 0) tally.data.push_back(a.data);
-  const PairTest test = paired_t(a, b, measure);
-  if (!test.significant) return;
-  ++(test.favours_a ? tally.significantly_ahead : tally.significantly_behind);
-}
-
-ClaimsBlock::Claim with_finding(const PaperClaim& claim, const ClaimFinding& finding) {
-  return {.claim = std::string(claim.text),
-          .source = std::string(claim.source),
-          .verdict = finding.verdict,
-          .evidence = finding.evidence};
+void append(Table& table, Table&& more) {
+  if (table.rows.empty()) {
+    table = std::move(more);
+  } else {
+    std::ranges::move(more.rows, std::back_inserter(table.rows));
+  }
 }
 
 }  // namespace
 
-ClaimsBlock::Claim checked(const PaperClaim& claim, const Findings& findings) {
-  ClaimFinding finding = claim.evaluate(findings);
-  if (!finding.details.empty()) finding.evidence += "; " + finding.details;
-  return with_finding(claim, finding);
+ClaimsBlock::Claim CheckedClaim::full() const {
+  std::string evidence = finding.evidence;
+  add_clause(evidence, finding.details);
+  return block_claim(*this, std::move(evidence));
 }
 
-ClaimsBlock::Claim checked_briefly(const PaperClaim& claim, const Findings& findings) {
-  return with_finding(claim, claim.evaluate(findings));
+ClaimsBlock::Claim CheckedClaim::brief() const {
+  return block_claim(*this, finding.evidence);
+}
+
+CheckedClaim checked(const PaperClaim& claim, const Findings& findings) {
+  CheckedClaim result{.claim = &claim};
+  std::vector<ClaimVerdict> verdicts;
+  for (const ClaimRule& rule : claim.parts) {
+    ClaimFinding part = decided(rule, findings, fnv1a64(claim.text, fnv1a64(claim.source)));
+    verdicts.push_back(part.verdict);
+    add_clause(result.finding.rule, part.rule == result.finding.rule ? "" : part.rule);
+    add_clause(result.finding.evidence, part.evidence);
+    add_clause(result.finding.power, part.power == result.finding.power ? "" : part.power);
+    add_clause(result.finding.details, part.details);
+    if (!part.points.rows.empty()) append(result.finding.points, std::move(part.points));
+  }
+  result.finding.verdict = joined_verdict(verdicts);
+  return result;
+}
+
+ClaimFinding decided(const ClaimRule& rule, const Findings& findings, std::uint64_t seed) {
+  return std::visit([&](const auto& one) { return decide(one, findings, seed); }, rule);
+}
+
+ClaimVerdict joined_verdict(std::span<const ClaimVerdict> parts) {
+  for (const ClaimVerdict verdict :
+       {ClaimVerdict::refuted, ClaimVerdict::not_shown, ClaimVerdict::needs_data}) {
+    if (std::ranges::count(parts, verdict) > 0) return verdict;
+  }
+  return ClaimVerdict::holds;
+}
+
+ClaimVerdict verdict_with_missing(std::size_t wanted, std::size_t at_hand, std::size_t missing,
+                                  const std::function<RuleOutcome(std::size_t)>& rule) {
+  if (wanted <= at_hand && rule(wanted).holds) return ClaimVerdict::holds;
+  if (wanted <= missing) return ClaimVerdict::needs_data;
+  const RuleOutcome rest = rule(wanted - missing);
+  if (rest.is_refuted) return ClaimVerdict::refuted;
+  return missing > 0 && rest.holds ? ClaimVerdict::needs_data : ClaimVerdict::not_shown;
+}
+
+void add_clause(std::string& text, std::string_view more) {
+  if (!text.empty() && !more.empty()) text += "; ";
+  text += more;
 }
 
 std::string listed(std::span<const std::string> items, std::string_view between) {
@@ -61,105 +88,6 @@ std::string listed(std::span<const std::string> items, std::string_view between)
     text += item;
   }
   return text;
-}
-
-ClaimFinding verdict(bool holds, std::string evidence, std::string details) {
-  return {holds ? ClaimVerdict::holds : ClaimVerdict::does_not_hold, std::move(evidence),
-          std::move(details)};
-}
-
-ClaimFinding untested(std::string reason) {
-  return {ClaimVerdict::cannot_be_tested, std::move(reason), ""};
-}
-
-ClaimFinding needs_data(const Findings& findings, std::span<const std::string_view> studies) {
-  std::vector<std::string> needed;
-  std::vector<std::string> folders;
-  for (const std::string_view name : studies) {
-    const StudyFinding* finding = findings.study(name);
-    if (finding == nullptr) {
-      needed.push_back(fmt::format("the study {}, which was not run", name));
-      continue;
-    }
-    for (const StudyData& data : finding->missing) {
-      if (std::ranges::count(folders, data.folds) > 0) continue;
-      needed.push_back(data.name);
-      folders.push_back(data.folds);
-    }
-  }
-  if (needed.empty()) return untested("a row or a measure is missing from the results");
-  ClaimFinding finding = untested(fmt::format("needs {}", listed(needed)));
-  if (!folders.empty()) finding.details = fmt::format("expected in {}", listed(folders));
-  return finding;
-}
-
-std::string PointTally::text() const {
-  return fmt::format(
-      "ahead at {} of {} points ({}), significantly at {}; significantly behind at {}", ahead,
-      points, listed(data), significantly_ahead, significantly_behind);
-}
-
-PointTally tally(const Findings& findings, std::string_view study, std::span<const RowPair> pairs,
-                 std::span<const std::string_view> measures,
-                 std::span<const std::string_view> only) {
-  PointTally tally;
-  for (const std::string& data : findings.data_of(study)) {
-    if (!only.empty() && std::ranges::count(only, data) == 0) continue;
-    for (const RowPair& pair : pairs) {
-      const StudySystem* a = findings.system(study, data, pair.first);
-      const StudySystem* b = findings.system(study, data, pair.second);
-      for (const std::string_view measure : measures) {
-        if (has(a, measure) && has(b, measure)) add_point(*a, *b, measure, tally);
-      }
-    }
-  }
-  return tally;
-}
-
-PointTally together(const PointTally& a, const PointTally& b) {
-  PointTally both = a;
-  both.points += b.points;
-  both.ahead += b.ahead;
-  both.significantly_ahead += b.significantly_ahead;
-  both.significantly_behind += b.significantly_behind;
-  for (const std::string& data : b.data) {
-    if (std::ranges::count(both.data, data) == 0) both.data.push_back(data);
-  }
-  both.behind.insert(both.behind.end(), b.behind.begin(), b.behind.end());
-  return both;
-}
-
-std::string best_row(const Findings& findings, std::string_view study, std::string_view data,
-                     std::span<const std::string_view> rows, std::string_view measure) {
-  const StudySystem* best = nullptr;
-  for (const std::string_view row : rows) {
-    const StudySystem* system = findings.system(study, data, row);
-    if (!has(system, measure)) return "";
-    if (best == nullptr || system->mean_of(measure) > best->mean_of(measure)) best = system;
-  }
-  return best == nullptr ? "" : best->row;
-}
-
-CurveShape shape_of(std::span<const StudySystem* const> curve, std::string_view measure) {
-  CurveShape shape;
-  if (curve.empty()) return shape;
-  double smallest = curve.front()->mean_of(measure);
-  double sum = 0.0;
-  shape.first = smallest;
-  shape.last = curve.back()->mean_of(measure);
-  for (const StudySystem* point : curve) {
-    const double value = point->mean_of(measure);
-    if (shape.largest_at.empty() || value > shape.largest) {
-      shape.largest = value;
-      shape.largest_at = point->sweep;
-    }
-    smallest = std::min(smallest, value);
-    sum += value;
-  }
-  if (sum > 0.0) {
-    shape.spread = (shape.largest - smallest) / (sum / static_cast<double>(curve.size()));
-  }
-  return shape;
 }
 
 }  // namespace podium

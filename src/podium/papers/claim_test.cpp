@@ -10,78 +10,50 @@
 namespace podium {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
-constexpr std::array<RowPair, 1> a_and_b = {{{"a", "b"}}};
-constexpr std::array<std::string_view, 2> measures = {"map", "ndcg@1"};
-
-TEST(PointTally, CountsPointsAndSignificantDifferences) {
-  const Findings findings({MadeUpStudy("s", {"map", "ndcg@1"})
-                               .add("far", "a", 0.5)
-                               .add("far", "b", 0.3)
-                               .add("near", "a", 0.5)
-                               .add("near", "b", 0.5001)});
-  const PointTally found = tally(findings, "s", a_and_b, measures);
-  EXPECT_EQ(found.points, 4U);
-  EXPECT_EQ(found.ahead, 2U);
-  EXPECT_EQ(found.significantly_ahead, 2U);
-  EXPECT_EQ(found.significantly_behind, 0U);
-  EXPECT_THAT(found.behind, ElementsAre("near map", "near ndcg@1"));
-  EXPECT_EQ(found.text(),
-            "ahead at 2 of 4 points (far, near), significantly at 2; significantly behind at 0");
-  const std::array<std::string_view, 1> only = {"near"};
-  EXPECT_EQ(tally(findings, "s", a_and_b, measures, only).points, 2U);
-  EXPECT_EQ(together(found, found).points, 8U);
-  EXPECT_THAT(together(found, found).data, ElementsAre("far", "near"));
+TEST(JoinedVerdict, IsTheWorstOfTheParts) {
+  using enum ClaimVerdict;
+  EXPECT_EQ(joined_verdict(std::array{holds, holds}), holds);
+  EXPECT_EQ(joined_verdict(std::array{holds, needs_data}), needs_data);
+  EXPECT_EQ(joined_verdict(std::array{needs_data, not_shown, holds}), not_shown);
+  EXPECT_EQ(joined_verdict(std::array{not_shown, needs_data, refuted}), refuted);
 }
 
-TEST(PointTally, SkipsRowsAndStudiesWithoutResults) {
-  const Findings findings({MadeUpStudy("s", {"map"}).add("d", "a", 0.5)});
-  EXPECT_EQ(tally(findings, "s", a_and_b, measures).points, 0U);
-  EXPECT_EQ(tally(findings, "other", a_and_b, measures).points, 0U);
+/// A rule that holds with up to `most` points and is refuted from `least` on.
+ClaimVerdict with_missing(std::size_t wanted, std::size_t at_hand, std::size_t missing,
+                          std::size_t most, std::size_t least) {
+  return verdict_with_missing(wanted, at_hand, missing, [&](std::size_t c) {
+    EXPECT_LE(c, at_hand);
+    return RuleOutcome{c <= most, c >= least};
+  });
 }
 
-TEST(NeedsData, NamesSetsWithTheirFoldersAndStudiesThatWereNotRun) {
-  const Findings findings({MadeUpStudy("s", {"map"}).missing("TD2003", "Gov/td")});
-  const std::array<std::string_view, 2> studies = {"s", "t"};
-  const ClaimFinding finding = needs_data(findings, studies);
-  EXPECT_EQ(finding.verdict, ClaimVerdict::cannot_be_tested);
-  EXPECT_EQ(finding.evidence, "needs TD2003, the study t, which was not run");
-  EXPECT_EQ(finding.details, "expected in Gov/td");
+TEST(VerdictWithMissing, CountsMissingPointsAgainstEveryVerdict) {
+  using enum ClaimVerdict;
+  constexpr std::size_t never = 99;
+  // Nothing is missing.
+  EXPECT_EQ(with_missing(5, 6, 0, 5, never), holds);
+  EXPECT_EQ(with_missing(5, 6, 0, 0, 5), refuted);
+  EXPECT_EQ(with_missing(5, 6, 0, 0, never), not_shown);
+  // 12 of 18 points are missing: 18 of 18 can never hold.
+  EXPECT_EQ(with_missing(18, 6, 12, 6, never), needs_data);
+  EXPECT_EQ(with_missing(18, 6, 12, 0, 6), refuted);
+  EXPECT_EQ(with_missing(18, 6, 12, 0, never), not_shown);
+  // The missing points alone could be enough, so that nothing is refuted.
+  EXPECT_EQ(with_missing(10, 6, 12, 0, 1), needs_data);
+  // All points wanted are at hand.
+  EXPECT_EQ(with_missing(5, 6, 12, 5, never), holds);
 }
 
-TEST(Checked, AddsDetailsToTheEvidenceUnlessItIsBrief) {
-  const PaperClaim claim{"Qin10", "It is so", [](const Findings&) {
-                           return verdict(false, "at 1 of 2 points", "not at: map");
-                         }};
-  const Findings nothing({});
-  EXPECT_EQ(checked(claim, nothing).evidence, "at 1 of 2 points; not at: map");
-  EXPECT_EQ(checked_briefly(claim, nothing).evidence, "at 1 of 2 points");
-  EXPECT_EQ(checked_briefly(claim, nothing).verdict, ClaimVerdict::does_not_hold);
-}
-
-TEST(BestRow, IsTheLargestMeanAndNoneWhenARowIsMissing) {
-  const Findings findings({MadeUpStudy("s", {"map"}).add("d", "a", 0.2).add("d", "b", 0.3)});
-  const std::array<std::string_view, 2> rows = {"a", "b"};
-  const std::array<std::string_view, 2> unknown = {"a", "c"};
-  EXPECT_EQ(best_row(findings, "s", "d", rows, "map"), "b");
-  EXPECT_EQ(best_row(findings, "s", "d", unknown, "map"), "");
-}
-
-TEST(ShapeOf, FindsEndsLargestAndSpread) {
-  const Findings findings({MadeUpStudy("s", {"map"})
-                               .sweep("k", {"1", "10", "full"})
-                               .add("d", "a", 0.2, "1")
-                               .add("d", "a", 0.5, "10")
-                               .add("d", "a", 0.3, "full")});
-  const auto curve = findings.curve("s", "d", "a");
-  ASSERT_EQ(curve.size(), 3U);
-  const CurveShape shape = shape_of(curve, "map");
-  EXPECT_EQ(shape.first, 0.2);
-  EXPECT_EQ(shape.last, 0.3);
-  EXPECT_EQ(shape.largest_at, "10");
-  EXPECT_NEAR(shape.spread, 0.3 / (1.0 / 3.0), 1e-12);
+TEST(CheckedClaim, AddsDetailsToTheEvidenceUnlessItIsBrief) {
+  constexpr std::array<ClaimRule, 1> people = {PeopleRule{[](const Findings&) {
+    return ClaimFinding{.evidence = "at 1 of 2 points", .details = "not at: map"};
+  }}};
+  const PaperClaim claim{"Qin10", "It is so", people};
+  const CheckedClaim found = checked(claim, Findings({}));
+  EXPECT_EQ(found.full().evidence, "at 1 of 2 points; not at: map");
+  EXPECT_EQ(found.brief().evidence, "at 1 of 2 points");
+  EXPECT_EQ(found.brief().verdict, ClaimVerdict::needs_data);
+  EXPECT_EQ(found.brief().rule, "people");
 }
 
 }  // namespace

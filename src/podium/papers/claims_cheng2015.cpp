@@ -1,8 +1,4 @@
-#include <algorithm>
 #include <array>
-#include <optional>
-
-#include <fmt/format.h>
 
 #include "podium/papers/paper.hpp"
 
@@ -10,140 +6,64 @@ namespace podium {
 
 namespace {
 
+using Names = std::span<const std::string_view>;
+
 /// The six points of a data set: three by precision, three by NDCG, one study for each measure.
-struct PointSet {
-  std::string_view study;
-  std::array<std::string_view, 3> measures;
-};
-constexpr std::array<PointSet, 2> point_sets = {
-    {{"cheng2015-precision", {"p@1", "p@3", "p@10"}},
-     {"cheng2015-ndcg", {"ndcg@1", "ndcg@3", "ndcg@10"}}}};
-constexpr std::array<std::string_view, 2> both_studies = {"cheng2015-precision", "cheng2015-ndcg"};
+constexpr std::array<std::string_view, 3> precision = {"p@1", "p@3", "p@10"};
+constexpr std::array<std::string_view, 3> ndcg = {"ndcg@1", "ndcg@3", "ndcg@10"};
+constexpr std::array<MeasureSet, 2> six = {
+    {{"cheng2015-precision", precision}, {"cheng2015-ndcg", ndcg}}};
+constexpr std::array<MeasureSet, 1> by_ndcg = {{{"cheng2015-ndcg", ndcg}}};
+
+constexpr std::array<std::string_view, 1> ohsumed = {"OHSUMED"};
+constexpr std::array<std::string_view, 1> td2003 = {"TD2003"};
+constexpr std::array<std::string_view, 1> td2004 = {"TD2004"};
+constexpr std::array<std::string_view, 3> all_three = {"OHSUMED", "TD2003", "TD2004"};
+
 constexpr std::array<std::string_view, 6> rivals = {"TopRank", "Regression", "Ranking SVM",
                                                     "ListNet", "TopMargin",  "Top-10 ListMLE"};
+constexpr std::array<std::string_view, 1> top_rank = {"TopRank"};
 
-PointTally tally_points(const Findings& findings, std::span<const RowPair> pairs,
-                        std::span<const std::string_view> only) {
-  PointTally found;
-  for (const PointSet& set : point_sets) {
-    found = together(found, tally(findings, set.study, pairs, set.measures, only));
-  }
-  return found;
-}
+constexpr std::array<SystemPair, 1> slack_margin = {{{{"TopSlack"}, {"TopMargin"}}}};
+constexpr std::array<SystemPair, 1> rank_slack = {{{{"TopRank"}, {"TopSlack"}}}};
+constexpr std::array<SystemPair, 1> rank_listmle = {{{{"TopRank"}, {"Top-10 ListMLE"}}}};
+constexpr std::array<SystemPair, 6> listwise_pairs = {{{{"ListNet"}, {"Regression"}},
+                                                       {{"ListNet"}, {"Ranking SVM"}},
+                                                       {{"Top-10 ListMLE"}, {"Regression"}},
+                                                       {{"Top-10 ListMLE"}, {"Ranking SVM"}},
+                                                       {{"TopRank"}, {"Regression"}},
+                                                       {{"TopRank"}, {"Ranking SVM"}}}};
+constexpr std::array<SystemPair, 8> top_k_pairs = {{{{"Top-10 ListMLE"}, {"Regression"}},
+                                                    {{"Top-10 ListMLE"}, {"Ranking SVM"}},
+                                                    {{"Top-10 ListMLE"}, {"ListNet"}},
+                                                    {{"Top-10 ListMLE"}, {"TopMargin"}},
+                                                    {{"TopRank"}, {"Regression"}},
+                                                    {{"TopRank"}, {"Ranking SVM"}},
+                                                    {{"TopRank"}, {"ListNet"}},
+                                                    {{"TopRank"}, {"TopMargin"}}}};
+constexpr std::array<double, 3> td2004_gains = {17.2, 5.6, 43.6};
 
-std::string not_ahead(const PointTally& found) {
-  return found.behind.empty() ? "" : fmt::format("not ahead: {}", listed(found.behind));
-}
-
-/// Compares two rows on one data set; the claim holds when the first is ahead at `minimum` points.
-ClaimFinding wins_on(const Findings& findings, RowPair pair, std::string_view data,
-                     std::size_t minimum) {
-  const PointTally found = tally_points(findings, std::array{pair}, std::array{data});
-  if (found.points < 6) return needs_data(findings, both_studies);
-  return verdict(found.ahead >= minimum, found.text(), not_ahead(found));
-}
-
-ClaimFinding slack_on_ohsumed(const Findings& findings) {
-  return wins_on(findings, {"TopSlack", "TopMargin"}, "OHSUMED", 5);
-}
-ClaimFinding slack_on_td2004(const Findings& findings) {
-  return wins_on(findings, {"TopSlack", "TopMargin"}, "TD2004", 4);
-}
-ClaimFinding slack_on_td2003(const Findings& findings) {
-  return wins_on(findings, {"TopSlack", "TopMargin"}, "TD2003", 3);
-}
-ClaimFinding slack_in_general(const Findings& findings) {
-  constexpr std::array<RowPair, 1> pair = {{{"TopSlack", "TopMargin"}}};
-  const PointTally found = tally_points(findings, pair, {});
-  if (found.points == 0) return needs_data(findings, both_studies);
-  return verdict(2 * found.ahead > found.points, found.text());
+constexpr ClaimScope scope(Names data) {
+  return {data, six, {}};
 }
 
-ClaimFinding aggregation_helps(const Findings& findings) {
-  constexpr std::array<RowPair, 1> pair = {{{"TopRank", "TopSlack"}}};
-  const PointTally found = tally_points(findings, pair, {});
-  if (found.points == 0) return needs_data(findings, both_studies);
-  return verdict(found.ahead == found.points, found.text(), not_ahead(found));
-}
-
-ClaimFinding gains_on_td2004(const Findings& findings) {
-  const StudySystem* top_rank = findings.system("cheng2015-ndcg", "TD2004", "TopRank");
-  const StudySystem* slack = findings.system("cheng2015-ndcg", "TD2004", "TopSlack");
-  if (top_rank == nullptr || slack == nullptr) return needs_data(findings, both_studies);
-  std::vector<std::string> gains;
-  bool all_gain = true;
-  for (const std::string_view measure : point_sets[1].measures) {
-    const double gain = 100.0 * (top_rank->mean_of(measure) / slack->mean_of(measure) - 1.0);
-    all_gain = all_gain && gain > 0.0;
-    gains.push_back(fmt::format("{} {:+.1f} %", measure, gain));
-  }
-  return verdict(all_gain, listed(gains));
-}
-
-ClaimFinding listwise_on_ohsumed(const Findings& findings) {
-  constexpr std::array<RowPair, 6> pairs = {{{"ListNet", "Regression"},
-                                             {"ListNet", "Ranking SVM"},
-                                             {"Top-10 ListMLE", "Regression"},
-                                             {"Top-10 ListMLE", "Ranking SVM"},
-                                             {"TopRank", "Regression"},
-                                             {"TopRank", "Ranking SVM"}}};
-  const PointTally found =
-      tally_points(findings, pairs, std::array<std::string_view, 1>{"OHSUMED"});
-  if (found.points < 36) return needs_data(findings, both_studies);
-  return verdict(found.significantly_ahead == found.points, found.text());
-}
-
-ClaimFinding top_k_rankers(const Findings& findings) {
-  constexpr std::array<RowPair, 8> pairs = {{{"Top-10 ListMLE", "Regression"},
-                                             {"Top-10 ListMLE", "Ranking SVM"},
-                                             {"Top-10 ListMLE", "ListNet"},
-                                             {"Top-10 ListMLE", "TopMargin"},
-                                             {"TopRank", "Regression"},
-                                             {"TopRank", "Ranking SVM"},
-                                             {"TopRank", "ListNet"},
-                                             {"TopRank", "TopMargin"}}};
-  const PointTally found = tally_points(findings, pairs, {});
-  if (found.points == 0) return needs_data(findings, both_studies);
-  return verdict(found.significantly_ahead == found.points, found.text());
-}
-
-ClaimFinding over_listmle(const Findings& findings) {
-  return wins_on(findings, {"TopRank", "Top-10 ListMLE"}, "OHSUMED", 5);
-}
-
-/// The number of rivals above TopRank; nothing when a row is missing.
-std::optional<std::size_t> places_below_best(const Findings& findings, std::string_view study,
-                                             const std::string& data, std::string_view measure) {
-  const StudySystem* top_rank = findings.system(study, data, "TopRank");
-  std::size_t above = 0;
-  for (const std::string_view row : rivals) {
-    const StudySystem* rival = findings.system(study, data, row);
-    if (top_rank == nullptr || rival == nullptr) return std::nullopt;
-    if (rival->mean_of(measure) > top_rank->mean_of(measure)) ++above;
-  }
-  return above;
-}
-
-ClaimFinding most_stable(const Findings& findings) {
-  std::size_t points = 0;
-  std::size_t best = 0;
-  std::size_t second = 0;
-  for (const PointSet& set : point_sets) {
-    for (const std::string& data : findings.data_of(set.study)) {
-      for (const std::string_view measure : set.measures) {
-        const auto place = places_below_best(findings, set.study, data, measure);
-        if (!place) continue;
-        ++points;
-        if (*place == 0) ++best;
-        if (*place == 1) ++second;
-      }
-    }
-  }
-  if (points == 0) return needs_data(findings, both_studies);
-  return verdict(
-      18 * best >= 11 * points && best + second == points,
-      fmt::format("best of six at {} of {} points, second best at {}", best, points, second));
-}
+constexpr std::array<ClaimRule, 1> slack_on_ohsumed = {PointsRule{scope(ohsumed), slack_margin, 5}};
+constexpr std::array<ClaimRule, 1> slack_on_td2004 = {PointsRule{scope(td2004), slack_margin, 4}};
+constexpr std::array<ClaimRule, 1> slack_on_td2003 = {PointsRule{scope(td2003), slack_margin, 3}};
+constexpr std::array<ClaimRule, 1> slack_in_general = {
+    PointsRule{scope(all_three), slack_margin, 10}};
+constexpr std::array<ClaimRule, 1> aggregation_helps = {
+    PointsRule{scope(all_three), rank_slack, 18}};
+constexpr std::array<ClaimRule, 1> gains_on_td2004 = {
+    GainsRule{{td2004, by_ndcg, {}}, rank_slack, td2004_gains}};
+constexpr std::array<ClaimRule, 1> listwise_on_ohsumed = {
+    PointsRule{scope(ohsumed), listwise_pairs, 36, true}};
+constexpr std::array<ClaimRule, 1> top_k_rankers = {
+    PointsRule{scope(all_three), top_k_pairs, 144, true}};
+constexpr std::array<ClaimRule, 1> over_listmle = {PointsRule{scope(ohsumed), rank_listmle, 5}};
+constexpr std::array<ClaimRule, 2> most_stable = {
+    BestRule{scope(all_three), rivals, top_rank, 11},
+    BestRule{scope(all_three), rivals, top_rank, 18, 2}};
 
 constexpr std::array<PaperClaim, 10> claims = {{
     {"Cheng15, Figure 2",

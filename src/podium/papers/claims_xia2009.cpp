@@ -1,93 +1,61 @@
 #include <array>
 
-#include <fmt/format.h>
-
 #include "podium/papers/paper.hpp"
 
 namespace podium {
 
 namespace {
 
-constexpr std::string_view variants = "xia2009-table1";
-constexpr std::string_view rivals = "xia2009-table4";
-constexpr std::array<std::string_view, 6> all_measures = {"ndcg@1", "ndcg@3", "ndcg@10",
+constexpr std::array<std::string_view, 6> six_measures = {"ndcg@1", "ndcg@3", "ndcg@10",
                                                           "p@1",    "p@3",    "p@10"};
 constexpr std::array<std::string_view, 2> first_place = {"ndcg@1", "p@1"};
-constexpr std::array<std::string_view, 1> ohsumed = {"OHSUMED"};
-constexpr std::array<RowPair, 3> modified = {
-    {{"Top-1 ListMLE", "ListMLE"}, {"Top-3 ListMLE", "ListMLE"}, {"Top-10 ListMLE", "ListMLE"}}};
-constexpr std::array<RowPair, 3> without_ties = {
-    {{"k = 1, ties together", "ListMLE, ties together"},
-     {"k = 3, ties together", "ListMLE, ties together"},
-     {"k = 10, ties together", "ListMLE, ties together"}}};
-constexpr std::array<RowPair, 4> against_rivals = {{{"Top-10 ListMLE", "RankBoost"},
-                                                    {"Top-10 ListMLE", "Ranking SVM"},
-                                                    {"Top-10 ListMLE", "ListNet"},
-                                                    {"Top-10 ListMLE", "RankCosine"}}};
+constexpr std::array<MeasureSet, 1> variants = {{{"xia2009-table1", six_measures}}};
+constexpr std::array<MeasureSet, 1> against_others = {{{"xia2009-table4", six_measures}}};
+constexpr std::array<MeasureSet, 1> others_at_first_place = {{{"xia2009-table4", first_place}}};
 
+constexpr std::array<std::string_view, 1> only_ohsumed = {"OHSUMED"};
 constexpr std::array<std::string_view, 2> topic_distillation = {"TD2003", "TD2004"};
+constexpr std::array<std::string_view, 3> three_sets = {"OHSUMED", "TD2003", "TD2004"};
 
-ClaimFinding boosted_on_td(const Findings& findings) {
-  const PointTally found = tally(findings, variants, modified, all_measures, topic_distillation);
-  if (found.points == 0) return needs_data(findings, std::array{variants});
-  return verdict(found.significantly_ahead == found.points, found.text());
-}
+constexpr std::array<SystemPair, 3> modified = {{{{"Top-1 ListMLE"}, {"ListMLE"}},
+                                                 {{"Top-3 ListMLE"}, {"ListMLE"}},
+                                                 {{"Top-10 ListMLE"}, {"ListMLE"}}}};
+constexpr std::array<SystemPair, 4> over_others = {{{{"Top-10 ListMLE"}, {"RankBoost"}},
+                                                    {{"Top-10 ListMLE"}, {"Ranking SVM"}},
+                                                    {{"Top-10 ListMLE"}, {"ListNet"}},
+                                                    {{"Top-10 ListMLE"}, {"RankCosine"}}}};
+constexpr std::array<std::string_view, 5> five_methods = {"RankBoost", "Ranking SVM", "ListNet",
+                                                          "RankCosine", "Top-10 ListMLE"};
+constexpr std::array<std::string_view, 1> top_10 = {"Top-10 ListMLE"};
 
-/// The paper bases this claim on TD2003 and TD2004, so OHSUMED alone cannot decide it.
-ClaimFinding better_than_original(const Findings& findings) {
-  const PointTally shuffled = tally(findings, variants, modified, all_measures);
-  const PointTally together = tally(findings, variants, without_ties, all_measures);
-  const std::string tied = "with tied documents taken together: " + together.text();
-  if (tally(findings, variants, modified, all_measures, topic_distillation).points > 0) {
-    return verdict(2 * shuffled.significantly_ahead > shuffled.points, shuffled.text(), tied);
-  }
-  ClaimFinding finding = needs_data(findings, std::array{variants});
-  if (shuffled.points > 0) {
-    finding.details += fmt::format(
-        "; on OHSUMED, where the paper itself finds no difference: {}; {}", shuffled.text(), tied);
-  }
-  return finding;
-}
+constexpr std::array<std::string_view, 4> modified_losses = {
+    "sensitive-listmle", "sensitive-rankcosine", "sensitive-listnet", "sensitive-permutations"};
+constexpr std::array<std::string_view, 3> original_losses = {"full-listmle", "full-rankcosine",
+                                                             "listnet-top2"};
 
-ClaimFinding alike_on_ohsumed(const Findings& findings) {
-  const PointTally found = tally(findings, variants, modified, all_measures, ohsumed);
-  if (found.points == 0) return needs_data(findings, std::array{variants});
-  return verdict(found.significantly_ahead + found.significantly_behind == 0, found.text(),
-                 "Top-1, Top-3 and Top-10 ListMLE are compared with ListMLE");
-}
-
-ClaimFinding first_place_everywhere(const Findings& findings) {
-  const PointTally found = tally(findings, rivals, against_rivals, first_place);
-  if (found.points == 0) return needs_data(findings, std::array{rivals});
-  return verdict(found.significantly_ahead == found.points, found.text(),
-                 "compared with RankBoost, Ranking SVM, ListNet and RankCosine");
-}
-
-ClaimFinding fair_on_ohsumed(const Findings& findings) {
-  const PointTally found = tally(findings, rivals, against_rivals, all_measures, ohsumed);
-  if (found.points == 0) return needs_data(findings, std::array{rivals});
-  return verdict(found.significantly_behind == 0, found.text());
-}
-
-ClaimFinding best_on_td(const Findings& findings) {
-  const PointTally found =
-      tally(findings, rivals, against_rivals, all_measures, topic_distillation);
-  if (found.points == 0) return needs_data(findings, std::array{rivals});
-  return verdict(10 * found.ahead >= 9 * found.points, found.text());
-}
-
-ClaimFinding theorem(const Findings&) {
-  return untested("a theorem, not an experiment; podium verify theory checks it numerically");
-}
+/// The paper itself finds no difference on OHSUMED, so TD2003 and TD2004 decide.
+constexpr std::array<ClaimRule, 1> better_on_td = {
+    PointsRule{{topic_distillation, variants, {}}, modified, 36, true}};
+constexpr std::array<ClaimRule, 1> alike_on_ohsumed = {
+    AlikeRule{{only_ohsumed, variants, {}}, modified}};
+constexpr std::array<ClaimRule, 1> first_place_everywhere = {
+    PointsRule{{three_sets, others_at_first_place, {}}, over_others, 24, true}};
+constexpr std::array<ClaimRule, 1> fair_on_ohsumed = {
+    AlikeRule{{only_ohsumed, against_others, {}}, over_others, true}};
+constexpr std::array<ClaimRule, 1> best_on_td = {
+    BestRule{{topic_distillation, against_others, {}}, five_methods, top_10, 11}};
+constexpr std::array<ClaimRule, 2> consistency = {
+    TheoryRule{"modified losses", modified_losses},
+    TheoryRule{"original losses", original_losses, true}};
 
 constexpr std::array<PaperClaim, 7> claims = {{
     {"Xia09, abstract",
      "With a loss for the top k places ListMLE performs significantly better than the original",
-     better_than_original},
+     better_on_td},
     {"Xia09, Tables 2 and 3",
      "On TD2003 and TD2004 Top-1, Top-3 and Top-10 ListMLE are significantly better than ListMLE "
      "on all measures",
-     boosted_on_td},
+     better_on_td},
     {"Xia09, Table 1", "On OHSUMED ListMLE and Top-1, Top-3 and Top-10 ListMLE perform comparably",
      alike_on_ohsumed},
     {"Xia09, Tables 4 to 6",
@@ -100,7 +68,7 @@ constexpr std::array<PaperClaim, 7> claims = {{
      "On TD2003 and TD2004 Top-10 ListMLE is the best on almost all measures", best_on_td},
     {"Xia09, Theorems",
      "The modified losses are consistent with the top-k true loss; the original ones are not",
-     theorem},
+     consistency},
 }};
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 namespace podium {
 
-// The claims of [Niu12, Tables 1 to 3] about human assessors. Simulated assessors are evidence for
-// the number of judgements only: their times per judgement are inputs, and their noise is
-// calibrated to the agreement of people.
+// The claims of [Niu12, Tables 1 to 3] about human assessors, with what simulated ones show. They
+// are no evidence on people: their times per judgement are inputs, and their noise is calibrated to
+// the agreement of people.
 
 ClaimFinding judgement_is_quick(const Findings& findings);
 ClaimFinding query_takes_as_long(const Findings& findings);

@@ -32,36 +32,41 @@ Findings with(double judgements, double graded_agreement) {
        number("grades", "agreement of preferences", .831, .831, .02, NumberOrigin::calibrated)});
 }
 
-TEST(LabellingClaims, OfAQueryGoByTheNumberOfJudgements) {
+TEST(LabellingClaims, OfAQueryNeedPeopleWhateverTheModelDoes) {
   const ClaimFinding met = query_takes_as_long(with(141.8, .55));
-  EXPECT_EQ(met.verdict, ClaimVerdict::holds);
-  EXPECT_THAT(met.evidence, HasSubstr("need 141.80 preferences"));
-  EXPECT_EQ(query_takes_as_long(with(151.2, .55)).verdict, ClaimVerdict::does_not_hold);
+  EXPECT_EQ(met.verdict, ClaimVerdict::needs_data);
+  EXPECT_THAT(met.evidence,
+              HasSubstr("make 141.80 preferences (published: 142.76, the model agrees)"));
+  const ClaimFinding other = query_takes_as_long(with(151.2, .55));
+  EXPECT_EQ(other.verdict, ClaimVerdict::needs_data);
+  EXPECT_THAT(other.evidence, HasSubstr("the model differs"));
 }
 
 TEST(LabellingClaims, OfWhatAModelWasGivenAreNotTested) {
   const ClaimFinding quick = judgement_is_quick(with(141.8, .55));
-  EXPECT_EQ(quick.verdict, ClaimVerdict::cannot_be_tested);
+  EXPECT_EQ(quick.verdict, ClaimVerdict::needs_data);
   EXPECT_THAT(quick.evidence, HasSubstr("5.51 s and 13.87 s"));
   const ClaimFinding agree = assessors_agree_more(with(141.8, .65));
-  EXPECT_EQ(agree.verdict, ClaimVerdict::cannot_be_tested);
+  EXPECT_EQ(agree.verdict, ClaimVerdict::needs_data);
   EXPECT_THAT(agree.details,
-              HasSubstr("overall agreement of top-k 74.5 % (published: 74.5 %, holds)"));
-  EXPECT_THAT(agree.details,
-              HasSubstr("overall agreement of grades 65.0 % (published: 54.7 %, differs)"));
+              HasSubstr("overall agreement of top-k 74.5 % (published: 74.5 %, the model agrees)"));
+  EXPECT_THAT(
+      agree.details,
+      HasSubstr("overall agreement of grades 65.0 % (published: 54.7 %, the model differs)"));
 }
 
 TEST(LabellingClaims, ShowEveryNumberWithItsVerdict) {
   const std::vector<const Paper*> paper = parse_papers("niu2012");
   const Findings findings = with(141.8, .65);
-  const std::string text = to_markdown(reproduction(paper, findings));
-  EXPECT_THAT(text, HasSubstr("8 of 9 numbers hold."));
+  const std::string text = to_markdown(reproduction(checked_papers(paper, findings), findings));
+  EXPECT_THAT(text, HasSubstr("The model agrees with 8 of 9 numbers."));
   EXPECT_THAT(text, HasSubstr("| differs |"));
   const Table table = published_table(paper, findings);
   EXPECT_EQ(shown(table.rows[1][5]), "judgements per query");
   EXPECT_EQ(shown(table.rows[1][7]), "141.8000");
-  EXPECT_THAT(to_markdown(reproduction(parse_papers("xia2009"), findings)),
-              Not(HasSubstr("judgements per query")));
+  EXPECT_THAT(
+      to_markdown(reproduction(checked_papers(parse_papers("xia2009"), findings), findings)),
+      Not(HasSubstr("judgements per query")));
   EXPECT_THAT(labelling_blocks(Findings({})), IsEmpty());
 }
 

@@ -18,6 +18,11 @@ bool is_of(const Paper& paper, const StudyFinding& finding) {
   return finding.spec.name.starts_with(std::string(paper.name) + "-");
 }
 
+bool is_of_any(std::span<const CheckedPaper> papers, const StudyFinding& finding) {
+  return std::ranges::any_of(
+      papers, [&](const CheckedPaper& checked) { return is_of(*checked.paper, finding); });
+}
+
 /// The missing data sets of some studies, and their folders.
 Table missing_table(std::span<const StudyFinding* const> studies) {
   Table table{.columns = {"data set", "folder", "study"}};
@@ -29,11 +34,28 @@ Table missing_table(std::span<const StudyFinding* const> studies) {
   return table;
 }
 
-ReportSection paper_section(const Paper& paper, const Findings& findings,
-                            std::span<const StudyFinding* const> studies, ClaimsBlock claims) {
+/// Every point of a claim, for those who want to check a verdict.
+TableBlock points_block(const CheckedClaim& claim) {
+  return {.title = fmt::format("Points of: {}", claim.claim->text),
+          .note =
+              "Intervals are simultaneous, of 95 %; p values are corrected over all points of "
+              "the claim by the largest t of each sign change. Detectable: with a power of "
+              "80 % by a test of that point alone, or, beside a margin, the margin that could "
+              "have been shown. Folds: signs of the mean difference in each test fold.",
+          .table = claim.finding.points};
+}
+
+ReportSection paper_section(const CheckedPaper& checked, const Findings& findings,
+                            std::span<const StudyFinding* const> studies) {
+  const Paper& paper = *checked.paper;
   ReportSection section{.title = fmt::format("{} [{}]", paper.title, paper.citation),
                         .text = {std::string(paper.about)}};
+  ClaimsBlock claims{.title = "Claims and verdicts"};
+  for (const CheckedClaim& claim : checked.claims) claims.claims.push_back(claim.full());
   section.blocks.emplace_back(std::move(claims));
+  for (const CheckedClaim& claim : checked.claims) {
+    if (!claim.finding.points.rows.empty()) section.blocks.emplace_back(points_block(claim));
+  }
   if (paper.blocks != nullptr) {
     for (ReportBlock& block : paper.blocks(findings)) section.blocks.push_back(std::move(block));
   }
@@ -61,18 +83,18 @@ ReportSection section_of(const StudyFinding& finding) {
   return section;
 }
 
-ReportSection closing_section(std::span<const Paper* const> papers, const Findings& findings) {
+ReportSection closing_section(std::span<const CheckedPaper> papers, const Findings& findings) {
   ReportSection section{
       .title = "Method",
       .text = {
           "Options and iterations are chosen on validation folds only; test folds are not used in "
           "any choice. The studies are TOML files: podium reproduce PAPER --print-specs prints "
-          "them. \"Significantly\" in a claim means a paired t test over the queries of all test "
-          "folds, two-sided, p <= 0.05, without correction for multiple comparisons.",
+          "them.",
           "Where tied documents must be ordered, the order depends on the seed only. The same "
           "data gives the same report, byte by byte, for any number of threads."}};
   CardsBlock cards{.title = "Data sets"};
   for (const StudyFinding& finding : findings.studies()) {
+    if (!is_of_any(papers, finding)) continue;
     for (CardsBlock::Card& card : data_cards(finding.results.cards).cards) {
       const auto same = [&](const CardsBlock::Card& other) {
         return other.title == card.title && other.facts == card.facts;
@@ -82,8 +104,8 @@ ReportSection closing_section(std::span<const Paper* const> papers, const Findin
   }
   if (!cards.cards.empty()) section.blocks.emplace_back(std::move(cards));
   CommandsBlock commands{.title = "Commands"};
-  for (const Paper* paper : papers) {
-    commands.commands.push_back(fmt::format("podium reproduce {}", paper->name));
+  for (const CheckedPaper& checked : papers) {
+    commands.commands.push_back(fmt::format("podium reproduce {}", checked.paper->name));
   }
   section.blocks.emplace_back(std::move(commands));
   return section;
@@ -91,46 +113,66 @@ ReportSection closing_section(std::span<const Paper* const> papers, const Findin
 
 }  // namespace
 
-ReportDocument reproduction(std::span<const Paper* const> papers, const Findings& findings,
+std::vector<CheckedPaper> checked_papers(std::span<const Paper* const> papers,
+                                         const Findings& findings) {
+  std::vector<CheckedPaper> result;
+  for (const Paper* paper : papers) {
+    CheckedPaper& one = result.emplace_back(CheckedPaper{.paper = paper});
+    for (const PaperClaim& claim : paper->claims()) one.claims.push_back(checked(claim, findings));
+  }
+  return result;
+}
+
+ReportDocument reproduction(std::span<const CheckedPaper> papers, const Findings& findings,
                             const ReproductionScope& scope) {
   ReportDocument document{.title = "Published experiments, reproduced"};
   if (scope.is_quick) document.summary.emplace_back(quick_warning);
-  for (const Paper* paper : papers) {
+  for (const CheckedPaper& checked : papers) {
     std::vector<const StudyFinding*> studies;
     for (const StudyFinding& finding : findings.studies()) {
-      if (is_of(*paper, finding)) studies.push_back(&finding);
+      if (is_of(*checked.paper, finding)) studies.push_back(&finding);
     }
-    ClaimsBlock claims{.title = "Claims and verdicts",
-                       .claims = claims_of(std::array{paper}, findings)};
-    document.summary.push_back(verdict_count(*paper, claims.claims));
-    document.sections.push_back(paper_section(*paper, findings, studies, std::move(claims)));
+    document.summary.push_back(verdict_count(checked));
+    document.sections.push_back(paper_section(checked, findings, studies));
     for (const StudyFinding* finding : studies) {
       document.sections.push_back(section_of(*finding));
     }
   }
+  document.summary.push_back(expected_errors(papers));
+  document.sections.push_back({.title = "Rules of verdicts", .text = rules_of_verdicts()});
   document.sections.push_back(closing_section(papers, findings));
   return document;
 }
 
-std::string verdict_count(const Paper& paper, std::span<const ClaimsBlock::Claim> claims) {
+std::string verdict_count(const CheckedPaper& checked) {
   const auto count = [&](ClaimVerdict verdict) {
-    return std::ranges::count(claims, verdict, &ClaimsBlock::Claim::verdict);
+    return std::ranges::count_if(checked.claims, [&](const CheckedClaim& claim) {
+      return claim.finding.verdict == verdict;
+    });
   };
   const auto held = count(ClaimVerdict::holds);
-  const auto failed = count(ClaimVerdict::does_not_hold);
-  return fmt::format("[{}] {}: {} of {} {} here, {} {} not, {} cannot be tested here.",
-                     paper.citation, paper.title, held, counted(claims.size(), "claim"),
-                     held == 1 ? "holds" : "hold", failed, failed == 1 ? "does" : "do",
-                     count(ClaimVerdict::cannot_be_tested));
+  const auto open = count(ClaimVerdict::needs_data);
+  return fmt::format(
+      "[{}] {}: of {}, {} {}, {} refuted, {} not shown either way, {} {} data that are not at "
+      "hand.",
+      checked.paper->citation, checked.paper->title, counted(checked.claims.size(), "claim"), held,
+      held == 1 ? "holds" : "hold", count(ClaimVerdict::refuted), count(ClaimVerdict::not_shown),
+      open, open == 1 ? "needs" : "need");
 }
 
-std::vector<ClaimsBlock::Claim> claims_of(std::span<const Paper* const> papers,
-                                          const Findings& findings) {
-  std::vector<ClaimsBlock::Claim> claims;
-  for (const Paper* paper : papers) {
-    for (const PaperClaim& claim : paper->claims()) claims.push_back(checked(claim, findings));
+std::string expected_errors(std::span<const CheckedPaper> papers) {
+  std::size_t tested = 0;
+  for (const CheckedPaper& checked : papers) {
+    for (const CheckedClaim& claim : checked.claims) {
+      const bool is_theorem = std::holds_alternative<TheoryRule>(claim.claim->parts.front());
+      if (!is_theorem && claim.finding.verdict != ClaimVerdict::needs_data) ++tested;
+    }
   }
-  return claims;
+  return fmt::format(
+      "{} decided by tests; there is no correction over claims, so that up to {:.2f} wrong "
+      "decisions are expected among them.",
+      tested == 1 ? "1 claim was" : fmt::format("{} claims were", tested),
+      0.05 * static_cast<double>(tested));
 }
 
 Table published_table(std::span<const Paper* const> papers, const Findings& findings) {

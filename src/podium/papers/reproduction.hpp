@@ -22,18 +22,30 @@ inline constexpr std::string_view quick_warning =
     "A quick run: one fold of each data set, few points of each sweep, one seed. The numbers are "
     "not results.";
 
+/// A paper and its claims, checked.
+struct CheckedPaper {
+  const Paper* paper = nullptr;
+  std::vector<CheckedClaim> claims;
+};
+
+/// Checks the claims of the papers. This takes a while; the reports below only show the outcome.
+std::vector<CheckedPaper> checked_papers(std::span<const Paper* const> papers,
+                                         const Findings& findings);
+
+/// What the rules of verdicts are, one paragraph each, for people who read a report.
+std::vector<std::string> rules_of_verdicts();
+
 /// The full report: every paper's claims with verdicts, published values and ours, the tables and
 /// figures of the studies, and the missing data sets. It depends on the results alone: no times, no
 /// dates, no paths of this machine.
-ReportDocument reproduction(std::span<const Paper* const> papers, const Findings& findings,
+ReportDocument reproduction(std::span<const CheckedPaper> papers, const Findings& findings,
                             const ReproductionScope& scope = {});
 
-/// The checked claims of all papers, paper by paper.
-std::vector<ClaimsBlock::Claim> claims_of(std::span<const Paper* const> papers,
-                                          const Findings& findings);
-
 /// The number of claims of a paper for each verdict, as a sentence.
-std::string verdict_count(const Paper& paper, std::span<const ClaimsBlock::Claim> claims);
+std::string verdict_count(const CheckedPaper& checked);
+
+/// How many wrong decisions are to be expected among those of the papers, as a sentence.
+std::string expected_errors(std::span<const CheckedPaper> papers);
 
 /// Every published value of the papers, with ours.
 Table published_table(std::span<const Paper* const> papers, const Findings& findings);

@@ -67,9 +67,10 @@ Table table_of(const BarsBlock& block) {
 }
 
 Table table_of(const ClaimsBlock& block) {
-  Table table{.columns = {"claim", "source", "verdict", "evidence"}};
+  Table table{.columns = {"claim", "source", "verdict", "rule", "evidence", "power"}};
   for (const auto& claim : block.claims) {
-    table.rows.push_back({claim.claim, claim.source, words_of(claim.verdict), claim.evidence});
+    table.rows.push_back({claim.claim, claim.source, words_of(claim.verdict), claim.rule,
+                          claim.evidence, claim.power});
     table.rows.back()[2].strong = true;
   }
   return table;

@@ -81,12 +81,12 @@ struct CardsBlock {
   std::vector<Card> cards;
 };
 
-enum class ClaimVerdict { holds, does_not_hold, cannot_be_tested };
+enum class ClaimVerdict { holds, refuted, not_shown, needs_data };
 
 /// The verdict as people read it.
 constexpr std::string_view words_of(ClaimVerdict verdict) {
-  constexpr std::array<std::string_view, 3> words = {"holds", "does not hold",
-                                                     "cannot be tested here"};
+  constexpr std::array<std::string_view, 4> words = {"holds", "refuted", "not shown either way",
+                                                     "needs data not at hand"};
   return words[static_cast<std::size_t>(verdict)];
 }
 
@@ -95,8 +95,10 @@ struct ClaimsBlock {
   struct Claim {
     std::string claim;
     std::string source;  ///< key of docs/references.bib and the place in it
-    ClaimVerdict verdict = ClaimVerdict::cannot_be_tested;
+    ClaimVerdict verdict = ClaimVerdict::needs_data;
+    std::string rule;      ///< that decided; may be empty
     std::string evidence;  ///< the numbers, or what is missing
+    std::string power;     ///< what the data could have shown; may be empty
   };
   std::string title;
   std::vector<Claim> claims;

@@ -120,13 +120,17 @@ TEST(ReportMarkdown, JoinsCurvesByTheirPlaces) {
 }
 
 TEST(ReportMarkdown, HasAWordForEveryVerdict) {
-  const std::string text = markdown_of(ClaimsBlock{"",
-                                                   {{"a", "b", ClaimVerdict::holds, "c"},
-                                                    {"a", "b", ClaimVerdict::does_not_hold, "c"},
-                                                    {"d|e"}}});
+  const std::string text =
+      markdown_of(ClaimsBlock{"",
+                              {{"a", "b", ClaimVerdict::holds, "r", "c", "p"},
+                               {"a", "b", ClaimVerdict::refuted, "r", "c", "p"},
+                               {"a", "b", ClaimVerdict::not_shown},
+                               {"d|e"}}});
   EXPECT_THAT(text, HasSubstr("| a     | b      | **holds**"));
-  EXPECT_THAT(text, HasSubstr("| **does not hold** "));
-  EXPECT_THAT(text, HasSubstr("| d\\|e  |        | **cannot be tested here** |"));
+  EXPECT_THAT(text, HasSubstr("| **refuted** "));
+  EXPECT_THAT(text, HasSubstr("| **not shown either way** "));
+  EXPECT_THAT(text, HasSubstr("| d\\|e  |        | **needs data not at hand** |"));
+  EXPECT_THAT(text, HasSubstr("| r    | c        | p     |"));
 }
 
 TEST(ReportMarkdown, SetsCardsSideBySide) {

@@ -41,12 +41,14 @@ const char* verdict_name(ClaimVerdict verdict) {
   switch (verdict) {
     case ClaimVerdict::holds:
       return "holds";
-    case ClaimVerdict::does_not_hold:
-      return "does-not-hold";
-    case ClaimVerdict::cannot_be_tested:
+    case ClaimVerdict::refuted:
+      return "refuted";
+    case ClaimVerdict::not_shown:
+      return "not-shown";
+    case ClaimVerdict::needs_data:
       break;
   }
-  return "cannot-be-tested";
+  return "needs-data";
 }
 
 Json block_json(const TableBlock& block) {
@@ -111,7 +113,9 @@ Json block_json(const ClaimsBlock& block) {
              return Json{{"claim", claim.claim},
                          {"source", claim.source},
                          {"verdict", verdict_name(claim.verdict)},
-                         {"evidence", claim.evidence}};
+                         {"rule", claim.rule},
+                         {"evidence", claim.evidence},
+                         {"power", claim.power}};
            })}};
 }
 

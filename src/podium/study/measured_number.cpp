@@ -11,7 +11,7 @@ std::string_view words_of(NumberOrigin origin) {
 
 Table measured_table(std::span<const MeasuredNumber> numbers) {
   Table table{.columns = {"table", "method", "quantity", "published", "ours", "difference",
-                          "tolerance", "origin", "verdict"}};
+                          "tolerance", "origin", "model"}};
   for (const MeasuredNumber& number : numbers) {
     const int digits = number.published < 1.0 ? 4 : 2;
     table.rows.push_back({number.table,
@@ -22,7 +22,7 @@ Table measured_table(std::span<const MeasuredNumber> numbers) {
                           {number.ours - number.published, digits},
                           {number.tolerance, digits},
                           words_of(number.origin),
-                          number.holds() ? "holds" : "differs"});
+                          number.holds() ? "agrees" : "differs"});
   }
   return table;
 }

@@ -31,7 +31,7 @@ struct MeasuredNumber {
   bool holds() const noexcept { return std::abs(ours - published) <= tolerance; }
 };
 
-/// Published, ours, tolerance and verdict, "holds" or "differs".
+/// Published, ours, tolerance, and whether the model "agrees" or "differs": no verdict on people.
 Table measured_table(std::span<const MeasuredNumber> numbers);
 
 }  // namespace podium

@@ -38,7 +38,7 @@ class QueryPlaces {
           place_.emplace(std::pair(cell.fold, cell.query[q]), system.query.size());
       if (is_new) {
         system.query.push_back(cell.query[q]);
-        fold_.push_back(cell.fold);
+        system.fold.push_back(cell.fold);
         count_.push_back(0.0);
         for (auto& values : system.value) values.push_back(0.0);
       }
@@ -56,18 +56,40 @@ class QueryPlaces {
     }
     std::map<std::string, std::size_t> uses;
     for (const std::string& id : system.query) ++uses[id];
-    for (std::size_t q = 0; q < fold_.size(); ++q) {
+    for (std::size_t q = 0; q < system.fold.size(); ++q) {
       if (uses[system.query[q]] > 1) {
-        system.query[q] += fmt::format(" (fold {})", fold_[q] + 1);
+        system.query[q] += fmt::format(" (fold {})", system.fold[q] + 1);
       }
     }
   }
 
  private:
   std::map<std::pair<std::size_t, std::string>, std::size_t> place_;
-  std::vector<std::size_t> fold_;
   std::vector<double> count_;
 };
+
+/// The mean over the queries of all folds by each measure, seed by seed.
+std::vector<std::vector<double>> seed_means(std::span<const CellResult> cells) {
+  std::map<std::uint64_t, std::vector<std::vector<double>>> values;  // by seed, [measure]
+  const std::size_t measures = cells.front().measure.size();
+  for (const CellResult& cell : cells) {
+    auto& of_seed = values[cell.seed];
+    of_seed.resize(measures);
+    for (std::size_t m = 0; m < measures; ++m) {
+      std::ranges::copy_if(cell.value[m], std::back_inserter(of_seed[m]),
+                           [](double v) { return !std::isnan(v); });
+    }
+  }
+  std::vector<std::vector<double>> means(measures);
+  for (const auto& [seed, of_seed] : values) {
+    for (std::size_t m = 0; m < measures; ++m) {
+      double sum = 0.0;
+      for (const double v : of_seed[m]) sum += v;
+      means[m].push_back(of_seed[m].empty() ? 0.0 : sum / static_cast<double>(of_seed[m].size()));
+    }
+  }
+  return means;
+}
 
 StudySystem joined_cells(std::span<const CellResult> cells) {
   const CellResult& first = cells.front();
@@ -90,6 +112,7 @@ StudySystem joined_cells(std::span<const CellResult> cells) {
   divide(system.mean, static_cast<double>(cells.size()));
   divide(system.weight, static_cast<double>(cells.size()));
   places.finish(system);
+  system.seed_mean = seed_means(cells);
   return system;
 }
 

@@ -21,8 +21,10 @@ struct StudySystem {
   std::vector<std::string> measure;
   std::vector<double> mean;        ///< per measure: mean over seeds of the mean of the folds' means
   std::vector<std::string> query;  ///< of all test folds
-  std::vector<std::vector<double>> value;  ///< [measure][query], mean over seeds; NaN: skipped
-  std::vector<double> weight;              ///< of each feature, mean over folds and seeds
+  std::vector<std::size_t> fold;   ///< of each query
+  std::vector<std::vector<double>> value;      ///< [measure][query], mean over seeds; NaN: skipped
+  std::vector<std::vector<double>> seed_mean;  ///< [measure][seed]: mean over all queries
+  std::vector<double> weight;                  ///< of each feature, mean over folds and seeds
 
   std::size_t measure_place(std::string_view name) const;
   double mean_of(std::string_view name) const { return mean[measure_place(name)]; }

@@ -40,6 +40,8 @@ TEST(StudySystem, TakesTheMeanOfFoldsAndOfSeeds) {
   EXPECT_THAT(systems[0].query, ElementsAre("1", "2", "3", "4"));
   EXPECT_THAT(systems[0].value[0], ElementsAre(0.5, 0.5, 0.5, 0.75));
   EXPECT_THAT(systems[0].weight, ElementsAre(1.0, 0.5));
+  EXPECT_THAT(systems[0].fold, ElementsAre(0U, 0U, 0U, 1U));
+  EXPECT_THAT(systems[0].seed_mean[0], ElementsAre(DoubleEq(2.5 / 4.0), DoubleEq(2.0 / 4.0)));
   EXPECT_EQ(systems[1].row, "b");
   EXPECT_THROW(systems[0].mean_of("err"), UsageError);
 }

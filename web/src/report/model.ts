@@ -24,12 +24,12 @@ export interface CardsBlock {
   cards: { title: string; facts: [string, string][] }[];
 }
 
-export type Verdict = "holds" | "does-not-hold" | "cannot-be-tested";
+export type Verdict = "holds" | "refuted" | "not-shown" | "needs-data";
 
 export interface ClaimsBlock {
   kind: "claims";
   title: string;
-  claims: { claim: string; source: string; verdict: Verdict; evidence: string }[];
+  claims: { claim: string; source: string; verdict: Verdict; rule: string; evidence: string; power: string }[];
 }
 
 export interface TreeSplit {

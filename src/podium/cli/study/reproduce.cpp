@@ -27,6 +27,7 @@ struct ReproduceArgs {
   std::string data;
   std::string state = "podium-results";
   std::string out;
+  std::string pages;
   bool quick = false;
   bool summary = false;
   bool print_specs = false;
@@ -121,22 +122,36 @@ std::vector<MeasuredNumber> measured_for(std::span<const Paper* const> papers) {
 
 /// For people the claims, and numbers that no claim holds all of; for tables all published values
 /// beside ours; else the whole document.
-std::string printed(std::span<const Paper* const> papers, const Findings& findings,
-                    const ReportDocument& document, TableFormat format) {
+std::string printed(std::span<const CheckedPaper> checked, std::span<const Paper* const> papers,
+                    const Findings& findings, const ReportDocument& document, TableFormat format) {
   if (format == TableFormat::csv || format == TableFormat::latex) {
     return render(published_table(papers, findings), format);
   }
   if (format != TableFormat::table) return to_text(document, format);
   std::string text;
   for (const std::string& sentence : document.summary) text += sentence + "\n";
-  for (const ClaimsBlock::Claim& claim : claims_of(papers, findings)) {
-    text += fmt::format("\n[{}] {}\n  {}: {}\n", claim.source, claim.claim, words_of(claim.verdict),
-                        claim.evidence);
+  for (const CheckedPaper& paper : checked) {
+    for (const CheckedClaim& one : paper.claims) {
+      const ClaimsBlock::Claim claim = one.full();
+      text += fmt::format("\n[{}] {}\n  {}; rule: {}\n  {}\n", claim.source, claim.claim,
+                          words_of(claim.verdict), claim.rule, claim.evidence);
+      if (!claim.power.empty()) text += fmt::format("  power of 80 %: {}\n", claim.power);
+    }
   }
   if (!findings.measured().empty()) {
     text += "\n" + render(measured_table(findings.measured()), format);
   }
   return text;
+}
+
+/// One page for each paper, named after it.
+void write_pages(const std::filesystem::path& folder, std::span<const CheckedPaper> papers,
+                 const Findings& findings, const ReproductionScope& scope) {
+  std::filesystem::create_directories(folder);
+  for (const CheckedPaper& checked : papers) {
+    const ReportDocument document = reproduction(std::span(&checked, 1), findings, scope);
+    write_file(folder / fmt::format("{}.html", checked.paper->name), report_page(document));
+  }
 }
 
 void run_reproduce(const ReproduceArgs& args, const Context& context) {
@@ -149,14 +164,16 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
   }
   say_missing(plans, args, context);
   const Findings findings(run_all(plans, args, context), measured_for(papers));
-  const ReportDocument document = reproduction(papers, findings, {.is_quick = args.quick});
+  const std::vector<CheckedPaper> checked = checked_papers(papers, findings);
+  const ReproductionScope scope{.is_quick = args.quick};
+  const ReportDocument document = reproduction(checked, findings, scope);
   if (!args.out.empty()) write_file(args.out, report_page(document));
+  if (!args.pages.empty()) write_pages(args.pages, checked, findings, scope);
   if (args.summary) {
-    context.out << to_text(reproduction_summary(papers, findings, {.is_quick = args.quick}),
-                           context.format);
+    context.out << to_text(reproduction_summary(checked, findings, scope), context.format);
     return;
   }
-  context.out << printed(papers, findings, document, context.format);
+  context.out << printed(checked, papers, findings, document, context.format);
 }
 
 }  // namespace
@@ -168,7 +185,7 @@ void add_reproduce_command(Command& podium) {
   auto args = std::make_shared<ReproduceArgs>();
   command.description =
       "Data sets that are not in the data folder are left out, and the claims that need "
-      "them are reported as untested.";
+      "them are reported so.";
   command.option("paper", args->paper, "paper to reproduce; --print-specs shows the experiments")
       .value("PAPER")
       .one_of({"niu2012", "cheng2015", "lan2013", "xia2009", "letor3", "all"})
@@ -184,6 +201,13 @@ void add_reproduce_command(Command& podium) {
       .updates("DIR")
       .inside({"*.jsonl"});
   command.option("--out", args->out, "write an HTML report to this file").writes("FILE");
+  command
+      .option(
+          "--pages", args->pages,
+          "write an HTML page for each paper to this folder: claims, verdicts, figures, and how "
+          "data and protocol differ")
+      .writes("DIR")
+      .inside({"*.html"});
   command.toggle("--quick", args->quick,
                  "run a quick preview: one fold, one seed and few values of each sweep");
   command.toggle("--summary", args->summary,

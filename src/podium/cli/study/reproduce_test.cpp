@@ -34,9 +34,11 @@ TEST_F(ReproduceTest, NamesDataThatIsNotThereAndWhereItBelongs) {
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("left out: OHSUMED; expected it in " +
                                     path("no-data-here/OHSUMED-LETOR2/Data")));
-  EXPECT_THAT(result.out, HasSubstr("0 of 7 claims hold here, 0 do not, 7 cannot be tested here"));
   EXPECT_THAT(result.out,
-              HasSubstr("needs OHSUMED, TD2003, TD2004; expected in OHSUMED-LETOR2/Data"));
+              HasSubstr("of 7 claims, 0 hold, 0 refuted, 1 not shown either way, 6 need data"));
+  EXPECT_THAT(result.out,
+              HasSubstr("needs data not at hand; rule: each of 36 points\n  needs TD2003, TD2004; "
+                        "expected in TD2003-LETOR2/Data"));
 }
 
 TEST_F(ReproduceTest, PrintsADocumentATableOrAPage) {
@@ -52,6 +54,14 @@ TEST_F(ReproduceTest, PrintsADocumentATableOrAPage) {
   EXPECT_THAT(std::string(InputText(path("report.html")).view()), HasSubstr("<!doctype html>"));
 }
 
+TEST_F(ReproduceTest, WritesAPageForEachPaper) {
+  const CliResult pages = reproduce({"--pages", path("pages"), "--quiet"});
+  EXPECT_EQ(pages.code, 0) << pages.err;
+  const std::string page(InputText(path("pages/xia2009.html")).view());
+  EXPECT_THAT(page, HasSubstr("Statistical Consistency of Top-k Ranking"));
+  EXPECT_THAT(page, HasSubstr("Rules of verdicts"));
+}
+
 TEST_F(ReproduceTest, PrintsTheStudiesItWouldRun) {
   const CliResult result = run_in_process({"reproduce", "lan2013", "--print-specs"});
   EXPECT_EQ(result.code, 0) << result.err;
@@ -65,7 +75,8 @@ TEST_F(ReproduceTest, HoldsPublishedLabellingAgainstSimulatedAssessors) {
   };
   const CliResult text = niu2012("table");
   EXPECT_EQ(text.code, 0) << text.err;
-  EXPECT_THAT(text.out, HasSubstr("1 of 10 claims holds here, 0 do not, 9 cannot be tested here"));
+  EXPECT_THAT(text.out,
+              HasSubstr("of 10 claims, 0 hold, 0 refuted, 0 not shown either way, 10 need data"));
   EXPECT_THAT(text.out, HasSubstr("judgements per query"));
   EXPECT_THAT(niu2012("csv").out, HasSubstr("niu2012,1,-,-,top-k,judgements per query,142.76"));
   EXPECT_THAT(niu2012("markdown").out,

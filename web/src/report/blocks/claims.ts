@@ -4,12 +4,13 @@ import type { ClaimsBlock, Verdict } from "../model";
 /** A sign beside the words, so that the verdict does not depend on colour. */
 const verdicts: Record<Verdict, { sign: string; words: string }> = {
   holds: { sign: "\u2713", words: "holds" },
-  "does-not-hold": { sign: "\u2717", words: "does not hold" },
-  "cannot-be-tested": { sign: "?", words: "cannot be tested here" },
+  refuted: { sign: "\u2717", words: "refuted" },
+  "not-shown": { sign: "\u2013", words: "not shown either way" },
+  "needs-data": { sign: "?", words: "needs data not at hand" },
 };
 
 export function claimsView(block: ClaimsBlock): HTMLElement {
-  const items = block.claims.map(({ claim, source, verdict, evidence }) => {
+  const items = block.claims.map(({ claim, source, verdict, rule, evidence, power }) => {
     const { sign, words } = verdicts[verdict];
     return element(
       "li",
@@ -19,7 +20,9 @@ export function claimsView(block: ClaimsBlock): HTMLElement {
         "div",
         {},
         element("p", { class: "claim" }, claim),
+        unlessEmpty(rule, () => element("p", { class: "rule" }, `Rule: ${rule}.`)),
         unlessEmpty(evidence, () => element("p", {}, evidence)),
+        unlessEmpty(power, () => element("p", { class: "power" }, `Power of 80 %: ${power}.`)),
         unlessEmpty(source, () => element("p", { class: "source" }, source)),
       ),
     );

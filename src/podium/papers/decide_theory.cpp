@@ -1,0 +1,85 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "podium/papers/decide.hpp"
+#include "podium/theory/check.hpp"
+
+namespace podium {
+
+namespace {
+
+/// The outcome of `podium verify theory` with its default options. It depends on nothing else, so
+/// that it is computed once.
+const std::vector<CheckResult>& theory_results() {
+  constexpr std::uint64_t seed = 1;
+  static const std::vector<CheckResult> results = run_checks(theory_checks(), {}, seed);
+  return results;
+}
+
+std::vector<const CheckResult*> results_of(std::span<const std::string_view> names) {
+  std::vector<const CheckResult*> chosen;
+  for (const CheckResult& result : theory_results()) {
+    if (std::ranges::count(names, result.check.name) > 0) chosen.push_back(&result);
+  }
+  return chosen;
+}
+
+bool is_false(const CheckResult* result) {
+  return !result->outcome.counterexample.empty() || result->outcome.tallies.printed.violations > 0;
+}
+
+std::string names_text(std::span<const CheckResult* const> results) {
+  std::vector<std::string> names;
+  for (const CheckResult* result : results) names.emplace_back(result->check.name);
+  return listed(names);
+}
+
+ClaimVerdict theory_verdict(const TheoryRule& rule, std::size_t of, std::size_t refuted) {
+  if (rule.claims_failure) return refuted == of ? ClaimVerdict::holds : ClaimVerdict::not_shown;
+  if (refuted > 0) return ClaimVerdict::refuted;
+  return rule.is_proved ? ClaimVerdict::holds : ClaimVerdict::not_shown;
+}
+
+}  // namespace
+
+ClaimFinding decide(const TheoryRule& rule, const Findings& /*findings*/, std::uint64_t /*seed*/) {
+  const std::vector<const CheckResult*> results = results_of(rule.checks);
+  std::vector<const CheckResult*> refuted;
+  std::ranges::copy_if(results, std::back_inserter(refuted), is_false);
+  std::size_t cases = 0;
+  for (const CheckResult* result : results) cases += result->outcome.tallies.printed.cases;
+  ClaimFinding finding{.verdict = theory_verdict(rule, results.size(), refuted.size()),
+                       .rule = "theorem, podium verify theory"};
+  if (!rule.part.empty()) finding.evidence = fmt::format("{}: ", rule.part);
+  if (refuted.empty()) {
+    finding.evidence +=
+        fmt::format("no violation in {} cases of {} statements, {}", cases, results.size(),
+                    rule.is_proved ? "and a proof" : "which is no proof");
+    return finding;
+  }
+  finding.evidence += fmt::format("counterexamples to {} of {} statements as printed ({})",
+                                  refuted.size(), results.size(), names_text(refuted));
+  std::vector<std::string> corrections;
+  std::size_t violations = 0;
+  for (const CheckResult* result : refuted) {
+    violations += result->outcome.tallies.corrected.violations;
+    if (result->check.corrected.empty()) continue;
+    corrections.push_back(fmt::format("{}: {}", result->check.name, result->check.corrected));
+  }
+  if (!corrections.empty()) {
+    finding.evidence +=
+        fmt::format("; {} in the corrected forms", violations == 0 ? "no violation" : "violations");
+    finding.details = fmt::format("corrected: {}", listed(corrections, "; "));
+  }
+  return finding;
+}
+
+ClaimFinding decide(const PeopleRule& rule, const Findings& findings, std::uint64_t /*seed*/) {
+  ClaimFinding finding = rule.describe(findings);
+  finding.verdict = ClaimVerdict::needs_data;
+  finding.rule = "people";
+  return finding;
+}
+
+}  // namespace podium
