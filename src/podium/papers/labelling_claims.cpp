@@ -78,7 +78,9 @@ std::vector<ReportBlock> labelling_blocks(const Findings& findings) {
           "A < B: the first assessor prefers A, the second B). The published tables are not "
           "symmetric, and one row adds up to 1.002. Simulated assessors are interchangeable, so "
           "their tables are symmetric up to chance; this alone makes cells differ. Agreement on "
-          "ties was not calibrated.",
+          "ties was not calibrated. chi-square is for the 4,900 pairs of four queries, which the "
+          "published values imply; the pairs of a query depend on each other, so it overstates "
+          "significance.",
           held, numbers.size(), held == 1 ? "holds" : "hold"),
       .table = measured_table(numbers)});
   return blocks;
