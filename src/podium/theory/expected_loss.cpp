@@ -56,7 +56,7 @@ double steepest(std::span<const double> gradient) {
   return most;
 }
 
-/// One over the curvature along the last step [Barzilai88]; 1 where the function is not convex.
+/// One over the curvature along the last step; 1 where the function is not convex.
 double next_step(std::span<const double> moved, std::span<const double> turned) {
   double length = 0.0;
   double curvature = 0.0;
