@@ -1,8 +1,7 @@
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "podium/base/error.hpp"
 #include "podium/measure/orders/top_k_loss.hpp"

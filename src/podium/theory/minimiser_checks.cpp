@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -17,10 +16,12 @@ namespace podium {
 
 namespace {
 
-const ListMle list_mle;
-const RankCosine rank_cosine;
-const ListNet list_net;
-const Loss* const sensitive_losses_to_minimise[] = {&list_mle, &rank_cosine, &list_net};
+template <class Visit>
+void for_each_sensitive_loss(const Visit& visit) {
+  visit(ListMle{});
+  visit(RankCosine{});
+  visit(ListNet{});
+}
 
 std::string space_in_words(const TopKSpace& p, const std::vector<double>& g) {
   return fmt::format("{}: the scores of least expected loss are {}", in_words(p), in_words(g));
@@ -50,11 +51,11 @@ CheckOutcome run_pair(const CheckOptions& options, std::uint64_t seed) {
         [&](RandomStream& stream, Tallies& t) {
           const DocPair pair = random_pair(stream, n);
           const TopKSpace p = made_preserving(random_space(stream, n, k), std::span(&pair, 1));
-          for (const Loss* loss : sensitive_losses_to_minimise) {
-            const std::vector<double> g = least_expected_loss(*loss, n, p);
+          for_each_sensitive_loss([&](const Loss& loss) {
+            const std::vector<double> g = least_expected_loss(loss, n, p);
             t.printed.add(claim(preserves_order(p, pair) && g[pair.first] > g[pair.second]),
                           [&] { return space_in_words(p, g); });
-          }
+          });
         });
   });
   return outcome;
@@ -64,7 +65,7 @@ CheckOutcome run_pair(const CheckOptions& options, std::uint64_t seed) {
 CheckOutcome run_pair_full(const CheckOptions& options, std::uint64_t seed) {
   CheckOutcome outcome;
   const TopKSpace example = proposition_10(0.5);
-  const std::vector<double> least = least_expected_full_loss(list_mle, example);
+  const std::vector<double> least = least_expected_full_loss(ListMle{}, example);
   if (preserves_order(of_first(example, 1), {0, 1}) && least[0] < least[1]) {
     outcome.counterexample = "k = 1, " + space_in_words(example, least);
   }
@@ -75,7 +76,7 @@ CheckOutcome run_pair_full(const CheckOptions& options, std::uint64_t seed) {
           const TopKSpace orders = random_space(stream, n, n);
           const DocPair pair = random_pair(stream, n);
           if (!preserves_order(of_first(orders, k), pair)) return;
-          const std::vector<double> g = least_expected_full_loss(list_mle, orders);
+          const std::vector<double> g = least_expected_full_loss(ListMle{}, orders);
           (k + 1 == n ? t.corrected : t.printed).add(claim(g[pair.first] > g[pair.second]), [&] {
             return space_in_words(orders, g);
           });
@@ -88,7 +89,7 @@ CheckOutcome run_pair_full(const CheckOptions& options, std::uint64_t seed) {
         [&](RandomStream& stream, Tallies& t) {
           const DocPair pair = random_pair(stream, n);
           const TopKSpace orders = made_preserving(random_space(stream, n, n), std::span(&pair, 1));
-          const std::vector<double> g = least_expected_full_loss(list_mle, orders);
+          const std::vector<double> g = least_expected_full_loss(ListMle{}, orders);
           t.corrected.add(claim(g[pair.first] > g[pair.second]),
                           [&] { return space_in_words(orders, g); });
         });
@@ -105,18 +106,18 @@ const TopKSpace& preserving_for_one() {
 
 CheckOutcome run_pair_fewer(const CheckOptions& options, std::uint64_t seed) {
   CheckOutcome outcome{
-      .tallies = sum_over_cases(exhaustive_cases(options), seed, "theorem7-k",
-                                [](RandomStream& stream, Tallies& t) {
-                                  const std::size_t n = 3 + stream.below(2);
-                                  const std::size_t k = 2 + stream.below(n - 2);
-                                  const DocPair pair = random_pair(stream, n);
-                                  const TopKSpace p = random_space(stream, n, k);
-                                  if (!preserves_order(of_first(p, k - 1), pair)) return;
-                                  const std::vector<double> g = least_expected_loss(list_mle, n, p);
-                                  t.printed.add(claim(g[pair.first] > g[pair.second]),
-                                                [&] { return space_in_words(p, g); });
-                                })};
-  const std::vector<double> g = least_expected_loss(list_mle, 3, preserving_for_one());
+      .tallies = sum_over_cases(
+          exhaustive_cases(options), seed, "theorem7-k", [](RandomStream& stream, Tallies& t) {
+            const std::size_t n = 3 + stream.below(2);
+            const std::size_t k = 2 + stream.below(n - 2);
+            const DocPair pair = random_pair(stream, n);
+            const TopKSpace p = random_space(stream, n, k);
+            if (!preserves_order(of_first(p, k - 1), pair)) return;
+            const std::vector<double> g = least_expected_loss(ListMle{}, n, p);
+            t.printed.add(claim(g[pair.first] > g[pair.second]),
+                          [&] { return space_in_words(p, g); });
+          })};
+  const std::vector<double> g = least_expected_loss(ListMle{}, 3, preserving_for_one());
   if (preserves_order(of_first(preserving_for_one(), 1), {0, 1}) && g[0] < g[1]) {
     outcome.counterexample =
         "p(1..) = 0.45 > 0.35 = p(2..), " + space_in_words(preserving_for_one(), g);
@@ -176,10 +177,10 @@ CheckOutcome run_chain(const CheckOptions& options, std::uint64_t seed) {
           [&](RandomStream& stream, Tallies& t) {
             const std::vector<DocPair> pairs = renamed(chain, stream, n);
             const TopKSpace p = made_preserving(random_space(stream, n, k), pairs);
-            for (const Loss* loss : sensitive_losses_to_minimise) {
-              const std::vector<double> g = least_expected_loss(*loss, n, p);
+            for_each_sensitive_loss([&](const Loss& loss) {
+              const std::vector<double> g = least_expected_loss(loss, n, p);
               t.printed.add(claim(is_top_k_bayes(g, p)), [&] { return space_in_words(p, g); });
-            }
+            });
           });
     }
   });
@@ -213,13 +214,13 @@ CheckOutcome run_chain_short(const CheckOptions& options, std::uint64_t seed) {
           std::vector<DocPair> pairs = renamed(chains_of(n, k).front(), stream, n);
           pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(stream.below(pairs.size())));
           const TopKSpace p = made_preserving(random_space(stream, n, k), pairs);
-          const std::vector<double> g = least_expected_loss(list_mle, n, p);
+          const std::vector<double> g = least_expected_loss(ListMle{}, n, p);
           t.printed.add(claim(is_top_k_bayes(g, p)), [&] { return space_in_words(p, g); });
         });
   });
   std::string examples;
   for (const auto& [pair, p] : one_pair_short()) {
-    const std::vector<double> g = least_expected_loss(list_mle, 3, p);
+    const std::vector<double> g = least_expected_loss(ListMle{}, 3, p);
     if (!preserves_order(p, pair) || is_top_k_bayes(g, p)) return outcome;
     examples += fmt::format("{}preserving for ({}, {}) only, {}", examples.empty() ? "" : "; ",
                             pair.first + 1, pair.second + 1, space_in_words(p, g));

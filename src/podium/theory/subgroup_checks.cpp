@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -15,8 +16,8 @@ namespace podium {
 
 namespace {
 
-constexpr MakeLoss sensitive_losses[] = {top_k_of<ListMle>, top_k_of<RankCosine>,
-                                         top_k_of<ListNet>};
+constexpr std::array<MakeLoss, 3> sensitive_losses = {top_k_of<ListMle>, top_k_of<RankCosine>,
+                                                      top_k_of<ListNet>};
 
 /// A statement about one loss at random scores: 0 where it holds.
 using Excess = double (*)(const OrderLoss& phi, const Draw& draw, std::size_t k);

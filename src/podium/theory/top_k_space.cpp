@@ -10,7 +10,7 @@ namespace {
 
 /// Gives the larger of any two exchangeable probabilities to the subgroup that agrees with the
 /// pair. True when something was exchanged.
-bool exchange(TopKSpace& p, DocPair pair) {
+bool give_to_agreeing(TopKSpace& p, DocPair pair) {
   bool has_changed = false;
   for (auto& [order, mass] : p) {
     const Order other = exchanged(order, pair.first, pair.second);
@@ -52,7 +52,7 @@ TopKSpace random_space(RandomStream& stream, std::size_t n, std::size_t k) {
 TopKSpace made_preserving(TopKSpace p, std::span<const DocPair> pairs) {
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
-    for (const DocPair& pair : pairs) has_changed = exchange(p, pair) || has_changed;
+    for (const DocPair& pair : pairs) has_changed = give_to_agreeing(p, pair) || has_changed;
   }
   return p;
 }
