@@ -10,11 +10,22 @@
 #include "podium/base/text.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/learn/parts_run.hpp"
+#include "podium/loss/number_or_word.hpp"
 #include "podium/loss/structural/top_query.hpp"
 
 namespace podium {
 
 namespace {
+
+/// top=min: the same number for all queries, 100 or the size of the smallest training query.
+struct SmallestQuery {
+  static constexpr std::string_view name = "min";
+  static constexpr std::size_t value = 0;
+};
+
+/// The weight of a voter: how well it ranks, or the same for all.
+enum class VoterWeights { validation, equal };
+constexpr std::array<std::string_view, 2> voter_weights_names = {"validation", "equal"};
 
 struct TopRankOptions {
   std::string first = "topslack";
@@ -23,6 +34,7 @@ struct TopRankOptions {
   std::size_t top = 100;
   std::size_t depth = 0;
   std::string aggregation = "skr";
+  VoterWeights weights = VoterWeights::validation;
   bool tune = false;
 
   static auto fields() {
@@ -33,13 +45,17 @@ struct TopRankOptions {
         field("measure", &Self::measure, top_measure_names,
               "measure that topslack and topmargin optimise; without validation data, its value at "
               "10 on the training data also determines the weights of the voters"),
-        field("top", &Self::top, 1, 1'000'000'000,
-              "number of documents per query that are re-ranked"),
+        field_or_word<SmallestQuery>(
+            "top", &Self::top, 1, 1'000'000'000,
+            "number of documents per query that are re-ranked; min: 100, or the size of the "
+            "smallest training query if that is less"),
         field("depth", &Self::depth, 0, 1'000'000'000,
               "number of top places of each voter that count; 0: half of the re-ranked documents"),
         field(
             "aggregation", &Self::aggregation,
             "rank aggregation method: skr, kemeny, rrf(k=10), ...; see docs/algorithms/toprank.md"),
+        field("weights", &Self::weights, voter_weights_names,
+              "weights of the voters: their values on validation data, or equal"),
         field("tune", &Self::tune,
               "select l2 or c of each algorithm from powers of ten on validation data; values that "
               "are set explicitly are kept"),
@@ -48,11 +64,11 @@ struct TopRankOptions {
 };
 static_assert(has_all_fields<TopRankOptions>(), "every member is an option");
 
-/// From strong to weak regularisation.
-constexpr std::array<std::string_view, 9> ascending_path = {"1e-5", "1e-4", "1e-3", "0.01", "0.1",
-                                                            "1",    "10",   "100",  "1000"};
-constexpr std::array<std::string_view, 9> descending_path = {"10",   "1",    "0.1",  "0.01", "1e-3",
-                                                             "1e-4", "1e-5", "1e-6", "1e-7"};
+/// From strong to weak regularisation: the values that [Cheng15] tries.
+constexpr std::array<std::string_view, 11> ascending_path = {
+    "1e-5", "1e-4", "1e-3", "0.01", "0.1", "1", "10", "100", "1000", "1e4", "1e5"};
+constexpr std::array<std::string_view, 11> descending_path = {
+    "1e5", "1e4", "1000", "100", "10", "1", "0.1", "0.01", "1e-3", "1e-4", "1e-5"};
 
 /// The algorithms that are trained, the first ranker first, and which of them vote.
 struct TopRankPlan {
@@ -159,6 +175,17 @@ HeldOut judge_of(const TrainingTask& task, const TopRankOptions& options) {
   return {task.validation ? task.validation->data : task.train, measure, &profile, profile.ties};
 }
 
+/// The number of documents that are ranked again, where the options leave it to the data.
+std::size_t top_for(const TopRankOptions& options, const Dataset& train) {
+  constexpr std::size_t most = 100;
+  if (options.top != SmallestQuery::value) return options.top;
+  std::size_t smallest = most;
+  for (std::size_t query = 0; query < train.query_count(); ++query) {
+    smallest = std::min(smallest, train[query].size());
+  }
+  return std::max(smallest, std::size_t{1});
+}
+
 ReRanking assembled(const TopRankPlan& plan, const TrainingTask& task,
                     const std::vector<TrainingResult>& results) {
   const auto ranker = [&](std::size_t part) {
@@ -166,15 +193,17 @@ ReRanking assembled(const TopRankPlan& plan, const TrainingTask& task,
   };
   ReRanking model{.first = ranker(0),
                   .voters = {},
-                  .top = plan.options.top,
+                  .top = top_for(plan.options, task.train),
                   .depth = plan.options.depth,
                   .aggregation = plan.aggregation};
   const HeldOut judge = judge_of(task, plan.options);
   bool all_zero = true;
   for (const std::size_t part : plan.voters) {
     if (part >= results.size() || results[part].summary.interrupted) continue;
-    const double value = judge.value_of(score(results[part].kind, judge.data));
-    model.voters.push_back({ranker(part), std::max(0.0, value)});
+    const double weight = plan.options.weights == VoterWeights::equal
+                              ? 1.0
+                              : judge.value_of(score(results[part].kind, judge.data));
+    model.voters.push_back({ranker(part), std::max(0.0, weight)});
     all_zero = all_zero && model.voters.back().weight == 0.0;
   }
   if (all_zero) {

@@ -1,5 +1,6 @@
 #include "podium/learn/top_rank.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include <gmock/gmock.h>
@@ -137,6 +138,31 @@ TEST(TopRank, SaysTheMeasureToTopSlackAlone) {
   EXPECT_EQ(stages_of(trained).first->kind, alone.model.kind);
 }
 
+TEST(TopRank, CanWeighAllVotersEqually) {
+  const PreparedTraining data = with_validation();
+  const TrainedModel trained = train("toprank", merged(quick, {{"weights", "equal"}}), data);
+  for (const Voter& voter : stages_of(trained).voters) EXPECT_EQ(voter.weight, 1.0);
+}
+
+TEST(TopRank, RanksAsManyDocumentsAgainAsTheSmallestTrainingQueryHas) {
+  const OptionText options = {{"first", "regression"}, {"rankers", "ranksvm"}, {"top", "min"}};
+  const auto smallest = [](const PreparedTraining& data) {
+    std::size_t least = data.train()[0].size();
+    for (std::size_t q = 0; q < data.train().query_count(); ++q) {
+      least = std::min(least, data.train()[q].size());
+    }
+    return least;
+  };
+  const PreparedTraining few({}, queries(1));
+  EXPECT_LT(smallest(few), 100U);
+  EXPECT_EQ(stages_of(train("toprank", options, few)).top, smallest(few));
+  const PreparedTraining many({},
+                              synthesise({.queries = 3, .documents = 400, .features = 3}, 1).data);
+  EXPECT_GT(smallest(many), 100U);
+  EXPECT_EQ(stages_of(train("toprank", options, many)).top, 100U);
+  EXPECT_THROW(train("toprank", merged(options, {{"top", "0"}}), few), UsageError);
+}
+
 // --- tuning ---
 
 TEST(TopRank, TunesWhatIsNotSetOnValidationData) {
@@ -149,7 +175,8 @@ TEST(TopRank, TunesWhatIsNotSetOnValidationData) {
                                      data);
   const ReRanking& model = stages_of(trained);
   double best = 0.0;
-  for (const char* c : {"1e-5", "1e-4", "1e-3", "0.01", "0.1", "1", "10", "100", "1000"}) {
+  for (const char* c :
+       {"1e-5", "1e-4", "1e-3", "0.01", "0.1", "1", "10", "100", "1000", "1e4", "1e5"}) {
     best = std::max(best, *train("ranksvm", {{"c", c}}, data).summary.validation);
   }
   const HeldOut& held = *data.validation();

@@ -82,7 +82,9 @@ std::vector<ReportBlock> labelling_blocks(const Findings& findings) {
           "shows that the agreement can be matched, not that people agree more with top-k "
           "labelling. result: the number of judgements follows from the published procedure and "
           "that noise; nothing was chosen to match it or the cells of Tables 2 and 3 (A > B, then "
-          "A < B: the first assessor prefers A, the second B). The published tables are not "
+          "A < B: the first assessor prefers A, the second B). chi-square is for the 4,900 pairs "
+          "of four queries, which the published values imply; the pairs of a query depend on each "
+          "other, so it overstates significance. The published tables are not "
           "symmetric, and one row adds up to 1.002. Simulated assessors are interchangeable, so "
           "their tables are symmetric up to chance; this alone makes cells differ. Agreement on "
           "ties was not calibrated.",

@@ -34,6 +34,24 @@ TEST(Papers, HaveStudiesThatNameWhatThereIs) {
   }
 }
 
+TEST(Papers, KeepTheValuesThatTheirClaimsNeedInAQuickRun) {
+  for (const PaperStudy& study : studies_of(*parse_papers("lan2013").front())) {
+    const StudySpec spec = parse_study(study.text, study.name);
+    EXPECT_THAT(spec.sweep->quick, testing::IsSupersetOf({"1", "10", "20", "full"})) << spec.name;
+  }
+}
+
+TEST(Papers, SweepUpToAThousandPlacesOfListsThatAreThatLong) {
+  for (const PaperStudy& study : studies_of(*parse_papers("lan2013").front())) {
+    const StudySpec spec = parse_study(study.text, study.name);
+    if (spec.name != "lan2013-orders") continue;
+    EXPECT_THAT(spec.sweep->values, testing::IsSupersetOf({"200", "400", "600", "800", "1000"}));
+    for (const StudyData& data : spec.data) {
+      EXPECT_EQ(data.sweep_to.has_value(), data.synth.has_value()) << data.name;
+    }
+  }
+}
+
 TEST(Papers, AreChosenByName) {
   EXPECT_EQ(parse_papers("xia2009").size(), 1U);
   EXPECT_EQ(parse_papers("all").size(), papers().size());

@@ -11,10 +11,17 @@ namespace podium {
 
 namespace {
 
-/// The values of the sweep for a row; one empty value when the row ignores the sweep.
-std::vector<std::string> sweep_values(const StudySpec& spec, const StudyRow& row) {
+/// The values of the sweep for a row on a data set; one empty value when the row ignores the sweep.
+std::vector<std::string> sweep_values(const StudySpec& spec, const StudyRow& row,
+                                      const StudyData& data) {
   if (!spec.sweep || !row.sweeps) return {""};
-  return spec.sweep->values;
+  std::vector<std::string> values = spec.sweep->values;
+  if (data.sweep_to) {
+    std::erase_if(values, [&](const std::string& value) {
+      return parse_number<double>(value).value_or(0.0) > *data.sweep_to;
+    });
+  }
+  return values;
 }
 
 std::vector<std::string> truths_of(const StudySpec& spec, const StudyRow& row) {
@@ -45,7 +52,7 @@ std::string files_of(const StudySource& source, const StudyRow& row) {
 
 void add_cells(const StudySpec& spec, const StudyCell& start, std::vector<StudyCell>& cells) {
   const StudyRow& row = spec.rows[start.row];
-  for (const std::string& value : sweep_values(spec, row)) {
+  for (const std::string& value : sweep_values(spec, row, spec.data[start.data])) {
     for (const std::string& truth : truths_of(spec, row)) {
       for (const std::uint64_t seed : spec.seeds) {
         StudyCell cell = start;

@@ -155,7 +155,9 @@ Study::Study(std::string spec_text, const std::string& source, const StudyWorld&
       spec_(parse_study(spec_text_, source)),
       folder_(world.folder) {
   if (world.max_values > 0 && spec_.sweep) {
-    spec_.sweep->values = thinned(spec_.sweep->values, world.max_values);
+    spec_.sweep->values = spec_.sweep->quick.empty()
+                              ? thinned(spec_.sweep->values, world.max_values)
+                              : spec_.sweep->quick;
   }
   if (world.max_seeds > 0 && spec_.seeds.size() > world.max_seeds) {
     spec_.seeds.resize(world.max_seeds);

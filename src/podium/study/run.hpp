@@ -28,7 +28,7 @@ struct StudyWorld {
   std::filesystem::path folder;     ///< base of relative paths of data
   bool leaves_out_missing = false;  ///< skips missing data sets instead of throwing UsageError
   std::size_t max_folds = 0;        ///< of every data set; 0: all
-  std::size_t max_values = 0;       ///< of a sweep, its ends among them; 0: all
+  std::size_t max_values = 0;       ///< of a sweep, its ends among them, or those it names; 0: all
   std::size_t max_seeds = 0;        ///< the first ones; 0: all
 };
 

@@ -1,6 +1,7 @@
 #include "podium/study/run.hpp"
 
 #include <fstream>
+#include <regex>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -195,6 +196,24 @@ TEST(Study, IsThinnedWithTheEndsOfItsSweep) {
   EXPECT_THAT(study.spec().sweep->values, testing::ElementsAre("1", "3", "full"));
   EXPECT_THAT(study.spec().seeds, testing::ElementsAre(1U));
   EXPECT_EQ(study.cells().size(), 6U);  // two rows, three places, one fold, one seed
+}
+
+TEST(Study, IsThinnedToTheValuesThatItsSweepNames) {
+  const std::string spec =
+      small_study + "[sweep]\nover = 'k'\nvalues = [1, 2, 3, 4, 5, 'full']\nquick = [2, 'full']\n";
+  const Study quick(spec, "small", {.max_folds = 1, .max_values = 4, .max_seeds = 1});
+  EXPECT_THAT(quick.spec().sweep->values, testing::ElementsAre("2", "full"));
+  EXPECT_EQ(Study(spec, "small", {}).spec().sweep->values.size(), 6U);
+}
+
+TEST(Study, LeavesOutValuesOfTheSweepThatADataSetIsTooSmallFor) {
+  const std::string sweep = "[sweep]\nover = 'k'\nvalues = [1, 2, 30, 'full']\n";
+  const std::size_t all = Study(small_study + sweep, "small", {}).cells().size();
+  const std::string limited =
+      std::regex_replace(small_study, std::regex("\\[\\[data\\]\\]\n"), "[[data]]\nsweep-to = 2\n");
+  const Study study(limited + sweep, "small", {});
+  EXPECT_EQ(study.cells().size(), all / 4 * 3);
+  for (const StudyCell& cell : study.cells()) EXPECT_NE(cell.sweep, "30");
 }
 
 TEST(Study, RefusesAFileOfSomethingElse) {

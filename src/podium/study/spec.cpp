@@ -46,8 +46,8 @@ OptionText read_reading(const TomlTable& table, const StudyData& data) {
 }
 
 StudyData read_data(const TomlTable& table) {
-  std::vector<std::string_view> keys = {"name",       "folds",     "file", "synth",
-                                        "fold-count", "normalise", "fill", "unjudged"};
+  std::vector<std::string_view> keys = {"name",      "folds", "file",     "synth",   "fold-count",
+                                        "normalise", "fill",  "unjudged", "sweep-to"};
   const auto reading = ReadOptions::fields();
   for (const OptionField& field : reading) keys.push_back(field.name);
   table.expect_keys(keys);
@@ -59,6 +59,10 @@ StudyData read_data(const TomlTable& table) {
   table.read("unjudged", data.unjudged);
   if (table.has("fold-count")) {
     data.fold_count = table.whole<std::size_t>(table.at("fold-count"));
+  }
+  if (table.has("sweep-to")) {
+    data.sweep_to = parse_number<double>(table.scalar(table.at("sweep-to")));
+    if (!data.sweep_to) throw table.error(table.at("sweep-to"), "expected a number");
   }
   if (table.has("synth")) {
     data.synth = table.table(table.at("synth")).options();
@@ -204,7 +208,7 @@ void check_option(const StudySpec& spec, const std::string& option, const std::s
 }
 
 StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
-  table.expect_keys({"over", "values", "draws", "target"});
+  table.expect_keys({"over", "values", "quick", "draws", "target"});
   StudySweep sweep{.over = table.scalar(table.at("over")),
                    .values = table.list(table.at("values"))};
   const bool changes_labels = sweep.over == "k" || sweep.over == "label-noise";
@@ -219,6 +223,12 @@ StudySweep read_sweep(const TomlTable& table, const StudySpec& spec) {
     table.check_key("values", [&] {
       kind == nullptr ? check_option(spec, sweep.over, value) : kind->check(value);
     });
+  }
+  if (table.has("quick")) sweep.quick = table.list(table.at("quick"));
+  for (const std::string& value : sweep.quick) {
+    if (std::ranges::count(sweep.values, value) > 0) continue;
+    throw table.error(table.at("quick"),
+                      "found " + in_quotes(value) + ", expected some of the values of the sweep");
   }
   if (table.has("draws")) {
     sweep.draws = table.whole<std::size_t>(table.at("draws"));

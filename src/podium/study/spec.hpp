@@ -24,7 +24,8 @@ struct StudyData {
   OptionText read;                  ///< options of reading that differ from their defaults
   std::string normalise = "none";
   std::string fill = "auto";
-  std::string unjudged = "drop";  ///< see UnjudgedRule
+  std::string unjudged = "drop";   ///< see UnjudgedRule
+  std::optional<double> sweep_to;  ///< larger values of the sweep are not run on it
 };
 
 /// A row of the study's tables: an algorithm with fixed options, and a grid of options to choose
@@ -56,8 +57,9 @@ struct StudyRow {
 struct StudySweep {
   std::string over;  ///< a name of sweep_kinds(), or an option of the algorithms
   std::vector<std::string> values;
-  std::size_t draws = 1;         ///< repetitions of the random choices of a sweep over data
-  std::optional<double> target;  ///< value of the metric that a learning curve is to reach
+  std::vector<std::string> quick;  ///< those of a quick run; empty: some, evenly spaced
+  std::size_t draws = 1;           ///< repetitions of the random choices of a sweep over data
+  std::optional<double> target;    ///< value of the metric that a learning curve is to reach
 };
 
 /// Whether an option of the algorithms is swept.

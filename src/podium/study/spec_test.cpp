@@ -108,6 +108,9 @@ TEST(StudySpec, ChecksWhatIsSwept) {
   EXPECT_EQ(parsed(with("over = \"iterations\"\nvalues = [1, 10]")).sweep->over, "iterations");
   EXPECT_THAT(complaint(with("over = \"l2\"\nvalues = [1, 10]")),
               HasSubstr("in its grid and in the sweep"));
+  EXPECT_EQ(parsed(with("over = \"k\"\nvalues = [1, 10]\nquick = [10]")).sweep->quick.size(), 1U);
+  EXPECT_THAT(complaint(with("over = \"k\"\nvalues = [1, 10]\nquick = [5]")),
+              HasSubstr("found '5', expected some of the values of the sweep"));
   EXPECT_THAT(complaint(with("over = \"k\"\nvalues = [0]")), HasSubstr("study.toml"));
   EXPECT_THAT(complaint(with("over = \"lambda\"\nvalues = [0.5]")), HasSubstr("'lambda'"));
   EXPECT_THAT(complaint(with("over = \"label-noise\"\nvalues = [1.5]")),

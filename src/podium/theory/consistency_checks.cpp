@@ -31,13 +31,14 @@ CheckOutcome run_full(const CheckOptions& options, std::uint64_t seed) {
       .tallies = sum_over_cases(
           exhaustive_cases(options), seed, "prop10", [&](RandomStream& stream, Tallies& t) {
             const double p1 = random_p1(stream);
-            const bool is_right = puts_first_object_first(least_expected_loss(ListMle{}, p1));
+            const bool is_right =
+                puts_first_object_first(least_expected_full_loss(ListMle{}, proposition_10(p1)));
             const auto describe = [p1] { return p1_in_words(p1); };
             t.printed.add(claim(!is_right), describe);
             t.corrected.add(claim(is_right == (p1 > flip)), describe);
           })};
   for (const double p1 : {0.34, 0.40, 0.50, 0.60}) {
-    const std::vector<double> g = least_expected_loss(ListMle{}, p1);
+    const std::vector<double> g = least_expected_full_loss(ListMle{}, proposition_10(p1));
     for (std::size_t doc = 0; doc < g.size(); ++doc) {
       outcome.numbers.emplace_back(fmt::format("g{} at p1 = {:.2f}", doc + 1, p1), g[doc]);
     }
@@ -58,7 +59,8 @@ CheckOutcome run_top_one(const CheckOptions& options, std::uint64_t seed) {
       .tallies = sum_over_cases(
           exhaustive_cases(options), seed, "prop10-top1", [](RandomStream& stream, Tallies& t) {
             const double p1 = random_p1(stream);
-            const std::vector<double> g = least_expected_loss(ListMle({.k = 1}), p1);
+            const std::vector<double> g =
+                least_expected_loss(ListMle{}, 3, of_first(proposition_10(p1), 1));
             const double sum = std::exp(g[0]) + std::exp(g[1]) + std::exp(g[2]);
             const double p2 = (1.0 - p1) / 2.0;
             const double error =
@@ -68,7 +70,8 @@ CheckOutcome run_top_one(const CheckOptions& options, std::uint64_t seed) {
                           [p1] { return p1_in_words(p1); });
           })};
   for (const double p1 : {0.34, 0.40, 0.50, 0.60}) {
-    const std::vector<double> g = least_expected_loss(ListMle({.k = 1}), p1);
+    const std::vector<double> g =
+        least_expected_loss(ListMle{}, 3, of_first(proposition_10(p1), 1));
     outcome.numbers.emplace_back(fmt::format("g1 at p1 = {:.2f}", p1), g[0]);
     outcome.numbers.emplace_back(fmt::format("g2 and g3 at p1 = {:.2f}", p1), g[1]);
   }

@@ -8,14 +8,6 @@ namespace podium {
 
 namespace {
 
-double slope(const OrderLoss& phi, std::vector<double> g, const Order& y, DocIndex doc) {
-  constexpr double step = 1e-6;
-  g[doc] += step;
-  const double above = phi(g, y);
-  g[doc] -= 2.0 * step;
-  return (above - phi(g, y)) / (2.0 * step);
-}
-
 /// log probability that the Plackett-Luce model gives to the first `places` of an order.
 double log_probability(const std::vector<double>& s, const Order& order, std::size_t places) {
   double log_p = 0.0;
@@ -28,6 +20,14 @@ double log_probability(const std::vector<double>& s, const Order& order, std::si
 }
 
 }  // namespace
+
+double slope(const OrderLoss& phi, std::vector<double> g, const Order& y, DocIndex doc) {
+  constexpr double step = 1e-6;
+  g[doc] += step;
+  const double above = phi(g, y);
+  g[doc] -= 2.0 * step;
+  return (above - phi(g, y)) / (2.0 * step);
+}
 
 Sensitivity sensitivity_at(const OrderLoss& phi, const std::vector<double>& g, DocIndex i,
                            DocIndex j, std::size_t k) {

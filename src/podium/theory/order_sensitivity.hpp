@@ -29,6 +29,9 @@ struct Sensitivity {
   bool is_complete() const noexcept { return is_symmetric && is_ordered && has_slope; }
 };
 
+/// d phi(g, y) / d g(doc), as a central difference.
+double slope(const OrderLoss& phi, std::vector<double> g, const Order& y, DocIndex doc);
+
 /// Enumerates all n! orders. g must have g_i < g_j; for the third condition g_i is raised to g_j,
 /// and derivatives are central differences.
 Sensitivity sensitivity_at(const OrderLoss& phi, const std::vector<double>& g, DocIndex i,

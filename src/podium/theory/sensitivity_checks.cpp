@@ -7,7 +7,7 @@
 #include "podium/loss/lists/list_net.hpp"
 #include "podium/loss/lists/rank_cosine.hpp"
 #include "podium/theory/check_groups.hpp"
-#include "podium/theory/order_sensitivity.hpp"
+#include "podium/theory/loss_families.hpp"
 #include "podium/theory/sum_over_cases.hpp"
 #include "podium/theory/top_k_case.hpp"
 
@@ -15,49 +15,12 @@ namespace podium {
 
 namespace {
 
-/// The loss of a family for n documents and the top k.
-using MakeLoss = OrderLoss (*)(std::size_t n, std::size_t k);
-
 OrderLoss permutation_cross_entropy(std::size_t n, std::size_t k) {
   return luce_cross_entropy(k, n);
 }
 OrderLoss top_two_cross_entropy(std::size_t n, std::size_t /*k*/) {
   return luce_cross_entropy(n, 2);
 }
-template <class L>
-OrderLoss top_k_of(std::size_t /*n*/, std::size_t k) {
-  return with_top_k_truth<L>(k);
-}
-template <class L>
-OrderLoss full_of(std::size_t /*n*/, std::size_t /*k*/) {
-  return with_full_truth<L>();
-}
-
-/// Visits every n = 3, 4 and k = 1 .. n-1.
-template <class Visit>
-void for_each_size(const Visit& visit) {
-  for (const std::size_t n : {3U, 4U}) {
-    for (std::size_t k = 1; k < n; ++k) visit(n, k);
-  }
-}
-
-struct Draw {
-  std::vector<double> g;
-  DocIndex i = 0;  ///< scored below j
-  DocIndex j = 0;
-};
-
-Draw random_draw(RandomStream& stream, std::size_t n) {
-  Draw draw{.g = std::vector<double>(n)};
-  for (double& score : draw.g) score = stream.normal();
-  Order order = input_order(n);
-  stream.shuffle(std::span(order));
-  draw.i = order[0];
-  draw.j = order[1];
-  if (draw.g[draw.i] > draw.g[draw.j]) std::swap(draw.i, draw.j);
-  return draw;
-}
-
 /// Calls add(found, tallies, describe) for random scores, with phi checked as a top-k loss.
 template <class Add>
 Tallies over_scores(const OrderLoss& phi, std::size_t n, std::size_t k, std::string_view name,

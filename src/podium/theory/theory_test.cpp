@@ -9,11 +9,14 @@
 #include "podium/base/parallel.hpp"
 #include "podium/loss/lists/list_mle.hpp"
 #include "podium/loss/lists/list_net.hpp"
+#include "podium/loss/lists/rank_cosine.hpp"
 #include "podium/loss/pairs/hinge.hpp"
 #include "podium/loss/pairs/logistic.hpp"
 #include "podium/theory/bound.hpp"
 #include "podium/theory/expected_loss.hpp"
 #include "podium/theory/order_sensitivity.hpp"
+#include "podium/theory/pair_chains.hpp"
+#include "podium/theory/top_k_risk.hpp"
 
 namespace podium {
 namespace {
@@ -150,11 +153,12 @@ TEST(TheoryGolden, LeastExpectedListMle) {
                                                   {0.50, 0.438638, 0.515268, -0.953906},
                                                   {0.60, 0.707858, 0.474824, -1.182682}};
   for (const std::vector<double>& row : table) {
-    const std::vector<double> g = least_expected_loss(ListMle{}, row[0]);
+    const std::vector<double> g = least_expected_full_loss(ListMle{}, proposition_10(row[0]));
     for (std::size_t doc = 0; doc < 3; ++doc) EXPECT_NEAR(g[doc], row[doc + 1], 1e-6);
     EXPECT_EQ(g[0] > g[1], row[0] == 0.60);
   }
-  const std::vector<double> top = least_expected_loss(ListMle({.k = 1}), 0.34);
+  const std::vector<double> top =
+      least_expected_loss(ListMle{}, 3, of_first(proposition_10(0.34), 1));
   EXPECT_NEAR(top[0], 0.019902, 1e-6);
   EXPECT_NEAR(top[1], -0.009951, 1e-6);
   EXPECT_NEAR(top[2], -0.009951, 1e-6);
@@ -165,10 +169,68 @@ TEST(TheoryGolden, FlipPointOfProposition10) {
 }
 
 TEST(TheoryGolden, NoMinimumIsAnError) {
-  EXPECT_THROW(least_expected_loss(ListMle{}, 1.0), NumericError);
+  EXPECT_THROW(least_expected_full_loss(ListMle{}, proposition_10(1.0)), NumericError);
+}
+
+/// [Xia09], k = 1: closed forms of the minimisers of the expected loss.
+TEST(TheoryGolden, LeastExpectedLossesOfTheBestDocument) {
+  const TopKSpace p = {{{0}, 0.5}, {{1}, 0.3}, {{2}, 0.2}};
+  const std::vector<double> mle = least_expected_loss(ListMle{}, 3, p);
+  EXPECT_NEAR(mle[0], 0.475705452, 1e-9);
+  EXPECT_NEAR(mle[1], -0.035120172, 1e-9);
+  EXPECT_NEAR(mle[2], -0.440585280, 1e-9);
+  const std::vector<double> cosine = least_expected_loss(RankCosine{}, 3, p);
+  const double length = std::hypot(cosine[0], cosine[1], cosine[2]);
+  EXPECT_NEAR(cosine[0] / length, 0.764331338, 1e-9);
+  EXPECT_NEAR(cosine[1] / length, 0.514186537, 1e-9);
+  EXPECT_NEAR(cosine[2] / length, 0.389114136, 1e-9);
+  const std::vector<double> net = least_expected_loss(ListNet{}, 3, p);
+  const double sum = std::exp(net[0]) + std::exp(net[1]) + std::exp(net[2]);
+  EXPECT_NEAR(std::exp(net[0]) / sum, 0.394029221, 1e-9);
+  EXPECT_NEAR(std::exp(net[1]) / sum, 0.321194156, 1e-9);
+  EXPECT_NEAR(std::exp(net[2]) / sum, 0.284776623, 1e-9);
+}
+
+TEST(TheoryGolden, BayesRankerOfTheTopTwo) {
+  const TopKSpace orders = {{{0, 1, 2}, 0.05}, {{0, 2, 1}, 0.35}, {{1, 0, 2}, 0.20},
+                            {{1, 2, 0}, 0.15}, {{2, 0, 1}, 0.05}, {{2, 1, 0}, 0.20}};
+  EXPECT_EQ(likeliest(of_first(orders, 2)), (Order{0, 2}));
+  EXPECT_NEAR(top_k_risk({0, 2, 1}, orders, 2), 0.65, 1e-12);
+  EXPECT_EQ(likeliest(of_first(orders, 1)), (Order{0}));
+  EXPECT_NEAR(top_k_risk({0, 1, 2}, orders, 1), 0.60, 1e-12);
 }
 
 // --- parts ---
+
+TEST(PairChains, AreAllThatTheorem6Allows) {
+  const auto one = [](std::size_t n, std::size_t k) { return chains_of(n, k).size(); };
+  EXPECT_EQ(one(3, 2), 1U);
+  EXPECT_EQ(one(3, 1), 2U);  // s_2 = 0, 1
+  EXPECT_EQ(one(4, 1), 6U);  // s_2 = 0, 1 and s_3 = 0, 1, 2
+  EXPECT_EQ(one(4, 2), 2U);
+  EXPECT_THAT(chains_of(3, 1),
+              testing::ElementsAre(testing::ElementsAre(DocPair{0, 1}, DocPair{0, 2}),
+                                   testing::ElementsAre(DocPair{0, 1}, DocPair{1, 2})));
+  EXPECT_THAT(chains_of(3, 2),
+              testing::ElementsAre(testing::ElementsAre(DocPair{0, 1}, DocPair{1, 2})));
+}
+
+TEST(TopKSpace, IsMadePreservingForEveryPairOfAChain) {
+  RandomStream stream(7, "space", "chain");
+  for (const std::vector<DocPair>& chain : chains_of(4, 2)) {
+    const TopKSpace random = random_space(stream, 4, 2);
+    const TopKSpace p = made_preserving(random, chain);
+    std::vector<double> before;
+    std::vector<double> after;
+    for (const auto& [order, mass] : random) before.push_back(mass);
+    for (const auto& [order, mass] : p) after.push_back(mass);
+    EXPECT_THAT(after, testing::UnorderedElementsAreArray(before));
+    for (const DocPair& pair : chain) EXPECT_TRUE(preserves_order(p, pair));
+    EXPECT_EQ(likeliest(p), (Order{0, 1}));
+    const auto is_held = [&](DocPair pair) { return preserves_order(random, pair); };
+    EXPECT_FALSE(std::ranges::all_of(chain, is_held));
+  }
+}
 
 TEST(LuceCrossEntropy, OfTheTopOneIsListNet) {
   RandomStream stream(3, "oracle", "scores");

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/label/simulation/study_check.hpp"
+#include "podium/label/simulation/published_tests.hpp"
 
 namespace podium {
 
@@ -50,6 +50,29 @@ void add_cells(std::span<const StudyFindings> studies, ToolAgreement StudyFindin
   }
 }
 
+/// The published chi-square beside the same test computed from the published shares, and beside
+/// that of the simulated assessors for as many queries, as the mean over studies.
+void add_tests(std::span<const StudyFindings> studies, std::string_view pairs, double published,
+               const ChiSquare& again, ChiSquare AgreementDifference::*test,
+               std::vector<MeasuredNumber>& numbers) {
+  MeasuredNumber number{.paper = "niu2012",
+                        .table = "2",
+                        .method = "both",
+                        .measure = fmt::format("chi-square, {}, from the published shares", pairs),
+                        .published = published,
+                        .ours = again.statistic,
+                        .tolerance = relative_tolerance * published};
+  numbers.push_back(number);
+  number.measure = fmt::format("chi-square, {}", pairs);
+  number.ours = 0.0;
+  number.origin = NumberOrigin::calibrated;
+  for (const StudyFindings& study : studies) {
+    number.ours += at_published_size(study.difference.*test, study.list_agreement.queries) /
+                   static_cast<double>(studies.size());
+  }
+  numbers.push_back(number);
+}
+
 }  // namespace
 
 std::vector<MeasuredNumber> labelling_numbers(std::uint64_t seed) {
@@ -63,6 +86,11 @@ std::vector<MeasuredNumber> labelling_numbers(std::uint64_t seed) {
       .paper = "niu2012", .table = "3", .method = "grades", .tolerance = share_tolerance};
   add_cells(studies, &StudyFindings::list_agreement, published_top_k_table, lists, numbers);
   add_cells(studies, &StudyFindings::grade_agreement, published_graded_table, grades, numbers);
+  const AgreementTests again = tests_of_published();
+  add_tests(studies, "all pairs", published_chi_square, again.overall,
+            &AgreementDifference::overall, numbers);
+  add_tests(studies, "pairs that both prefer", published_preference_chi_square,
+            again.preference_only, &AgreementDifference::preference_only, numbers);
   return numbers;
 }
 

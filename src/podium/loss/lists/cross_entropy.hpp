@@ -20,4 +20,9 @@ double add_cross_entropy(std::span<const double> p, std::span<const double> scor
                          std::span<double> gradient, Workspace& workspace,
                          const CurvatureSink& curvature = {});
 
+/// The same with memory for one number per document.
+double add_cross_entropy(std::span<const double> p, std::span<const double> scores, double weight,
+                         std::span<double> gradient, std::span<double> scratch,
+                         const CurvatureSink& curvature);
+
 }  // namespace podium

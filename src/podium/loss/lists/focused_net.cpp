@@ -6,8 +6,12 @@
 #include <numbers>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
 #include "podium/kernels/pair_row.hpp"
 #include "podium/loss/lists/cross_entropy.hpp"
+#include "podium/loss/lists/permutation_entropy.hpp"
 #include "podium/loss/pairs/pair_set.hpp"
 #include "podium/loss/structural/count_top.hpp"
 
@@ -19,6 +23,24 @@ constexpr double marks_rest = -1.0;
 
 bool is_top(double target) {
   return target >= 0.0;
+}
+
+/// The number of first places of the list part; the last document has no choice.
+std::size_t places_of(const FocusedNetOptions& options, std::size_t top_count) {
+  const std::size_t most = top_count - 1;
+  return options.places == 0 ? most : std::min(options.places, most);
+}
+
+/// The divisor of the list part.
+double list_size(const FocusedNetOptions& options, std::size_t top_count) {
+  using Normalise = FocusedNetOptions::Normalise;
+  if (options.normalise == Normalise::none) return 1.0;
+  double size = 0.0;
+  for (std::size_t place = 0; place < places_of(options, top_count); ++place) {
+    const auto left = static_cast<double>(top_count - place);
+    size += options.normalise == Normalise::at_zero ? std::log(left) : left;
+  }
+  return size;
 }
 
 /// The weights of the two parts, 0 for a part that is left out.
@@ -33,9 +55,7 @@ Shares shares(const FocusedNetOptions& options, std::size_t top_count, std::size
   const auto pairs = top * static_cast<double>(rest_count);
   Shares share;
   if (top_count > 1) {
-    share.list = options.lambda;
-    if (options.normalise == Normalise::at_zero) share.list /= std::log(top);
-    if (options.normalise == Normalise::mean) share.list /= top;
+    share.list = options.lambda / list_size(options, top_count);
   }
   if (pairs > 0.0) {
     share.pair = 1.0 - options.lambda;
@@ -80,7 +100,13 @@ bool FocusedNet::prepare(const TruthView& truth, std::span<const DocIndex> order
   const std::size_t top_count = count_top(truth);
   std::vector<double> top;
   for (const DocIndex doc : order.first(top_count)) top.push_back(target[doc]);
-  to_softmax(top);
+  if (options_.places == 1) {
+    to_softmax(top);
+  } else if (top_count > longest_permuted_list) {
+    throw UsageError(fmt::format(
+        "option places: found {}, which allows {} top documents, but a query has {}; expected 1",
+        options_.places, longest_permuted_list, top_count));
+  }
   std::ranges::fill(target, marks_rest);
   for (std::size_t place = 0; place < top_count; ++place) target[order[place]] = top[place];
   const Shares share = shares(options_, top_count, order.size() - top_count);
@@ -106,7 +132,11 @@ double FocusedNet::accumulate_curved(const LossQuery& query, std::span<const dou
     for (std::size_t i = 0; i < top_count; ++i) p[i] = query.target[top.docs[i]];
     const CurvatureSink of_top{curvature.is_wanted() ? top.curvature : std::span<double>(),
                                curvature.kind};
-    value += add_cross_entropy(p, top.scores, weight * share.list, top.gradient, workspace, of_top);
+    const double list_weight = weight * share.list;
+    value += options_.places == 1
+                 ? add_cross_entropy(p, top.scores, list_weight, top.gradient, workspace, of_top)
+                 : add_permutation_entropy(p, top.scores, places_of(options_, top_count),
+                                           list_weight, top.gradient, workspace, of_top);
   }
   if (share.pair > 0.0) {
     const double bends = pair_curvature(curvature.kind);

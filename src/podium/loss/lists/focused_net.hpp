@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -16,6 +17,7 @@ struct FocusedNetOptions {
   double lambda = 0.5;
   Normalise normalise = Normalise::at_zero;
   double label_scale = 1.0;
+  std::size_t places = 1;
 
   static auto fields() {
     using Self = FocusedNetOptions;
@@ -24,7 +26,11 @@ struct FocusedNetOptions {
                          "weight of the list part; the pair part has weight 1 - lambda"),
                    field("normalise", &Self::normalise, normalise_names,
                          "divide each part by its value at equal scores, by its number of terms, "
-                         "or by nothing")},
+                         "or by nothing"),
+                   field("places", &Self::places, std::size_t{0}, std::size_t{1'000'000'000},
+                         "list part: probabilities of the first so many places of the top "
+                         "documents; 0: of their whole order; other than 1: for at most 16 top "
+                         "documents")},
         label_scale_field<Self>());
   }
 };
@@ -42,14 +48,18 @@ struct FocusedNetOptions {
 ///   mean      |T| and |T| |F|
 ///   none      1 and 1
 ///
+/// With places = m other than 1, l_list is the cross entropy of the Plackett-Luce probabilities of
+/// the first m places of T, of all of them for m = 0: the permutation probabilities of the paper.
+/// It needs |T| <= 16 and O(2^|T| |T|); see permutation_entropy.hpp. n_list is then log|T| +
+/// log(|T| - 1) + ... or |T| + (|T| - 1) + ..., m terms.
+///
 /// A part that has nothing to say, l_list of one document or l_pair without F, is left out.
-/// Unlike the paper, which speaks of permutation probabilities of T, the list part takes top-one
-/// probabilities: O(|T| |F|), where permutations would need |T|! terms.
 class FocusedNet final : public Loss {
  public:
   explicit FocusedNet(const FocusedNetOptions& options = {}) : options_(options) {}
 
-  /// target = softmax(psi_T) on T, -1 on F.
+  /// target = softmax(psi_T) on T, or psi_T for other places than 1; -1 on F. Throws UsageError for
+  /// more top documents than `places` allows.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,

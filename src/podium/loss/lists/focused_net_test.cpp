@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "podium/base/error.hpp"
 #include "podium/loss/expect_near.hpp"
+#include "podium/loss/lists/permutation_oracle.hpp"
 #include "podium/loss/loss_fixture.hpp"
 
 namespace podium {
@@ -67,6 +69,42 @@ TEST(FocusedNet, IsTheFormulaOfItsTwoParts) {
     const FocusedNet loss({.lambda = 0.3, .normalise = Normalise::none, .label_scale = 2.0});
     EXPECT_NEAR(evaluated(loss, truth, s).value, 0.3 * list + 0.7 * pair, 1e-12);
   }
+}
+
+// From 720 and 24 terms of the formula, by enumeration.
+TEST(FocusedNet, TakesPermutationProbabilitiesOfSeveralPlaces) {
+  RandomStream stream(1, "focused-net", "places");
+  const std::vector<double> s = fixture::normal_scores(stream, 6);
+  const WeakOrder top4 = weak_order(TopKTruth{{3, 0, 5, 2}, 6});
+  const std::vector<DocIndex> top = {0, 2, 3, 5};
+  for (const std::size_t places : {2U, 3U, 0U}) {
+    std::vector<double> psi;
+    std::vector<double> of_top;
+    for (const DocIndex doc : top) {
+      psi.push_back(0.7 * top4.label[doc]);
+      of_top.push_back(s[doc]);
+    }
+    const FocusedNet loss(
+        {.lambda = 1.0, .normalise = Normalise::none, .label_scale = 0.7, .places = places});
+    EXPECT_NEAR(evaluated(loss, top4, s).value,
+                fixture::permutation_entropy(psi, of_top, places == 0 ? 4 : places), 1e-12);
+  }
+}
+
+TEST(FocusedNet, IsOneAtEqualScoresForAnyNumberOfPlaces) {
+  for (const std::size_t places : {2U, 0U, 99U}) {
+    const FocusedNet loss({.lambda = 0.3, .places = places});
+    EXPECT_NEAR(evaluated(loss, fixture::top3, std::vector<double>(6, 0.4)).value, 1.0, 1e-14);
+  }
+}
+
+TEST(FocusedNet, RefusesSeveralPlacesOfALongTop) {
+  const FocusedNet loss({.places = 2});
+  std::vector<double> grades(18, 1.0);
+  grades[17] = 0.0;
+  EXPECT_THROW(fixture::prepared(loss, weak_order(GradedTruth{grades})), UsageError);
+  grades[16] = 0.0;
+  EXPECT_TRUE(fixture::prepared(loss, weak_order(GradedTruth{grades})).contributes);
 }
 
 TEST(FocusedNet, DropsThePairsWhenNothingIsBelowTheTop) {

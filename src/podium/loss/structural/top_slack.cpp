@@ -1,8 +1,20 @@
 #include "podium/loss/structural/top_slack.hpp"
 
+#include "podium/loss/structural/golden_search.hpp"
 #include "podium/loss/structural/slack_violation.hpp"
 
 namespace podium {
+
+namespace {
+
+TopOrder worst_order(const TopSlackOptions& options, const TopQuery& query, Workspace& workspace) {
+  if (options.search == GoldenSearch::value) return golden_violation(query, workspace);
+  return options.measure == TopMeasure::precision
+             ? largest_precision_violation(query, workspace)
+             : largest_violation(query, options.search, workspace);
+}
+
+}  // namespace
 
 bool TopSlack::prepare(const TruthView& truth, std::span<const DocIndex> order,
                        std::span<double> target) const {
@@ -12,9 +24,7 @@ bool TopSlack::prepare(const TruthView& truth, std::span<const DocIndex> order,
 double TopSlack::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                             std::span<double> gradient, Workspace& workspace) const {
   const TopQuery known(top_settings(options_), query, scores, workspace);
-  const TopOrder worst = options_.measure == TopMeasure::precision
-                             ? largest_precision_violation(known, workspace)
-                             : largest_violation(known, options_.search, workspace);
+  const TopOrder worst = worst_order(options_, known, workspace);
   const double value = known.violation(worst);
   if (value <= 0.0) return 0.0;
   known.add_difference(worst, weight * worst.loss, gradient, workspace);

@@ -1,9 +1,21 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <string_view>
+
 #include "podium/loss/loss.hpp"
+#include "podium/loss/number_or_word.hpp"
 #include "podium/loss/structural/top_query.hpp"
 
 namespace podium {
+
+/// search=golden: the order is found as in the paper.
+struct GoldenSearch {
+  static constexpr std::string_view name = "golden";
+  static constexpr std::size_t value = std::numeric_limits<std::size_t>::max();
+};
 
 struct TopSlackOptions {
   TopMeasure measure = TopMeasure::ndcg;
@@ -14,11 +26,12 @@ struct TopSlackOptions {
   std::size_t search = 10'000;
 
   static auto fields() {
-    return joined_fields(top_fields<TopSlackOptions>(),
-                         std::array{field("search", &TopSlackOptions::search, std::size_t{0},
-                                          std::size_t{1'000'000'000},
-                                          "ndcg: maximum number of partial orders to try; 0: take "
-                                          "the best order that sorting finds")});
+    return joined_fields(
+        top_fields<TopSlackOptions>(),
+        std::array{field_or_word<GoldenSearch>(
+            "search", &TopSlackOptions::search, std::size_t{0}, std::size_t{1'000'000'000},
+            "ndcg: maximum number of partial orders to try; 0: take the best order that sorting "
+            "finds; golden: search as in the paper, for both measures")});
   }
 };
 
@@ -33,7 +46,8 @@ struct TopSlackOptions {
 /// which is what a cutting-plane method needs of them.
 ///
 /// Unlike the paper, the search needs no slack xi from outside: the paper's minimises a variational
-/// bound of score - xi / loss, which need not find the order of the largest violation.
+/// bound of score - xi / loss, which need not find the order of the largest violation. search =
+/// golden does that (golden_search.hpp).
 class TopSlack final : public Loss {
  public:
   explicit TopSlack(const TopSlackOptions& options = {}) : options_(options) {}
