@@ -11,8 +11,9 @@
 namespace podium::detail {
 namespace {
 
-// Pairs that one visit may move, for each plane of the group.
-constexpr std::size_t steps_per_plane = 5;
+// Pairs that one visit may move: enough to give new planes their first weight. How much it should
+// be, conjugate gradients find faster.
+constexpr std::size_t max_steps = 20;
 
 }  // namespace
 
@@ -96,7 +97,7 @@ bool PlaneGroup::move(double l2, double tolerance, Rounding rounding, std::span<
   std::vector<double> before;
   for (const Member& member : members_) before.push_back(member.weight);
   bool has_moved = false;
-  for (std::size_t i = 0; i < steps_per_plane * members_.size(); ++i) {
+  for (std::size_t i = 0; i < max_steps; ++i) {
     if (!move_pair(l2, tolerance, rounding)) break;
     has_moved = true;
   }

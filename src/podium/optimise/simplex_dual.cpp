@@ -13,6 +13,7 @@ namespace podium::detail {
 namespace {
 
 constexpr std::size_t max_sweeps = 1'000;
+constexpr std::size_t max_climbs = 20;     // of a sweep
 constexpr std::size_t max_gradients = 50;  // of a climb
 
 // offset, weight, idle; then the slope
@@ -76,7 +77,8 @@ void SimplexDual::solve(double tolerance) {
       break;
     }
     refresh();
-    climb();
+    for (std::size_t i = 0; i < max_climbs && climb(); ++i) {
+    }
   }
 }
 
@@ -104,12 +106,14 @@ void SimplexDual::centre(std::span<Free> planes) {
   }
 }
 
-/// Conjugate gradients up D(x) among the planes with weight, until one has none left.
-void SimplexDual::climb() {
+/// Conjugate gradients up D(x) among the planes with weight, until one has none left; says whether
+/// one had to give up its weight, so that another climb among the rest gets further.
+bool SimplexDual::climb() {
   std::vector<Free> planes = free_planes();
   std::vector<double> slope(dimension_);  // of the mean plane along the way
   double last = 0.0;
-  for (std::size_t i = 0; i < std::min(max_gradients, planes.size()); ++i) {
+  bool is_blocked = false;
+  for (std::size_t i = 0; !is_blocked && i < std::min(max_gradients, planes.size()); ++i) {
     centre(planes);
     double square = 0.0;
     for (const Free& p : planes) square += p.rise * p.rise;
@@ -123,18 +127,19 @@ void SimplexDual::climb() {
     }
     last = square;
     const double bend = dot(slope, slope) / l2_;
-    const bool is_blocked = !(bend * limit > square);
-    const double length = is_blocked ? limit : square / bend;
+    const bool is_short = !(bend * limit > square);
+    const double length = is_short ? limit : square / bend;
     if (!std::isfinite(length)) break;
+    is_blocked = is_short;
     for (Free& p : planes) {
       const bool is_emptied = is_blocked && p.way < 0.0 && p.member->weight / -p.way <= limit;
       p.member->weight = is_emptied ? 0.0 : std::max(0.0, p.member->weight + length * p.way);
       p.rise -= length / l2_ * dot(p.member->plane.slope, slope);
     }
-    if (is_blocked) break;
   }
   for (PlaneGroup& group : groups_) group.normalise();
   refresh();
+  return is_blocked;
 }
 
 void SimplexDual::drop_idle(std::size_t rounds) {
