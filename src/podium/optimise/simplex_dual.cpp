@@ -13,7 +13,8 @@ namespace podium::detail {
 namespace {
 
 constexpr std::size_t max_sweeps = 1'000;
-constexpr std::size_t max_climbs = 20;     // of a sweep
+constexpr std::size_t easy_sweeps = 20;    // with one climb each, unless a group is large
+constexpr std::size_t max_climbs = 20;     // of a sweep after them
 constexpr std::size_t max_gradients = 50;  // of a climb
 
 // offset, weight, idle; then the slope
@@ -66,6 +67,7 @@ bool SimplexDual::move(double tolerance, PlaneGroup::Rounding rounding) {
 void SimplexDual::solve(double tolerance) {
   const double share =
       0.5 * tolerance / static_cast<double>(std::max<std::size_t>(1, groups_.size()));
+  const bool has_large = std::ranges::any_of(groups_, &PlaneGroup::is_large);
   refresh();
   for (std::size_t sweep = 0; sweep < max_sweeps; ++sweep) {
     // M(w) - D(x)
@@ -77,7 +79,8 @@ void SimplexDual::solve(double tolerance) {
       break;
     }
     refresh();
-    for (std::size_t i = 0; i < max_climbs && climb(); ++i) {
+    const std::size_t climbs = has_large || sweep >= easy_sweeps ? max_climbs : 1;
+    for (std::size_t i = 0; i < climbs && climb(); ++i) {
     }
   }
 }
