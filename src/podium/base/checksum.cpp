@@ -42,7 +42,7 @@ std::uint64_t block_checksum(std::string_view block) noexcept {
   return sum;
 }
 
-std::uint64_t joined(std::uint64_t size, const std::vector<std::uint64_t>& blocks) noexcept {
+std::uint64_t joined(std::uint64_t size, std::span<const std::uint64_t> blocks) noexcept {
   std::uint64_t sum = size;
   for (const std::uint64_t block : blocks) sum = mixed(sum, block);
   return sum;
@@ -50,12 +50,27 @@ std::uint64_t joined(std::uint64_t size, const std::vector<std::uint64_t>& block
 
 }  // namespace
 
+std::vector<std::uint64_t> checksums64(std::span<const std::string_view> parts) {
+  std::vector<std::string_view> blocks;
+  for (const std::string_view part : parts) {
+    for (std::size_t at = 0; at < part.size(); at += block_bytes) {
+      blocks.push_back(part.substr(at, block_bytes));
+    }
+  }
+  std::vector<std::uint64_t> sums(blocks.size());
+  parallel_for(blocks.size(), [&](std::size_t i) { sums[i] = block_checksum(blocks[i]); });
+  std::vector<std::uint64_t> checksums;
+  std::span<const std::uint64_t> left = sums;
+  for (const std::string_view part : parts) {
+    const std::size_t count = (part.size() + block_bytes - 1) / block_bytes;
+    checksums.push_back(joined(part.size(), left.first(count)));
+    left = left.subspan(count);
+  }
+  return checksums;
+}
+
 std::uint64_t checksum64(std::string_view bytes) {
-  std::vector<std::uint64_t> sums((bytes.size() + block_bytes - 1) / block_bytes);
-  parallel_for(sums.size(), [&](std::size_t i) {
-    sums[i] = block_checksum(bytes.substr(i * block_bytes, block_bytes));
-  });
-  return joined(bytes.size(), sums);
+  return checksums64({&bytes, 1}).front();
 }
 
 void Checksum64::add(std::string_view bytes) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,10 @@ namespace podium {
 /// multiply chains over blocks of 1 MiB, the blocks in parallel and combined in order. The value
 /// is part of the cache's format and the same on every machine.
 std::uint64_t checksum64(std::string_view bytes);
+
+/// The checksum of each of several parts; all their blocks run in one parallel loop, since threads
+/// take longer to wake up than a small part takes.
+std::vector<std::uint64_t> checksums64(std::span<const std::string_view> parts);
 
 /// The same of bytes that come piece by piece, which need not be in memory all at once.
 class Checksum64 {

@@ -149,6 +149,39 @@ TEST_F(Cache, RefusesABlockOfAnEmptyQueryBehindTheFeatures) {
   EXPECT_THAT(problem_with(1, 1, std::uint64_t{1} << 40), HasSubstr("block of features"));
 }
 
+TEST_F(Cache, ComparesOffsetsAlsoWhereTheBlocksOfThatComparisonMeet) {
+  constexpr std::size_t document_id_end = 8;
+  constexpr std::size_t rows = 70'000;
+  DatasetBuilder builder(0);
+  builder.add_query("a", GradedTruth{std::vector<double>(rows)}, {},
+                    std::vector<std::string>(rows, "d"));
+  write_cache(std::move(builder).build(), path());
+  bytes_ = InputText(path()).view();
+  for (const std::uint64_t at : {0U, 65'535U, 65'536U, 69'998U}) {
+    EXPECT_EQ(problem_with(document_id_end, at, at), "accepted");
+    EXPECT_THAT(problem_with(document_id_end, at, std::uint64_t{at + 3}), HasSubstr("offsets"));
+  }
+  EXPECT_THAT(problem_with(document_id_end, 65'536, std::uint64_t{65'535}), HasSubstr("offsets"));
+}
+
+TEST(Checksums, OfSeveralPartsAreThoseOfEachByItself) {
+  constexpr std::size_t block = std::size_t{1} << 20;
+  std::string bytes;
+  for (std::size_t i = 0; i < 2 * block + 5; ++i) bytes += static_cast<char>(i * i >> 7);
+  const std::string_view all = bytes;
+  const std::vector<std::string_view> parts = {all, "", all.substr(0, block), all.substr(1, 7),
+                                               all.substr(3, block + 1)};
+  std::vector<std::uint64_t> expected;
+  for (const std::string_view part : parts) {
+    Checksum64 piecewise;
+    piecewise.add(part.substr(0, part.size() / 3));
+    piecewise.add(part.substr(part.size() / 3));
+    expected.push_back(piecewise.value());
+    EXPECT_EQ(checksum64(part), expected.back());
+  }
+  EXPECT_EQ(checksums64(parts), expected);
+}
+
 TEST_F(Cache, CanBeOpenedWithoutReadingItsFeatures) {
   std::uint64_t begin = 0;
   std::memcpy(&begin, bytes_.data() + 56 + 2 * 24, sizeof begin);  // the third section

@@ -11,8 +11,11 @@
 namespace podium::detail {
 namespace {
 
-// Pairs that one visit may move, for each plane of the group.
+// Pairs that one visit may move, for each plane of a small group. In a large one, where each pair
+// takes longer and more are needed: enough to give new planes their first weight. How much it
+// should be, conjugate gradients find faster.
 constexpr std::size_t steps_per_plane = 5;
+constexpr std::size_t steps_of_large = 20;
 
 }  // namespace
 
@@ -96,7 +99,8 @@ bool PlaneGroup::move(double l2, double tolerance, Rounding rounding, std::span<
   std::vector<double> before;
   for (const Member& member : members_) before.push_back(member.weight);
   bool has_moved = false;
-  for (std::size_t i = 0; i < steps_per_plane * members_.size(); ++i) {
+  const std::size_t steps = is_large() ? steps_of_large : steps_per_plane * members_.size();
+  for (std::size_t i = 0; i < steps; ++i) {
     if (!move_pair(l2, tolerance, rounding)) break;
     has_moved = true;
   }

@@ -27,6 +27,9 @@ class PlaneGroup {
   std::span<const Member> members() const { return members_; }
   std::span<Member> members() { return members_; }
 
+  /// Whether moving weight between pairs of planes takes long.
+  bool is_large() const { return members_.size() > 100; }
+
   void add(Member member);
   /// As in SimplexDual.
   void drop_idle(std::size_t rounds);

@@ -13,6 +13,8 @@ namespace podium::detail {
 namespace {
 
 constexpr std::size_t max_sweeps = 1'000;
+constexpr std::size_t easy_sweeps = 20;    // with one climb each, unless a group is large
+constexpr std::size_t max_climbs = 20;     // of a sweep after them
 constexpr std::size_t max_gradients = 50;  // of a climb
 
 // offset, weight, idle; then the slope
@@ -65,6 +67,7 @@ bool SimplexDual::move(double tolerance, PlaneGroup::Rounding rounding) {
 void SimplexDual::solve(double tolerance) {
   const double share =
       0.5 * tolerance / static_cast<double>(std::max<std::size_t>(1, groups_.size()));
+  const bool has_large = std::ranges::any_of(groups_, &PlaneGroup::is_large);
   refresh();
   for (std::size_t sweep = 0; sweep < max_sweeps; ++sweep) {
     // M(w) - D(x)
@@ -76,7 +79,9 @@ void SimplexDual::solve(double tolerance) {
       break;
     }
     refresh();
-    climb();
+    const std::size_t climbs = has_large || sweep >= easy_sweeps ? max_climbs : 1;
+    for (std::size_t i = 0; i < climbs && climb(); ++i) {
+    }
   }
 }
 
@@ -104,12 +109,14 @@ void SimplexDual::centre(std::span<Free> planes) {
   }
 }
 
-/// Conjugate gradients up D(x) among the planes with weight, until one has none left.
-void SimplexDual::climb() {
+/// Conjugate gradients up D(x) among the planes with weight, until one has none left; says whether
+/// one had to give up its weight, so that another climb among the rest gets further.
+bool SimplexDual::climb() {
   std::vector<Free> planes = free_planes();
   std::vector<double> slope(dimension_);  // of the mean plane along the way
   double last = 0.0;
-  for (std::size_t i = 0; i < std::min(max_gradients, planes.size()); ++i) {
+  bool is_blocked = false;
+  for (std::size_t i = 0; !is_blocked && i < std::min(max_gradients, planes.size()); ++i) {
     centre(planes);
     double square = 0.0;
     for (const Free& p : planes) square += p.rise * p.rise;
@@ -123,18 +130,19 @@ void SimplexDual::climb() {
     }
     last = square;
     const double bend = dot(slope, slope) / l2_;
-    const bool is_blocked = !(bend * limit > square);
-    const double length = is_blocked ? limit : square / bend;
+    const bool is_short = !(bend * limit > square);
+    const double length = is_short ? limit : square / bend;
     if (!std::isfinite(length)) break;
+    is_blocked = is_short;
     for (Free& p : planes) {
       const bool is_emptied = is_blocked && p.way < 0.0 && p.member->weight / -p.way <= limit;
       p.member->weight = is_emptied ? 0.0 : std::max(0.0, p.member->weight + length * p.way);
       p.rise -= length / l2_ * dot(p.member->plane.slope, slope);
     }
-    if (is_blocked) break;
   }
   for (PlaneGroup& group : groups_) group.normalise();
   refresh();
+  return is_blocked;
 }
 
 void SimplexDual::drop_idle(std::size_t rounds) {

@@ -18,9 +18,10 @@ namespace podium::detail {
 ///   w    = -1/l2 sum of x a,
 ///
 /// solved by coordinate ascent on pairs: within a group, weight goes from one plane to another.
-/// That soon knows which planes matter, but groups that pull against each other make it slow, so
-/// conjugate gradients among the planes with weight take turns with it. A support vector machine's
-/// "sum of x <= C" is the same with a plane that is zero everywhere.
+/// That soon knows which planes matter, but many planes, or groups that pull against each other,
+/// make it slow, so conjugate gradients among the planes with weight take turns with it. In hard
+/// problems they go on without the planes that lose their weight, until none does. A support vector
+/// machine's "sum of x <= C" is the same with a plane that is zero everywhere.
 ///
 /// Every x is a lower bound, D(x) <= min M; adding planes and making room never lower it.
 class SimplexDual {
@@ -66,7 +67,7 @@ class SimplexDual {
   };
 
   bool move(double tolerance, PlaneGroup::Rounding rounding);
-  void climb();
+  bool climb();
   std::vector<Free> free_planes();
   static void centre(std::span<Free> planes);
   void refresh();

@@ -1,6 +1,7 @@
 #include "podium/optimise/simplex_dual.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -110,6 +111,28 @@ TEST(SimplexDual, WorksForTinyAndHugeC) {
       EXPECT_NEAR(dual.value(), 1.22, 1e-8) << c;
     }
     EXPECT_NEAR(dual.value(), value_at_w(model, dual), 1e-8 + 1e-15 * c) << c;
+  }
+}
+
+// Most planes must lose the weight that they are given on the way, one climb after another.
+TEST(SimplexDual, ClosesTheGapAmongManyPlanes) {
+  constexpr std::size_t dimension = 30;
+  constexpr double l2 = 1e-4;
+  for (const std::size_t groups : {1U, 10U}) {
+    RandomStream random(groups, "", "many planes");
+    SimplexDual dual(dimension, groups, l2);
+    for (std::size_t i = 0; i < 200; ++i) {
+      Plane tangent;  // of half a squared length
+      for (std::size_t k = 0; k < dimension; ++k) tangent.slope.push_back(random.normal());
+      for (const double x : tangent.slope) tangent.offset -= 0.5 * x * x;
+      dual.add(i % groups, std::move(tangent));
+    }
+    dual.solve(1e-8);
+    double value = 0.0;
+    for (const double x : dual.w()) value += 0.5 * l2 * x * x;
+    for (std::size_t g = 0; g < groups; ++g) value += dual.height(g, dual.w());
+    EXPECT_GE(value - dual.value(), -1e-10);
+    EXPECT_LE(value - dual.value(), 1.1e-8);
   }
 }
 
