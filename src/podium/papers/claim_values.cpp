@@ -206,8 +206,4 @@ std::string range_text(std::span<const double> values) {
   return first == last ? first : first + " to " + last;
 }
 
-std::string p_text(double p) {
-  return p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", p);
-}
-
 }  // namespace podium

@@ -63,9 +63,6 @@ std::string expected_folders(const Findings& findings, const ClaimScope& scope,
 /// "0.0180 to 0.0460", or one number.
 std::string range_text(std::span<const double> values);
 
-/// "p = 0.012", "p < 0.001".
-std::string p_text(double p);
-
 /// How many points of a verdict's joint test can be drawn: fewer where nothing is decided.
 inline constexpr std::size_t deciding_draws = 19'999;
 inline constexpr std::size_t other_draws = 1'999;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
+#include "podium/experiment/conclusion.hpp"
 #include "podium/experiment/joint/equivalence.hpp"
 #include "podium/experiment/joint/joint_points.hpp"
 #include "podium/papers/baselines.hpp"

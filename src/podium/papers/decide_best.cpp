@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/experiment/conclusion.hpp"
 #include "podium/experiment/joint/system_deals.hpp"
 #include "podium/papers/baselines.hpp"
 #include "podium/papers/claim_values.hpp"

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/experiment/conclusion.hpp"
 #include "podium/experiment/joint/detectable.hpp"
 #include "podium/experiment/joint/joint_points.hpp"
 #include "podium/papers/baselines.hpp"
