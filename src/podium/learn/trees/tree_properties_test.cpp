@@ -173,7 +173,7 @@ TEST(TreeProperties, ThreadsChangeNoBitAndNeitherDoesAKill) {
 }
 
 TEST(TreeProperties, ASampleOfManyRowsDecidesThresholdsAndAllOfThemAboutMissingValues) {
-  constexpr std::size_t enough = std::size_t{1} << 22;
+  constexpr std::size_t enough = std::size_t{1} << 18;
   constexpr std::size_t queries = 66;
   constexpr std::size_t documents = enough / 64;
   const double share = static_cast<double>(enough) / static_cast<double>(queries * documents);
