@@ -81,9 +81,12 @@ TEST(TreeTables, AreInTheReportAndInItsSummary) {
   for (const auto& [paper, title] : {std::pair("letor3", "Boosted trees beside"),
                                      std::pair("niu2012", "Boosted trees on top-10 truths")}) {
     const std::vector<const Paper*> papers = parse_papers(paper);
-    EXPECT_THAT(to_markdown(reproduction(papers, findings)), HasSubstr(title));
-    EXPECT_THAT(to_markdown(reproduction_summary(papers, findings)), HasSubstr(title));
-    EXPECT_THAT(to_markdown(reproduction_summary(papers, Findings({}))), Not(HasSubstr(title)));
+    const std::vector<CheckedPaper> checked = checked_papers(papers, findings);
+    EXPECT_THAT(to_markdown(reproduction(checked, findings)), HasSubstr(title));
+    EXPECT_THAT(to_markdown(reproduction_summary(checked, findings)), HasSubstr(title));
+    const Findings none({});
+    EXPECT_THAT(to_markdown(reproduction_summary(checked_papers(papers, none), none)),
+                Not(HasSubstr(title)));
   }
 }
 
