@@ -8,6 +8,7 @@
 #include "podium/papers/labelling_claims.hpp"
 #include "podium/papers/letor_wins.hpp"
 #include "podium/papers/paper_texts.hpp"
+#include "podium/papers/tree_tables.hpp"
 
 namespace podium {
 
@@ -17,7 +18,7 @@ constexpr std::array<Paper, 5> all_papers = {{
     {"niu2012", "Niu12", "Top-k Learning to Rank: Labeling, Ranking and Evaluation",
      "Assessors order the k best documents of a query by preference; FocusedRank learns from such "
      "top-k truths, and the kappa measures evaluate rankings by them.",
-     niu2012_claims, labelling_blocks},
+     niu2012_claims, labelling_blocks, top_k_tree_blocks},
     {"cheng2015", "Cheng15", "TopRank: A Novel Top-k Ranking Method Based on Rank Aggregation",
      "A structural SVM with slack scaling ranks the documents, three other rankers reorder its "
      "first "
@@ -35,7 +36,7 @@ constexpr std::array<Paper, 5> all_papers = {{
     {"letor3", "Qin10",
      "LETOR: A Benchmark Collection for Research on Learning to Rank for Information Retrieval",
      "Eight algorithms are compared on seven data sets with five folds each.", letor3_claims,
-     letor_wins_blocks},
+     letor_wins_blocks, tree_tool_blocks},
 }};
 
 }  // namespace

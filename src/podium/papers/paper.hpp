@@ -18,6 +18,8 @@ struct Paper {
   std::span<const PaperClaim> (*claims)();
   /// Makes the blocks shown after its claims; null: none.
   std::vector<ReportBlock> (*blocks)(const Findings&) = nullptr;
+  /// Makes tables that the summary shows, too; null: none.
+  std::vector<ReportBlock> (*tables)(const Findings&) = nullptr;
 };
 
 /// All papers, in the order of reports.

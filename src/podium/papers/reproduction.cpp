@@ -56,8 +56,9 @@ ReportSection paper_section(const CheckedPaper& checked, const Findings& finding
   for (const CheckedClaim& claim : checked.claims) {
     if (!claim.finding.points.rows.empty()) section.blocks.emplace_back(points_block(claim));
   }
-  if (paper.blocks != nullptr) {
-    for (ReportBlock& block : paper.blocks(findings)) section.blocks.push_back(std::move(block));
+  for (const auto make : {paper.blocks, paper.tables}) {
+    if (make == nullptr) continue;
+    for (ReportBlock& block : make(findings)) section.blocks.push_back(std::move(block));
   }
   Table missing = missing_table(studies);
   if (!missing.rows.empty()) {

@@ -101,6 +101,9 @@ ReportDocument reproduction_summary(std::span<const CheckedPaper> papers, const 
     std::optional<TableBlock> table = measured_block(*checked.paper, findings);
     if (!table) table = learner_table(*checked.paper, findings);
     if (table) values.blocks.emplace_back(std::move(*table));
+    const auto tables = checked.paper->tables;
+    if (tables == nullptr) continue;
+    for (ReportBlock& block : tables(findings)) values.blocks.push_back(std::move(block));
   }
   document.summary.push_back(expected_errors(papers));
   claims.blocks.emplace_back(std::move(verdicts));
