@@ -43,23 +43,27 @@ def fault(evidence, code, tests, folder, environment):
     return None if found else f"no such test: {evidence}"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("podium", type=pathlib.Path)
-    podium = parser.parse_args().podium.resolve()
-    environment = dict(os.environ, PATH=f"{podium.parent}:{os.environ['PATH']}", LC_ALL="C.UTF-8")
-    page = (ROOT / "docs/pains.md").read_text()
-    pains = list(rows(page))
-    assert [number for number, _, _ in pains] == list(range(1, 61)), "the page does not have sixty pains"
+def faults_of(page, items, podium):
+    """What is wrong with the commands before the tables of a page and with what shows its items."""
+    environment = dict(os.environ, PATH=f"{podium.resolve().parent}:{os.environ['PATH']}", LC_ALL="C.UTF-8")
     tests = known_tests()
     with tempfile.TemporaryDirectory() as folder:
         bad = [fault_of_command(re.search(r"```sh\n(.*?)```", page, re.S)[1], 0, folder, environment)]
-        for number, state, shown_by in pains:
+        for number, _, shown_by in items:
             found = [fault(*evidence, tests, folder, environment) for evidence in EVIDENCE.findall(shown_by)]
             bad += [f"{number}: {text}" for text in found if text]
-            bad += [] if STATE.fullmatch(state) else [f"{number}: state {state}"]
-            bad += [] if found else [f"{number}: nothing shows it"]
-    bad = [text for text in bad if text]
+    return [text for text in bad if text]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("podium", type=pathlib.Path)
+    page = (ROOT / "docs/pains.md").read_text()
+    pains = list(rows(page))
+    assert [number for number, _, _ in pains] == list(range(1, 61)), "the page does not have sixty pains"
+    bad = [f"{number}: state {state}" for number, state, _ in pains if not STATE.fullmatch(state)]
+    bad += [f"{number}: nothing shows it" for number, _, shown_by in pains if not EVIDENCE.search(shown_by)]
+    bad += faults_of(page, pains, parser.parse_args().podium)
     print("\n".join(bad) or f"{len(pains)} pains, each as the page says")
     return bool(bad)
 
