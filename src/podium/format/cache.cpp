@@ -125,7 +125,7 @@ bool never_fall(std::span<const std::uint64_t> numbers) {
     // With the last of the block before; a sum and no early exit, which is faster.
     const std::size_t begin = i * block - (i > 0 ? 1 : 0);
     const auto own = numbers.subspan(begin, std::min(numbers.size(), (i + 1) * block) - begin);
-    for (std::size_t k = 1; k < own.size(); ++k) falls[i] += own[k] < own[k - 1] ? 1 : 0;
+    for (std::size_t k = 1; k < own.size(); ++k) falls[i] += own[k] < own[k - 1] ? 1U : 0U;
   });
   return std::ranges::all_of(falls, [](std::uint64_t count) { return count == 0; });
 }
