@@ -13,7 +13,7 @@ namespace podium::detail {
 namespace {
 
 constexpr std::size_t max_sweeps = 1'000;
-constexpr std::size_t easy_sweeps = 20;    // with one climb each, unless a group is large
+constexpr std::size_t easy_sweeps = 100;   // with one climb each, unless a group is large
 constexpr std::size_t max_climbs = 20;     // of a sweep after them
 constexpr std::size_t max_gradients = 50;  // of a climb
 
