@@ -127,6 +127,7 @@ constexpr std::array<FileKind, export_kind_names.size()> file_kinds = {
     FileKind{".txt", plain_text},
     FileKind{".txt", plain_text},
     FileKind{".csv", csv_text},
+    FileKind{".csv", csv_text},
     FileKind{".csv", csv_text}};
 
 HttpResponse export_file(const Call& call) {

@@ -151,7 +151,8 @@ TEST_F(Analysis, ExportsAreNamedAndTypedForWhatTheyAre) {
       {"qrels", "txt", "text/plain; charset=utf-8"},
       {"prefs", "txt", "text/plain; charset=utf-8"},
       {"pairs", "csv", "text/csv; charset=utf-8; header=present"},
-      {"grades", "csv", "text/csv; charset=utf-8; header=present"}};
+      {"grades", "csv", "text/csv; charset=utf-8; header=present"},
+      {"answers", "csv", "text/csv; charset=utf-8; header=present"}};
   ASSERT_EQ(kinds.size(), export_kind_names.size());
   for (const auto& [what, ending, type] : kinds) {
     HttpRequest request = ServiceFixture::request(root_, "GET", path("/export"));

@@ -1,5 +1,7 @@
 #include "podium/store/export.hpp"
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -89,14 +91,23 @@ std::string letor_text(const Qrels& qrels) {
   return text;
 }
 
-/// The answers of one tool as CSV; `answers` makes their table.
-std::string answers_text(const Judgements& judgements, Voters voters, Tool tool,
-                         Table (*answers)(const Judgements&, Whom)) {
-  const Table table = answers(judgements, voters);
+/// An export of answers one by one.
+struct AnswerExport {
+  ExportKind kind;
+  std::string_view noun;  ///< of what there must be one at least
+  Table (*answers)(const Judgements& judgements, Whom whom);
+};
+
+constexpr std::array answer_exports = {
+    AnswerExport{ExportKind::pairs, "answer to a preference question", preference_answers},
+    AnswerExport{ExportKind::grades, "answer to a grading question", grade_answers},
+    AnswerExport{ExportKind::answers, "answer", all_answers},
+};
+
+std::string answers_text(const Judgements& judgements, Voters voters, const AnswerExport& what) {
+  const Table table = what.answers(judgements, voters);
   if (table.rows.empty()) {
-    const std::string_view kind = tool == Tool::grades ? "grading" : "preference";
-    throw nothing(fmt::format("answer to a {} question", kind),
-                  answers(judgements, Voters::everybody).rows.size(), 0);
+    throw nothing(what.noun, what.answers(judgements, Voters::everybody).rows.size(), 0);
   }
   return render(table, TableFormat::csv);
 }
@@ -200,12 +211,8 @@ Qrels final_qrels(const Judgements& judgements, const ExportOptions& options) {
 
 std::string export_text(const Judgements& judgements, ExportKind kind,
                         const ExportOptions& options) {
-  if (kind == ExportKind::pairs) {
-    return answers_text(judgements, options.voters, Tool::preferences, preference_answers);
-  }
-  if (kind == ExportKind::grades) {
-    return answers_text(judgements, options.voters, Tool::grades, grade_answers);
-  }
+  const auto* const answers = std::ranges::find(answer_exports, kind, &AnswerExport::kind);
+  if (answers != answer_exports.end()) return answers_text(judgements, options.voters, *answers);
   if (kind == ExportKind::prefs) return prefs_text(judgements, options.voters);
   if (kind == ExportKind::top_k) {
     const std::vector<TopKRecord> records = top_k_records(judgements, options);

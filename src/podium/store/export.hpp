@@ -26,10 +26,11 @@ enum class ExportKind : std::uint8_t {
   prefs,   ///< trec_eval's preference judgements, docs/formats/prefs.md
   pairs,   ///< every answer to a preference question that was not undone, as CSV (answer_table.hpp)
   grades,  ///< the same of grading questions
+  answers,  ///< every answer to either, also those that were undone
 };
 
-inline constexpr std::array<std::string_view, 6> export_kind_names = {"top-k", "letor", "qrels",
-                                                                      "prefs", "pairs", "grades"};
+inline constexpr std::array<std::string_view, 7> export_kind_names = {
+    "top-k", "letor", "qrels", "prefs", "pairs", "grades", "answers"};
 
 /// The export would be empty.
 class NothingToExport : public UsageError {

@@ -4,12 +4,14 @@
 #include <array>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "podium/base/counted.hpp"
+#include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/collect/built_collection.hpp"
 #include "podium/format/orders/preferences.hpp"
@@ -87,7 +89,7 @@ class Import {
     WantedDocuments wanted;
     for (std::size_t i = 0; i < first_stage_->scored.query_count(); ++i) {
       const DocumentTable::Query query = first_stage_->scored[i];
-      for (const std::size_t row : best_of(query)) wanted.emplace(query.document[row]);
+      for (const std::size_t row : chosen_of(query)) wanted.emplace(query.document[row]);
     }
     CorpusOptions& options = built.corpus.options;
     if (options.url_prefix == CorpusOptions().url_prefix) options.url_prefix.clear();
@@ -96,28 +98,45 @@ class Import {
   }
 
   void give_all_documents() {
-    const std::size_t taken = std::min(options_.depth, documents_.size());
-    report_.documents_left_out = documents_.size() - taken;
     for (LabelQuery& query : queries_) {
-      query.document.assign(documents_.begin(),
-                            documents_.begin() + static_cast<std::ptrdiff_t>(taken));
+      for (const std::size_t place : chosen_places(documents_.size(), query.id)) {
+        query.document.push_back(documents_[place]);
+      }
     }
+    if (options_.sample == DocumentSample::random) return;
+    report_.documents_left_out = documents_.size() - std::min(options_.depth, documents_.size());
   }
 
-  /// The rows of the best documents of a query, best first.
-  std::vector<std::size_t> best_of(const DocumentTable::Query& retrieved) const {
+  /// The places, ascending, of the documents that a query gets out of `count`.
+  std::vector<std::size_t> chosen_places(std::size_t count, std::string_view query) const {
+    std::vector<std::size_t> places(count);
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    if (count <= options_.depth) return places;
+    if (options_.sample == DocumentSample::random) {
+      RandomStream(options_.seed, query, "label sample").shuffle(std::span(places));
+    }
+    places.resize(options_.depth);
+    std::ranges::sort(places);
+    return places;
+  }
+
+  /// The rows of the documents that a query gets, best first.
+  std::vector<std::size_t> chosen_of(const DocumentTable::Query& retrieved) const {
     std::vector<std::size_t> order(retrieved.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
       return retrieved.value[a] > retrieved.value[b];
     });
-    order.resize(std::min(order.size(), options_.depth));
-    return order;
+    std::vector<std::size_t> chosen;
+    for (const std::size_t place : chosen_places(order.size(), retrieved.id)) {
+      chosen.push_back(order[place]);
+    }
+    return chosen;
   }
 
   void give(const DocumentTable::Query& retrieved) {
     const auto query = query_place_.find(std::string(retrieved.id));
-    for (const std::size_t row : best_of(retrieved)) {
+    for (const std::size_t row : chosen_of(retrieved)) {
       const std::string_view id = retrieved.document[row];
       const auto document = document_place_.find(std::string(id));
       if (query != query_place_.end() && document != document_place_.end()) {

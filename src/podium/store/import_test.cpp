@@ -1,5 +1,9 @@
 #include "podium/store/import.hpp"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,6 +58,65 @@ TEST_F(ImportQueries, TakeTheFirstDocumentsOfARun) {
   const auto queries = read();
   EXPECT_THAT(ids(queries[0]), ElementsAre("b", "3"));
   EXPECT_THAT(ids(queries[1]), ElementsAre("3", "a"));
+}
+
+/// A query that counts documents "0" to "49", also as a run with the best one first.
+class ImportSample : public ImportFixture {
+ protected:
+  ImportSample() {
+    std::string many;
+    for (int i = 0; i < 50; ++i) many += "{\"docid\":" + std::to_string(i) + "}\n";
+    documents(many);
+    options_.depth = 10;
+    options_.sample = DocumentSample::random;
+  }
+
+  void run_of_forty() {
+    std::string lines;
+    for (const char* const query : {"1", "2"}) {
+      for (int i = 0; i < 40; ++i) {
+        lines +=
+            std::string(query) + " Q0 " + std::to_string(i) + " 1 " + std::to_string(-i) + " t\n";
+      }
+    }
+    run(lines);
+  }
+};
+
+TEST_F(ImportSample, IsDrawnForEachQueryByTheSeed) {
+  const auto queries = read();
+  ASSERT_EQ(queries[0].document.size(), 10U);
+  EXPECT_NE(ids(queries[0]), ids(queries[1]));
+  EXPECT_THAT(report_.remarks(), testing::Not(Contains(HasSubstr("left out"))));
+  EXPECT_EQ(ids(read()[0]), ids(queries[0]));
+  options_.seed = 2;
+  EXPECT_NE(ids(read()[0]), ids(queries[0]));
+  this->queries("{\"qid\":2,\"text\":\"sea\"}\n");
+  options_.seed = 1;
+  EXPECT_EQ(ids(read()[0]), ids(queries[1])) << "whatever other queries there are";
+}
+
+TEST_F(ImportSample, IsOfTheDocumentsOfTheFirstStageInItsOrder) {
+  run_of_forty();
+  const std::vector<std::string> sample = ids(read()[0]);
+  ASSERT_EQ(sample.size(), 10U);
+  std::vector<int> places;
+  for (const std::string& id : sample) places.push_back(std::stoi(id));
+  EXPECT_TRUE(std::ranges::is_sorted(places));
+  EXPECT_LT(places.back(), 40);
+  EXPECT_GT(places.back(), 9) << "not simply the first ten";
+  options_.depth = 50;
+  EXPECT_EQ(read()[0].document.size(), 40U) << "all, when there are not more";
+}
+
+TEST_F(ImportSample, TakesEveryDocumentEquallyOften) {
+  std::vector<int> taken(50, 0);
+  constexpr int draws = 400;
+  for (options_.seed = 1; options_.seed <= draws; ++options_.seed) {
+    for (const std::string& id : ids(read()[0])) ++taken[static_cast<std::size_t>(std::stoi(id))];
+  }
+  // Expected 80 each, with a standard deviation of 8.
+  for (const int count : taken) EXPECT_NEAR(count, 80, 36);
 }
 
 TEST_F(ImportQueries, SayWhereTheRunNamesWhatIsNotThere) {

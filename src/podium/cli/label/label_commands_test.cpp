@@ -195,7 +195,7 @@ TEST_F(LabelCommands, ExportSaysWhichOrderNobodyGave) {
 
 TEST_F(LabelCommands, ExportRefusesAToolWhereItWouldSayNothing) {
   import();
-  for (const char* const what : {"top-k", "prefs", "pairs", "grades"}) {
+  for (const char* const what : {"top-k", "prefs", "pairs", "grades", "answers"}) {
     const CliResult result = run("export", {"--what", what, "--tool", "grades", "--out", at("x")});
     EXPECT_EQ(result.code, 2) << what;
     EXPECT_THAT(result.err, HasSubstr("--tool needs --what letor or --what qrels")) << what;

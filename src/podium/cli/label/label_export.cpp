@@ -109,8 +109,8 @@ void add_label_export(Command& label) {
   add_project_name(command, args->name);
   command
       .choice("--what", args->what, export_kind_names,
-              "content: top-k lists, labels, judgements or preferences; or all answers to pairs or "
-              "grades, with times and comments")
+              "content: top-k lists, labels, judgements or preferences; or the answers to pairs or "
+              "grades, with times and comments; or all answers, also undone ones")
       .required()
       .by_default("");
   add_output(command, args->out, "file to write");

@@ -77,7 +77,9 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
     throw UsageError("label import: give --queries and --documents, or --collection");
   }
   ImportReport report;
-  const std::vector<LabelQuery> queries = import_queries(args.files, args.import, &report);
+  ImportOptions options = args.import;
+  options.seed = context.seed;
+  const std::vector<LabelQuery> queries = import_queries(args.files, options, &report);
   for (const std::string& remark : report.remarks()) context.say(remark);
   const auto store = args.store.open();
   const RowId project = project_of(*store, args, context.seed);

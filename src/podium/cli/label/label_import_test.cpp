@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/cli/collect/collect_fixture.hpp"
+#include "podium/store/label_store.hpp"
 
 namespace podium {
 namespace {
@@ -41,6 +42,27 @@ TEST_F(LabelImport, TakesTheScoresOfAModelForACollection) {
                                    at("s.txt"), "--features", features});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("p,6,30,0"));
+}
+
+TEST_F(LabelImport, DrawsRandomDocumentsByTheSeedOfTheCommand) {
+  write_web();
+  ASSERT_EQ(build_web("built").code, 0);
+  const auto drawn = [&](const std::string& project, const std::string& seed) {
+    const CliResult result =
+        run_in_process({"label", "import", "--project", at("db"), "--name", project, "--collection",
+                        at("built"), "--depth", "5", "--sample", "random", "--seed", seed});
+    EXPECT_EQ(result.code, 0) << result.err;
+    const LabelStore store{open_database(at("db"), "")};
+    std::vector<std::string> ids;
+    for (const StoredQuery& query : store.queries(store.find_project(project)->id)) {
+      for (const LabelDocument& document : query.query.document) ids.push_back(document.id);
+    }
+    EXPECT_EQ(ids.size(), 30U);
+    return ids;
+  };
+  const auto first = drawn("a", "1");
+  EXPECT_EQ(drawn("b", "1"), first);
+  EXPECT_NE(drawn("c", "2"), first);
 }
 
 TEST_F(LabelImport, AsksForFilesOrACollection) {

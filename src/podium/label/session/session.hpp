@@ -35,9 +35,7 @@ struct SessionOptions {
     using S = SessionOptions;
     return std::array{
         field("k", &S::k, 1, 1000, "length of the ordered list of best documents"),
-        field("strategy", &S::strategy,
-              std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
-              "strategy for choosing questions"),
+        field("strategy", &S::strategy, strategy_names, "strategy for choosing questions"),
         field("order", &S::order, std::array<std::string_view, 2>{"given", "random"},
               "compare documents in first-stage order (given) or in random order"),
         field("infer", &S::infer,

@@ -16,7 +16,8 @@ SessionSetup any_setup(std::size_t most) {
   const auto flag = [] { return *rc::gen::arbitrary<bool>(); };
   SessionSetup setup;
   setup.options.k = *rc::gen::inRange<std::size_t>(1, most + 2);
-  setup.options.strategy = static_cast<Strategy>(*rc::gen::inRange(0, 4));
+  setup.options.strategy =
+      static_cast<Strategy>(*rc::gen::inRange<std::size_t>(0, strategies().size()));
   setup.options.order = flag() ? FirstOrder::random : FirstOrder::given;
   setup.options.infer = flag();
   setup.options.infer_ties = flag();

@@ -20,7 +20,16 @@ constexpr std::array table = {
     StrategyInfo{Strategy::tournament, "tournament",
                  "knockout tournament, replayed along the path of each winner; fewest questions",
                  select_by_tournament},
+    StrategyInfo{Strategy::quicksort, "quicksort",
+                 "quick sort of all documents, for comparison: orders the rest, too",
+                 select_by_quick_sort},
+    StrategyInfo{Strategy::quickselect, "quickselect",
+                 "quick sort that leaves out the parts below the top", select_by_quick_select},
+    StrategyInfo{Strategy::best_ones, "best-ones",
+                 "the best of the remaining documents again and again; for short lists",
+                 select_by_best_ones},
 };
+static_assert(table.size() == strategy_names.size());
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,7 +13,18 @@
 namespace podium {
 
 /// Algorithms that find the k best documents by pairwise comparisons.
-enum class Strategy : std::uint8_t { heap, bottomup, insertion, tournament };
+enum class Strategy : std::uint8_t {
+  heap,
+  bottomup,
+  insertion,
+  tournament,
+  quicksort,
+  quickselect,
+  best_ones
+};
+
+inline constexpr std::array<std::string_view, 7> strategy_names = {
+    "heap", "bottomup", "insertion", "tournament", "quicksort", "quickselect", "best-ones"};
 
 /// Whether the first document is strictly better than the second; a tie is "no", so that the
 /// document in place stays.

@@ -149,6 +149,73 @@ TEST(Strategy, ComparesAsOftenAsSimulatedForRandomOrders) {
   }
 }
 
+double harmonic(std::size_t n) {
+  double sum = 0.0;
+  for (std::size_t i = 1; i <= n; ++i) sum += 1.0 / static_cast<double>(i);
+  return sum;
+}
+
+/// The mean over all orders of n documents.
+double exact_mean(Strategy strategy, std::size_t n, std::size_t k) {
+  std::vector<DocIndex> order = first_documents(n);
+  std::size_t total = 0;
+  std::size_t orders = 0;
+  do {
+    total += comparisons(strategy, order, k);
+    ++orders;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return static_cast<double>(total) / static_cast<double>(orders);
+}
+
+double quick_sort_mean(double n, double harmonic_n) {
+  return 2 * (n + 1) * harmonic_n - 4 * n;
+}
+
+/// [Martinez04]
+double quick_select_mean(std::size_t n, std::size_t k) {
+  const auto size = static_cast<double>(n);
+  const auto wanted = static_cast<double>(k);
+  return 2 * size + 2 * (size + 1) * harmonic(n) - 2 * (size + 3 - wanted) * harmonic(n + 1 - k) -
+         6 * wanted + 6;
+}
+
+TEST(Strategy, QuickSortComparesAsOftenAsItsFormulasSay) {
+  for (std::size_t n = 1; n <= 7; ++n) {
+    for (std::size_t k = 1; k <= n; ++k) {
+      EXPECT_NEAR(exact_mean(Strategy::quicksort, n, k),
+                  quick_sort_mean(static_cast<double>(n), harmonic(n)), 1e-9);
+      EXPECT_NEAR(exact_mean(Strategy::quickselect, n, k), quick_select_mean(n, k), 1e-9);
+    }
+  }
+  EXPECT_NEAR(quick_select_mean(50, 10), 134.866682, 1e-6);
+  EXPECT_NEAR(quick_select_mean(100, 10), 246.448170, 1e-6);
+  // The standard deviation of a run is about 27 and 40.
+  EXPECT_NEAR(mean_comparisons(Strategy::quicksort, 50, 10, 400), 258.918945, 6.0);
+  EXPECT_NEAR(mean_comparisons(Strategy::quickselect, 50, 10, 400), 134.866682, 8.0);
+}
+
+TEST(Strategy, SelectingTheBestOnesComparesAllThatRemainEachTime) {
+  for (const auto& [n, k] : {std::pair<std::size_t, std::size_t>{50, 10}, {7, 7}, {4, 9}, {1, 1}}) {
+    const std::size_t picks = std::min(n, k);
+    EXPECT_EQ(comparisons(Strategy::best_ones, shuffled(n, 1), k),
+              picks * n - picks * (picks + 1) / 2);
+  }
+  EXPECT_EQ(comparisons(Strategy::best_ones, shuffled(50, 2), 10), 445U);
+}
+
+// [Niu12, section 2.1]: O(n log k) against O(n log n) of quick sort; picking the best one each time
+// is for small sets.
+TEST(Strategy, TheHeapOfTheTopNeedsFarFewerComparisonsThanTheAlternativesThatThePaperNames) {
+  for (const std::size_t n : {50U, 100U, 200U}) {
+    const double heap = mean_comparisons(Strategy::heap, n, 10, 100);
+    const double sort = mean_comparisons(Strategy::quicksort, n, 10, 100);
+    EXPECT_LT(heap, 0.65 * sort) << n;
+    EXPECT_LT(sort, mean_comparisons(Strategy::best_ones, n, 10, 1)) << n;
+  }
+  EXPECT_LT(mean_comparisons(Strategy::best_ones, 5, 2, 200),
+            mean_comparisons(Strategy::quicksort, 5, 2, 200));
+}
+
 /// Comparisons when documents come in a first-stage order whose scores correlate by `rho` with how
 /// good they are.
 double mean_after_first_stage(Strategy strategy, std::size_t n, double rho, std::size_t draws) {
@@ -177,6 +244,9 @@ TEST(Strategy, ComparesLessWhenAFirstStageHasOrderedTheDocuments) {
   EXPECT_NEAR(mean_after_first_stage(Strategy::insertion, 100, 0.5, 200), 155.8, 3.0);
   EXPECT_NEAR(mean_after_first_stage(Strategy::tournament, 100, 0.5, 200), 146.4, 1.0);
   EXPECT_NEAR(mean_after_first_stage(Strategy::insertion, 100, 0.8, 200), 135.6, 3.0);
+  EXPECT_NEAR(mean_after_first_stage(Strategy::quickselect, 100, 0.5, 200), 237.0, 24.0);
+  EXPECT_NEAR(mean_after_first_stage(Strategy::quickselect, 100, 0.8, 200), 224.1, 24.0);
+  EXPECT_NEAR(mean_after_first_stage(Strategy::quicksort, 100, 0.8, 200), 608.4, 18.0);
   EXPECT_NEAR(mean_after_first_stage(Strategy::tournament, 100, 0.8, 200), 142.6, 1.0);
 }
 
@@ -232,7 +302,8 @@ RC_GTEST_PROP(Strategy, EndsWithDifferentDocumentsWhateverTheAnswers, (std::uint
       return stream.below(2) == 0;
     });
     RC_ASSERT(std::set<DocIndex>(best.begin(), best.end()).size() == std::min(n, k));
-    RC_ASSERT(count <= 2 * n * (levels + 2));
+    // No strategy asks much more than about all pairs, and heaps and trees far less of many.
+    RC_ASSERT(count <= std::max(2 * n * (levels + 2), n * (n - 1) / 2));
   }
 }
 

@@ -42,8 +42,7 @@ struct LabellingStudyOptions {
             "assessors", &S::assessors, 4, 1'000,
             "number of assessors; for each query, two make top-k lists and two others give grades"),
         field("k", &S::k, 1, 1'000, "length of the ordered list of best documents"),
-        field("strategy", &S::strategy,
-              std::array<std::string_view, 4>{"heap", "bottomup", "insertion", "tournament"},
+        field("strategy", &S::strategy, strategy_names,
               "strategy for choosing questions; documents are compared in random order"),
         field("remember", &S::remember, "do not ask about the same pair twice"),
     };

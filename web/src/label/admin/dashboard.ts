@@ -17,6 +17,7 @@ const exports = [
   ["prefs", "Preference qrels"],
   ["pairs", "Pairs (CSV)"],
   ["grades", "Grades (CSV)"],
+  ["answers", "All answers (CSV)"],
 ] as const;
 
 function factsView({ queries, tasks }: Dashboard, answers: number): HTMLElement {

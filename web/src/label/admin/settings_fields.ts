@@ -25,7 +25,7 @@ interface Option {
 /** The options of `podium label import --help`. */
 const sessionOptions: Option[] = [
   { name: "k", label: "Length of the top list (k)", hint: "How many of the best documents are put in order.", standard: "10", min: 1, max: 1000 },
-  { name: "strategy", label: "Strategy for choosing pairs", standard: "tournament", choices: ["tournament", "heap", "bottomup", "insertion"] },
+  { name: "strategy", label: "Strategy for choosing pairs", standard: "tournament", choices: ["tournament", "heap", "bottomup", "insertion", "quicksort", "quickselect", "best-ones"] },
   { name: "order", label: "Order of the documents", standard: "given", choices: ["given", "random"], hint: "As imported, or shuffled." },
   { name: "votes", label: "Votes per pair", standard: "1", min: 1, max: 99, hint: "Each pair is asked until more than half of the votes agree." },
   { name: "repeat-every", label: "Answers between repeated questions", standard: "0", min: 0, max: 1000, hint: "Repeats an earlier question with sides swapped; 0: never." },
