@@ -16,14 +16,16 @@ namespace {
 struct PointScale {
   double queries = 0.0;
   double squares = 0.0;
-  double extra = 0.0;
 
+  /// Of the mean, over queries.
   double variance(double mean) const {
-    return std::max(squares / queries - mean * mean, 0.0) / (queries - 1.0) + extra;
+    return std::max(squares / queries - mean * mean, 0.0) / (queries - 1.0);
   }
-  double t(double sum) const {
+  /// Sign changes vary queries only, so that other variance belongs to the observed t alone: in all
+  /// of them it would cancel out.
+  double t(double sum, double other_variance = 0.0) const {
     const double mean = sum / queries;
-    const double var = variance(mean);
+    const double var = variance(mean) + other_variance;
     if (var > 1e-300) return mean / std::sqrt(var);
     return std::abs(mean) < equal_t ? 0.0 : std::copysign(1e9, mean);
   }
@@ -140,11 +142,11 @@ FlippedPoints flip_signs(std::span<const DifferenceBlock> blocks, const FlipOpti
         sum += d;
         squares += d * d;
       }
-      scale.push_back({static_cast<double>(block.queries()), squares, block.extra(p)});
+      scale.push_back({static_cast<double>(block.queries()), squares});
       const double mean = sum / scale.back().queries;
       result.mean.push_back(mean);
-      result.error.push_back(std::sqrt(scale.back().variance(mean)));
-      result.t.push_back(scale.back().t(sum));
+      result.error.push_back(std::sqrt(scale.back().variance(mean) + block.extra(p)));
+      result.t.push_back(scale.back().t(sum, block.extra(p)));
     }
   }
   result.points = scale.size();

@@ -54,7 +54,8 @@ struct FlippedPoints {
 ///   t_j = mean(d_j) / sqrt( sd(d_j)^2 / m + extra_j )
 ///
 /// One sign is drawn for each query and applies to its differences at all points, so that the
-/// correlation of measures and pairs is kept. The queries of each block are drawn on their own.
+/// correlation of measures and pairs is kept. The t of sign changes have no extra variance, which
+/// they do not vary. The queries of each block are drawn on their own.
 /// All 2^m sign changes of the m queries of all blocks are used when there are at most
 /// options.draws of them.
 ///
