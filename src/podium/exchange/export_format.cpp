@@ -17,36 +17,37 @@ namespace {
 constexpr double in_float = 0x1p-24;
 constexpr double in_double = 0x1p-53;
 constexpr auto as_here = MissingThere::as_here;
-constexpr auto zero = MissingThere::zero;
+constexpr auto as_zero = MissingThere::zero;
 
 // Columns: linear, network, mixed, log1p, categories, missing values of trees and of linear
 // functions, rounding of both.
-constexpr std::array table = {
+constexpr std::array export_table = {
     ExportFormat{"c", "a C99 header with one function", true, true, true, true, true, as_here,
-                 as_here, in_double, in_double, write_c},
+                 as_here, in_double, in_double, write_c, nullptr},
     ExportFormat{"onnx", "ONNX, for ONNX Runtime and others", true, true, true, true, true, as_here,
-                 as_here, in_float, in_double, write_onnx},
+                 as_here, in_float, in_double, write_onnx, nullptr},
     ExportFormat{"lightgbm", "LightGBM's text format, which treelite reads too", false, false,
                  false, false, false, as_here, as_here, in_double, in_double, write_lightgbm,
                  read_lightgbm},
     ExportFormat{"xgboost", "XGBoost's JSON format", false, false, false, false, false, as_here,
                  as_here, in_float, in_float, write_xgboost, read_xgboost},
     ExportFormat{"solr", "Solr LTR, version 9.2 or later", true, true, false, false, false, as_here,
-                 zero, in_float, in_float, write_solr},
-    ExportFormat{"solr8", "Solr LTR before version 9.2", true, true, false, false, false, zero,
-                 zero, in_float, in_float, write_solr8},
+                 as_zero, in_float, in_float, write_solr, nullptr},
+    ExportFormat{"solr8", "Solr LTR before version 9.2", true, true, false, false, false, as_zero,
+                 as_zero, in_float, in_float, write_solr8, nullptr},
     ExportFormat{"es-ltr", "the LTR plugin of Elasticsearch", true, false, false, false, false,
-                 as_here, zero, in_float, in_float, write_es_ltr},
+                 as_here, as_zero, in_float, in_float, write_es_ltr, nullptr},
     ExportFormat{"opensearch", "the LTR plugin of OpenSearch", true, false, false, false, false,
-                 as_here, zero, in_float, in_float, write_opensearch},
+                 as_here, as_zero, in_float, in_float, write_opensearch, nullptr},
     ExportFormat{"elasticsearch", "Elasticsearch's own learning_to_rank", false, false, false,
-                 false, false, as_here, as_here, in_double, in_double, write_elasticsearch},
+                 false, false, as_here, as_here, in_double, in_double, write_elasticsearch,
+                 nullptr},
     ExportFormat{"vespa", "a ranking expression of Vespa", true, true, true, true, true, as_here,
-                 as_here, in_double, in_float, write_vespa},
-    ExportFormat{"ranklib", "RankLib's text formats", true, false, false, false, false, zero, zero,
-                 in_float, in_float, write_ranklib, read_ranklib},
+                 as_here, in_double, in_float, write_vespa, nullptr},
+    ExportFormat{"ranklib", "RankLib's text formats", true, false, false, false, false, as_zero,
+                 as_zero, in_float, in_float, write_ranklib, read_ranklib},
     ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, as_here, as_here, in_double,
-                 in_float, write_pmml},
+                 in_float, write_pmml, nullptr},
 };
 
 void refuse(const ExportFormat& format, std::string_view what, std::string_view way_out) {
@@ -58,7 +59,7 @@ void refuse(const ExportFormat& format, std::string_view what, std::string_view 
 template <class Member>
 std::string others(Member member) {
   std::vector<std::string_view> names;
-  for (const ExportFormat& format : table) {
+  for (const ExportFormat& format : export_table) {
     if (format.*member) names.push_back(format.name);
   }
   return fmt::format("export to {} instead", joined(names));
@@ -96,11 +97,11 @@ void check_preparation(const ExportFormat& format, const ServedModel& model) {
 
 /// Whether a missing value of the feature counts as 0 does, wherever the feature is used.
 bool is_zero_when_missing(const ExportFormat& format, const ServedModel& model, std::size_t f) {
-  if (format.missing_of_linear == zero && (model.has_linear() || model.has_network())) {
+  if (format.missing_of_linear == as_zero && (model.has_linear() || model.has_network())) {
     const ServedFeature& feature = model.features[f];
     if (feature.prepared(std::nanf("")) != feature.prepared(0.0F)) return false;
   }
-  if (format.missing_of_trees != zero) return true;
+  if (format.missing_of_trees != as_zero) return true;
   return std::ranges::all_of(model.trees, [&](const RegressionTree& tree) {
     return std::ranges::all_of(tree.splits, [&](const TreeSplit& split) {
       return split.feature != f || split.missing_left == (0.0 <= split.threshold);
@@ -137,7 +138,7 @@ std::array<OptionField, 4> ModelExportOptions::fields() {
 }
 
 std::span<const ExportFormat> export_formats() {
-  return table;
+  return export_table;
 }
 
 const ExportFormat& find_export_format(std::string_view name) {

@@ -53,7 +53,7 @@ struct ExportFormat {
   double linear_unit;  ///< of linear functions and networks
   ExportedModel (*write)(const ServedModel& model, const ModelExportOptions& options);
   /// Reads what was written, to check it; null: there is no reader.
-  RankingModel (*read)(std::string_view text, const std::string& source) = nullptr;
+  RankingModel (*read)(std::string_view text, const std::string& source);
 };
 
 /// Every format, trees in all of them.

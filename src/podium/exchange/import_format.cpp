@@ -12,7 +12,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::array table = {
+constexpr std::array import_table = {
     ImportFormat{"lightgbm", "LightGBM's text format", read_lightgbm},
     ImportFormat{"xgboost", "XGBoost's JSON format", read_xgboost},
     ImportFormat{"ranklib", "RankLib: trees, Linear Regression, Coordinate Ascent, RankBoost",
@@ -23,7 +23,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const ImportFormat> import_formats() {
-  return table;
+  return import_table;
 }
 
 const ImportFormat& find_import_format(std::string_view name) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -121,7 +122,7 @@ RegressionTree lightgbm_tree_of(const LightGbmBlock& block, std::size_t features
   tree.value = block.numbers<double>("leaf_value", leaves);
   const auto add = [&](const std::string& rows, const std::string& weight, std::size_t size) {
     for (const double n : block.numbers_or_zeros(rows, size)) {
-      tree.rows.push_back(n > 0 ? static_cast<std::uint64_t>(n) : 0);
+      tree.rows.push_back(static_cast<std::uint64_t>(std::clamp(n, 0.0, 1e15)));
     }
     const auto sums = block.numbers_or_zeros(weight, size);
     tree.curvature.insert(tree.curvature.end(), sums.begin(), sums.end());

@@ -11,6 +11,8 @@ namespace podium {
 
 namespace {
 
+constexpr double most_xgboost_features = 1e6;
+
 /// XGBoost writes infinities as words, which JSON does not have.
 std::string without_infinities(std::string_view text) {
   constexpr std::string_view word = "Infinity";
@@ -31,6 +33,7 @@ std::string without_infinities(std::string_view text) {
 /// x < condition is x <= the float below it.
 double threshold_of(double condition) {
   if (condition > double{greatest_float}) return double{greatest_float};
+  if (condition <= -double{greatest_float}) return -double{greatest_float};
   return double{
       std::nextafter(static_cast<float>(condition), -std::numeric_limits<float>::infinity())};
 }
@@ -61,22 +64,27 @@ class XgboostTree {
   }
 
   RegressionTree tree() && {
-    add(0);
+    add(0.0, 0);
     made_.rows.resize(made_.splits.size() + made_.value.size());
     made_.curvature.insert(made_.curvature.end(), leaf_sum_.begin(), leaf_sum_.end());
     return std::move(made_);
   }
 
  private:
-  std::int32_t add(double place) {
-    const auto node = static_cast<std::size_t>(place);
-    if (!(place >= 0.0) || node >= left_.size() || ++seen_ > left_.size()) {
+  std::int32_t add(double place, std::size_t depth) {
+    constexpr std::size_t most_depth = 10000;
+    const bool is_there = 0.0 <= place && place < static_cast<double>(left_.size());
+    if (!is_there || ++seen_ > left_.size() || depth > most_depth) {
       throw json_.error("found children that do not form a tree");
     }
+    const auto node = static_cast<std::size_t>(place);
     if (left_[node] < 0.0) {
       made_.value.push_back(weight_ * condition_[node]);
       leaf_sum_.push_back(sum_[node]);
       return -static_cast<std::int32_t>(made_.value.size());
+    }
+    if (!(0.0 <= feature_[node] && feature_[node] < most_xgboost_features)) {
+      throw json_.error("found a feature that there is not");
     }
     const std::size_t split = made_.splits.size();
     made_.splits.push_back({.feature = static_cast<std::uint32_t>(feature_[node]),
@@ -84,8 +92,8 @@ class XgboostTree {
                             .threshold = threshold_of(condition_[node]),
                             .gain = gain_[node]});
     made_.curvature.push_back(sum_[node]);
-    const std::int32_t left = add(left_[node]);
-    const std::int32_t right = add(right_[node]);
+    const std::int32_t left = add(left_[node], depth + 1);
+    const std::int32_t right = add(right_[node], depth + 1);
     made_.splits[split].left = left;
     made_.splits[split].right = right;
     return static_cast<std::int32_t>(split);
@@ -129,8 +137,7 @@ RankingModel read_xgboost(std::string_view text, const std::string& source) {
   }
   const JsonReader parameters = learner.at("learner_model_param");
   const auto features = parse_number<std::size_t>(parameters.at("num_feature").text());
-  constexpr std::size_t most_features = 1000000;
-  if (!features || *features > most_features) {
+  if (!features || static_cast<double>(*features) > most_xgboost_features) {
     throw parameters.at("num_feature").unexpected("a number of features");
   }
   const auto named = learner.find("feature_names");

@@ -32,7 +32,7 @@ std::string in_xml(std::string_view text) {
   return made;
 }
 
-constexpr std::string_view output =
+constexpr std::string_view pmml_output =
     "<Output><OutputField name=\"score\" optype=\"continuous\" dataType=\"double\" "
     "feature=\"predictedValue\"/></Output>\n";
 
@@ -81,7 +81,7 @@ std::string derived_fields(const ServedModel& model) {
 
 std::string pmml_linear(const ServedModel& model) {
   std::string text = "<RegressionModel functionName=\"regression\">\n" +
-                     mining_schema(model, true) + std::string(output) + derived_fields(model) +
+                     mining_schema(model, true) + std::string(pmml_output) + derived_fields(model) +
                      fmt::format("<RegressionTable intercept=\"{}\">\n", to_text(model.base));
   for (const std::size_t f : model.used_features()) {
     const ServedFeature& feature = model.features[f];
@@ -124,8 +124,8 @@ std::string tree_segment(const std::string& schema, std::size_t number, const st
 
 std::string pmml_trees(const ServedModel& model) {
   const std::string schema = mining_schema(model, false);
-  std::string text = "<MiningModel functionName=\"regression\">\n" + schema + std::string(output) +
-                     "<Segmentation multipleModelMethod=\"sum\">\n";
+  std::string text = "<MiningModel functionName=\"regression\">\n" + schema +
+                     std::string(pmml_output) + "<Segmentation multipleModelMethod=\"sum\">\n";
   std::size_t number = 0;
   for (const RegressionTree& tree : model.trees) {
     ++number;

@@ -150,7 +150,7 @@ TEST(ServedModel, RefusesWhatNeedsWholeQueriesWithTheWaysOut) {
 TEST(CheckExport, FindsAScoreThatDiffers) {
   const RankingModel model = tree_model({one_split(0, 0.2, true, -1.0, 1.0)}, {"a"});
   ServedModel served = served_model(model);
-  const ExportFormat& format = find_export_format("lightgbm");
+  const ExportFormat& format = find_export_format("c");
   const CheckRows rows = made_up_rows(served, 1);
   EXPECT_EQ(check_export(model, served, format, {}, rows).worst, 0.0);
   served.trees[0].splits[0].threshold = double{0.2F};  // rounded to nearest instead of down

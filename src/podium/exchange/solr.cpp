@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -81,7 +82,7 @@ Json normalised_feature(const ServedFeature& feature) {
   return json;
 }
 
-Json head(std::string_view kind, const ModelExportOptions& options) {
+Json solr_head(std::string_view kind, const ModelExportOptions& options) {
   return {{"store", options.name},
           {"name", options.name},
           {"class", class_name(fmt::format("model.{}", kind))}};
@@ -98,7 +99,7 @@ Json solr_linear(const ServedModel& model, const ModelExportOptions& options) {
     features.push_back({{"name", constant_feature}});
     weights[constant_feature] = model.base;
   }
-  Json json = head("LinearModel", options);
+  Json json = solr_head("LinearModel", options);
   json["features"] = features;
   json["params"] = Json{{"weights", weights}};
   return json;
@@ -123,7 +124,7 @@ Json solr_network(const ServedModel& model, const ModelExportOptions& options) {
   const auto layer = [](const Json& matrix, const Json& bias, std::string_view activation) {
     return Json{{"matrix", matrix}, {"bias", bias}, {"activation", activation}};
   };
-  Json json = head("NeuralNetworkModel", options);
+  Json json = solr_head("NeuralNetworkModel", options);
   json["features"] = features;
   json["params"] =
       Json{{"layers", Json::array({layer(rows, Json(b), "tanh"),
@@ -191,7 +192,7 @@ Json solr_trees(const ServedModel& model, const ModelExportOptions& options, boo
   for (const RegressionTree& tree : model.trees) {
     trees.push_back({{"weight", "1.0"}, {"root", solr_node(model, tree, 0, exponent, has_sides)}});
   }
-  Json json = head("MultipleAdditiveTreesModel", options);
+  Json json = solr_head("MultipleAdditiveTreesModel", options);
   json["features"] = features;
   json["params"] =
       has_sides ? Json{{"isNullSameAsZero", false}, {"trees", trees}} : Json{{"trees", trees}};
