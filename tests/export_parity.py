@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exports models of every kind, and compares Podium's scores with those of the engines that read the formats.
 
-    export_parity.py PODIUM                   a C compiler, and onnxruntime, lightgbm and xgboost of build/engines/venv
+    export_parity.py PODIUM                   a C compiler, and onnxruntime, lightgbm and xgboost of the interpreter PODIUM_PEERS
     export_parity.py PODIUM --jvm FOLDER      also Solr, RankLib, Elasticsearch, Vespa and JPMML, by tests/engines
     export_parity.py PODIUM --matrix FILE     write what was found into the table of this document
 
@@ -234,9 +234,9 @@ def main():
     parser.add_argument("--jvm", type=pathlib.Path)
     parser.add_argument("--matrix", type=pathlib.Path)
     arguments = parser.parse_args()
-    venv = ROOT / "build/engines/venv/bin/python"
-    if venv.exists() and not has_module("lightgbm") and sys.executable != str(venv):
-        os.execv(venv, [str(venv), *sys.argv])
+    peers = os.environ.get("PODIUM_PEERS", "")
+    if peers and not has_module("lightgbm") and sys.executable != peers:
+        os.execv(peers, [peers, *sys.argv])
     modules = {"onnx": "onnxruntime", "lightgbm": "lightgbm", "xgboost": "xgboost"}
     missing = [f for f, module in modules.items() if not has_module(module)]
     findings, jvm = Findings(), {}
