@@ -49,6 +49,8 @@ tune regression --train d.txt --model tuned.json --budget 2 --report OUT
 crossval regression --data d.txt --fold-count 3 --per-query OUT
 score --model m.json --data d.txt --out OUT
 score --model m.json --data d.txt --run OUT
+export m.json --to c --out OUT
+export m.json --to c --out n.h --check-file OUT
 evaluate --data d.txt --scores s.txt --per-query OUT
 explain m.json --report OUT
 experiment run s.toml --report OUT
@@ -86,6 +88,7 @@ d.txt: tune regression --train IN --vali d.txt --model n.json --budget 2
 d.txt: crossval regression --data IN --fold-count 3
 m.json: model show IN
 m.json: explain IN
+m.json: export IN --to c --out n.h
 m.json: score --model IN --data d.txt --out n.txt
 d.txt: score --model m.json --data IN --out n.txt
 s.txt: evaluate --data d.txt --scores x=IN

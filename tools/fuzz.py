@@ -59,6 +59,16 @@ SEEDS = {
     "topics": ["<top>\n<num> Number: 401\n<title> a b\n<desc> Description:\nc\n</top>\n", "q1\ta b\n",
                ".I 001\n.W\na\n", '{"qid":"1","text":"a","description":"b"}\n{"_id":2,"text":"c"}\n'],
     "smart_qrels": ["1 184 2\n1 29 -1\n", "01 1410  0 0\n"],
+    "lightgbm": ["tree\nnum_tree_per_iteration=1\nfeature_names=a b\n\nTree=0\nnum_leaves=2\nnum_cat=0\nsplit_feature=1\nsplit_gain=1\n"
+                 "threshold=0.5\ndecision_type=10\nleft_child=-1\nright_child=-2\nleaf_value=-1 2\nleaf_count=3 4\n\nend of trees\n"],
+    "xgboost": ['{"learner":{"feature_names":["a"],"gradient_booster":{"name":"gbtree","model":{"trees":[{"default_left":[1,0,0],'
+                '"left_children":[1,-1,-1],"right_children":[2,-1,-1],"split_conditions":[Infinity,-1,2],"split_indices":[0,0,0],'
+                '"split_type":[0,0,0],"sum_hessian":[3,2,1],"loss_changes":[1,0,0]}],"tree_info":[0]}},'
+                '"learner_model_param":{"base_score":"[5E-1]","num_feature":"1"},"objective":{"name":"rank:ndcg"}}}'],
+    "ranklib": ['## LambdaMART\n\n<ensemble>\n<tree id="1" weight="0.1">\n<split>\n<feature> 1 </feature>\n<threshold> 5.5 </threshold>\n'
+                '<split pos="left">\n<output> -1.0 </output>\n</split>\n<split pos="right">\n<output> 2 </output>\n</split>\n</split>\n'
+                '</tree>\n</ensemble>\n', "## RankBoost\n## Iteration = 2\n1:5.5:0.75 2:0.2:-1\n",
+                "## Linear Regression\n## Lambda = 1.0E-10\n0:0.5 1:1 2:-3\n"],
     "model": [model("linear", '{"weights":[0.5,-1e-3],"bias":2}'),
               model("network", '{"U":[[1,2],[3,4]],"b":[0,1],"v":[1,-1]}'),
               model("trees", '{"base":0,"rate":0.1,"trees":[{"feature":[1],"threshold":[0.5],"missing_left":[true],"left":[-1],'

@@ -14,6 +14,7 @@
 #include "podium/corpus/corpus.hpp"
 #include "podium/corpus/smart_qrels.hpp"
 #include "podium/corpus/topics.hpp"
+#include "podium/exchange/import_format.hpp"
 #include "podium/format/cache.hpp"
 #include "podium/format/document_scores.hpp"
 #include "podium/format/groups.hpp"
@@ -82,6 +83,21 @@ constexpr double memory_limit_gb = 0.1;
 }
 [[maybe_unused]] void query_weights(const Path& path) {
   read_query_weights(path);
+}
+/// An imported model is one that can be saved.
+void import(const Path& path, const char* format) {
+  const InputText text(path);
+  const RankingModel read = find_import_format(format).read(text.view(), "fuzzed");
+  if (model_from_json(to_json(read), "again") != read) std::abort();
+}
+[[maybe_unused]] void lightgbm(const Path& path) {
+  import(path, "lightgbm");
+}
+[[maybe_unused]] void xgboost(const Path& path) {
+  import(path, "xgboost");
+}
+[[maybe_unused]] void ranklib(const Path& path) {
+  import(path, "ranklib");
 }
 [[maybe_unused]] void model(const Path& path) {
   const RankingModel read = load_model(path);

@@ -25,6 +25,8 @@ void add_crossval_command(Command& podium);
 void add_model_commands(Command& podium);
 void add_explain_command(Command& podium);
 void add_score_command(Command& podium);
+void add_export_command(Command& podium);
+void add_import_command(Command& podium);
 void add_evaluate_command(Command& podium);
 void add_compare_command(Command& podium);
 void add_experiment_commands(Command& podium);

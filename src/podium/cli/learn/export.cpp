@@ -1,0 +1,108 @@
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "podium/base/counted.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/cli/commands.hpp"
+#include "podium/cli/data/data_file.hpp"
+#include "podium/exchange/export_check.hpp"
+#include "podium/exchange/export_format.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+
+namespace {
+
+struct ExportArgs {
+  std::string model;
+  std::string out;
+  std::string to;
+  std::string features;
+  std::string check;
+  std::string check_file;
+  ModelExportOptions options;
+};
+
+CheckRows rows_to_check(const ExportArgs& args, const RankingModel& model,
+                        const ServedModel& served, const Context& context) {
+  if (args.check.empty()) return made_up_rows(served, context.seed);
+  ReadOptions read;
+  read.needs_labels = false;
+  return rows_of(model, served,
+                 read_with_remarks(args.check, read, FeatureDetail::single, context));
+}
+
+void say_what_to_do(const ExportArgs& args, const ExportedModel& exported,
+                    const CheckedExport& checked, const Context& context) {
+  context.say(fmt::format("{}: checked on {}, largest difference of the scores {:.3g}", args.out,
+                          counted(checked.rows.size(), "document"), checked.worst));
+  if (exported.constant != 0.0) {
+    context.say(
+        fmt::format("note: the scores there are Podium's plus {}, the same for every document",
+                    exported.constant));
+  }
+  for (const std::string& remark : exported.remarks) context.say("note: " + remark);
+  for (const std::string& step : exported.steps) context.out << step << "\n";
+}
+
+void run_export(const ExportArgs& args, const Context& context) {
+  const RankingModel model = load_model(args.model);
+  const ExportFormat& format = find_export_format(args.to);
+  try {
+    const ServedModel served =
+        served_model(model, {.part = args.options.part, .complete = args.options.complete});
+    check_expressible(format, served);
+    const ExportedModel exported = format.write(served, args.options);
+    if (!args.features.empty() && exported.features.empty()) {
+      throw UsageError(
+          fmt::format("--features: the format {} has no definitions of features", format.name));
+    }
+    const CheckedExport checked =
+        check_export(model, served, format, exported, rows_to_check(args, model, served, context));
+    write_file(args.out, exported.model);
+    if (!args.features.empty()) write_file(args.features, exported.features);
+    if (!args.check_file.empty()) write_file(args.check_file, check_file_text(served, checked));
+    say_what_to_do(args, exported, checked, context);
+  } catch (const NotExpressible& problem) {
+    throw DataError({args.model}, problem.what());
+  }
+}
+
+}  // namespace
+
+void add_export_command(Command& podium) {
+  Command& command = podium.add("export", "write a model in the format of a search engine");
+  auto args = std::make_shared<ExportArgs>();
+  command.description =
+      "Normalisation and rules for missing values become part of what is written. A model that the "
+      "format cannot express is refused, with the ways out. What to send to the engine is printed.";
+  command.option("MODEL", args->model, "trained model").reads("FILE").required();
+  command.option("--to", args->to, "format").one_of(row_names(export_formats())).required();
+  command.option("--out", args->out, "write the model to this file").writes("FILE").required();
+  command
+      .option("--features", args->features,
+              "write the definitions of the features to this file, for the engine; places to fill "
+              "in are marked TODO")
+      .writes("FILE");
+  command
+      .option("--check", args->check,
+              "compare the scores on the documents of this data set; default: made-up documents "
+              "that meet every threshold")
+      .reads("FILE");
+  command
+      .option("--check-file", args->check_file,
+              "write the compared documents to this file, with the scores that the engine is to "
+              "give and how far rounding may take them away")
+      .writes("FILE");
+  add_option_fields(command, args->options);
+  command.examples = {{"podium export model.json --to solr --out model-solr.json --features "
+                       "features-solr.json",
+                       "for Solr, with its feature store"},
+                      {"podium export model.json --to c --out ranker.h", "as a C function"}};
+  command.action = [args](const Context& context) { run_export(*args, context); };
+}
+
+}  // namespace podium

@@ -1,0 +1,75 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/cli/learn/learning_commands.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class ExportCommand : public LearningCommands {
+ protected:
+  ExportCommand() {
+    run({"train", "lambdamart", "--train", at("train.txt"), "--set", "rounds=5", "--tune", "none",
+         "--model", at("trees.json")});
+    run({"train", "listnet", "--train", at("train.txt"), "--normalise", "query-minmax", "--set",
+         "iterations=5", "--tune", "none", "--model", at("query.json")});
+  }
+
+  CliResult exported(const std::string& model, const std::string& to,
+                     const std::vector<std::string>& more = {}) const {
+    return run({"export", at(model), "--to", to, "--out", at("out")}, more);
+  }
+};
+
+TEST_F(ExportCommand, WritesTheModelAndSaysWhatToDo) {
+  const CliResult result = exported(
+      "trees.json", "solr", {"--features", at("features.json"), "--check-file", at("check.tsv")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("query: rq={!ltr model=podium"));
+  EXPECT_THAT(result.err, HasSubstr("checked on 1000 documents"));
+  EXPECT_THAT(text_of("out"), HasSubstr("MultipleAdditiveTreesModel"));
+  EXPECT_THAT(text_of("features.json"), HasSubstr("FieldValueFeature"));
+  EXPECT_THAT(text_of("check.tsv"), StartsWith("f1\tf2\tf3\tf4\tscore\tbound\n"));
+}
+
+TEST_F(ExportCommand, ChecksTheDocumentsOfADataSet) {
+  const CliResult result = exported("trees.json", "c", {"--check", at("test.txt")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("checked on 200 documents, largest difference of the scores"));
+}
+
+TEST_F(ExportCommand, RefusesAModelThatTheEngineCannotExpress) {
+  const CliResult result = exported("query.json", "c");
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err,
+              HasSubstr("query.json: the normaliser query-minmax looks at all documents"));
+  EXPECT_FALSE(is_there("out"));
+}
+
+TEST_F(ExportCommand, WritesWhatImportReads) {
+  ASSERT_EQ(exported("trees.json", "lightgbm").code, 0);
+  const CliResult result =
+      run({"import", at("out"), "--from", "lightgbm", "--model", at("again.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("again.json: trees of 4 features"));
+  const auto scores = [&](const std::string& model) {
+    run({"score", "--model", at(model), "--data", at("test.txt"), "--run", at("run")});
+    return text_of("run");
+  };
+  EXPECT_EQ(scores("again.json").substr(0, 40), scores("trees.json").substr(0, 40));
+  EXPECT_EQ(run({"import", at("train.txt"), "--from", "xgboost", "--model", at("no.json")}).code,
+            3);
+}
+
+TEST_F(ExportCommand, RefusesWhatTheFormatDoesNotHave) {
+  EXPECT_EQ(exported("trees.json", "sorl").code, 2);
+  const CliResult result = exported("trees.json", "c", {"--features", at("features.json")});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("the format c has no definitions of features"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,46 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "podium/base/counted.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/cli/commands.hpp"
+#include "podium/exchange/import_format.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+
+namespace {
+
+struct ImportArgs {
+  std::string file;
+  std::string from;
+  std::string model;
+};
+
+void run_import(const ImportArgs& args, const Context& context) {
+  const InputText text(args.file);
+  const RankingModel model = find_import_format(args.from).read(text.view(), args.file);
+  save_model(model, args.model);
+  context.say(fmt::format("{}: {} of {}", args.model, kind_name(model.kind),
+                          counted(model.preparation.features.count, "feature")));
+}
+
+}  // namespace
+
+void add_import_command(Command& podium) {
+  Command& command = podium.add("import", "read a model of another library");
+  auto args = std::make_shared<ImportArgs>();
+  command.description =
+      "The result is a model like any other: it can be evaluated, explained, compared and "
+      "exported. "
+      "Scores are those of the library before any transformation into probabilities.";
+  command.option("FILE", args->file, "model of the other library").reads("FILE").required();
+  command.option("--from", args->from, "format").one_of(row_names(import_formats())).required();
+  command.option("--model", args->model, "write the model to this file").writes("FILE").required();
+  command.examples = {
+      {"podium import lightgbm.txt --from lightgbm --model model.json", "from LightGBM"}};
+  command.action = [args](const Context& context) { run_import(*args, context); };
+}
+
+}  // namespace podium

@@ -1,0 +1,124 @@
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "podium/base/mutation.hpp"
+#include "podium/exchange/exchange_fixture.hpp"
+#include "podium/exchange/export_check.hpp"
+#include "podium/exchange/export_format.hpp"
+#include "podium/exchange/import_format.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+RankingModel some_trees(std::uint64_t seed) {
+  RandomStream random(seed, "", "trees to import");
+  RankingModel model = plain_model(random_trees(4, 6, random), {"a", "b", "c", "d"});
+  std::get<TreeEnsemble>(model.kind).trees[2].splits.clear();
+  std::get<TreeEnsemble>(model.kind).trees[2].value.resize(1);
+  std::get<TreeEnsemble>(model.kind).trees[2].rows.resize(1);
+  std::get<TreeEnsemble>(model.kind).trees[2].curvature.resize(1);
+  return model;
+}
+
+std::string written(const RankingModel& model, std::string_view to, bool is_complete = false) {
+  const ServedModel served = served_model(model, {.complete = is_complete});
+  return find_export_format(to).write(served, {.complete = is_complete}).model;
+}
+
+/// What is written as `format` and read again scores as the model does.
+void expect_round_trip(const RankingModel& model, std::string_view format, double unit) {
+  const ServedModel served = served_model(model, {.complete = format == "ranklib"});
+  const ExportedModel exported = find_export_format(format).write(served, {});
+  const RankingModel read = find_import_format(format).read(exported.model, "test");
+  EXPECT_EQ(model_from_json(to_json(read), "test"), read);
+  const CheckRows rows = made_up_rows(served, 1);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto document = rows[row].first(read.preparation.features.count);
+    const double expected = score_document(model, rows[row]) + exported.constant;
+    ASSERT_NEAR(score_document(read, document), expected, unit * served.magnitude(rows[row]));
+  }
+}
+
+TEST(Import, ReadsWhatExportWrites) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    expect_round_trip(some_trees(seed), "lightgbm", 1e-15);
+    expect_round_trip(some_trees(seed), "xgboost", 1e-7);
+    expect_round_trip(some_trees(seed), "ranklib", 1e-7);
+  }
+  expect_round_trip(linear_model({0.5, -2.0, 0.25}, {"a", "b"}, true), "ranklib", 1e-15);
+  RandomStream random(1, "", "stumps");
+  expect_round_trip(plain_model(random_weak_rankers(2, 9, random, true), {"a", "b"}), "ranklib",
+                    1e-15);
+}
+
+TEST(Import, TakesTheFloatBelowAConditionOfXgboost) {
+  const RankingModel read = read_xgboost(
+      written(tree_model({one_split(0, 0.2, true, -1.0, 1.0)}, {"a"}), "xgboost"), "test");
+  const TreeSplit& split = std::get<TreeEnsemble>(read.kind).trees.at(0).splits.at(0);
+  EXPECT_EQ(split.threshold, double{float_below(0.2)});
+  EXPECT_TRUE(split.missing_left);
+  EXPECT_EQ(read.preparation.features.names, std::vector<std::string>{"a"});
+}
+
+TEST(Import, ReadsWeights) {
+  const RankingModel model = read_weights(R"({"bm25": 0.75, "title": -1})", "test");
+  EXPECT_EQ(std::get<LinearModel>(model.kind).w, (std::vector<double>{0.75, -1.0}));
+  EXPECT_EQ(model.preparation.features.names, (std::vector<std::string>{"bm25", "title"}));
+  EXPECT_THROW(read_weights("{}", "test"), DataError);
+  EXPECT_THROW(read_weights(R"({"a": "b"})", "test"), DataError);
+}
+
+TEST(Import, SaysWhatItCannotRead) {
+  const std::string text = written(some_trees(1), "lightgbm");
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    changed.replace(changed.find(from), from.size(), to);
+    return changed;
+  };
+  const auto problem = [](const std::string& changed) {
+    return [changed] { read_lightgbm(changed, "model.txt"); };
+  };
+  EXPECT_THAT(problem("x"),
+              ThrowsMessage<DataError>(HasSubstr("model.txt:1: found no line 'tree'")));
+  EXPECT_THAT(problem(with("end of trees", "")),
+              ThrowsMessage<DataError>(HasSubstr("file is cut")));
+  EXPECT_THAT(problem(with("num_tree_per_iteration=1", "num_tree_per_iteration=3")),
+              ThrowsMessage<DataError>(HasSubstr("found a classifier")));
+  EXPECT_THAT(problem(with("decision_type=", "decision_type=1 ")),
+              ThrowsMessage<DataError>(HasSubstr("decision_type: found")));
+  EXPECT_THAT([] { read_ranklib("## Random Forests\n1\n", "m"); },
+              ThrowsMessage<DataError>(HasSubstr("found the model 'Random Forests'")));
+  EXPECT_THAT([] { read_xgboost("{}", "m"); }, ThrowsMessage<DataError>(HasSubstr("learner")));
+}
+
+/// Whatever the text has become, it is read or refused.
+void expect_read_or_refused(const ImportFormat& format, const std::string& text) {
+  try {
+    const RankingModel model = format.read(mutated(text), "mutated");
+    RC_ASSERT(std::visit([](const auto& one) { return one.is_whole(); }, model.kind));
+  } catch (const DataError&) {
+  }
+}
+
+RC_GTEST_PROP(Import, SurvivesRubbish, ()) {
+  static const std::string lightgbm = written(some_trees(1), "lightgbm");
+  static const std::string xgboost = written(some_trees(1), "xgboost");
+  static const std::string trees = written(some_trees(1), "ranklib", true);
+  static const std::string linear =
+      written(linear_model({0.5, -2.0, 0.25}, {"a", "b"}, true), "ranklib", true);
+  expect_read_or_refused(find_import_format("lightgbm"), lightgbm);
+  expect_read_or_refused(find_import_format("xgboost"), xgboost);
+  expect_read_or_refused(find_import_format("ranklib"), trees);
+  expect_read_or_refused(find_import_format("ranklib"), linear);
+  expect_read_or_refused(find_import_format("weights"), R"({"bm25": 0.75, "title": -1})");
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,146 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "podium/base/io/json_text.hpp"
+#include "podium/base/text.hpp"
+#include "podium/exchange/export_text.hpp"
+#include "podium/exchange/feature_sources.hpp"
+#include "podium/exchange/writers.hpp"
+
+namespace podium {
+
+namespace {
+
+void check_plugin_names(const ServedModel& model) {
+  for (const std::size_t f : model.used_features()) {
+    const std::string& name = model.features[f].name;
+    const auto is_plain = [](char c) { return static_cast<unsigned char>(c) >= ' '; };
+    if (!name.empty() && std::ranges::all_of(name, is_plain)) continue;
+    throw NotExpressible(fmt::format(
+        "the LTR plugin has no feature {}: names must not be empty nor contain control characters",
+        in_quotes(name)));
+  }
+}
+
+Json plugin_feature(const std::string& name) {
+  const FeatureSource source = feature_source(name);
+  Json query;
+  if (source.kind == FeatureSource::Kind::text_match) {
+    query = {{"match", Json{{source.field, "{{keywords}}"}}}};
+  } else if (source.kind == FeatureSource::Kind::field) {
+    query = {{"function_score", Json{{"query", Json{{"exists", Json{{"field", source.field}}}}},
+                                     {"field_value_factor", Json{{"field", source.field}}},
+                                     {"boost_mode", "replace"}}}};
+  } else {
+    query = {{"match", Json{{to_be_written(name), "{{keywords}}"}}}};
+  }
+  return {{"name", name},
+          {"params", Json::array({"keywords"})},
+          {"template_language", "mustache"},
+          {"template", query}};
+}
+
+std::string plugin_features(const ServedModel& model) {
+  Json::Array features;
+  for (const std::size_t f : model.used_features()) {
+    features.push_back(plugin_feature(model.features[f].name));
+  }
+  return json_text(Json{{"featureset", Json{{"features", features}}}});
+}
+
+Json plugin_linear(const ServedModel& model) {
+  Json weights = Json::object();
+  Json normalisers = Json::object();
+  for (const std::size_t f : model.used_features()) {
+    const ServedFeature& feature = model.features[f];
+    weights[feature.name] = model.linear[f];
+    if (feature.scaling != Scaling::linear) continue;
+    normalisers[feature.name] =
+        Json{{"standard", Json{{"mean", feature.shift}, {"standard_deviation", feature.scale}}}};
+  }
+  Json json = {{"type", "model/linear"}, {"definition", weights.exact_dump()}};
+  if (!normalisers.as<Json::Object>()->empty()) json["feature_normalizers"] = normalisers;
+  return json;
+}
+
+/// Nodes are numbered as in XGBoost's own dump: splits first, then leaves.
+Json plugin_node(const ServedModel& model, const RegressionTree& tree, std::int32_t at,
+                 std::size_t depth) {
+  const auto place = [&](std::int32_t child) {
+    return child >= 0 ? static_cast<std::size_t>(child)
+                      : tree.splits.size() + static_cast<std::size_t>(-1 - child);
+  };
+  if (at < 0) {
+    const double leaf = model.leaf(tree, static_cast<std::size_t>(-1 - at));
+    return {{"nodeid", place(at)}, {"leaf", double{static_cast<float>(leaf)}}};
+  }
+  const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];
+  // JSON has no infinity, and no float is above this one.
+  const float condition = std::min(float_above(split.threshold), greatest_float);
+  return {{"nodeid", place(at)},
+          {"depth", depth},
+          {"split", model.features[split.feature].name},
+          {"split_condition", double{condition}},
+          {"yes", place(split.left)},
+          {"no", place(split.right)},
+          {"missing", place(split.missing_left ? split.left : split.right)},
+          {"children", Json::array({plugin_node(model, tree, split.left, depth + 1),
+                                    plugin_node(model, tree, split.right, depth + 1)})}};
+}
+
+Json plugin_trees(const ServedModel& model) {
+  return {{"type", "model/xgboost+json"},
+          {"definition", Json{{"objective", "rank:ndcg"}, {"splits", xgboost_dump(model)}}}};
+}
+
+ExportedModel plugin_model(const ServedModel& model, const ModelExportOptions& options) {
+  check_plugin_names(model);
+  const Json inner = model.has_trees() ? plugin_trees(model) : plugin_linear(model);
+  ExportedModel exported{
+      .model = Json{{"model", Json{{"name", options.name}, {"model", inner}}}}.exact_dump() + "\n",
+      .features = plugin_features(model),
+      .constant = -model.base,
+      .steps = {
+          fmt::format("curl -X POST -H 'Content-type: application/json' --data-binary "
+                      "@FEATURES http://HOST:9200/_ltr/_featureset/{}",
+                      options.name),
+          fmt::format("curl -X POST -H 'Content-type: application/json' --data-binary @FILE "
+                      "http://HOST:9200/_ltr/_featureset/{}/_createmodel",
+                      options.name),
+          fmt::format("query: \"rescore\":{{\"window_size\":100,\"query\":{{\"rescore_query\":"
+                      "{{\"sltr\":{{\"params\":{{\"keywords\":\"...\"}},\"model\":\"{}\"}}}}}}}}",
+                      options.name)}};
+  exported.remarks.emplace_back(
+      "features are scores of queries, which are never negative; train on values that the plugin "
+      "has logged");
+  return exported;
+}
+
+}  // namespace
+
+Json xgboost_dump(const ServedModel& model) {
+  Json::Array trees;
+  for (const RegressionTree& tree : model.trees) trees.push_back(plugin_node(model, tree, 0, 0));
+  return trees;
+}
+
+ExportedModel write_es_ltr(const ServedModel& model, const ModelExportOptions& options) {
+  ExportedModel exported = plugin_model(model, options);
+  if (model.has_trees() && !model.is_complete) {
+    exported.remarks.emplace_back(
+        "plugins of before 2024 take a missing value for 0 whatever the model says");
+  }
+  return exported;
+}
+
+ExportedModel write_opensearch(const ServedModel& model, const ModelExportOptions& options) {
+  ExportedModel exported = plugin_model(model, options);
+  if (model.has_trees() && !model.is_complete) {
+    exported.remarks.emplace_back(
+        "OpenSearch before 3.3 takes a missing value for 0 whatever the model says");
+  }
+  return exported;
+}
+
+}  // namespace podium

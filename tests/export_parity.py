@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Exports models of every kind, and compares Podium's scores with those of the engines that read the formats.
+
+    export_parity.py PODIUM                   a C compiler, and onnxruntime, lightgbm and xgboost of the interpreter PODIUM_PEERS
+    export_parity.py PODIUM --jvm FOLDER      also Solr, RankLib, Elasticsearch, Vespa and JPMML, by tests/engines
+    export_parity.py PODIUM --matrix FILE     write what was found into the table of this document
+
+Models are made up, the documents meet every threshold and its float neighbours (podium export --check-file). The exit code is 77 when
+an engine was not there."""
+import argparse
+import ctypes
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SKIPPED = 77
+NORMALISERS = ["none", "minmax", "zscore", "robust", "log1p", "query-minmax"]
+NAMES = ["bm25", "title", "pagerank", "length", "clicks"]
+FORMATS = ["c", "onnx", "lightgbm", "xgboost", "solr", "solr8", "es-ltr", "opensearch", "elasticsearch", "vespa", "ranklib", "pmml"]
+JVM = {"solr8": "solr", "elasticsearch": "elastic", "vespa": "vespa", "ranklib": "ranklib", "pmml": "pmml"}
+
+
+def floats(draw, count):
+    return [draw() for _ in range(count)]
+
+
+def tree(draw, features, leaves):
+    """Columns of a tree as docs/formats/model.md describes them; children come after their parents."""
+    splits = leaves - 1
+    open_places, left, right = [], [0] * splits, [0] * splits
+    for split in range(splits):
+        if split:
+            side, parent = open_places.pop(draw.randrange(len(open_places)))
+            side[parent] = split
+        open_places += [(left, split), (right, split)]
+    for leaf, (side, parent) in enumerate(open_places):
+        side[parent] = -1 - leaf
+    nodes = 2 * splits + 1
+    return {"feature": [draw.randrange(features) for _ in range(splits)],
+            # numbers that no float holds, small ones, and those that data has
+            "threshold": [draw.choice([draw.gauss(0, 1), round(draw.gauss(0, 1), 1), draw.gauss(0, 1e-4), 0.0]) for _ in range(splits)],
+            "missing_left": [draw.random() < 0.5 for _ in range(splits)], "left": left, "right": right,
+            "gain": [1.0] * splits, "value": [draw.gauss(0, 1) for _ in range(leaves)],
+            "rows": [10] * nodes, "curvature": [1.0] * nodes}
+
+
+def kinds(draw, features):
+    linear = {"weights": [draw.gauss(0, 1) for _ in range(features)], "bias": 0.625}
+    term = lambda: {"feature": draw.randrange(features), "threshold": draw.gauss(0, 1), "weight": draw.gauss(0, 1), "missing": draw.random() < 0.5}
+    plain = {"feature": 1, "weight": 0.5}
+    trees = {"base": 0.25, "rate": 0.1, "trees": [tree(draw, features, 8) for _ in range(30)]}
+    return {
+        "linear": ("linear", linear),
+        "network": ("network", {"U": [[draw.gauss(0, 1) for _ in range(features)] for _ in range(4)],
+                                "b": [draw.gauss(0, 1) for _ in range(4)], "v": [draw.gauss(0, 1) for _ in range(4)]}),
+        "thresholds": ("weak-rankers", {"terms": [term() for _ in range(40)]}),
+        "thresholds and features": ("weak-rankers", {"terms": [term() for _ in range(9)] + [plain]}),
+        "trees": ("trees", trees),
+        "trees on a linear model": ("trees", {**trees, "start": {"name": "ranksvm", "kind": "linear", "parameters": linear}}),
+    }
+
+
+def normaliser(kind, names):
+    made = {"podium_normaliser": 1, "kind": kind, "servable": not kind.startswith("query"), "features": names}
+    if kind in ("minmax", "zscore", "robust"):
+        made["shift"] = [0.3 * f - 0.5 for f in range(len(names))]
+        made["scale"] = [0.7 + 0.1 * f for f in range(len(names))]
+        made["scale"][-1] = 0.0  # a feature that was constant
+    return made
+
+
+def model(kind, parameters, names, scaling="none", fill="zero"):
+    made = {"podium_model": 1, "kind": kind, "features": {"count": len(names), "first": 1, "names": names},
+            "training": {"algorithm": "made-up", "options": {}, "truth": "graded", "seed": 1, "data": "0" * 16, "podium": "0", "iterations": 1, "stop": "converged"},
+            "fill": {"otherwise": fill, "exceptions": {}}, "parameters": parameters}
+    if scaling != "none":
+        made["normaliser"] = normaliser(scaling, names)
+    return made
+
+
+def cases():
+    """Names and models: the grid of the table, then special ones."""
+    draw = random.Random(1)
+    all_kinds = kinds(draw, len(NAMES))
+    for name, (kind, parameters) in all_kinds.items():
+        for scaling in NORMALISERS:
+            yield name, scaling, model(kind, parameters, NAMES, scaling)
+    trees, linear = all_kinds["trees"], all_kinds["linear"]
+    yield "missing by side", "none", model(*trees, NAMES, fill="keep")
+    yield "missing by side", "zscore", model(*trees, NAMES, "zscore", fill="keep")
+    yield "missing by side", "log1p", model(*trees, NAMES, "log1p", fill="keep")
+    yield "thresholds, missing by side", "none", model(*all_kinds["thresholds"], NAMES, fill="keep")
+    yield "linear, filled with 0.3", "zscore", model(*linear, NAMES, "zscore", fill="constant:0.3")
+    yield "trees, filled with 0.3", "zscore", model(*trees, NAMES, "zscore", fill="constant:0.3")
+    categories = model(*all_kinds["trees on a linear model"], NAMES, "zscore")
+    categories["categories"] = [{"feature": "title", "values": [1, 2, 7], "means": [0.25, -0.5, 0.1]}]
+    yield "categories", "zscore", categories
+    wide = [f"f_{i}" for i in range(20)]
+    large = {"base": 0.0, "rate": 0.1, "trees": [tree(draw, len(wide), 31) for _ in range(500)]}
+    yield "500 trees of 31 leaves", "none", model("trees", large, wide)
+    first = {"name": "a", "kind": linear[0], "parameters": linear[1]}
+    yield "re-ranking", "none", model("re-ranking", {"top": 10, "depth": 0, "aggregation": {"method": "skr", "options": {}}, "first": first, "voters": []}, NAMES)
+
+
+def read_check(path):
+    lines = [line.split("\t") for line in path.read_text().splitlines()[1:]]
+    rows = [[float(cell) for cell in line] for line in lines]
+    return [row[:-2] for row in rows], [row[-2] for row in rows], [row[-1] for row in rows]
+
+
+def worst(scores, expected, bounds):
+    """The largest difference, in parts of what rounding allows."""
+    assert len(scores) == len(expected)
+    return max((abs(s - e) / b if not math.isnan(s) else math.inf) for s, e, b in zip(scores, expected, bounds))
+
+
+def by_c(path, rows):
+    library = path.with_suffix(".so")
+    source = path.with_suffix(".c")
+    source.write_text(f'#include "{path.name}"\ndouble score(const float* x);\ndouble score(const float* x) {{ return podium(x); }}\n')
+    subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1", "-ffp-contract=off", "-shared", "-fPIC", str(source), "-o", str(library), "-lm"],
+                   check=True)
+    score = ctypes.CDLL(str(library)).score
+    score.restype, score.argtypes = ctypes.c_double, [ctypes.POINTER(ctypes.c_float)]
+    return [score((ctypes.c_float * len(row))(*row)) for row in rows]
+
+
+def by_onnx(path, rows):
+    import numpy
+    import onnxruntime
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return session.run(None, {"f": numpy.asarray(rows, numpy.float32)})[0].ravel().tolist()
+
+
+def by_lightgbm(path, rows):
+    import lightgbm
+    import numpy
+    return lightgbm.Booster(model_file=str(path)).predict(numpy.asarray(rows, numpy.float32), num_threads=1).tolist()
+
+
+def by_xgboost(path, rows):
+    import numpy
+    import xgboost
+    return xgboost.Booster(model_file=str(path)).inplace_predict(numpy.asarray(rows, numpy.float32)).tolist()
+
+
+ENGINES = {"c": by_c, "onnx": by_onnx, "lightgbm": by_lightgbm, "xgboost": by_xgboost}
+ENDINGS = {"c": ".h", "onnx": ".onnx", "xgboost": ".json", "lightgbm": ".txt"}
+
+
+def has_module(name):
+    return subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode == 0
+
+
+class Findings:
+    def __init__(self):
+        self.cell = {}
+        self.refusals = {}
+        self.failures = []
+
+    def note(self, format_name, case, result):
+        self.cell[case, format_name] = result
+        if result == "FAIL":
+            self.failures.append(f"{format_name}: {case}")
+
+    def refuse(self, format_name, case, sentence):
+        self.note(format_name, case, "refused")
+        self.refusals.setdefault(sentence, []).append((format_name, case))
+
+
+def export(podium, source, format_name, out, more=()):
+    if format_name.startswith("solr"):
+        more = (*more, "--name", "m" + source.stem, "--features", str(out) + ".features")
+    return subprocess.run([podium, "export", str(source), "--to", format_name, "--out", str(out), "--check-file", str(out) + ".check", *more],
+                          capture_output=True, text=True, check=False)
+
+
+def variants(format_name):
+    yield ".v", ()
+    if format_name == "onnx":
+        yield ".v5", ("--opset-ml", "5")
+
+
+def run_python(findings, format_name, case, out):
+    rows, expected, bounds = read_check(pathlib.Path(str(out) + ".check"))
+    part = worst(ENGINES[format_name](out, rows), expected, bounds)
+    findings.note(format_name, case, "yes" if part <= 1 else "FAIL")
+    if part > 1:
+        print(f"FAIL {format_name}: {case}: {part:.3g} times what rounding allows")
+
+
+def run_jvm(folder, work, engine, findings, listed):
+    """One program for all files of an engine; it prints a line for each."""
+    cases_file = work / f"{engine}.cases"
+    cases_file.write_text("".join(f"{out}\n" for out in listed))
+    result = subprocess.run([str(ROOT / "tests/engines/run"), engine, str(folder), str(cases_file)], capture_output=True, text=True, check=False)
+    (folder / f"{engine}.log").write_text(result.stdout + result.stderr)
+    seen = dict(line.split("\t")[:2] for line in result.stdout.splitlines() if line.count("\t") >= 1)
+    for out, (format_name, case) in listed.items():
+        part = float(seen.get(out, "inf"))
+        findings.note(format_name, case, "yes" if part <= 1 else "FAIL")
+        if not part <= 1:
+            print(f"FAIL {format_name}: {case}: {part:.3g} times what rounding allows; see {folder}/{engine}.log")
+
+
+def matrix(findings):
+    listed = list(dict.fromkeys(case for case, _ in findings.cell))
+    groups = {}
+    for case in listed:
+        groups.setdefault(tuple(findings.cell.get((case, f), "") for f in FORMATS), []).append(case)
+    marks = {"yes": "yes", "refused": "–", "checked": "(yes)", "": "", "FAIL": "FAIL"}
+    lines = ["| model | " + " | ".join(FORMATS) + " |", "|---" * (len(FORMATS) + 1) + "|"]
+    by_kind = {}
+    for results, members in groups.items():
+        for kind, scaling in members:
+            by_kind.setdefault((kind, results), []).append(scaling)
+    for (kind, results), scalings in by_kind.items():
+        lines.append(f"| {kind}; {', '.join(scalings)} | " + " | ".join(marks[r] for r in results) + " |")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("podium", type=pathlib.Path)
+    parser.add_argument("--jvm", type=pathlib.Path)
+    parser.add_argument("--matrix", type=pathlib.Path)
+    arguments = parser.parse_args()
+    peers = os.environ.get("PODIUM_PEERS", "")
+    if peers and not has_module("lightgbm") and sys.executable != peers:
+        os.execv(peers, [peers, *sys.argv])
+    modules = {"onnx": "onnxruntime", "lightgbm": "lightgbm", "xgboost": "xgboost"}
+    missing = [f for f, module in modules.items() if not has_module(module)]
+    findings, jvm = Findings(), {}
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        for number, (kind, scaling, made) in enumerate(cases()):
+            source, case = work / f"{number}.json", (kind, scaling)
+            source.write_text(json.dumps(made))
+            for format_name in FORMATS:
+                for ending, more in variants(format_name):
+                    out = work / f"{number}-{format_name}{ending}{ENDINGS.get(format_name, '')}"
+                    result = export(arguments.podium, source, format_name, out, more)
+                    if result.returncode == 3 and result.stderr.count(":") >= 2 and len(result.stderr.splitlines()) == 1:
+                        findings.refuse(format_name, case, result.stderr.split(": ", 2)[2].strip())
+                    elif result.returncode != 0:
+                        print(f"FAIL {format_name}: {case}: exit {result.returncode}: {result.stderr}")
+                        findings.note(format_name, case, "FAIL")
+                    elif format_name in ENGINES and format_name not in missing:
+                        run_python(findings, format_name, case, out)
+                    elif arguments.jvm and format_name in JVM:
+                        jvm.setdefault(JVM[format_name], {})[str(out)] = (format_name, case)
+                    else:
+                        findings.note(format_name, case, "checked")
+        for engine, listed in jvm.items():
+            run_jvm(arguments.jvm, work, engine, findings, listed)
+    if arguments.matrix:
+        text = arguments.matrix.read_text()
+        begin, end = "<!-- made by tests/export_parity.py -->\n", "<!-- made until here -->"
+        arguments.matrix.write_text(re.sub(f"({begin}).*?({end})", lambda m: m[1] + matrix(findings) + "\n" + m[2], text, flags=re.S))
+    counts = {result: list(findings.cell.values()).count(result) for result in ("yes", "checked", "refused", "FAIL")}
+    print(", ".join(f"{count} {result}" for result, count in counts.items()))
+    if missing:
+        print("not compared: " + ", ".join(missing))
+    if findings.failures:
+        return 1
+    return SKIPPED if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
