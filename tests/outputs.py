@@ -345,7 +345,7 @@ def check_file_size_limits(podium):
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))
     for line in lines_of(WRITERS):
-        if line.startswith(("label", "experiment", "tune", "data normalise d.txt --out n.txt --save",
+        if line.startswith(("label", "experiment", "tune", "export m.json --to c --out n.h", "data normalise d.txt --out n.txt --save",
                             "synth letor --queries 3 --out n.txt", "synth preferences --out n.txt")):
             continue  # other files come first
         _, err = podium.run(line.replace("OUT", "limited.tmp"), 5, preexec_fn=limit)

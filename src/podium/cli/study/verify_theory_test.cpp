@@ -61,7 +61,8 @@ TEST(VerifyTheory, NamesTheKnownChecksWhenOneIsUnknown) {
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(
       result.err,
-      HasSubstr("unknown check 'theorem3'; did you mean 'theorem1'? Known are: readings, "));
+      HasSubstr("unknown check 'theorem3'; did you mean 'theorem1' or 'theorem7' or 'theorem6'? "
+                "Known are: readings, "));
   EXPECT_EQ(run_in_process({"verify", "theory", "--cases", "0"}).code, 2);
 }
 
