@@ -18,15 +18,16 @@ namespace {
 constexpr const char* score_here =
     "score whole queries with 'podium score', which knows all documents of a query";
 
+void refuse_query_normaliser(const Normaliser& normaliser) {
+  if (normaliser.is_servable()) return;
+  throw NotExpressible(fmt::format(
+      "the normaliser {} looks at all documents of a query, which an engine that scores documents "
+      "one by one does not know; train with '--normalise minmax' or 'zscore' instead, or {}",
+      normalisers()[static_cast<std::size_t>(normaliser.kind())].name, score_here));
+}
+
 /// Fills in the parameters of the normaliser as it saves them.
 void add_scaling(const Normaliser& normaliser, std::vector<ServedFeature>& features) {
-  if (!normaliser.is_servable()) {
-    throw NotExpressible(fmt::format(
-        "the normaliser {} looks at all documents of a query, which an engine that scores "
-        "documents "
-        "one by one does not know; train with '--normalise minmax' or 'zscore' instead, or {}",
-        normalisers()[static_cast<std::size_t>(normaliser.kind())].name, score_here));
-  }
   if (normaliser.kind() == NormaliserKind::log1p) {
     for (ServedFeature& feature : features) feature.scaling = Scaling::log1p;
     return;
@@ -55,6 +56,8 @@ std::optional<float> fill_of(const FillRule& rule, const std::string& feature, b
 
 std::vector<ServedFeature> served_features(const Preparation& preparation, bool is_complete) {
   const FeatureSet& set = preparation.features;
+  // First: such a normaliser is why missing values are filled from the query.
+  if (preparation.normaliser) refuse_query_normaliser(*preparation.normaliser);
   const auto rules = fill_rules(preparation.fill, with_feature_set(Dataset(), set));
   std::vector<ServedFeature> features(set.count);
   for (std::size_t f = 0; f < set.count; ++f) {

@@ -57,9 +57,9 @@ TEST_F(ExportCommand, WritesWhatImportReads) {
   EXPECT_THAT(result.err, HasSubstr("again.json: trees of 4 features"));
   const auto scores = [&](const std::string& model) {
     run({"score", "--model", at(model), "--data", at("test.txt"), "--run", at("run")});
-    return text_of("run");
+    return text_of("run").substr(0, 28);  // the first document, without the last digits
   };
-  EXPECT_EQ(scores("again.json").substr(0, 40), scores("trees.json").substr(0, 40));
+  EXPECT_EQ(scores("again.json"), scores("trees.json"));
   EXPECT_EQ(run({"import", at("train.txt"), "--from", "xgboost", "--model", at("no.json")}).code,
             3);
 }
