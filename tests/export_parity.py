@@ -213,18 +213,17 @@ def run_jvm(folder, work, engine, findings, listed):
 
 
 def matrix(findings):
-    listed = list(dict.fromkeys(case for case, _ in findings.cell))
-    groups = {}
-    for case in listed:
-        groups.setdefault(tuple(findings.cell.get((case, f), "") for f in FORMATS), []).append(case)
     marks = {"yes": "yes", "refused": "–", "checked": "(yes)", "": "", "FAIL": "FAIL"}
     lines = ["| model | " + " | ".join(FORMATS) + " |", "|---" * (len(FORMATS) + 1) + "|"]
-    by_kind = {}
-    for results, members in groups.items():
-        for kind, scaling in members:
-            by_kind.setdefault((kind, results), []).append(scaling)
-    for (kind, results), scalings in by_kind.items():
-        lines.append(f"| {kind}; {', '.join(scalings)} | " + " | ".join(marks[r] for r in results) + " |")
+    rows = {}  # kinds with the same results, then normalisers with the same results
+    for kind, scaling in dict.fromkeys(case for case, _ in findings.cell):
+        results = tuple(findings.cell.get(((kind, scaling), f), "") for f in FORMATS)
+        rows.setdefault((kind, results), []).append(scaling)
+    merged = {}
+    for (kind, results), scalings in rows.items():
+        merged.setdefault((results, tuple(scalings)), []).append(kind)
+    for (results, scalings), members in merged.items():
+        lines.append(f"| {', '.join(members)}; {', '.join(scalings)} | " + " | ".join(marks[r] for r in results) + " |")
     return "\n".join(lines)
 
 

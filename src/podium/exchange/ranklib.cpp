@@ -69,7 +69,9 @@ ExportedModel write_ranklib(const ServedModel& model, const ModelExportOptions& 
                                                      : ranklib_trees(model);
   return {.model = text,
           .constant = model.has_trees() ? -model.base : 0.0,
-          .remarks = {"features are numbered from 1 in the order of the model's features"},
+          .remarks = {"features are numbered from 1 in the order of the model's features; a "
+                      "missing one counts as "
+                      "0, but RankLib wants the last one in every row"},
           .steps = {"java -jar RankLib.jar -load FILE -rank DATA -score SCORES",
                     "LTR plugin: send the text as \"definition\" of the type model/ranklib"}};
 }
