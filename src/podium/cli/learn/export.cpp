@@ -35,6 +35,17 @@ CheckRows rows_to_check(const ExportArgs& args, const RankingModel& model,
                  read_with_remarks(args.check, read, FeatureDetail::single, context));
 }
 
+/// The step with the names of the files that were written.
+std::string with_names(std::string step, const ExportArgs& args) {
+  const auto put = [&](std::string_view word, const std::string& path) {
+    const std::size_t at = step.find(word);
+    if (at != std::string::npos && !path.empty()) step.replace(at, word.size(), path);
+  };
+  put("FEATURES", args.features);
+  put("FILE", args.out);
+  return step;
+}
+
 void say_what_to_do(const ExportArgs& args, const ExportedModel& exported,
                     const CheckedExport& checked, const Context& context) {
   context.say(fmt::format("{}: checked on {}, largest difference of the scores {:.3g}", args.out,
@@ -45,7 +56,7 @@ void say_what_to_do(const ExportArgs& args, const ExportedModel& exported,
                     exported.constant));
   }
   for (const std::string& remark : exported.remarks) context.say("note: " + remark);
-  for (const std::string& step : exported.steps) context.out << step << "\n";
+  for (const std::string& step : exported.steps) context.out << with_names(step, args) << "\n";
 }
 
 void run_export(const ExportArgs& args, const Context& context) {

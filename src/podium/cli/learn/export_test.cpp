@@ -29,6 +29,8 @@ TEST_F(ExportCommand, WritesTheModelAndSaysWhatToDo) {
       "trees.json", "solr", {"--features", at("features.json"), "--check-file", at("check.tsv")});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("query: rq={!ltr model=podium"));
+  EXPECT_THAT(result.out, HasSubstr("--data-binary @" + at("features.json") + " http"));
+  EXPECT_THAT(result.out, HasSubstr("--data-binary @" + at("out") + " http"));
   EXPECT_THAT(result.err, HasSubstr("checked on 1000 documents"));
   EXPECT_THAT(text_of("out"), HasSubstr("MultipleAdditiveTreesModel"));
   EXPECT_THAT(text_of("features.json"), HasSubstr("FieldValueFeature"));
