@@ -7,6 +7,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/exchange/import_format.hpp"
+#include "podium/exchange/served_model.hpp"
 
 namespace podium {
 
@@ -48,7 +49,7 @@ class LightGbmBlock {
     std::vector<Number> list;
     for (const std::string_view word : words(key)) {
       const auto number = parse_number<Number>(word);
-      if (!number || !is_finite(*number)) {
+      if (!number || !is_number(*number)) {
         throw error(fmt::format("{}: found {}, expected a number", key, in_quotes(word)));
       }
       list.push_back(*number);
@@ -59,18 +60,20 @@ class LightGbmBlock {
     return list;
   }
 
-  /// Numbers that need not be there.
+  /// Numbers that need not be there, nor be finite.
   std::vector<double> numbers_or_zeros(const std::string& key, std::size_t count) const {
     if (!has(key) || words(key).empty()) return std::vector<double>(count);
-    return numbers<double>(key, count);
+    std::vector<double> list = numbers<double>(key, count);
+    for (double& number : list) number = std::isfinite(number) ? number : 0.0;
+    return list;
   }
 
   DataError error(const std::string& problem) const { return {{source_, line_}, problem}; }
 
  private:
   template <class Number>
-  static bool is_finite(Number number) {
-    if constexpr (std::floating_point<Number>) return std::isfinite(number);
+  static bool is_number(Number number) {
+    if constexpr (std::floating_point<Number>) return !std::isnan(number);
     return true;
   }
 
@@ -110,11 +113,12 @@ RegressionTree lightgbm_tree_of(const LightGbmBlock& block, std::size_t features
   const auto left = block.numbers<std::int32_t>("left_child", count);
   const auto right = block.numbers<std::int32_t>("right_child", count);
   const auto gain = block.numbers_or_zeros("split_gain", count);
+  constexpr double most{greatest_float};  // an infinite threshold asks for missing values
   RegressionTree tree;
   for (std::size_t s = 0; s < count; ++s) {
     tree.splits.push_back({.feature = feature[s],
                            .missing_left = goes_left_when_missing(block, type[s], threshold[s]),
-                           .threshold = threshold[s],
+                           .threshold = std::clamp(threshold[s], -most, most),
                            .left = left[s],
                            .right = right[s],
                            .gain = gain[s]});
@@ -129,6 +133,9 @@ RegressionTree lightgbm_tree_of(const LightGbmBlock& block, std::size_t features
   };
   add("internal_count", "internal_weight", count);
   add("leaf_count", "leaf_weight", leaves);
+  if (!std::ranges::all_of(tree.value, [](double value) { return std::isfinite(value); })) {
+    throw block.error("leaf_value: found a number that is not finite");
+  }
   if (!tree.is_whole(features)) throw block.error("found children that do not form a tree");
   return tree;
 }

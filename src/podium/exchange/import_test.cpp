@@ -67,6 +67,14 @@ TEST(Import, TakesTheFloatBelowAConditionOfXgboost) {
   EXPECT_EQ(read.preparation.features.names, std::vector<std::string>{"a"});
 }
 
+TEST(Import, TakesAnInfiniteThresholdOfLightGbmForAQuestionForMissingValues) {
+  std::string text = written(tree_model({one_split(0, 0.5, false, -1.0, 1.0)}, {"a"}), "lightgbm");
+  text.replace(text.find("threshold=0.5"), 13, "threshold=inf");
+  const RankingModel read = read_lightgbm(text, "test");
+  EXPECT_EQ(score_document(read, std::vector<float>{3e38F}), -1.0);
+  EXPECT_EQ(score_document(read, std::vector<float>{std::nanf("")}), 1.0);
+}
+
 TEST(Import, ReadsWeights) {
   const RankingModel model = read_weights(R"({"bm25": 0.75, "title": -1})", "test");
   EXPECT_EQ(std::get<LinearModel>(model.kind).w, (std::vector<double>{0.75, -1.0}));
