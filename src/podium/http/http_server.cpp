@@ -76,6 +76,14 @@ class HttpServer::Server {
   }
 
  private:
+  /// Who has connected and counts for its network, but has no place yet.
+  struct Newcomer {
+    tcp::socket socket;
+    std::string address;
+    std::string network;
+    Clock::time_point end;  ///< of its patience
+  };
+
   void bind() {
     const ServerOptions& options = shared_.options;
     error_code error;
@@ -109,7 +117,9 @@ class HttpServer::Server {
     if (!acceptor_.is_open()) return;
     insist([this] {
       acceptor_.async_accept([this](const error_code& error, tcp::socket socket) {
-        if (!error) return admit(std::move(socket), Clock::now() + admission_time);
+        if (auto newcomer = error ? std::nullopt : counted(std::move(socket))) {
+          return admit(*std::move(newcomer));
+        }
         const bool is_full = error == asio::error::no_descriptors ||
                              error == asio::error::no_memory ||
                              error == asio::error::no_buffer_space;
@@ -125,41 +135,47 @@ class HttpServer::Server {
     insist([&] { timer.async_wait([step](const error_code&) { step(); }); });
   }
 
+  /// Nobody if the address holds all the connections that it may have: it takes no place of others.
+  std::optional<Newcomer> counted(tcp::socket socket) {
+    try {
+      error_code error;
+      const tcp::endpoint peer = socket.remote_endpoint(error);
+      sockaddr_storage address{};
+      std::memcpy(&address, peer.data(), std::min(sizeof address, peer.size()));
+      Newcomer newcomer{.socket = std::move(socket),
+                        .address = peer.address().to_string(),
+                        .network = network_of(address),
+                        .end = Clock::now() + admission_time};
+      if (!error && shared_.cap.enter(newcomer.network)) return newcomer;
+    } catch (const std::exception&) {
+    }
+    return std::nullopt;
+  }
+
   /// A newcomer waits for a place that is about to be free: one that is sent away comes again at
   /// once, and whoever comes most often would get the place.
-  void admit(tcp::socket socket, Clock::time_point end) {
-    if (!acceptor_.is_open()) return;
-    const bool has_room =
-        shared_.open.size() < shared_.options.connections || shared_.close_weakest();
-    if (!has_room && Clock::now() < end) {
-      newcomer_ = std::move(socket);
-      return later(wait_, admission_tick, [this, end] { admit(std::move(newcomer_), end); });
+  void admit(Newcomer newcomer) {
+    const bool is_open = acceptor_.is_open();
+    if (is_open && (shared_.open.size() < shared_.options.connections || shared_.close_weakest())) {
+      welcome(std::move(newcomer));
+    } else if (is_open && Clock::now() < newcomer.end) {
+      waiting_ = std::move(newcomer);
+      return later(wait_, admission_tick, [this] { admit(*std::exchange(waiting_, {})); });
+    } else {
+      shared_.cap.leave(newcomer.network);
     }
-    if (has_room) welcome(std::move(socket));
     accept();
   }
 
-  void welcome(tcp::socket socket) {
-    error_code error;
-    const tcp::endpoint peer = socket.remote_endpoint(error);
-    sockaddr_storage address{};
-    std::memcpy(&address, peer.data(), std::min(sizeof address, peer.size()));
-    const std::string network = network_of(address);
-    bool is_counted = false;
+  void welcome(Newcomer newcomer) {
     std::shared_ptr<HttpConnection> connection;
     try {
-      is_counted = !error && shared_.cap.enter(network);
-      if (!is_counted) return;
-      connection = std::make_shared<HttpConnection>(shared_, channel_of(std::move(socket)),
-                                                    peer.address().to_string(), network);
+      connection = std::make_shared<HttpConnection>(shared_, channel_of(std::move(newcomer.socket)),
+                                                    std::move(newcomer.address), newcomer.network);
       shared_.open.insert(connection);
       connection->start();
     } catch (const std::exception&) {
-      if (connection) {
-        connection->close();
-      } else if (is_counted) {
-        shared_.cap.leave(network);
-      }
+      connection ? connection->close() : shared_.cap.leave(newcomer.network);
     }
   }
 
@@ -201,7 +217,7 @@ class HttpServer::Server {
   std::optional<asio::ssl::context> context_;
   asio::executor_work_guard<asio::io_context::executor_type> work_{shared_.io.get_executor()};
   tcp::acceptor acceptor_{shared_.io};
-  tcp::socket newcomer_{shared_.io};
+  std::optional<Newcomer> waiting_;
   asio::steady_timer tick_{shared_.io};
   asio::steady_timer wait_{shared_.io};
   Clock::time_point stop_end_ = Clock::time_point::max();

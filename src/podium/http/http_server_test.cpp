@@ -418,6 +418,22 @@ TEST_F(HttpServerTest, OneAddressHoldsOnlySoManyConnections) {
   EXPECT_TRUE(is_again) << "those who have gone hold nothing";
 }
 
+TEST_F(HttpServerTest, AnAddressThatHoldsEnoughTakesNoPlaceOfOthers) {
+  options_.connections = 2;
+  options_.connections_of_address = 2;
+  options_.head_seconds = 30;
+  const Running running(options_, handler_);
+  const RawClient first(running.port(), get("/a"));
+  EXPECT_THAT(first.heard_until("GET /a"), HasSubstr("GET /a"));
+  const RawClient second(running.port(), get("/b"));
+  EXPECT_THAT(second.heard_until("GET /b"), HasSubstr("GET /b"));
+  EXPECT_EQ(RawClient(running.port()).rest(), "");
+  EXPECT_TRUE(first.say(get("/c")));
+  EXPECT_THAT(first.heard_until("GET /c"), HasSubstr("GET /c"));
+  EXPECT_TRUE(second.say(get("/d")));
+  EXPECT_THAT(second.heard_until("GET /d"), HasSubstr("GET /d"));
+}
+
 TEST_F(HttpServerTest, StopsAfterTheRequestsThatHaveBegun) {
   options_.head_seconds = 30;
   Running running(options_, handler_);
