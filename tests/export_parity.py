@@ -234,7 +234,7 @@ def main():
     parser.add_argument("--matrix", type=pathlib.Path)
     arguments = parser.parse_args()
     peers = os.environ.get("PODIUM_PEERS", "")
-    if peers and not has_module("lightgbm") and sys.executable != peers:
+    if peers and not has_module("lightgbm") and pathlib.Path(sys.executable).absolute() != pathlib.Path(peers).absolute():
         os.execv(peers, [peers, *sys.argv])
     modules = {"onnx": "onnxruntime", "lightgbm": "lightgbm", "xgboost": "xgboost"}
     missing = [f for f, module in modules.items() if not has_module(module)]

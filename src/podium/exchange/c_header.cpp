@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/version.hpp"
 #include "podium/exchange/export_text.hpp"
 #include "podium/exchange/writers.hpp"
@@ -18,7 +19,8 @@ std::string c_float(float value) {
 }
 
 std::string without_comment_ends(std::string text) {
-  for (std::size_t at = 0; (at = text.find("*/", at)) != std::string::npos;) text.erase(at, 2);
+  // From the front each time: what is left may make another end.
+  for (std::size_t at = 0; (at = text.find("*/")) != std::string::npos;) text.erase(at, 2);
   return replaced(
       text, [](char c) { return c != '\n' && c != '\r' && c != '\\'; }, ' ');
 }
@@ -176,9 +178,7 @@ std::string c_enumeration(const ServedModel& model, const std::string& prefix) {
 ExportedModel write_c(const ServedModel& model, const ModelExportOptions& options) {
   const std::string name = identifier(options.name);
   std::string upper = name;
-  for (char& c : upper) {
-    if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
+  for (char& c : upper) c = to_upper(c);
   std::string text = fmt::format(
       "/* Made by podium {}.\n * The score of a document, of its {} features in this order; NAN is "
       "a missing value.\n * Compile with -ffp-contract=off to get Podium's own bits.\n",
@@ -191,12 +191,7 @@ ExportedModel write_c(const ServedModel& model, const ModelExportOptions& option
   text += c_enumeration(model, upper);
   text += fmt::format("\nstatic inline double {}(const float* x) {{\n", name);
   text += fmt::format("  double score = {};\n", c_double(model.base));
-  const bool has_values = model.has_trees() || model.has_linear() || model.has_network();
-  if (has_values) {
-    text += c_raw(model);
-  } else {
-    text += "  (void)x;\n";
-  }
+  text += c_raw(model);
   if (model.has_linear() || model.has_network()) text += c_prepared(model);
   if (model.has_trees()) text += "  {\n" + c_trees(model) + "  }\n";
   if (model.has_linear()) text += c_linear(model);

@@ -105,7 +105,7 @@ ExportedModel write_elasticsearch(const ServedModel& model, const ModelExportOpt
       .model = body.exact_dump() + "\n",
       .constant = -model.base - std::min(0.0, least_sum(model)),
       .remarks = {"the queries of feature_extractors in the file are a beginning: look at each, "
-                  "and replace those that say TODO",
+                  "and replace those that say FILL IN",
                   "Elasticsearch 8.12 or later with a subscription is needed"},
       .steps = {fmt::format("curl -X PUT -H 'Content-type: application/json' --data-binary @FILE "
                             "http://HOST:9200/_ml/trained_models/{}",

@@ -25,7 +25,8 @@ struct CheckRows {
 /// accepts them, missing values.
 CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed);
 
-/// The documents of a data set that the model scores alone.
+/// The documents of a data set, without those that have a missing value which the model does not
+/// accept.
 CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Dataset& data);
 
 /// A document, the score that the engine is to give it, and how far rounding may take it away.
@@ -36,8 +37,9 @@ struct CheckedExport {
   double worst = 0.0;  ///< difference of the exported model from Podium's scores
 };
 
-/// Compares the scores of the model with those of what was exported, document by document. Throws
-/// NumericError when they differ by more than rounding.
+/// Compares the scores of the model, document by document, with those of the file where the format
+/// has a reader, else with those of the ServedModel that was written. Throws NumericError when they
+/// differ by more than rounding.
 CheckedExport check_export(const RankingModel& model, const ServedModel& served,
                            const ExportFormat& format, const ExportedModel& exported,
                            CheckRows rows);

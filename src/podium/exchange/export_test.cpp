@@ -92,12 +92,12 @@ TEST(ExportFormats, RefuseMissingValuesThatAreNot0WhereTheEngineTakesThemFor0) {
 
 TEST(CHeader, HasExactNumbersAndNoEndOfAComment) {
   RankingModel model = two_trees();
-  model.preparation.features.names[1] = "ra*/nk";
+  model.preparation.features.names[1] = "ra**//nk";
   const std::string text = exported(model, "c", {.name = "my-ranker"}).model;
   EXPECT_THAT(text, HasSubstr("static inline double my_ranker(const float* x)"));
   EXPECT_THAT(text, HasSubstr("0x1.999998p-3f"));  // the float below 0.2
   EXPECT_THAT(text, HasSubstr("x[1]: rank\n"));
-  EXPECT_THAT(text, HasSubstr("MY_RANKER_FEATURE_1_ra__nk = 1,"));
+  EXPECT_THAT(text, HasSubstr("MY_RANKER_FEATURE_1_ra____nk = 1,"));
 }
 
 TEST(LightGbm, HasThresholdsAsTheyAreAndTheSideOfMissingValues) {

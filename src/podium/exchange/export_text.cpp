@@ -5,25 +5,22 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
 
 namespace {
 
-bool is_digit_char(char c) {
-  return '0' <= c && c <= '9';
-}
-
 bool is_word_char(char c) {
-  return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || is_digit_char(c) || c == '_';
+  return is_letter_or_digit(c) || c == '_';
 }
 
 }  // namespace
 
 std::string identifier(std::string_view text) {
   std::string made = replaced(text, is_word_char, '_');
-  if (made.empty() || is_digit_char(made.front())) made.insert(0, "_");
+  if (made.empty() || is_digit(made.front())) made.insert(0, "_");
   return made;
 }
 

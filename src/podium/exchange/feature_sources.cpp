@@ -18,7 +18,7 @@ FeatureSource feature_source(std::string_view name) {
 }
 
 std::string to_be_written(std::string_view name) {
-  return fmt::format("TODO: what computes the feature {}", name);
+  return fmt::format("FILL IN: what computes the feature {}", name);
 }
 
 }  // namespace podium

@@ -19,7 +19,12 @@ std::string without_infinities(std::string_view text) {
   std::string made;
   bool is_text = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '"' && (at == 0 || text[at - 1] != '\\')) is_text = !is_text;
+    if (is_text && text[at] == '\\' && at + 1 < text.size()) {
+      made += text[at++];  // and what it escapes
+      made += text[at];
+      continue;
+    }
+    if (text[at] == '"') is_text = !is_text;
     if (!is_text && text.substr(at).starts_with(word)) {
       made += "1e39";  // beyond every float
       at += word.size() - 1;

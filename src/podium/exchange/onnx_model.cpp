@@ -20,8 +20,6 @@ class OnnxModel {
   std::string bytes() {
     const std::string raw = with_categories("f");
     std::string score = row({model_.base});
-    // Of the shape [n, 1], whatever else is added.
-    score = graph_.node("Add", {score, graph_.node("MatMul", {zeroed(raw), column_of_zeros()})});
     if (model_.has_trees()) score = plus(score, add_onnx_trees(graph_, model_, raw, opset_));
     if (model_.has_linear() || model_.has_network()) {
       const std::string z = prepared(raw);
@@ -42,7 +40,7 @@ class OnnxModel {
     return graph_.node("Add", {a, b});
   }
 
-  /// A constant of one row, in double.
+  /// A constant of one row.
   std::string row(const std::vector<double>& values, OnnxType type = OnnxType::f64) {
     const std::int64_t shape[] = {1, static_cast<std::int64_t>(values.size())};
     return graph_.constant(type, values, shape);
@@ -53,15 +51,7 @@ class OnnxModel {
     return graph_.constant(OnnxType::f64, values, shape);
   }
 
-  std::string column_of_zeros() { return column(std::vector<double>(model_.features.size())); }
-
-  /// The values as doubles, 0 where they are missing or not finite: for their shape.
-  std::string zeroed(const std::string& value) {
-    const std::string zero = row({0.0});
-    return graph_.node("Mul", {graph_.cast(replaced_missing(value, {0.0}), OnnxType::f64), zero});
-  }
-
-  /// The values of a feature, or 1 value for all.
+  /// The values, with `instead` for missing ones: a number for each feature.
   std::string replaced_missing(const std::string& value, const std::vector<double>& instead) {
     return graph_.node("Where",
                        {graph_.node("IsNaN", {value}), row(instead, OnnxType::f32), value});

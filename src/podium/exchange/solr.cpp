@@ -149,9 +149,9 @@ std::vector<int> exponents(const ServedModel& model) {
           std::ranges::find_if(thresholds[f], [](float t) { return !solr_threshold(t); });
       throw NotExpressible(fmt::format(
           "Solr adds 1e-6 to every threshold in float and so cannot hold the threshold {} of "
-          "feature "
-          "{} beside the others of this feature; train with a normaliser, or export to xgboost or "
-          "onnx",
+          "feature {} beside the others of this feature; multiply the feature by a constant, in "
+          "the "
+          "training data and in Solr, or export to xgboost or onnx",
           to_text(*bad), in_quotes(model.features[f].name)));
     }
     all.push_back(*exponent);

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/text.hpp"
 #include "podium/exchange/export_text.hpp"
 #include "podium/exchange/feature_sources.hpp"
@@ -19,7 +19,7 @@ bool is_rank_feature(std::string_view name) {
   const std::size_t close = name.find(')', open);
   if (close == std::string_view::npos) return false;
   const auto is_inside = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ',' || c == '.';
+    return is_letter_or_digit(c) || c == '_' || c == ',' || c == '.';
   };
   const std::string_view inside = name.substr(open + 1, close - open - 1);
   const std::string_view output = name.substr(close + 1);

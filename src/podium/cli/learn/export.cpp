@@ -39,10 +39,11 @@ CheckRows rows_to_check(const ExportArgs& args, const RankingModel& model,
 std::string with_names(std::string step, const ExportArgs& args) {
   const auto put = [&](std::string_view word, const std::string& path) {
     const std::size_t at = step.find(word);
-    if (at != std::string::npos && !path.empty()) step.replace(at, word.size(), path);
+    if (at == std::string::npos || path.empty()) return false;
+    step.replace(at, word.size(), path);
+    return true;
   };
-  put("FEATURES", args.features);
-  put("FILE", args.out);
+  if (!put("FEATURES", args.features)) put("FILE", args.out);  // no step has both
   return step;
 }
 
@@ -96,7 +97,7 @@ void add_export_command(Command& podium) {
   command
       .option("--features", args->features,
               "write the definitions of the features to this file, for the engine; places to fill "
-              "in are marked TODO")
+              "in are marked FILL IN")
       .writes("FILE");
   command
       .option("--check", args->check,
