@@ -20,7 +20,7 @@ const PublishedValue* published_for(std::string_view study, std::string_view dat
     if (from != study && measure.starts_with("ndcg")) continue;
     for (const PublishedValue& value : published_values()) {
       if (value.study == from && value.data == data && value.row == row &&
-          value.measure == measure && value.table != "rerun") {
+          value.measure == measure && is_of_paper(value)) {
         return &value;
       }
     }

@@ -69,9 +69,10 @@ ClaimVerdict joined_verdict(std::span<const ClaimVerdict> parts) {
 
 ClaimVerdict verdict_with_missing(std::size_t wanted, std::size_t at_hand, std::size_t missing,
                                   const std::function<RuleOutcome(std::size_t)>& rule) {
-  if (wanted <= at_hand && rule(wanted).holds) return ClaimVerdict::holds;
+  const RuleOutcome all = wanted <= at_hand ? rule(wanted) : RuleOutcome{};
+  if (all.holds) return ClaimVerdict::holds;
   if (wanted <= missing) return ClaimVerdict::needs_data;
-  const RuleOutcome rest = rule(wanted - missing);
+  const RuleOutcome rest = missing == 0 && wanted <= at_hand ? all : rule(wanted - missing);
   if (rest.is_refuted) return ClaimVerdict::refuted;
   return missing > 0 && rest.holds ? ClaimVerdict::needs_data : ClaimVerdict::not_shown;
 }

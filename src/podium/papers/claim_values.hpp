@@ -63,7 +63,7 @@ std::string expected_folders(const Findings& findings, const ClaimScope& scope,
 /// "0.0180 to 0.0460", or one number.
 std::string range_text(std::span<const double> values);
 
-/// How many points of a verdict's joint test can be drawn: fewer where nothing is decided.
+/// Draws of sign changes: for tests whose p decides, and for intervals and what is only shown.
 inline constexpr std::size_t deciding_draws = 19'999;
 inline constexpr std::size_t other_draws = 1'999;
 

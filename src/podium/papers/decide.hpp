@@ -6,7 +6,7 @@
 
 namespace podium {
 
-// The rules of claim_rules.hpp, each in a file of its name. docs/reproduction.md explains them.
+// The rules of claim_rules.hpp, each in a file of its name. rules_of_verdicts() explains them.
 
 ClaimFinding decide(const PointsRule& rule, const Findings& findings, std::uint64_t seed);
 ClaimFinding decide(const BestRule& rule, const Findings& findings, std::uint64_t seed);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/error.hpp"
 #include "podium/papers/decide.hpp"
 #include "podium/theory/check.hpp"
 
@@ -22,6 +23,7 @@ std::vector<const CheckResult*> results_of(std::span<const std::string_view> nam
   for (const CheckResult& result : theory_results()) {
     if (std::ranges::count(names, result.check.name) > 0) chosen.push_back(&result);
   }
+  expects(chosen.size() == names.size(), "checks that there are");
   return chosen;
 }
 

@@ -59,7 +59,7 @@ double published_deviation(std::string_view study, std::string_view data,
   std::vector<double> values;
   for (const PublishedValue& value : published_values()) {
     if (value.study == study && value.data == data && value.measure == measure &&
-        value.table != "rerun") {
+        is_of_paper(value)) {
       values.push_back(value.value);
     }
   }

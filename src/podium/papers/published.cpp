@@ -101,6 +101,10 @@ std::string note_of(const StudyFinding& finding, const std::string& data, bool h
 
 }  // namespace
 
+bool is_of_paper(const PublishedValue& value) {
+  return value.table != "rerun" && value.table != "other tools";
+}
+
 std::vector<PublishedValue> read_published(std::string_view text, const std::string& source) {
   const CsvTable table = CsvTable::parse(text, source);
   const auto place = [&](std::string_view name) { return table.column(name); };

@@ -22,6 +22,9 @@ struct PublishedValue {
   bool is_ours = true;  ///< a row of the study; false: only published
 };
 
+/// Whether a value is printed in the paper itself, not measured again or of other tools.
+bool is_of_paper(const PublishedValue& value);
+
 /// Reads a comma-separated text with the columns paper, table, study, data, row, measure, value,
 /// ours (yes or no). Throws DataError.
 std::vector<PublishedValue> read_published(std::string_view text, const std::string& source);

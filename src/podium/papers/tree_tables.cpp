@@ -42,7 +42,7 @@ double our_value(const Findings& findings, const TreeColumn& column, std::string
 double tool_value(const TreeColumn& column, std::string_view row) {
   for (const PublishedValue& value : published_values()) {
     if (value.study == column.study && value.data == column.data && value.row == row &&
-        value.measure == column.measure) {
+        value.measure == column.measure && value.table == tool_table) {
       return value.value;
     }
   }

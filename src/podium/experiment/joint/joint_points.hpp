@@ -20,7 +20,7 @@ struct JointTest {
   double statistic = 0.0;  ///< t_(c), the c-th largest t
   double p_holds = 1.0;    ///< one-sided: A is better
   double p_refuted = 1.0;  ///< one-sided: B is better
-  double critical = 0.0;   ///< the t_(c) from which on p_holds is at most `level`
+  double critical = 0.0;   ///< the t_(c) from which on p_holds is at most verdict_level
   std::size_t ahead = 0;   ///< points with t > 0; a tie is not ahead
   double p_more = 1.0;     ///< P(at least as many ahead) if A and B are equally good
   double p_fewer = 1.0;    ///< P(at most as many ahead)
@@ -55,7 +55,8 @@ struct AdjustedP {
 AdjustedP max_t(const FlippedPoints& points);
 
 /// The half-width in standard errors of intervals that cover all points' means together:
-/// the quantile `level` of the largest |t*| (one-sided: of the largest -t*) of centred differences.
+/// the quantile `level` (the next larger draw) of the largest |t*| (one-sided: of the largest -t*)
+/// of centred differences.
 double simultaneous_width(const FlippedPoints& centred_points, double level,
                           bool one_sided = false);
 

@@ -175,7 +175,9 @@ TEST(VerdictCalibration, DecidesAtMostFivePercentWhenNothingDiffers) {
   for (const NamedRule& rule : rules) {
     const Shares shares = shares_of(rule.rule, 0.0, runs);
     const double decided = shares.holds + shares.refuted;
-    // A single rule may be above by chance: three standard errors of a share of .05.
+    // Eight rules are tested at once, and several have exactly this level. Of eight such rules one
+    // is above by two standard errors in up to 1 of 6 sets of simulations, by three in 1 of 100:
+    // three. A rule with a level of .08 fails; the mean of all rules, below, has no allowance.
     EXPECT_LE(decided, .05 + 3.0 * std::sqrt(.05 * .95 / runs)) << rule.name;
     RecordProperty(rule.name, std::to_string(shares.holds) + " " + std::to_string(shares.refuted));
     all += decided / static_cast<double>(rules.size());
@@ -204,13 +206,15 @@ std::pair<bool, bool> comparable(RandomStream& stream, double effect) {
 }
 
 TEST(VerdictCalibration, OfEquivalenceGoesByTheMargin) {
-  EXPECT_GE(shares_of(comparable, 0.0, 1'000).holds, .8);
-  EXPECT_EQ(shares_of(comparable, 0.0, 1'000).refuted, 0.0);
+  const Shares alike = shares_of(comparable, 0.0, 1'000);
+  EXPECT_GE(alike.holds, .8);
+  EXPECT_EQ(alike.refuted, 0.0);
   const Shares at_margin = shares_of(comparable, 1.0, 1'000);
   EXPECT_LE(at_margin.holds, .05);
-  EXPECT_LE(at_margin.refuted, .05 + 3.0 * std::sqrt(.05 * .95 / 1'000));
-  EXPECT_GE(shares_of(comparable, 2.0, 200).refuted, .8);
-  EXPECT_EQ(shares_of(comparable, 2.0, 200).holds, 0.0);
+  EXPECT_LE(at_margin.refuted, .05 + 2.0 * std::sqrt(.05 * .95 / 1'000));
+  const Shares beyond = shares_of(comparable, 2.0, 200);
+  EXPECT_GE(beyond.refuted, .8);
+  EXPECT_EQ(beyond.holds, 0.0);
 }
 
 }  // namespace
