@@ -1,14 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/aggregate/aggregator.hpp"
 #include "podium/cli/measure/aggregate_fixture.hpp"
 #include "podium/format/scores.hpp"
 
 namespace podium {
 namespace {
 
-using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -158,17 +156,6 @@ TEST_F(AggregateCommand, CountsTheCostByTheDepthOfTheMethod) {
     // B, then A, then C: first in 4, 3 and 2 ballots, so 3 + 2 + 2 are against it.
     EXPECT_EQ(cost({"--set", "depth=1", "--method", method}), 7.0);
   }
-}
-
-TEST(ListCommand, ShowsAggregatorsAndTheirOptions) {
-  const CliResult listed = run_in_process({"list", "aggregators", "--format", "json"});
-  ASSERT_EQ(listed.code, 0);
-  const auto rows = nlohmann::json::parse(listed.out);
-  ASSERT_EQ(rows.size(), aggregators().size());
-  EXPECT_EQ(rows[1]["aggregator"], "kemeny");
-  EXPECT_EQ(rows[1]["reference"], "Kemeny59");
-  EXPECT_THAT(run_in_process({"list", "aggregator-options"}).out,
-              AllOf(HasSubstr("nodes"), HasSubstr("teleport"), HasSubstr("best+local")));
 }
 
 }  // namespace
