@@ -55,7 +55,9 @@ struct TopRankOptions {
             "aggregation", &Self::aggregation,
             "rank aggregation method: skr, kemeny, rrf(k=10), ...; see docs/algorithms/toprank.md"),
         field("weights", &Self::weights, voter_weights_names,
-              "weights of the voters: their values on validation data, or equal"),
+              "weights of the voters: their values on validation data (on the training data if "
+              "there is "
+              "none), or equal"),
         field("tune", &Self::tune,
               "select l2 or c of each algorithm from powers of ten on validation data; values that "
               "are set explicitly are kept"),
@@ -64,11 +66,9 @@ struct TopRankOptions {
 };
 static_assert(has_all_fields<TopRankOptions>(), "every member is an option");
 
-/// From strong to weak regularisation: the values that [Cheng15] tries.
-constexpr std::array<std::string_view, 11> ascending_path = {
+/// The values that [Cheng15] tries, ascending.
+constexpr std::array<std::string_view, 11> tried_values = {
     "1e-5", "1e-4", "1e-3", "0.01", "0.1", "1", "10", "100", "1000", "1e4", "1e5"};
-constexpr std::array<std::string_view, 11> descending_path = {
-    "1e5", "1e4", "1000", "100", "10", "1", "0.1", "0.01", "1e-3", "1e-4", "1e-5"};
 
 /// The algorithms that are trained, the first ranker first, and which of them vote.
 struct TopRankPlan {
@@ -157,8 +157,8 @@ TopRankPlan plan_of(const OptionText& text) {
     check_part(part);
     const std::string_view path = part.algorithm->path_option;
     if (!plan.options.tune || path.empty() || part.options.contains(path)) continue;
-    const auto values = std::span(part.algorithm->path_ascends ? ascending_path : descending_path);
-    part.path.assign(values.begin(), values.end());
+    part.path.assign(tried_values.begin(), tried_values.end());
+    if (!part.algorithm->path_ascends) std::ranges::reverse(part.path);  // strongest first
   }
   return plan;
 }
@@ -175,7 +175,7 @@ HeldOut judge_of(const TrainingTask& task, const TopRankOptions& options) {
   return {task.validation ? task.validation->data : task.train, measure, &profile, profile.ties};
 }
 
-/// The number of documents that are ranked again, where the options leave it to the data.
+/// The number of documents that are ranked again: `top`, or for top=min what the data say.
 std::size_t top_for(const TopRankOptions& options, const Dataset& train) {
   constexpr std::size_t most = 100;
   if (options.top != SmallestQuery::value) return options.top;

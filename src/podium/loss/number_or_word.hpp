@@ -14,7 +14,7 @@ template <class Word>
 void read_number_or_word(const OptionField& field, void* member, std::string_view text) {
   if (text == Word::name) {
     *static_cast<std::size_t*>(member) = Word::value;
-  } else {
+  } else {  // only the function is wanted: it takes the limits from `field`
     number_field(std::size_t{0}, std::size_t{0}).read_member(field, member, text);
   }
 }

@@ -60,7 +60,7 @@ struct ImportReport {
   std::size_t documents_missing = 0;   ///< rows of the first stage with unknown query or document
   std::size_t queries_dropped = 0;     ///< with fewer than two documents
   std::size_t gold_dropped = 0;        ///< pairs without a winner or with unknown documents
-  std::size_t documents_left_out = 0;  ///< for each query, beyond `depth`: nothing to choose by
+  std::size_t documents_left_out = 0;  ///< beyond `depth`, without a first stage or a sample
 
   /// The counts and problems for the user, one line each; may be empty.
   std::vector<std::string> remarks() const;

@@ -60,7 +60,7 @@ TEST_F(ImportQueries, TakeTheFirstDocumentsOfARun) {
   EXPECT_THAT(ids(queries[1]), ElementsAre("3", "a"));
 }
 
-/// A query that counts documents "0" to "49", also as a run with the best one first.
+/// Two queries and documents 0 to 49, of which a run ranks the first forty in that order.
 class ImportSample : public ImportFixture {
  protected:
   ImportSample() {

@@ -46,7 +46,9 @@ struct FoundSplit {
 /// The best split of a leaf by one feature, whose cells are given. Each threshold is tried with
 /// missing values right, then left; then all present values left against missing ones right. Only a
 /// strictly larger gain replaces. `sign` is that of a monotone feature, else 0: the values of the
-/// sides must be in that order. Smaller gains than `enough` are not looked at.
+/// sides must be in that order. None if no threshold
+/// gains `enough`; the order of a monotone feature is looked at after that, so that the result may
+/// gain less.
 template <class Cell>
 std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
                                      const BinSlot& slot, std::span<const Cell> cells, int sign,

@@ -71,7 +71,7 @@ TEST(FocusedNet, IsTheFormulaOfItsTwoParts) {
   }
 }
 
-// From 720 and 24 terms of the formula, by enumeration.
+// Against all orders of the four top documents, by enumeration.
 TEST(FocusedNet, TakesPermutationProbabilitiesOfSeveralPlaces) {
   RandomStream stream(1, "focused-net", "places");
   const std::vector<double> s = fixture::normal_scores(stream, 6);
