@@ -213,8 +213,15 @@ void Normaliser::apply_to_document(std::span<float> features) const {
                     "applied to one document",
                     entry_of(kind_).name));
   }
-  for (std::size_t f = 0; f < features.size(); ++f) {
-    features[f] = static_cast<float>(image(f, double{features[f]}));
+  if (kind_ == Kind::log1p) {
+    for (float& value : features) value = static_cast<float>(signed_log1p(double{value}));
+    return;
+  }
+  for (std::size_t f = 0; f < features.size(); ++f) {  // image(), in a form that is vectorised
+    const double value{features[f]};
+    const double quotient = (value - shift_[f]) / scale_[f];
+    const double moved = scale_[f] == 0.0 ? 0.0 : quotient;
+    features[f] = static_cast<float>(std::isnan(value) ? value : moved);
   }
 }
 

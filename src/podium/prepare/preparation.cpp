@@ -57,14 +57,14 @@ FillRule::Kind automatic_rule(const PreparationPlan& plan) {
   return is_servable ? FillRule::Kind::train_min : FillRule::Kind::min;
 }
 
-float filled(const FillRule& rule, const std::string& feature) {
+float filled(const FillRule& rule, const FeatureSet& features, std::size_t feature) {
   if (rule.kind == FillRule::Kind::zero) return 0.0F;
   if (rule.kind == FillRule::Kind::constant) return static_cast<float>(rule.value);
   if (rule.kind == FillRule::Kind::keep) return std::numeric_limits<float>::quiet_NaN();
   throw UsageError(fmt::format(
       "feature {}: the value is missing and its rule {} needs all documents of a query, "
       "it cannot be applied to one document",
-      in_quotes(feature), to_text(rule)));
+      in_quotes(features.name(feature)), to_text(rule)));
 }
 
 }  // namespace
@@ -126,15 +126,33 @@ std::vector<float> prepared_document(const Preparation& preparation,
                                  features.size(), preparation.features.count));
   }
   std::vector<float> values(features.begin(), features.end());
-  replace_categories(values, preparation.features, preparation.categories);
-  if (has_missing(values)) {
-    const auto rules = fill_rules(preparation.fill, only_features(preparation.features));
-    for (std::size_t f = 0; f < values.size(); ++f) {
-      if (std::isnan(values[f])) values[f] = filled(rules[f], preparation.features.name(f));
-    }
-  }
-  if (preparation.normaliser) preparation.normaliser->apply_to_document(values);
+  RowPreparation(preparation).prepare(values);
   return values;
+}
+
+RowPreparation::RowPreparation(const Preparation& preparation)
+    : preparation_(&preparation),
+      rules_(fill_rules(preparation.fill, only_features(preparation.features))),
+      is_servable_(!preparation.normaliser || preparation.normaliser->is_servable()),
+      has_query_rules_(std::ranges::any_of(rules_, uses_query)) {}
+
+bool RowPreparation::takes(std::span<const float> rows) const {
+  return is_servable_ && (!has_query_rules_ || !has_missing(rows));
+}
+
+void RowPreparation::prepare(std::span<float> rows) const {
+  const FeatureSet& features = preparation_->features;
+  expects(features.count > 0 && rows.size() % features.count == 0, "whole rows");
+  for (; !rows.empty(); rows = rows.subspan(features.count)) {
+    const std::span<float> document = rows.first(features.count);
+    replace_categories(document, features, preparation_->categories);
+    if (has_missing(document)) {
+      for (std::size_t f = 0; f < document.size(); ++f) {
+        if (std::isnan(document[f])) document[f] = filled(rules_[f], features, f);
+      }
+    }
+    if (preparation_->normaliser) preparation_->normaliser->apply_to_document(document);
+  }
 }
 
 FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train) {

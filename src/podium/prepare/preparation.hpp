@@ -54,6 +54,27 @@ Dataset prepared(const Preparation& preparation, const Dataset& data);
 std::vector<float> prepared_document(const Preparation& preparation,
                                      std::span<const float> features);
 
+/// The same for many documents, in place: what a row does not change is looked up once. For a
+/// service, which prepares one query after another.
+class RowPreparation {
+ public:
+  /// Borrows the preparation.
+  explicit RowPreparation(const Preparation& preparation);
+
+  /// Whether documents can be prepared alone: the normaliser is servable, and no value that a rule
+  /// would fill from the query is missing.
+  bool takes(std::span<const float> rows) const;
+
+  /// Prepares documents, row by row. Throws as prepared_document() does.
+  void prepare(std::span<float> rows) const;
+
+ private:
+  const Preparation* preparation_;
+  std::vector<FillRule> rules_;
+  bool is_servable_ = true;
+  bool has_query_rules_ = false;
+};
+
 /// How data is made ready for learning, whatever the algorithm.
 struct PreparationPlan {
   TruthSetting truth;                            ///< what the loss is to see of the labels

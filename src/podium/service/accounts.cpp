@@ -5,7 +5,7 @@
 #include "podium/service/cookies.hpp"
 #include "podium/service/invitations.hpp"
 #include "podium/service/route.hpp"
-#include "podium/service/tokens.hpp"
+#include "podium/http/tokens.hpp"
 #include "podium/store/account_look.hpp"
 #include "podium/store/account_name.hpp"
 

@@ -1,7 +1,7 @@
 #include "podium/service/invitations.hpp"
 
 #include "podium/base/text.hpp"
-#include "podium/service/tokens.hpp"
+#include "podium/http/tokens.hpp"
 
 namespace podium {
 

@@ -9,12 +9,11 @@
 
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
-#include "podium/http/content_coding.hpp"
 #include "podium/service/assets.hpp"
 #include "podium/service/cookies.hpp"
 #include "podium/service/route.hpp"
-#include "podium/service/security_headers.hpp"
-#include "podium/service/tokens.hpp"
+#include "podium/http/security_headers.hpp"
+#include "podium/http/tokens.hpp"
 
 namespace podium {
 
@@ -44,26 +43,6 @@ RouteMatch find_route(const HttpRequest& request) {
     }
   }
   return found;
-}
-
-/// The file in the smallest form that the client takes, or only its tag if the client has it.
-HttpResponse asset_response(const HttpRequest& request, const Asset& asset) {
-  const auto accepted = std::ranges::find_if(asset.forms, [&](const AssetForm& form) {
-    return form.coding.empty() ||
-           accepts_coding(header_of(request, "accept-encoding"), form.coding);
-  });
-  HttpResponse response{.type = std::string(asset.type)};
-  response.header.emplace("Content-Security-Policy", page_policy);
-  response.header.emplace("Cache-Control", "no-cache");
-  response.header.emplace("Vary", "Accept-Encoding");
-  response.header.emplace("ETag", accepted->tag);
-  if (names_tag(header_of(request, "if-none-match"), accepted->tag)) {
-    response.status = 304;
-    return response;
-  }
-  if (!accepted->coding.empty()) response.header.emplace("Content-Encoding", accepted->coding);
-  response.fixed_body = accepted->bytes;
-  return response;
 }
 
 /// The page for every address that it might handle itself; other files by their exact name only.
@@ -132,8 +111,7 @@ HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
   RouteMatch found = find_route(request);
   if (found.route == nullptr) {
     if (found.methods.empty()) return page(request);
-    HttpResponse response =
-        json_response({{"error", "this address supports " + found.methods}}, 405);
+    HttpResponse response = error_response(405, "this address supports " + found.methods);
     response.header.emplace("Allow", found.methods);
     return response;
   }
@@ -166,34 +144,30 @@ HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
   return route.answer(call);
 }
 
-HttpResponse failure(int status, const std::string& sentence) {
-  return json_response({{"error", sentence}}, status);
-}
-
 /// The one place where errors become statuses.
 HttpResponse answer_of(ServiceState& state, const HttpRequest& request) {
   try {
     return dispatch(state, request);
   } catch (const TooManyAttempts& error) {
-    HttpResponse response = failure(error.status(), error.what());
+    HttpResponse response = error_response(error.status(), error.what());
     response.header.emplace("Retry-After", to_text(error.seconds()));
     return response;
   } catch (const Refusal& error) {
-    return failure(error.status(), error.what());
+    return error_response(error.status(), error.what());
   } catch (const ConflictError& error) {
-    return failure(409, error.what());
+    return error_response(409, error.what());
   } catch (const UsageError& error) {
-    return failure(400, error.what());
+    return error_response(400, error.what());
   } catch (const DataError& error) {
-    return failure(400, error.what());
+    return error_response(400, error.what());
   } catch (const StorageError& error) {
     state.options.report(error.what());
-    return failure(503, "not saved: the database failed; the administrator has been notified");
+    return error_response(503, "not saved: the database failed; the administrator has been notified");
   } catch (const std::bad_alloc&) {
-    return failure(503, "not saved: the server is out of memory");
+    return error_response(503, "not saved: the server is out of memory");
   } catch (const std::exception& error) {
     state.options.report(std::string("internal error: ") + error.what());
-    return failure(500, "internal error; the administrator has been notified");
+    return error_response(500, "internal error; the administrator has been notified");
   }
 }
 
@@ -231,7 +205,7 @@ BodyPlan LabelService::plan(const HttpRequest& head) {
 }
 
 HttpResponse LabelService::refusal(int status, const std::string& sentence) {
-  HttpResponse response = failure(status, sentence);
+  HttpResponse response = error_response(status, sentence);
   add_security_headers(response, state_->options.is_tls);
   return response;
 }

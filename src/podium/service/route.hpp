@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "podium/http/http_message.hpp"
+#include "podium/http/json_response.hpp"
+#include "podium/http/path_pattern.hpp"
+#include "podium/http/refusal.hpp"
 #include "podium/service/json_fields.hpp"
 #include "podium/service/label_service.hpp"
 #include "podium/service/login_limits.hpp"
 #include "podium/service/passwords.hpp"
-#include "podium/service/refusal.hpp"
 #include "podium/service/refusal_log.hpp"
 #include "podium/service/task_sessions.hpp"
 
@@ -85,11 +87,6 @@ struct Route {
   std::size_t body_limit = small_body;
   HttpResponse (*answer)(const Call& call) = nullptr;
 };
-
-/// The parts of the path at each {} of the pattern; nothing when the path does not match.
-std::optional<std::vector<std::string_view>> match(std::string_view pattern, std::string_view path);
-
-HttpResponse json_response(const Json& json, int status = 200);
 
 // The table, one part for each subject.
 std::span<const Route> account_routes();

@@ -16,7 +16,7 @@
 #include "podium/cli/label/label_project.hpp"
 #include "podium/cli/label/terminal_assessor.hpp"
 #include "podium/service/task_sessions.hpp"
-#include "podium/service/tokens.hpp"
+#include "podium/http/tokens.hpp"
 
 namespace podium {
 

@@ -1,4 +1,4 @@
-#include "podium/service/tokens.hpp"
+#include "podium/http/tokens.hpp"
 
 #include <set>
 

@@ -1,4 +1,4 @@
-#include "podium/service/security_headers.hpp"
+#include "podium/http/security_headers.hpp"
 
 namespace podium {
 
