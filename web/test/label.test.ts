@@ -1,29 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join as joined } from "node:path";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, launch } from "./browser";
-import {
-  accessible, answer, assign, createProject, entries, finish, finishAll, invite, isAsked, join, logIn, person, say, titles, truth, type Person,
-} from "./label_people"; // prettier-ignore
+import { answer, assign, createProject, entries, finish, finishAll, invite, isAsked, join, logIn, say, titles, truth } from "./label_people";
 import { LabelProgram } from "./label_program";
 import { documentFile, documents, hostileImport, letorFeatures, queryFile, utilityOf } from "./label_world";
+import { accessible, person, shoot, type Person } from "./person";
 
 const chromium = findChromium();
 const program = process.env.PODIUM;
 if (program === undefined) throw new Error("PODIUM: found nothing, expected the path of the program");
 if (chromium === undefined) console.log("skipped: there is no chromium on the PATH");
-const shots = process.env.PODIUM_SHOTS;
-
-/** A screenshot for the documentation, as wide as a small laptop. */
-async function shoot(page: Page, name: string): Promise<void> {
-  if (shots === undefined) return;
-  mkdirSync(shots, { recursive: true });
-  await page.mouse.move(0, 0);
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: joined(shots, `label-${name}.png`) });
-}
-
 const frameOf = async (page: Page, place: number): Promise<Frame> => {
   const handle = await page.locator(".card iframe").nth(place).elementHandle();
   const frame = await handle?.contentFrame();
@@ -113,7 +101,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await answer(page, await truth(page), "mouse");
     await answer(page, await truth(page), "mouse");
     await page.getByText("saved", { exact: true }).waitFor();
-    await shoot(page, "work");
+    await shoot(page, "label-work");
   });
 
   test("undoes an answer and is asked the same question again", async () => {
@@ -396,7 +384,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
       expect(await page.locator(".card h3 b").count()).toBe(0);
       expect(page.url()).toBe(address);
       const before = await entries(page);
-      if (place === 2) await shoot(page, "grades");
+      if (place === 2) await shoot(page, "label-grades");
       await page.locator("h2.asked").focus();
       await page.keyboard.press(String(place + 1));
       await page.locator(`.stage:not([data-entries="${before}"])`).waitFor({ state: "attached" });
@@ -420,7 +408,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await page.getByRole("heading", { name: "Agreement: compare pairs" }).waitFor();
     expect(await page.getByRole("table", { name: "Assessors" }).locator("tbody tr").count()).toBe(3);
     await accessible(ada, "dashboard");
-    await shoot(page, "dashboard");
+    await shoot(page, "label-dashboard");
     await page.goto("/admin");
     await page.getByText("12 of 12 tasks done").waitFor();
     await accessible(ada, "projects");
@@ -441,7 +429,7 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     const first = page.locator(".disagreement").first();
     await first.locator(".order li").first().waitFor();
     await accessible(ada, "disagreements");
-    await shoot(page, "adjudicate");
+    await shoot(page, "label-adjudicate");
     await first.getByRole("button", { name: "Use this order" }).first().click();
     const order = () => first.locator(".order .name").allTextContents();
     const [one, two, three] = await order();

@@ -1,23 +1,11 @@
+import { browserFetch, Refusal, request, type Fetch } from "../shared/request";
 import type { Me } from "./model";
-
-/** An error that the service replied with; status 0: it could not be reached. */
-export class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-    readonly body: Record<string, unknown> = {},
-  ) {
-    super(message);
-  }
-}
-
-export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 /** The requests of docs/service.md. Keeps the token that requests with side effects need. */
 export class Api {
   me: Me | null = null;
 
-  constructor(private readonly fetch: Fetch = (address, options) => window.fetch(address, options)) {}
+  constructor(private readonly fetch: Fetch = browserFetch) {}
 
   get<T>(path: string): Promise<T> {
     return this.request("GET", path);
@@ -71,22 +59,8 @@ export class Api {
     this.me = null;
   }
 
-  private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const headers: Record<string, string> = { Accept: "application/json" };
-    if (method !== "GET") {
-      headers["Content-Type"] = "application/json";
-      if (this.me) headers["X-Podium-CSRF"] = this.me.csrf;
-    }
-    let response: Response;
-    let said: Record<string, unknown>;
-    try {
-      const content = body === undefined ? {} : { body: JSON.stringify(body) };
-      response = await this.fetch(path, { method, headers, credentials: "same-origin", cache: "no-store", ...content });
-      said = (await response.json()) as Record<string, unknown>;
-    } catch {
-      throw new Refusal(0, "the service cannot be reached");
-    }
-    if (response.ok) return said as T;
-    throw new Refusal(response.status, String(said.error ?? `the service replied with status ${response.status}`), said);
+  private request<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const csrf: Record<string, string> = method !== "GET" && this.me ? { "X-Podium-CSRF": this.me.csrf } : {};
+    return request<T>(this.fetch, method, path, csrf, body);
   }
 }

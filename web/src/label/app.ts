@@ -1,9 +1,10 @@
 import { announce } from "../shared/announce";
+import { ask } from "../shared/ask";
 import { element, type Child } from "../shared/dom";
+import { sentence } from "../shared/form";
+import { Refusal } from "../shared/request";
 import { themeButton } from "../shared/theme";
-import { Api, Refusal } from "./api";
-import { ask } from "./ask";
-import { sentence } from "./form";
+import { Api } from "./api";
 import { loginForm } from "./login";
 import { logOut } from "./logout";
 import type { Me, State } from "./model";

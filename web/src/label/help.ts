@@ -1,5 +1,5 @@
 import { element } from "../shared/dom";
-import { ticked } from "./form";
+import { ticked } from "../shared/form";
 import type { KeySwitch } from "./key_switch";
 import { keyHelp } from "./keys";
 import type { Tool } from "./model";

@@ -1,7 +1,7 @@
 import { element } from "../shared/dom";
+import { form, labelled } from "../shared/form";
 import { plural } from "../shared/format";
 import type { Api } from "./api";
-import { form, labelled } from "./form";
 import type { Me } from "./model";
 import type { Host, View } from "./view";
 

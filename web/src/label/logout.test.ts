@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { Refusal, type Api } from "./api";
-import type { Question } from "./ask";
+import type { Question } from "../shared/ask";
+import { Refusal } from "../shared/request";
+import type { Api } from "./api";
 import { logOut } from "./logout";
 import type { AnswerQueue } from "./queue";
 

@@ -1,6 +1,7 @@
-import { Refusal, type Api } from "./api";
-import type { Question } from "./ask";
-import { sentence } from "./form";
+import type { Question } from "../shared/ask";
+import { sentence } from "../shared/form";
+import { Refusal } from "../shared/request";
+import type { Api } from "./api";
 import type { AnswerQueue } from "./queue";
 
 /** How long a logout waits for unsent answers, in milliseconds. */

@@ -1,4 +1,5 @@
 import "../shared/base.css";
+import "../shared/service.css";
 import "./label.css";
 import { App } from "./app";
 import { adjudicateView } from "./admin/adjudicate";

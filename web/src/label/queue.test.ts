@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Refusal } from "./api";
+import { Refusal } from "../shared/request";
 import { FakeStore } from "./fake_store";
 import type { Answer, State } from "./model";
 import { AnswerQueue, newKey, type Clock, type SaveState, type LocalStore, type Unsent } from "./queue";

@@ -1,4 +1,4 @@
-import { Refusal } from "./api";
+import { Refusal } from "../shared/request";
 import type { Answer, State, Undo } from "./model";
 
 /** An answer or an undo that the service has not confirmed. */

@@ -1,5 +1,5 @@
 import { element } from "../shared/dom";
-import { sentence } from "./form";
+import { sentence } from "../shared/form";
 import type { SaveState } from "./queue";
 
 export function saveText(state: SaveState, now: number): string {

@@ -1,7 +1,7 @@
 import { announce } from "../shared/announce";
 import { element } from "../shared/dom";
+import { sentence } from "../shared/form";
 import { AnswerBar } from "./answer_bar";
-import { sentence } from "./form";
 import { DocumentFrames } from "./frames";
 import { helpDialog } from "./help";
 import { listenToKeys } from "./key_listener";

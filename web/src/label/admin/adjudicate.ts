@@ -1,7 +1,7 @@
 import { announce } from "../../shared/announce";
 import { element } from "../../shared/dom";
+import { form } from "../../shared/form";
 import { plural } from "../../shared/format";
-import { form } from "../form";
 import type { Dashboard, Disagreement, Disagreements } from "../model";
 import type { Host, View } from "../view";
 import { projectHead } from "./frame";

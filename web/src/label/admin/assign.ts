@@ -1,6 +1,6 @@
 import { element } from "../../shared/dom";
+import { form, labelled, ticked } from "../../shared/form";
 import { plural } from "../../shared/format";
-import { form, labelled, ticked } from "../form";
 import type { Account, Dashboard, Tool } from "../model";
 import { toolNames } from "../tasks";
 import type { Host, View } from "../view";

@@ -1,6 +1,6 @@
 import { element } from "../../shared/dom";
+import { form, labelled } from "../../shared/form";
 import { plural } from "../../shared/format";
-import { form, labelled } from "../form";
 import type { Dashboard, ImportedQuery } from "../model";
 import type { Host, View } from "../view";
 import { projectHead } from "./frame";

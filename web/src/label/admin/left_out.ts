@@ -1,5 +1,5 @@
 import { element } from "../../shared/dom";
-import { ticked } from "../form";
+import { ticked } from "../../shared/form";
 import type { Dashboard } from "../model";
 import type { Host } from "../view";
 

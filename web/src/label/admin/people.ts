@@ -1,6 +1,6 @@
 import { copyButton } from "../../shared/clipboard";
 import { element } from "../../shared/dom";
-import { form, labelled, sentence } from "../form";
+import { form, labelled, sentence } from "../../shared/form";
 import type { Account, Role } from "../model";
 import type { Host, View } from "../view";
 import { when } from "./frame";

@@ -1,6 +1,6 @@
 import { element } from "../../shared/dom";
+import { form } from "../../shared/form";
 import { plural } from "../../shared/format";
-import { form } from "../form";
 import type { Dashboard, ProjectRow } from "../model";
 import type { Host, View } from "../view";
 import { projectHead, when } from "./frame";

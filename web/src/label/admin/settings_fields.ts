@@ -1,5 +1,5 @@
 import { element } from "../../shared/dom";
-import { labelled, ticked } from "../form";
+import { labelled, ticked } from "../../shared/form";
 import type { Settings } from "../model";
 
 const standard: Settings = {

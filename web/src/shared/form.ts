@@ -1,5 +1,5 @@
-import { element, type Child } from "../shared/dom";
-import { Refusal } from "./api";
+import { element, type Child } from "./dom";
+import { Refusal } from "./request";
 
 let made = 0;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Refusal } from "./api";
+import { Refusal } from "./request";
 import { sentence } from "./form";
 
 test("an error becomes a sentence", () => {

@@ -1,4 +1,4 @@
-import { element } from "../shared/dom";
+import { element } from "./dom";
 
 export interface Question {
   title: string;
