@@ -14,7 +14,7 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(podium_web "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tools/build_page.py"
   --source "${PROJECT_SOURCE_DIR}/web" --cache "${PODIUM_WEB_CACHE}")
 
-# podium_add_page(LIBRARY report|label)
+# podium_add_page(LIBRARY report|label|serve)
 function(podium_add_page library page)
   set(web "${PROJECT_SOURCE_DIR}/web")
   set(output "${CMAKE_CURRENT_BINARY_DIR}/${page}_page.cpp")
@@ -22,8 +22,9 @@ function(podium_add_page library page)
   list(FILTER sources EXCLUDE REGEX "\\.test\\.ts$")
   add_custom_command(OUTPUT "${output}"
     COMMAND ${podium_web} --${page} "${output}"
-    DEPENDS ${sources} "${web}/index.html" "${web}/label.html" "${web}/package.json" "${web}/package-lock.json"
-      "${web}/.npmrc" "${web}/tsconfig.json" "${web}/vite.config.ts" "${PROJECT_SOURCE_DIR}/tools/build_page.py"
+    DEPENDS ${sources} "${web}/index.html" "${web}/label.html" "${web}/serve.html" "${web}/package.json"
+      "${web}/package-lock.json" "${web}/.npmrc" "${web}/tsconfig.json" "${web}/vite.config.ts"
+      "${PROJECT_SOURCE_DIR}/tools/build_page.py"
     COMMENT "Building the ${page} page" VERBATIM)
   target_sources(podium_${library} PRIVATE "${output}")
 endfunction()

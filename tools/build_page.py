@@ -33,8 +33,8 @@ std::string page_template() {
 }  // namespace podium
 """
 
-LABEL = """// Written by tools/build_page.py from web/.
-#include "podium/service/assets.hpp"
+SERVED = """// Written by tools/build_page.py from web/.
+#include "@HEADER@"
 
 #include <initializer_list>
 #include <string>
@@ -50,7 +50,7 @@ std::string joined(std::initializer_list<std::string_view> parts) {
 
 }  // namespace
 
-std::span<const Asset> label_page() {
+std::span<const Asset> @PAGE@_page() {
 @TEXTS@  static const std::array<Asset, 3> assets = {{
 @ASSETS@  }};
   return assets;
@@ -63,7 +63,9 @@ const fs = require("fs"), zlib = require("zlib"), file = process.argv[1], conten
 fs.writeFileSync(file + ".gz", zlib.gzipSync(content, { level: 9 }));
 fs.writeFileSync(file + ".br", zlib.brotliCompressSync(content));
 """
-PAGE_FILES = ("index.html", "label/label.html", "label/label.js", "label/label.css")
+# The pages that services send, and the headers that declare them.
+SERVED_PAGES = {"label": "podium/service/assets.hpp", "serve": "podium/serve/assets.hpp"}
+PAGE_FILES = ("index.html", *(f"{page}/{page}.{ending}" for page in SERVED_PAGES for ending in ("html", "js", "css")))
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
@@ -161,9 +163,14 @@ def asset_cpp(path):
     return texts, f'      {{"{address}", "{TYPES[path.suffix]}", {{{{{forms}{{"", R"("{tag}")", {name}}}}}}}}},\n'
 
 
-def label_cpp(built):
-    texts, assets = zip(*(asset_cpp(built / name) for name in PAGE_FILES if name.startswith("label/")))
-    return LABEL.replace("@TEXTS@", "".join(texts)).replace("@ASSETS@", "".join(assets))
+def served_cpp(built, page):
+    texts, assets = zip(*(asset_cpp(built / name) for name in PAGE_FILES if name.startswith(page + "/")))
+    frame = SERVED.replace("@HEADER@", SERVED_PAGES[page]).replace("@PAGE@", page)
+    return frame.replace("@TEXTS@", "".join(texts)).replace("@ASSETS@", "".join(assets))
+
+
+def page_cpp(built, page):
+    return report_cpp(built) if page == "report" else served_cpp(built, page)
 
 
 def main():
@@ -172,6 +179,7 @@ def main():
     parser.add_argument("--cache", type=pathlib.Path, required=True, help="folder for packages and built pages")
     parser.add_argument("--report", type=pathlib.Path, help="C++ source to write with the report page")
     parser.add_argument("--label", type=pathlib.Path, help="C++ source to write with the labelling page")
+    parser.add_argument("--serve", type=pathlib.Path, help="C++ source to write with the page of the scoring service")
     parser.add_argument("command", nargs="*", help="a command to run in the folder of the packages")
     args = parser.parse_args()
     args.cache.mkdir(parents=True, exist_ok=True)
@@ -179,9 +187,10 @@ def main():
     with open(args.cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         mirror(args.source, work)
-        for output, cpp in ((args.report, report_cpp), (args.label, label_cpp)):
+        for page in ("report", *SERVED_PAGES):
+            output = getattr(args, page)
             if output:
-                write_if_changed(output, cpp(pages(args.source, args.cache, work)).encode())
+                write_if_changed(output, page_cpp(pages(args.source, args.cache, work), page).encode())
         if args.command:
             install(work)
     if args.command:

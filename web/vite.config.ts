@@ -68,7 +68,8 @@ function licencesOnTop(): Plugin {
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== "chunk") continue;
-        file.code = `/*\nThis script contains:\n\n${licences(file).replace(/\*\//g, "* /")}\n*/\n${file.code}`;
+        const texts = licences(file).replace(/\*\//g, "* /");
+        if (texts !== "") file.code = `/*\nThis script contains:\n\n${texts}\n*/\n${file.code}`;
       }
     },
   };
@@ -76,19 +77,20 @@ function licencesOnTop(): Plugin {
 
 const shared = { target: "es2021", modulePreload: false, assetsInlineLimit: 0 } as const;
 
-/** The report page is one file; the labelling page (--mode label) is three, because its policy forbids inline scripts. */
+/** A page that a service sends as three files, because its policy forbids inline scripts. */
+const servedPage = (page: string) => ({
+  build: {
+    ...shared,
+    outDir: `dist/${page}`,
+    rollupOptions: {
+      input: `${page}.html`,
+      output: { entryFileNames: `${page}.js`, assetFileNames: `${page}[extname]`, inlineDynamicImports: true },
+    },
+  },
+  plugins: [licencesOnTop()],
+});
+
+/** The report page is one file; the pages of services are built by --mode label and --mode serve. */
 export default defineConfig(({ mode }) =>
-  mode === "label"
-    ? {
-        build: {
-          ...shared,
-          outDir: "dist/label",
-          rollupOptions: {
-            input: "label.html",
-            output: { entryFileNames: "label.js", assetFileNames: "label[extname]", inlineDynamicImports: true },
-          },
-        },
-        plugins: [licencesOnTop()],
-      }
-    : { build: shared, plugins: [oneFile()] },
+  mode === "label" || mode === "serve" ? servedPage(mode) : { build: shared, plugins: [oneFile()] },
 );

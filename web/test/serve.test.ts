@@ -1,0 +1,265 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, launch } from "./browser";
+import { accessible, person, shoot, type Person } from "./person";
+import { freePort, ServedProgram } from "./served_program";
+
+const chromium = findChromium();
+const program = process.env.PODIUM;
+if (program === undefined) throw new Error("PODIUM: found nothing, expected the path of the program");
+if (chromium === undefined) console.log("skipped: there is no chromium on the PATH");
+
+/** A linear model as a file, with weights that the test knows. */
+function modelText(weights: Record<string, number>): string {
+  const names = Object.keys(weights);
+  return JSON.stringify({
+    podium_model: 1,
+    kind: "linear",
+    training: { algorithm: "listmle", options: {}, truth: "graded", seed: 1, data: "0000000000000000", podium: "0.1.0", iterations: 1, stop: "converged" },
+    features: { count: names.length, first: 1, names },
+    fill: { otherwise: "zero", exceptions: {} },
+    serving: "documents",
+    parameters: { weights: Object.values(weights) },
+  });
+}
+
+const shop = { bm25: 1, title: -0.5 };
+const web = { title: 2, bm25: 0.25, pagerank: 1 };
+const token = "token-of-the-page-test";
+/** What the file of tokens holds instead of the token: BLAKE2b with 32 bytes, as base64url. */
+const tokenHash = "wvLvkhnU38_E6EiZw-lC3M7GXv8tvn3TG1NtFeGLrs4";
+
+const three = `docid,bm25,title
+near,2.5,3
+far,1,4
+best,4,0.5
+`;
+
+interface Line {
+  id: string;
+  score: number;
+}
+
+const lines = async (page: Page, place = 0): Promise<Line[]> => {
+  const list = page.locator(".one-ranking").nth(place).locator(".ranking > li");
+  const texts = await list.evaluateAll((items) =>
+    items.map((item) => ({ id: item.querySelector(".id")?.textContent ?? "", score: Number(item.querySelector(".score")?.getAttribute("title")) })),
+  );
+  return texts;
+};
+
+const rank = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Rank", exact: true }).click();
+  await page.getByText(/documents? ranked\./).waitFor();
+};
+
+// The tests depend on each other: each continues where the one before ended.
+describe.skipIf(chromium === undefined)("trying a model", { timeout: 60_000 }, () => {
+  let browser: Browser;
+  let served: ServedProgram;
+  let guarded: ServedProgram;
+  let ada: Person;
+  const everyone: Person[] = [];
+  const text = () => ada.page.getByLabel("Documents of a query");
+
+  beforeAll(async () => {
+    [served, guarded] = [new ServedProgram(program, await freePort()), new ServedProgram(program, await freePort())];
+    for (const { folder } of [served, guarded]) {
+      writeFileSync(join(folder, "shop.json"), modelText(shop));
+      writeFileSync(join(folder, "web.json"), modelText(web));
+      writeFileSync(join(folder, "tokens"), `page score ${tokenHash}\n`);
+    }
+    [browser] = await Promise.all([
+      launch(chromium ?? ""),
+      served.startWith("serve", "shop=shop.json", "web=web.json", "--alias", "live=shop"),
+      guarded.startWith("serve", "shop=shop.json", "--tokens", "tokens"),
+    ]);
+    ada = await person(browser, "ada", served.address);
+    everyone.push(ada);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await served?.end();
+    await guarded?.end();
+  });
+
+  test("lists the models and what they need", async () => {
+    const { page } = ada;
+    await page.goto("/");
+    await page.getByLabel("Model", { exact: true }).waitFor();
+    expect(await page.getByLabel("Model", { exact: true }).locator("option").allTextContents()).toEqual(["shop", "web", "live \u2192 shop"]);
+    await page.getByText("linear, trained by listmle").waitFor();
+    await page.getByText("2 features").click();
+    await page.getByText("bm25, title", { exact: true }).waitFor();
+    await accessible(ada, "form");
+  });
+
+  test("ranks an example, in every format alike", async () => {
+    const { page } = ada;
+    let before: Line[] | null = null;
+    for (const format of ["CSV", "LETOR", "JSON"]) {
+      await page.getByRole("button", { name: format, exact: true }).click();
+      await rank(page);
+      const found = await lines(page);
+      expect(found.length).toBe(8);
+      expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((one, other) => other - one));
+      if (before !== null) expect(found).toEqual(before);
+      before = found;
+    }
+    const body = JSON.parse(await text().inputValue()) as { documents: { id: string; values: [number, number] }[] };
+    for (const { id, values } of body.documents) {
+      // The service holds values as 32-bit floats.
+      const score = Math.fround(values[0]) * shop.bm25 + Math.fround(values[1]) * shop.title;
+      expect(before?.find((line) => line.id === id)?.score).toBeCloseTo(score, 9);
+    }
+  });
+
+  test("shows what each feature adds", async () => {
+    const { page } = ada;
+    await page.getByRole("button", { name: "CSV", exact: true }).click();
+    await text().fill(three);
+    await rank(page);
+    expect(await lines(page)).toEqual([{ id: "best", score: 3.75 }, { id: "near", score: 1 }, { id: "far", score: -1 }]);
+    // The mean of the three documents is bm25 2.5, title 2.5.
+    await page.locator(".features").first().waitFor();
+    const rows = await page.locator(".features").first().locator("tbody tr").allTextContents();
+    expect(rows).toEqual(["bm254+1.5", "title0.5+1"]);
+    await page.getByText("has the score 1.25; the features lead from there to 3.75").waitFor();
+    expect(await page.locator(".why").allTextContents()).toEqual(["bm25 +1.5, title +1", "title \u22120.25", "bm25 \u22121.5, title \u22120.75"]);
+    expect(await page.locator(".features").first().locator("rect").evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))))).toEqual([200, 400 / 3]);
+    await accessible(ada, "ranking");
+  });
+
+  test("works by keys alone", async () => {
+    const { page } = ada;
+    await text().focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("docid,bm25,title\nx,1,1\ny,2,1\n");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("2 documents ranked.").waitFor();
+    const second = page.locator(".ranking summary").nth(1);
+    for (let presses = 0; presses < 20 && !(await second.evaluate((one) => one === document.activeElement)); ++presses) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("table", { name: "What each feature adds to the score of x" }).waitFor();
+  });
+
+  test("asks which query, and shows labels", async () => {
+    const { page } = ada;
+    await text().fill("2 qid:7 1:1 # a\n0 qid:7 1:2 # b\n1 qid:8 1:3 2:NULL # c\n");
+    await page.getByLabel("Query", { exact: true }).selectOption("8");
+    await rank(page);
+    expect(await lines(page)).toEqual([{ id: "c", score: 3 }]);
+    await page.getByLabel("Query", { exact: true }).selectOption("7");
+    await rank(page);
+    await page.getByRole("heading", { name: "Ranking of query 7" }).waitFor();
+    expect(await page.locator(".ranking .label").allTextContents()).toEqual(["label 0", "label 2"]);
+  });
+
+  test("puts two models side by side and marks what moved", async () => {
+    const { page } = ada;
+    await text().fill(three);
+    await page.getByLabel("Compare with").selectOption("web");
+    await page.getByLabel("Leave out features that the model does not know").check();
+    await rank(page);
+    expect((await lines(page, 0)).map(({ id }) => id)).toEqual(["best", "near", "far"]);
+    expect(await lines(page, 1)).toEqual([{ id: "far", score: 8.25 }, { id: "near", score: 6.625 }, { id: "best", score: 2 }]);
+    await page.locator("p.difference").getByText("2 of 3 documents are at another place.").waitFor();
+    const marks = (place: number) => page.locator(".one-ranking").nth(place).locator(".move [aria-hidden]").allTextContents();
+    expect(await marks(0)).toEqual(["\u25b2 2", "=", "\u25bc 2"]);
+    expect(await marks(1)).toEqual(["\u25b2 2", "=", "\u25bc 2"]);
+    await expect.poll(() => page.locator(".features:visible").count()).toBe(2);
+    await accessible(ada, "two rankings");
+    await page.setViewportSize({ width: 1280, height: 1100 });
+    await shoot(page, "serve-page");
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("an example for two models has the features of both", async () => {
+    const { page } = ada;
+    await page.getByRole("button", { name: "CSV", exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+    await accessible(ada, "question");
+    await page.keyboard.press("Escape");
+    expect(await text().inputValue()).toBe(three);
+    await page.getByRole("button", { name: "CSV", exact: true }).click();
+    await page.getByRole("button", { name: "Replace them" }).click();
+    await expect.poll(() => text().inputValue()).toMatch(/^docid,bm25,title,pagerank\n/);
+    await rank(page);
+    expect((await lines(page, 1)).length).toBe(8);
+    await page.getByLabel("Compare with").selectOption("");
+    await page.getByLabel("Leave out features that the model does not know").uncheck();
+  });
+
+  test("says what is wrong", async () => {
+    const { page } = ada;
+    const complaint = async (pasted: string, words: string | RegExp) => {
+      await text().fill(pasted);
+      await page.getByRole("button", { name: "Rank", exact: true }).click();
+      await page.locator(".said.wrong").getByText(words).waitFor();
+      expect(await page.locator(".ranking").count()).toBe(0);
+    };
+    await complaint("", "Paste documents, or insert an example.");
+    await complaint("{", "The text begins like JSON but is not");
+    await complaint("0 qid:1 1:x", 'Line 1: found "x", expected a number.');
+    await complaint("bm25,titel\n1,2", "titel");
+    await accessible(ada, "error");
+    await page.route("**/rank", (route) => route.fulfill({ status: 429, json: { error: "too many requests wait" } }));
+    await complaint(three, "Too many requests wait.");
+    await page.unroute("**/rank");
+    await ada.context.setOffline(true);
+    await complaint(three, "The service cannot be reached.");
+    await ada.context.setOffline(false);
+    await rank(page);
+  });
+
+  test("text of documents is never markup", async () => {
+    const { page } = ada;
+    await text().fill('docid,bm25,title\n<img src=x onerror="document.title=1">,1,1\n');
+    await page.getByRole("button", { name: "Rank", exact: true }).click();
+    await page.getByText(/document ranked\./).waitFor();
+    expect(await page.locator(".ranking img").count()).toBe(0);
+    expect(await page.title()).toBe("Podium: try a model");
+  });
+
+  test("a service with tokens asks for one", async () => {
+    const ben = await person(browser, "ben", guarded.address);
+    everyone.push(ben);
+    const { page } = ben;
+    await page.goto("/");
+    await page.getByRole("heading", { name: "This service needs a token" }).waitFor();
+    await accessible(ben, "token");
+    await page.getByLabel("Token", { exact: true }).fill("wrong");
+    await page.keyboard.press("Enter");
+    await page.getByText("The service does not accept this token.").waitFor();
+    await page.getByLabel("Token", { exact: true }).fill(token);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Documents of a query").fill(three);
+    await rank(page);
+    expect((await lines(page)).length).toBe(3);
+    await page.reload();
+    await page.getByLabel("Documents of a query").waitFor();
+    await page.getByRole("button", { name: "Forget the token" }).click();
+    await page.getByRole("heading", { name: "This service needs a token" }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  test("a token that no longer counts is asked for again, and nothing is lost", async () => {
+    const { page } = ada;
+    await text().fill(three);
+    await page.route("**/rank", (route) => route.fulfill({ status: 401, json: { error: "the token is unknown" } }));
+    await page.getByRole("button", { name: "Rank", exact: true }).click();
+    await page.getByRole("heading", { name: "This service needs a token" }).waitFor();
+    await page.unroute("**/rank");
+    await page.getByLabel("Token", { exact: true }).fill("new-one");
+    await page.getByRole("button", { name: "Use this token" }).click();
+    await page.getByRole("heading", { name: "This service needs a token" }).waitFor({ state: "detached" });
+    expect(await text().inputValue()).toBe(three);
+    await rank(page);
+  });
+
+  test("nothing was reported by the browser, and nothing was sent elsewhere", () => {
+    for (const { name, complaints, strays } of everyone) expect([name, complaints, strays]).toEqual([name, [], []]);
+  });
+});
