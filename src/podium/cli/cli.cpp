@@ -98,6 +98,7 @@ void add_commands(Command& podium) {
   add_score_command(podium);
   add_export_command(podium);
   add_import_command(podium);
+  add_serve_command(podium);
   add_evaluate_command(podium);
   add_compare_command(podium);
   add_experiment_commands(podium);

@@ -27,6 +27,7 @@ void add_explain_command(Command& podium);
 void add_score_command(Command& podium);
 void add_export_command(Command& podium);
 void add_import_command(Command& podium);
+void add_serve_command(Command& podium);
 void add_evaluate_command(Command& podium);
 void add_compare_command(Command& podium);
 void add_experiment_commands(Command& podium);

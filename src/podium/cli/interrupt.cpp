@@ -11,7 +11,10 @@ namespace podium {
 namespace {
 
 // A signal handler may write only to a global variable of this type.
-volatile std::sig_atomic_t noted = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
+volatile std::sig_atomic_t noted = 0;
+volatile std::sig_atomic_t is_reload_wanted = 0;
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 const char* words_of(int signal) {
   if (signal == SIGTERM) return "podium: ended by SIGTERM; no incomplete file is left\n";
@@ -33,6 +36,10 @@ void end_quietly(int signal) {
 }
 
 void pass_over(int /*signal*/) {}
+
+void want_reload(int /*signal*/) {
+  is_reload_wanted = 1;
+}
 
 bool is_ignored(int signal) {
   struct sigaction known {};
@@ -89,6 +96,22 @@ bool InterruptWatch::was_interrupted() const noexcept {
 
 int InterruptWatch::last_signal() noexcept {
   return noted == 0 ? SIGINT : noted;
+}
+
+ReloadWatch::ReloadWatch() {
+  is_reload_wanted = 0;
+  ::sigaction(SIGHUP, nullptr, &old_);
+  if (::isatty(STDIN_FILENO) == 0) handle(SIGHUP, want_reload);
+}
+
+ReloadWatch::~ReloadWatch() {
+  ::sigaction(SIGHUP, &old_, nullptr);
+}
+
+bool ReloadWatch::take() noexcept {
+  const bool is_wanted = is_reload_wanted != 0;
+  is_reload_wanted = 0;
+  return is_wanted;
 }
 
 }  // namespace podium

@@ -34,4 +34,22 @@ class InterruptWatch {
   std::array<struct sigaction, ending_signals.size()> old_{};
 };
 
+/// While it lives, SIGHUP is a wish to read files again, as services have it, instead of ending the
+/// program. Where a terminal is the input, SIGHUP says that it was closed and keeps its meaning.
+class ReloadWatch {
+ public:
+  ReloadWatch();
+  ~ReloadWatch();
+  ReloadWatch(const ReloadWatch&) = delete;
+  ReloadWatch& operator=(const ReloadWatch&) = delete;
+  ReloadWatch(ReloadWatch&&) = delete;
+  ReloadWatch& operator=(ReloadWatch&&) = delete;
+
+  /// Whether the signal came since the last call.
+  bool take() noexcept;
+
+ private:
+  struct sigaction old_ {};
+};
+
 }  // namespace podium

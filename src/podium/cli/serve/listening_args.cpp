@@ -1,0 +1,71 @@
+#include "podium/cli/serve/listening_args.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
+
+#include "podium/base/error.hpp"
+#include "podium/cli/interrupt.hpp"
+
+namespace podium {
+
+void ListeningArgs::add_to(Command& command) {
+  command.option("--host", server.host, "address to listen on").value("ADDRESS");
+  command.number("--port", server.port, "port to listen on; 0: any free port", 0, 65535);
+  command.option("--certificate", server.certificate, "TLS certificate, PEM").reads("FILE");
+  command.option("--key", server.key, "private key of the certificate, PEM").reads("FILE");
+  command.number("--connections-of-address", server.connections_of_address,
+                 "maximum number of connections from one address; 0: no limit; not applied on "
+                 "loopback or with --behind-proxy",
+                 0, 100'000);
+  command.toggle("--behind-proxy", behind_proxy,
+                 "a proxy provides TLS; trust its X-Forwarded-For header");
+}
+
+bool ListeningArgs::is_loopback() const {
+  return server.host == "localhost" || server.host == "::1" || server.host.starts_with("127.");
+}
+
+void ListeningArgs::check() const {
+  if (is_loopback() || is_tls() || behind_proxy) return;
+  throw UsageError("--host " + server.host +
+                   " is reachable from other machines and needs encryption: give --certificate "
+                   "and --key, or --behind-proxy if a proxy in front of it provides TLS");
+}
+
+ServerOptions ListeningArgs::limits() const {
+  ServerOptions limited = server;
+  if (behind_proxy || is_loopback()) limited.connections_of_address = 0;
+  return limited;
+}
+
+std::string ListeningArgs::address(int port) const {
+  const std::string& host = server.host;
+  const bool is_v6 = host.find(':') != std::string::npos;
+  return (is_tls() ? "https://" : "http://") + (is_v6 ? "[" + host + "]" : host) + ":" +
+         to_text(port);
+}
+
+void run_until_interrupted(HttpServer& server, const std::function<void()>& tick) {
+  const InterruptWatch watch;
+  std::exception_ptr failure;
+  std::atomic<bool> has_ended = false;
+  std::thread serving([&] {
+    try {
+      server.run();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    has_ended = true;
+  });
+  while (!watch.was_interrupted() && !has_ended) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (tick) tick();
+  }
+  server.stop();
+  serving.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace podium

@@ -1,0 +1,302 @@
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <ostream>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/io/json_text.hpp"
+#include "podium/cli/commands.hpp"
+#include "podium/cli/interrupt.hpp"
+#include "podium/cli/serve/listening_args.hpp"
+#include "podium/serve/reloader.hpp"
+#include "podium/serve/score_service.hpp"
+
+namespace podium {
+
+namespace {
+
+struct ServeArgs {
+  std::vector<std::string> models;
+  std::string folder;
+  std::vector<std::string> aliases;
+  std::vector<std::string> canaries;
+  std::vector<std::string> shadows;
+  std::vector<std::string> collections;
+  std::string tokens;
+  std::string new_token;
+  Access role = Access::score;
+  std::string log;
+  double poll_seconds = 2.0;
+  std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+  std::size_t queue = AdmissionRules{}.waiting;
+  std::size_t documents = QueryLimits{}.documents;
+  std::size_t megabytes = 64;
+  ListeningArgs listening;
+};
+
+/// "NAME=REST" in two.
+std::pair<std::string, std::string> assigned(const std::string& text, const char* form) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw UsageError(fmt::format("found {}, expected {}", in_quotes(text), form));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// "NAME=REFERENCE,SHARE"
+TrafficRule traffic_rule(const std::string& text) {
+  constexpr const char* form = "NAME=REFERENCE,SHARE with a share between 0 and 1";
+  auto [model, rest] = assigned(text, form);
+  const std::size_t comma = rest.rfind(',');
+  const auto share = comma == std::string::npos ? std::nullopt
+                                                : parse_number<double>(rest.substr(comma + 1));
+  if (!share || !(*share >= 0.0 && *share <= 1.0) || comma == 0) {
+    throw UsageError(fmt::format("found {}, expected {}", in_quotes(text), form));
+  }
+  return {std::move(model), rest.substr(0, comma), *share};
+}
+
+/// The name of a model: that before "=", or that of its file up to the first dot.
+ModelFile model_file(const std::string& text) {
+  const std::size_t begin = path_begin(text);
+  std::filesystem::path path = text.substr(begin);
+  const std::string file = path.filename().string();
+  std::string name = begin > 0 ? text.substr(0, begin - 1) : file.substr(0, file.find('.'));
+  if (name.empty() || name.find_first_of("/:@") != std::string::npos) {
+    throw UsageError(fmt::format("found {}, expected a name without /, : and @, NAME=FILE",
+                                 in_quotes(text)));
+  }
+  return {std::move(name), std::move(path)};
+}
+
+ShelfPlan shelf_plan(const ServeArgs& args) {
+  ShelfPlan plan{.files = {}, .folder = args.folder, .aliases = {}};
+  for (const std::string& text : args.models) {
+    ModelFile file = model_file(text);
+    if (std::ranges::count(plan.files, file.name, &ModelFile::name) > 0) {
+      throw UsageError(fmt::format("found two models of the name {}, expected NAME=FILE with "
+                                   "different names",
+                                   in_quotes(file.name)));
+    }
+    plan.files.push_back(std::move(file));
+  }
+  if (plan.files.empty() && plan.folder.empty()) {
+    throw UsageError("serve: found no models, expected files or --models DIR");
+  }
+  for (const std::string& text : args.aliases) plan.aliases.insert(assigned(text, "NAME=REFERENCE"));
+  return plan;
+}
+
+/// A file of JSON lines, which is opened again after it was moved away.
+class ServeLog {
+ public:
+  explicit ServeLog(std::string path) : path_(std::move(path)) { open(); }
+
+  void open() {
+    const std::lock_guard lock(mutex_);
+    if (path_.empty()) return;
+    file_ = std::ofstream(path_, std::ios::app);
+    if (!file_) throw StorageError(path_ + ": " + system_reason());
+  }
+
+  void write(const Json& entry) {
+    const std::lock_guard lock(mutex_);
+    if (!path_.empty()) file_ << entry.dump() << std::endl;  // each line is there at once
+  }
+
+ private:
+  std::string path_;
+  std::mutex mutex_;
+  std::ofstream file_;
+};
+
+/// What the user is told of a model or an error; nothing of a request.
+std::string words_of(const Json& entry) {
+  const auto text = [&](std::string_view key) {
+    const Json* value = entry.find(key);
+    return value == nullptr ? std::string() : *value->as<std::string>();
+  };
+  if (text("event") == "loaded") return "loaded " + text("model") + ", version " + text("version");
+  if (text("event") == "not loaded") return text("model") + " was not loaded: " + text("problem");
+  return text("event") == "error" ? "internal error: " + text("problem") : "";
+}
+
+ScoreServiceOptions service_options(const ServeArgs& args) {
+  ScoreServiceOptions options;
+  options.is_tls = args.listening.is_tls();
+  if (!args.tokens.empty()) options.access = AccessList::read(args.tokens);
+  options.body_bytes = args.megabytes << 20U;
+  options.query.documents = args.documents;
+  options.admission.working = args.threads;
+  options.admission.waiting = args.queue;
+  for (const std::string& text : args.canaries) options.canaries.push_back(traffic_rule(text));
+  for (const std::string& text : args.shadows) options.shadows.push_back(traffic_rule(text));
+  for (const std::string& text : args.collections) {
+    auto [name, path] = assigned(text, "NAME=DIR");
+    options.collections.push_back({std::move(name), std::move(path)});
+  }
+  options.logs_requests = !args.log.empty();
+  return options;
+}
+
+void check_serve_args(const ServeArgs& args) {
+  args.listening.check();
+  if (args.listening.is_loopback() || !args.tokens.empty()) return;
+  throw UsageError("--host " + args.listening.server.host +
+                   " is reachable from other machines and needs --tokens FILE; "
+                   "--new-token NAME makes one");
+}
+
+/// Each name of a rule must be one of a model: a share of nothing would go unnoticed.
+void check_references(const ShelfContents& contents, const ServeArgs& args,
+                      const ScoreServiceOptions& options) {
+  const auto check = [&](const std::string& flag, const std::string& reference) {
+    if (contents.find(reference)) return;
+    throw UsageError(fmt::format("{}: there is no model {}", flag, in_quotes(reference)));
+  };
+  for (const std::string& text : args.aliases) check("--alias", assigned(text, "").first);
+  for (const auto& [flag, rules] :
+       {std::pair("--canary", &options.canaries), std::pair("--shadow", &options.shadows)}) {
+    for (const TrafficRule& rule : *rules) {
+      check(flag, rule.model);
+      check(flag, rule.other);
+    }
+  }
+}
+
+/// Models that were named must be there when the service starts; those of the folder may come.
+void load_models(ScoreService& service, const ModelShelf& shelf, const ServeArgs& args) {
+  const std::vector<ShelfChange> changes = service.refresh();
+  const auto failed = std::ranges::find_if(
+      changes, [](const ShelfChange& change) { return !change.problem.empty(); });
+  if (failed != changes.end() && !args.models.empty()) throw UsageError(failed->problem);
+  if (shelf.contents()->models.empty() && args.folder.empty()) {
+    throw UsageError("serve: found no model that could be loaded");
+  }
+}
+
+void add_token(const ServeArgs& args, const Context& context) {
+  if (args.tokens.empty()) throw UsageError("--new-token needs --tokens FILE");
+  const std::string token = AccessList::add(args.tokens, args.new_token, args.role);
+  if (context.format == TableFormat::json) {
+    context.out << json_text({{"name", args.new_token}, {"token", token}});
+  } else {
+    context.out << token << "\n";
+    context.say("this is the token of " + in_quotes(args.new_token) +
+                "; it is not shown again, the file has only its hash");
+  }
+}
+
+void run_serve(const ServeArgs& args, const Context& context) {
+  if (!args.new_token.empty()) return add_token(args, context);
+  check_serve_args(args);
+  ModelShelf shelf(shelf_plan(args));
+  ServeLog log(args.log);
+  std::mutex mutex;
+  ScoreServiceOptions options = service_options(args);
+  options.log = [&](const Json& entry) {
+    log.write(entry);
+    const std::lock_guard lock(mutex);
+    if (const std::string words = words_of(entry); !words.empty()) context.say(words);
+  };
+  ScoreService service(shelf, options);
+  load_models(service, shelf, args);
+  check_references(*shelf.contents(), args, options);
+  ServerOptions limits = args.listening.limits();
+  // Enough that a request which must be refused at once finds a thread to do so.
+  constexpr std::size_t refusing = 16;
+  limits.workers = args.threads + args.queue + refusing;
+  HttpServer server(limits, service);
+  const std::string address = args.listening.address(server.port());
+  if (context.format == TableFormat::json) {
+    context.out << json_text({{"address", address}});
+  } else {
+    context.out << "serving " << address << "\n";
+  }
+  context.out.flush();
+  context.say("stop with Ctrl-C");
+  Reloader reloader([&] { service.refresh(); },
+                    std::chrono::milliseconds(static_cast<long>(args.poll_seconds * 1e3)));
+  ReloadWatch reload;
+  run_until_interrupted(server, [&] {
+    if (!reload.take()) return;
+    log.open();
+    reloader.wake();
+  });
+  context.say("stopped; requests that had begun were answered");
+}
+
+}  // namespace
+
+void add_serve_command(Command& podium) {
+  Command& command = podium.add("serve", "score documents over HTTP with trained models");
+  auto args = std::make_shared<ServeArgs>();
+  command.description =
+      "Requests and clients are described in docs/scoring-service.md; the page at / tries models "
+      "out. Files that change are loaded again. TLS and tokens are required on addresses that "
+      "other machines can reach.";
+  command.option("model", args->models, "model file; its name is that of the file, or NAME")
+      .reads("[NAME=]MODEL");
+  command
+      .option("--models", args->folder,
+              "folder with models NAME.json, or versions of them, NAME/LABEL.json; of several "
+              "versions the last one is the default, and numbers in labels count as numbers")
+      .reads("DIR")
+      .inside({"*"});
+  command
+      .option("--alias", args->aliases,
+              "another name for a model: NAME=MODEL, NAME=MODEL:LABEL or NAME=MODEL@VERSION")
+      .value("NAME=REFERENCE")
+      .one_each_time();
+  command
+      .option("--canary", args->canaries,
+              "let another model answer this share of the queries for NAME")
+      .value("NAME=REFERENCE,SHARE")
+      .one_each_time();
+  command
+      .option("--shadow", args->shadows,
+              "score this share of the queries for NAME with another model, too, and count in "
+              "/metrics how the rankings differ")
+      .value("NAME=REFERENCE,SHARE")
+      .one_each_time();
+  command
+      .option("--collection", args->collections,
+              "rank texts with the features of this folder of podium collect build")
+      .value("NAME=DIR")
+      .one_each_time();
+  command.option("--tokens", args->tokens, "accept only the tokens of this file").updates("FILE");
+  command
+      .option("--new-token", args->new_token,
+              "add a token to the file of --tokens, print it, and do not serve")
+      .value("NAME")
+      .needs("--tokens");
+  command.choice("--role", args->role, access_names,
+                 "what --new-token allows: to score, or also to reload models");
+  command.option("--log", args->log, "append a JSON line for each request to this file")
+      .updates("FILE");
+  command.number("--poll", args->poll_seconds,
+                 "seconds between two looks for changed model files; SIGHUP looks at once", 0.05,
+                 86'400.0)
+      .value("SECONDS");
+  command.number("--workers", args->threads, "requests that are scored at once", 1, 1024);
+  command.number("--queue", args->queue,
+                 "requests that may wait; further ones are answered 429 at once", 0, 4096);
+  command.number("--max-documents", args->documents, "maximum number of documents of a request", 1,
+                 10'000'000);
+  command.number("--max-megabytes", args->megabytes, "maximum size of a request", 1, 4096);
+  args->listening.add_to(command);
+  command.examples = {
+      {"podium serve model.json", "serve one model, with a page for trying it at "
+                                  "http://127.0.0.1:8080"},
+      {"podium serve --models models --canary shop=shop:new,0.1",
+       "serve a folder; the version 'new' answers a tenth of the queries for 'shop'"},
+  };
+  command.action = [args](const Context& context) { run_serve(*args, context); };
+}
+
+}  // namespace podium

@@ -1,0 +1,61 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/cli/run_in_process.hpp"
+#include "podium/serve/serve_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+class ServeCommand : public ServeFixture {
+ protected:
+  static std::string refused(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "serve");
+    const CliResult result = run_in_process(arguments);
+    EXPECT_NE(result.code, 0);
+    return result.err;
+  }
+
+  std::string at(const std::string& name) const { return (folder_ / name).string(); }
+};
+
+TEST_F(ServeCommand, SaysWhatItLacks) {
+  save("a.json", linear_model(1, 2));
+  const std::string model = (models() / "a.json").string();
+  EXPECT_THAT(refused({}), HasSubstr("found no models"));
+  EXPECT_THAT(refused({at("none.json")}), HasSubstr("none.json"));
+  EXPECT_THAT(refused({model, "a=" + model}), HasSubstr("two models of the name 'a'"));
+  EXPECT_THAT(refused({"a:b=" + model}), HasSubstr("expected a name without"));
+  EXPECT_THAT(refused({model, "--canary", "a=b"}), HasSubstr("expected NAME=REFERENCE,SHARE"));
+  EXPECT_THAT(refused({model, "--canary", "a=b,1.5"}), HasSubstr("between 0 and 1"));
+  EXPECT_THAT(refused({model, "--canary", "a=b,0.5"}), HasSubstr("there is no model 'b'"));
+  EXPECT_THAT(refused({model, "--shadow", "b=a,0.5"}), HasSubstr("there is no model 'b'"));
+  EXPECT_THAT(refused({model, "--alias", "best=c"}), HasSubstr("there is no model 'best'"));
+  EXPECT_THAT(refused({model, "--collection", "c=" + at("none")}), HasSubstr("none"));
+}
+
+TEST_F(ServeCommand, RefusesToServeOthersWithoutEncryptionAndTokens) {
+  save("a.json", linear_model(1, 2));
+  const std::string model = (models() / "a.json").string();
+  EXPECT_THAT(refused({model, "--host", "0.0.0.0"}), HasSubstr("needs encryption"));
+  EXPECT_THAT(refused({model, "--host", "0.0.0.0", "--behind-proxy"}), HasSubstr("needs --tokens"));
+}
+
+TEST_F(ServeCommand, MakesTokens) {
+  const CliResult result =
+      run_in_process({"serve", "--tokens", at("tokens"), "--new-token", "ops", "--role", "admin"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  const std::string token = result.out.substr(0, result.out.find('\n'));
+  EXPECT_EQ(AccessList::read(at("tokens")).access_of("Bearer " + token), Access::admin);
+  EXPECT_THAT(refused({"--new-token", "x"}), HasSubstr("--tokens"));
+}
+
+TEST_F(ServeCommand, RefusesADamagedModel) {
+  folder_.file("bad.json", "{\"podium_model\":");
+  EXPECT_THAT(refused({at("bad.json")}), HasSubstr("bad.json"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/http/json_response.hpp"
+#include "podium/http/refusal.hpp"
+#include "podium/serve/json_scanner.hpp"
+#include "podium/serve/serve_route.hpp"
+
+namespace podium {
+
+namespace {
+
+/// A query and documents as texts.
+struct TextQuery {
+  std::string model;
+  std::string query;
+  std::vector<RawDocument> documents;
+  std::map<std::string, std::vector<double>> columns;  ///< numbers that no text has, by feature
+  std::optional<std::size_t> top;
+};
+
+/// {"model": "shop", "query": "blue shoes", "top": 10,
+///  "documents": [{"id": "a", "title": "...", "text": "...", "columns": {"pagerank": 0.3}}]}
+class TextQueryReader {
+ public:
+  TextQueryReader(std::string_view body, const QueryLimits& limits)
+      : json_(body), limits_(limits) {}
+
+  TextQuery read() {
+    json_.object([&](const std::string& key) { read_member(key); });
+    json_.end();
+    if (query_.model.empty()) throw UsageError("found no model, expected the member 'model'");
+    if (query_.query.empty()) throw UsageError("found no query, expected the member 'query'");
+    for (auto& [name, values] : query_.columns) values.resize(query_.documents.size(), missing);
+    return std::move(query_);
+  }
+
+ private:
+  static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+  void read_member(const std::string& key) {
+    if (key == "model") {
+      query_.model = json_.text();
+    } else if (key == "query") {
+      query_.query = json_.text();
+    } else if (key == "top") {
+      query_.top = json_.whole();
+    } else if (key == "documents") {
+      json_.array([&] { read_document(); });
+    } else {
+      json_.fail("found the member " + in_quotes(key) + ", expected model, query, documents or top");
+    }
+  }
+
+  void read_document() {
+    if (query_.documents.size() == limits_.documents) {
+      json_.fail(fmt::format("found more than {} documents, which is the limit of a request",
+                             limits_.documents));
+    }
+    RawDocument document;
+    json_.object([&](const std::string& key) {
+      if (key == "id") {
+        document.id = json_.text();
+      } else if (key == "url") {
+        document.url = json_.text();
+      } else if (key == "html") {
+        document.html = json_.text();
+        document.charset = "utf-8";  // the encoding of JSON
+      } else if (key == "columns") {
+        json_.object([&](const std::string& name) { add_column(name, json_.number_or_nan()); });
+      } else {
+        document.field[key] = json_.text();
+      }
+    });
+    query_.documents.push_back(std::move(document));
+  }
+
+  void add_column(const std::string& name, float value) {
+    std::vector<double>& values = query_.columns[name];
+    values.resize(query_.documents.size(), missing);
+    values.push_back(double{value});
+  }
+
+  JsonScanner json_;
+  QueryLimits limits_;
+  TextQuery query_;
+};
+
+/// The features of the collection as those of the model: by name, or in order where the model was
+/// trained on a file of numbered features.
+QueryMessage message_of(const FeatureServer& server, const ServedFeatures& served,
+                        const TextQuery& query, const FeatureColumns& columns) {
+  const std::vector<FeatureSlot>& slots = server.recipe().slot;
+  std::vector<std::size_t> source;
+  bool is_named = true;
+  for (std::size_t column = 0; column < columns.count(); ++column) {
+    const auto found = std::ranges::find(slots, columns.name(column), &FeatureSlot::name);
+    is_named = is_named && found != slots.end();
+    source.push_back(static_cast<std::size_t>(found - slots.begin()));
+  }
+  if (!is_named && slots.size() != columns.count()) {
+    throw UsageError(fmt::format("the model has {} features, and the collection {}",
+                                 columns.count(), slots.size()));
+  }
+  QueryMessage message{.query = query.query, .documents = query.documents.size(), .top = query.top};
+  for (std::size_t doc = 0; doc < message.documents; ++doc) {
+    const std::string& id = query.documents[doc].id;
+    message.ids.push_back(id.empty() ? to_text(doc + 1) : id);
+    for (std::size_t column = 0; column < columns.count(); ++column) {
+      const std::size_t slot = is_named ? source[column] : column;
+      message.rows.push_back(static_cast<float>(served.value[doc * slots.size() + slot]));
+    }
+  }
+  return message;
+}
+
+HttpResponse rank_texts(ServeCall& call) {
+  const Admission::Place place(call.state.admission);
+  const auto found = call.state.collections.find(call.captured.at(0));
+  if (found == call.state.collections.end()) {
+    throw Refusal(404, "there is no collection " + in_quotes(call.captured.at(0)));
+  }
+  const FeatureServer& server = found->second;
+  const TextQuery query = TextQueryReader(call.request.body, call.state.options.query).read();
+  call.model = model_of(call.state, query.model);
+  const ServedFeatures served = server.features(query.query, query.documents, query.columns);
+  QueryMessage message = message_of(server, served, query, call.model->columns);
+  const std::vector<double> scores = score_documents(call, message);
+  Json json = ranking_json(*call.model, message, scores);
+  json["uncounted_words"] = served.uncounted_word;
+  return json_response(json);
+}
+
+constexpr std::array<ServeRoute, 1> collection_table = {
+    ServeRoute{"POST", "/v1/collections/{}/rank", Access::score, true,
+               "Compute the features of a collection for a query and texts, and rank them.",
+               rank_texts},
+};
+
+}  // namespace
+
+std::span<const ServeRoute> collection_routes() {
+  return collection_table;
+}
+
+}  // namespace podium

@@ -1,0 +1,129 @@
+#include <array>
+
+#include <fmt/chrono.h>
+
+#include "podium/base/suggest.hpp"
+#include "podium/base/version.hpp"
+#include "podium/http/json_response.hpp"
+#include "podium/http/refusal.hpp"
+#include "podium/serve/serve_route.hpp"
+
+namespace podium {
+
+namespace {
+
+std::string utc_time(std::chrono::system_clock::time_point time) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
+}
+
+/// What a client must know to use a version.
+Json version_json(const LoadedModel& model, bool is_default) {
+  const RankingModel& ranker = model.scorer.model();
+  Json features = Json::array();
+  for (std::size_t f = 0; f < model.columns.count(); ++f) features.push_back(model.columns.name(f));
+  Json json = Json::object();
+  if (!model.label.empty()) json["label"] = model.label;
+  json["version"] = model.version;
+  json["default"] = is_default;
+  json["kind"] = kind_name(ranker.kind);
+  json["algorithm"] = ranker.training.algorithm;
+  json["serving"] = serving_names[static_cast<std::size_t>(serving_of(ranker))];
+  json["loaded"] = utc_time(model.loaded);
+  json["features"] = std::move(features);
+  return json;
+}
+
+HttpResponse health(ServeCall& /*call*/) {
+  return json_response({{"ok", true}, {"version", version()}});
+}
+
+HttpResponse readiness(ServeCall& call) {
+  const bool is_ready = call.state.shelf.is_ready();
+  return json_response({{"ready", is_ready}}, is_ready ? 200 : 503);
+}
+
+HttpResponse metrics(ServeCall& call) {
+  const ServeState& state = call.state;
+  return {.type = "text/plain; version=0.0.4; charset=utf-8",
+          .body = state.metrics.text(*state.shelf.contents(), state.admission.waiting())};
+}
+
+HttpResponse description(ServeCall& /*call*/) {
+  return json_response(openapi());
+}
+
+HttpResponse list_models(ServeCall& call) {
+  const auto contents = call.state.shelf.contents();
+  Json models = Json::array();
+  for (const auto& [name, versions] : contents->models) {
+    Json list = Json::array();
+    for (const ModelHandle& model : versions) {
+      list.push_back(version_json(*model, model == versions.back()));
+    }
+    models.push_back({{"name", name}, {"versions", std::move(list)}});
+  }
+  Json collections = Json::array();
+  for (const auto& [name, server] : call.state.collections) collections.push_back(name);
+  Json json = {{"models", std::move(models)}};
+  json["aliases"] = contents->aliases.empty() ? Json::object() : Json(contents->aliases);
+  json["collections"] = std::move(collections);
+  return json_response(json);
+}
+
+HttpResponse show_model(ServeCall& call) {
+  const ModelHandle model = model_of(call.state, call.captured.at(0));
+  const auto contents = call.state.shelf.contents();
+  const RankingModel& ranker = model->scorer.model();
+  Json json = {{"name", model->name}};
+  const Json version = version_json(*model, contents->find(model->name) == model);
+  for (const auto& [key, value] : *version.as<Json::Object>()) json[key] = value;
+  json["fill"] = to_text(ranker.preparation.fill);
+  const auto& normaliser = ranker.preparation.normaliser;
+  json["normaliser"] =
+      normaliser ? Json(normalisers()[static_cast<std::size_t>(normaliser->kind())].name) : Json();
+  json["truth"] = ranker.training.truth;
+  json["podium"] = ranker.training.podium_version;
+  return json_response(json);
+}
+
+HttpResponse reload(ServeCall& call) {
+  Json loaded = Json::array();
+  Json failed = Json::array();
+  for (const ShelfChange& change : call.state.refresh()) {
+    if (change.problem.empty()) {
+      loaded.push_back({{"model", change.reference}, {"version", change.version}});
+    } else {
+      failed.push_back({{"model", change.reference}, {"problem", change.problem}});
+    }
+  }
+  return json_response({{"loaded", std::move(loaded)}, {"failed", std::move(failed)}});
+}
+
+constexpr std::array<ServeRoute, 7> model_table = {
+    ServeRoute{"GET", "/healthz", {}, false, "Say that the service runs.", health},
+    ServeRoute{"GET", "/readyz", {}, false, "Say whether all models are loaded.", readiness},
+    ServeRoute{"GET", "/openapi.json", {}, false, "Describe the requests.", description},
+    ServeRoute{"GET", "/metrics", Access::score, false, "Give metrics for Prometheus.", metrics},
+    ServeRoute{"GET", "/v1/models", Access::score, false, "List the models.", list_models},
+    ServeRoute{"GET", "/v1/models/{}", Access::score, false, "Describe a model.", show_model},
+    ServeRoute{"POST", "/v1/reload", Access::admin, false,
+               "Load the models whose files have changed.", reload},
+};
+
+}  // namespace
+
+std::span<const ServeRoute> model_routes() {
+  return model_table;
+}
+
+ModelHandle model_of(const ServeState& state, std::string_view reference) {
+  const auto contents = state.shelf.contents();
+  if (ModelHandle model = contents->find(reference)) return model;
+  std::vector<std::string_view> known;
+  for (const auto& [name, versions] : contents->models) known.push_back(name);
+  for (const auto& [name, target] : contents->aliases) known.push_back(name);
+  throw Refusal(404, unknown_name("model", reference, known));
+}
+
+}  // namespace podium

@@ -1,0 +1,212 @@
+#include "podium/serve/model_shelf.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "podium/base/ascii.hpp"
+#include "podium/base/checksum.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
+#include "podium/base/random.hpp"
+#include "podium/base/text.hpp"
+#include "podium/model/model_file.hpp"
+
+namespace podium {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t version_digits = 8;
+
+/// The name of a model without the endings of its file; nothing for other files.
+std::optional<std::string> model_name(const fs::path& path) {
+  std::string name = path.filename().string();
+  if (name.starts_with('.')) return std::nullopt;
+  for (const std::string_view ending : {".json", ".json.gz", ".json.zst"}) {
+    if (name.size() > ending.size() && name.ends_with(ending)) {
+      return name.substr(0, name.size() - ending.size());
+    }
+  }
+  return std::nullopt;
+}
+
+/// Numbers inside names count as numbers: "v9" comes before "v10".
+bool natural_less(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const auto take = [](std::string_view& text) {
+        text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+        const std::string_view digits =
+            text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
+        text.remove_prefix(digits.size());
+        return digits;
+      };
+      const std::string_view left = take(a);
+      const std::string_view right = take(b);
+      if (left.size() != right.size()) return left.size() < right.size();
+      if (left != right) return left < right;
+    } else if (a.front() != b.front()) {
+      return a.front() < b.front();
+    } else {
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return a.size() < b.size();
+}
+
+/// Scores documents of random values, so that the first request finds all in place, and a model
+/// whose scores are not finite is refused.
+void warm_up(const QueryScorer& scorer) {
+  constexpr std::size_t documents = 100;
+  RandomStream random(1, "", "warm-up");
+  std::vector<float> rows(documents * scorer.features().count);
+  for (float& value : rows) value = static_cast<float>(random.normal());
+  std::vector<double> scores(documents);
+  Workspace workspace;
+  scorer.score(rows, scores, workspace);
+}
+
+}  // namespace
+
+LoadedModel::LoadedModel(std::string model_name, std::string model_label, std::string_view text,
+                         const std::string& path)
+    : name(std::move(model_name)),
+      label(std::move(model_label)),
+      version(fmt::format("{:016x}", checksum64(text)).substr(0, version_digits)),
+      scorer(model_from_json(text, path)),
+      columns(scorer.features()),
+      loaded(std::chrono::system_clock::now()) {
+  warm_up(scorer);
+}
+
+ModelHandle ShelfContents::find(std::string_view reference) const {
+  if (const auto alias = aliases.find(reference); alias != aliases.end()) {
+    reference = alias->second;
+  }
+  const std::size_t mark = std::min(reference.find_first_of(":@"), reference.size());
+  const auto found = models.find(reference.substr(0, mark));
+  if (found == models.end()) return nullptr;
+  const std::vector<ModelHandle>& versions = found->second;
+  if (mark == reference.size()) return versions.back();
+  const std::string_view wanted = reference.substr(mark + 1);
+  const bool is_label = reference[mark] == ':';
+  const auto version = std::ranges::find_if(versions, [&](const ModelHandle& model) {
+    return (is_label ? model->label : model->version) == wanted;
+  });
+  return version == versions.end() ? nullptr : *version;
+}
+
+std::optional<ModelShelf::Stamp> ModelShelf::stamp_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  std::error_code problem;
+  const auto time = fs::last_write_time(path, problem);
+  if (problem) return std::nullopt;
+  return Stamp{time, static_cast<std::uintmax_t>(status.st_size),
+               static_cast<std::uint64_t>(status.st_ino)};
+}
+
+std::vector<ModelShelf::Slot> ModelShelf::found_files() const {
+  std::vector<Slot> slots;
+  for (const ModelFile& file : plan_.files) {
+    slots.push_back({.name = file.name, .path = file.path});
+  }
+  if (plan_.folder.empty()) return slots;
+  for (const fs::directory_entry& entry : fs::directory_iterator(plan_.folder)) {
+    if (const auto name = model_name(entry.path()); name && !entry.is_directory()) {
+      slots.push_back({.name = *name, .path = entry.path()});
+    } else if (entry.is_directory()) {
+      for (const fs::directory_entry& version : fs::directory_iterator(entry.path())) {
+        const auto label = model_name(version.path());
+        if (!label) continue;
+        slots.push_back(
+            {.name = entry.path().filename().string(), .label = *label, .path = version.path()});
+      }
+    }
+  }
+  return slots;
+}
+
+/// Loads the file of a slot if it has changed.
+std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
+  const std::optional<Stamp> stamp = stamp_of(slot.path);
+  if (slot.was_tried && stamp == slot.stamp) return std::nullopt;
+  slot.was_tried = true;
+  slot.stamp = stamp;
+  ShelfChange change{slot.label.empty() ? slot.name : slot.name + ":" + slot.label, {}, {}};
+  try {
+    const InputText text(slot.path);
+    auto model = std::make_shared<const LoadedModel>(slot.name, slot.label, text.view(),
+                                                     slot.path.string());
+    if (slot.model && slot.model->version == model->version) return std::nullopt;
+    slot.model = std::move(model);
+    change.version = slot.model->version;
+  } catch (const Error& error) {
+    change.problem = error.what();
+  } catch (const std::bad_alloc&) {
+    change.problem = slot.path.string() + ": out of memory";
+  }
+  return change;
+}
+
+std::vector<ShelfChange> ModelShelf::refresh() {
+  const std::lock_guard lock(refreshing_);
+  std::vector<Slot> slots;
+  try {
+    slots = found_files();
+  } catch (const fs::filesystem_error& error) {  // a folder that is being replaced, say
+    return {ShelfChange{plan_.folder.string(), {}, error.what()}};
+  }
+  for (Slot& slot : slots) {
+    const auto before = std::ranges::find(slots_, slot.path, &Slot::path);
+    if (before != slots_.end()) slot = *before;
+  }
+  const bool has_gone = slots.size() < slots_.size();
+  slots_ = std::move(slots);
+  std::vector<ShelfChange> changes;
+  for (Slot& slot : slots_) {
+    auto change = renew(slot);
+    if (!change) continue;
+    changes.push_back(std::move(*change));
+    publish();  // one at a time: the first models are served while the others are read
+  }
+  if (has_gone) publish();
+  return changes;
+}
+
+void ModelShelf::publish() {
+  auto contents = std::make_shared<ShelfContents>();
+  contents->aliases = plan_.aliases;
+  for (const Slot& slot : slots_) {
+    if (slot.model) contents->models[slot.name].push_back(slot.model);
+  }
+  for (auto& [name, versions] : contents->models) {
+    std::ranges::stable_sort(versions, natural_less, [](const ModelHandle& model) {
+      return std::string_view(model->label);
+    });
+  }
+  std::shared_ptr<const ShelfContents> before = std::move(contents);
+  const std::lock_guard lock(mutex_);
+  std::swap(contents_, before);  // what was served is freed when nobody waits for the lock
+}
+
+std::shared_ptr<const ShelfContents> ModelShelf::contents() const {
+  const std::lock_guard lock(mutex_);
+  return contents_;
+}
+
+bool ModelShelf::is_ready() const {
+  const auto now = contents();
+  const auto is_loaded = [&](const ModelFile& file) { return now->models.contains(file.name); };
+  return !now->models.empty() && std::ranges::all_of(plan_.files, is_loaded);
+}
+
+}  // namespace podium

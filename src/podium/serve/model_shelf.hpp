@@ -1,0 +1,117 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/model/query_scorer.hpp"
+#include "podium/serve/query_message.hpp"
+
+namespace podium {
+
+/// A version of a model that answers requests. Never changes: a request keeps the one that it began
+/// with.
+struct LoadedModel {
+  std::string name;
+  std::string label;    ///< of the version, the name of its file; empty for a model of one file
+  std::string version;  ///< eight hexadecimal digits of the checksum of its text
+  QueryScorer scorer;
+  FeatureColumns columns;
+  std::chrono::system_clock::time_point loaded;
+
+  LoadedModel(std::string model_name, std::string model_label, std::string_view text,
+              const std::string& path);
+
+  /// "shop", "shop:new"
+  std::string reference() const { return label.empty() ? name : name + ":" + label; }
+};
+
+using ModelHandle = std::shared_ptr<const LoadedModel>;
+
+/// The models that are served at one time.
+struct ShelfContents {
+  /// Versions by name, in the order of their labels; the last one is what the name alone means.
+  std::map<std::string, std::vector<ModelHandle>, std::less<>> models;
+  std::map<std::string, std::string, std::less<>> aliases;
+
+  /// The model of a reference: an alias, "shop", "shop:new" or "shop@37762246"; else nothing.
+  ModelHandle find(std::string_view reference) const;
+};
+
+/// A file that is named when the service starts.
+struct ModelFile {
+  std::string name;
+  std::filesystem::path path;
+};
+
+/// Where models come from: files, and a folder with NAME.json or NAME/LABEL.json, each also packed
+/// as .json.gz or .json.zst.
+struct ShelfPlan {
+  std::vector<ModelFile> files;
+  std::filesystem::path folder;  ///< empty: none
+  std::map<std::string, std::string, std::less<>> aliases;
+};
+
+/// What became of a file that was new or had changed.
+struct ShelfChange {
+  std::string reference;
+  std::string version;  ///< empty if it was not loaded
+  std::string problem;  ///< empty if it was
+};
+
+/// Models that are loaded from files and loaded again when these change. A model is read, checked
+/// and made warm before it takes the place of the one before, which stays if the new one is
+/// damaged. Safe to use from several threads.
+class ModelShelf {
+ public:
+  explicit ModelShelf(ShelfPlan plan) : plan_(std::move(plan)) {}
+
+  /// Reads the files that are new or have changed since the last call. A file that was named and
+  /// has gone is kept; one of the folder that has gone is no longer served. Calls do not overlap.
+  std::vector<ShelfChange> refresh();
+
+  std::shared_ptr<const ShelfContents> contents() const;
+  ModelHandle find(std::string_view reference) const { return contents()->find(reference); }
+
+  /// Whether every file that was named has been loaded once, and there is a model at all.
+  bool is_ready() const;
+
+ private:
+  /// What tells whether a file has changed.
+  struct Stamp {
+    std::filesystem::file_time_type time;
+    std::uintmax_t size = 0;
+    std::uint64_t inode = 0;
+
+    bool operator==(const Stamp&) const = default;
+  };
+  struct Slot {
+    std::string name;
+    std::string label;
+    std::filesystem::path path;
+    bool was_tried = false;
+    std::optional<Stamp> stamp;  ///< when it was tried last
+    ModelHandle model;           ///< empty: never loaded
+  };
+
+  static std::optional<Stamp> stamp_of(const std::filesystem::path& path);
+  std::vector<Slot> found_files() const;
+  static std::optional<ShelfChange> renew(Slot& slot);
+  void publish();
+
+  ShelfPlan plan_;
+  std::mutex refreshing_;  ///< held during refresh()
+  std::vector<Slot> slots_;
+  mutable std::mutex mutex_;  ///< of contents_
+  std::shared_ptr<const ShelfContents> contents_ = std::make_shared<const ShelfContents>();
+};
+
+}  // namespace podium

@@ -1,0 +1,129 @@
+#include "podium/serve/model_shelf.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/serve/serve_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class ModelShelfTest : public ServeFixture {
+ protected:
+  static std::vector<std::string> loaded(const std::vector<ShelfChange>& changes) {
+    std::vector<std::string> names;
+    for (const ShelfChange& change : changes) {
+      if (change.problem.empty()) names.push_back(change.reference);
+    }
+    return names;
+  }
+
+  static double score(const ModelHandle& model) {
+    std::vector<float> rows = {1.0F, 1.0F};
+    double value = 0.0;
+    Workspace workspace;
+    model->scorer.score(rows, std::span(&value, 1), workspace);
+    return value;
+  }
+};
+
+TEST_F(ModelShelfTest, FindsModelsByNameLabelVersionAndAlias) {
+  save("shop/v9.json", linear_model(1, 0));
+  save("shop/v10.json.zst", linear_model(2, 0));
+  save("news.json", linear_model(3, 0));
+  save("shop/notes.txt", linear_model(4, 0));
+  ModelShelf shelf({.files = {}, .folder = models(), .aliases = {{"best", "shop:v9"}}});
+  EXPECT_FALSE(shelf.is_ready());
+  EXPECT_THAT(shelf.refresh(), SizeIs(3));
+  EXPECT_TRUE(shelf.is_ready());
+  EXPECT_EQ(score(shelf.find("shop")), 2.0);  // 10 comes behind 9
+  EXPECT_EQ(score(shelf.find("shop:v9")), 1.0);
+  EXPECT_EQ(score(shelf.find("best")), 1.0);
+  EXPECT_EQ(score(shelf.find("news")), 3.0);
+  EXPECT_EQ(shelf.find("shop@" + shelf.find("best")->version), shelf.find("best"));
+  for (const char* unknown : {"", "sho", "shop:", "shop:v1", "shop@v9", "news:v9", "shop:notes"}) {
+    EXPECT_EQ(shelf.find(unknown), nullptr) << unknown;
+  }
+}
+
+TEST_F(ModelShelfTest, LoadsOnlyWhatHasChanged) {
+  save("a.json", linear_model(1, 0));
+  save("b.json", linear_model(2, 0));
+  ModelShelf shelf({.files = {}, .folder = models()});
+  shelf.refresh();
+  const ModelHandle a = shelf.find("a");
+  const ModelHandle b = shelf.find("b");
+  EXPECT_THAT(shelf.refresh(), IsEmpty());
+  save("b.json", linear_model(5, 0));
+  EXPECT_THAT(loaded(shelf.refresh()), ElementsAre("b"));
+  EXPECT_EQ(shelf.find("a"), a);
+  EXPECT_EQ(score(shelf.find("b")), 5.0);
+  EXPECT_NE(shelf.find("b")->version, b->version);
+  EXPECT_EQ(score(b), 2.0);  // a request that has it can go on with it
+  save("b.json", linear_model(5, 0));
+  EXPECT_THAT(shelf.refresh(), IsEmpty());  // touched, but the same text
+}
+
+TEST_F(ModelShelfTest, KeepsTheModelWhoseNewFileIsDamaged) {
+  save("a.json", linear_model(1, 0));
+  ModelShelf shelf({.files = {{"a", models() / "a.json"}}});
+  shelf.refresh();
+  const std::string whole(InputText(models() / "a.json").view());
+  for (const std::size_t size : {std::size_t{0}, whole.size() / 2, whole.size() - 3}) {
+    write_file(models() / "a.json", whole.substr(0, size));
+    const std::vector<ShelfChange> changes = shelf.refresh();
+    ASSERT_THAT(changes, SizeIs(1));
+    EXPECT_THAT(changes[0].problem, HasSubstr("a.json"));
+    EXPECT_EQ(score(shelf.find("a")), 1.0);
+    EXPECT_THAT(shelf.refresh(), IsEmpty());  // it is said once
+  }
+  save("a.json", linear_model(7, 0));
+  shelf.refresh();
+  EXPECT_EQ(score(shelf.find("a")), 7.0);
+}
+
+TEST_F(ModelShelfTest, RefusesAModelWithoutFiniteScores) {
+  RankingModel model = linear_model(1e308, 1e308);
+  model.preparation.normaliser = Normaliser::from_json(
+      R"({"podium_normaliser":1,"kind":"minmax","servable":true,"features":["bm25","title"],)"
+      R"("shift":[0,0],"scale":[1e-30,1e-30]})",
+      "test");
+  save("a.json", model);
+  ModelShelf shelf({.files = {}, .folder = models()});
+  const std::vector<ShelfChange> changes = shelf.refresh();
+  ASSERT_THAT(changes, SizeIs(1));
+  EXPECT_THAT(changes[0].problem, HasSubstr("expected a finite one"));
+  EXPECT_EQ(shelf.find("a"), nullptr);
+}
+
+TEST_F(ModelShelfTest, ForgetsFilesOfTheFolderThatHaveGoneButNoNamedOnes) {
+  save("a.json", linear_model(1, 0));
+  save("other/b.json", linear_model(2, 0));
+  ModelShelf shelf({.files = {{"named", models() / "other" / "b.json"}}, .folder = models()});
+  shelf.refresh();
+  EXPECT_NE(shelf.find("a"), nullptr);
+  EXPECT_NE(shelf.find("other:b"), nullptr);
+  std::filesystem::remove_all(models() / "other");
+  std::filesystem::remove(models() / "a.json");
+  EXPECT_THAT(loaded(shelf.refresh()), IsEmpty());
+  EXPECT_EQ(shelf.find("a"), nullptr);
+  EXPECT_EQ(shelf.find("other:b"), nullptr);
+  EXPECT_EQ(score(shelf.find("named")), 2.0);
+}
+
+TEST_F(ModelShelfTest, SaysThatAFolderOrFileIsMissing) {
+  ModelShelf folder({.files = {}, .folder = folder_ / "none"});
+  EXPECT_THAT(folder.refresh(), SizeIs(1));
+  ModelShelf file({.files = {{"a", folder_ / "none.json"}}});
+  EXPECT_THAT(file.refresh(), SizeIs(1));
+  EXPECT_THAT(file.refresh(), IsEmpty());
+  EXPECT_FALSE(file.is_ready());
+}
+
+}  // namespace
+}  // namespace podium

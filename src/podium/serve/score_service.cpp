@@ -1,0 +1,213 @@
+#include "podium/serve/score_service.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/http/json_response.hpp"
+#include "podium/http/path_pattern.hpp"
+#include "podium/http/refusal.hpp"
+#include "podium/http/security_headers.hpp"
+#include "podium/serve/assets.hpp"
+#include "podium/serve/serve_route.hpp"
+
+namespace podium {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t stranger_bytes = std::size_t{64} << 10U;  ///< that are read without a token
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+std::string now_text() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+struct ServeMatch {
+  const ServeRoute* route = nullptr;
+  std::vector<std::string_view> captured;
+  std::string methods;  ///< that the path supports, when the request has another one
+};
+
+ServeMatch find_serve_route(const HttpRequest& request) {
+  static const std::vector<ServeRoute> routes = serve_routes();
+  ServeMatch found;
+  for (const ServeRoute& route : routes) {
+    auto captured = match(route.pattern, request.path);
+    if (!captured) continue;
+    if (route.method == request.method) return {&route, std::move(*captured), {}};
+    found.methods += (found.methods.empty() ? "" : ", ") + std::string(route.method);
+  }
+  return found;
+}
+
+bool may_use(const ServeState& state, const ServeRoute& route, const HttpRequest& request) {
+  if (!route.access || !state.options.access) return true;
+  const auto access = state.options.access->access_of(header_of(request, "authorization"));
+  return access && *access >= *route.access;
+}
+
+void check_access(const ServeState& state, const ServeRoute& route, const HttpRequest& request) {
+  if (may_use(state, route, request)) return;
+  const bool is_known =
+      state.options.access->access_of(header_of(request, "authorization")).has_value();
+  if (is_known) throw Refusal(403, "this requires a token of the role admin");
+  throw Refusal(401, "expected a token: Authorization: Bearer TOKEN");
+}
+
+HttpResponse serve_asset(const HttpRequest& request) {
+  const std::span<const Asset> assets = serve_page();
+  const auto found = std::ranges::find(assets, request.path, &Asset::path);
+  if (request.method != "GET" || found == assets.end()) {
+    throw Refusal(404, "there is nothing at this address; /openapi.json lists the requests");
+  }
+  return asset_response(request, *found);
+}
+
+HttpResponse serve(ServeCall& call) {
+  ServeMatch found = find_serve_route(call.request);
+  if (found.route == nullptr) {
+    if (found.methods.empty()) return serve_asset(call.request);
+    HttpResponse response = error_response(405, "this address supports " + found.methods);
+    response.header.emplace("Allow", found.methods);
+    return response;
+  }
+  check_access(call.state, *found.route, call.request);
+  if (call.request.is_cut) {
+    throw Refusal(413, fmt::format("the body is too large; the limit is {} bytes",
+                                   call.state.options.body_bytes));
+  }
+  call.captured = std::move(found.captured);
+  return found.route->answer(call);
+}
+
+/// Says when to come again, or how to log in.
+HttpResponse refusal_response(int status, const std::string& sentence) {
+  HttpResponse response = error_response(status, sentence);
+  if (status == 429 || status == 503) response.header.emplace("Retry-After", "1");
+  if (status == 401) response.header.emplace("WWW-Authenticate", "Bearer");
+  return response;
+}
+
+/// The one place where errors become statuses.
+HttpResponse answer_call(ServeCall& call) {
+  try {
+    return serve(call);
+  } catch (const Refusal& error) {
+    if (error.status() == 429) call.state.metrics.add_refused("busy");
+    if (error.status() == 503) call.state.metrics.add_refused("late");
+    return refusal_response(error.status(), error.what());
+  } catch (const UsageError& error) {
+    return refusal_response(400, error.what());
+  } catch (const DataError& error) {
+    return refusal_response(400, error.what());
+  } catch (const NumericError& error) {
+    return refusal_response(422, error.what());
+  } catch (const std::bad_alloc&) {
+    call.state.metrics.add_refused("memory");
+    return refusal_response(503, "the server is out of memory");
+  } catch (const std::exception& error) {
+    call.state.options.log({{"time", now_text()}, {"event", "error"}, {"problem", error.what()}});
+    return refusal_response(500, "internal error; the log of the service says more");
+  }
+}
+
+Json log_entry(const ServeCall& call, int status, double seconds) {
+  Json entry = {{"time", now_text()},
+                {"event", "request"},
+                {"method", call.request.method},
+                {"path", call.request.path},
+                {"status", status},
+                {"milliseconds", seconds * 1e3},
+                {"address", call.request.address}};
+  if (call.model) {
+    entry["model"] = call.model->reference();
+    entry["version"] = call.model->version;
+    entry["documents"] = call.documents;
+  }
+  return entry;
+}
+
+}  // namespace
+
+ServeState::ServeState(ModelShelf& models, ScoreServiceOptions given)
+    : shelf(models),
+      options(std::move(given)),
+      admission(options.admission),
+      shadows(metrics, options.query) {
+  for (const CollectionFolder& folder : options.collections) {
+    collections.emplace(folder.name, FeatureServer(folder.path / "meta"));
+  }
+}
+
+std::vector<ShelfChange> ServeState::refresh() {
+  std::vector<ShelfChange> changes = shelf.refresh();
+  for (const ShelfChange& change : changes) {
+    const bool has_worked = change.problem.empty();
+    metrics.add_load(has_worked);
+    options.log({{"time", now_text()},
+                 {"event", has_worked ? "loaded" : "not loaded"},
+                 {"model", change.reference},
+                 {has_worked ? "version" : "problem",
+                  has_worked ? change.version : change.problem}});
+  }
+  return changes;
+}
+
+std::vector<ServeRoute> serve_routes() {
+  std::vector<ServeRoute> routes;
+  for (const auto part : {scoring_routes(), model_routes(), collection_routes()}) {
+    routes.insert(routes.end(), part.begin(), part.end());
+  }
+  return routes;
+}
+
+ScoreService::ScoreService(ModelShelf& shelf, ScoreServiceOptions options)
+    : state_(std::make_unique<ServeState>(shelf, std::move(options))) {}
+
+ScoreService::~ScoreService() = default;
+
+HttpResponse ScoreService::handle(const HttpRequest& request) {
+  const Clock::time_point begin = Clock::now();
+  ServeCall call{*state_, request, {}, {}, 0};
+  HttpResponse response = answer_call(call);
+  add_security_headers(response, state_->options.is_tls);
+  const double seconds = seconds_since(begin);
+  state_->metrics.add_request(call.model.get(), response.status, seconds);
+  if (state_->options.logs_requests) {
+    state_->options.log(log_entry(call, response.status, seconds));
+  }
+  return response;
+}
+
+BodyPlan ScoreService::plan(const HttpRequest& head) {
+  const ServeMatch found = find_serve_route(head);
+  if (found.route == nullptr || !found.route->has_body) return {};
+  const std::size_t limit = state_->options.body_bytes;
+  const bool is_stranger = !may_use(*state_, *found.route, head);
+  return {.limit = is_stranger ? std::min(limit, stranger_bytes) : limit};
+}
+
+HttpResponse ScoreService::refusal(int status, const std::string& sentence) {
+  HttpResponse response = refusal_response(status, sentence);
+  add_security_headers(response, state_->options.is_tls);
+  return response;
+}
+
+std::vector<ShelfChange> ScoreService::refresh() {
+  return state_->refresh();
+}
+
+void ScoreService::finish_shadows() {
+  state_->shadows.finish();
+}
+
+}  // namespace podium

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "podium/base/io/json.hpp"
+#include "podium/http/http_handler.hpp"
+#include "podium/serve/access_list.hpp"
+#include "podium/serve/admission.hpp"
+#include "podium/serve/model_shelf.hpp"
+#include "podium/serve/query_message.hpp"
+
+namespace podium {
+
+/// A share of the requests for one model that another one answers, too or instead.
+struct TrafficRule {
+  std::string model;  ///< as requests name it
+  std::string other;  ///< a reference
+  double share = 0.0;
+};
+
+/// A folder of `podium collect build` whose features are computed from text.
+struct CollectionFolder {
+  std::string name;
+  std::filesystem::path path;
+};
+
+struct ScoreServiceOptions {
+  bool is_tls = false;
+  std::optional<AccessList> access;  ///< nothing: everybody may do everything
+  std::size_t body_bytes = std::size_t{64} << 20U;
+  QueryLimits query;
+  AdmissionRules admission;
+  std::vector<TrafficRule> canaries;  ///< answer instead
+  std::vector<TrafficRule> shadows;   ///< are compared, and not answered with
+  std::vector<CollectionFolder> collections;
+  bool logs_requests = false;
+  /// Receives an object for each model that is loaded or refused, for each internal error and, if
+  /// wanted, for each request. Called from any thread.
+  std::function<void(const Json&)> log = [](const Json&) {};
+};
+
+/// Scores documents over HTTP, without sockets: a request in, a response out. Safe to use from
+/// several threads. docs/scoring-service.md lists the requests.
+class ScoreService : public HttpHandler {
+ public:
+  /// The shelf, which is empty until refresh(), must outlive the service. Throws DataError when a
+  /// collection cannot be read.
+  ScoreService(ModelShelf& shelf, ScoreServiceOptions options);
+  ~ScoreService() override;
+  ScoreService(const ScoreService&) = delete;
+  ScoreService& operator=(const ScoreService&) = delete;
+  ScoreService(ScoreService&&) = delete;
+  ScoreService& operator=(ScoreService&&) = delete;
+
+  HttpResponse handle(const HttpRequest& request) override;
+  BodyPlan plan(const HttpRequest& head) override;
+  HttpResponse refusal(int status, const std::string& sentence) override;
+
+  /// Loads models whose files are new or have changed, and logs it.
+  std::vector<ShelfChange> refresh();
+
+  /// Waits until the shadow models have scored what they were given; for tests.
+  void finish_shadows();
+
+ private:
+  std::unique_ptr<struct ServeState> state_;
+};
+
+}  // namespace podium

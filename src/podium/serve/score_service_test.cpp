@@ -1,0 +1,280 @@
+#include "podium/serve/score_service.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/base/error.hpp"
+#include "podium/http/path_pattern.hpp"
+#include "podium/serve/serve_fixture.hpp"
+#include "podium/serve/serve_route.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* three = R"({"query":"q","documents":[{"id":"a","values":[1,2]},)"
+                              R"({"id":"b","values":[3,null]},{"id":"c","values":[0,5]}]})";
+
+class ScoreServiceTest : public ServeFixture {
+ protected:
+  void start(ScoreServiceOptions options = {}) {
+    options.log = [this](const Json& entry) { log_.push_back(entry.dump()); };
+    shelf_.emplace(ShelfPlan{.files = {}, .folder = models(), .aliases = {{"best", "shop"}}});
+    service_.emplace(*shelf_, std::move(options));
+    service_->refresh();
+  }
+
+  HttpResponse ask(const HttpRequest& request) { return service_->handle(request); }
+
+  std::vector<double> scores(const HttpResponse& response) {
+    std::vector<double> values;
+    for (const Json& value : *json_of(response).find("scores")->as<Json::Array>()) {
+      values.push_back(value.number());
+    }
+    return values;
+  }
+
+  std::vector<std::string> ranked_ids(const HttpResponse& response) {
+    std::vector<std::string> ids;
+    for (const Json& one : *json_of(response).find("ranking")->as<Json::Array>()) {
+      ids.push_back(*one.find("id")->as<std::string>());
+    }
+    return ids;
+  }
+
+  std::optional<ModelShelf> shelf_;
+  std::optional<ScoreService> service_;
+  std::vector<std::string> log_;
+};
+
+TEST_F(ScoreServiceTest, ScoresAndRanks) {
+  save("shop.json", linear_model(1, 0.5));
+  start();
+  const HttpResponse response = ask(post("/v1/models/shop/score", three));
+  EXPECT_EQ(response.status, 200);
+  EXPECT_THAT(scores(response), ElementsAre(2.0, 3.0, 2.5));
+  const Json json = json_of(response);
+  EXPECT_EQ(*json.find("model")->as<std::string>(), "shop");
+  EXPECT_EQ(*json.find("version")->as<std::string>(), shelf_->find("shop")->version);
+  EXPECT_THAT(ranked_ids(ask(post("/v1/models/best/rank", three))), ElementsAre("b", "c", "a"));
+  const std::string top = std::string(three).insert(1, R"("top":1,)");
+  EXPECT_THAT(ranked_ids(ask(post("/v1/models/shop/rank", top))), ElementsAre("b"));
+  EXPECT_THAT(scores(ask(post("/v1/models/shop/score", R"({"documents":[]})"))), ElementsAre());
+}
+
+TEST_F(ScoreServiceTest, AnswersTheBinaryFormInIt) {
+  save("shop.json", linear_model(1, 0.5));
+  start();
+  const std::array<std::uint32_t, 3> head = {2, 3, 0};
+  const std::array<float, 6> rows = {1, 2, 3, NAN, 0, 5};
+  std::string body = "PDM1";
+  body.append(reinterpret_cast<const char*>(head.data()), sizeof head);
+  body.append(reinterpret_cast<const char*>(rows.data()), sizeof rows);
+  const HttpResponse response = ask(post("/v1/models/shop/score", body, std::string(rows_type)));
+  EXPECT_EQ(response.type, scores_type);
+  ASSERT_EQ(response.body.size(), 24U);
+  std::array<double, 3> values{};
+  std::memcpy(values.data(), response.body.data(), sizeof values);
+  EXPECT_THAT(values, ElementsAre(2.0, 3.0, 2.5));
+  EXPECT_EQ(response.header.find("X-Podium-Version")->second, shelf_->find("shop")->version);
+  EXPECT_THAT(ranked_ids(ask(post("/v1/models/shop/rank", body, std::string(rows_type)))),
+              ElementsAre("2", "3", "1"));
+}
+
+TEST_F(ScoreServiceTest, ExplainsWhatFeaturesAdd) {
+  save("shop.json", linear_model(1, 0.5));
+  start();
+  const Json json = json_of(ask(post("/v1/models/shop/explain", three)));
+  const Json& best = json.find("ranking")->as<Json::Array>()->front();
+  EXPECT_EQ(*best.find("id")->as<std::string>(), "b");
+  double sum = best.find("reference")->number();
+  for (const Json& part : *best.find("features")->as<Json::Array>()) {
+    sum += part.find("adds")->number();
+  }
+  EXPECT_NEAR(sum, best.find("score")->number(), 1e-12);
+  EXPECT_EQ(best.find("score")->number(), 3.0);
+  EXPECT_EQ(json_of(ask(post("/v1/models/shop/explain", R"({"documents":[]})")))
+                .find("ranking")
+                ->as<Json::Array>()
+                ->size(),
+            0U);
+}
+
+TEST_F(ScoreServiceTest, SaysWhatIsWrong) {
+  save("shop.json", linear_model(1, 0.5));
+  start({.query = {.documents = 2}});
+  EXPECT_EQ(ask(post("/v1/models/shop/score", three)).status, 400);
+  const HttpResponse unknown = ask(post("/v1/models/shp/score", three));
+  EXPECT_EQ(unknown.status, 404);
+  EXPECT_THAT(error_of(unknown), HasSubstr("did you mean 'shop'"));
+  EXPECT_EQ(ask(post("/v1/models/shop/score", three, "text/plain")).status, 415);
+  EXPECT_EQ(ask(post("/v1/models/shop/score", "{")).status, 400);
+  EXPECT_EQ(ask(get("/v1/models/shop/score")).status, 405);
+  EXPECT_EQ(ask(get("/v1/modls")).status, 404);
+  EXPECT_EQ(ask(post("/v1/collections/none/rank", "{}")).status, 404);
+  HttpRequest cut = post("/v1/models/shop/score", "");
+  cut.is_cut = true;
+  EXPECT_EQ(ask(cut).status, 413);
+  const std::string huge = R"({"documents":[{"values":[3e38,3e38]}]})";
+  save("shop.json", linear_model(1e300, 1e300));
+  service_->refresh();
+  EXPECT_EQ(ask(post("/v1/models/shop/score", huge)).status, 422);
+}
+
+TEST_F(ScoreServiceTest, TellsWhatItServes) {
+  save("shop/old.json", linear_model(1, 0.5));
+  save("shop/old2.json", linear_model(2, 0.5));
+  start();
+  EXPECT_EQ(ask(get("/healthz")).status, 200);
+  EXPECT_EQ(ask(get("/readyz")).status, 200);
+  const std::string list = ask(get("/v1/models")).body;
+  EXPECT_THAT(list, HasSubstr(R"("features":["bm25","title"])"));
+  EXPECT_THAT(list, HasSubstr(R"("aliases":{"best":"shop"})"));
+  const Json one = json_of(ask(get("/v1/models/shop:old")));
+  EXPECT_EQ(*one.find("default")->as<bool>(), false);
+  EXPECT_EQ(*one.find("serving")->as<std::string>(), "documents");
+  EXPECT_EQ(*one.find("algorithm")->as<std::string>(), "ranksvm");
+  ask(post("/v1/models/shop/score", three));
+  const std::string metrics = ask(get("/metrics")).body;
+  EXPECT_THAT(metrics, HasSubstr("podium_documents_total{model=\"shop:old2\"} 3\n"));
+  EXPECT_THAT(metrics, HasSubstr("podium_missing_values_total{model=\"shop:old2\",feature=\"title\"} 1\n"));
+}
+
+TEST_F(ScoreServiceTest, IsNotReadyWithoutModels) {
+  std::filesystem::create_directories(models());
+  start();
+  EXPECT_EQ(ask(get("/readyz")).status, 503);
+  EXPECT_EQ(ask(get("/healthz")).status, 200);
+}
+
+TEST_F(ScoreServiceTest, AsksForTokensOfTheRole) {
+  save("shop.json", linear_model(1, 0.5));
+  const auto path = folder_ / "tokens";
+  const std::string scorer = AccessList::add(path, "shop", Access::score);
+  const std::string admin = AccessList::add(path, "ops", Access::admin);
+  start({.access = AccessList::read(path), .body_bytes = 1'000'000});
+  const auto with = [](HttpRequest request, const std::string& token) {
+    request.header["authorization"] = "Bearer " + token;
+    return request;
+  };
+  const HttpRequest request = post("/v1/models/shop/score", three);
+  const HttpResponse refused = ask(request);
+  EXPECT_EQ(refused.status, 401);
+  EXPECT_EQ(refused.header.find("WWW-Authenticate")->second, "Bearer");
+  EXPECT_EQ(ask(with(request, "wrong")).status, 401);
+  EXPECT_EQ(ask(with(request, scorer)).status, 200);
+  EXPECT_EQ(ask(with(post("/v1/reload", ""), scorer)).status, 403);
+  EXPECT_EQ(ask(with(post("/v1/reload", ""), admin)).status, 200);
+  EXPECT_EQ(ask(get("/healthz")).status, 200);
+  EXPECT_EQ(service_->plan(request).limit, std::size_t{64} << 10U);
+  EXPECT_EQ(service_->plan(with(request, scorer)).limit, 1'000'000U);
+}
+
+// Every row of the table, not only those that a test thinks of.
+TEST_F(ScoreServiceTest, GivesStrangersNothingButTheirHealth) {
+  save("shop.json", linear_model(1, 0.5));
+  const auto path = folder_ / "tokens";
+  AccessList::add(path, "shop", Access::score);
+  start({.access = AccessList::read(path)});
+  for (const ServeRoute& route : serve_routes()) {
+    HttpRequest request = post(std::string(route.pattern), three);
+    request.method = route.method;
+    const int status = ask(request).status;
+    EXPECT_EQ(status == 401, route.access.has_value()) << route.pattern;
+  }
+}
+
+TEST_F(ScoreServiceTest, ReloadsAndKeepsWhatWorks) {
+  save("shop.json", linear_model(1, 0.5));
+  start();
+  save("shop.json", linear_model(10, 0));
+  EXPECT_THAT(ask(post("/v1/reload", "")).body, HasSubstr(R"("loaded":[{"model":"shop")"));
+  EXPECT_THAT(scores(ask(post("/v1/models/shop/score", three))), ElementsAre(10.0, 30.0, 0.0));
+  write_file(models() / "shop.json", "{");
+  EXPECT_THAT(ask(post("/v1/reload", "")).body, HasSubstr(R"("failed":[{"model":"shop")"));
+  EXPECT_THAT(scores(ask(post("/v1/models/shop/score", three))), ElementsAre(10.0, 30.0, 0.0));
+  EXPECT_THAT(log_.back(), HasSubstr(R"("event":"not loaded")"));
+}
+
+TEST_F(ScoreServiceTest, LetsACanaryAnswerItsShareOfQueries) {
+  save("shop.json", linear_model(1, 0));
+  save("new.json", linear_model(0, 1));
+  start({.canaries = {{"shop", "new", 0.25}}});
+  int by_new = 0;
+  for (int i = 0; i < 400; ++i) {
+    HttpRequest request = post("/v1/models/shop/score", three);
+    request.header["x-podium-key"] = "q" + to_text(i);
+    const std::string model = *json_of(ask(request)).find("model")->as<std::string>();
+    EXPECT_EQ(*json_of(ask(request)).find("model")->as<std::string>(), model);  // always the same
+    by_new += model == "new" ? 1 : 0;
+  }
+  EXPECT_NEAR(by_new, 100, 45);  // five standard deviations of a fair draw
+}
+
+TEST_F(ScoreServiceTest, ComparesWithAShadowAfterTheAnswer) {
+  save("shop.json", linear_model(1, 0));
+  save("new.json", linear_model(0, 1));
+  start({.shadows = {{"shop", "new", 1.0}}});
+  EXPECT_THAT(scores(ask(post("/v1/models/shop/score", three))), ElementsAre(1.0, 3.0, 0.0));
+  service_->finish_shadows();
+  const std::string metrics = ask(get("/metrics")).body;
+  EXPECT_THAT(metrics, HasSubstr("podium_shadow_queries_total{pair=\"shop new\"} 1\n"));
+  EXPECT_THAT(metrics, HasSubstr("podium_shadow_other_best_total{pair=\"shop new\"} 1\n"));
+}
+
+TEST_F(ScoreServiceTest, RefusesAtOnceWhenItIsBusy) {
+  save("shop.json", linear_model(1, 0));
+  start({.admission = {.working = 0, .waiting = 0}});
+  const HttpResponse response = ask(post("/v1/models/shop/score", three));
+  EXPECT_EQ(response.status, 429);
+  EXPECT_EQ(response.header.find("Retry-After")->second, "1");
+  EXPECT_THAT(ask(get("/metrics")).body, HasSubstr("podium_rejected_total{reason=\"busy\"} 1\n"));
+}
+
+TEST_F(ScoreServiceTest, LogsRequestsWhenItShall) {
+  save("shop.json", linear_model(1, 0));
+  start();
+  log_.clear();
+  ask(get("/healthz"));
+  EXPECT_TRUE(log_.empty());
+  start({.logs_requests = true});
+  ask(post("/v1/models/shop/score", three));
+  EXPECT_THAT(log_.back(), HasSubstr(R"("path":"/v1/models/shop/score","status":200)"));
+  EXPECT_THAT(log_.back(), HasSubstr(R"("documents":3)"));
+  EXPECT_THAT(log_.back(), Not(HasSubstr("values")));
+}
+
+TEST_F(ScoreServiceTest, DescribesEveryRequest) {
+  std::filesystem::create_directories(models());
+  start();
+  const Json description = json_of(ask(get("/openapi.json")));
+  const Json& paths = *description.find("paths");
+  for (const ServeRoute& route : serve_routes()) {
+    bool is_found = false;
+    for (const auto& [path, operations] : *paths.as<Json::Object>()) {
+      if (!match(route.pattern, path)) continue;
+      const Json* operation = operations.find(lower_case(route.method));
+      is_found = is_found || (operation != nullptr && operation->find("responses") != nullptr);
+    }
+    EXPECT_TRUE(is_found) << route.pattern;
+  }
+}
+
+TEST_F(ScoreServiceTest, SendsThePage) {
+  std::filesystem::create_directories(models());
+  start();
+  const HttpResponse page = ask(get("/"));
+  EXPECT_EQ(page.status, 200);
+  EXPECT_THAT(std::string(page.content()), HasSubstr("<script"));
+  EXPECT_THAT(page.header.find("Content-Security-Policy")->second, HasSubstr("script-src 'self'"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "podium/base/checksum.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/data/ranking.hpp"
+#include "podium/http/json_response.hpp"
+#include "podium/http/refusal.hpp"
+#include "podium/model/attribution.hpp"
+#include "podium/model/baseline.hpp"
+#include "podium/serve/serve_route.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t explained_documents = 10;  ///< unless the request says how many
+
+bool is_rows(const HttpRequest& request) {
+  const std::string_view type = header_of(request, "content-type");
+  const std::string name = lower_case(trimmed(type.substr(0, type.find(';'))));
+  if (name == rows_type) return true;
+  if (name != "application/json") {
+    throw Refusal(415, fmt::format("the body must be of type application/json or {}", rows_type));
+  }
+  return false;
+}
+
+QueryMessage message_for(const LoadedModel& model, const ServeCall& call) {
+  const QueryLimits& limits = call.state.options.query;
+  return is_rows(call.request) ? read_query_rows(call.request.body, model.columns, limits)
+                               : read_query_json(call.request.body, model.columns, limits);
+}
+
+/// What decides whether a rule holds for a request: its key, else its query, else its number. A
+/// query is always treated alike.
+bool is_chosen(const TrafficRule& rule, const ServeCall& call, const QueryMessage& message,
+               std::uint64_t number) {
+  std::string key(header_of(call.request, "x-podium-key"));
+  if (key.empty()) key = message.query.empty() ? to_text(number) : message.query;
+  const auto hash = static_cast<double>(checksum64(key));
+  return hash < rule.share * static_cast<double>(std::numeric_limits<std::uint64_t>::max());
+}
+
+/// The rule for a model that holds for this request.
+const TrafficRule* rule_for(const std::vector<TrafficRule>& rules, const ServeCall& call,
+                            const QueryMessage& message, std::uint64_t number) {
+  const auto found = std::ranges::find_if(rules, [&](const TrafficRule& rule) {
+    return rule.model == call.captured.at(0) && is_chosen(rule, call, message, number);
+  });
+  return found == rules.end() ? nullptr : &*found;
+}
+
+/// Scores of a query, and what they are scores of.
+struct AnsweredQuery {
+  QueryMessage message;
+  std::vector<double> scores;
+};
+
+void offer_shadow(const TrafficRule& rule, const ServeCall& call, const AnsweredQuery& scored) {
+  ModelHandle other = call.state.shelf.find(rule.other);
+  if (!other) return call.state.metrics.add_dropped_shadow();
+  call.state.shadows.offer({.pair = rule.model + " " + rule.other,
+                            .model = std::move(other),
+                            .body = call.request.body,
+                            .is_binary = is_rows(call.request),
+                            .best = top_k_by_score(scored.scores, compared_documents)});
+}
+
+/// Reads the query, chooses the model that answers, and scores.
+AnsweredQuery answered_query(ServeCall& call) {
+  ServeState& state = call.state;
+  call.model = model_of(state, call.captured.at(0));
+  AnsweredQuery scored{message_for(*call.model, call), {}};
+  const std::uint64_t number = state.requests++;
+  const TrafficRule* canary = rule_for(state.options.canaries, call, scored.message, number);
+  if (canary != nullptr) {
+    call.model = model_of(state, canary->other);
+    scored.message = message_for(*call.model, call);
+  }
+  scored.scores = score_documents(call, scored.message);
+  const TrafficRule* shadow = rule_for(state.options.shadows, call, scored.message, number);
+  if (shadow != nullptr) offer_shadow(*shadow, call, scored);
+  return scored;
+}
+
+HttpResponse binary_response(const LoadedModel& model, std::span<const double> scores) {
+  HttpResponse response{.type = std::string(scores_type), .body = scores_as_bytes(scores)};
+  response.header.emplace("X-Podium-Model", model.reference());
+  response.header.emplace("X-Podium-Version", model.version);
+  return response;
+}
+
+HttpResponse score(ServeCall& call) {
+  const Admission::Place place(call.state.admission);
+  const AnsweredQuery scored = answered_query(call);
+  if (is_rows(call.request)) return binary_response(*call.model, scored.scores);
+  std::string body = model_json(*call.model).dump();
+  body.pop_back();  // the bracket: scores are written faster than Json writes them
+  body += ",\"scores\":[";
+  for (const double value : scored.scores) fmt::format_to(std::back_inserter(body), "{},", value);
+  if (!scored.scores.empty()) body.pop_back();
+  return {.type = "application/json", .body = body + "]}"};
+}
+
+HttpResponse rank(ServeCall& call) {
+  const Admission::Place place(call.state.admission);
+  const AnsweredQuery scored = answered_query(call);
+  return json_response(ranking_json(*call.model, scored.message, scored.scores));
+}
+
+/// What each feature adds to a score, the largest first; features that add nothing are left out.
+Json parts_json(const FeatureSet& features, const Attribution& parts, const FeatureRow& raw) {
+  std::vector<std::size_t> order;
+  for (std::size_t f = 0; f < parts.feature.size(); ++f) {
+    if (parts.feature[f] != 0.0) order.push_back(f);
+  }
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](std::size_t f) { return std::abs(parts.feature[f]); });
+  Json list = Json::array();
+  for (const std::size_t f : order) {
+    list.push_back({{"name", features.name(f)},
+                    {"value", static_cast<double>(raw[f])},  // NaN becomes null
+                    {"adds", parts.feature[f]}});
+  }
+  return list;
+}
+
+HttpResponse explain(ServeCall& call) {
+  const Admission::Place place(call.state.admission);
+  call.model = model_of(call.state, call.captured.at(0));
+  QueryMessage message = message_for(*call.model, call);
+  const RankingModel& model = call.model->scorer.model();
+  const Dataset raw = with_baseline_feature(model, call.model->scorer.query_of(message.rows));
+  const Dataset ready = prepared(model.preparation, raw);
+  const std::vector<double> scores = score_documents(call, message);
+  if (!message.top) message.top = explained_documents;
+  Json json = model_json(*call.model);
+  json["compared_with"] = "the mean of the query's documents";
+  Json list = Json::array();
+  const FeatureRows rows = message.documents == 0 ? FeatureRows() : ready[0].features;
+  const std::vector<float> reference = average_document(rows);
+  for (const DocIndex doc : top_k_by_score(scores, *message.top)) {
+    const Attribution parts = attribution(model.kind, rows, doc, reference);
+    Json one = {{"id", message.id(doc)},
+                {"rank", list.as<Json::Array>()->size() + 1},
+                {"score", parts.score},
+                {"reference", parts.reference}};
+    one["features"] = parts_json(model.preparation.features, parts, raw[0].features[doc]);
+    list.push_back(std::move(one));
+  }
+  json["ranking"] = std::move(list);
+  return json_response(json);
+}
+
+constexpr std::array<ServeRoute, 3> scoring_table = {
+    ServeRoute{"POST", "/v1/models/{}/score", Access::score, true,
+               "Score the documents of a query; scores come in the order of the documents.", score},
+    ServeRoute{"POST", "/v1/models/{}/rank", Access::score, true,
+               "Rank the documents of a query, best first.", rank},
+    ServeRoute{"POST", "/v1/models/{}/explain", Access::score, true,
+               "Rank the documents of a query and say what each feature adds to their scores.",
+               explain},
+};
+
+}  // namespace
+
+std::span<const ServeRoute> scoring_routes() {
+  return scoring_table;
+}
+
+std::vector<double> score_documents(ServeCall& call, QueryMessage& message) {
+  const LoadedModel& model = *call.model;
+  const std::size_t width = model.columns.count();
+  std::vector<std::uint64_t> missing;
+  for (std::size_t place = 0; place < message.rows.size(); ++place) {
+    if (!std::isnan(message.rows[place])) continue;
+    missing.resize(width);
+    ++missing[place % width];
+  }
+  std::vector<double> scores(message.documents);
+  static thread_local Workspace workspace;
+  workspace.clear();
+  const auto begin = std::chrono::steady_clock::now();
+  model.scorer.score(message.rows, scores, workspace);
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  call.documents = message.documents;
+  call.state.metrics.add_scored(model, message.documents, time.count(), missing);
+  return scores;
+}
+
+Json ranking_json(const LoadedModel& model, const QueryMessage& message,
+                  std::span<const double> scores) {
+  Json list = Json::array();
+  for (const DocIndex doc : top_k_by_score(scores, message.top.value_or(scores.size()))) {
+    list.push_back({{"id", message.id(doc)},
+                    {"rank", list.as<Json::Array>()->size() + 1},
+                    {"score", scores[doc]}});
+  }
+  Json json = model_json(model);
+  json["ranking"] = std::move(list);
+  return json;
+}
+
+Json model_json(const LoadedModel& model) {
+  Json json = {{"model", model.name}};
+  if (!model.label.empty()) json["label"] = model.label;
+  json["version"] = model.version;
+  return json;
+}
+
+}  // namespace podium

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "podium/base/io/json.hpp"
+#include "podium/base/text.hpp"
+#include "podium/format/file_fixture.hpp"
+#include "podium/http/http_message.hpp"
+#include "podium/model/model_file.hpp"
+#include "podium/serve/score_service.hpp"
+
+namespace podium {
+
+/// A linear model of two named features.
+inline RankingModel linear_model(double bm25, double title) {
+  RankingModel model{.kind = LinearModel{{2}, {bm25, title}}};
+  model.preparation.features = {.count = 2, .first_id = 1, .names = {"bm25", "title"}};
+  model.preparation.fill.otherwise = {FillRule::Kind::zero};
+  model.training.algorithm = "ranksvm";
+  return model;
+}
+
+/// For tests of the scoring service: a folder of models, requests without sockets.
+class ServeFixture : public FileFixture {
+ protected:
+  std::filesystem::path models() const { return folder_ / "models"; }
+
+  void save(const std::string& name, const RankingModel& model) const {
+    const std::filesystem::path path = models() / name;
+    std::filesystem::create_directories(path.parent_path());
+    save_model(model, path);
+    // A test writes the same file several times within one tick of the file system's clock.
+    static int writes = 0;
+    std::filesystem::last_write_time(
+        path, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(++writes));
+  }
+
+  static HttpRequest post(const std::string& path, const std::string& body,
+                          const std::string& type = "application/json") {
+    HttpRequest request;
+    request.method = "POST";
+    request.path = path;
+    request.header["content-type"] = type;
+    request.body = body;
+    return request;
+  }
+
+  static HttpRequest get(const std::string& path) {
+    HttpRequest request;
+    request.method = "GET";
+    request.path = path;
+    return request;
+  }
+
+  static Json json_of(const HttpResponse& response) {
+    return parse_json(response.content(), {"response"});
+  }
+
+  static std::string error_of(const HttpResponse& response) {
+    return *json_of(response).find("error")->as<std::string>();
+  }
+};
+
+}  // namespace podium

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "podium/serve/model_shelf.hpp"
+
+namespace podium {
+
+/// How often times fell below bounds that double from 50 microseconds on.
+class TimeHistogram {
+ public:
+  static constexpr std::size_t bounds = 16;  ///< the last is 1.6 s
+  static double bound(std::size_t place) noexcept {
+    return 50e-6 * static_cast<double>(std::uint64_t{1} << place);
+  }
+
+  void add(double seconds);
+
+  /// The lines of a Prometheus histogram; `labels` is "model=\"a\"".
+  std::string lines(std::string_view name, const std::string& labels) const;
+
+ private:
+  std::array<std::uint64_t, bounds + 1> counts_{};
+  double sum_ = 0.0;
+};
+
+/// What two models thought of the same query.
+struct ShadowComparison {
+  double overlap = 0.0;  ///< share of the ten best documents that both have
+  bool has_other_best = false;
+};
+
+/// What a service has done, as Prometheus reads it. Safe to use from several threads.
+class ServeMetrics {
+ public:
+  /// A request that was answered, by a model or, without one, by none.
+  void add_request(const LoadedModel* model, int status, double seconds);
+
+  /// Documents that a model scored; `missing` counts its missing values by feature, or is empty.
+  void add_scored(const LoadedModel& model, std::size_t documents, double seconds,
+                  const std::vector<std::uint64_t>& missing);
+
+  void add_refused(std::string_view reason);
+  void add_load(bool has_worked);
+  void add_shadow(const std::string& pair, const ShadowComparison& comparison);
+  void add_dropped_shadow();
+
+  /// The text that Prometheus reads, format 0.0.4.
+  std::string text(const ShelfContents& contents, std::size_t waiting) const;
+
+ private:
+  struct PerModel {
+    std::uint64_t documents = 0;
+    TimeHistogram scoring;
+    std::vector<std::uint64_t> missing;  ///< by feature
+    std::vector<std::string> features;
+  };
+  struct Shadow {
+    std::uint64_t queries = 0;
+    std::uint64_t other_best = 0;
+    double overlap = 0.0;
+  };
+
+  std::string requests_text() const;
+  std::string models_text() const;
+  std::string loads_text(const ShelfContents& contents) const;
+  std::string shadows_text() const;
+
+  mutable std::mutex mutex_;
+  std::map<std::tuple<std::string, std::string, int>, std::uint64_t> requests_;
+  std::map<std::string, PerModel> models_;
+  TimeHistogram requests_time_;
+  std::map<std::string, std::uint64_t, std::less<>> refused_;
+  std::array<std::uint64_t, 2> loads_{};
+  std::map<std::string, Shadow> shadows_;
+  std::uint64_t dropped_shadows_ = 0;
+};
+
+}  // namespace podium

@@ -1,0 +1,66 @@
+#include "podium/serve/serve_metrics.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/serve/serve_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+LoadedModel named_model(const std::string& name) {
+  return {name, "", to_json(linear_model(1, 2)), "test"};
+}
+
+TEST(TimeHistogram, CountsTimesBelowItsBounds) {
+  TimeHistogram histogram;
+  for (const double seconds : {10e-6, 50e-6, 60e-6, 5.0}) histogram.add(seconds);
+  const std::string lines = histogram.lines("t", "a=\"b\"");
+  EXPECT_THAT(lines, HasSubstr("t_bucket{a=\"b\",le=\"5e-05\"} 2\n"));
+  EXPECT_THAT(lines, HasSubstr("t_bucket{a=\"b\",le=\"0.0001\"} 3\n"));
+  EXPECT_THAT(lines, HasSubstr("t_bucket{a=\"b\",le=\"1.6384\"} 3\n"));
+  EXPECT_THAT(lines, HasSubstr("t_bucket{a=\"b\",le=\"+Inf\"} 4\n"));
+  EXPECT_THAT(lines, HasSubstr("t_count{a=\"b\"} 4\n"));
+  EXPECT_THAT(TimeHistogram().lines("t", ""), HasSubstr("t_count 0\n"));
+}
+
+TEST(ServeMetrics, CountsRequestsDocumentsAndMissingValues) {
+  const LoadedModel model = named_model("a\"b");
+  ServeMetrics metrics;
+  metrics.add_request(&model, 200, 1e-3);
+  metrics.add_request(&model, 200, 1e-3);
+  metrics.add_request(nullptr, 404, 1e-3);
+  metrics.add_scored(model, 30, 1e-4, {});
+  metrics.add_scored(model, 12, 1e-4, {0, 5});
+  metrics.add_refused("busy");
+  metrics.add_load(true);
+  metrics.add_load(false);
+  const std::string text = metrics.text({}, 3);
+  EXPECT_THAT(text, HasSubstr("podium_requests_total{model=\"a\\\"b\",version=\"" + model.version +
+                              "\",code=\"200\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("podium_requests_total{model=\"\",version=\"\",code=\"404\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("podium_documents_total{model=\"a\\\"b\"} 42\n"));
+  EXPECT_THAT(text, HasSubstr("feature=\"title\"} 5\n"));
+  EXPECT_THAT(text, Not(HasSubstr("feature=\"bm25\"")));
+  EXPECT_THAT(text, HasSubstr("podium_rejected_total{reason=\"busy\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("podium_model_loads_total{result=\"failed\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("podium_queue_depth 3\n"));
+}
+
+TEST(ServeMetrics, AddsUpWhatShadowModelsThink) {
+  ServeMetrics metrics;
+  metrics.add_shadow("old new", {.overlap = 1.0, .has_other_best = false});
+  metrics.add_shadow("old new", {.overlap = 0.5, .has_other_best = true});
+  metrics.add_dropped_shadow();
+  const std::string text = metrics.text({}, 0);
+  EXPECT_THAT(text, HasSubstr("podium_shadow_queries_total{pair=\"old new\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("podium_shadow_other_best_total{pair=\"old new\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("podium_shadow_overlap_sum{pair=\"old new\"} 1.5\n"));
+  EXPECT_THAT(text, HasSubstr("podium_shadow_dropped_total 1\n"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/base/io/json.hpp"
+#include "podium/collect/feature_server.hpp"
+#include "podium/http/http_message.hpp"
+#include "podium/serve/score_service.hpp"
+#include "podium/serve/serve_metrics.hpp"
+#include "podium/serve/shadow_queue.hpp"
+
+namespace podium {
+
+/// What all requests share.
+struct ServeState {
+  ModelShelf& shelf;
+  ScoreServiceOptions options;
+  ServeMetrics metrics;
+  Admission admission;
+  std::map<std::string, FeatureServer, std::less<>> collections;
+  std::atomic<std::uint64_t> requests = 0;  ///< so far
+  ShadowQueue shadows;  ///< last: its thread uses the metrics
+
+  ServeState(ModelShelf& models, ScoreServiceOptions given);
+
+  /// ScoreService::refresh().
+  std::vector<ShelfChange> refresh();
+};
+
+/// A request as handlers see it, and what they say about it for metrics and log.
+struct ServeCall {
+  ServeState& state;
+  const HttpRequest& request;
+  std::vector<std::string_view> captured;  ///< the parts of the path at {} of the pattern
+  ModelHandle model;                       ///< that answered
+  std::size_t documents = 0;
+};
+
+/// A row of the table of requests.
+struct ServeRoute {
+  std::string_view method;
+  std::string_view pattern;  ///< "/v1/models/{}/score"
+  std::optional<Access> access;  ///< nothing: for anyone
+  bool has_body = false;
+  std::string_view summary;
+  HttpResponse (*answer)(ServeCall& call) = nullptr;
+};
+
+// The table, one part for each subject.
+std::span<const ServeRoute> scoring_routes();
+std::span<const ServeRoute> model_routes();
+std::span<const ServeRoute> collection_routes();
+
+/// All of them.
+std::vector<ServeRoute> serve_routes();
+
+/// The model of a reference; Refusal 404 with the names that there are.
+ModelHandle model_of(const ServeState& state, std::string_view reference);
+
+/// Scores the documents of a request, which are counted.
+std::vector<double> score_documents(ServeCall& call, QueryMessage& message);
+
+/// {"model": ..., "version": ..., "ranking": [{"id": ..., "rank": 1, "score": ...}]}: the best
+/// documents, best first.
+Json ranking_json(const LoadedModel& model, const QueryMessage& message,
+                  std::span<const double> scores);
+
+/// {"model": ..., "label": ..., "version": ...}
+Json model_json(const LoadedModel& model);
+
+/// The table as an OpenAPI document.
+Json openapi();
+
+}  // namespace podium
