@@ -246,6 +246,7 @@ void HttpConnection::begin_body() {
   }
   if (!head_.request.is_cut && !plan_.sink) {
     head_.request.body.reserve(std::min<std::size_t>(length, sink_bytes));
+    if (length > long_read_bytes) buffer_.resize(long_read_bytes);
   }
   if (!head_.expects_continue) return advance();
   write({asio::buffer(continue_line), asio::const_buffer()},
@@ -313,6 +314,7 @@ void HttpConnection::refuse(int status, const std::string& sentence) {
 void HttpConnection::send() {
   const bool is_bare = head_.is_for_head || !has_content(response_.status);
   response_text_ = response_head(response_, !is_last_);
+  if (buffer_.size() > read_bytes) buffer_ = std::vector<char>(read_bytes);
   head_ = {};
   plan_ = {};
   taken_ = 0;

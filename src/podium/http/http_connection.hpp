@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -98,6 +98,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     closed
   };
   static constexpr std::size_t read_bytes = std::size_t{16} << 10U;
+  /// At once of a body that is longer than that: each read costs a turn of the one thread.
+  static constexpr std::size_t long_read_bytes = std::size_t{256} << 10U;
 
   void wait_until(Stage stage, Clock::duration limit);
 
@@ -157,7 +159,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   std::size_t answered_ = 0;
   HttpResponse response_;
   std::string response_text_;
-  std::array<char, read_bytes> buffer_{};
+  std::vector<char> buffer_ = std::vector<char>(read_bytes);
 };
 
 }  // namespace podium

@@ -13,10 +13,6 @@ namespace podium {
 
 namespace {
 
-bool is_blank(char c) noexcept {
-  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
 void append_utf8(std::string& text, unsigned code) {
   const auto add = [&](unsigned byte) { text += static_cast<char>(byte); };
   if (code < 0x80U) {
@@ -45,14 +41,8 @@ void JsonScanner::fail(const std::string& problem) const {
   throw DataError({"body", lines + 1, before.size() - line_begin + 1}, problem);
 }
 
-char JsonScanner::peek() {
-  while (next_ != text_end() && is_blank(*next_)) ++next_;
-  return next_ == text_end() ? '\0' : *next_;
-}
-
-void JsonScanner::expect(char wanted) {
-  if (peek() != wanted) fail(std::string("found malformed JSON, expected '") + wanted + "'");
-  ++next_;
+void JsonScanner::fail_without(char wanted) const {
+  fail(std::string("found malformed JSON, expected '") + wanted + "'");
 }
 
 void JsonScanner::expect_word(std::string_view word) {
@@ -69,20 +59,20 @@ void JsonScanner::open(char bracket, const char* what) {
   }
 }
 
-bool JsonScanner::closes(char bracket, bool is_first) {
-  if (peek() == bracket) {
-    ++next_;
-    --depth_;
-    return true;
-  }
-  if (!is_first) expect(',');
-  return false;
-}
-
 bool JsonScanner::takes_null() {
   if (peek() != 'n') return false;
   expect_word("null");
   return true;
+}
+
+/// Whether the bytes up to `end`, which are a number to read_float, are one to JSON without another
+/// look: sign, a digit that is not 0 or the only one before the point, point, digits.
+bool JsonScanner::is_plain(const char* end) const {
+  if (end == next_) return false;
+  const char* const digits = *next_ == '-' ? next_ + 1 : next_;
+  if (end - digits < 1 || !is_digit(*digits) || !is_digit(end[-1])) return false;
+  if (*digits == '0' && end - digits > 1 && digits[1] != '.') return false;
+  return std::none_of(digits, end, [](char c) { return to_lower(c) == 'e'; });
 }
 
 /// The end of the number that is next, by the grammar of JSON, which is narrower than read_float's.
@@ -112,7 +102,8 @@ const char* JsonScanner::end_of_number() const {
 
 float JsonScanner::number_or_nan() {
   if (takes_null()) return std::numeric_limits<float>::quiet_NaN();
-  const Decimal<float> number = read_float(next_, end_of_number());
+  const Decimal<float> number = read_float(next_, text_end());
+  if (!is_plain(number.end)) end_of_number();  // which says what is wrong, if anything is
   if (number.error != DecimalError::none) fail("found a number that is too large for a float");
   next_ = number.end;
   return number.value;

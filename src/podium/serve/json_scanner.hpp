@@ -55,12 +55,33 @@ class JsonScanner {
 
  private:
   const char* text_end() const noexcept { return text_.data() + text_.size(); }
-  char peek();
-  void expect(char wanted);
+  /// The next byte that is not blank; 0 at the end.
+  char peek() {
+    while (next_ != text_end() && is_blank(*next_)) ++next_;
+    return next_ == text_end() ? '\0' : *next_;
+  }
+  void expect(char wanted) {
+    if (peek() != wanted) fail_without(wanted);
+    ++next_;
+  }
+  static bool is_blank(char c) noexcept {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+  }
+  [[noreturn]] void fail_without(char wanted) const;
   void expect_word(std::string_view word);
   void open(char bracket, const char* what);
-  bool closes(char bracket, bool is_first);
+  /// Whether an object or a list ends; else the next part of it may be read.
+  bool closes(char bracket, bool is_first) {
+    if (peek() == bracket) {
+      ++next_;
+      --depth_;
+      return true;
+    }
+    if (!is_first) expect(',');
+    return false;
+  }
   bool takes_null();
+  bool is_plain(const char* end) const;
   const char* end_of_number() const;
   void append_escaped(std::string& text);
   unsigned hexadecimal();

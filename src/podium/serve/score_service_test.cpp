@@ -34,16 +34,18 @@ class ScoreServiceTest : public ServeFixture {
   HttpResponse ask(const HttpRequest& request) { return service_->handle(request); }
 
   std::vector<double> scores(const HttpResponse& response) {
+    const Json json = json_of(response);
     std::vector<double> values;
-    for (const Json& value : *json_of(response).find("scores")->as<Json::Array>()) {
+    for (const Json& value : *json.find("scores")->as<Json::Array>()) {
       values.push_back(value.number());
     }
     return values;
   }
 
   std::vector<std::string> ranked_ids(const HttpResponse& response) {
+    const Json json = json_of(response);
     std::vector<std::string> ids;
-    for (const Json& one : *json_of(response).find("ranking")->as<Json::Array>()) {
+    for (const Json& one : *json.find("ranking")->as<Json::Array>()) {
       ids.push_back(*one.find("id")->as<std::string>());
     }
     return ids;

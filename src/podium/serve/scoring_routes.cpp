@@ -57,6 +57,17 @@ const TrafficRule* rule_for(const std::vector<TrafficRule>& rules, const ServeCa
   return found == rules.end() ? nullptr : &*found;
 }
 
+/// How many values of each column are missing; empty if none is.
+std::vector<std::uint64_t> missing_by_feature(std::span<const float> rows, std::size_t width) {
+  unsigned found = 0;  // a number and no early exit, so that the loop is vectorised
+  for (const float value : rows) found |= std::isnan(value) ? 1U : 0U;
+  std::vector<std::uint64_t> missing(found == 0 ? 0 : width);
+  for (std::size_t place = 0; found != 0 && place < rows.size(); ++place) {
+    missing[place % width] += std::isnan(rows[place]) ? 1U : 0U;
+  }
+  return missing;
+}
+
 /// Scores of a query, and what they are scores of.
 struct AnsweredQuery {
   QueryMessage message;
@@ -177,13 +188,7 @@ std::span<const ServeRoute> scoring_routes() {
 
 std::vector<double> score_documents(ServeCall& call, QueryMessage& message) {
   const LoadedModel& model = *call.model;
-  const std::size_t width = model.columns.count();
-  std::vector<std::uint64_t> missing;
-  for (std::size_t place = 0; place < message.rows.size(); ++place) {
-    if (!std::isnan(message.rows[place])) continue;
-    missing.resize(width);
-    ++missing[place % width];
-  }
+  const std::vector<std::uint64_t> missing = missing_by_feature(message.rows, model.columns.count());
   std::vector<double> scores(message.documents);
   static thread_local Workspace workspace;
   workspace.clear();
