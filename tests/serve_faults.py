@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""Mistreats podium serve, which it starts itself: kills it under load, damages its models, sends it rubbish, attacks it.
+
+    serve_faults.py PODIUM [--requests 3000] [--seconds 1] [--kills 3] [--reloads 20]
+
+Throughout, honest clients go on scoring: none of their requests fails but while the service is dead, every answer has the
+scores of the version that it names, and memory does not grow.
+"""
+import argparse
+import http.client
+import json
+import multiprocessing
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import attack
+from attack import CLOSED_IN, PIECE, Target, attacker, endless, held, megabytes, quantile, repeated
+from label_project import Server
+
+FEATURES = 8
+CLIENTS = 4
+GROWTH_MEGABYTES = 30
+ATTACKED_MEGABYTES = 200
+PATH = "/v1/models/shop/score"
+
+
+class ScoreServer(Server):
+    def __init__(self, podium, folder, tokens):
+        super().__init__(podium, folder)
+        self.command = [podium, "serve", "--models", str(folder), "--tokens", str(tokens), "--poll", "0.05"]
+
+
+def model_text(weight):
+    """A linear model in the form of docs/formats/model.md, made by the program and then changed."""
+    return json.dumps(TEMPLATE).replace('"WEIGHT"', str(weight))
+
+
+def make_template(podium, folder):
+    data = folder / "data.txt"
+    subprocess.run([podium, "synth", "letor", "--queries", "20", "--features", str(FEATURES), "--out", data], check=True,
+                   stdout=subprocess.DEVNULL)
+    subprocess.run([podium, "train", "ranksvm", "--set", "c=1", "--train", data, "--model", folder / "model.json"], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    model = json.loads((folder / "model.json").read_text())
+    model["parameters"]["weights"] = ["WEIGHT"] + [0.0] * (FEATURES - 1)
+    return model
+
+
+def replace(path, text):
+    """As a deployment does: the file is whole or not there."""
+    temporary = path.with_suffix(".new")
+    temporary.write_text(text)
+    os.replace(temporary, path)
+
+
+class Honest(threading.Thread):
+    """Scores again and again, and checks what comes back."""
+
+    def __init__(self, server, token, known):
+        super().__init__(daemon=True)
+        self.server, self.token, self.known = server, token, known
+        self.stopping = threading.Event()
+        self.times, self.problems, self.versions = [], [], set()
+        self.may_fail = False
+
+    def run(self):
+        body = json.dumps({"documents": [{"values": [d / 4] + [0.0] * (FEATURES - 1)} for d in range(8)]})
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
+        connection = None
+        while not self.stopping.is_set():
+            try:
+                connection = connection or http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+                begin = time.perf_counter()
+                connection.request("POST", PATH, body, headers)
+                answer = connection.getresponse()
+                said = json.loads(answer.read())
+                self.times.append(time.perf_counter() - begin)
+                if answer.status != 200:
+                    self.problems.append(f"status {answer.status}: {said}")
+                    continue
+                scores = said["scores"]
+                step = scores[1] - scores[0]
+                if self.known.setdefault(said["version"], step) != step or any(
+                        b - a != step for a, b in zip(scores, scores[1:])):
+                    self.problems.append(f"{said} are not the scores of one version")
+                self.versions.add(said["version"])
+            except (OSError, http.client.HTTPException, ValueError) as problem:
+                if not self.may_fail:
+                    self.problems.append(repr(problem))
+                connection = None
+                time.sleep(0.01)
+            time.sleep(0.002)
+
+
+class Crowd:
+    def __init__(self, server, token, known):
+        self.clients = [Honest(server, token, known) for _ in range(CLIENTS)]
+        for client in self.clients:
+            client.start()
+
+    def allow_failures(self, may_fail):
+        for client in self.clients:
+            client.may_fail = may_fail
+
+    def end(self):
+        for client in self.clients:
+            client.stopping.set()
+        for client in self.clients:
+            client.join()
+        times = [t for client in self.clients for t in client.times]
+        problems = sorted({p for client in self.clients for p in client.problems})
+        return times, problems, set().union(*(client.versions for client in self.clients))
+
+
+def check_kills(server, token, known, kills):
+    crowd = Crowd(server, token, known)
+    versions = set()
+    for _ in range(kills):
+        time.sleep(0.3)
+        crowd.allow_failures(True)
+        server.kill()
+        server.start()
+        time.sleep(0.2)
+        crowd.allow_failures(False)
+    times, problems, versions = crowd.end()
+    if len(versions) != 1:
+        problems.append(f"after a restart another version was served: {versions}")
+    return times, problems
+
+
+def check_reloads(server, token, known, folder, reloads):
+    """Whole models take over, damaged ones do not."""
+    crowd = Crowd(server, token, known)
+    path = folder / "shop.json"
+    for number in range(reloads):
+        text = model_text(number + 2)
+        if number % 3 == 1:
+            path.write_text(text[: len(text) // 2])  # half-written, and not renamed into place
+            time.sleep(0.12)
+        if number % 3 == 2:
+            replace(path, text.replace("podium", "rubbish", 1))
+            time.sleep(0.12)
+        replace(path, text)
+        time.sleep(0.12)
+    times, problems, versions = crowd.end()
+    if len(versions) < reloads // 2:
+        problems.append(f"{reloads} models were put into place and {len(versions)} versions served")
+    if set(known.values()) - {n / 4 for n in range(1, reloads + 2)}:
+        problems.append(f"found scores of no model: {known}")
+    return times, problems
+
+
+def mutated(source, text):
+    text = bytearray(text)
+    for _ in range(source.randint(1, 4)):
+        place = source.randrange(len(text) + 1)
+        kind = source.randrange(4)
+        if kind == 0:
+            text[place:place] = bytes([source.choice(b'\0{}[]",:-0eE.nul\\\xff')])
+        elif kind == 1:
+            del text[place:place + source.randrange(8)]
+        elif kind == 2:
+            text[place:place] = text[source.randrange(len(text) + 1):][:16]
+        elif text:
+            text[min(place, len(text) - 1)] = source.randrange(256)
+    return bytes(text)
+
+
+def check_rubbish(server, token, count):
+    """Bodies that are nearly right, on connections that are kept."""
+    source = random.Random(1)
+    named = b'{"query":"q","features":["1","2"],"extra":"ignore","top":3,"documents":[{"id":"a","values":[1,null]}]}'
+    rows = b"PDM1" + bytes([FEATURES, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]) + b"\0\0\x80?" * (2 * FEATURES)
+    forms = [("application/json", named), ("application/x-podium-rows", rows),
+             ("application/json", b'{"model":"shop","query":"a","documents":[{"id":"a","text":"b","columns":{"x":1}}]}')]
+    paths = [PATH, "/v1/models/shop/rank", "/v1/models/shop/explain", "/v1/models/shop:x/score", "/v1/collections/c/rank"]
+    problems, connection, base = [], None, None
+    for number in range(count):
+        kind, body = source.choice(forms)
+        connection = connection or http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        connection.request("POST", source.choice(paths), mutated(source, body),
+                           {"Content-Type": kind, "Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.status not in (200, 400, 404, 422, 429):
+            problems.append(f"status {answer.status}: {text[:200]!r}")
+        if answer.will_close:
+            connection = None
+        if number == count // 3:
+            base = megabytes(server.process)
+    grown = megabytes(server.process) - base
+    if grown > GROWTH_MEGABYTES:
+        problems.append(f"{grown:.0f} MB more memory than after a third of the requests")
+    print(f"{count} requests of rubbish: {grown:+.1f} MB", flush=True)
+    return [], problems
+
+
+HEAD = b"POST " + PATH.encode() + b" HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+REFUSED = {401, 413}
+ATTACKS = {
+    "endless headers": (2, endless(b"GET / HTTP/1.1\r\nHost: x\r\n", (b"X-" + b"a" * 4000 + b": b\r\n") * 16, {431})),
+    "an endless chunked body": (2, endless(CHUNKED, b"10000\r\n" + PIECE + b"\r\n", REFUSED)),
+    "endless small chunks": (2, endless(CHUNKED, b"1;aaaaaaaaaaaaaaaaaaaaa\r\nx\r\n" * 1000, REFUSED | {400})),
+    "silent connections": (1, held(b"", b"")),
+    "dripped bodies": (1, held(HEAD + b"Content-Length: 65000\r\n\r\n" + b" " * 60000, b" ")),
+    "smuggled requests": (1, repeated(attack.smuggled)),
+    "malformed requests": (1, repeated(attack.malformed)),
+    "pipelined requests": (2, attack.answered_flood),
+    "clients that hang up": (2, attack.hung_up),
+}
+
+
+def check_attack(server, token, known, count, what, seconds):
+    crowd = Crowd(server, token, known)
+    target = Target(server.port, time.monotonic() + seconds, "", "")
+    results = multiprocessing.SimpleQueue()
+    attackers = [multiprocessing.Process(target=attacker, args=(what, target, results), daemon=True) for _ in range(count)]
+    base = most = megabytes(server.process)
+    for process in attackers:
+        process.start()
+    while any(process.is_alive() for process in attackers) and time.monotonic() < target.end + 20:
+        most = max(most, megabytes(server.process))
+        time.sleep(0.02)
+    problems = set()
+    for process in attackers:
+        if process.is_alive():
+            problems.add("an attacker did not come to an end")
+            process.kill()
+        elif not results.empty():
+            problems |= results.get()
+    times, complaints, _ = crowd.end()
+    if most - base > ATTACKED_MEGABYTES:
+        problems.add(f"{most - base:.0f} MB more memory than before")
+    # A connection that was idle may be closed to make room; the client comes again, as browsers do.
+    closed = tuple(kind.__name__ for kind in (*CLOSED_IN, http.client.RemoteDisconnected))
+    return times, sorted(problems) + [c for c in complaints if not c.startswith(closed)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("podium")
+    parser.add_argument("--requests", type=int, default=3000, help="of rubbish")
+    parser.add_argument("--seconds", type=float, default=1, help="of each attack")
+    parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument("--reloads", type=int, default=20)
+    args = parser.parse_args()
+    failed = []
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        global TEMPLATE
+        TEMPLATE = make_template(args.podium, scratch)
+        folder, tokens = scratch / "models", scratch / "tokens"
+        folder.mkdir()
+        replace(folder / "shop.json", model_text(1))
+        token = subprocess.run([args.podium, "serve", "--tokens", tokens, "--new-token", "test"], check=True,
+                               capture_output=True, text=True).stdout.strip()
+        server = ScoreServer(args.podium, folder, tokens).start()
+        known = {}
+        checks = {"kills": lambda: check_kills(server, token, known, args.kills),
+                  "reloads": lambda: check_reloads(server, token, known, folder, args.reloads),
+                  "rubbish": lambda: check_rubbish(server, token, args.requests)}
+        for name, (count, what) in ATTACKS.items():
+            checks[name] = lambda count=count, what=what: check_attack(server, token, known, count, what, args.seconds)
+        for name, check in checks.items():
+            times, problems = check()
+            if server.process.poll() is not None:
+                sys.exit(f"{name}: the service has ended with status {server.process.returncode}")
+            print(f"{name:26} {len(times):6} answers, p50 {quantile(times, .5) * 1e3:6.2f} ms, p99 {quantile(times, .99) * 1e3:6.2f} ms"
+                  f"{'  ' if problems else ''}{'; '.join(problems[:3])}", flush=True)
+            failed += [f"{name}: {problem}" for problem in problems]
+        if server.stop() != 0:
+            failed.append("the service did not end cleanly")
+    if failed:
+        sys.exit("\n".join(failed[:20]))
+
+
+if __name__ == "__main__":
+    main()
