@@ -2,10 +2,10 @@
 import http.client
 import json
 import re
-import signal
-import subprocess
 import time
 import urllib.parse
+
+from served_program import ServedProgram
 
 
 class Refused(Exception):
@@ -16,38 +16,14 @@ class Refused(Exception):
         self.status = status
 
 
-class Server:
-    """The real program; started again on the same port after kill()."""
-
+class Server(ServedProgram):
     def __init__(self, podium, folder, database=None):
-        self.command = [podium, "label", "serve", *(["--database", database] if database else ["--project", folder])]
-        self.port = 0
-        self.process = None
+        super().__init__(podium, "label", "serve", *(["--database", database] if database else ["--project", folder]))
         self.setup_token = None
 
-    def start(self):
-        self.process = subprocess.Popen([*self.command, "--port", str(self.port)], stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, text=True)
-        said = []
-        for line in self.process.stdout:
-            said.append(line)
-            if found := re.search(r"https?://[^/:]+:(\d+)(?:/join/(\S+))?", line):
-                self.port = int(found[1])
-                self.setup_token = found[2] or self.setup_token
-            if "Ctrl-C" in line:
-                return self
-        raise SystemExit("the server ended at once:\n" + "".join(said))
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        self.process.stdout.close()
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(timeout=30)
-        self.process.stdout.close()
-        return status
+    def heard(self, line):
+        if found := re.search(r"/join/(\S+)", line):
+            self.setup_token = found[1]
 
 
 class User:
