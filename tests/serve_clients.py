@@ -121,6 +121,10 @@ def check_python(clients, query, model, expected):
     clients.same("Python, score", numbers(clients.run(*command)), expected)
     clients.same("Python, rows", numbers(clients.run(*command, "--rows")), expected)
     clients.same("Python, rank", clients.run(*command, "--rank").split(), query.ranked(expected))
+    clients.same("Python, rank in order", clients.run(*command, "--in-order", "--rank").split(), query.ranked(expected))
+    whole = [*command[:-1], query.data, "--query"]
+    clients.same("Python, one query of a data set", numbers(clients.run(*whole, "q0")), expected)
+    clients.same("Python, a query without documents", numbers(clients.run(*whole, "q1")), [])
     clients.refused("Python", *command)
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """A client of `podium serve` that needs nothing but Python's standard library. Copy it, or run it:
 
-    podium_client.py ADDRESS MODEL DOCUMENTS.csv [--rows] [--rank]
+    podium_client.py ADDRESS MODEL DOCUMENTS.csv [--query ID] [--in-order] [--rows] [--rank]
 
-prints the score of each document, with --rows by the binary form, with --rank the ids in order. The table has a header with the names
-of features, "docid" for the ids; empty cells are missing values. The token, if the service needs one, is in PODIUM_TOKEN."""
+prints the score of each document, with --rows by the binary form, with --rank the ids in order. The table is one that podium reads: a
+header with the names of features, "docid" for the ids, perhaps "qid" and "label"; empty cells are missing values. The token, if the
+service needs one, is in PODIUM_TOKEN."""
 import argparse
 import array
 import csv
@@ -100,11 +101,12 @@ def sentence_of(content):
         return content[:200].decode(errors="replace")
 
 
-def documents_of(path):
-    """The documents of a table, and the names of its features."""
+def documents_of(path, query=None):
+    """The documents of a table, or of one of its queries, and the names of its features."""
     with open(path, newline="") as file:
-        rows = list(csv.DictReader(file))
-    features = [name for name in rows[0] if name != "docid"] if rows else []
+        table = csv.DictReader(file)
+        rows = [row for row in table if query is None or row["qid"] == query]
+    features = [name for name in table.fieldnames or [] if name not in ("qid", "label", "docid")]
     number = lambda cell: float(cell) if cell else None
     return [{"id": row["docid"], "values": [number(row[name]) for name in features]} for row in rows], features
 
@@ -113,19 +115,22 @@ def main():
     parser = argparse.ArgumentParser(description="score documents with podium serve")
     parser.add_argument("address", help="http://127.0.0.1:8080")
     parser.add_argument("model", help="NAME, NAME:LABEL or NAME@VERSION")
-    parser.add_argument("documents", help="a table in CSV with the documents of one query")
-    parser.add_argument("--rows", action="store_true", help="send rows of floats; columns must be in the order of the model's features")
+    parser.add_argument("documents", help="a table in CSV with the documents of a query")
+    parser.add_argument("--query", help="take only the documents of this query")
+    parser.add_argument("--in-order", action="store_true", help="the columns are the model's features in their order, whatever their names")
+    parser.add_argument("--rows", action="store_true", help="send rows of floats, which are always in order")
     parser.add_argument("--rank", action="store_true", help="print the ids, best first")
     args = parser.parse_args()
     client = PodiumClient(args.address, os.environ.get("PODIUM_TOKEN"))
-    documents, features = documents_of(args.documents)
+    documents, features = documents_of(args.documents, args.query)
+    named = {} if args.in_order else {"features": features}
     if args.rank:
-        for document in client.rank(args.model, documents, features=features):
+        for document in client.rank(args.model, documents, **named):
             print(document["id"])
     elif args.rows:
         print(*client.score_rows(args.model, [document["values"] for document in documents]), sep="\n")
     else:
-        print(*client.score(args.model, documents, features=features), sep="\n")
+        print(*client.score(args.model, documents, **named), sep="\n")
 
 
 if __name__ == "__main__":

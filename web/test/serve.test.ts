@@ -171,7 +171,8 @@ describe.skipIf(chromium === undefined)("trying a model", { timeout: 60_000 }, (
     expect(await marks(1)).toEqual(["\u25b2 2", "=", "\u25bc 2"]);
     await expect.poll(() => page.locator(".features:visible").count()).toBe(2);
     await accessible(ada, "two rankings");
-    await page.setViewportSize({ width: 1280, height: 1100 });
+    await page.setViewportSize({ width: 1280, height: 1420 });
+    await page.evaluate(() => window.scrollTo(0, 0));
     await shoot(page, "serve-page");
     await page.setViewportSize({ width: 1280, height: 800 });
   });
