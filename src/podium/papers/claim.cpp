@@ -19,6 +19,23 @@ ClaimsBlock::Claim block_claim(const CheckedClaim& checked, std::string evidence
           .power = checked.finding.power};
 }
 
+/// How clauses begin that are about the whole claim, so that every part of it has the same ones.
+constexpr std::array<std::string_view, 3> general_clauses = {"needs ", "expected in ",
+                                                             "stronger here than published"};
+
+/// Adds the clauses of a part to those of the parts before it, general ones only once.
+void add_part(std::string& text, std::string_view part) {
+  const std::string before = text;
+  for (std::size_t begin = 0; begin < part.size();) {
+    const std::size_t end = std::min(part.find("; ", begin), part.size());
+    const std::string_view clause = part.substr(begin, end - begin);
+    const bool is_general = std::ranges::any_of(
+        general_clauses, [&](std::string_view start) { return clause.starts_with(start); });
+    if (!is_general || before.find(clause) == std::string::npos) add_clause(text, clause);
+    begin = end + 2;
+  }
+}
+
 void append(Table& table, Table&& more) {
   if (table.rows.empty()) {
     table = std::move(more);
@@ -46,9 +63,9 @@ CheckedClaim checked(const PaperClaim& claim, const Findings& findings) {
     ClaimFinding part = decided(rule, findings, fnv1a64(claim.text, fnv1a64(claim.source)));
     verdicts.push_back(part.verdict);
     add_clause(result.finding.rule, part.rule == result.finding.rule ? "" : part.rule);
-    add_clause(result.finding.evidence, part.evidence);
+    add_part(result.finding.evidence, part.evidence);
     add_clause(result.finding.power, part.power == result.finding.power ? "" : part.power);
-    add_clause(result.finding.details, part.details);
+    add_part(result.finding.details, part.details);
     if (!part.points.rows.empty()) append(result.finding.points, std::move(part.points));
   }
   result.finding.verdict = joined_verdict(verdicts);

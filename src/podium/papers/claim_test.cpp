@@ -56,5 +56,21 @@ TEST(CheckedClaim, AddsDetailsToTheEvidenceUnlessItIsBrief) {
   EXPECT_EQ(found.brief().rule, "people");
 }
 
+TEST(CheckedClaim, SaysWhatAllPartsHaveInCommonOnce) {
+  constexpr std::array<ClaimRule, 2> parts = {
+      PeopleRule{[](const Findings&) {
+        return ClaimFinding{.evidence = "needs TD2003; best at 1; not shown",
+                            .details = "expected in Gov; elsewhere: 2"};
+      }},
+      PeopleRule{[](const Findings&) {
+        return ClaimFinding{.evidence = "needs TD2003; best at 3; not shown",
+                            .details = "expected in Gov; elsewhere: 2"};
+      }}};
+  const PaperClaim claim{"Qin10", "It is so", parts};
+  EXPECT_EQ(checked(claim, Findings({})).full().evidence,
+            "needs TD2003; best at 1; not shown; best at 3; not shown; expected in Gov; "
+            "elsewhere: 2; elsewhere: 2");
+}
+
 }  // namespace
 }  // namespace podium

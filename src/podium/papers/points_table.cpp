@@ -21,7 +21,7 @@ std::string fold_signs(std::span<const double> difference, std::span<const std::
 std::string wins_ties_losses(std::span<const double> difference) {
   const auto wins = std::ranges::count_if(difference, [](double d) { return d > 0.0; });
   const auto losses = std::ranges::count_if(difference, [](double d) { return d < 0.0; });
-  return fmt::format("{} / {} / {}", wins, std::ssize(difference) - wins - losses, losses);
+  return fmt::format("{}/{}/{}", wins, std::ssize(difference) - wins - losses, losses);
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ std::string name_of(const SystemName& system) {
 Table points_table(std::span<const ClaimValues> data, std::span<const SystemPair> pairs,
                    std::span<const DifferenceBlock> blocks, const PointNumbers& numbers) {
   Table table{.columns = {"data set", "A", "B", "measure", "A - B", "from", "to", "p ahead",
-                          "p behind", "detectable", "won / tied / lost", "folds"}};
+                          "p behind", "detectable", "won/tied/lost", "folds"}};
   if (!numbers.margin.empty()) table.columns.emplace_back("margin");
   std::size_t point = 0;
   for (std::size_t b = 0; b < blocks.size(); ++b) {

@@ -29,6 +29,10 @@ std::vector<std::string> truths_of(const StudySpec& spec, const StudyRow& row) {
   return spec.truths;
 }
 
+const std::vector<std::uint64_t>& seeds_of(const StudySpec& spec, const StudyRow& row) {
+  return row.seeds.empty() ? spec.seeds : row.seeds;
+}
+
 bool sweeps_k(const StudySpec& spec, const std::string& value) {
   return !value.empty() && spec.sweep->over == "k";
 }
@@ -54,7 +58,7 @@ void add_cells(const StudySpec& spec, const StudyCell& start, std::vector<StudyC
   const StudyRow& row = spec.rows[start.row];
   for (const std::string& value : sweep_values(spec, row, spec.data[start.data])) {
     for (const std::string& truth : truths_of(spec, row)) {
-      for (const std::uint64_t seed : spec.seeds) {
+      for (const std::uint64_t seed : seeds_of(spec, row)) {
         StudyCell cell = start;
         cell.sweep = value;
         cell.truth = sweeps_k(spec, value) ? swept_truth(value) : truth;

@@ -177,10 +177,15 @@ std::size_t add_means(const StudySpec& spec, const StudyGroup& group,
   return tested;
 }
 
+bool has_several_seeds(const StudySpec& spec) {
+  return spec.seeds.size() > 1 ||
+         std::ranges::any_of(spec.rows, [](const StudyRow& row) { return row.seeds.size() > 1; });
+}
+
 std::string note_of_means(const StudySpec& spec, std::size_t tested) {
   std::string note = fmt::format(
       "Means over the means of all {}; profile {}{}{}; options chosen on validation {}.",
-      spec.seeds.size() == 1 ? "folds" : "folds and seeds", spec.profile,
+      has_several_seeds(spec) ? "folds and seeds" : "folds", spec.profile,
       spec.condensed ? ", condensed lists" : "", spec.skips_blank ? ", blank queries skipped" : "",
       spec.metric);
   if (tested > 0) {

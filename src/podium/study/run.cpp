@@ -159,9 +159,11 @@ Study::Study(std::string spec_text, const std::string& source, const StudyWorld&
                               ? thinned(spec_.sweep->values, world.max_values)
                               : spec_.sweep->quick;
   }
-  if (world.max_seeds > 0 && spec_.seeds.size() > world.max_seeds) {
-    spec_.seeds.resize(world.max_seeds);
-  }
+  const auto shorten = [&](std::vector<std::uint64_t>& seeds) {
+    if (world.max_seeds > 0 && seeds.size() > world.max_seeds) seeds.resize(world.max_seeds);
+  };
+  shorten(spec_.seeds);
+  for (StudyRow& row : spec_.rows) shorten(row.seeds);
   for (const StudyData& data : spec_.data) {
     if (world.leaves_out_missing && !is_there(data, world.folder)) {
       missing_.push_back(data);

@@ -190,6 +190,24 @@ TEST(Study, LeavesOutDataThatIsNotThereWhenAsked) {
   EXPECT_EQ(study.cells().size(), 12U);
 }
 
+TEST(Study, RunsARowWithSeedsOfItsOwn) {
+  std::string spec = small_study;
+  const std::string row = "algorithm = \"listmle\"";
+  spec.replace(spec.find(row), row.size(), row + "\nseeds = [5, 6, 7]");
+  const auto seeds_of = [](const Study& study, std::size_t place) {
+    std::set<std::uint64_t> seeds;
+    for (const StudyCell& cell : study.cells()) {
+      if (cell.row == place) seeds.insert(cell.seed);
+    }
+    return seeds;
+  };
+  const Study study(spec, "small", {});
+  EXPECT_THAT(seeds_of(study, 0), testing::ElementsAre(1U, 2U));
+  EXPECT_THAT(seeds_of(study, 1), testing::ElementsAre(5U, 6U, 7U));
+  EXPECT_EQ(study.cells().size(), 15U);  // three folds
+  EXPECT_THAT(seeds_of(Study(spec, "small", {.max_seeds = 1}), 1), testing::ElementsAre(5U));
+}
+
 TEST(Study, IsThinnedWithTheEndsOfItsSweep) {
   const std::string spec = small_study + "[sweep]\nover = 'k'\nvalues = [1, 2, 3, 4, 5, 'full']\n";
   const Study study(spec, "small", {.max_folds = 1, .max_values = 3, .max_seeds = 1});

@@ -154,9 +154,20 @@ void check_fixed(const TomlTable& table) {
   }
 }
 
+/// The key "seeds" of a study or of a row.
+std::vector<std::uint64_t> read_seeds(const TomlTable& table) {
+  const toml::array* list = table.at("seeds").as_array();
+  if (list == nullptr || list->empty()) {
+    throw table.error(table.at("seeds"), "expected a list of whole numbers");
+  }
+  std::vector<std::uint64_t> seeds;
+  for (const toml::node& seed : *list) seeds.push_back(table.whole<std::uint64_t>(seed));
+  return seeds;
+}
+
 StudyRow read_row(const TomlTable& table, const MeasureDefinitions& own) {
   table.expect_keys({"name", "algorithm", "feature", "run", "scores", "ascending", "set", "grid",
-                     "tune", "baseline", "pairs", "truth", "data", "sweep"});
+                     "tune", "baseline", "pairs", "truth", "seeds", "data", "sweep"});
   StudyRow row;
   table.read("algorithm", row.algorithm);
   table.read("feature", row.feature);
@@ -180,6 +191,7 @@ StudyRow read_row(const TomlTable& table, const MeasureDefinitions& own) {
   table.read("data", row.data);
   table.read("sweep", row.sweeps);
   if (table.has("truth")) row.truth = table.scalar(table.at("truth"));
+  if (table.has("seeds")) row.seeds = read_seeds(table);
   if (row.is_fixed()) {
     check_fixed(table);
     row.sweeps = false;
@@ -268,6 +280,7 @@ void check_names(const TomlTable& table, const StudySpec& spec) {
   differ(spec.data, "data sets");
   differ(spec.rows, "rows");
   for (const StudyRow& row : spec.rows) {
+    once(row.seeds, "seeds of row " + in_quotes(row.name));
     for (const std::string& name : row.data) {
       if (std::ranges::count(spec.data, name, &StudyData::name) == 1) continue;
       throw table.error("row " + in_quotes(row.name) + ": found no data set " + in_quotes(name));
@@ -329,14 +342,7 @@ StudySpec read_study(const TomlTable& table) {
     }
     table.check_key("define", [&] { definitions_of(spec); });
   }
-  if (table.has("seeds")) {
-    const toml::array* seeds = table.at("seeds").as_array();
-    if (seeds == nullptr || seeds->empty()) {
-      throw table.error(table.at("seeds"), "expected a list of whole numbers");
-    }
-    spec.seeds.clear();
-    for (const toml::node& seed : *seeds) spec.seeds.push_back(table.whole<std::uint64_t>(seed));
-  }
+  if (table.has("seeds")) spec.seeds = read_seeds(table);
   for (const TomlTable& data : table.tables("data")) spec.data.push_back(read_data(data));
   const MeasureDefinitions own = definitions_of(spec);
   for (const TomlTable& row : table.tables("row")) spec.rows.push_back(read_row(row, own));

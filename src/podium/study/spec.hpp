@@ -43,6 +43,7 @@ struct StudyRow {
   TuneRule tune = TuneRule::none;    ///< how options are chosen by the data, as for --tune
   std::string baseline;              ///< of a tuned row: see TunePlan
   std::optional<std::string> truth;  ///< instead of the study's truths
+  std::vector<std::uint64_t> seeds;  ///< instead of the study's; empty: those of the study
   std::vector<std::string> data;     ///< names of data it is run on; empty: all
   bool sweeps = true;                ///< false: the row ignores the sweep
 

@@ -61,6 +61,20 @@ TEST(StudySpec, ReadsTheRuleForUnjudgedDocuments) {
   EXPECT_THAT(complaint(with("some")), HasSubstr("drop, lowest or label:V"));
 }
 
+TEST(StudySpec, ReadsSeedsOfARow) {
+  EXPECT_TRUE(parsed(small_study).rows[0].seeds.empty());
+  const auto with = [](const std::string& seeds) {
+    return replaced(small_study, "algorithm = \"listmle\"",
+                    "algorithm = \"listmle\"\nseeds = " + seeds);
+  };
+  EXPECT_THAT(parsed(with("[7, 3]")).rows[1].seeds, ElementsAre(7, 3));
+  EXPECT_THAT(complaint(with("[]")), HasSubstr("a list of whole numbers"));
+  EXPECT_THAT(complaint(with("3")), HasSubstr("a list of whole numbers"));
+  EXPECT_THAT(complaint(with("[0.5]")), HasSubstr("whole number"));
+  EXPECT_THAT(complaint(with("[3, 3]")),
+              HasSubstr("a duplicate among the seeds of row 'listmle, tuned'"));
+}
+
 TEST(StudySpec, TakesTheFirstRowForBaselineWhenNoneIsNamed) {
   EXPECT_EQ(baseline_of(parsed(replaced(small_study, "baseline = \"listnet\"", ""))).name,
             "listnet");

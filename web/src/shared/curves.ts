@@ -37,11 +37,12 @@ function pointText(block: CurvesBlock, series: Series, point: CurvePoint): strin
 }
 
 function marksOf(block: CurvesBlock, shown: Series[]): Plot.Markish[] {
-  const bands = shown
-    .filter(({ points }) => points.some((point) => point.low != null && point.high != null))
-    .map(({ points, look: { colour, dashed } }) =>
-      Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: dashed ? 0.07 : 0.14 }),
-    );
+  const banded = shown.filter(({ points }) => points.some((point) => point.low != null && point.high != null));
+  // Many bands on top of each other would hide the curves.
+  const fade = Math.min(1, 3 / banded.length);
+  const bands = banded.map(({ points, look: { colour, dashed } }) =>
+    Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: (dashed ? 0.07 : 0.14) * fade }),
+  );
   const lines = shown.map(({ points, look: { colour, dashed } }) =>
     Plot.line(points, { x: "x", y: "y", stroke: colour, strokeWidth: 1.8, ...(dashed ? { strokeDasharray: dashes } : {}) }),
   );

@@ -16,10 +16,15 @@ function next(order: Order | null, column: number): Order | null {
   return order.direction === "ascending" ? { column, direction: "descending" } : null;
 }
 
+/** Signs and counts such as "12 / 3 / 4" read as one thing: they stay on a line. */
+function isOneThing(text: string): boolean {
+  return text.length <= 20 && !/\p{Letter}/u.test(text);
+}
+
 function cellView(cell: Cell, numeric: boolean, isFirst: boolean): HTMLElement {
   const { text, strong, mark } = rich(cell);
   const words = strong ? element("strong", {}, text) : text;
-  const attributes = { class: numeric ? "number" : undefined };
+  const attributes = { class: numeric ? "number" : isOneThing(text) ? "one-line" : undefined };
   const children = [words, mark ? element("span", { class: "mark" }, mark) : null];
   return isFirst
     ? element("th", { ...attributes, scope: "row" }, ...children)
