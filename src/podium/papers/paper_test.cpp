@@ -52,6 +52,18 @@ TEST(Papers, SweepUpToAThousandPlacesOfListsThatAreThatLong) {
   }
 }
 
+TEST(Papers, RepeatRandomOrdersWithFiveSeedsWhereTheyDecideAndNothingElse) {
+  for (const std::string_view name : {"cheng2015", "xia2009"}) {
+    for (const PaperStudy& study : studies_of(*parse_papers(name).front())) {
+      const StudySpec spec = parse_study(study.text, study.name);
+      for (const StudyRow& row : spec.rows) {
+        const auto& seeds = row.seeds.empty() ? spec.seeds : row.seeds;
+        EXPECT_EQ(seeds.size(), row.truth ? 5U : 1U) << spec.name << ", " << row.name;
+      }
+    }
+  }
+}
+
 TEST(Papers, AreChosenByName) {
   EXPECT_EQ(parse_papers("xia2009").size(), 1U);
   EXPECT_EQ(parse_papers("all").size(), papers().size());

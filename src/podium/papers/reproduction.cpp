@@ -151,18 +151,14 @@ std::string verdict_count(const CheckedPaper& checked) {
       return claim.finding.verdict == verdict;
     });
   };
-  const auto with_verb = [&](ClaimVerdict verdict, std::string_view one, std::string_view many) {
-    const auto claims = count(verdict);
-    return fmt::format("{} {}", claims, claims == 1 ? one : many);
-  };
+  const auto held = count(ClaimVerdict::holds);
+  const auto open = count(ClaimVerdict::needs_data);
   return fmt::format(
-      "[{}] {}: of {}, {}, {} refuted, {} not shown either way, {} data that are "
-      "not at hand.",
-      checked.paper->citation, checked.paper->title, counted(checked.claims.size(), "claim"),
-      with_verb(ClaimVerdict::holds, "holds", "hold"),
-      with_verb(ClaimVerdict::refuted, "is", "are"),
-      with_verb(ClaimVerdict::not_shown, "is", "are"),
-      with_verb(ClaimVerdict::needs_data, "needs", "need"));
+      "[{}] {}: of {}, {} {}, {} refuted, {} not shown either way, {} {} data that are not at "
+      "hand.",
+      checked.paper->citation, checked.paper->title, counted(checked.claims.size(), "claim"), held,
+      held == 1 ? "holds" : "hold", count(ClaimVerdict::refuted), count(ClaimVerdict::not_shown),
+      open, open == 1 ? "needs" : "need");
 }
 
 std::string expected_errors(std::span<const CheckedPaper> papers) {

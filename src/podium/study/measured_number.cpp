@@ -5,13 +5,18 @@
 namespace podium {
 
 std::string_view words_of(NumberOrigin origin) {
-  constexpr std::array<std::string_view, 3> words = {"input", "calibrated", "result"};
+  constexpr std::array<std::string_view, 4> words = {"input", "calibrated", "result", "recomputed"};
   return words[static_cast<std::size_t>(origin)];
 }
 
+std::string_view MeasuredNumber::outcome() const noexcept {
+  if (origin != NumberOrigin::found) return "-";
+  return agrees() ? "agrees" : "differs";
+}
+
 Table measured_table(std::span<const MeasuredNumber> numbers) {
-  Table table{.columns = {"table", "method", "quantity", "published", "ours", "difference",
-                          "tolerance", "origin", "model"}};
+  Table table{.columns = {"table", "method", "quantity", "published", "ours", "95 % from", "to",
+                          "origin", "model"}};
   for (const MeasuredNumber& number : numbers) {
     const int digits = number.published < 1.0 ? 4 : 2;
     table.rows.push_back({number.table,
@@ -19,10 +24,10 @@ Table measured_table(std::span<const MeasuredNumber> numbers) {
                           number.measure,
                           {number.published, digits},
                           {number.ours, digits},
-                          {number.ours - number.published, digits},
-                          {number.tolerance, digits},
+                          {number.low, digits},
+                          {number.high, digits},
                           words_of(number.origin),
-                          number.holds() ? "agrees" : "differs"});
+                          number.outcome()});
   }
   return table;
 }

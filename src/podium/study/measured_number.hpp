@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,8 +10,9 @@
 namespace podium {
 
 /// The origin of a number of ours for which no learner was run: an input of the model, a value that
-/// the model's options were chosen to match, or a result that nothing was chosen to match.
-enum class NumberOrigin { put_in, calibrated, found };
+/// the model's options were chosen to match, a result that nothing was chosen to match, or no
+/// result of the model at all: computed again from other published numbers.
+enum class NumberOrigin { put_in, calibrated, found, recomputed };
 
 /// The origin as people read it: "input".
 std::string_view words_of(NumberOrigin origin);
@@ -25,13 +26,18 @@ struct MeasuredNumber {
   std::string measure;  ///< "judgements per query"
   double published = 0.0;
   double ours = 0.0;
-  double tolerance = 0.0;  ///< largest accepted difference from the published value
+  double low = std::numeric_limits<double>::quiet_NaN();   ///< 95 % of simulated studies of the
+  double high = std::numeric_limits<double>::quiet_NaN();  ///< paper's size; NaN: not simulated
   NumberOrigin origin = NumberOrigin::found;
 
-  bool holds() const noexcept { return std::abs(ours - published) <= tolerance; }
+  /// Whether the published number is one that the model might well have given.
+  bool agrees() const noexcept { return low <= published && published <= high; }
+
+  /// "agrees" or "differs" of a result; "-" where the model has no say. No verdict on people.
+  std::string_view outcome() const noexcept;
 };
 
-/// Published, ours, tolerance, and whether the model "agrees" or "differs": no verdict on people.
+/// Published, ours, the interval of simulated studies, and whether the model agrees.
 Table measured_table(std::span<const MeasuredNumber> numbers);
 
 }  // namespace podium

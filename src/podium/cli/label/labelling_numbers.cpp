@@ -1,12 +1,15 @@
 #include "podium/cli/label/labelling_numbers.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "podium/experiment/statistics/moments.hpp"
 #include "podium/label/simulation/published_tests.hpp"
 
 namespace podium {
@@ -26,7 +29,6 @@ MeasuredNumber measured_of(const StudyNumber& number) {
           .measure = std::string(measure),
           .published = number.published,
           .ours = number.simulated,
-          .tolerance = number.tolerance,
           .origin = is_agreement ? NumberOrigin::calibrated
                     : is_put_in  ? NumberOrigin::put_in
                                  : NumberOrigin::found};
@@ -61,7 +63,7 @@ void add_tests(std::span<const StudyFindings> studies, std::string_view pairs, d
                         .measure = fmt::format("chi-square, {}, from the published shares", pairs),
                         .published = published,
                         .ours = again.statistic,
-                        .tolerance = relative_tolerance * published};
+                        .origin = NumberOrigin::recomputed};
   numbers.push_back(number);
   number.measure = fmt::format("chi-square, {}", pairs);
   number.ours = 0.0;
@@ -73,17 +75,12 @@ void add_tests(std::span<const StudyFindings> studies, std::string_view pairs, d
   numbers.push_back(number);
 }
 
-}  // namespace
-
-std::vector<MeasuredNumber> labelling_numbers(std::uint64_t seed) {
-  // Intervals are not shown, so that the fewest draws do.
-  const std::vector<StudyFindings> studies = repeated_studies({}, {}, {.draws = 100}, seed);
+/// The numbers of some studies, without their intervals.
+std::vector<MeasuredNumber> numbers_of(std::span<const StudyFindings> studies) {
   std::vector<MeasuredNumber> numbers;
   for (const StudyNumber& number : study_numbers(studies)) numbers.push_back(measured_of(number));
-  const MeasuredNumber lists{
-      .paper = "niu2012", .table = "2", .method = "top-k", .tolerance = share_tolerance};
-  const MeasuredNumber grades{
-      .paper = "niu2012", .table = "3", .method = "grades", .tolerance = share_tolerance};
+  const MeasuredNumber lists{.paper = "niu2012", .table = "2", .method = "top-k"};
+  const MeasuredNumber grades{.paper = "niu2012", .table = "3", .method = "grades"};
   add_cells(studies, &StudyFindings::list_agreement, published_top_k_table, lists, numbers);
   add_cells(studies, &StudyFindings::grade_agreement, published_graded_table, grades, numbers);
   const AgreementTests again = tests_of_published();
@@ -91,6 +88,47 @@ std::vector<MeasuredNumber> labelling_numbers(std::uint64_t seed) {
             &AgreementDifference::overall, numbers);
   add_tests(studies, "pairs that both prefer", published_preference_chi_square,
             again.preference_only, &AgreementDifference::preference_only, numbers);
+  return numbers;
+}
+
+constexpr std::size_t interval_studies = 999;
+
+/// Sets the interval of a number from its values in studies of so many queries as were judged
+/// twice. Judgements and times are means over more queries, all of the study's.
+void set_interval(std::vector<double> values, double queries, MeasuredNumber& number) {
+  if (number.table == "1") {
+    constexpr double normal = 1.959963984540054;
+    const double ratio = static_cast<double>(published_test_queries) / queries;
+    const double width = normal * moments_of(values).deviation * std::sqrt(ratio);
+    number.low = number.ours - width;
+    number.high = number.ours + width;
+    return;
+  }
+  std::ranges::sort(values);
+  const std::size_t tail = (values.size() + 1) / 40;  // 2.5 %
+  number.low = values[tail - 1];
+  number.high = values[values.size() - tail];
+}
+
+}  // namespace
+
+std::vector<MeasuredNumber> labelling_numbers(std::uint64_t seed) {
+  // The intervals of each study are not shown, so that the fewest draws do.
+  constexpr BootstrapOptions coarse{.draws = 100};
+  const LabellingStudyOptions whole;
+  LabellingStudyOptions judged_twice = whole;
+  judged_twice.queries = published_test_queries;
+  std::vector<MeasuredNumber> numbers = numbers_of(repeated_studies(whole, {}, coarse, seed));
+  std::vector<std::vector<double>> values(numbers.size());
+  for (const StudyFindings& study :
+       repeated_studies(judged_twice, {.studies = interval_studies}, coarse, seed)) {
+    const std::vector<MeasuredNumber> ones = numbers_of(std::span(&study, 1));
+    for (std::size_t i = 0; i < ones.size(); ++i) values[i].push_back(ones[i].ours);
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i].origin == NumberOrigin::recomputed) continue;
+    set_interval(std::move(values[i]), static_cast<double>(whole.queries), numbers[i]);
+  }
   return numbers;
 }
 
