@@ -52,13 +52,14 @@ TEST(Papers, SweepUpToAThousandPlacesOfListsThatAreThatLong) {
   }
 }
 
-TEST(Papers, RepeatRandomOrdersWithFiveSeedsWhereTheyDecideAndNothingElse) {
+TEST(Papers, RepeatWhatIsRandomWithFiveSeedsWhereItDecidesAndNothingElse) {
   for (const std::string_view name : {"cheng2015", "xia2009"}) {
     for (const PaperStudy& study : studies_of(*parse_papers(name).front())) {
       const StudySpec spec = parse_study(study.text, study.name);
       for (const StudyRow& row : spec.rows) {
         const auto& seeds = row.seeds.empty() ? spec.seeds : row.seeds;
-        EXPECT_EQ(seeds.size(), row.truth ? 5U : 1U) << spec.name << ", " << row.name;
+        const bool is_random = row.truth || row.algorithm == "rankcosine";  // a random start
+        EXPECT_EQ(seeds.size(), is_random ? 5U : 1U) << spec.name << ", " << row.name;
       }
     }
   }
