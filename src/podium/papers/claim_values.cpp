@@ -60,28 +60,6 @@ bool has_name(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::count(names, name) > 0;
 }
 
-/// The data sets of a claim's studies that the paper did not use, with their values.
-std::vector<ClaimValues> values_elsewhere(const Findings& findings, const ClaimScope& scope,
-                                          std::span<const SystemName> systems) {
-  std::vector<ClaimValues> found;
-  const auto add = [&](std::string_view study, std::span<const MeasureSet> measures,
-                       bool is_other) {
-    for (const std::string& data : findings.data_of(study)) {
-      if (!is_other && has_name(scope.data, data)) continue;
-      std::optional<ClaimValues> values = claim_values(findings, data, measures, systems);
-      if (!values) continue;
-      if (is_other) values->label = fmt::format("{} of {}", data, study);
-      found.push_back(std::move(*values));
-    }
-  };
-  add(scope.measures.front().study, scope.measures, false);
-  for (const std::string_view study : scope.elsewhere) {
-    const MeasureSet same{study, scope.measures.front().measures};
-    add(study, std::span(&same, 1), true);
-  }
-  return found;
-}
-
 }  // namespace
 
 std::vector<double> ClaimValues::difference(std::size_t a, std::size_t b,
@@ -138,6 +116,28 @@ std::optional<ClaimValues> claim_values(const Findings& findings, std::string_vi
   return result;
 }
 
+std::vector<ClaimValues> values_elsewhere(const Findings& findings, const ClaimScope& scope,
+                                          const SystemsOn& systems_on) {
+  std::vector<ClaimValues> found;
+  const auto add = [&](std::string_view study, std::span<const MeasureSet> measures,
+                       bool is_other) {
+    for (const std::string& data : findings.data_of(study)) {
+      if (!is_other && has_name(scope.data, data)) continue;
+      std::optional<ClaimValues> values =
+          claim_values(findings, data, measures, systems_on(study, data));
+      if (!values) continue;
+      if (is_other) values->label = fmt::format("{} of {}", data, study);
+      found.push_back(std::move(*values));
+    }
+  };
+  add(scope.measures.front().study, scope.measures, false);
+  for (const std::string_view study : scope.elsewhere) {
+    const MeasureSet same{study, scope.measures.front().measures};
+    add(study, std::span(&same, 1), true);
+  }
+  return found;
+}
+
 ClaimData claim_data(const Findings& findings, const ClaimScope& scope,
                      std::span<const SystemName> systems) {
   ClaimData result;
@@ -151,7 +151,9 @@ ClaimData claim_data(const Findings& findings, const ClaimScope& scope,
       result.missing.push_back(fmt::format("{}{}", data, is_partly_there ? incomplete : ""));
     }
   }
-  result.elsewhere = values_elsewhere(findings, scope, systems);
+  result.elsewhere = values_elsewhere(findings, scope, [&](std::string_view, std::string_view) {
+    return std::vector<SystemName>(systems.begin(), systems.end());
+  });
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,6 +44,14 @@ struct ClaimData {
 };
 ClaimData claim_data(const Findings& findings, const ClaimScope& scope,
                      std::span<const SystemName> systems);
+
+/// The systems that are compared on a data set of a study.
+using SystemsOn =
+    std::function<std::vector<SystemName>(std::string_view study, std::string_view data)>;
+
+/// The data sets of a claim's studies that the paper did not use, with the values of their systems.
+std::vector<ClaimValues> values_elsewhere(const Findings& findings, const ClaimScope& scope,
+                                          const SystemsOn& systems_on);
 
 /// The systems of all pairs, A and B of the first, then of the second ...
 std::vector<SystemName> systems_of_pairs(std::span<const SystemPair> pairs);

@@ -222,6 +222,20 @@ TEST(Claims, OfTopKSufficiencyGoByCurvesOverK) {
   EXPECT_EQ(verdict_on("lan2013", "worse when trained on full", orders(0.5, 0.5)), refuted);
 }
 
+// A data set of short lists is not swept as far as others.
+TEST(Claims, OfCurvesGoByThePlacesThatOtherDataHave) {
+  MadeUpStudy study("lan2013-orders", {"ndcg@5", "ndcg@10"});
+  study.sweep("k", {"1", "10", "20", "400", "full"});
+  for (const char* row : {"Ranking SVM", "RankBoost", "RankNet", "ListMLE"}) {
+    for (const char* k : {"1", "10", "20", "full"}) study.add("short lists", row, 0.5, k);
+  }
+  const ClaimsBlock::Claim found = claim("lan2013", "stable when", Findings({study}));
+  EXPECT_EQ(found.verdict, ClaimVerdict::needs_data);
+  // Three pairs of places of three curves and one of RankBoost's, by two measures.
+  EXPECT_THAT(found.evidence, testing::HasSubstr("short lists: within the margin at "));
+  EXPECT_THAT(found.evidence, testing::HasSubstr(" of 20 points"));
+}
+
 Findings listmle(double top) {
   const std::vector<std::string> measures = {"ndcg@1", "ndcg@3", "ndcg@10", "p@1", "p@3", "p@10"};
   MadeUpStudy variants("xia2009-table1", measures);

@@ -129,17 +129,28 @@ Table alike_points(const AlikeRule& rule, const ClaimData& data, std::span<const
   return points_table(data.at_hand, rule.pairs, differences, numbers);
 }
 
-/// The places of a curve: the values of the sweep from `from` on, in order.
-std::vector<SystemName> places_of(const Findings& findings, std::string_view study,
-                                  const CurveOf& curve) {
-  std::vector<SystemName> places;
+/// The places of some curves, one curve after the other.
+struct CurvePlaces {
+  std::vector<SystemName> systems;
+  std::vector<std::size_t> count;  ///< of each curve
+};
+
+/// The values of the study's sweep from where each curve begins, in order: all of them, or, of a
+/// data set, those that it is swept to.
+CurvePlaces places_of(const Findings& findings, std::string_view study,
+                      std::span<const CurveOf> curves, std::optional<std::string_view> data) {
+  CurvePlaces places;
   const StudyFinding* finding = findings.study(study);
   if (finding == nullptr || !finding->spec.sweep) return places;
-  const double from = parse_number<double>(curve.from).value_or(-HUGE_VAL);
-  for (const std::string& value : finding->spec.sweep->values) {
-    if (parse_number<double>(value).value_or(HUGE_VAL) >= from) {
-      places.push_back({curve.row, value});
+  for (const CurveOf& curve : curves) {
+    const double from = parse_number<double>(curve.from).value_or(-HUGE_VAL);
+    const std::size_t before = places.systems.size();
+    for (const std::string& value : finding->spec.sweep->values) {
+      if (parse_number<double>(value).value_or(HUGE_VAL) < from) continue;
+      if (data && findings.system(study, *data, curve.row, value) == nullptr) continue;
+      places.systems.push_back({curve.row, value});
     }
+    places.count.push_back(places.systems.size() - before);
   }
   return places;
 }
@@ -150,6 +161,10 @@ AlikeBlock flat_block(const ClaimValues& values, std::span<const std::size_t> pl
   AlikeBlock block;
   std::size_t first = 0;
   for (const std::size_t count : places) {
+    if (count < 2) {
+      first += count;
+      continue;
+    }
     for (std::size_t m = 0; m < values.measure.size(); ++m) {
       double mean = 0.0;
       for (std::size_t i = 0; i < count; ++i) {
@@ -198,15 +213,9 @@ ClaimFinding decide(const AlikeRule& rule, const Findings& findings, std::uint64
 }
 
 ClaimFinding decide(const FlatRule& rule, const Findings& findings, std::uint64_t seed) {
-  std::vector<SystemName> systems;
-  std::vector<std::size_t> places;
-  for (const CurveOf& curve : rule.curves) {
-    const std::vector<SystemName> more =
-        places_of(findings, rule.scope.measures.front().study, curve);
-    systems.insert(systems.end(), more.begin(), more.end());
-    places.push_back(more.size());
-  }
-  const ClaimData data = claim_data(findings, rule.scope, systems);
+  const CurvePlaces places =
+      places_of(findings, rule.scope.measures.front().study, rule.curves, std::nullopt);
+  const ClaimData data = claim_data(findings, rule.scope, places.systems);
   AlikeDecision decision(false, seed);
   const auto share_on = [&](std::string_view name) -> std::optional<double> {
     if (rule.share.empty()) return std::nullopt;
@@ -214,10 +223,17 @@ ClaimFinding decide(const FlatRule& rule, const Findings& findings, std::uint64_
     return rule.share[std::min(static_cast<std::size_t>(place), rule.share.size() - 1)];
   };
   for (const ClaimValues& values : data.at_hand) {
-    decision.add(values, flat_block(values, places, share_on(values.data)));
+    decision.add(values, flat_block(values, places.count, share_on(values.data)));
   }
-  for (const ClaimValues& values : data.elsewhere) {
-    decision.add_elsewhere(values, flat_block(values, places, share_on(values.data)));
+  const auto places_on = [&](std::string_view study, std::string_view name) {
+    return places_of(findings, study, rule.curves, name);
+  };
+  const auto systems_on = [&](std::string_view study, std::string_view name) {
+    return places_on(study, name).systems;
+  };
+  for (const ClaimValues& values : values_elsewhere(findings, rule.scope, systems_on)) {
+    const CurvePlaces own = places_on(values.study, values.data);
+    decision.add_elsewhere(values, flat_block(values, own.count, share_on(values.data)));
   }
   return decision.finding(data,
                           fmt::format("equivalent places of {} curves on each data set",
