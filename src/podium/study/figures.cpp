@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -27,19 +28,19 @@ struct SweepPlace {
   std::string label;
 };
 
-/// The x coordinates of the values of a sweep; one that is not a number ("full") follows the
-/// largest.
-std::map<std::string, SweepPlace> places_of(const StudySweep& sweep) {
+/// The x coordinates of the values of a sweep on a data set; one that is not a number ("full")
+/// follows the largest that the data set is swept to.
+std::map<std::string, SweepPlace> places_of(const StudySweep& sweep, std::optional<double> to) {
   std::map<std::string, SweepPlace> places;
   double largest = 0.0;
   for (const std::string& value : sweep.values) {
-    if (const auto number = parse_number<double>(value)) {
-      places[value] = {*number, ""};
-      largest = std::max(largest, *number);
-    }
+    const auto number = parse_number<double>(value);
+    if (!number || (to && *number > *to)) continue;
+    places[value] = {*number, ""};
+    largest = std::max(largest, *number);
   }
   for (const std::string& value : sweep.values) {
-    if (places.contains(value)) continue;
+    if (parse_number<double>(value)) continue;
     largest = largest > 0.0 ? 2.0 * largest : 1.0;
     places[value] = {largest, value};
   }
@@ -73,7 +74,9 @@ bool is_shown(const StudySpec& spec, const StudySystem& system, const std::strin
 
 CurvesBlock sweep_block(const StudySpec& spec, const std::string& data, const std::string& truth,
                         const std::string& measure, std::span<const StudySystem> systems) {
-  const std::map<std::string, SweepPlace> places = places_of(*spec.sweep);
+  const auto source = std::ranges::find(spec.data, data, &StudyData::name);
+  const std::map<std::string, SweepPlace> places =
+      places_of(*spec.sweep, source == spec.data.end() ? std::nullopt : source->sweep_to);
   const bool names_truth = spec.truths.size() > 1 && spec.sweep->over != "k";
   CurvesBlock block{
       .title = fmt::format("{}: {} over {}", names_truth ? data + ", " + truth : data, measure,

@@ -199,6 +199,16 @@ TEST(StudySection, DrawsSweepsWithLevelLinesForRowsThatStay) {
   EXPECT_EQ(level[0].y, level[2].y);
 }
 
+TEST(StudySection, DrawsTheFullOrderAfterTheLargestValueOfItsDataSet) {
+  std::string spec = small_study + "[sweep]\nover = 'k'\nvalues = [1, 3, 400, 'full']\n";
+  spec.replace(spec.find("fold-count"), 0, "sweep-to = 100\n");
+  const auto curves = blocks_of<CurvesBlock>(section_of(spec));
+  const std::vector<CurvePoint>& swept = curves.front().curves.front().points;
+  ASSERT_EQ(swept.size(), 3U);
+  EXPECT_EQ(swept[2].label, "full");
+  EXPECT_EQ(swept[2].x, 6.0);
+}
+
 TEST(WeightBars, AreThoseOfTheBestByValidation) {
   StudyGroup group = made_up_group();
   for (StudySystem& system : group.systems) system.weight = {1.0, 2.0};
