@@ -35,6 +35,7 @@ StageRecord meta_record(const CollectionRequest& request, const FeatureDefinitio
   record.add_input("links", request.links);
   record.add_input("page-topics", request.page_topics);
   record.add_input("query-topics", request.query_topics);
+  record.add_input("directory", request.directory);
   if (request.analyser.has_own_stop_words()) {
     record.add_input("stop-words", request.analyser.stop_words);
   }

@@ -155,11 +155,15 @@ void check_topical(const CollectionRequest& request, const FeatureRecipe& recipe
   if (request.page_topics.empty() != request.query_topics.empty()) {
     throw UsageError("the topics of pages and of queries must be given together");
   }
+  if (!request.page_topics.empty() && !request.directory.empty()) {
+    throw UsageError("topics of pages: found both a file and a directory, expected one of them");
+  }
   const std::vector<std::string> names = recipe.column_names(ColumnSource::links);
   const bool has_topical = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return name.starts_with("topical-");
   });
-  if (!request.page_topics.empty() && !has_topical) {
+  const bool is_given = !request.page_topics.empty() || !request.directory.empty();
+  if (is_given && !has_topical) {
     throw UsageError("topics of pages: the recipe " + in_quotes(recipe.name) +
                      " has no topical features");
   }

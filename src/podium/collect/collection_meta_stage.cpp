@@ -110,8 +110,11 @@ TextStatistics CollectionMetaStage::count(const Analyser& analyser, const QueryT
     for (const auto& [id, label] : judgements) wanted.insert(id);
   }
   CollectionCounter counter(analyser, terms, definition_.layout(), std::move(wanted));
-  const CorpusReport report =
-      for_each_text([&](const std::vector<DocumentText>& texts) { counter.add(texts); });
+  if (!request_.directory.empty()) topics_.emplace(request_.directory, fields_, analyser);
+  const CorpusReport report = for_each_text([&](const std::vector<DocumentText>& texts) {
+    counter.add(texts);
+    if (topics_) topics_->add(texts);
+  });
   for (const auto& [name, number] : report.counts()) record.count.emplace_back(name, number);
   for (const std::string& problem : report.problems()) record.remark.push_back(problem);
   TextStatistics statistics = std::move(counter).finish();
@@ -131,13 +134,21 @@ void CollectionMetaStage::note_empty_streams(const CollectionMeta& collection,
   }
 }
 
-void CollectionMetaStage::add_link_columns(const SampledCollection& sampled, MetaFolder& meta) {
+void CollectionMetaStage::add_link_columns(const SampledCollection& sampled, MetaFolder& meta,
+                                           StageRecord& record) {
   const std::vector<std::string> names = recipe_.column_names(ColumnSource::links);
   if (names.empty()) return;
   talk_("following links");
-  append_columns(
-      meta.column, names,
-      link_columns(names, links_, read_topical_inputs(request_, links_, judged_.query), sampled));
+  const TopicalInputs topics = topics_ ? topics_->inputs(judged_.query)
+                                       : read_topical_inputs(request_, links_, judged_.query);
+  append_columns(meta.column, names,
+                 link_columns(names, links_, topics, sampled, request_.options.host_rank));
+  if (!topics_) return;
+  record.count.emplace_back("topics of the directory", topics_->topic_count());
+  record.count.emplace_back("texts of the directory", topics_->example_count());
+  const FileList files =
+      topics_->write(topics, links_, judged_.query, request_.out / "meta");
+  record.output.insert(record.output.end(), files.begin(), files.end());
 }
 
 void CollectionMetaStage::read_again(const Analyser& analyser, const SampledCollection& sampled,
@@ -208,7 +219,7 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
                                      .query = &meta.query,
                                      .parameters = &recipe_.parameters,
                                      .stream = definition_.main_stream()};
-  add_link_columns(collection, meta);
+  add_link_columns(collection, meta, record);
   read_again(analyser, collection, meta, record);
   talk_("writing meta information");
   const auto add = [&](const FileList& files) {

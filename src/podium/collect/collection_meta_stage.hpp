@@ -1,8 +1,11 @@
 #pragma once
 
+#include <optional>
+
 #include "podium/collect/collection_inputs.hpp"
 #include "podium/collect/collection_manifest.hpp"
 #include "podium/collect/collection_options.hpp"
+#include "podium/collect/page_topics.hpp"
 #include "podium/terms/document_vectors.hpp"
 
 namespace podium {
@@ -32,7 +35,7 @@ class CollectionMetaStage {
 
   /// Reports streams that are empty in all documents; throws DataError if BM25 sampling uses one.
   void note_empty_streams(const CollectionMeta& collection, StageRecord& record) const;
-  void add_link_columns(const SampledCollection& sampled, MetaFolder& meta);
+  void add_link_columns(const SampledCollection& sampled, MetaFolder& meta, StageRecord& record);
   void read_again(const Analyser& analyser, const SampledCollection& sampled, MetaFolder& meta,
                   StageRecord& record);
   void use_vectors(const DocumentVectors& vectors, const SampledCollection& sampled,
@@ -54,6 +57,7 @@ class CollectionMetaStage {
   std::size_t documents_ = 0;  ///< that a pass has counted
   JudgedQueries judged_;
   CorpusLinks links_;
+  std::optional<PageTopics> topics_;  ///< if there is a directory
 };
 
 }  // namespace podium

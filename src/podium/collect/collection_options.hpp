@@ -11,6 +11,7 @@
 #include "podium/corpus/document_batches.hpp"
 #include "podium/corpus/topics.hpp"
 #include "podium/features/sampling.hpp"
+#include "podium/links/host_rank.hpp"
 #include "podium/terms/analyser.hpp"
 
 namespace podium {
@@ -31,6 +32,7 @@ struct CollectionOptions {
   bool proximity = false;
   bool similarity = false;
   bool keep_unjudged = false;
+  HostRankRule host_rank = HostRankRule::host;
   QueryPart query_part = QueryPart::title;
   QrelsFormat qrels_format = QrelsFormat::by_corpus;
   std::size_t folds = 5;
@@ -38,6 +40,7 @@ struct CollectionOptions {
   static auto fields() {
     using Self = CollectionOptions;
     constexpr std::array<std::string_view, 3> parts = {"title", "description", "both"};
+    constexpr std::array<std::string_view, 2> rules = {"host", "hierarchy"};
     constexpr std::array<std::string_view, 3> formats = {"auto", "trec", "smart"};
     return std::array{
         field("name", &Self::name, "name of the collection; default: the name of the corpus file"),
@@ -54,6 +57,9 @@ struct CollectionOptions {
               "write the pairwise similarities of the documents of each query; the files are large "
               "for large samples"),
         field("keep-unjudged", &Self::keep_unjudged, "keep queries without judgements"),
+        field("host-rank", &Self::host_rank, rules,
+              "what a page gets of its host's rank: all of it (host), or a part that falls with its "
+              "depth in the sitemap (hierarchy)"),
         field("query-part", &Self::query_part, parts, "part of a topic to use as the query"),
         field("qrels-format", &Self::qrels_format, formats, "format of the judgements"),
         field("folds", &Self::folds, std::size_t{3}, std::size_t{1000}, "number of folds"),
@@ -70,6 +76,7 @@ struct CollectionRequest {
   std::filesystem::path links;         ///< lines "from to"; may be empty
   std::filesystem::path page_topics;   ///< lines "docid p1 p2 ..."; may be empty
   std::filesystem::path query_topics;  ///< lines "qid p1 p2 ..."; may be empty
+  std::filesystem::path directory;     ///< lines "topic TAB text", instead of the two; may be empty
   std::filesystem::path out;
   CollectionOptions options;
   TopicOptions topic;

@@ -11,7 +11,6 @@
 #include "podium/features/query_bm25.hpp"
 #include "podium/links/base_set.hpp"
 #include "podium/links/hits.hpp"
-#include "podium/links/host_rank.hpp"
 #include "podium/links/pagerank.hpp"
 #include "podium/links/propagation.hpp"
 #include "podium/links/sitemap.hpp"
@@ -50,16 +49,16 @@ struct Web {
   }
 
   Web(std::span<const std::string> names, const CorpusLinks& corpus, const TopicalInputs& about,
-      const SampledCollection& sampled)
+      const SampledCollection& sampled, HostRankRule rule)
       : links(&corpus), topics(&about), collection(&sampled), host(corpus.hosts()) {
     counted.assign(corpus.id.size(), CorpusLinks::none);
     const CountedDocuments& documents = sampled.statistics->document;
     for (std::uint32_t d = 0; d < documents.size(); ++d) counted[documents[d].place] = d;
-    if (corpus.graph.link_count() > 0) add_link_scores(names);
-    if (!host.empty()) add_addresses(names);
+    if (!host.empty()) add_addresses(names, rule);
+    if (corpus.graph.link_count() > 0) add_link_scores(names, rule);
   }
 
-  void add_link_scores(std::span<const std::string> names) {
+  void add_link_scores(std::span<const std::string> names, HostRankRule rule) {
     const LinkGraph& graph = links->graph;
     Numbers in;
     Numbers out;
@@ -73,15 +72,19 @@ struct Web {
       page.emplace("pagerank", scaled(pagerank(graph).score, pagerank_scale));
     }
     if (wants(names, "hostrank") && !host.empty()) {
-      page.emplace("hostrank", scaled(host_rank(graph, host), host_rank_scale));
+      page.emplace("hostrank", scaled(rule == HostRankRule::host
+                                          ? host_rank(graph, host)
+                                          : divided_host_rank(graph, host, sitemap),
+                                      host_rank_scale));
     }
     if (wants(names, "topical-pagerank") && topics->page.topics > 0) {
       topical = topical_rank(graph, topics->page);
     }
   }
 
-  void add_addresses(std::span<const std::string> names) {
-    if (wants(names, "sitemap")) sitemap = Sitemap(links->url);
+  void add_addresses(std::span<const std::string> names, HostRankRule rule) {
+    const bool divides = rule == HostRankRule::hierarchy && wants(names, "hostrank");
+    if (divides || wants(names, "sitemap")) sitemap = Sitemap(links->url);
     Numbers slashes;
     Numbers length;
     for (const std::string& url : links->url) {
@@ -281,8 +284,9 @@ class QueryColumns {
 
 std::vector<std::vector<double>> link_columns(std::span<const std::string> names,
                                               const CorpusLinks& links, const TopicalInputs& topics,
-                                              const SampledCollection& collection) {
-  const Web web(names, links, topics, collection);
+                                              const SampledCollection& collection,
+                                              HostRankRule rule) {
+  const Web web(names, links, topics, collection, rule);
   std::vector<std::vector<double>> columns(collection.query->size());
   parallel_for(columns.size(),
                [&](std::size_t q) { columns[q] = QueryColumns(web, q).values(names); });

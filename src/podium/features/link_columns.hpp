@@ -7,6 +7,7 @@
 
 #include "podium/features/sampling.hpp"
 #include "podium/links/corpus_links.hpp"
+#include "podium/links/host_rank.hpp"
 #include "podium/links/topical_rank.hpp"
 #include "podium/terms/query_terms.hpp"
 
@@ -34,6 +35,7 @@ struct SampledCollection {
 /// Parallel over queries.
 std::vector<std::vector<double>> link_columns(std::span<const std::string> names,
                                               const CorpusLinks& links, const TopicalInputs& topics,
-                                              const SampledCollection& collection);
+                                              const SampledCollection& collection,
+                                              HostRankRule rule = HostRankRule::host);
 
 }  // namespace podium

@@ -30,6 +30,12 @@ std::vector<HostLink> links_between_hosts(const LinkGraph& graph,
   return links;
 }
 
+double weight_of(PageIndex page, const Sitemap& sitemap) {
+  double depth = 0.0;
+  for (PageIndex p = sitemap.parent(page); p != Sitemap::none; p = sitemap.parent(p)) depth += 1.0;
+  return 1.0 / (1.0 + depth);
+}
+
 }  // namespace
 
 std::vector<double> host_rank(const LinkGraph& graph, std::span<const std::uint32_t> host,
@@ -55,6 +61,23 @@ std::vector<double> host_rank(const LinkGraph& graph, std::span<const std::uint3
   std::vector<double> scores;
   scores.reserve(host.size());
   for (const std::uint32_t h : host) scores.push_back(ranks.score[h]);
+  return scores;
+}
+
+std::vector<double> divided_host_rank(const LinkGraph& graph, std::span<const std::uint32_t> host,
+                                      const Sitemap& sitemap, const PageRankOptions& options) {
+  expects(sitemap.page_count() == host.size(), "a place in the hierarchy for each page");
+  std::vector<double> scores = host_rank(graph, host, options);
+  std::vector<double> weight;
+  std::vector<double> of_host;
+  for (PageIndex page = 0; page < host.size(); ++page) {
+    if (host[page] >= of_host.size()) of_host.resize(std::size_t{host[page]} + 1, 0.0);
+    weight.push_back(weight_of(page, sitemap));
+    of_host[host[page]] += weight.back();
+  }
+  for (PageIndex page = 0; page < host.size(); ++page) {
+    scores[page] *= weight[page] / of_host[host[page]];
+  }
   return scores;
 }
 

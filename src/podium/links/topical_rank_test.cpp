@@ -8,7 +8,6 @@
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/links/hits.hpp"
-#include "podium/links/host_rank.hpp"
 #include "podium/links/link_graph_fixture.hpp"
 #include "podium/links/pagerank.hpp"
 
@@ -90,21 +89,6 @@ TEST(TopicalRank, RefusesTopicsThatAreNoDistribution) {
 
 TEST(TopicalRank, NamesAllItsOptions) {
   EXPECT_TRUE(has_all_fields<TopicalRankOptions>());
-}
-
-TEST(HostRank, OfOnePageAHostIsPageRank) {
-  EXPECT_THAT(host_rank(example_graph(), std::vector<std::uint32_t>{0, 1, 2, 3}),
-              Pointwise(DoubleNear(1e-12), pagerank(example_graph()).score));
-}
-
-TEST(HostRank, WeighsLinksBetweenHostsByTheirNumberAndIgnoresThoseInside) {
-  // hosts A = {0, 1}, B = {2}, C = {3}: A -> B twice, A -> C once, and links inside of A
-  const LinkGraph graph(4, {{0, 1}, {1, 0}, {0, 2}, {1, 2}, {1, 3}, {2, 0}, {3, 0}});
-  const std::vector<double> scores = host_rank(graph, std::vector<std::uint32_t>{0, 0, 1, 2});
-  // a = .05 + .85 (b + c), b = .05 + .85 a 2/3, c = .05 + .85 a 1/3
-  const double a = (.05 + .85 * .1) / (1.0 - .85 * .85);
-  EXPECT_THAT(scores,
-              ElementsAre(near(a), near(a), near(.05 + .85 * a * 2 / 3), near(.05 + .85 * a / 3)));
 }
 
 }  // namespace

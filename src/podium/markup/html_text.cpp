@@ -71,7 +71,11 @@ class PageWalk {
       take_title(element);
       return;
     }
-    if (is_block(element.tag)) end_block();
+    if (element.tag == GUMBO_TAG_BR) {
+      end_line();
+    } else if (is_block(element.tag)) {
+      end_block();
+    }
     Frame frame{.node = &node, .style = style_inside(element, outer)};
     if (element.tag == GUMBO_TAG_A) {
       std::string url = resolved_url(base_, attribute(element, "href"));
@@ -81,12 +85,16 @@ class PageWalk {
         page_.anchor.push_back({std::move(url), ""});
       }
     }
+    if (element.tag == GUMBO_TAG_IMG && frame.style.is_heading) {
+      titles_.add_text(attribute(element, "alt"), frame.style);  // a title drawn as a picture
+    }
     open_.push_back(frame);
   }
 
   void leave() {
     const Frame& frame = open_.back();
-    if (is_block(frame.node->v.element.tag)) end_block();
+    const GumboTag tag = frame.node->v.element.tag;
+    if (tag != GUMBO_TAG_BR && is_block(tag)) end_block();
     if (frame.is_anchor) {
       trim_end(page_.anchor[open_anchors_.back()].text);
       open_anchors_.pop_back();
@@ -102,9 +110,18 @@ class PageWalk {
     titles_.add_text(text, style);
   }
 
-  void end_block() {
+  void break_text() {
     trim_end(page_.text);
     if (!page_.text.empty()) page_.text += '\n';
+  }
+
+  void end_line() {
+    break_text();
+    titles_.end_line();
+  }
+
+  void end_block() {
+    break_text();
     titles_.end_block();
   }
 

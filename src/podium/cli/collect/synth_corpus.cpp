@@ -11,6 +11,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/prepare/fold_files.hpp"
 #include "podium/synth/web/web_judge.hpp"
+#include "podium/synth/web/web_page_text.hpp"
 
 namespace podium {
 
@@ -55,6 +56,7 @@ void run_synth_corpus(SynthCorpusArgs& args, const Context& context) {
   std::string topics;
   for (const Topic& topic : web_topics(web)) topics += topic.id + '\t' + topic.title + '\n';
   write_file(out / "topics.tsv", topics);
+  write_file(out / "directory.tsv", web_directory(web));
   const Qrels judgements = judge.judgements();
   write_qrels(judgements, out / "qrels.txt");
   context.say(fmt::format("{}: {} pages, {} links, {} queries, {:.1f} MB", args.out,
@@ -75,9 +77,10 @@ void add_synth_corpus(Command& synth) {
       synth.add("corpus", "generate web pages, queries and judgements for podium collect build");
   auto args = std::make_shared<SynthCorpusArgs>();
   add_option_fields(command, args->options, "seed");
-  command.option("--out", args->out, "folder for corpus.jsonl, topics.tsv and qrels.txt")
+  command
+      .option("--out", args->out, "folder for corpus.jsonl, topics.tsv, qrels.txt and directory.tsv")
       .writes("DIR")
-      .inside({"corpus.jsonl", "topics.tsv", "qrels.txt"})
+      .inside({"corpus.jsonl", "topics.tsv", "qrels.txt", "directory.tsv"})
       .required();
   command.action = [args](const Context& context) { run_synth_corpus(*args, context); };
 }

@@ -38,14 +38,6 @@ std::size_t around(std::size_t mean, RandomStream& random) {
   return mean == 0 ? 0 : std::max<std::size_t>(1, mean / 2 + random.below(mean + 1));
 }
 
-void append_words(const WebCorpus& web, std::span<const WordIndex> words, std::string& to) {
-  for (const WordIndex word : words) {
-    to += web.word(word);
-    to += ' ';
-  }
-  if (!words.empty()) to.pop_back();
-}
-
 }  // namespace
 
 WebCorpus::WebCorpus(const WebCorpusOptions& options)
@@ -118,27 +110,40 @@ WordIndex WebCorpus::topic_word(std::size_t topic, std::size_t rank) const noexc
   return static_cast<WordIndex>((100 + rank * options_.topics + topic) % options_.vocabulary);
 }
 
-std::vector<WordIndex> WebCorpus::title(PageIndex page) const {
+std::vector<WordIndex> WebCorpus::heading(PageIndex page) const {
   RandomStream random(options_.seed, to_text(page), "title");
   std::vector<WordIndex> words(3 + random.below(5));
   for (WordIndex& word : words) word = topic_word(topic_[page], topic_rank_(random));
   return words;
 }
 
+std::vector<WordIndex> WebCorpus::body(std::size_t topic, RandomStream& random) const {
+  std::vector<WordIndex> words(around(options_.words_per_page, random));
+  for (WordIndex& word : words) {
+    const bool is_of_topic = random.below(4) == 0;
+    word = is_of_topic ? topic_word(topic, topic_rank_(random)) : word_rank_(random);
+  }
+  return words;
+}
+
 WebPage WebCorpus::page(PageIndex page) const {
   RandomStream random(options_.seed, to_text(page), "page");
-  WebPage result{.title = title(page)};
-  result.body.resize(around(options_.words_per_page, random));
-  for (WordIndex& word : result.body) {
-    const bool is_of_topic = random.below(4) == 0;
-    word = is_of_topic ? topic_word(topic_[page], topic_rank_(random)) : word_rank_(random);
-  }
+  WebPage result{.heading = heading(page)};
+  result.title = result.heading;
+  RandomStream luck(options_.seed, to_text(page), "bad title");
+  if (luck.uniform() < options_.bad_titles) result.title = {0, 1};  // "untitled document"
+  result.body = body(topic_[page], random);
   for (const PageIndex to : links_.out(page)) {
-    std::vector<WordIndex> text = title(to);
+    std::vector<WordIndex> text = heading(to);
     text.resize(1 + random.below(text.size()));
     result.anchor.push_back({to, std::move(text)});
   }
   return result;
+}
+
+std::vector<WordIndex> WebCorpus::example(std::size_t topic, std::size_t number) const {
+  RandomStream random(options_.seed, to_text(topic) + "/" + to_text(number), "example");
+  return body(topic, random);
 }
 
 std::vector<WordIndex> WebCorpus::query(std::size_t number) const {
@@ -153,37 +158,12 @@ std::vector<WordIndex> WebCorpus::query(std::size_t number) const {
   return words;
 }
 
-void append_json_line(const WebCorpus& web, PageIndex page, const WebPage& content,
-                      std::string& to) {
-  to.append("{\"docid\":\"").append(web.id(page)).append("\",\"url\":\"").append(web.url(page));
-  to += "\",\"title\":\"";
-  append_words(web, content.title, to);
-  to += "\",\"text\":\"";
-  append_words(web, content.body, to);
-  to += "\",\"links\":[";
-  for (const WebPage::Anchor& anchor : content.anchor) {
-    to.append("{\"url\":\"").append(web.url(anchor.to)).append("\",\"text\":\"");
-    append_words(web, anchor.text, to);
-    to += "\"},";
+void append_words(const WebCorpus& web, std::span<const WordIndex> words, std::string& to) {
+  for (const WordIndex word : words) {
+    to += web.word(word);
+    to += ' ';
   }
-  if (!content.anchor.empty()) to.pop_back();
-  to += "]}\n";
-}
-
-void append_html(const WebCorpus& web, const WebPage& content, std::string& to) {
-  to += "<!doctype html><html><head><meta charset=utf-8><title>";
-  append_words(web, content.title, to);
-  to += "</title></head><body><h1>";
-  append_words(web, content.title, to);
-  to += "</h1>\n<p>";
-  append_words(web, content.body, to);
-  to += "</p>\n<ul>";
-  for (const WebPage::Anchor& anchor : content.anchor) {
-    to.append("<li><a href=\"").append(web.url(anchor.to)).append("\">");
-    append_words(web, anchor.text, to);
-    to += "</a></li>\n";
-  }
-  to += "</ul></body></html>\n";
+  if (!words.empty()) to.pop_back();
 }
 
 std::vector<Topic> web_topics(const WebCorpus& web) {

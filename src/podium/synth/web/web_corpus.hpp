@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "podium/base/options.hpp"
+#include "podium/base/random.hpp"
 #include "podium/corpus/topics.hpp"
 #include "podium/links/link_graph.hpp"
 #include "podium/synth/web/zipf.hpp"
@@ -22,6 +23,8 @@ struct WebCorpusOptions {
   std::size_t topics = 12;
   std::size_t queries = 50;
   double noise = 0.5;
+  double bad_titles = 0.2;
+  bool html = false;
   std::uint64_t seed = 1;
 
   static auto fields() {
@@ -36,6 +39,10 @@ struct WebCorpusOptions {
         field("topics", &Self::topics, 1, 1000, "number of topics"),
         field("queries", &Self::queries, 1, 1'000'000, "number of queries with judgements"),
         field("noise", &Self::noise, 0.0, 100.0, "standard deviation of the assessors' error"),
+        field("bad-titles", &Self::bad_titles, 0.0, 1.0,
+              "share of pages whose <title> says nothing; their title is only in the body"),
+        field("html", &Self::html,
+              "write pages as HTML in several layouts, so that titles and links must be found"),
         field("seed", &Self::seed, 0, UINT64_MAX, "seed for all random numbers"),
     };
   }
@@ -45,7 +52,8 @@ using WordIndex = std::uint32_t;
 
 /// The contents of a page before it is formatted.
 struct WebPage {
-  std::vector<WordIndex> title;
+  std::vector<WordIndex> title;    ///< of the browser's window
+  std::vector<WordIndex> heading;  ///< the title that readers see, above the body
   std::vector<WordIndex> body;
   struct Anchor {
     PageIndex to = 0;
@@ -67,9 +75,14 @@ class WebCorpus {
   const LinkGraph& links() const noexcept { return links_; }
   const std::string& word(WordIndex index) const noexcept { return word_[index]; }
   std::size_t topic(PageIndex page) const noexcept { return topic_[page]; }
+  std::size_t site(PageIndex page) const noexcept { return site_[page]; }
   std::string id(PageIndex page) const;
   std::string url(PageIndex page) const;
   WebPage page(PageIndex page) const;
+
+  /// Words of an imagined page about a topic, for a directory of the web. Such a page is not part
+  /// of the corpus.
+  std::vector<WordIndex> example(std::size_t topic, std::size_t number) const;
 
   /// The words of a query, all of its topic.
   std::vector<WordIndex> query(std::size_t number) const;
@@ -81,7 +94,8 @@ class WebCorpus {
  private:
   void draw_sites();
   void draw_links();
-  std::vector<WordIndex> title(PageIndex page) const;
+  std::vector<WordIndex> heading(PageIndex page) const;
+  std::vector<WordIndex> body(std::size_t topic, RandomStream& random) const;
 
   WebCorpusOptions options_;
   std::vector<std::string> word_;
@@ -93,12 +107,8 @@ class WebCorpus {
   LinkGraph links_;
 };
 
-/// Appends a page as a line of JSON with docid, url, title, text and links.
-void append_json_line(const WebCorpus& web, PageIndex page, const WebPage& content,
-                      std::string& to);
-
-/// Appends a page as HTML.
-void append_html(const WebCorpus& web, const WebPage& content, std::string& to);
+/// Appends words with a blank between them.
+void append_words(const WebCorpus& web, std::span<const WordIndex> words, std::string& to);
 
 /// The queries of a web, as topics "1", "2", ...
 std::vector<Topic> web_topics(const WebCorpus& web);

@@ -13,6 +13,7 @@
 #include "podium/format/file_fixture.hpp"
 #include "podium/links/sitemap.hpp"
 #include "podium/synth/web/web_judge.hpp"
+#include "podium/synth/web/web_page_text.hpp"
 
 namespace podium {
 namespace {
@@ -65,18 +66,84 @@ TEST(WebCorpus, IsReadBackAsItWasMade) {
   EXPECT_EQ(report.empty + report.repeated_ids + report.skipped, 0U);
 }
 
+std::string words_of(const WebCorpus& web, std::span<const WordIndex> words) {
+  std::string text;
+  append_words(web, words, text);
+  return text;
+}
+
 TEST(WebCorpus, SaysTheSameAsHtml) {
   const WebCorpus web(small);
   const WebPage content = web.page(5);
   std::string html;
-  append_html(web, content, html);
+  append_html(web, 5, content, html);
   RawDocument document{.id = "x", .url = web.url(5), .html = html};
   CorpusReport report;
   extract_page(document, {}, report);
   ASSERT_EQ(document.link.size(), content.anchor.size());
   EXPECT_EQ(document.link[0].target, web.url(content.anchor[0].to));
-  EXPECT_EQ(document.field["extracted_title"], document.field["title"]);
-  EXPECT_THAT(document.field["text"], testing::HasSubstr(web.word(content.body[0])));
+  EXPECT_EQ(document.field["title"], words_of(web, content.title));
+  EXPECT_THAT(document.field["text"], testing::HasSubstr(words_of(web, content.body)));
+}
+
+TEST(WebCorpus, HasTitlesThatAreFoundInItsPages) {
+  const TemporaryFolder folder;
+  WebCorpusOptions options = small;
+  options.html = true;
+  const WebCorpus web(options);
+  PageIndex page = 0;
+  std::size_t found = 0;
+  std::size_t bad_titles = 0;
+  std::set<std::size_t> layouts_with_titles;
+  (void)read_corpus(folder.file("web.jsonl", json_of(web)), {}, [&](RawDocument&& document) {
+    CorpusReport report;
+    extract_page(document, {}, report);
+    const WebPage content = web.page(page);
+    EXPECT_EQ(report.broken_pages, 0U);
+    EXPECT_EQ(document.link.size(), content.anchor.size());
+    EXPECT_EQ(document.field["title"], words_of(web, content.title));
+    bad_titles += content.title != content.heading ? 1U : 0U;
+    if (document.field["extracted_title"] == words_of(web, content.heading)) {
+      ++found;
+      layouts_with_titles.insert(web.site(page) % 6);
+    }
+    ++page;
+  });
+  EXPECT_EQ(found, web.page_count());
+  EXPECT_EQ(layouts_with_titles.size(), 6U);
+  EXPECT_NEAR(static_cast<double>(bad_titles), 0.2 * static_cast<double>(web.page_count()), 40.0);
+}
+
+TEST(WebCorpus, GivesTheHeadingAsExtractedTitleWhereThereIsNoHtml) {
+  const TemporaryFolder folder;
+  WebCorpusOptions options = small;
+  options.bad_titles = 1.0;
+  const WebCorpus web(options);
+  PageIndex page = 0;
+  (void)read_corpus(folder.file("web.jsonl", json_of(web)), {}, [&](RawDocument&& document) {
+    EXPECT_EQ(document.field["extracted_title"], words_of(web, web.page(page++).heading));
+    EXPECT_EQ(document.field["title"], web.word(0) + " " + web.word(1));
+  });
+}
+
+TEST(WebCorpus, HasADirectoryOfItsTopics) {
+  WebCorpusOptions options = small;
+  options.topics = 13;
+  const WebCorpus web(options);
+  const std::string directory = web_directory(web);
+  EXPECT_EQ(std::count(directory.begin(), directory.end(), '\n'), 13 * 20);
+  EXPECT_TRUE(directory.starts_with("Arts\t"));
+  EXPECT_THAT(directory, testing::HasSubstr("\nTopic 13\t"));
+  // A word of the topic is more frequent there than elsewhere.
+  const auto of_topic = [&](std::size_t topic) {
+    std::ptrdiff_t count = 0;
+    for (std::size_t i = 0; i < 20; ++i) {
+      const std::vector<WordIndex> words = web.example(topic, i);
+      count += std::count(words.begin(), words.end(), web.topic_word(3, 0));
+    }
+    return count;
+  };
+  EXPECT_GT(of_topic(3), 2 * of_topic(4));
 }
 
 TEST(WebCorpus, HasSitesPopularPagesAndDistinctUrls) {
@@ -118,7 +185,7 @@ TEST(WebCorpus, JudgesPagesByWhatTheyHave) {
     const auto hits = [&](std::size_t doc) {
       const WebPage& made = content[std::string(query.document[doc])];
       std::ptrdiff_t count = 0;
-      for (const auto* part : {&made.title, &made.body}) {
+      for (const auto* part : {&made.heading, &made.body}) {
         for (const WordIndex word : *part) count += std::count(words.begin(), words.end(), word);
       }
       return static_cast<double>(count);

@@ -35,7 +35,7 @@ void WebJudge::add(PageIndex page, const WebPage& content) {
     match_[hit->first][page].body_and_title += std::log1p(static_cast<double>(end - hit));
     hit = end;
   }
-  for (const WordIndex word : content.title) {
+  for (const WordIndex word : content.heading) {
     for (const std::size_t query : queries_with_[word]) match_[query][page].body_and_title += 1.5;
   }
   for (const WebPage::Anchor& anchor : content.anchor) {

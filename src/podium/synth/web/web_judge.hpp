@@ -13,11 +13,11 @@ namespace podium {
 /// Judges the pages of a generated web for its queries, page by page. The utility of a page for a
 /// query is
 ///
-///   sum over query words of log(1 + tf in the body) + 1.5 * (query words in the title)
+///   sum over query words of log(1 + tf in the body) + 1.5 * (query words in the heading)
 ///     + 0.5 * log(1 + query words in anchors to the page) + 0.3 * log(pages * PageRank)
 ///     + noise * N(0, 1)
 ///
-/// Of the pages that have a word of the query in body, title or anchors, the best 100 are judged:
+/// Of the pages that have a word of the query in body, heading or anchors, the best 100 are judged:
 /// 10 as 2, 30 as 1, the rest as 0. So every part of the sum is informative. Memory
 /// grows with the matches of all queries.
 class WebJudge {
