@@ -6,9 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "podium/aggregate/aggregator.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/learn/algorithms.hpp"
+#include "podium/learn/pairwise_training.hpp"
 #include "podium/learn/parts_run.hpp"
 #include "podium/loss/number_or_word.hpp"
 #include "podium/loss/structural/top_query.hpp"
@@ -27,6 +29,10 @@ struct SmallestQuery {
 enum class VoterWeights { validation, equal };
 constexpr std::array<std::string_view, 2> voter_weights_names = {"validation", "equal"};
 
+/// The ranking function of two documents that votes, too.
+enum class PairwiseVotes { none, difference, products };
+constexpr std::array<std::string_view, 3> pairwise_names = {"none", "difference", "products"};
+
 struct TopRankOptions {
   std::string first = "topslack";
   std::string rankers = "regression,ranksvm,listnet";
@@ -36,12 +42,16 @@ struct TopRankOptions {
   std::string aggregation = "skr";
   VoterWeights weights = VoterWeights::validation;
   bool tune = false;
+  PairwiseVotes pairwise = PairwiseVotes::none;
+  std::size_t pairwise_features = 10;
+  double pairwise_l2 = 0.001;
 
   static auto fields() {
     using Self = TopRankOptions;
     return std::array{
         field("first", &Self::first, "algorithm whose top documents are re-ranked"),
-        field("rankers", &Self::rankers, "algorithms that vote, separated by commas"),
+        field("rankers", &Self::rankers,
+              "algorithms that vote, separated by commas; none: only the pairwise function votes"),
         field("measure", &Self::measure, top_measure_names,
               "measure that topslack and topmargin optimise; without validation data, its value at "
               "10 on the training data also determines the weights of the voters"),
@@ -61,6 +71,13 @@ struct TopRankOptions {
         field("tune", &Self::tune,
               "select l2 or c of each algorithm from powers of ten on validation data; values that "
               "are set explicitly are kept"),
+        field("pairwise", &Self::pairwise, pairwise_names,
+              "ranking function of two documents that votes on every two: none, of the differences "
+              "of features, or also of products of two features"),
+        field("pairwise-features", &Self::pairwise_features, 2, 1000,
+              "number of features whose products are used"),
+        field("pairwise-l2", &Self::pairwise_l2, 0.0, 1e10,
+              "regularisation of the function of two documents"),
     };
   }
 };
@@ -106,6 +123,8 @@ std::size_t find_part(const TopRankPlan& plan, std::string_view name) {
 }
 
 void add_voters(TopRankPlan& plan) {
+  const bool has_pairwise = plan.options.pairwise != PairwiseVotes::none;
+  if (has_pairwise && plan.options.rankers == "none") return;
   for (const std::string_view text : split_outside_brackets(plan.options.rankers, ',')) {
     const std::string_view name = trimmed(text);
     const std::size_t place = find_part(plan, name);
@@ -150,6 +169,12 @@ TopRankPlan plan_of(const OptionText& text) {
   TopRankPlan plan{
       .options = parse_options<TopRankOptions>(own), .aggregation = {}, .parts = {}, .voters = {}};
   plan.aggregation = parse_aggregation(plan.options.aggregation);
+  if (plan.options.pairwise != PairwiseVotes::none &&
+      find_aggregator(plan.aggregation.method).needs_scores) {
+    throw UsageError("option 'aggregation': found " + in_quotes(plan.aggregation.method) +
+                     ", which needs scores; expected another one, since a pairwise function has "
+                     "none");
+  }
   add_part(plan, plan.options.first);
   add_voters(plan);
   for (const auto& [name, value] : of_parts) set_part_option(plan, name, value);
@@ -184,6 +209,35 @@ std::size_t top_for(const TopRankOptions& options, const Dataset& train) {
     smallest = std::min(smallest, train[query].size());
   }
   return std::max(smallest, std::size_t{1});
+}
+
+/// A function of two documents, weighed like the other voters by the order that it makes alone.
+PairwiseFunction trained_pairwise(const TopRankPlan& plan, const TrainingTask& task,
+                                  const ReRanking& model, TrainingSummary& summary) {
+  const TopRankOptions& options = plan.options;
+  const bool crosses = options.pairwise == PairwiseVotes::products;
+  PairwiseFunction function = train_pairwise(
+      task.train,
+      {.crossed = crosses ? options.pairwise_features : 0, .l2 = options.pairwise_l2},
+      [&](double objective) {
+        ++summary.iterations;
+        const bool goes_on = !task.progress || task.progress({.iteration = summary.iterations,
+                                                              .limit = summary.iterations,
+                                                              .objective = objective});
+        summary.interrupted = summary.interrupted || !goes_on;
+        return goes_on;
+      });
+  if (options.weights == VoterWeights::equal) return function;
+  ReRanking alone{.first = model.first,
+                  .voters = {},
+                  .top = model.top,
+                  .depth = 0,
+                  .aggregation = {"borda", {}},
+                  .pairwise = function};
+  const HeldOut judge = judge_of(task, options);
+  function.vote = std::max(0.0, judge.value_of(score(ModelKind(alone), judge.data)));
+  if (function.vote == 0.0 && model.voters.empty()) function.vote = 1.0;
+  return function;
 }
 
 ReRanking assembled(const TopRankPlan& plan, const TrainingTask& task,
@@ -224,14 +278,14 @@ void TopRank::check(const OptionText& text) const {
 
 bool TopRank::accepts_missing(const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
-  return std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
+  return plan.options.pairwise == PairwiseVotes::none && std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
     return part.algorithm->accepts_missing(part.options);
   });
 }
 
 bool TopRank::weighs_documents(const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
-  return std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
+  return plan.options.pairwise == PairwiseVotes::none && std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
     return part.algorithm->weighs_documents(part.options);
   });
 }
@@ -252,6 +306,11 @@ TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) 
   summary.best_iteration = summary.iterations;
   if (summary.interrupted) summary.stop = "interrupted";
   ReRanking model = assembled(plan, task, results);
+  if (plan.options.pairwise != PairwiseVotes::none && !summary.interrupted) {
+    model.pairwise = trained_pairwise(plan, task, model, summary);
+    summary.best_iteration = summary.iterations;
+    if (summary.interrupted) summary.stop = "interrupted";
+  }
   if (task.validation) {
     summary.validation = task.validation->value_of(score(model, task.validation->data));
   }

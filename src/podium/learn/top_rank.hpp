@@ -11,6 +11,8 @@ namespace podium {
 /// TopRank: a first ranker, and several that vote on the order of its top documents, each weighted
 /// by how well it ranks. [Cheng15]
 ///
+/// A ranking function of two documents (see train_pairwise()) may vote, too, or alone.
+///
 /// Beside its own options it takes those of its parts: "ranksvm.c" is option c of ranksvm.
 class TopRank final : public Algorithm {
  public:

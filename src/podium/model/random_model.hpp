@@ -114,6 +114,13 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
                              .top = 4,
                              .depth = 3,
                              .aggregation = {"rrf", {{"k", "5"}}}};
+  if (features >= 2) {
+    std::get<ReRanking>(models[5].kind).pairwise =
+        PairwiseFunction{.weights = random_parameters(features, random),
+                         .crossed = {0, static_cast<std::uint32_t>(features - 1)},
+                         .products = random_parameters(1, random),
+                         .vote = random.uniform()};
+  }
   models[6].kind = ReRanking{NamedRanker{"alone", models[3].kind}};
   models[7].kind = random_trees(features, 5, random);
   TreeEnsemble added = random_trees(features, 3, random);

@@ -83,8 +83,11 @@ bool ReRanking::is_whole() const {
         return voter.weight >= 0.0 && is_sound_part(voter.ranker.kind, features);
       });
   if (!has_sound_parts || top == 0) return false;
+  if (pairwise && (!pairwise->is_whole() || pairwise->weights.size() != features)) return false;
   try {
-    (void)find_aggregator(aggregation.method).make(aggregation.options);
+    const AggregatorEntry& method = find_aggregator(aggregation.method);
+    if (pairwise && method.needs_scores) return false;
+    (void)method.make(aggregation.options);
   } catch (const UsageError&) {
     return false;
   }
@@ -95,7 +98,7 @@ bool ReRanking::accepts_missing() const noexcept {
   const auto takes = [](const ModelKind& kind) {
     return std::visit([](const auto& one) { return one.accepts_missing(); }, kind);
   };
-  return takes(first->kind) &&
+  return !pairwise && takes(first->kind) &&
          std::ranges::all_of(voters, [&](const Voter& v) { return takes(v.ranker.kind); });
 }
 
@@ -117,6 +120,16 @@ void ReRanking::score(const FeatureRows& rows, std::span<double> scores,
     ballots.push_back(ballot_by_score(items, of_items, voter.weight));
     cut_below(ballots.back(), places);
   }
+  if (pairwise) {
+    const std::span<const DocIndex> best = std::span(order).first(count);
+    for (Ballot& ballot : pairwise_ballots(pairwise->values(rows, best), count, pairwise->vote)) {
+      if (!std::isfinite(ballot.weight)) {
+        scores[best.front()] = ballot.weight;  // of no use, but the caller names the query
+        return;
+      }
+      ballots.push_back(std::move(ballot));
+    }
+  }
   const Consensus consensus = find_aggregator(aggregation.method)
                                   .make(aggregation.options)(Election(count, std::move(ballots)));
 
@@ -128,7 +141,7 @@ void ReRanking::score(const FeatureRows& rows, std::span<double> scores,
 
 bool ReRanking::operator==(const ReRanking& other) const {
   return first == other.first && voters == other.voters && top == other.top &&
-         depth == other.depth && aggregation == other.aggregation;
+         depth == other.depth && aggregation == other.aggregation && pairwise == other.pairwise;
 }
 
 }  // namespace podium

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "podium/base/options.hpp"
 #include "podium/base/workspace.hpp"
 #include "podium/data/dataset.hpp"
+#include "podium/model/pairwise_function.hpp"
 
 namespace podium {
 
@@ -34,18 +36,20 @@ std::string to_text(const AggregationChoice& choice);
 ///   k = depth, or max(1, floor(t / 2)) when depth is 0; a tie that begins there counts as a whole
 ///   score = n - place,  places from 1
 ///
-/// The first order breaks the ties of the aggregation. Without voters it is the result. Scores
-/// express only the positions, so a single document without the others of its query has no score.
+/// A pairwise function votes on every two of the t documents, see pairwise_ballots(). The first
+/// order breaks the ties of the aggregation. Without any votes it is the result. Scores express
+/// only the positions, so a single document without the others of its query has no score.
 struct ReRanking {
   Boxed<NamedRanker> first;
   std::vector<Voter> voters;
   std::size_t top = 100;
   std::size_t depth = 0;
   AggregationChoice aggregation;
+  std::optional<PairwiseFunction> pairwise = {};
 
   std::size_t feature_count() const noexcept;
   /// Also: parts are not re-rankings and have the same features, weights are not negative, and the
-  /// aggregation exists.
+  /// aggregation exists and needs no scores if there is a pairwise function, which has none.
   bool is_whole() const;
   bool accepts_missing() const noexcept;
   /// If a part returns scores that are not finite, these are returned, so that the caller can name

@@ -41,6 +41,37 @@ AggregationChoice read_aggregation(const JsonReader& json) {
   return choice;
 }
 
+Json json_of(const PairwiseFunction& function) {
+  Json json;
+  json["weights"] = function.weights;
+  json["crossed"] = function.crossed;
+  json["products"] = function.products;
+  json["vote"] = function.vote;
+  return json;
+}
+
+PairwiseFunction read_pairwise(const JsonReader& json, std::size_t features) {
+  json.expect_keys({"weights", "crossed", "products", "vote"});
+  PairwiseFunction function{.weights = json.at("weights").numbers(features),
+                            .crossed = {},
+                            .products = {},
+                            .vote = json.at("vote").number()};
+  for (const JsonReader& feature : json.at("crossed").items()) {
+    const std::size_t least = function.crossed.empty() ? 0 : function.crossed.back() + 1;
+    if (features == 0 || least >= features) {
+      throw feature.error("found a crossed feature too many");
+    }
+    function.crossed.push_back(static_cast<std::uint32_t>(feature.whole(least, features - 1)));
+  }
+  const std::size_t m = function.crossed.size();
+  function.products = json.at("products").numbers(m == 0 ? 0 : m * (m - 1) / 2);
+  if (function.vote < 0.0) {
+    throw json.at("vote").error(
+        fmt::format("found {}, expected a weight of 0 or more", function.vote));
+  }
+  return function;
+}
+
 }  // namespace
 
 Json json_of(const ReRanking& model) {
@@ -57,11 +88,12 @@ Json json_of(const ReRanking& model) {
   json["aggregation"]["options"] = model.aggregation.options;
   json["first"] = ranker_json(*model.first);
   json["voters"] = std::move(voters);
+  if (model.pairwise) json["pairwise"] = json_of(*model.pairwise);
   return json;
 }
 
 ModelKind read_re_ranking(const JsonReader& parameters, std::size_t features) {
-  parameters.expect_keys({"top", "depth", "aggregation", "first", "voters"});
+  parameters.expect_keys({"top", "depth", "aggregation", "first", "voters", "pairwise"});
   const JsonReader first = parameters.at("first");
   first.expect_keys({"name", "kind", "parameters"});
   ReRanking model{.first = read_part(first, features),
@@ -71,6 +103,13 @@ ModelKind read_re_ranking(const JsonReader& parameters, std::size_t features) {
                   .aggregation = read_aggregation(parameters.at("aggregation"))};
   for (const JsonReader& voter : parameters.at("voters").items()) {
     model.voters.push_back(read_voter(voter, features));
+  }
+  if (const auto pairwise = parameters.find("pairwise")) {
+    model.pairwise = read_pairwise(*pairwise, features);
+    if (find_aggregator(model.aggregation.method).needs_scores) {
+      throw parameters.at("aggregation").error(
+          "found a method that needs scores, which a pairwise function does not have");
+    }
   }
   return model;
 }

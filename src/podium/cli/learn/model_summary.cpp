@@ -76,6 +76,12 @@ std::string voters_text(const ReRanking& model) {
   return text.empty() ? "none" : text;
 }
 
+std::string pairwise_text(const PairwiseFunction& function) {
+  return fmt::format("{}, {} of two features, by {:.4g}",
+                     counted(function.weights.size(), "difference"),
+                     counted(function.products.size(), "product"), function.vote);
+}
+
 std::string depth_text(const ReRanking& model) {
   return model.depth == 0 ? "half of those" : to_text(model.depth);
 }
@@ -207,6 +213,7 @@ Table property_table(const RankingModel& model) {
   if (const auto* two_stages = std::get_if<ReRanking>(&model.kind)) {
     add("first ranker", ranker_text(*two_stages->first));
     add("voters", voters_text(*two_stages));
+    if (two_stages->pairwise) add("pairwise function", pairwise_text(*two_stages->pairwise));
     add("documents re-ranked", to_text(two_stages->top));
     add("aggregation depth", depth_text(*two_stages));
     add("aggregation", to_text(two_stages->aggregation));
