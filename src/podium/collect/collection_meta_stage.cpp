@@ -146,8 +146,7 @@ void CollectionMetaStage::add_link_columns(const SampledCollection& sampled, Met
   if (!topics_) return;
   record.count.emplace_back("topics of the directory", topics_->topic_count());
   record.count.emplace_back("texts of the directory", topics_->example_count());
-  const FileList files =
-      topics_->write(topics, links_, judged_.query, request_.out / "meta");
+  const FileList files = topics_->write(topics, links_, judged_.query, request_.out / "meta");
   record.output.insert(record.output.end(), files.begin(), files.end());
 }
 

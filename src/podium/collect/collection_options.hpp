@@ -57,9 +57,10 @@ struct CollectionOptions {
               "write the pairwise similarities of the documents of each query; the files are large "
               "for large samples"),
         field("keep-unjudged", &Self::keep_unjudged, "keep queries without judgements"),
-        field("host-rank", &Self::host_rank, rules,
-              "what a page gets of its host's rank: all of it (host), or a part that falls with its "
-              "depth in the sitemap (hierarchy)"),
+        field(
+            "host-rank", &Self::host_rank, rules,
+            "what a page gets of its host's rank: all of it (host), or a part that falls with its "
+            "depth in the sitemap (hierarchy)"),
         field("query-part", &Self::query_part, parts, "part of a topic to use as the query"),
         field("qrels-format", &Self::qrels_format, formats, "format of the judgements"),
         field("folds", &Self::folds, std::size_t{3}, std::size_t{1000}, "number of folds"),

@@ -32,8 +32,8 @@ class PageTopics {
   /// The topics of the added pages and of these queries.
   TopicalInputs inputs(const std::vector<QueryText>& queries);
 
-  /// Writes topic-names.txt, and page-topics.txt and query-topics.txt in the format of --page-topics
-  /// and --query-topics, with nine decimals.
+  /// Writes topic-names.txt, and page-topics.txt and query-topics.txt in the format of
+  /// --page-topics and --query-topics, with nine decimals.
   FileList write(const TopicalInputs& inputs, const CorpusLinks& links,
                  const std::vector<QueryText>& queries, const std::filesystem::path& folder) const;
 

@@ -60,7 +60,8 @@ TEST_F(PageTopicsTest, RefuseADirectoryThatCannotTellTopicsApart) {
   EXPECT_THAT(complaint("Arts\ta\n\tb\n"), HasSubstr("found no topic before the tab"));
   EXPECT_THAT(complaint("Arts\t \n"), HasSubstr("found no text after the tab"));
   EXPECT_THAT(complaint(""), HasSubstr("found none, expected two topics or more"));
-  EXPECT_THAT(complaint("Arts\ta\nArts\tb\n"), HasSubstr("found one topic, expected two topics or more"));
+  EXPECT_THAT(complaint("Arts\ta\nArts\tb\n"),
+              HasSubstr("found one topic, expected two topics or more"));
 }
 
 }  // namespace

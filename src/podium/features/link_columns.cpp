@@ -72,10 +72,10 @@ struct Web {
       page.emplace("pagerank", scaled(pagerank(graph).score, pagerank_scale));
     }
     if (wants(names, "hostrank") && !host.empty()) {
-      page.emplace("hostrank", scaled(rule == HostRankRule::host
-                                          ? host_rank(graph, host)
-                                          : divided_host_rank(graph, host, sitemap),
-                                      host_rank_scale));
+      page.emplace("hostrank",
+                   scaled(rule == HostRankRule::host ? host_rank(graph, host)
+                                                     : divided_host_rank(graph, host, sitemap),
+                          host_rank_scale));
     }
     if (wants(names, "topical-pagerank") && topics->page.topics > 0) {
       topical = topical_rank(graph, topics->page);

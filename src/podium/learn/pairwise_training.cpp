@@ -74,8 +74,8 @@ std::vector<std::uint32_t> most_important(const Numbers& weights, const Numbers&
   std::vector<std::uint32_t> features(weights.size());
   std::iota(features.begin(), features.end(), 0U);
   const auto worth = [&](std::uint32_t f) { return std::abs(weights[f]) * deviation[f]; };
-  std::ranges::stable_sort(
-      features, [&](std::uint32_t a, std::uint32_t b) { return worth(a) > worth(b); });
+  std::ranges::stable_sort(features,
+                           [&](std::uint32_t a, std::uint32_t b) { return worth(a) > worth(b); });
   features.resize(std::min(count, features.size()));
   std::ranges::sort(features);
   return features;

@@ -155,8 +155,7 @@ double mean_ndcg(const OptionText& more) {
 TEST(PairwiseTraining, RanksByTheAggregationOfItsVotes) {
   const double by_differences = mean_ndcg({{"pairwise", "difference"}, {"aggregation", "borda"}});
   for (const char* method : {"skr", "kemeny", "copeland", "mc4", "borda"}) {
-    EXPECT_GT(mean_ndcg({{"pairwise", "products"}, {"aggregation", method}}),
-              by_differences + 0.05)
+    EXPECT_GT(mean_ndcg({{"pairwise", "products"}, {"aggregation", method}}), by_differences + 0.05)
         << method;
   }
 }
@@ -164,8 +163,11 @@ TEST(PairwiseTraining, RanksByTheAggregationOfItsVotes) {
 TEST(PairwiseTraining, IsRefusedWhereItsVotesCannotBeUsed) {
   const AlgorithmEntry& toprank = find_algorithm("toprank");
   EXPECT_THROW(toprank.check({{"rankers", "none"}}), UsageError);
-  EXPECT_THAT([&] { toprank.check({{"pairwise", "products"}, {"aggregation", "combsum"}}); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("which needs scores")));
+  EXPECT_THAT(
+      [&] {
+        toprank.check({{"pairwise", "products"}, {"aggregation", "combsum"}});
+      },
+      testing::ThrowsMessage<UsageError>(HasSubstr("which needs scores")));
   EXPECT_FALSE(toprank.accepts_missing({{"pairwise", "difference"}}));
   EXPECT_FALSE(toprank.weighs_documents(
       {{"first", "ranksvm"}, {"rankers", "none"}, {"pairwise", "difference"}}));

@@ -217,8 +217,7 @@ PairwiseFunction trained_pairwise(const TopRankPlan& plan, const TrainingTask& t
   const TopRankOptions& options = plan.options;
   const bool crosses = options.pairwise == PairwiseVotes::products;
   PairwiseFunction function = train_pairwise(
-      task.train,
-      {.crossed = crosses ? options.pairwise_features : 0, .l2 = options.pairwise_l2},
+      task.train, {.crossed = crosses ? options.pairwise_features : 0, .l2 = options.pairwise_l2},
       [&](double objective) {
         ++summary.iterations;
         const bool goes_on = !task.progress || task.progress({.iteration = summary.iterations,
@@ -278,16 +277,18 @@ void TopRank::check(const OptionText& text) const {
 
 bool TopRank::accepts_missing(const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
-  return plan.options.pairwise == PairwiseVotes::none && std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
-    return part.algorithm->accepts_missing(part.options);
-  });
+  return plan.options.pairwise == PairwiseVotes::none &&
+         std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
+           return part.algorithm->accepts_missing(part.options);
+         });
 }
 
 bool TopRank::weighs_documents(const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
-  return plan.options.pairwise == PairwiseVotes::none && std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
-    return part.algorithm->weighs_documents(part.options);
-  });
+  return plan.options.pairwise == PairwiseVotes::none &&
+         std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
+           return part.algorithm->weighs_documents(part.options);
+         });
 }
 
 TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) const {

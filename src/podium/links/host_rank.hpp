@@ -16,8 +16,8 @@ namespace podium {
 std::vector<double> host_rank(const LinkGraph& graph, std::span<const std::uint32_t> host,
                               const PageRankOptions& options = {});
 
-/// The same with the score of a host divided among its pages, as [Xue05] does: a page gets the more,
-/// the nearer it is to the root of its host.
+/// The same with the score of a host divided among its pages, as [Xue05] does: a page gets the
+/// more, the nearer it is to the root of its host.
 ///
 ///   score(p) = HostRank(host) * w(p) / sum of w over the host's pages,   w(p) = 1 / (1 + depth(p))
 ///

@@ -42,17 +42,16 @@ TEST(HostRank, IsDividedByTheHierarchyOfTheHost) {
   const std::vector<double> whole = host_rank(graph, host);
   const std::vector<double> parts = divided_host_rank(graph, host, Sitemap(urls));
   const double all = 1.0 + 1.0 / 2 + 1.0 / 3 + 1.0 / 3;
-  EXPECT_THAT(parts, ElementsAre(near(whole[0] / all), near(whole[0] / all / 2),
-                                 near(whole[0] / all / 3), near(whole[0] / all / 3),
-                                 near(whole[4])));
+  EXPECT_THAT(parts,
+              ElementsAre(near(whole[0] / all), near(whole[0] / all / 2), near(whole[0] / all / 3),
+                          near(whole[0] / all / 3), near(whole[4])));
   EXPECT_NEAR(std::accumulate(parts.begin(), parts.end(), 0.0), 1.0, 1e-12);
 }
 
 TEST(HostRank, OfOnePageAHostIsNotDivided) {
   const std::vector<std::uint32_t> host = {0, 1, 2, 3};
   const Sitemap no_parents(std::vector<std::string>{"http://a/", "http://b/", "http://c/", ""});
-  EXPECT_EQ(divided_host_rank(example_graph(), host, no_parents),
-            host_rank(example_graph(), host));
+  EXPECT_EQ(divided_host_rank(example_graph(), host, no_parents), host_rank(example_graph(), host));
   EXPECT_THROW(divided_host_rank(example_graph(), host, Sitemap()), ContractError);
 }
 

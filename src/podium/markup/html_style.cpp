@@ -58,10 +58,10 @@ struct NamedSize {
   double pixels;
 };
 
-constexpr std::array named_sizes = {
-    NamedSize{"xx-small", 9.0}, NamedSize{"x-small", 10.0},  NamedSize{"small", 13.0},
-    NamedSize{"medium", 16.0},  NamedSize{"large", 18.0},    NamedSize{"x-large", 24.0},
-    NamedSize{"xx-large", 32.0}};
+constexpr std::array named_sizes = {NamedSize{"xx-small", 9.0}, NamedSize{"x-small", 10.0},
+                                    NamedSize{"small", 13.0},   NamedSize{"medium", 16.0},
+                                    NamedSize{"large", 18.0},   NamedSize{"x-large", 24.0},
+                                    NamedSize{"xx-large", 32.0}};
 
 /// A font size in pixels; `around` is that of the text around.
 std::optional<double> pixels_of(std::string_view size, double around) {
@@ -96,8 +96,8 @@ void apply_css(std::string_view attribute_text, HtmlStyle& style) {
 }
 
 constexpr std::array<std::string_view, 14> names_of_asides = {
-    "nav",    "navbar",   "navigation", "menu",    "sidebar", "breadcrumb", "breadcrumbs",
-    "footer", "masthead", "logo",       "banner",  "search",  "skip",       "cookie"};
+    "nav",    "navbar",   "navigation", "menu",   "sidebar", "breadcrumb", "breadcrumbs",
+    "footer", "masthead", "logo",       "banner", "search",  "skip",       "cookie"};
 constexpr std::array<std::string_view, 5> names_of_titles = {"title", "headline", "pagetitle",
                                                              "heading", "firstheading"};
 

@@ -12,15 +12,25 @@ namespace {
 
 constexpr std::size_t max_candidates = 20;
 constexpr std::size_t max_blocks = 400;
-constexpr std::size_t longest = 2000;       // in bytes: a longer block is not a title
+constexpr std::size_t longest = 2000;  // in bytes: a longer block is not a title
 constexpr double words_of_paragraph = 30.0;
-constexpr double least_score = -3.0;        // ordinary text of 24 words
+constexpr double least_score = -3.0;  // ordinary text of 24 words
 
 /// Words of menus. They are not excluded, since a page may have nothing else.
-constexpr std::array<std::string_view, 14> words_of_menus = {
-    "home",     "home page",         "menu",        "main menu",    "navigation",
-    "search",   "site map",          "contents",    "back",         "back to top",
-    "skip to content", "skip to main content", "skip navigation", "table of contents"};
+constexpr std::array<std::string_view, 14> words_of_menus = {"home",
+                                                             "home page",
+                                                             "menu",
+                                                             "main menu",
+                                                             "navigation",
+                                                             "search",
+                                                             "site map",
+                                                             "contents",
+                                                             "back",
+                                                             "back to top",
+                                                             "skip to content",
+                                                             "skip to main content",
+                                                             "skip navigation",
+                                                             "table of contents"};
 
 double word_count(const std::string& block) {
   return static_cast<double>(1 + std::count(block.begin(), block.end(), ' '));

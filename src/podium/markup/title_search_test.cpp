@@ -44,7 +44,8 @@ TEST(TitleSearch, PrefersTheTitleOfThePageToTheMastheadOfTheSite) {
 <div id="masthead"><h1><a href="/">The Agency</a></h1><p class="tagline">Since 1953</p></div>
 <div class="main-nav"><h2>Menu</h2><ul><li><a href=a>About</a><li><a href=b>Contact us</a></ul></div>
 <main><h2 class="entry-title">Annual report of the laboratories</h2>
-<p>By the editors</p>)" + std::string(paragraph) +
+<p>By the editors</p>)" +
+                     std::string(paragraph) +
                      R"(<h2>Results</h2></main><footer><h2>Contact</h2></footer></body></html>)"),
             "Annual report of the laboratories");
 }
@@ -57,7 +58,8 @@ TEST(TitleSearch, TakesStylesOfSpansAndLayers) {
   EXPECT_EQ(title_of("<div>a<div style='font-size:150%'>b</div><div style='font-size:2em'>c</div>"
                      "<div style='font-size:x-large'>d</div>"),
             "c");
-  EXPECT_EQ(title_of("<h1 style='display: none'>hidden</h1><div class=headline>seen</div>"), "seen");
+  EXPECT_EQ(title_of("<h1 style='display: none'>hidden</h1><div class=headline>seen</div>"),
+            "seen");
 }
 
 TEST(TitleSearch, JoinsLinesOfOneStyleOnly) {
@@ -106,9 +108,9 @@ TEST(TitleSearch, KnowsLettersOfOtherScripts) {
 // --- rubbish ---
 
 RC_GTEST_PROP(TitleSearch, GivesPartOfTheTextOfAnyPage, ()) {
-  const std::string html =
-      mutated("<meta charset=utf-8><div id='nav'><a href=x>menu</a></div><h1 class='page-title'>T"
-              "<br>u</h1><font size='+2'>f</font><p style='font-size:150%;display:block'>p<b>q</b>");
+  const std::string html = mutated(
+      "<meta charset=utf-8><div id='nav'><a href=x>menu</a></div><h1 class='page-title'>T"
+      "<br>u</h1><font size='+2'>f</font><p style='font-size:150%;display:block'>p<b>q</b>");
   const HtmlText page = html_text(html, "http://a.test/");
   RC_ASSERT(decoded(page.extracted_title).bad_bytes == 0U);
   RC_ASSERT(page.extracted_title.find('\n') == std::string::npos);

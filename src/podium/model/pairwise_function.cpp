@@ -25,8 +25,8 @@ std::vector<double> antisymmetric(const std::vector<double>& products, std::size
 
 bool PairwiseFunction::is_whole() const noexcept {
   const std::size_t m = crossed.size();
-  const bool is_ascending = std::ranges::adjacent_find(crossed, std::greater_equal<>()) ==
-                            crossed.end();
+  const bool is_ascending =
+      std::ranges::adjacent_find(crossed, std::greater_equal<>()) == crossed.end();
   return is_ascending && (m == 0 || crossed.back() < weights.size()) &&
          products.size() == m * (m == 0 ? 0 : m - 1) / 2 && vote >= 0.0;
 }

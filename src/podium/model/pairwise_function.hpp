@@ -21,8 +21,8 @@ namespace podium {
 struct PairwiseFunction {
   std::vector<double> weights;         ///< w, of each feature
   std::vector<std::uint32_t> crossed;  ///< features, ascending
-  std::vector<double> products;        ///< c of (0, 1), (0, 2), ..., (1, 2), ...: places in `crossed`
-  double vote = 1.0;                   ///< weight of its vote, >= 0
+  std::vector<double> products;  ///< c of (0, 1), (0, 2), ..., (1, 2), ...: places in `crossed`
+  double vote = 1.0;             ///< weight of its vote, >= 0
 
   /// Whether its parts fit together: a product for each two crossed features, which exist.
   bool is_whole() const noexcept;

@@ -33,7 +33,8 @@ double literal_value(const PairwiseFunction& function, std::span<const float> x,
     for (std::size_t b = a + 1; b < function.crossed.size(); ++b) {
       const std::uint32_t p = function.crossed[a];
       const std::uint32_t q = function.crossed[b];
-      sum += function.products[next++] * (double{x[p]} * double{y[q]} - double{x[q]} * double{y[p]});
+      sum +=
+          function.products[next++] * (double{x[p]} * double{y[q]} - double{x[q]} * double{y[p]});
     }
   }
   return sum;

@@ -83,12 +83,18 @@ TEST(QueryScorer, NamesTheDocumentThatCannotBeScored) {
   RankingModel model{.kind = LinearModel{{2}, {1e300, 1e300}},
                      .preparation = {.features = {.count = 2}}};
   const QueryScorer scorer(model);
-  EXPECT_THAT([&] { scores_of(scorer, {0, 0, 1e38F, 1e38F}); },
-              ThrowsMessage<NumericError>("document 2: found the score inf, expected a finite one"));
+  EXPECT_THAT(
+      [&] {
+        scores_of(scorer, {0, 0, 1e38F, 1e38F});
+      },
+      ThrowsMessage<NumericError>("document 2: found the score inf, expected a finite one"));
   model.preparation.fill = parse_fill_policy("keep");
   const QueryScorer strict(model);
-  EXPECT_THAT([&] { scores_of(strict, {0, 0, 1, std::nanf("")}); },
-              ThrowsMessage<NumericError>(HasSubstr("document 2: feature 2 is missing")));
+  EXPECT_THAT(
+      [&] {
+        scores_of(strict, {0, 0, 1, std::nanf("")});
+      },
+      ThrowsMessage<NumericError>(HasSubstr("document 2: feature 2 is missing")));
 }
 
 TEST(QueryScorer, TakesAQueryWithoutDocuments) {

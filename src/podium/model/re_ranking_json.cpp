@@ -107,8 +107,8 @@ ModelKind read_re_ranking(const JsonReader& parameters, std::size_t features) {
   if (const auto pairwise = parameters.find("pairwise")) {
     model.pairwise = read_pairwise(*pairwise, features);
     if (find_aggregator(model.aggregation.method).needs_scores) {
-      throw parameters.at("aggregation").error(
-          "found a method that needs scores, which a pairwise function does not have");
+      throw parameters.at("aggregation")
+          .error("found a method that needs scores, which a pairwise function does not have");
     }
   }
   return model;

@@ -68,7 +68,8 @@ std::optional<Access> AccessList::access_of(std::string_view authorization) cons
   const std::string hash = token_hash(trimmed(authorization.substr(scheme.size())));
   std::optional<Access> access;
   for (const Entry& entry : entries_) {  // all of them: the time tells nothing
-    if (same_secret(entry.hash, hash)) access = std::max(access.value_or(Access::score), entry.access);
+    if (same_secret(entry.hash, hash))
+      access = std::max(access.value_or(Access::score), entry.access);
   }
   return access;
 }

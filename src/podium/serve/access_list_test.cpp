@@ -38,7 +38,7 @@ TEST_F(AccessListTest, PassesOverCommentsAndRefusesOtherLines) {
   const std::string line(InputText(path()).view());
   folder_.file("tokens", "# who may score\n\n" + line);
   EXPECT_EQ(AccessList::read(path()).access_of("Bearer " + token), Access::score);
-  for (const char* wrong : {"a score", "a root " , "a score short", "a score b c d"}) {
+  for (const char* wrong : {"a score", "a root ", "a score short", "a score b c d"}) {
     folder_.file("tokens", line + wrong + "\n");
     EXPECT_THAT([&] { AccessList::read(path()); },
                 ThrowsMessage<DataError>(HasSubstr(":2: expected NAME, score or admin")))

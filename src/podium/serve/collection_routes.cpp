@@ -53,7 +53,8 @@ class TextQueryReader {
     } else if (key == "documents") {
       json_.array([&] { read_document(); });
     } else {
-      json_.fail("found the member " + in_quotes(key) + ", expected model, query, documents or top");
+      json_.fail("found the member " + in_quotes(key) +
+                 ", expected model, query, documents or top");
     }
   }
 

@@ -30,7 +30,8 @@ bool scans(const std::string& text) {
 }
 
 TEST(JsonScanner, ReadsMembersInOrder) {
-  JsonScanner json(R"( {"a" : [1, -2.5e1, null], "b":"x\"\u00e9\ud83d\ude00", "c": {"d":true}, "n": 7} )");
+  JsonScanner json(
+      R"( {"a" : [1, -2.5e1, null], "b":"x\"\u00e9\ud83d\ude00", "c": {"d":true}, "n": 7} )");
   std::vector<float> numbers;
   std::string text;
   bool flag = false;
@@ -38,7 +39,8 @@ TEST(JsonScanner, ReadsMembersInOrder) {
   json.object([&](const std::string& key) {
     if (key == "a") json.append_numbers(numbers);
     if (key == "b") text = json.text();
-    if (key == "c") json.object([&](const std::string& inner) { flag = inner == "d" && json.flag(); });
+    if (key == "c")
+      json.object([&](const std::string& inner) { flag = inner == "d" && json.flag(); });
     if (key == "n") whole = json.whole();
   });
   json.end();
@@ -52,11 +54,39 @@ TEST(JsonScanner, ReadsMembersInOrder) {
 }
 
 TEST(JsonScanner, RefusesWhatIsNoJson) {
-  for (const char* text :
-       {"", " ", "{", "[1,]", "[,1]", "{\"a\":1,}", "{\"a\"}", "{a:1}", "01", "-01", "1.", ".5", "+1",
-        "1e", "1e+", "--1", "nul", "nan", "Infinity", "tru", "\"a", "\"\\x\"", "\"\\u12\"",
-        "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"\n\"", "\"\xff\"", "[1 2]", "1 2",
-        "[1]]", "{\"a\":1 \"b\":2}", "'a'"}) {
+  for (const char* text : {"",
+                           " ",
+                           "{",
+                           "[1,]",
+                           "[,1]",
+                           "{\"a\":1,}",
+                           "{\"a\"}",
+                           "{a:1}",
+                           "01",
+                           "-01",
+                           "1.",
+                           ".5",
+                           "+1",
+                           "1e",
+                           "1e+",
+                           "--1",
+                           "nul",
+                           "nan",
+                           "Infinity",
+                           "tru",
+                           "\"a",
+                           "\"\\x\"",
+                           "\"\\u12\"",
+                           "\"\\ud800\"",
+                           "\"\\ud800\\u0041\"",
+                           "\"\\udc00\"",
+                           "\"\n\"",
+                           "\"\xff\"",
+                           "[1 2]",
+                           "1 2",
+                           "[1]]",
+                           "{\"a\":1 \"b\":2}",
+                           "'a'"}) {
     EXPECT_FALSE(scans(text)) << text;
     EXPECT_FALSE(try_parse_json(text).value.has_value()) << text;
   }
@@ -73,7 +103,8 @@ TEST(JsonScanner, RefusesNumbersBeyondAFloatAndDeepTexts) {
   std::vector<float> numbers;
   EXPECT_THAT([&] { JsonScanner("[1e39]").append_numbers(numbers); },
               ThrowsMessage<DataError>(HasSubstr("too large for a float")));
-  EXPECT_TRUE(scans(std::string(JsonScanner::deepest, '[') + std::string(JsonScanner::deepest, ']')));
+  EXPECT_TRUE(
+      scans(std::string(JsonScanner::deepest, '[') + std::string(JsonScanner::deepest, ']')));
   EXPECT_FALSE(scans(std::string(1'000'000, '[')));
 }
 

@@ -1,13 +1,12 @@
 #include "podium/serve/model_shelf.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "podium/base/ascii.hpp"
 #include "podium/base/checksum.hpp"
@@ -144,8 +143,8 @@ std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
   ShelfChange change{slot.label.empty() ? slot.name : slot.name + ":" + slot.label, {}, {}};
   try {
     const InputText text(slot.path);
-    auto model = std::make_shared<const LoadedModel>(slot.name, slot.label, text.view(),
-                                                     slot.path.string());
+    auto model =
+        std::make_shared<const LoadedModel>(slot.name, slot.label, text.view(), slot.path.string());
     if (slot.model && slot.model->version == model->version) return std::nullopt;
     slot.model = std::move(model);
     change.version = slot.model->version;

@@ -17,9 +17,8 @@ Json list_of(Json items) {
 }
 
 Json object_of(Json properties, Json required) {
-  return {{"type", "object"},
-          {"properties", std::move(properties)},
-          {"required", std::move(required)}};
+  return {
+      {"type", "object"}, {"properties", std::move(properties)}, {"required", std::move(required)}};
 }
 
 Json reference_to(std::string_view schema) {
@@ -62,8 +61,8 @@ Json schemas() {
   Json all = Json::object();
   all["Query"] = query_schema();
   all["TextQuery"] = text_query_schema();
-  all["Error"] =
-      object_of({{"error", typed("string", "what is wrong, in a sentence")}}, Json::array({"error"}));
+  all["Error"] = object_of({{"error", typed("string", "what is wrong, in a sentence")}},
+                           Json::array({"error"}));
   return all;
 }
 

@@ -96,8 +96,8 @@ class QueryReader {
     const std::size_t count = message_.rows.size() - before;
     if (message_.documents == 0) width_ = count;
     if (count != width_) {
-      json_.fail(fmt::format("found {} values, expected {} as of the documents before", count,
-                             width_));
+      json_.fail(
+          fmt::format("found {} values, expected {} as of the documents before", count, width_));
     }
   }
 
@@ -123,9 +123,10 @@ class QueryReader {
     if (is_named_.value_or(true)) return;
     if (!features_) {
       if (width_ == columns_.count()) return;
-      throw UsageError(fmt::format("found {} values in each document, expected the {} features of "
-                                   "the model, or their names in 'features'",
-                                   width_, columns_.count()));
+      throw UsageError(
+          fmt::format("found {} values in each document, expected the {} features of "
+                      "the model, or their names in 'features'",
+                      width_, columns_.count()));
     }
     const std::vector<std::size_t> source = sources();
     std::vector<float> arranged(message_.documents * columns_.count(), missing);
@@ -230,7 +231,8 @@ QueryMessage read_query_rows(std::string_view body, const FeatureColumns& column
   QueryMessage message;
   message.documents = rows;
   message.rows.resize(values);
-  if (values > 0) std::memcpy(message.rows.data(), body.data() + head_bytes, values * sizeof(float));
+  if (values > 0)
+    std::memcpy(message.rows.data(), body.data() + head_bytes, values * sizeof(float));
   unsigned infinite = 0;  // no early exit, so that the loop is vectorised
   for (const float value : message.rows) infinite |= std::isinf(value) ? 1U : 0U;
   if (infinite != 0) throw UsageError("found an infinite value, expected finite ones or NaN");

@@ -43,7 +43,7 @@ struct QueryMessage {
   std::string query;             ///< empty: none was given
   std::vector<std::string> ids;  ///< empty: documents are named by their places
   std::size_t documents = 0;
-  std::vector<float> rows;  ///< in the order of the model's features; NaN is missing
+  std::vector<float> rows;         ///< in the order of the model's features; NaN is missing
   std::optional<std::size_t> top;  ///< how many of the best are wanted
 
   /// The document's id, or its place counted from 1.

@@ -59,10 +59,11 @@ TEST(QueryMessage, NamesDocumentsByTheirPlaces) {
 }
 
 TEST(QueryMessage, ArrangesValuesByTheNamesOfFeatures) {
-  for (const char* body :
-       {R"({"features":["pagerank","bm25"],"documents":[{"values":[3,1]},{"values":[null,4]}]})",
-        R"({"documents":[{"values":[3,1]},{"values":[null,4]}],"features":["pagerank","bm25"]})",
-        R"({"documents":[{"values":{"pagerank":3,"bm25":1}},{"values":{"bm25":4,"pagerank":null}}]})"}) {
+  for (
+      const char* body :
+      {R"({"features":["pagerank","bm25"],"documents":[{"values":[3,1]},{"values":[null,4]}]})",
+       R"({"documents":[{"values":[3,1]},{"values":[null,4]}],"features":["pagerank","bm25"]})",
+       R"({"documents":[{"values":{"pagerank":3,"bm25":1}},{"values":{"bm25":4,"pagerank":null}}]})"}) {
     EXPECT_THAT(comparable(read(body).rows), ElementsAre(1, gap, 3, 4, gap, gap)) << body;
   }
 }
@@ -75,7 +76,8 @@ TEST(QueryMessage, LeavesOutUnknownFeaturesOnlyWhenToldTo) {
     EXPECT_THAT([&] { read("{" + rest); },
                 ThrowsMessage<UsageError>(HasSubstr("the model has no feature 'spam'")));
   }
-  EXPECT_THAT(refusal(R"({"documents":[{"values":{"bm26":1}}]})"), HasSubstr("did you mean 'bm25'"));
+  EXPECT_THAT(refusal(R"({"documents":[{"values":{"bm26":1}}]})"),
+              HasSubstr("did you mean 'bm25'"));
 }
 
 TEST(QueryMessage, SaysWhatIsWrong) {
@@ -130,7 +132,8 @@ TEST(QueryMessage, RefusesOtherBytes) {
   EXPECT_THROW(rows("PDM2" + binary({3, 0, 0}, {}).substr(4))(), UsageError);
   EXPECT_THAT(rows(binary({2, 1, 0}, {1, 2})),
               ThrowsMessage<UsageError>("found 2 columns, expected the 3 features of the model"));
-  EXPECT_THAT(rows(binary({3, 1, 0}, {1, 2})), ThrowsMessage<UsageError>(HasSubstr("found 24 bytes")));
+  EXPECT_THAT(rows(binary({3, 1, 0}, {1, 2})),
+              ThrowsMessage<UsageError>(HasSubstr("found 24 bytes")));
   EXPECT_THAT(rows(binary({3, 1, 1}, {1, 2, 3})), ThrowsMessage<UsageError>(HasSubstr("not 0")));
   EXPECT_THAT(rows(binary({3, 4'000'000'000U, 0}, {1})),
               ThrowsMessage<UsageError>(HasSubstr("the limit of a request is 2")));

@@ -1,9 +1,9 @@
 #include "podium/serve/reloader.hpp"
 
+#include <utility>
+
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <utility>
 
 namespace podium {
 

@@ -29,7 +29,9 @@ TEST(Reloader, CallsAtOnceWhenWoken) {
 
 TEST(Reloader, EndsWithoutWaitingForThePeriod) {
   const auto begin = std::chrono::steady_clock::now();
-  { const Reloader reloader([] {}, std::chrono::hours(1)); }
+  {
+    const Reloader reloader([] {}, std::chrono::hours(1));
+  }
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(1));
 }
 

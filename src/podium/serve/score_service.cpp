@@ -153,11 +153,11 @@ std::vector<ShelfChange> ServeState::refresh() {
   for (const ShelfChange& change : changes) {
     const bool has_worked = change.problem.empty();
     metrics.add_load(has_worked);
-    options.log({{"time", now_text()},
-                 {"event", has_worked ? "loaded" : "not loaded"},
-                 {"model", change.reference},
-                 {has_worked ? "version" : "problem",
-                  has_worked ? change.version : change.problem}});
+    options.log(
+        {{"time", now_text()},
+         {"event", has_worked ? "loaded" : "not loaded"},
+         {"model", change.reference},
+         {has_worked ? "version" : "problem", has_worked ? change.version : change.problem}});
   }
   return changes;
 }

@@ -146,7 +146,8 @@ TEST_F(ScoreServiceTest, TellsWhatItServes) {
   ask(post("/v1/models/shop/score", three));
   const std::string metrics = ask(get("/metrics")).body;
   EXPECT_THAT(metrics, HasSubstr("podium_documents_total{model=\"shop:old2\"} 3\n"));
-  EXPECT_THAT(metrics, HasSubstr("podium_missing_values_total{model=\"shop:old2\",feature=\"title\"} 1\n"));
+  EXPECT_THAT(metrics,
+              HasSubstr("podium_missing_values_total{model=\"shop:old2\",feature=\"title\"} 1\n"));
 }
 
 TEST_F(ScoreServiceTest, IsNotReadyWithoutModels) {

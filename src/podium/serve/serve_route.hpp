@@ -25,7 +25,7 @@ struct ServeState {
   Admission admission;
   std::map<std::string, FeatureServer, std::less<>> collections;
   std::atomic<std::uint64_t> requests = 0;  ///< so far
-  ShadowQueue shadows;  ///< last: its thread uses the metrics
+  ShadowQueue shadows;                      ///< last: its thread uses the metrics
 
   ServeState(ModelShelf& models, ScoreServiceOptions given);
 
@@ -45,7 +45,7 @@ struct ServeCall {
 /// A row of the table of requests.
 struct ServeRoute {
   std::string_view method;
-  std::string_view pattern;  ///< "/v1/models/{}/score"
+  std::string_view pattern;      ///< "/v1/models/{}/score"
   std::optional<Access> access;  ///< nothing: for anyone
   bool has_body = false;
   std::string_view summary;

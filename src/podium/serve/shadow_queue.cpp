@@ -8,8 +8,8 @@ namespace podium {
 
 ShadowComparison comparison(std::span<const DocIndex> best, std::span<const DocIndex> other) {
   if (best.empty() || other.empty()) return {.overlap = 1.0};
-  const auto common = std::ranges::count_if(
-      best, [&](DocIndex doc) { return std::ranges::count(other, doc) > 0; });
+  const auto common =
+      std::ranges::count_if(best, [&](DocIndex doc) { return std::ranges::count(other, doc) > 0; });
   return {.overlap = static_cast<double>(common) / static_cast<double>(best.size()),
           .has_other_best = best.front() != other.front()};
 }
@@ -58,14 +58,12 @@ void ShadowQueue::work() {
 
 void ShadowQueue::compare(const ShadowJob& job) {
   try {
-    QueryMessage message = job.is_binary
-                               ? read_query_rows(job.body, job.model->columns, limits_)
-                               : read_query_json(job.body, job.model->columns, limits_);
+    QueryMessage message = job.is_binary ? read_query_rows(job.body, job.model->columns, limits_)
+                                         : read_query_json(job.body, job.model->columns, limits_);
     std::vector<double> scores(message.documents);
     Workspace workspace;
     job.model->scorer.score(message.rows, scores, workspace);
-    metrics_.add_shadow(job.pair,
-                        comparison(job.best, top_k_by_score(scores, compared_documents)));
+    metrics_.add_shadow(job.pair, comparison(job.best, top_k_by_score(scores, compared_documents)));
   } catch (const Error&) {  // the shadow model does not take such a query
     metrics_.add_dropped_shadow();
   }

@@ -2,10 +2,10 @@
 #include <array>
 
 #include "podium/base/text.hpp"
+#include "podium/http/tokens.hpp"
 #include "podium/service/cookies.hpp"
 #include "podium/service/invitations.hpp"
 #include "podium/service/route.hpp"
-#include "podium/http/tokens.hpp"
 #include "podium/store/account_look.hpp"
 #include "podium/store/account_name.hpp"
 

@@ -9,11 +9,11 @@
 
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
+#include "podium/http/security_headers.hpp"
+#include "podium/http/tokens.hpp"
 #include "podium/service/assets.hpp"
 #include "podium/service/cookies.hpp"
 #include "podium/service/route.hpp"
-#include "podium/http/security_headers.hpp"
-#include "podium/http/tokens.hpp"
 
 namespace podium {
 
@@ -162,7 +162,8 @@ HttpResponse answer_of(ServiceState& state, const HttpRequest& request) {
     return error_response(400, error.what());
   } catch (const StorageError& error) {
     state.options.report(error.what());
-    return error_response(503, "not saved: the database failed; the administrator has been notified");
+    return error_response(503,
+                          "not saved: the database failed; the administrator has been notified");
   } catch (const std::bad_alloc&) {
     return error_response(503, "not saved: the server is out of memory");
   } catch (const std::exception& error) {

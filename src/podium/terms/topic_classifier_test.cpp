@@ -45,16 +45,14 @@ TEST(TopicClassifier, IsTheWorkedExample) {
 TEST(TopicClassifier, SaysOfATextWithoutKnownWordsWhatItSaysOfNone) {
   Analyser analyser(unstemmed);
   const TopicClassifier classifier(sports_and_money, analyser);
-  const auto prior =
-      ElementsAre(DoubleNear(2.0 / 3.0, 1e-12), DoubleNear(1.0 / 3.0, 1e-12));
+  const auto prior = ElementsAre(DoubleNear(2.0 / 3.0, 1e-12), DoubleNear(1.0 / 3.0, 1e-12));
   EXPECT_THAT(shares_of(classifier, "nothing known here"), prior);
   EXPECT_THAT(classifier.shares({}, analyser), prior);
 }
 
 /// The formula with probabilities instead of logarithms.
 std::vector<double> literal_shares(const std::vector<TopicExample>& examples,
-                                   const std::vector<std::string>& topics,
-                                   std::string_view text) {
+                                   const std::vector<std::string>& topics, std::string_view text) {
   Analyser analyser(unstemmed);
   std::map<std::string, std::map<std::string, double>> count;
   std::map<std::string, double> total;
@@ -73,8 +71,8 @@ std::vector<double> literal_shares(const std::vector<TopicExample>& examples,
     double product = prior[topic];
     for (const std::string& term : analyser.terms(text)) {
       if (!vocabulary.contains(term)) continue;
-      product *= (count[topic][term] + 1.0) /
-                 (total[topic] + static_cast<double>(vocabulary.size()));
+      product *=
+          (count[topic][term] + 1.0) / (total[topic] + static_cast<double>(vocabulary.size()));
     }
     result.push_back(product);
   }

@@ -44,9 +44,10 @@ void add_files(Command& command, CollectionRequest& request) {
   command.option("--query-topics", request.query_topics, "topics of queries, in the same format")
       .reads("FILE");
   command
-      .option("--directory", request.directory,
-              "texts of known topic, lines 'topic TAB text': a classifier trained on them tells the "
-              "topics of pages and queries")
+      .option(
+          "--directory", request.directory,
+          "texts of known topic, lines 'topic TAB text': a classifier trained on them tells the "
+          "topics of pages and queries")
       .reads("FILE");
 }
 

@@ -182,9 +182,13 @@ TEST_F(CollectCommands, TopicsOfPagesAndQueriesGiveTopicalFeatures) {
 
 TEST_F(CollectCommands, BuildIsTheSameForAnyNumberOfThreads) {
   ASSERT_EQ(write_web().code, 0);
-  ASSERT_EQ(build_web("one", {"--threads", "1", "--directory", at("web/directory.tsv"), "--feedback", "--proximity", "--similarity"}).code,
+  ASSERT_EQ(build_web("one", {"--threads", "1", "--directory", at("web/directory.tsv"),
+                              "--feedback", "--proximity", "--similarity"})
+                .code,
             0);
-  ASSERT_EQ(build_web("two", {"--threads", "2", "--directory", at("web/directory.tsv"), "--feedback", "--proximity", "--similarity"}).code,
+  ASSERT_EQ(build_web("two", {"--threads", "2", "--directory", at("web/directory.tsv"),
+                              "--feedback", "--proximity", "--similarity"})
+                .code,
             0);
   EXPECT_EQ(files_of("one"), files_of("two"));
   EXPECT_TRUE(text_of(folder_ / "one/manifest.json") == text_of(folder_ / "two/manifest.json"));

@@ -78,7 +78,8 @@ void add_synth_corpus(Command& synth) {
   auto args = std::make_shared<SynthCorpusArgs>();
   add_option_fields(command, args->options, "seed");
   command
-      .option("--out", args->out, "folder for corpus.jsonl, topics.tsv, qrels.txt and directory.tsv")
+      .option("--out", args->out,
+              "folder for corpus.jsonl, topics.tsv, qrels.txt and directory.tsv")
       .writes("DIR")
       .inside({"corpus.jsonl", "topics.tsv", "qrels.txt", "directory.tsv"})
       .required();

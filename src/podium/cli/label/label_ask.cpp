@@ -15,8 +15,8 @@
 #include "podium/cli/label/judge_protocol.hpp"
 #include "podium/cli/label/label_project.hpp"
 #include "podium/cli/label/terminal_assessor.hpp"
-#include "podium/service/task_sessions.hpp"
 #include "podium/http/tokens.hpp"
+#include "podium/service/task_sessions.hpp"
 
 namespace podium {
 

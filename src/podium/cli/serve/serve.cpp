@@ -53,8 +53,8 @@ TrafficRule traffic_rule(const std::string& text) {
   constexpr const char* form = "NAME=REFERENCE,SHARE with a share between 0 and 1";
   auto [model, rest] = assigned(text, form);
   const std::size_t comma = rest.rfind(',');
-  const auto share = comma == std::string::npos ? std::nullopt
-                                                : parse_number<double>(rest.substr(comma + 1));
+  const auto share =
+      comma == std::string::npos ? std::nullopt : parse_number<double>(rest.substr(comma + 1));
   if (!share || !(*share >= 0.0 && *share <= 1.0) || comma == 0) {
     throw UsageError(fmt::format("found {}, expected {}", in_quotes(text), form));
   }
@@ -68,8 +68,8 @@ ModelFile model_file(const std::string& text) {
   const std::string file = path.filename().string();
   std::string name = begin > 0 ? text.substr(0, begin - 1) : file.substr(0, file.find('.'));
   if (name.empty() || name.find_first_of("/:@") != std::string::npos) {
-    throw UsageError(fmt::format("found {}, expected a name without /, : and @, NAME=FILE",
-                                 in_quotes(text)));
+    throw UsageError(
+        fmt::format("found {}, expected a name without /, : and @, NAME=FILE", in_quotes(text)));
   }
   return {std::move(name), std::move(path)};
 }
@@ -79,16 +79,18 @@ ShelfPlan shelf_plan(const ServeArgs& args) {
   for (const std::string& text : args.models) {
     ModelFile file = model_file(text);
     if (std::ranges::count(plan.files, file.name, &ModelFile::name) > 0) {
-      throw UsageError(fmt::format("found two models of the name {}, expected NAME=FILE with "
-                                   "different names",
-                                   in_quotes(file.name)));
+      throw UsageError(
+          fmt::format("found two models of the name {}, expected NAME=FILE with "
+                      "different names",
+                      in_quotes(file.name)));
     }
     plan.files.push_back(std::move(file));
   }
   if (plan.files.empty() && plan.folder.empty()) {
     throw UsageError("serve: found no models, expected files or --models DIR");
   }
-  for (const std::string& text : args.aliases) plan.aliases.insert(assigned(text, "NAME=REFERENCE"));
+  for (const std::string& text : args.aliases)
+    plan.aliases.insert(assigned(text, "NAME=REFERENCE"));
   return plan;
 }
 
@@ -279,9 +281,10 @@ void add_serve_command(Command& podium) {
                  "what --new-token allows: to score, or also to reload models");
   command.option("--log", args->log, "append a JSON line for each request to this file")
       .updates("FILE");
-  command.number("--poll", args->poll_seconds,
-                 "seconds between two looks for changed model files; SIGHUP looks at once", 0.05,
-                 86'400.0)
+  command
+      .number("--poll", args->poll_seconds,
+              "seconds between two looks for changed model files; SIGHUP looks at once", 0.05,
+              86'400.0)
       .value("SECONDS");
   command.number("--workers", args->threads, "requests that are scored at once", 1, 1024);
   command.number("--queue", args->queue,
@@ -291,8 +294,9 @@ void add_serve_command(Command& podium) {
   command.number("--max-megabytes", args->megabytes, "maximum size of a request", 1, 4096);
   args->listening.add_to(command);
   command.examples = {
-      {"podium serve model.json", "serve one model, with a page for trying it at "
-                                  "http://127.0.0.1:8080"},
+      {"podium serve model.json",
+       "serve one model, with a page for trying it at "
+       "http://127.0.0.1:8080"},
       {"podium serve --models models --canary shop=shop:new,0.1",
        "serve a folder; the version 'new' answers a tenth of the queries for 'shop'"},
   };

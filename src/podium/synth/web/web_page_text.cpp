@@ -15,8 +15,8 @@ constexpr std::size_t menu_links = 3;
 constexpr std::size_t examples_of_topic = 20;
 
 constexpr std::array<std::string_view, 12> topic_names = {
-    "Arts", "Business",   "Computers", "Games",   "Health",   "Home", "Recreation",
-    "Reference", "Science", "Shopping",  "Society", "Sports"};
+    "Arts",       "Business",  "Computers", "Games",    "Health",  "Home",
+    "Recreation", "Reference", "Science",   "Shopping", "Society", "Sports"};
 
 /// The tags around the parts of a page: head, menu, heading, body, the other links.
 struct Layout {
