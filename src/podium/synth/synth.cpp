@@ -14,6 +14,7 @@
 #include "podium/base/text.hpp"
 #include "podium/data/dataset_builder.hpp"
 #include "podium/synth/planted_truth.hpp"
+#include "podium/synth/synth_rows.hpp"
 
 namespace podium {
 
@@ -39,25 +40,6 @@ std::vector<std::uint64_t> query_ends(const SynthOptions& options, std::uint64_t
   return ends;
 }
 
-std::string id_of(std::size_t query) {
-  return to_text(query + 1);
-}
-
-double deviation(std::span<const double> values) {
-  const auto n = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-  double squares = 0.0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / n);
-}
-
-/// Adds share * part / sd(part), or nothing when the part has no variance.
-void add_scaled(std::span<const double> part, double share, std::span<double> utility) {
-  const double sd = deviation(part);
-  if (!(sd > 0.0)) return;
-  for (std::size_t row = 0; row < part.size(); ++row) utility[row] += share * part[row] / sd;
-}
-
 /// Labels from quantiles of the noisy utilities: rows above the first cut are relevant, and each
 /// grade is half as frequent as the one below it.
 std::vector<double> graded(const std::vector<double>& noisy, const SynthOptions& options) {
@@ -80,23 +62,6 @@ std::vector<double> graded(const std::vector<double>& noisy, const SynthOptions&
   return labels;
 }
 
-/// Full orders by the noisy utilities, query by query: n-1 for the best document, ..., 0.
-void order(const std::vector<double>& noisy, DatasetMemory& memory) {
-  memory.label.resize(noisy.size());
-  std::vector<std::size_t> rows;
-  std::size_t begin = 0;
-  for (const std::uint64_t end : memory.query_end) {
-    rows.resize(end - begin);
-    std::iota(rows.begin(), rows.end(), begin);
-    std::ranges::stable_sort(rows, {}, [&](std::size_t row) { return noisy[row]; });
-    for (std::size_t place = 0; place < rows.size(); ++place) {
-      memory.label[rows[place]] = static_cast<double>(place);
-    }
-    memory.strict.push_back(static_cast<std::uint32_t>(rows.size()));
-    begin = end;
-  }
-}
-
 /// Whether a cell of this feature is missing.
 bool is_blank(std::size_t feature, double missing, RandomStream& random) {
   return feature % 2 == 1 && random.uniform() < 2.0 * missing;
@@ -113,18 +78,6 @@ void blank(SparsePart& part, double missing, RandomStream random) {
     if (is_blank(part.column[i], missing, random)) {
       part.value[i] = std::numeric_limits<float>::quiet_NaN();
     }
-  }
-}
-
-void name_everything(DatasetMemory& memory) {
-  std::uint64_t begin = 0;
-  for (std::size_t query = 0; query < memory.query_end.size(); ++query) {
-    const std::string id = id_of(query);
-    memory.add_query_id(id);
-    for (std::uint64_t doc = begin; doc < memory.query_end[query]; ++doc) {
-      memory.add_document_id("q" + id + "-d" + to_text(doc - begin + 1));
-    }
-    begin = memory.query_end[query];
   }
 }
 
@@ -157,10 +110,10 @@ FeatureMemory dense_features(const SynthOptions& options, std::uint64_t seed,
     const std::size_t begin = query == 0 ? 0 : query_end[query - 1];
     const std::size_t count = query_end[query] - begin;
     const auto values = matrix.values().subspan(matrix.begins()[query], count * options.features);
-    truth.draw(values, RandomStream(seed, id_of(query), "features"));
+    truth.draw(values, RandomStream(seed, query_name(query), "features"));
     utilities.set({values, options.features}, begin, truth, options.noise,
-                  RandomStream(seed, id_of(query), "noise"));
-    blank(values, options.features, options.missing, RandomStream(seed, id_of(query), "missing"));
+                  RandomStream(seed, query_name(query), "noise"));
+    blank(values, options.features, options.missing, RandomStream(seed, query_name(query), "missing"));
   });
   return {.dense = std::move(matrix), .exact = {}, .sparse = {}};
 }
@@ -173,12 +126,12 @@ FeatureMemory sparse_features(const SynthOptions& options, std::uint64_t seed,
     const std::size_t begin = query == 0 ? 0 : query_end[query - 1];
     SparsePart& part = parts[query];
     truth.draw_sparse(part, query_end[query] - begin, options.density,
-                      RandomStream(seed, id_of(query), "features"));
+                      RandomStream(seed, query_name(query), "features"));
     const SparseRows<float> rows{
         .end = part.row_end, .begin = 0, .column = part.column, .value = part.value};
     utilities.set({rows, options.features}, begin, truth, options.noise,
-                  RandomStream(seed, id_of(query), "noise"));
-    blank(part, options.missing, RandomStream(seed, id_of(query), "missing"));
+                  RandomStream(seed, query_name(query), "noise"));
+    blank(part, options.missing, RandomStream(seed, query_name(query), "missing"));
   });
   return {
       .dense = {}, .exact = {}, .sparse = SparseMatrix(std::move(parts), default_memory_limit())};
@@ -218,11 +171,11 @@ SyntheticDataset synthesise(const SynthOptions& options, std::uint64_t seed) {
   std::vector<double>& noisy = utilities.noisy;
   for (std::size_t row = 0; row < noisy.size(); ++row) noisy[row] += result.utility[row];
   if (options.order) {
-    order(noisy, memory);
+    order_by(noisy, memory);
   } else {
     memory.label = graded(noisy, options);
   }
-  name_everything(memory);
+  name_rows(memory);
   result.data = build_dataset(std::move(memory));
   return result;
 }
