@@ -148,6 +148,14 @@ std::vector<std::string> thinned(const std::vector<std::string>& values, std::si
   return kept;
 }
 
+/// A data set of the world; nothing when it is missing and may be.
+std::optional<StudySource> opened(const StudyData& data, const StudyWorld& world) {
+  if (world.open) return world.open(data);
+  if (world.leaves_out_missing && !is_there(data, world.folder)) return std::nullopt;
+  StudySource source = open_source(data, world.folder);
+  return world.partition == 0 ? source : repartitioned(source, world.partition);
+}
+
 }  // namespace
 
 Study::Study(std::string spec_text, const std::string& source, const StudyWorld& world)
@@ -165,12 +173,13 @@ Study::Study(std::string spec_text, const std::string& source, const StudyWorld&
   shorten(spec_.seeds);
   for (StudyRow& row : spec_.rows) shorten(row.seeds);
   for (const StudyData& data : spec_.data) {
-    if (world.leaves_out_missing && !is_there(data, world.folder)) {
+    std::optional<StudySource> found = opened(data, world);
+    if (!found) {
       missing_.push_back(data);
       sources_.push_back({.name = data.name});
       continue;
     }
-    sources_.push_back(open_source(data, world.folder));
+    sources_.push_back(std::move(*found));
     if (world.max_folds > 0) {
       sources_.back().fold_count = std::min(sources_.back().fold_count, world.max_folds);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -30,6 +31,10 @@ struct StudyWorld {
   std::size_t max_folds = 0;        ///< of every data set; 0: all
   std::size_t max_values = 0;       ///< of a sweep, its ends among them, or those it names; 0: all
   std::size_t max_seeds = 0;        ///< the first ones; 0: all
+  /// Opens a data set in place of the files that the spec names; none: the files are opened.
+  /// Nothing is returned for a data set that is missing.
+  std::function<std::optional<StudySource>(const StudyData&)> open = {};
+  std::uint64_t partition = 0;  ///< above 0: another partition into folds; see repartitioned()
 };
 
 /// A study with its data sources.

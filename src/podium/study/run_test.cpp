@@ -44,6 +44,53 @@ TEST(Study, HasACellForEveryFoldRowAndSeed) {
   EXPECT_EQ(Study(small_study, "small", {.max_folds = 1}).cells().size(), 4U);
 }
 
+/// The queries of each test fold.
+std::vector<std::set<std::string>> test_queries(const StudySource& source) {
+  std::vector<std::set<std::string>> folds;
+  for (std::size_t fold = 0; fold < source.fold_count; ++fold) {
+    const Dataset test = source.load(fold).test;
+    std::set<std::string>& queries = folds.emplace_back();
+    for (std::size_t q = 0; q < test.query_count(); ++q) queries.emplace(test[q].id);
+  }
+  return folds;
+}
+
+TEST(Study, CanCutTheSameQueriesIntoOtherFolds) {
+  const Study published(small_study, "small", {});
+  const Study other(small_study, "small", {.partition = 2});
+  const StudySource& first = published.sources().front();
+  const StudySource& second = other.sources().front();
+  EXPECT_NE(first.fingerprint, second.fingerprint);
+  EXPECT_EQ(second.fingerprint,
+            Study(small_study, "small", {.partition = 2}).sources().front().fingerprint);
+  const auto before = test_queries(first);
+  const auto after = test_queries(second);
+  EXPECT_NE(before, after);
+  std::set<std::string> all_before;
+  std::set<std::string> all_after;
+  for (const auto& fold : before) all_before.insert(fold.begin(), fold.end());
+  for (const auto& fold : after) all_after.insert(fold.begin(), fold.end());
+  EXPECT_EQ(all_before, all_after);
+  EXPECT_EQ(all_after.size(), 30U);
+}
+
+TEST(Study, OpensItsDataAsItIsTold) {
+  const Study published(small_study, "small", {});
+  const Dataset rows = published.sources().front().whole();
+  const auto open = [&](const StudyData& data) -> std::optional<StudySource> {
+    return source_of(data, rows, "the same rows");
+  };
+  const Study told(small_study, "small", {.open = open});
+  EXPECT_EQ(told.cells().size(), published.cells().size());
+  EXPECT_EQ(told.sources().front().name, "made up");
+  EXPECT_NE(told.sources().front().fingerprint, published.sources().front().fingerprint);
+  const Study missing(small_study, "small",
+                      {.open = [](const StudyData&) { return std::optional<StudySource>(); }});
+  EXPECT_TRUE(missing.cells().empty());
+  ASSERT_EQ(missing.missing().size(), 1U);
+  EXPECT_EQ(missing.missing().front().name, "made up");
+}
+
 TEST(Study, GivesTheSameForAnyNumberOfThreads) {
   const std::string many = run_small(fresh_path(".many"));
   const ThreadLimit limit(1);

@@ -11,6 +11,7 @@
 #include "podium/base/io/file.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/joined_data.hpp"
 #include "podium/data/unjudged.hpp"
 #include "podium/format/read.hpp"
 #include "podium/prepare/folds.hpp"
@@ -105,13 +106,14 @@ StudySource source_of_folder(const StudyData& data, const std::filesystem::path&
               }};
 }
 
-/// Folds of one data set, cut as `podium crossval --data` cuts them.
-StudySource source_of_data(const StudyData& spec, const Dataset& data, std::uint64_t hash) {
+/// Folds of one data set, of queries that the seed shuffles.
+StudySource source_of_data(const std::string& name, const Dataset& data, std::size_t fold_count,
+                           std::uint64_t hash, std::uint64_t seed = data_seed) {
   const std::vector<Fold> folds =
-      rotate_folds(cut_evenly(all_queries(data.query_count(), data_seed), spec.fold_count));
-  return {.name = spec.name,
+      rotate_folds(cut_evenly(all_queries(data.query_count(), seed), fold_count));
+  return {.name = name,
           .fold_count = folds.size(),
-          .fingerprint = hexadecimal(fnv1a64(to_text(spec.fold_count), hash)),
+          .fingerprint = hexadecimal(fnv1a64(to_text(fold_count), hash)),
           .load =
               [data, folds](std::size_t fold) {
                 return FoldData{take_queries(data, folds[fold].train),
@@ -134,6 +136,19 @@ std::string fingerprint_of(const std::vector<std::filesystem::path>& files) {
   return hexadecimal(hash);
 }
 
+StudySource source_of(const StudyData& data, const Dataset& rows, std::string_view identity) {
+  return source_of_data(data.name, rows, data.fold_count, fnv1a64(identity));
+}
+
+StudySource repartitioned(const StudySource& source, std::uint64_t seed) {
+  Dataset all = source.load(0).test;
+  for (std::size_t fold = 1; fold < source.fold_count; ++fold) {
+    all = joined_data(all, source.load(fold).test);
+  }
+  const std::uint64_t hash = fnv1a64(fmt::format("{} partition {}", source.fingerprint, seed));
+  return source_of_data(source.name, all, source.fold_count, hash, seed);
+}
+
 bool is_there(const StudyData& data, const std::filesystem::path& folder) {
   return data.synth || std::filesystem::exists(place_of(data, folder));
 }
@@ -145,7 +160,7 @@ StudySource open_source(const StudyData& data, const std::filesystem::path& fold
     for (const auto& [name, value] : options_text(options)) {
       hash = fnv1a64(name + "=" + value + ";", hash);
     }
-    return source_of_data(data, synthesise(options, data_seed).data, hash);
+    return source_of_data(data.name, synthesise(options, data_seed).data, data.fold_count, hash);
   }
   const std::filesystem::path place = place_of(data, folder);
   if (!std::filesystem::exists(place)) {
@@ -156,7 +171,8 @@ StudySource open_source(const StudyData& data, const std::filesystem::path& fold
   if (!data.folds.empty()) return source_of_folder(data, place, reading);
   const Dataset rows =
       with_unjudged_rule(read_dataset(place, reading), parse_unjudged_rule(data.unjudged));
-  return source_of_data(data, rows, with_reading(with_file(fnv1a64("file"), place), data, reading));
+  return source_of_data(data.name, rows, data.fold_count,
+                        with_reading(with_file(fnv1a64("file"), place), data, reading));
 }
 
 }  // namespace podium

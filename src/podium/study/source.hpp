@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "podium/prepare/info.hpp"
@@ -31,6 +33,13 @@ std::string fingerprint_of(const std::vector<std::filesystem::path>& files);
 /// Opens a data set; a relative path is relative to `folder`. Throws UsageError when it does not
 /// exist.
 StudySource open_source(const StudyData& data, const std::filesystem::path& folder);
+
+/// A data set that is in memory, cut into `fold_count` folds as `podium crossval --data` cuts it.
+/// `identity` identifies its bytes.
+StudySource source_of(const StudyData& data, const Dataset& rows, std::string_view identity);
+
+/// The same queries in another partition, drawn by the seed: as many folds of even size.
+StudySource repartitioned(const StudySource& source, std::uint64_t seed);
 
 /// Whether the file or folder of a data set exists.
 bool is_there(const StudyData& data, const std::filesystem::path& folder);
