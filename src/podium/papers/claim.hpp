@@ -36,6 +36,7 @@ struct PaperClaim {
 struct CheckedClaim {
   const PaperClaim* claim = nullptr;
   ClaimFinding finding;
+  std::string stand_ins = {};  ///< what came out on generated data, a sentence; may be empty
 
   ClaimsBlock::Claim full() const;   ///< for reports: with all evidence
   ClaimsBlock::Claim brief() const;  ///< for summaries: without details

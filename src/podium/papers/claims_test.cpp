@@ -1,3 +1,5 @@
+#include <array>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -53,10 +55,22 @@ TEST(Claims, OfTheoremsHaveTheOutcomeOfTheirChecks) {
                                      HasSubstr("no violation in the corrected forms"),
                                      HasSubstr("... with the constant (n - 1) / ln n")));
   const ClaimsBlock::Claim consistent = claim("xia2009", "are consistent with", nothing);
-  EXPECT_EQ(consistent.verdict, ClaimVerdict::not_shown);
+  EXPECT_EQ(consistent.verdict, ClaimVerdict::holds);
   EXPECT_THAT(consistent.evidence,
-              AllOf(HasSubstr("modified losses: no violation in"), HasSubstr("which is no proof"),
-                    HasSubstr("original losses: counterexamples to 3 of 3 statements")));
+              AllOf(HasSubstr("modified losses: no violation in"), HasSubstr("of 6 statements"),
+                    HasSubstr("and a proof in docs/theory.md"),
+                    HasSubstr("original losses: counterexamples to 4 of 4 statements")));
+}
+
+TEST(Claims, OfTheoremsAreNotShownByCasesAlone) {
+  constexpr std::array<std::string_view, 2> checks = {"theorem7", "theorem6"};
+  const Findings nothing({});
+  const ClaimFinding tried = decided(TheoryRule{.checks = checks}, nothing, 1);
+  EXPECT_EQ(tried.verdict, ClaimVerdict::not_shown);
+  EXPECT_THAT(tried.evidence, HasSubstr("which is no proof"));
+  constexpr std::array<std::string_view, 1> wrong = {"theorem7-full"};
+  EXPECT_EQ(decided(TheoryRule{.checks = wrong, .is_proved = true}, nothing, 1).verdict,
+            ClaimVerdict::refuted);
 }
 
 TEST(Claims, OfTheoremsNameChecksThatThereAre) {

@@ -57,7 +57,7 @@ ClaimFinding decide(const TheoryRule& rule, const Findings& /*findings*/, std::u
   if (refuted.empty()) {
     finding.evidence +=
         fmt::format("no violation in {} cases of {} statements, {}", cases, results.size(),
-                    rule.is_proved ? "and a proof" : "which is no proof");
+                    rule.is_proved ? "and a proof in docs/theory.md" : "which is no proof");
     return finding;
   }
   finding.evidence += fmt::format("counterexamples to {} of {} statements as printed ({})",

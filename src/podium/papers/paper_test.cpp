@@ -65,6 +65,19 @@ TEST(Papers, RepeatWhatIsRandomWithFiveSeedsWhereItDecidesAndNothingElse) {
   }
 }
 
+TEST(Papers, HaveTheHingeInTopRankAsPublished) {
+  std::size_t rows = 0;
+  for (const PaperStudy& study : studies_of(*parse_papers("cheng2015").front())) {
+    const StudySpec spec = parse_study(study.text, study.name);
+    const OptionText& set = find_row(spec, "TopRank, as published").set;
+    const auto voters = set.find("rankers");
+    ASSERT_NE(voters, set.end()) << spec.name;
+    EXPECT_EQ(voters->second, "regression,ranksvm-l1,listnet");
+    ++rows;
+  }
+  EXPECT_EQ(rows, 2U);
+}
+
 TEST(Papers, AreChosenByName) {
   EXPECT_EQ(parse_papers("xia2009").size(), 1U);
   EXPECT_EQ(parse_papers("all").size(), papers().size());

@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/experiment/csv_table.hpp"
 #include "podium/papers/claim.hpp"
 #include "podium/papers/paper_texts.hpp"
+#include "podium/papers/value_verdict.hpp"
 #include "podium/study/group.hpp"
 
 namespace podium {
@@ -25,11 +27,12 @@ struct PublishedTable {
   std::vector<std::string> rows;
   std::vector<std::string> measures;
 
-  double at(const std::string& row, const std::string& measure) const {
+  /// Null when it is not published.
+  const PublishedValue* at(const std::string& row, const std::string& measure) const {
     for (const PublishedValue* value : values) {
-      if (value->row == row && value->measure == measure) return value->value;
+      if (value->row == row && value->measure == measure) return value;
     }
-    return std::nan("");
+    return nullptr;
   }
 };
 
@@ -58,6 +61,22 @@ Table our_table(const StudyFinding& finding, const std::string& data) {
   return {};
 }
 
+/// How many verdicts of each kind there are among the values.
+std::string verdict_counts(const PublishedTable& published, const Findings& findings) {
+  std::size_t agree = 0;
+  std::size_t differ = 0;
+  std::size_t open = 0;
+  for (const PublishedValue* value : published.values) {
+    const std::optional<ClaimVerdict> verdict = verdict_on(*value, findings);
+    if (!verdict) continue;
+    ++(verdict == ClaimVerdict::holds ? agree : verdict == ClaimVerdict::refuted ? differ : open);
+  }
+  return fmt::format("Of {}, {} with ours within the margin, {}, and for {} neither is shown.",
+                     counted(agree + differ + open, "published value"),
+                     agree == 1 ? "1 agrees" : fmt::format("{} agree", agree),
+                     differ == 1 ? "1 differs" : fmt::format("{} differ", differ), open);
+}
+
 /// The cell of a method and a measure; null when there is none.
 const Cell* cell_of(const Table& table, const std::string& row, const std::string& measure) {
   const auto column = std::ranges::find(table.columns, measure);
@@ -70,14 +89,17 @@ const Cell* cell_of(const Table& table, const std::string& row, const std::strin
 }
 
 void add_method(const PublishedTable& published, const Table& ours, const std::string& row,
-                Table& table) {
+                const Findings& findings, Table& table) {
   std::vector<Cell> first = {row, "published"};
   std::vector<Cell> second = {"", "ours"};
   std::vector<Cell> third = {"", "difference"};
+  std::vector<Cell> fourth = {"", "verdict"};
   bool has_ours = false;
   for (const std::string& measure : published.measures) {
-    const double value = published.at(row, measure);
+    const PublishedValue* known = published.at(row, measure);
+    const double value = known == nullptr ? std::nan("") : known->value;
     first.emplace_back(value);
+    fourth.emplace_back(word_of(known == nullptr ? std::nullopt : verdict_on(*known, findings)));
     const Cell* cell = cell_of(ours, row, measure);
     has_ours = has_ours || cell != nullptr;
     second.push_back(cell == nullptr ? Cell(std::nan("")) : *cell);
@@ -89,6 +111,7 @@ void add_method(const PublishedTable& published, const Table& ours, const std::s
   if (!has_ours) return;
   table.rows.push_back(std::move(second));
   table.rows.push_back(std::move(third));
+  table.rows.push_back(std::move(fourth));
 }
 
 std::string note_of(const StudyFinding& finding, const std::string& data, bool has_results) {
@@ -97,6 +120,13 @@ std::string note_of(const StudyFinding& finding, const std::string& data, bool h
   if (missing == finding.missing.end()) return "Published values only.";
   return fmt::format("Published values only: the data set is missing; it is expected in {}.",
                      missing->folds);
+}
+
+/// Tables drop zeros at the end, so a value with less than three digits has more.
+double half_unit_of(std::string_view text) {
+  const std::size_t point = text.find('.');
+  const std::size_t digits = point == std::string_view::npos ? 0 : text.size() - point - 1;
+  return 0.5 * std::pow(10.0, -static_cast<double>(std::max<std::size_t>(digits, 3)));
 }
 
 }  // namespace
@@ -121,7 +151,8 @@ std::vector<PublishedValue> read_published(std::string_view text, const std::str
                       .row = row[place("row")].text,
                       .measure = row[place("measure")].text,
                       .value = table.number(row[place("value")]),
-                      .is_ours = row[ours].text == "yes"});
+                      .is_ours = row[ours].text == "yes",
+                      .half_unit = half_unit_of(row[place("value")].text)});
   }
   return values;
 }
@@ -146,7 +177,7 @@ std::vector<ComparedValue> beside_ours(std::span<const PublishedValue> published
 }
 
 std::vector<TableBlock> published_blocks(std::span<const PublishedValue> published,
-                                         const StudyFinding& finding) {
+                                         const StudyFinding& finding, const Findings& findings) {
   std::vector<TableBlock> blocks;
   for (const StudyData& data : finding.spec.data) {
     const PublishedTable table = table_of(published, finding.spec, data.name);
@@ -155,9 +186,10 @@ std::vector<TableBlock> published_blocks(std::span<const PublishedValue> publish
     TableBlock block{.title = fmt::format("{}: published values and ours (tables: {})", data.name,
                                           listed(table.tables)),
                      .note = note_of(finding, data.name, !ours.rows.empty())};
+    if (!ours.rows.empty()) block.note += " " + verdict_counts(table, findings);
     block.table.columns = {"method", ""};
     for (const std::string& measure : table.measures) block.table.columns.push_back(measure);
-    for (const std::string& row : table.rows) add_method(table, ours, row, block.table);
+    for (const std::string& row : table.rows) add_method(table, ours, row, findings, block.table);
     blocks.push_back(std::move(block));
   }
   return blocks;

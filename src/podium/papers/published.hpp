@@ -19,7 +19,8 @@ struct PublishedValue {
   std::string row;
   std::string measure;
   double value = 0.0;
-  bool is_ours = true;  ///< a row of the study; false: only published
+  bool is_ours = true;     ///< a row of the study; false: only published
+  double half_unit = 0.0;  ///< half a unit of the last printed digit, the third at least
 };
 
 /// Whether a value is printed in the paper itself, not measured again or of other tools.
@@ -40,10 +41,10 @@ struct ComparedValue {
 std::vector<ComparedValue> beside_ours(std::span<const PublishedValue> published,
                                        const Findings& findings);
 
-/// Tables of a study, one for each data set that has published values. Each method has three rows:
-/// published, ours (marked as in the study's own tables) and the difference. Where the data set is
-/// missing, only the published row is shown.
+/// Tables of a study, one for each data set that has published values. Each method has four rows:
+/// published, ours (marked as in the study's own tables), the difference and the verdict (see
+/// papers/value_verdict.hpp). Where the data set is missing, only the published row is shown.
 std::vector<TableBlock> published_blocks(std::span<const PublishedValue> published,
-                                         const StudyFinding& finding);
+                                         const StudyFinding& finding, const Findings& findings);
 
 }  // namespace podium

@@ -24,6 +24,8 @@ TEST(ReadPublished, ReadsValuesAndRefusesOthers) {
   EXPECT_EQ(values[0].value, 0.25);
   EXPECT_TRUE(values[0].is_ours);
   EXPECT_FALSE(values[1].is_ours);
+  EXPECT_EQ(values[0].half_unit, 0.0005);  // tables drop zeros at the end
+  EXPECT_EQ(read_published(header + "p,1,s,d,r,map,0.1234,yes\n", "test")[0].half_unit, 0.00005);
   EXPECT_THROW(read_published(header + "p,1,s,d,r,map,many,yes\n", "test"), DataError);
   EXPECT_THROW(read_published(header + "p,1,s,d,r,map,0.5,perhaps\n", "test"), DataError);
   EXPECT_THROW(read_published("paper,table\np,1\n", "test"), DataError);
@@ -43,16 +45,20 @@ StudyFinding some_finding() {
       .missing("away", "folder/away");
 }
 
-TEST(PublishedBlocks, SetThreeLinesForAMethodAndOneWhereWeHaveNone) {
-  const std::vector<TableBlock> blocks = published_blocks(some_values(), some_finding());
+TEST(PublishedBlocks, SetFourLinesForAMethodAndOneWhereWeHaveNone) {
+  const std::vector<TableBlock> blocks =
+      published_blocks(some_values(), some_finding(), Findings({some_finding()}));
   ASSERT_EQ(blocks.size(), 2U);
   std::vector<std::string> lines;
   for (const auto& row : blocks[0].table.rows) {
     lines.push_back(shown(row[0]) + "|" + shown(row[1]) + "|" + shown(row[2]));
   }
   EXPECT_THAT(lines, ElementsAre("a|published|0.2500", "|ours|0.5000", "|difference|+0.2500",
-                                 "b|published|0.5000", "|ours|0.3750†", "|difference|-0.1250",
-                                 "old|published|0.4000"));
+                                 "|verdict|differs", "b|published|0.5000", "|ours|0.3750†",
+                                 "|difference|-0.1250", "|verdict|differs", "old|published|0.4000"));
+  EXPECT_THAT(blocks[0].note,
+              HasSubstr("Of 2 published values, 0 agree with ours within the margin, 2 differ, "
+                        "and for 0 neither is shown."));
   EXPECT_THAT(blocks[0].title, HasSubstr("here"));
   ASSERT_EQ(blocks[1].table.rows.size(), 1U);
   EXPECT_THAT(blocks[1].note, HasSubstr("folder/away"));

@@ -7,6 +7,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/papers/published.hpp"
+#include "podium/papers/value_verdict.hpp"
 #include "podium/study/figures.hpp"
 #include "podium/study/report.hpp"
 
@@ -45,6 +46,14 @@ TableBlock points_block(const CheckedClaim& claim) {
           .table = claim.finding.points};
 }
 
+TableBlock levels_block(const CheckedPaper& checked) {
+  return {.title = "MAP of the learners, published and on stand-ins",
+          .note =
+              "The smallest and the largest value of the learners, on stand-ins as the mean over "
+              "the generated collections.",
+          .table = checked.stand_in_levels};
+}
+
 ReportSection paper_section(const CheckedPaper& checked, const Findings& findings,
                             std::span<const StudyFinding* const> studies) {
   const Paper& paper = *checked.paper;
@@ -56,6 +65,10 @@ ReportSection paper_section(const CheckedPaper& checked, const Findings& finding
   for (const CheckedClaim& claim : checked.claims) {
     if (!claim.finding.points.rows.empty()) section.blocks.emplace_back(points_block(claim));
   }
+  if (std::optional<TableBlock> block = stand_ins_block(std::span(&checked, 1))) {
+    section.blocks.emplace_back(std::move(*block));
+  }
+  if (!checked.stand_in_levels.rows.empty()) section.blocks.emplace_back(levels_block(checked));
   for (const auto make : {paper.blocks, paper.tables}) {
     if (make == nullptr) continue;
     for (ReportBlock& block : make(findings)) section.blocks.push_back(std::move(block));
@@ -72,11 +85,11 @@ ReportSection paper_section(const CheckedPaper& checked, const Findings& finding
   return section;
 }
 
-ReportSection section_of(const StudyFinding& finding) {
+ReportSection section_of(const StudyFinding& finding, const Findings& findings) {
   ReportSection section{.title = finding.spec.title, .text = finding.spec.text};
   if (!finding.systems.empty()) section = study_section(finding.spec, finding.results);
   std::vector<ReportBlock> blocks;
-  for (TableBlock& block : published_blocks(published_values(), finding)) {
+  for (TableBlock& block : published_blocks(published_values(), finding, findings)) {
     blocks.emplace_back(std::move(block));
   }
   section.blocks.insert(section.blocks.begin(), std::make_move_iterator(blocks.begin()),
@@ -136,7 +149,7 @@ ReportDocument reproduction(std::span<const CheckedPaper> papers, const Findings
     document.summary.push_back(verdict_count(checked));
     document.sections.push_back(paper_section(checked, findings, studies));
     for (const StudyFinding* finding : studies) {
-      document.sections.push_back(section_of(*finding));
+      document.sections.push_back(section_of(*finding, findings));
     }
   }
   document.summary.push_back(expected_errors(papers));
@@ -161,6 +174,23 @@ std::string verdict_count(const CheckedPaper& checked) {
       open, open == 1 ? "needs" : "need");
 }
 
+std::optional<TableBlock> stand_ins_block(std::span<const CheckedPaper> papers) {
+  TableBlock block{.title = "On stand-ins, apart from the verdicts",
+                   .note =
+                       "Generated data of the published shape took the place of the data sets "
+                       "that are not at hand. They decide nothing: this shows what the rules "
+                       "would say on data like these.",
+                   .table = {.columns = {"claim", "source", "outcome"}}};
+  for (const CheckedPaper& checked : papers) {
+    for (const CheckedClaim& claim : checked.claims) {
+      if (claim.stand_ins.empty()) continue;
+      block.table.rows.push_back({claim.claim->text, claim.claim->source, claim.stand_ins});
+    }
+  }
+  if (block.table.rows.empty()) return std::nullopt;
+  return block;
+}
+
 std::string expected_errors(std::span<const CheckedPaper> papers) {
   std::size_t tested = 0;
   for (const CheckedPaper& checked : papers) {
@@ -179,21 +209,21 @@ std::string expected_errors(std::span<const CheckedPaper> papers) {
 
 Table published_table(std::span<const Paper* const> papers, const Findings& findings) {
   Table table{.columns = {"paper", "table", "study", "data", "method", "measure", "published",
-                          "ours", "difference"}};
+                          "ours", "difference", "verdict"}};
   const auto is_wanted = [&](const std::string& name) {
     return std::ranges::any_of(papers, [&](const Paper* paper) { return paper->name == name; });
   };
   for (const MeasuredNumber& number : findings.measured()) {
     if (!is_wanted(number.paper)) continue;
     table.rows.push_back({number.paper, number.table, "-", "-", number.method, number.measure,
-                          number.published, number.ours, number.ours - number.published});
+                          number.published, number.ours, number.ours - number.published, "-"});
   }
   for (const ComparedValue& value : beside_ours(published_values(), findings)) {
     const PublishedValue& published = value.published;
     if (!is_wanted(published.paper)) continue;
     table.rows.push_back({published.paper, published.table, published.study, published.data,
                           published.row, published.measure, published.value, value.ours,
-                          value.ours - published.value});
+                          value.ours - published.value, word_of(verdict_on(published, findings))});
   }
   return table;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ inline constexpr std::string_view quick_warning =
 struct CheckedPaper {
   const Paper* paper = nullptr;
   std::vector<CheckedClaim> claims;
+  Table stand_in_levels = {};  ///< see StandInTally; without rows: none
 };
 
 /// Checks the claims of the papers. This takes a while; the reports below only show the outcome.
@@ -43,6 +45,9 @@ ReportDocument reproduction(std::span<const CheckedPaper> papers, const Findings
 
 /// The number of claims of a paper for each verdict, as a sentence.
 std::string verdict_count(const CheckedPaper& checked);
+
+/// What came out on stand-ins, for the claims that were tried on them; nothing when none was.
+std::optional<TableBlock> stand_ins_block(std::span<const CheckedPaper> papers);
 
 /// How many wrong decisions are to be expected among those of the papers, as a sentence.
 std::string expected_errors(std::span<const CheckedPaper> papers);

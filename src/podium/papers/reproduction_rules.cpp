@@ -19,6 +19,11 @@ std::vector<std::string> rules_of_verdicts() {
       "changes the differences of all pairs and measures of that query together. So the "
       "correlation of points is kept.",
 
+      "Folds: the paper's own decide. With --partitions the same test is made on other partitions "
+      "of the queries into five folds, and the largest of the p values decides. Generated "
+      "stand-ins "
+      "of data sets that are not public are reported apart and never change a verdict.",
+
       "Missing data sets count against every verdict: \"holds\" needs all the wanted points among "
       "those at hand, and \"refuted\" must be certain whatever the missing points are. If neither "
       "comes out, the verdict is \"needs data\" when the missing points could still make the claim "
@@ -61,8 +66,14 @@ std::vector<std::string> rules_of_verdicts() {
       "the "
       "interval of ours (queries resampled 9,999 times, 95 % over all gains); outside on the "
       "paper's own data: refuted. \"Theorem\": refuted by a counterexample of podium verify theory "
-      "to the statement as printed; cases without a violation are no proof, so without one the "
-      "verdict is \"not shown either way\". \"People\": claims about assessors need people.",
+      "to the statement as printed. It holds if docs/theory.md proves it and no case violates it; "
+      "cases alone are no proof: \"not shown either way\". \"People\": claims about assessors need "
+      "people.",
+
+      "Published values on the same data: a value agrees with ours when the difference, and its "
+      "error over seeds, is within the margin and half a unit of the last printed digit. It "
+      "differs when the difference less 1.96 errors exceeds the margin; the error is that of "
+      "training the learner once more, whose values have a correlation of .93 over queries.",
 
       "Power: the detectable difference of a point is the smallest true difference that its own "
       "test would show in 80 % of studies with as many queries, by resampling the queries; then "

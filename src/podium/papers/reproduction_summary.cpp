@@ -107,6 +107,9 @@ ReportDocument reproduction_summary(std::span<const CheckedPaper> papers, const 
   }
   document.summary.push_back(expected_errors(papers));
   claims.blocks.emplace_back(std::move(verdicts));
+  if (std::optional<TableBlock> block = stand_ins_block(papers)) {
+    claims.blocks.emplace_back(std::move(*block));
+  }
   document.sections.push_back({.title = "Rules", .text = rules_of_verdicts()});
   document.sections.push_back(std::move(claims));
   if (!values.blocks.empty()) document.sections.push_back(std::move(values));

@@ -15,6 +15,8 @@
 #include "podium/cli/study/study_run.hpp"
 #include "podium/papers/reproduction.hpp"
 #include "podium/papers/reproduction_summary.hpp"
+#include "podium/papers/trials/partitions.hpp"
+#include "podium/papers/trials/stand_ins.hpp"
 #include "podium/report/render.hpp"
 #include "podium/study/run.hpp"
 
@@ -31,6 +33,8 @@ struct ReproduceArgs {
   bool quick = false;
   bool summary = false;
   bool print_specs = false;
+  std::size_t stand_ins = 0;
+  std::size_t partitions = 0;
 };
 
 /// A study that is to be run and the file that its results go to.
@@ -45,28 +49,62 @@ std::filesystem::path data_folder(const ReproduceArgs& args) {
   return folder != nullptr && *folder != '\0' ? folder : "data";
 }
 
-void print_specs(std::span<const Paper* const> papers, std::ostream& out) {
+void print_specs(const ReproduceArgs& args, std::span<const Paper* const> papers,
+                 std::ostream& out) {
   for (const Paper* paper : papers) {
-    for (const PaperStudy& study : studies_of(*paper)) {
+    std::vector<PaperStudy> studies = studies_of(*paper);
+    if (args.stand_ins > 0)
+      std::ranges::move(stand_in_studies_of(*paper), std::back_inserter(studies));
+    for (const PaperStudy& study : studies) {
       out << "# " << study.name << "\n" << study.text << "\n";
     }
   }
 }
 
-std::vector<PlannedStudy> planned(const ReproduceArgs& args, std::span<const Paper* const> papers) {
+StudyWorld world_of(const ReproduceArgs& args) {
   StudyWorld world{.folder = data_folder(args), .leaves_out_missing = true};
   if (args.quick) {
     world.max_folds = 1;
     world.max_values = 6;
     world.max_seeds = 1;
   }
+  return world;
+}
+
+/// The studies of the papers on the data at hand, in partition number `partition` into folds; 0 is
+/// that of the files.
+std::vector<PlannedStudy> planned(const ReproduceArgs& args, std::span<const Paper* const> papers,
+                                  std::size_t partition = 0) {
+  StudyWorld world = world_of(args);
+  world.partition = partition;
+  const std::filesystem::path folder = args.state;
   std::vector<PlannedStudy> plans;
   for (const Paper* paper : papers) {
     for (const PaperStudy& study : studies_of(*paper)) {
       Study opened(study.text, study.name, world);
+      const std::string& name = opened.spec().name;
       std::filesystem::path state =
-          std::filesystem::path(args.state) / (opened.spec().name + ".jsonl");
+          partition == 0 ? folder / (name + ".jsonl")
+                         : folder / "partitions" / fmt::format("{}-{}.jsonl", name, partition);
       plans.push_back({std::move(opened), std::move(state)});
+    }
+  }
+  return plans;
+}
+
+/// The studies of the papers on a generated collection, in place of data sets without results.
+std::vector<PlannedStudy> planned_on_stand_ins(const ReproduceArgs& args,
+                                               std::span<const Paper* const> papers,
+                                               const Findings& findings, std::size_t collection) {
+  StudyWorld world = world_of(args);
+  std::vector<PlannedStudy> plans;
+  for (const Paper* paper : papers) {
+    for (const PaperStudy& study : stand_in_studies_of(*paper)) {
+      const std::string name = parse_study(study.text, study.name).name;
+      world.open = stand_ins_for(findings, name, collection);
+      plans.push_back(
+          {Study(study.text, study.name, world), std::filesystem::path(args.state) / "stand-ins" /
+                                                     fmt::format("{}-{}.jsonl", name, collection)});
     }
   }
   return plans;
@@ -86,9 +124,8 @@ void say_missing(const std::vector<PlannedStudy>& plans, const ReproduceArgs& ar
   }
 }
 
-std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const ReproduceArgs& args,
-                                  const Context& context) {
-  std::filesystem::create_directories(args.state);
+std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const Context& context,
+                                  std::string_view part = "") {
   std::size_t of = 0;
   for (const PlannedStudy& plan : plans) of += plan.study.cells().size();
   const InterruptWatch interrupt;
@@ -96,10 +133,11 @@ std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const 
   std::vector<StudyFinding> findings;
   std::size_t before = 0;
   for (const PlannedStudy& plan : plans) {
+    std::filesystem::create_directories(plan.state.parent_path());
     LineLog log(plan.state, results_beginning);
     std::optional<StudyResults> results = plan.study.run(log, [&](const StudyProgress& progress) {
       line.show(before + progress.done, of,
-                fmt::format("{}: {}", plan.study.spec().name, progress.name));
+                fmt::format("{}{}: {}", part, plan.study.spec().name, progress.name));
       return !interrupt.was_interrupted();
     });
     if (!results || interrupt.was_interrupted()) {
@@ -109,6 +147,43 @@ std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const 
     findings.push_back(finding_of(plan.study.spec(), std::move(*results), plan.study.missing()));
   }
   return findings;
+}
+
+/// The results on the data at hand. What was generated in place of a real data set is named so.
+Findings results_at_hand(const std::vector<PlannedStudy>& plans, const ReproduceArgs& args,
+                         std::vector<MeasuredNumber> measured, const Context& context,
+                         std::string_view part = "") {
+  std::vector<StudyFinding> found = run_all(plans, context, part);
+  for (StudyFinding& finding : found) name_stand_ins(finding, data_folder(args));
+  return Findings(std::move(found), std::move(measured));
+}
+
+/// Repeats everything on other partitions of the queries into folds, which have a say in verdicts.
+void try_partitions(const ReproduceArgs& args, std::span<const Paper* const> papers,
+                    const Findings& findings, std::span<CheckedPaper> checked,
+                    const Context& context) {
+  const std::vector<MeasuredNumber> measured(findings.measured().begin(),
+                                             findings.measured().end());
+  std::vector<std::vector<CheckedPaper>> others;
+  for (std::size_t partition = 1; partition <= args.partitions; ++partition) {
+    const std::string part = fmt::format("partition {} of {}, ", partition, args.partitions);
+    const std::vector<PlannedStudy> plans = planned(args, papers, partition);
+    others.push_back(checked_papers(papers, results_at_hand(plans, args, measured, context, part)));
+  }
+  decide_by_all_partitions(checked, others);
+}
+
+/// Tries the claims that need other data on generated collections, which have no say in verdicts.
+void try_stand_ins(const ReproduceArgs& args, std::span<const Paper* const> papers,
+                   const Findings& findings, std::span<CheckedPaper> checked,
+                   const Context& context) {
+  StandInTally tally(checked, findings);
+  for (std::size_t collection = 1; collection <= args.stand_ins; ++collection) {
+    const std::string part = fmt::format("collection {} of {}, ", collection, args.stand_ins);
+    const auto plans = planned_on_stand_ins(args, papers, findings, collection);
+    tally.add(with_data_at_hand(run_all(plans, context, part), findings));
+  }
+  tally.note(checked);
 }
 
 /// The numbers of the labelling study of [Niu12], which is quick enough to be repeated every time.
@@ -136,6 +211,7 @@ std::string printed(std::span<const CheckedPaper> checked, std::span<const Paper
       text += fmt::format("\n[{}] {}\n  {}; rule: {}\n  {}\n", claim.source, claim.claim,
                           words_of(claim.verdict), claim.rule, claim.evidence);
       if (!claim.power.empty()) text += fmt::format("  power of 80 %: {}\n", claim.power);
+      if (!one.stand_ins.empty()) text += fmt::format("  {}\n", one.stand_ins);
     }
   }
   if (!findings.measured().empty()) {
@@ -156,15 +232,17 @@ void write_pages(const std::filesystem::path& folder, std::span<const CheckedPap
 
 void run_reproduce(const ReproduceArgs& args, const Context& context) {
   const std::vector<const Paper*> papers = parse_papers(args.paper);
-  if (args.print_specs) return print_specs(papers, context.out);
+  if (args.print_specs) return print_specs(args, papers, context.out);
   if (!args.out.empty()) check_writable(args.out);
   const std::vector<PlannedStudy> plans = planned(args, papers);
   for (const PlannedStudy& plan : plans) {
     check_outputs(plan.study, data_folder(args), context.files);
   }
   say_missing(plans, args, context);
-  const Findings findings(run_all(plans, args, context), measured_for(papers));
-  const std::vector<CheckedPaper> checked = checked_papers(papers, findings);
+  const Findings findings = results_at_hand(plans, args, measured_for(papers), context);
+  std::vector<CheckedPaper> checked = checked_papers(papers, findings);
+  try_partitions(args, papers, findings, checked, context);
+  try_stand_ins(args, papers, findings, checked, context);
   const ReproductionScope scope{.is_quick = args.quick};
   const ReportDocument document = reproduction(checked, findings, scope);
   if (!args.out.empty()) write_file(args.out, report_page(document));
@@ -199,7 +277,7 @@ void add_reproduce_command(Command& podium) {
       .option("--state", args->state,
               "folder for finished work; if interrupted, the same command continues from it")
       .updates("DIR")
-      .inside({"*.jsonl"});
+      .inside({"*.jsonl", "partitions/*.jsonl", "stand-ins/*.jsonl"});
   command.option("--out", args->out, "write an HTML report to this file").writes("FILE");
   command
       .option(
@@ -210,6 +288,16 @@ void add_reproduce_command(Command& podium) {
       .inside({"*.html"});
   command.toggle("--quick", args->quick,
                  "run a quick preview: one fold, one seed and few values of each sweep");
+  command
+      .number("--stand-ins", args->stand_ins,
+              "also try the claims that need missing data sets on this many generated collections "
+              "of the published shape; apart from the verdicts, which stay as they are")
+      .value("N");
+  command
+      .number("--partitions", args->partitions,
+              "repeat everything on this many other partitions of the queries into folds; a claim "
+              "holds, or is refuted, only if all agree")
+      .value("N");
   command.toggle("--summary", args->summary,
                  "print only the verdicts, with short evidence, and the main tables");
   command.toggle("--print-specs", args->print_specs,

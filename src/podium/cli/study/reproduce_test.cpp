@@ -10,6 +10,7 @@ namespace podium {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class ReproduceTest : public testing::Test {
  protected:
@@ -35,7 +36,7 @@ TEST_F(ReproduceTest, NamesDataThatIsNotThereAndWhereItBelongs) {
   EXPECT_THAT(result.err, HasSubstr("left out: OHSUMED; expected it in " +
                                     path("no-data-here/OHSUMED-LETOR2/Data")));
   EXPECT_THAT(result.out,
-              HasSubstr("of 7 claims, 0 hold, 0 refuted, 1 not shown either way, 6 need data"));
+              HasSubstr("of 7 claims, 1 holds, 0 refuted, 0 not shown either way, 6 need data"));
   EXPECT_THAT(result.out,
               HasSubstr("needs data not at hand; rule: each of 36 points\n  needs TD2003, TD2004; "
                         "expected in TD2003-LETOR2/Data"));
@@ -66,6 +67,68 @@ TEST_F(ReproduceTest, PrintsTheStudiesItWouldRun) {
   const CliResult result = run_in_process({"reproduce", "lan2013", "--print-specs"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("# lan2013-orders.toml\nname = \"lan2013-orders\""));
+}
+
+TEST_F(ReproduceTest, TriesClaimsOnStandInsApartFromTheirVerdicts) {
+  const CliResult result = reproduce({"--quick", "--stand-ins", "1"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              HasSubstr("of 7 claims, 1 holds, 0 refuted, 0 not shown either way, 6 need data"));
+  EXPECT_THAT(result.out, HasSubstr("needs data not at hand; rule: each of 36 points"));
+  EXPECT_THAT(result.out, HasSubstr("\n  on stand-ins for TD2003, TD2004: holds in "));
+  EXPECT_THAT(result.out, HasSubstr(" of 1 generated collection, refuted in "));
+  EXPECT_TRUE(std::filesystem::exists(path("state/stand-ins/xia2009-table4-1.jsonl")));
+  EXPECT_EQ(reproduce({"--quick", "--stand-ins", "1"}).out, result.out);  // from the state
+}
+
+TEST_F(ReproduceTest, PrintsTheStudiesOfStandInsToo) {
+  EXPECT_THAT(reproduce({"--print-specs"}).out, Not(HasSubstr("stand-in-")));
+  EXPECT_THAT(reproduce({"--print-specs", "--stand-ins", "20"}).out,
+              HasSubstr("# stand-in-xia2009-table4.toml\nname = \"xia2009-table4\""));
+}
+
+TEST_F(ReproduceTest, DoesNotMistakeAStandInForTheRealDataSet) {
+  const std::string place = path("data/TD2003-LETOR2/Data");
+  ASSERT_EQ(run_in_process({"synth", "stand-in", "TD2003", "--documents", "20", "--queries", "20",
+                            "--out", place, "--quiet"})
+                .code,
+            0);
+  const CliResult result = run_in_process({"reproduce", "xia2009", "--quick", "--data",
+                                           path("data"), "--state", path("state"), "--quiet"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("6 need data that are not at hand"));
+  EXPECT_THAT(result.out, HasSubstr("on other data (TD2003 (stand-in)), which decide nothing"));
+}
+
+TEST_F(ReproduceTest, RefusesNumbersOfCollectionsThatAreNone) {
+  for (const char* option : {"--stand-ins", "--partitions"}) {
+    for (const char* number : {"many", "-1", "2.5", ""}) {
+      EXPECT_EQ(reproduce({option, number}).code, 2) << option << " " << number;
+    }
+  }
+}
+
+TEST_F(ReproduceTest, WritesStandInsAsLetorHasThem) {
+  const auto made = [&](const std::string& folder, const char* seed) {
+    return run_in_process({"synth", "stand-in", "MQ2008-list", "--documents", "8", "--queries",
+                           "10", "--out", path(folder), "--seed", seed});
+  };
+  const CliResult first = made("a", "1");
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.err, HasSubstr("stand-in for MQ2008-list, 10 queries"));
+  made("b", "1");
+  made("c", "2");
+  const auto text = [&](const std::string& name) {
+    return std::string(InputText(path(name)).view());
+  };
+  EXPECT_THAT(text("a/Fold5/train.txt"), HasSubstr("46:"));
+  EXPECT_EQ(text("a/Fold5/train.txt"), text("b/Fold5/train.txt"));
+  EXPECT_NE(text("a/Fold5/train.txt"), text("c/Fold5/train.txt"));
+  EXPECT_THAT(text("a/stand-in.txt"), HasSubstr("A generated stand-in for MQ2008-list, seed 1."));
+  const CliResult unknown = run_in_process({"synth", "stand-in", "OHSUMED", "--out", path("d")});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("TD2003, TD2004"));
+  EXPECT_EQ(run_in_process({"synth", "stand-in", "TD2003"}).code, 2);
 }
 
 TEST_F(ReproduceTest, HoldsPublishedLabellingAgainstSimulatedAssessors) {
