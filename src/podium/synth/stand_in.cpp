@@ -141,7 +141,7 @@ Judged judged(const StandInUtility& truth, std::span<const float> values,
   std::vector<double> of_query(rows);
   std::vector<double> own(rows);
   parallel_for(ends.size(), [&](std::size_t query) {
-    RandomStream random(seed, query_name(query), "stand-in error");
+    RandomStream random(seed, synth_query_id(query), "stand-in error");
     std::vector<double> factor(columns);
     for (double& one : factor) one = random.normal();
     const auto [begin, end] = rows_of(ends, query);
@@ -291,7 +291,7 @@ SyntheticDataset stand_in(const StandInShape& shape, std::uint64_t seed, std::si
   parallel_for(used.queries, [&](std::size_t query) {
     const std::size_t size = rows_of(memory.query_end, query).size() * features.size();
     draw_stand_in(features, matrix.values().subspan(matrix.begins()[query], size),
-                  RandomStream(seed, query_name(query), "stand-in features"));
+                  RandomStream(seed, synth_query_id(query), "stand-in features"));
   });
   StandInUtility truth(features, used.task, seed);
   truth.fit(matrix.values(), matrix.begins(), memory.query_end);

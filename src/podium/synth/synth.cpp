@@ -110,10 +110,10 @@ FeatureMemory dense_features(const SynthOptions& options, std::uint64_t seed,
     const std::size_t begin = query == 0 ? 0 : query_end[query - 1];
     const std::size_t count = query_end[query] - begin;
     const auto values = matrix.values().subspan(matrix.begins()[query], count * options.features);
-    truth.draw(values, RandomStream(seed, query_name(query), "features"));
+    truth.draw(values, RandomStream(seed, synth_query_id(query), "features"));
     utilities.set({values, options.features}, begin, truth, options.noise,
-                  RandomStream(seed, query_name(query), "noise"));
-    blank(values, options.features, options.missing, RandomStream(seed, query_name(query), "missing"));
+                  RandomStream(seed, synth_query_id(query), "noise"));
+    blank(values, options.features, options.missing, RandomStream(seed, synth_query_id(query), "missing"));
   });
   return {.dense = std::move(matrix), .exact = {}, .sparse = {}};
 }
@@ -126,12 +126,12 @@ FeatureMemory sparse_features(const SynthOptions& options, std::uint64_t seed,
     const std::size_t begin = query == 0 ? 0 : query_end[query - 1];
     SparsePart& part = parts[query];
     truth.draw_sparse(part, query_end[query] - begin, options.density,
-                      RandomStream(seed, query_name(query), "features"));
+                      RandomStream(seed, synth_query_id(query), "features"));
     const SparseRows<float> rows{
         .end = part.row_end, .begin = 0, .column = part.column, .value = part.value};
     utilities.set({rows, options.features}, begin, truth, options.noise,
-                  RandomStream(seed, query_name(query), "noise"));
-    blank(part, options.missing, RandomStream(seed, query_name(query), "missing"));
+                  RandomStream(seed, synth_query_id(query), "noise"));
+    blank(part, options.missing, RandomStream(seed, synth_query_id(query), "missing"));
   });
   return {
       .dense = {}, .exact = {}, .sparse = SparseMatrix(std::move(parts), default_memory_limit())};

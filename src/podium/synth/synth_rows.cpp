@@ -20,14 +20,14 @@ double deviation(std::span<const double> values) {
 
 }  // namespace
 
-std::string query_name(std::size_t query) {
+std::string synth_query_id(std::size_t query) {
   return to_text(query + 1);
 }
 
 void name_rows(DatasetMemory& memory) {
   std::uint64_t begin = 0;
   for (std::size_t query = 0; query < memory.query_end.size(); ++query) {
-    const std::string id = query_name(query);
+    const std::string id = synth_query_id(query);
     memory.add_query_id(id);
     for (std::uint64_t doc = begin; doc < memory.query_end[query]; ++doc) {
       memory.add_document_id("q" + id + "-d" + to_text(doc - begin + 1));

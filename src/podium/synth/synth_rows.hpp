@@ -12,7 +12,7 @@ namespace podium {
 // What the generators of data sets have in common.
 
 /// "1" for the first query.
-std::string query_name(std::size_t query);
+std::string synth_query_id(std::size_t query);
 
 /// Names the queries "1", "2", ..., and the documents of the first one "q1-d1", "q1-d2", ...
 void name_rows(DatasetMemory& memory);
