@@ -33,6 +33,10 @@ SEEDS = {
     "groups": ["12\n3\n"],
     "row_weights": ["1\n0.5\n"],
     "query_weights": ["q1 1\nq2 0.5\n"],
+    "es_ltr_log": ['{"qid":"1","hits":{"hits":[{"_id":"a","fields":{"_ltrlog":[{"l":[{"name":"x","value":1.5},{"name":"y"}]}]}},'
+                   '{"_id":2,"fields":{"_ltrlog":[{"l":{"x":-1e-3,"y":"NaN"}}]}}]}}\n{\n"qid":2,"hits":{"hits":[]}}\n'],
+    "solr_log": ['{"responseHeader":{"params":{"qid":"1"}},"response":{"docs":[{"id":"a","[features]":"x=1.0E-3,y=NaN"},'
+                 '{"id":2,"[features]":""}]}}\n{"qid":2,"response":{"docs":[]}}\n'],
     "http": ["\x05GET /a/b%20c?d=e HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\ncookie: c=d\r\n\r\n",
              "\x01POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc"
              "HEAD http://x/y HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",

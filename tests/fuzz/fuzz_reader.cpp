@@ -17,6 +17,7 @@
 #include "podium/exchange/import_format.hpp"
 #include "podium/format/cache.hpp"
 #include "podium/format/document_scores.hpp"
+#include "podium/format/feature_log.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/orders/preferences.hpp"
 #include "podium/format/orders/preflib.hpp"
@@ -83,6 +84,12 @@ constexpr double memory_limit_gb = 0.1;
 }
 [[maybe_unused]] void query_weights(const Path& path) {
   read_query_weights(path);
+}
+[[maybe_unused]] void es_ltr_log(const Path& path) {
+  read_feature_log(path, FeatureLogKind::es_ltr);
+}
+[[maybe_unused]] void solr_log(const Path& path) {
+  read_feature_log(path, FeatureLogKind::solr);
 }
 /// An imported model is one that can be saved.
 void import(const Path& path, const char* format) {

@@ -112,6 +112,9 @@ TEST_F(DamagedFiles, OfRankings) {
   expect_refused_or_read("r.txt", {"evaluate", "--qrels", at("q.txt"), "--run", at("r.txt")});
   expect_refused_or_read("q.txt", {"evaluate", "--qrels", at("q.txt"), "--run", at("r.txt")});
   expect_refused_or_read("t.jsonl", {"data", "convert", at("t.jsonl"), at("out.qrels")});
+  folder_.file("solr.json", R"({"qid":"1","response":{"docs":[{"id":"a","[features]":"x=1.5"}]}})");
+  expect_refused_or_read("solr.json", {"data", "convert", at("solr.json"), at("out.csv"), "--from",
+                                       "solr-log", "--qrels", at("q.txt")});
   expect_refused_or_read("p.pref", {"data", "convert", at("p.pref"), at("out.qrels")});
   expect_refused_or_read("e.soc", {"aggregate", "--lists", at("e.soc")});
 }

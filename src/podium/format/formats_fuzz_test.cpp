@@ -12,6 +12,7 @@
 
 #include "podium/base/mutation.hpp"
 #include "podium/format/document_scores.hpp"
+#include "podium/format/feature_log.hpp"
 #include "podium/format/file_fixture.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/orders/preferences.hpp"
@@ -67,6 +68,12 @@ const std::vector<Format>& formats() {
        "{\"qid\":\"1\",\"k\":2,\"top\":[\"a\"],\"rest\":[\"b\"]}\n"
        "{\"qid\":2,\"k\":1,\"top\":[],\"rest\":[\"b\"]}\n",
        read_top_k},
+      {"es-ltr-log",
+       R"({"qid":"1","hits":{"hits":[{"_id":"a","fields":{"_ltrlog":[{"l":[{"name":"x","value":1.5},)"
+       R"({"name":"y"}]}]}}]}})",
+       [](const auto& path) { read_feature_log(path, FeatureLogKind::es_ltr); }},
+      {"solr-log", R"({"qid":"1","response":{"docs":[{"id":"a","[features]":"x=1.5,y=NaN"}]}})",
+       [](const auto& path) { read_feature_log(path, FeatureLogKind::solr); }},
       {"preflib",
        "# TITLE: t\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 4\n# NUMBER VOTERS: 5\n"
        "# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b b\n3: 1,{2,3},4\n2: 4,1\n",

@@ -17,6 +17,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/data/unjudged_args.hpp"
+#include "podium/format/feature_log.hpp"
 #include "podium/format/orders/preferences.hpp"
 #include "podium/format/orders/top_k_file.hpp"
 #include "podium/format/trec/qrels.hpp"
@@ -27,25 +28,29 @@ namespace podium {
 
 namespace {
 
-enum class Kind { dataset, qrels, run, top_k, preferences };
+enum class Kind { dataset, qrels, run, top_k, preferences, es_ltr_log, solr_log };
 
-/// Files other than data sets, and the ending that gives them away.
+/// Files other than data sets, and the ending that gives them away, if there is one.
 struct OtherFormat {
   std::string_view name;
   Kind kind;
   std::string_view ending;
 };
 
-constexpr std::array<OtherFormat, 4> other_formats = {
-    {{"qrels", Kind::qrels, ".qrels"},
-     {"run", Kind::run, ".run"},
-     {"top-k", Kind::top_k, ".jsonl"},
-     {"preferences", Kind::preferences, ".pref"}}};
+constexpr std::array<OtherFormat, 6> other_formats = {{{"qrels", Kind::qrels, ".qrels"},
+                                                       {"run", Kind::run, ".run"},
+                                                       {"top-k", Kind::top_k, ".jsonl"},
+                                                       {"preferences", Kind::preferences, ".pref"},
+                                                       {"es-ltr-log", Kind::es_ltr_log, ""},
+                                                       {"solr-log", Kind::solr_log, ""}}};
 
 struct FileFormat {
   Kind kind = Kind::dataset;
   DataFormat data = DataFormat::automatic;
 };
+
+/// Those that say where labels come from.
+constexpr const char* labelling_flags = "--data or --qrels";
 
 struct ConvertArgs {
   std::string in;
@@ -55,7 +60,9 @@ struct ConvertArgs {
   std::string scores;
   std::string tag = "podium";
   std::string data;
+  std::string qrels;
   UnjudgedArgs unjudged;
+  FeatureLogOptions log;
   ReadOptions read;
 };
 
@@ -69,7 +76,8 @@ std::vector<std::string_view> format_names() {
 FileFormat format_of(const std::string& name, const std::filesystem::path& path) {
   const std::filesystem::path ending = without_packing(path).extension();
   for (const OtherFormat& other : other_formats) {
-    const bool is_meant = name == "auto" ? ending == other.ending : name == other.name;
+    const bool is_meant =
+        name == "auto" ? !other.ending.empty() && ending == other.ending : name == other.name;
     if (is_meant) return {.kind = other.kind};
   }
   return {.data = static_cast<DataFormat>(chosen_index("format", format_names(), name))};
@@ -105,7 +113,7 @@ UsageError no_such_conversion() {
   return UsageError(
       "there is no conversion between these two formats; supported are: data set to data set or "
       "qrels; data set with --scores to run; top-k to qrels or, with --data, to data set; "
-      "preferences to qrels");
+      "preferences to qrels; logs of features to data set");
 }
 
 void convert_dataset(const Context& context, const ConvertArgs& args, const FileFormat& from,
@@ -161,6 +169,50 @@ void convert_preferences(const Context& context, const ConvertArgs& args, const 
   save_qrels(context, qrels_by_wins(preferences), args.out);
 }
 
+void convert_log(const Context& context, const ConvertArgs& args, FeatureLogKind kind,
+                 const FileFormat& to) {
+  if (to.kind != Kind::dataset) throw no_such_conversion();
+  const Dataset log = read_feature_log(args.in, kind, args.log);
+  context.say(fmt::format("{}: {}, {}, {}", args.in, counted(log.row_count(), "document"),
+                          counted(log.query_count(), "query", "queries"),
+                          counted(log.feature_count(), "feature")));
+  if (args.qrels.empty()) {
+    context.say(args.out + ": no document is judged, all labels are -1; --qrels names judgements");
+    save_data(context, log, args.out, to.data, {});
+    return;
+  }
+  LineReport report;
+  const Qrels qrels =
+      read_qrels(args.qrels, args.read.lenient ? BadLines::skip : BadLines::refuse, &report);
+  say_all(context, report.remarks());
+  std::size_t not_logged = 0;
+  const auto label = [&](Unjudged unjudged) {
+    JudgedLog judged = judged_log(log, qrels, unjudged, args.in);
+    not_logged = judged.not_logged;
+    return std::move(judged.rows);
+  };
+  const Dataset data = args.unjudged.labelled(args.in, label, context);
+  if (not_logged > 0) {
+    context.say(fmt::format("{}: left out {} of documents that the log does not have", args.qrels,
+                            counted(not_logged, "judgement")));
+  }
+  save_data(context, data, args.out, to.data, {});
+}
+
+/// What would have no effect would be a silent error.
+void check_log_options(const ConvertArgs& args, Kind kind) {
+  if (kind == Kind::es_ltr_log || kind == Kind::solr_log) return;
+  const FeatureLogOptions none;
+  const char* useless = !args.qrels.empty()                  ? "--qrels"
+                        : args.log.log_name != none.log_name ? "--log-name"
+                        : args.log.id_field != none.id_field ? "--id-field"
+                        : args.log.absent != none.absent     ? "--absent"
+                                                             : nullptr;
+  if (useless == nullptr) return;
+  throw UsageError(
+      fmt::format("{} needs a log of features: --from es-ltr-log or solr-log", useless));
+}
+
 /// A stream has no name that says anything: lines of JSON are top-k lists.
 FileFormat input_format(const ConvertArgs& args) {
   const bool is_unknown = args.from == "auto" && is_stream(args.in);
@@ -171,7 +223,8 @@ FileFormat input_format(const ConvertArgs& args) {
 void run_convert(const Context& context, const ConvertArgs& args) {
   const FileFormat from = input_format(args);
   const FileFormat to = format_of(args.to, args.out);
-  args.unjudged.check("--data", !args.data.empty());
+  args.unjudged.check(labelling_flags, !args.data.empty() || !args.qrels.empty());
+  check_log_options(args, from.kind);
   switch (from.kind) {
     case Kind::dataset:
       return convert_dataset(context, args, from, to);
@@ -179,6 +232,10 @@ void run_convert(const Context& context, const ConvertArgs& args) {
       return convert_top_k(context, args, to);
     case Kind::preferences:
       return convert_preferences(context, args, to);
+    case Kind::es_ltr_log:
+      return convert_log(context, args, FeatureLogKind::es_ltr, to);
+    case Kind::solr_log:
+      return convert_log(context, args, FeatureLogKind::solr, to);
     case Kind::qrels:
     case Kind::run:
       break;
@@ -195,7 +252,8 @@ void add_data_convert(Command& data) {
   const std::vector<std::string> formats(names.begin(), names.end());
   command.description =
       "Converts data sets to other data set formats or to qrels, data sets with scores to runs, "
-      "top-k lists to qrels or to labels of a data set, and preferences to qrels.";
+      "top-k lists to qrels or to labels of a data set, preferences to qrels, and features that a "
+      "search engine logged to data sets.";
   command.option("in", args->in, "file to read").reads("INPUT").required();
   command.option("out", args->out, "file to write")
       .writes("OUTPUT")
@@ -210,8 +268,12 @@ void add_data_convert(Command& data) {
   command.option("--scores", args->scores, "scores of the rows, for writing a run").reads("FILE");
   command.option("--tag", args->tag, "run tag: the last column of the run").value("TAG");
   command.option("--data", args->data, "data set to label with a top-k file").reads("FILE");
-  args->unjudged.add_to(command, "--data");
+  command.option("--qrels", args->qrels, "judgements of the documents of a log").reads("FILE");
+  args->unjudged.add_to(command, labelling_flags);
+  add_option_fields(command, args->log);
   add_option_fields(command, args->read, "input-format");  // --from says it
+  command.examples = {{"podium data convert log.jsonl train.txt --from es-ltr-log --qrels q.qrels",
+                       "make training data of features that Elasticsearch logged"}};
   command.action = [args](const Context& context) { run_convert(context, *args); };
 }
 

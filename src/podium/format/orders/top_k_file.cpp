@@ -14,6 +14,7 @@
 #include "podium/base/io/file.hpp"
 #include "podium/base/io/json_reader.hpp"
 #include "podium/base/text.hpp"
+#include "podium/format/json_texts.hpp"
 #include "podium/format/line_reader.hpp"
 
 namespace podium {
@@ -47,24 +48,16 @@ void check(const TopKRecord& record) {
   }
 }
 
-/// An id, which may also be written as a whole number.
-std::string id_of(const JsonReader& json, std::string_view expected) {
-  if (const auto* whole = json.value().as<std::uint64_t>()) return to_text(*whole);
-  if (const auto* negative = json.value().as<std::int64_t>()) return to_text(*negative);
-  if (!json.value().is_text()) throw json.unexpected(expected);
-  return json.text();
-}
-
 std::vector<std::string> ids_of(const JsonReader& json) {
   std::vector<std::string> ids;
-  for (const JsonReader& item : json.items()) ids.push_back(id_of(item, "a document id"));
+  for (const JsonReader& item : json.items()) ids.push_back(json_id(item, "a document id"));
   return ids;
 }
 
 TopKRecord parse_record(const LineReader& line, const std::string& path) {
   const JsonReader json = read_json(line.line(), {path, line.number()});
   json.expect_keys({"qid", "k", "top", "rest"});
-  TopKRecord record{.query_id = id_of(json.at("qid"), "a query id"),
+  TopKRecord record{.query_id = json_id(json.at("qid"), "a query id"),
                     .k = json.at("k").whole(),
                     .top = ids_of(json.at("top")),
                     .rest = ids_of(json.at("rest"))};

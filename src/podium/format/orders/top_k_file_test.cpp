@@ -59,7 +59,7 @@ TEST_F(TopKFile, RefusesWhatIsNotARecordNamingTheLine) {
   EXPECT_EQ(complaint(R"({"qid":"q","k":1,"top":"a","rest":[]})"),
             "f:1: top: found 'a', expected a list");
   EXPECT_EQ(complaint(R"({"qid":"","k":1,"top":[],"rest":[]})"),
-            "f:1:1: found an empty qid, expected an id");
+            "f:1: qid: found '', expected a query id");
   EXPECT_EQ(complaint(std::string(good) + "\n" + std::string(good)),
             "f:2:1: found query 'q' twice, expected each once");
   EXPECT_EQ(complaint("[1]"), "f:1: found a list of 1, expected an object");
