@@ -29,10 +29,6 @@ Json extractor(const std::string& name) {
 
 /// Nodes by their index: splits first, then leaves.
 Json elastic_tree(const ServedModel& model, const RegressionTree& tree, const Json& names) {
-  const auto place = [&](std::int32_t child) {
-    return child >= 0 ? static_cast<std::size_t>(child)
-                      : tree.splits.size() + static_cast<std::size_t>(-1 - child);
-  };
   Json::Array nodes;
   for (const TreeSplit& split : tree.splits) {
     nodes.push_back({{"node_index", nodes.size()},
@@ -40,8 +36,8 @@ Json elastic_tree(const ServedModel& model, const RegressionTree& tree, const Js
                      {"threshold", split.threshold},
                      {"decision_type", "lte"},
                      {"default_left", split.missing_left},
-                     {"left_child", place(split.left)},
-                     {"right_child", place(split.right)}});
+                     {"left_child", tree.node_of(split.left)},
+                     {"right_child", tree.node_of(split.right)}});
   }
   for (std::size_t l = 0; l < tree.value.size(); ++l) {
     nodes.push_back({{"node_index", nodes.size()}, {"leaf_value", model.leaf(tree, l)}});

@@ -18,22 +18,6 @@ constexpr std::size_t most_rows = 20000;
 constexpr std::size_t free_values = 200;  ///< of each feature, drawn around its mean
 constexpr float large = 1e15F;            ///< beyond it, scores are not finite
 
-/// The thresholds of each feature.
-std::vector<std::vector<float>> thresholds_of(const ServedModel& model) {
-  std::vector<std::vector<float>> thresholds(model.features.size());
-  for (const RegressionTree& tree : model.trees) {
-    for (const TreeSplit& split : tree.splits) {
-      if (model.features[split.feature].category) continue;
-      thresholds[split.feature].push_back(static_cast<float>(split.threshold));
-    }
-  }
-  for (auto& one : thresholds) {
-    std::ranges::sort(one);
-    one.erase(std::unique(one.begin(), one.end()), one.end());
-  }
-  return thresholds;
-}
-
 /// Libraries take values that are smaller still for 0.
 float not_tiny(float value) {
   constexpr float tiny = 1e-30F;
@@ -46,7 +30,7 @@ std::vector<float> values_of(const ServedModel& model, std::size_t f,
   const ServedFeature& feature = model.features[f];
   constexpr float infinity = std::numeric_limits<float>::infinity();
   std::vector<float> values;
-  for (const float t : thresholds) {
+  for (const float t : feature.category ? std::span<const float>() : thresholds) {
     for (const float value : {t, std::nextafter(t, infinity), std::nextafter(t, -infinity)}) {
       if (std::abs(value) < large) values.push_back(not_tiny(value));
     }
@@ -69,7 +53,7 @@ std::vector<float> values_of(const ServedModel& model, std::size_t f,
 CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
   RandomStream random(seed, "", "rows to check an export with");
   const std::size_t features = model.features.size();
-  const auto thresholds = thresholds_of(model);
+  const auto thresholds = model.thresholds();
   std::vector<std::vector<float>> values;
   std::size_t count = least_rows;
   for (std::size_t f = 0; f < features; ++f) {

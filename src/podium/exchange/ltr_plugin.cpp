@@ -67,24 +67,20 @@ Json plugin_linear(const ServedModel& model) {
 /// Nodes are numbered as in XGBoost's own dump: splits first, then leaves.
 Json plugin_node(const ServedModel& model, const RegressionTree& tree, std::int32_t at,
                  std::size_t depth) {
-  const auto place = [&](std::int32_t child) {
-    return child >= 0 ? static_cast<std::size_t>(child)
-                      : tree.splits.size() + static_cast<std::size_t>(-1 - child);
-  };
   if (at < 0) {
-    const double leaf = model.leaf(tree, static_cast<std::size_t>(-1 - at));
-    return {{"nodeid", place(at)}, {"leaf", double{static_cast<float>(leaf)}}};
+    const double leaf = model.leaf(tree, RegressionTree::leaf_number(at));
+    return {{"nodeid", tree.node_of(at)}, {"leaf", double{static_cast<float>(leaf)}}};
   }
   const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];
   // JSON has no infinity, and no float is above this one.
   const float condition = std::min(float_above(split.threshold), greatest_float);
-  return {{"nodeid", place(at)},
+  return {{"nodeid", tree.node_of(at)},
           {"depth", depth},
           {"split", model.features[split.feature].name},
           {"split_condition", double{condition}},
-          {"yes", place(split.left)},
-          {"no", place(split.right)},
-          {"missing", place(split.missing_left ? split.left : split.right)},
+          {"yes", tree.node_of(split.left)},
+          {"no", tree.node_of(split.right)},
+          {"missing", tree.node_of(split.missing_left ? split.left : split.right)},
           {"children", Json::array({plugin_node(model, tree, split.left, depth + 1),
                                     plugin_node(model, tree, split.right, depth + 1)})}};
 }

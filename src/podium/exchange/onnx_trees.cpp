@@ -18,7 +18,7 @@ struct RegressorColumns {
   void add(const ServedModel& model, const RegressionTree& one, std::int64_t number) {
     const auto splits = static_cast<std::int64_t>(one.splits.size());
     const auto place = [&](std::int32_t child) {
-      return child >= 0 ? std::int64_t{child} : splits - 1 - child;
+      return static_cast<std::int64_t>(one.node_of(child));
     };
     for (std::int64_t s = 0; s < splits; ++s) {
       const TreeSplit& split = one.splits[static_cast<std::size_t>(s)];

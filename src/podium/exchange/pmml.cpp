@@ -97,7 +97,7 @@ void add_node(const ServedModel& model, const RegressionTree& tree, std::int32_t
               const std::string& id, const std::string& predicate, std::string& text) {
   if (at < 0) {
     text += fmt::format("<Node id=\"{}\" score=\"{}\">{}</Node>\n", id,
-                        to_text(model.leaf(tree, static_cast<std::size_t>(-1 - at))), predicate);
+                        to_text(model.leaf(tree, RegressionTree::leaf_number(at))), predicate);
     return;
   }
   const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];

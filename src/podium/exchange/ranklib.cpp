@@ -13,7 +13,7 @@ void add_split(const ServedModel& model, const RegressionTree& tree, std::int32_
   const std::string indent(depth, '\t');
   text += indent + "<split" + std::string(side) + ">\n";
   if (at < 0) {
-    const double leaf = model.leaf(tree, static_cast<std::size_t>(-1 - at));
+    const double leaf = model.leaf(tree, RegressionTree::leaf_number(at));
     text += fmt::format("{}\t<output> {} </output>\n", indent, to_text(static_cast<float>(leaf)));
   } else {
     const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];

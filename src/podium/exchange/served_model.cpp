@@ -185,6 +185,20 @@ bool ServedModel::has_only_stumps() const {
          });
 }
 
+std::vector<std::vector<float>> ServedModel::thresholds() const {
+  std::vector<std::vector<float>> thresholds(features.size());
+  for (const RegressionTree& tree : trees) {
+    for (const TreeSplit& split : tree.splits) {
+      thresholds[split.feature].push_back(static_cast<float>(split.threshold));
+    }
+  }
+  for (std::vector<float>& own : thresholds) {
+    std::ranges::sort(own);
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+  }
+  return thresholds;
+}
+
 std::vector<std::size_t> ServedModel::used_features() const {
   std::vector<char> used(features.size(), has_network() ? 1 : 0);
   for (std::size_t f = 0; f < linear.size(); ++f) {

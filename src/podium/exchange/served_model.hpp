@@ -68,6 +68,9 @@ struct ServedModel {
     return rate * tree.value[leaf];
   }
 
+  /// The thresholds of each feature in the trees, ascending, each once.
+  std::vector<std::vector<float>> thresholds() const;
+
   /// The features that some part uses, ascending.
   std::vector<std::size_t> used_features() const;
 

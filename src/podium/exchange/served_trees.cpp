@@ -44,7 +44,7 @@ class TreeFolder {
  private:
   /// Returns the place of the copy, as a child is written.
   std::int32_t add(std::int32_t at) {
-    if (at < 0) return add_leaf(static_cast<std::size_t>(-1 - at));
+    if (at < 0) return add_leaf(RegressionTree::leaf_number(at));
     const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];
     const ServedFeature& feature = features_[split.feature];
     const bool missing_left = missing_goes_left(split, feature);

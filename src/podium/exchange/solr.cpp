@@ -135,12 +135,7 @@ Json solr_network(const ServedModel& model, const ModelExportOptions& options) {
 
 /// The powers of two by which features are multiplied, so that Solr can ask for their thresholds.
 std::vector<int> exponents(const ServedModel& model) {
-  std::vector<std::vector<float>> thresholds(model.features.size());
-  for (const RegressionTree& tree : model.trees) {
-    for (const TreeSplit& split : tree.splits) {
-      thresholds[split.feature].push_back(static_cast<float>(split.threshold));
-    }
-  }
+  const std::vector<std::vector<float>> thresholds = model.thresholds();
   std::vector<int> all;
   for (std::size_t f = 0; f < thresholds.size(); ++f) {
     const std::optional<int> exponent = solr_exponent(thresholds[f]);
@@ -162,7 +157,7 @@ std::vector<int> exponents(const ServedModel& model) {
 Json solr_node(const ServedModel& model, const RegressionTree& tree, std::int32_t at,
                std::span<const int> exponent, bool has_sides) {
   if (at < 0) {
-    return {{"value", solr_number(model.leaf(tree, static_cast<std::size_t>(-1 - at)))}};
+    return {{"value", solr_number(model.leaf(tree, RegressionTree::leaf_number(at)))}};
   }
   const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];
   const auto threshold = static_cast<float>(split.threshold);

@@ -79,7 +79,7 @@ class VespaExpression {
 
   // A comparison with a missing value, NaN, is false.
   std::string node(const RegressionTree& tree, std::int32_t at) const {
-    if (at < 0) return vespa_number(model_.leaf(tree, static_cast<std::size_t>(-1 - at)));
+    if (at < 0) return vespa_number(model_.leaf(tree, RegressionTree::leaf_number(at)));
     const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];
     const std::string left = node(tree, split.left);
     const std::string right = node(tree, split.right);

@@ -37,23 +37,19 @@ std::vector<std::int32_t> in_levels(const RegressionTree& tree) {
 std::string xgboost_tree(const ServedModel& model, const RegressionTree& tree, std::size_t number) {
   const std::vector<std::int32_t> order = in_levels(tree);
   const std::size_t splits = tree.splits.size();
-  const auto column_of = [&](std::int32_t node) {  // in the columns of a RegressionTree
-    return node >= 0 ? static_cast<std::size_t>(node)
-                     : splits + static_cast<std::size_t>(-1 - node);
-  };
   std::vector<std::size_t> place(order.size());
-  for (std::size_t n = 0; n < order.size(); ++n) place[column_of(order[n])] = n;
+  for (std::size_t n = 0; n < order.size(); ++n) place[tree.node_of(order[n])] = n;
   std::vector<std::size_t> parent(order.size(), std::numeric_limits<std::int32_t>::max());
   for (std::size_t s = 0; s < splits; ++s) {
-    parent[place[column_of(tree.splits[s].left)]] = place[s];
-    parent[place[column_of(tree.splits[s].right)]] = place[s];
+    parent[place[tree.node_of(tree.splits[s].left)]] = place[s];
+    parent[place[tree.node_of(tree.splits[s].right)]] = place[s];
   }
   const auto column = [&](std::string_view name, const auto& of_split, const auto& of_leaf) {
     std::string text = fmt::format("\"{}\":[", name);
     for (std::size_t n = 0; n < order.size(); ++n) {
       if (n > 0) text += ",";
       text += order[n] >= 0 ? of_split(tree.splits[static_cast<std::size_t>(order[n])])
-                            : of_leaf(static_cast<std::size_t>(-1 - order[n]));
+                            : of_leaf(RegressionTree::leaf_number(order[n]));
     }
     return text + "]";
   };
@@ -74,11 +70,11 @@ std::string xgboost_tree(const ServedModel& model, const RegressionTree& tree, s
       fmt::format("\"id\":{}", number),
       column(
           "left_children",
-          [&](const TreeSplit& split) { return to_text(place[column_of(split.left)]); },
+          [&](const TreeSplit& split) { return to_text(place[tree.node_of(split.left)]); },
           always("-1")),
       column(
           "right_children",
-          [&](const TreeSplit& split) { return to_text(place[column_of(split.right)]); },
+          [&](const TreeSplit& split) { return to_text(place[tree.node_of(split.right)]); },
           always("-1")),
       column(
           "loss_changes",
@@ -96,7 +92,7 @@ std::string xgboost_tree(const ServedModel& model, const RegressionTree& tree, s
       fmt::format("\"sum_hessian\":[{}]",
                   joined_texts(order, ",",
                                [&](std::int32_t node) {
-                                 const double h = tree.curvature[column_of(node)];
+                                 const double h = tree.curvature[tree.node_of(node)];
                                  return xgboost_float(static_cast<float>(h));
                                })),
       fmt::format("\"tree_param\":{{\"num_deleted\":\"0\",\"num_feature\":\"{}\",\"num_nodes\":"

@@ -29,7 +29,7 @@ class PathWalk {
 
   void visit(std::int32_t at) {
     if (at < 0) {
-      add_leaf(tree_.value[static_cast<std::size_t>(-1 - at)]);
+      add_leaf(tree_.value[RegressionTree::leaf_number(at)]);
       return;
     }
     const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];
@@ -138,14 +138,12 @@ class ShapleyWalk {
 
  private:
   double rows_of(std::int32_t node) const {
-    const std::size_t place = node >= 0 ? static_cast<std::size_t>(node)
-                                        : tree_.splits.size() + static_cast<std::size_t>(-1 - node);
-    return static_cast<double>(tree_.rows[place]);
+    return static_cast<double>(tree_.rows[tree_.node_of(node)]);
   }
 
   void visit(std::int32_t at, const FeaturePath& path, double share) {
     if (at < 0) {
-      add_leaf(path, tree_.value[static_cast<std::size_t>(-1 - at)], share);
+      add_leaf(path, tree_.value[RegressionTree::leaf_number(at)], share);
       return;
     }
     const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];

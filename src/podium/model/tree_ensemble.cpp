@@ -15,11 +15,9 @@ bool RegressionTree::is_whole(std::size_t features) const {
   }
   std::vector<char> is_child(nodes);  // splits, then leaves
   const auto take = [&](std::int32_t child, std::size_t parent) {
-    const auto wide = std::int64_t{child};
-    if (wide >= 0 && static_cast<std::size_t>(wide) <= parent) return false;
-    const std::size_t place = wide >= 0 ? static_cast<std::size_t>(wide)
-                                        : splits.size() + static_cast<std::size_t>(-1 - wide);
-    if (place >= (wide >= 0 ? splits.size() : nodes) || is_child[place] != 0) return false;
+    const std::size_t place = node_of(child);
+    if (child >= 0 && place <= parent) return false;
+    if (place >= (child >= 0 ? splits.size() : nodes) || is_child[place] != 0) return false;
     is_child[place] = 1;
     return true;
   };

@@ -39,13 +39,23 @@ struct RegressionTree {
   std::vector<std::uint64_t> rows;  ///< of training, of each split and then of each leaf
   std::vector<double> curvature;    ///< their second derivatives added up, in the same order
 
+  /// The number of the leaf that a child below 0 is.
+  static constexpr std::size_t leaf_number(std::int32_t child) noexcept {
+    return static_cast<std::size_t>(-1 - std::int64_t{child});
+  }
+
+  /// The place of a child among all nodes: splits, then leaves.
+  std::size_t node_of(std::int32_t child) const noexcept {
+    return child >= 0 ? static_cast<std::size_t>(child) : splits.size() + leaf_number(child);
+  }
+
   std::size_t leaf_of(std::span<const float> x) const noexcept {
     std::int32_t at = splits.empty() ? -1 : 0;
     while (at >= 0) {
       const TreeSplit& split = splits[static_cast<std::size_t>(at)];
       at = split.next(x[split.feature]);
     }
-    return static_cast<std::size_t>(-1 - at);
+    return leaf_number(at);
   }
 
   /// Whether the children form one tree and every number is there.

@@ -30,7 +30,7 @@ struct LeafOrder {
 
   void visit(const RegressionTree& tree, std::int32_t at) {
     if (at < 0) {
-      values.push_back(tree.value[static_cast<std::size_t>(-1 - at)]);
+      values.push_back(tree.value[RegressionTree::leaf_number(at)]);
       return;
     }
     const auto split = static_cast<std::size_t>(at);

@@ -13,12 +13,6 @@ namespace podium {
 
 namespace {
 
-/// The node of a child: leaves stand behind the splits.
-std::size_t node_of(const RegressionTree& tree, std::int32_t child) {
-  return child >= 0 ? static_cast<std::size_t>(child)
-                    : tree.splits.size() + static_cast<std::size_t>(-1 - child);
-}
-
 /// A number alone would look like one that is compared.
 std::string feature_words(const FeatureSet& features, std::size_t feature) {
   return (features.names.empty() ? "feature " : "") + features.name(feature);
@@ -40,8 +34,8 @@ std::vector<TreeBlock::Node> nodes_of(const RegressionTree& tree, double rate,
     nodes[n].split = {.feature = feature_words(features, split.feature),
                       .condition = condition.words,
                       .missing_yes = condition.missing_yes,
-                      .yes = node_of(tree, split.left),
-                      .no = node_of(tree, split.right),
+                      .yes = tree.node_of(split.left),
+                      .no = tree.node_of(split.right),
                       .gain = split.gain};
   }
   return nodes;
