@@ -106,9 +106,25 @@ std::string c_category(std::size_t f, const CategoryMeans& category) {
   return text;
 }
 
-std::string c_raw(const ServedModel& model) {
+/// The name of the function of a model's baseline.
+std::string baseline_name(const std::string& name) {
+  return name + "_baseline";
+}
+
+/// The last value is the score of the baseline, which has a function of its own.
+std::string c_baseline_value(const ServedModel& model, const std::string& name) {
+  std::string text = fmt::format("  {{\n  float own[{}];\n", model.baseline->features.size());
+  for (std::size_t f = 0; f < model.baseline->features.size(); ++f) {
+    text += fmt::format("  own[{}] = x[{}];\n", f, model.baseline->features[f]);
+  }
+  return text +
+         fmt::format("  r[{}] = (float){}(own);\n  }}\n", model.inputs(), baseline_name(name));
+}
+
+std::string c_raw(const ServedModel& model, const std::string& name) {
   std::string text = fmt::format("  float r[{}];\n  int i;\n", model.features.size());
-  text += fmt::format("  for (i = 0; i < {}; ++i) r[i] = x[i];\n", model.features.size());
+  text += fmt::format("  for (i = 0; i < {}; ++i) r[i] = x[i];\n", model.inputs());
+  if (model.baseline) text += c_baseline_value(model, name);
   for (std::size_t f = 0; f < model.features.size(); ++f) {
     if (model.features[f].category) text += c_category(f, *model.features[f].category);
   }
@@ -166,11 +182,24 @@ std::string c_network(const ServedModel& model) {
 
 std::string c_enumeration(const ServedModel& model, const std::string& prefix) {
   std::string text = "enum {\n";
-  for (std::size_t f = 0; f < model.features.size(); ++f) {
+  for (std::size_t f = 0; f < model.inputs(); ++f) {
     text +=
         fmt::format("  {}_FEATURE_{}_{} = {},\n", prefix, f, identifier(model.features[f].name), f);
   }
-  return text + fmt::format("  {}_FEATURES = {}\n}};\n", prefix, model.features.size());
+  return text + fmt::format("  {}_FEATURES = {}\n}};\n", prefix, model.inputs());
+}
+
+std::string c_function(const ServedModel& model, const std::string& name) {
+  std::string text;
+  if (model.baseline) text += c_function(*model.baseline->model, baseline_name(name));
+  text += fmt::format("\nstatic inline double {}(const float* x) {{\n", name);
+  text += fmt::format("  double score = {};\n", c_double(model.base));
+  text += c_raw(model, name);
+  if (model.has_linear() || model.has_network()) text += c_prepared(model);
+  if (model.has_trees()) text += "  {\n" + c_trees(model) + "  }\n";
+  if (model.has_linear()) text += c_linear(model);
+  if (model.has_network()) text += c_network(model);
+  return text + "  return score;\n}\n";
 }
 
 }  // namespace
@@ -182,24 +211,17 @@ ExportedModel write_c(const ServedModel& model, const ModelExportOptions& option
   std::string text = fmt::format(
       "/* Made by podium {}.\n * The score of a document, of its {} features in this order; NAN is "
       "a missing value.\n * Compile with -ffp-contract=off to get Podium's own bits.\n",
-      version(), model.features.size());
-  for (std::size_t f = 0; f < model.features.size(); ++f) {
+      version(), model.inputs());
+  for (std::size_t f = 0; f < model.inputs(); ++f) {
     text += fmt::format(" * x[{}]: {}\n", f, without_comment_ends(model.features[f].name));
   }
   text +=
       fmt::format(" */\n#ifndef {0}_SCORE_H\n#define {0}_SCORE_H\n#include <math.h>\n\n", upper);
   text += c_enumeration(model, upper);
-  text += fmt::format("\nstatic inline double {}(const float* x) {{\n", name);
-  text += fmt::format("  double score = {};\n", c_double(model.base));
-  text += c_raw(model);
-  if (model.has_linear() || model.has_network()) text += c_prepared(model);
-  if (model.has_trees()) text += "  {\n" + c_trees(model) + "  }\n";
-  if (model.has_linear()) text += c_linear(model);
-  if (model.has_network()) text += c_network(model);
-  text += "  return score;\n}\n#endif\n";
+  text += c_function(model, name) + "#endif\n";
   return {.model = text,
-          .steps = {fmt::format("include the file and call {}(x) with {} floats", name,
-                                model.features.size())}};
+          .steps = {
+              fmt::format("include the file and call {}(x) with {} floats", name, model.inputs())}};
 }
 
 }  // namespace podium

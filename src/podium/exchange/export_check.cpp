@@ -7,6 +7,8 @@
 
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
+#include "podium/data/dataset_builder.hpp"
+#include "podium/model/baseline.hpp"
 #include "podium/prepare/feature_set.hpp"
 
 namespace podium {
@@ -48,11 +50,86 @@ std::vector<float> values_of(const ServedModel& model, std::size_t f,
   return values;
 }
 
+/// Few values, so that some are equal; a column may be constant or missing throughout.
+void add_query(const ServedModel& model, std::size_t documents, RandomStream& random,
+               CheckRows& rows) {
+  constexpr std::size_t columns_of_each_kind = 6;  // one is constant, one is missing
+  std::vector<std::size_t> kind(model.inputs());
+  for (std::size_t& one : kind) one = random.below(columns_of_each_kind);
+  for (std::size_t document = 0; document < documents; ++document) {
+    for (std::size_t f = 0; f < model.inputs(); ++f) {
+      const auto drawn = static_cast<float>(random.normal());
+      const bool is_coarse = random.below(3) == 0;
+      const bool is_missing = kind[f] == 1 || random.below(10) == 0;
+      rows.values.push_back(is_missing && model.accepts_missing(f) ? std::nanf("")
+                            : kind[f] == 0                         ? 0.3F
+                            : is_coarse                            ? std::round(drawn)
+                                                                   : drawn);
+    }
+  }
+  rows.query_end.push_back(rows.size());
+}
+
+CheckRows made_up_queries(const ServedModel& model, std::uint64_t seed) {
+  RandomStream random(seed, "", "queries to check an export with");
+  CheckRows rows{.features = model.inputs(), .values = {}};
+  for (std::size_t documents = 1; rows.size() < least_rows; documents = documents * 2 % 127) {
+    add_query(model, documents, random, rows);
+  }
+  return rows;
+}
+
+/// Whether the model scores a document with these values.
+bool is_fit(const ServedModel& served, std::span<const float> document) {
+  for (std::size_t f = 0; f < document.size(); ++f) {
+    if (std::isnan(document[f]) && !served.accepts_missing(f)) return false;
+  }
+  return true;
+}
+
+/// The scores of documents in Podium, and what the parts of a ServedModel see of each.
+struct ScoredRows {
+  std::vector<double> score;
+  std::vector<std::vector<float>> seen;
+};
+
+ScoredRows scored_documents(const RankingModel& model, const ServedModel& served,
+                            const CheckRows& rows) {
+  ScoredRows scored;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    scored.score.push_back(score_document(model, rows[row]));
+    scored.seen.push_back(served.with_baseline(rows[row]));
+  }
+  return scored;
+}
+
+ScoredRows scored_queries(const RankingModel& model, const CheckRows& rows) {
+  DatasetBuilder builder(rows.features);
+  std::size_t begin = 0;
+  for (const std::size_t end : rows.query_end) {
+    builder.add_query(
+        to_text(end), GradedTruth{std::vector<double>(end - begin)},
+        std::span(rows.values).subspan(begin * rows.features, (end - begin) * rows.features));
+    begin = end;
+  }
+  const Dataset own = with_feature_set(std::move(builder).build(), own_features(model, Dataset()));
+  ScoredRows scored{.score = score(model, own), .seen = {}};
+  const Dataset ready = prepared(model.preparation, with_baseline_feature(model, own));
+  for (std::size_t q = 0; q < ready.query_count(); ++q) {
+    for (DocIndex doc = 0; doc < ready[q].size(); ++doc) {
+      scored.seen.emplace_back(ready.feature_count());
+      ready[q].features.part(doc, 1).copy_to(scored.seen.back());
+    }
+  }
+  return scored;
+}
+
 }  // namespace
 
 CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
+  if (model.query) return made_up_queries(model, seed);
   RandomStream random(seed, "", "rows to check an export with");
-  const std::size_t features = model.features.size();
+  const std::size_t features = model.inputs();
   const auto thresholds = model.thresholds();
   std::vector<std::vector<float>> values;
   std::size_t count = least_rows;
@@ -60,7 +137,7 @@ CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
     values.push_back(values_of(model, f, thresholds[f], random));
     count = std::max(count, values.back().size());
   }
-  CheckRows rows{features, {}};
+  CheckRows rows{.features = features, .values = {}};
   for (std::size_t row = 0; row < std::min(count, most_rows); ++row) {
     for (std::size_t f = 0; f < features; ++f) {
       rows.values.push_back(values[f][row % values[f].size()]);
@@ -70,20 +147,28 @@ CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
 }
 
 CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Dataset& data) {
-  const Dataset own = with_feature_set(data, model.preparation.features);
-  CheckRows rows{own.feature_count(), {}};
-  std::vector<float> document(own.feature_count());
+  const Dataset own = with_feature_set(data, own_features(model, data));
+  CheckRows rows{.features = own.feature_count(), .values = {}};
   for (std::size_t q = 0; q < own.query_count(); ++q) {
     const FeatureRows features = own[q].features;
+    const std::size_t begin = rows.values.size();
+    std::size_t unfit = 0;
+    std::vector<float> document(own.feature_count());
     for (DocIndex doc = 0; doc < features.size(); ++doc) {
       features.part(doc, 1).copy_to(document);
-      const auto is_unfit = [&](std::size_t f) {
-        return std::isnan(document[f]) && !served.accepts_missing(f);
-      };
-      bool is_fit = true;
-      for (std::size_t f = 0; f < document.size(); ++f) is_fit = is_fit && !is_unfit(f);
-      if (is_fit) rows.values.insert(rows.values.end(), document.begin(), document.end());
+      if (is_fit(served, document)) {
+        rows.values.insert(rows.values.end(), document.begin(), document.end());
+      } else {
+        ++unfit;
+      }
     }
+    if (served.query && unfit > 0) {
+      unfit = features.size();
+      rows.values.resize(begin);
+    } else if (served.query) {
+      rows.query_end.push_back(rows.size());
+    }
+    rows.left_out += unfit;
   }
   return rows;
 }
@@ -104,9 +189,11 @@ CheckedExport check_export(const RankingModel& model, const ServedModel& served,
            exported.constant;
   };
   CheckedExport checked{.rows = std::move(rows), .score = {}, .bound = {}};
+  const ScoredRows scored = served.query ? scored_queries(alone, checked.rows)
+                                         : scored_documents(alone, served, checked.rows);
   for (std::size_t row = 0; row < checked.rows.size(); ++row) {
-    const std::span<const float> document = checked.rows[row];
-    const double here = score_document(alone, document);
+    const std::span<const float> document = scored.seen[row];
+    const double here = scored.score[row];
     const double there = score_there(document);
     const double bound = score_bound(format, served, document);
     checked.worst = std::max(checked.worst, std::abs(here - there));
@@ -123,10 +210,15 @@ CheckedExport check_export(const RankingModel& model, const ServedModel& served,
 }
 
 std::string check_file_text(const ServedModel& served, const CheckedExport& checked) {
-  std::string text;
-  for (const ServedFeature& feature : served.features) text += feature.name + "\t";
+  std::string text = served.query ? "qid\t" : "";
+  for (std::size_t f = 0; f < served.inputs(); ++f) text += served.features[f].name + "\t";
   text += "score\tbound\n";
+  std::size_t query = 0;
   for (std::size_t row = 0; row < checked.rows.size(); ++row) {
+    if (served.query) {
+      if (row == checked.rows.query_end[query]) ++query;
+      text += to_text(query + 1) + "\t";
+    }
     for (const float value : checked.rows[row]) {
       text += (std::isnan(value) ? "NaN" : to_text(value)) + "\t";
     }

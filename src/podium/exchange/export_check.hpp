@@ -14,6 +14,8 @@ namespace podium {
 struct CheckRows {
   std::size_t features = 0;
   std::vector<float> values;
+  std::vector<std::size_t> query_end = {};  ///< rows of queries; empty: documents are scored alone
+  std::size_t left_out = 0;                 ///< documents that the model does not score
 
   std::size_t size() const noexcept { return features == 0 ? 0 : values.size() / features; }
   std::span<const float> operator[](std::size_t row) const {
@@ -22,11 +24,12 @@ struct CheckRows {
 };
 
 /// Documents that meet every threshold of the model, the floats beside it and, where the model
-/// accepts them, missing values.
+/// accepts them, missing values. Of a model of whole queries: queries of one document and of more,
+/// with equal values and features that are constant or missing throughout.
 CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed);
 
 /// The documents of a data set, without those that have a missing value which the model does not
-/// accept.
+/// accept; a query of a model of whole queries is left out as a whole.
 CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Dataset& data);
 
 /// A document, the score that the engine is to give it, and how far rounding may take it away.
@@ -44,7 +47,8 @@ CheckedExport check_export(const RankingModel& model, const ServedModel& served,
                            const ExportFormat& format, const ExportedModel& exported,
                            CheckRows rows);
 
-/// The rows as a table with tabs: a column for each feature, then score and bound.
+/// The rows as a table with tabs: a column for each feature, then score and bound. Of a model of
+/// whole queries, the first column has the number of the query.
 std::string check_file_text(const ServedModel& served, const CheckedExport& checked);
 
 }  // namespace podium

@@ -19,35 +19,35 @@ constexpr double in_double = 0x1p-53;
 constexpr auto as_here = MissingThere::as_here;
 constexpr auto as_zero = MissingThere::zero;
 
-// Columns: linear, network, mixed, log1p, categories, missing values of trees and of linear
-// functions, rounding of both.
+// Columns: linear, network, mixed, log1p, categories, whole queries, baseline, missing values of
+// trees and of linear functions, rounding of both.
 constexpr std::array export_table = {
-    ExportFormat{"c", "a C99 header with one function", true, true, true, true, true, as_here,
-                 as_here, in_double, in_double, write_c, nullptr},
-    ExportFormat{"onnx", "ONNX, for ONNX Runtime and others", true, true, true, true, true, as_here,
-                 as_here, in_float, in_double, write_onnx, nullptr},
+    ExportFormat{"c", "a C99 header with one function", true, true, true, true, true, false, true,
+                 as_here, as_here, in_double, in_double, write_c, nullptr},
+    ExportFormat{"onnx", "ONNX, for ONNX Runtime and others", true, true, true, true, true, true,
+                 true, as_here, as_here, in_float, in_double, write_onnx, nullptr},
     ExportFormat{"lightgbm", "LightGBM's text format, which treelite reads too", false, false,
-                 false, false, false, as_here, as_here, in_double, in_double, write_lightgbm,
-                 read_lightgbm},
-    ExportFormat{"xgboost", "XGBoost's JSON format", false, false, false, false, false, as_here,
-                 as_here, in_float, in_float, write_xgboost, read_xgboost},
-    ExportFormat{"solr", "Solr LTR, version 9.2 or later", true, true, false, false, false, as_here,
-                 as_zero, in_float, in_float, write_solr, nullptr},
-    ExportFormat{"solr8", "Solr LTR before version 9.2", true, true, false, false, false, as_zero,
-                 as_zero, in_float, in_float, write_solr8, nullptr},
+                 false, false, false, false, false, as_here, as_here, in_double, in_double,
+                 write_lightgbm, read_lightgbm},
+    ExportFormat{"xgboost", "XGBoost's JSON format", false, false, false, false, false, false,
+                 false, as_here, as_here, in_float, in_float, write_xgboost, read_xgboost},
+    ExportFormat{"solr", "Solr LTR, version 9.2 or later", true, true, false, false, false, false,
+                 false, as_here, as_zero, in_float, in_float, write_solr, nullptr},
+    ExportFormat{"solr8", "Solr LTR before version 9.2", true, true, false, false, false, false,
+                 false, as_zero, as_zero, in_float, in_float, write_solr8, nullptr},
     ExportFormat{"es-ltr", "the LTR plugin of Elasticsearch", true, false, false, false, false,
-                 as_here, as_zero, in_float, in_float, write_es_ltr, nullptr},
+                 false, false, as_here, as_zero, in_float, in_float, write_es_ltr, nullptr},
     ExportFormat{"opensearch", "the LTR plugin of OpenSearch", true, false, false, false, false,
-                 as_here, as_zero, in_float, in_float, write_opensearch, nullptr},
+                 false, false, as_here, as_zero, in_float, in_float, write_opensearch, nullptr},
     ExportFormat{"elasticsearch", "Elasticsearch's own learning_to_rank", false, false, false,
-                 false, false, as_here, as_here, in_double, in_double, write_elasticsearch,
-                 nullptr},
-    ExportFormat{"vespa", "a ranking expression of Vespa", true, true, true, true, true, as_here,
-                 as_here, in_double, in_float, write_vespa, nullptr},
-    ExportFormat{"ranklib", "RankLib's text formats", true, false, false, false, false, as_zero,
-                 as_zero, in_float, in_float, write_ranklib, read_ranklib},
-    ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, as_here, as_here, in_double,
-                 in_float, write_pmml, nullptr},
+                 false, false, false, false, as_here, as_here, in_double, in_double,
+                 write_elasticsearch, nullptr},
+    ExportFormat{"vespa", "a ranking expression of Vespa", true, true, true, true, true, false,
+                 false, as_here, as_here, in_double, in_float, write_vespa, nullptr},
+    ExportFormat{"ranklib", "RankLib's text formats", true, false, false, false, false, false,
+                 false, as_zero, as_zero, in_float, in_float, write_ranklib, read_ranklib},
+    ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, false, false, as_here,
+                 as_here, in_double, in_float, write_pmml, nullptr},
 };
 
 void refuse(const ExportFormat& format, std::string_view what, std::string_view way_out) {
@@ -66,6 +66,15 @@ std::string others(Member member) {
 }
 
 void check_parts(const ExportFormat& format, const ServedModel& model) {
+  if (model.query && !format.takes_queries) {
+    throw UsageError(
+        fmt::format("--whole-query: in the format {} documents are scored one by one; {}",
+                    format.name, others(&ExportFormat::takes_queries)));
+  }
+  if (model.baseline && !format.takes_baseline) {
+    refuse(format, "the model inside the model, whose score is the feature 'baseline'",
+           "train without --baseline, or " + others(&ExportFormat::takes_baseline));
+  }
   if (model.has_network() && !format.takes_network) {
     refuse(format, "a network", others(&ExportFormat::takes_network));
   }
@@ -123,7 +132,7 @@ void check_missing(const ExportFormat& format, const ServedModel& model) {
 
 }  // namespace
 
-std::array<OptionField, 4> ModelExportOptions::fields() {
+std::array<OptionField, 5> ModelExportOptions::fields() {
   using O = ModelExportOptions;
   return {
       field("name", &O::name, "name of the model in the engine, and of the function in C"),
@@ -131,6 +140,9 @@ std::array<OptionField, 4> ModelExportOptions::fields() {
             "what to export: the whole model, or the first ranker of a re-ranking"),
       field("complete", &O::complete,
             "no document in the engine has a missing value: do not express the fill rules"),
+      field("whole-query", &O::whole_query,
+            "onnx: one call is one query with all its documents, as the normalisers query-* and "
+            "the fill rules min, mean and max need it"),
       field("opset-ml", &O::opset_ml, 3, 5,
             "version of ai.onnx.ml in ONNX files: below 5 trees are added up as floats, but older "
             "runtimes read the file"),
@@ -152,13 +164,15 @@ void check_expressible(const ExportFormat& format, const ServedModel& model) {
   check_parts(format, model);
   check_preparation(format, model);
   check_missing(format, model);
+  if (model.baseline) check_expressible(format, *model.baseline->model);
 }
 
 // Errors of sums grow with the square root of the number of terms unless all have the same sign.
 double score_bound(const ExportFormat& format, const ServedModel& model,
                    std::span<const float> document) {
   const bool is_linear = model.has_linear() || model.has_network();
-  const double unit = is_linear ? std::max(format.tree_unit, format.linear_unit) : format.tree_unit;
+  double unit = is_linear ? std::max(format.tree_unit, format.linear_unit) : format.tree_unit;
+  if (model.baseline) unit = std::max(unit, in_float);  // its score is rounded to float
   const auto terms = static_cast<double>(model.trees.size() + model.features.size());
   return (4.0 + std::sqrt(terms)) * unit * model.magnitude(document);
 }

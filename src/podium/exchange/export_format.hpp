@@ -18,9 +18,14 @@ struct ModelExportOptions {
   std::string name = "podium";
   ModelPart part = ModelPart::whole;
   bool complete = false;
+  bool whole_query = false;
   std::size_t opset_ml = 3;
 
-  static std::array<OptionField, 4> fields();
+  static std::array<OptionField, 5> fields();
+
+  ServingPlan plan() const {
+    return {.part = part, .complete = complete, .whole_query = whole_query};
+  }
 };
 
 /// A model in the format of an engine.
@@ -47,6 +52,8 @@ struct ExportFormat {
   bool takes_mixed;  ///< trees beside a linear function or a network
   bool takes_log1p;  ///< in front of a linear function or a network
   bool takes_categories;
+  bool takes_queries;   ///< the engine may be given all documents of a query
+  bool takes_baseline;  ///< a model inside the model
   MissingThere missing_of_trees;
   MissingThere missing_of_linear;
   double tree_unit;    ///< relative rounding of the engine's sums of trees

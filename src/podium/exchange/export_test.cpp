@@ -21,7 +21,7 @@ using testing::StartsWith;
 
 ExportedModel exported(const RankingModel& model, std::string_view to,
                        const ModelExportOptions& options = {}) {
-  const ServedModel served = served_model(model, {options.part, options.complete});
+  const ServedModel served = served_model(model, options.plan());
   const ExportFormat& format = find_export_format(to);
   check_expressible(format, served);
   return format.write(served, options);
@@ -88,6 +88,31 @@ TEST(ExportFormats, RefuseMissingValuesThatAreNot0WhereTheEngineTakesThemFor0) {
   EXPECT_THAT(refusal_of(zero, "solr"), HasSubstr("counts as 0"));
   zero.preparation.fill.otherwise = {FillRule::Kind::zero};
   EXPECT_EQ(refusal_of(zero, "solr"), "");
+}
+
+TEST(ExportFormats, TakeWholeQueriesInOnnxAlone) {
+  RankingModel model = scaled_linear();
+  model.preparation.normaliser = Normaliser::fit(
+      NormaliserKind::query_rank, with_feature_set(Dataset(), model.preparation.features));
+  const ModelExportOptions options{.whole_query = true};
+  const ExportedModel onnx = exported(model, "onnx", options);
+  EXPECT_THAT(onnx.model, AllOf(HasSubstr("TopK"), HasSubstr("ScatterElements")));
+  EXPECT_THAT(onnx.remarks.front(), HasSubstr("other documents of the call"));
+  EXPECT_THROW(exported(model, "c", options), UsageError);
+}
+
+TEST(ExportFormats, HaveABaselineInsideTheModelInCAndOnnx) {
+  RankingModel model = linear_model({1.0, 2.0}, {"rank", "baseline"});
+  model.preparation.fill.otherwise = {FillRule::Kind::zero};
+  RankingModel inner = tree_model({one_split(0, 0.5, true, -1.0, 1.0)}, {"rank"});
+  model.baseline = ModelBaseline{BaselineKind::model, std::make_shared<const RankingModel>(inner)};
+  const std::string text = exported(model, "c").model;
+  EXPECT_THAT(text, AllOf(HasSubstr("double podium_baseline(const float* x)"),
+                          HasSubstr("r[1] = (float)podium_baseline(own);"),
+                          HasSubstr("PODIUM_FEATURES = 1\n")));
+  EXPECT_THAT(refusal_of(model, "onnx"), HasSubstr("give --opset-ml 5"));
+  EXPECT_EQ(refusal_of(model, "onnx", {.opset_ml = 5}), "");
+  EXPECT_THAT(refusal_of(model, "vespa"), HasSubstr("export to c, onnx instead"));
 }
 
 TEST(CHeader, HasExactNumbersAndNoEndOfAComment) {

@@ -85,13 +85,31 @@ std::string OnnxGraph::constant(OnnxType type, std::span<const double> values,
 
 std::string OnnxGraph::node(std::string_view op, std::initializer_list<std::string> inputs,
                             const OnnxAttributes& attributes, std::string_view domain) {
-  const std::string result = fmt::format("v{}", names_++);
+  return nodes(op, inputs, 1, attributes, domain).front();
+}
+
+std::vector<std::string> OnnxGraph::nodes(std::string_view op,
+                                          std::initializer_list<std::string> inputs,
+                                          std::size_t results, const OnnxAttributes& attributes,
+                                          std::string_view domain) {
+  std::vector<std::string> names;
   ProtobufMessage& node = nodes_.emplace_back();
   for (const std::string& input : inputs) node.text(1, input);
-  node.text(2, result).text(4, op);
+  for (std::size_t i = 0; i < results; ++i) {
+    names.push_back(fmt::format("v{}", names_++));
+    node.text(2, names.back());
+  }
+  node.text(4, op);
   for (const ProtobufMessage& attribute : attributes.list()) node.message(5, attribute);
   if (!domain.empty()) node.text(7, domain);
-  return result;
+  return names;
+}
+
+std::string OnnxGraph::columns(const std::string& value, std::span<const std::size_t> columns) {
+  const std::vector<double> places(columns.begin(), columns.end());
+  const std::int64_t shape[] = {static_cast<std::int64_t>(places.size())};
+  return node("Gather", {value, constant(OnnxType::i64, places, shape)},
+              OnnxAttributes().number("axis", 1));
 }
 
 std::string OnnxGraph::cast(const std::string& value, OnnxType type) {

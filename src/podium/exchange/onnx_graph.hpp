@@ -43,6 +43,12 @@ class OnnxGraph {
                        std::span<const std::int64_t> shape);
   std::string node(std::string_view op, std::initializer_list<std::string> inputs,
                    const OnnxAttributes& attributes = {}, std::string_view domain = plain_domain);
+  /// The names of the results of an operator that has several.
+  std::vector<std::string> nodes(std::string_view op, std::initializer_list<std::string> inputs,
+                                 std::size_t results, const OnnxAttributes& attributes = {},
+                                 std::string_view domain = plain_domain);
+  /// These columns of a value.
+  std::string columns(const std::string& value, std::span<const std::size_t> columns);
   std::string cast(const std::string& value, OnnxType type);
 
   /// The whole file: input `f` float [n, features], output `score` double [n, 1].

@@ -9,6 +9,7 @@
 #include "podium/base/io/json_reader.hpp"
 #include "podium/base/text.hpp"
 #include "podium/exchange/served_trees.hpp"
+#include "podium/model/baseline.hpp"
 #include "podium/prepare/fill.hpp"
 
 namespace podium {
@@ -17,13 +18,15 @@ namespace {
 
 constexpr const char* score_here =
     "score whole queries with 'podium score', which knows all documents of a query";
+constexpr const char* whole_query =
+    "export with '--to onnx --whole-query', where one call is one query";
 
 void refuse_query_normaliser(const Normaliser& normaliser) {
   if (normaliser.is_servable()) return;
   throw NotExpressible(fmt::format(
       "the normaliser {} looks at all documents of a query, which an engine that scores documents "
-      "one by one does not know; train with '--normalise minmax' or 'zscore' instead, or {}",
-      normalisers()[static_cast<std::size_t>(normaliser.kind())].name, score_here));
+      "one by one does not know; train with '--normalise minmax' or 'zscore' instead, {}, or {}",
+      normalisers()[static_cast<std::size_t>(normaliser.kind())].name, whole_query, score_here));
 }
 
 /// Fills in the parameters of the normaliser as it saves them.
@@ -49,26 +52,55 @@ std::optional<float> fill_of(const FillRule& rule, const std::string& feature, b
   throw NotExpressible(fmt::format(
       "a missing value of feature {} becomes the {} of its query, which an engine that scores "
       "documents one by one does not know; train with '--fill zero' or 'train-min', give "
-      "--complete "
-      "if no document in the engine has a missing value, or {}",
-      in_quotes(feature), to_text(rule), score_here));
+      "--complete if no document in the engine has a missing value, {}, or {}",
+      in_quotes(feature), to_text(rule), whole_query, score_here));
 }
 
-std::vector<ServedFeature> served_features(const Preparation& preparation, bool is_complete) {
+/// The features with their categories and scaling, without fill rules.
+std::vector<ServedFeature> features_of(const Preparation& preparation) {
   const FeatureSet& set = preparation.features;
-  // First: such a normaliser is why missing values are filled from the query.
-  if (preparation.normaliser) refuse_query_normaliser(*preparation.normaliser);
-  const auto rules = fill_rules(preparation.fill, with_feature_set(Dataset(), set));
   std::vector<ServedFeature> features(set.count);
   for (std::size_t f = 0; f < set.count; ++f) {
     const std::string name = set.name(f);
     features[f].name = set.names.empty() ? "f" + name : name;
-    features[f].fill = fill_of(rules[f], name, is_complete);
     for (const CategoryMeans& category : preparation.categories) {
       if (category.feature == name) features[f].category = category;
     }
   }
-  if (preparation.normaliser) add_scaling(*preparation.normaliser, features);
+  if (preparation.normaliser && preparation.normaliser->is_servable()) {
+    add_scaling(*preparation.normaliser, features);
+  }
+  return features;
+}
+
+std::vector<FillRule> rules_of(const Preparation& preparation) {
+  return fill_rules(preparation.fill, with_feature_set(Dataset(), preparation.features));
+}
+
+std::vector<ServedFeature> served_features(const Preparation& preparation, bool is_complete) {
+  // First: such a normaliser is why missing values are filled from the query.
+  if (preparation.normaliser) refuse_query_normaliser(*preparation.normaliser);
+  const std::vector<FillRule> rules = rules_of(preparation);
+  std::vector<ServedFeature> features = features_of(preparation);
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    features[f].fill = fill_of(rules[f], preparation.features.name(f), is_complete);
+  }
+  return features;
+}
+
+QueryPreparation query_preparation(const Preparation& preparation, bool is_complete) {
+  QueryPreparation query{.features = features_of(preparation), .fill = rules_of(preparation)};
+  if (is_complete) std::ranges::fill(query.fill, FillRule{FillRule::Kind::keep});
+  if (preparation.normaliser && !preparation.normaliser->is_servable()) {
+    query.normaliser = preparation.normaliser->kind();
+  }
+  return query;
+}
+
+/// Those that a QueryPreparation gives.
+std::vector<ServedFeature> prepared_features(const QueryPreparation& query) {
+  std::vector<ServedFeature> features;
+  for (const ServedFeature& feature : query.features) features.push_back({.name = feature.name});
   return features;
 }
 
@@ -216,6 +248,16 @@ std::vector<std::size_t> ServedModel::used_features() const {
 
 bool ServedModel::accepts_missing(std::size_t feature) const {
   if (is_complete) return false;
+  if (baseline) {
+    const auto& its_own = baseline->features;
+    const auto place = std::ranges::find(its_own, feature);
+    const bool is_there = place != its_own.end();
+    if (is_there &&
+        !baseline->model->accepts_missing(static_cast<std::size_t>(place - its_own.begin()))) {
+      return false;
+    }
+  }
+  if (query && query->fill[feature].kind != FillRule::Kind::keep) return true;
   return !std::isnan(features[feature].prepared(std::nanf(""))) ||
          (!has_linear() && !has_network());
 }
@@ -263,18 +305,61 @@ double ServedModel::magnitude(std::span<const float> document) const {
   return sum;
 }
 
-ServedModel served_model(const RankingModel& model, const ServingPlan& plan) {
-  if (model.baseline) {
+std::vector<float> ServedModel::with_baseline(std::span<const float> document) const {
+  std::vector<float> values(document.begin(), document.end());
+  if (!baseline) return values;
+  std::vector<float> its_own;
+  for (const std::size_t f : baseline->features) its_own.push_back(document[f]);
+  const ServedModel& model = *baseline->model;
+  values.push_back(static_cast<float>(model.score(model.with_baseline(its_own))));
+  return values;
+}
+
+namespace {
+
+/// The baseline of a model, and which of the model's own features it has: by name, or in order
+/// where one of both has no names.
+ServedBaseline served_baseline(const RankingModel& model, const ServingPlan& plan) {
+  if (model.baseline->kind != BaselineKind::model) {
     throw NotExpressible(fmt::format(
         "the feature {} is the score of another ranking, which the engine does not have; train "
-        "without --baseline, or {}",
+        "without --baseline, or with --baseline and a model, or {}",
         in_quotes(baseline_feature), score_here));
   }
+  const RankingModel& other = *model.baseline->model;
+  auto served = std::make_shared<const ServedModel>(served_model(other, plan));
+  if (served->used_features().empty()) {
+    throw NotExpressible(
+        "the baseline inside the model gives every document the same score; train without it");
+  }
+  const FeatureSet given = own_features(model, {});
+  const FeatureSet wanted = own_features(other, {});
+  ServedBaseline baseline{.model = std::move(served), .features = {}};
+  for (std::size_t f = 0; f < wanted.count; ++f) {
+    const bool in_order = wanted.names.empty() || given.names.empty();
+    const auto place =
+        in_order ? given.names.begin() : std::ranges::find(given.names, wanted.names[f]);
+    expects(in_order || place != given.names.end(), "a baseline with features of the model");
+    baseline.features.push_back(in_order ? f
+                                         : static_cast<std::size_t>(place - given.names.begin()));
+  }
+  return baseline;
+}
+
+}  // namespace
+
+ServedModel served_model(const RankingModel& model, const ServingPlan& plan) {
   const auto* re_ranking = std::get_if<ReRanking>(&model.kind);
   const bool takes_first = plan.part == ModelPart::first && re_ranking != nullptr;
   ServedModel served;
+  if (model.baseline) served.baseline = served_baseline(model, plan);
   served.is_complete = plan.complete;
-  served.features = served_features(model.preparation, plan.complete);
+  if (plan.whole_query) {
+    served.query = query_preparation(model.preparation, plan.complete);
+    served.features = prepared_features(*served.query);
+  } else {
+    served.features = served_features(model.preparation, plan.complete);
+  }
   std::visit(PartAdder(served), takes_first ? re_ranking->first->kind : model.kind);
   add_constant_trees_to_base(served);
   return served;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,8 @@
 #include "podium/base/error.hpp"
 #include "podium/model/model.hpp"
 #include "podium/prepare/categories.hpp"
+#include "podium/prepare/fill.hpp"
+#include "podium/prepare/normalise.hpp"
 
 namespace podium {
 
@@ -42,6 +45,21 @@ struct ServedFeature {
   float prepared(float value) const;
 };
 
+/// What becomes of the documents of a query where all of them are known.
+struct QueryPreparation {
+  std::vector<ServedFeature> features;       ///< their categories and scaling
+  std::vector<FillRule> fill;                ///< of each feature
+  std::optional<NormaliserKind> normaliser;  ///< one that looks at whole queries, if there is one
+};
+
+struct ServedModel;
+
+/// A ranker whose score, as a float, is a feature of another one.
+struct ServedBaseline {
+  std::shared_ptr<const ServedModel> model;
+  std::vector<std::size_t> features;  ///< those of the other one's inputs that it has
+};
+
 /// A model in the terms that engines have:
 ///
 ///   score = base + rate * sum of trees(raw features) + linear . prepared + network(prepared)
@@ -49,7 +67,8 @@ struct ServedFeature {
 /// where each part may be missing. Weak rankers are trees of one split and a linear part. Trees ask
 /// for raw features: their thresholds are floats, into which normalisation was folded, and their
 /// sides of missing values are those that the fill rules give. A threshold of FLT_MAX asks whether
-/// a value is there at all.
+/// a value is there at all. With a QueryPreparation, all parts see prepared features instead, and
+/// nothing was folded.
 struct ServedModel {
   std::vector<ServedFeature> features;
   double base = 0.0;
@@ -58,10 +77,16 @@ struct ServedModel {
   double rate = 1.0;
   std::vector<RegressionTree> trees;
   bool is_complete = false;  ///< nobody asks for the score of a document with a missing value
+  std::optional<QueryPreparation> query = {};
+  std::optional<ServedBaseline> baseline = {};  ///< its score is the last feature
 
   bool has_linear() const noexcept { return !linear.empty(); }
   bool has_network() const noexcept { return network.has_value(); }
   bool has_trees() const noexcept { return !trees.empty(); }
+  /// The features that documents have: all but the score of the baseline.
+  std::size_t inputs() const noexcept { return features.size() - (baseline ? 1 : 0); }
+  /// A document with the score of the baseline, if there is one, behind its features.
+  std::vector<float> with_baseline(std::span<const float> document) const;
   /// Trees of one split each, and nothing is to be multiplied.
   bool has_only_stumps() const;
   double leaf(const RegressionTree& tree, std::size_t leaf) const {
@@ -77,6 +102,7 @@ struct ServedModel {
   /// Whether a document without this feature has a score.
   bool accepts_missing(std::size_t feature) const;
 
+  /// The score of a document with all features, which are prepared if there is a QueryPreparation.
   double score(std::span<const float> document) const;
 
   /// What bounds the rounding errors of a score: the absolute values of all that is added up.
@@ -88,11 +114,12 @@ enum class ModelPart { whole, first };
 
 struct ServingPlan {
   ModelPart part = ModelPart::whole;
-  bool complete = false;  ///< documents have no missing values, so that fill rules do not matter
+  bool complete = false;     ///< documents have no missing values, so that fill rules do not matter
+  bool whole_query = false;  ///< the engine knows all documents of a query
 };
 
 /// The model in these terms. Throws NotExpressible for one that does not score documents one by
-/// one.
+/// one; for a re-ranking and a baseline outside the model in any case.
 ServedModel served_model(const RankingModel& model, const ServingPlan& plan = {});
 
 /// The largest float that is at most t: for a float x, x <= t is x <= float_below(t).

@@ -139,12 +139,72 @@ TEST(ServedModel, RefusesWhatNeedsWholeQueriesWithTheWaysOut) {
   model.preparation.normaliser = Normaliser::fit(NormaliserKind::query_minmax, data);
   model.preparation.fill.otherwise = {FillRule::Kind::zero};
   EXPECT_THAT(refusal(model), HasSubstr("train with '--normalise minmax'"));
+  EXPECT_THAT(refusal(model), HasSubstr("'--to onnx --whole-query'"));
+  EXPECT_EQ(refusal(model, {.whole_query = true}), "");
   model = linear_model({1.0}, {"1"});
+  model.preparation.features.names = {"baseline"};
   model.baseline = ModelBaseline{BaselineKind::run};
   EXPECT_THAT(refusal(model), HasSubstr("train without --baseline"));
   model = plain_model(ReRanking{NamedRanker{"ranksvm", LinearModel{{1}, {2.0}}}}, {"1"});
   EXPECT_THAT(refusal(model), HasSubstr("'--part first' to export its first ranker 'ranksvm'"));
   EXPECT_EQ(served_model(model, {.part = ModelPart::first}).linear, std::vector<double>{2.0});
+}
+
+TEST(ServedModel, SeesWholeQueriesPreparedForEveryKindAndNormaliser) {
+  const Dataset data = random_dataset(3, 20, 5);
+  for (const RankingModel& plain : random_models(data, 4)) {
+    if (std::holds_alternative<ReRanking>(plain.kind)) continue;
+    for (const NormaliserEntry& entry : normalisers()) {
+      for (const auto rule : {FillRule::Kind::min, FillRule::Kind::mean, FillRule::Kind::max}) {
+        RankingModel model = plain;
+        model.preparation.normaliser = Normaliser::fit(entry.kind, data);
+        model.preparation.fill = {{rule}, {}};
+        const ServedModel served = served_model(model, {.whole_query = true});
+        const CheckRows rows = made_up_rows(served, 1);
+        EXPECT_EQ(rows.query_end.front(), 1U) << "a query of one document";
+        EXPECT_EQ(rows.query_end.back(), rows.size());
+        EXPECT_TRUE(std::ranges::any_of(rows.values, [](float x) { return std::isnan(x); }));
+        EXPECT_NO_THROW(check_export(model, served, find_export_format("onnx"), {}, rows));
+      }
+    }
+  }
+}
+
+/// A linear model on two features and the score of another one.
+RankingModel model_on_baseline() {
+  RankingModel inner = linear_model({2.0, 0.25}, {"b"}, true);
+  inner.preparation.fill.otherwise = {FillRule::Kind::zero};
+  RankingModel model = linear_model({1.0, -1.0, 3.0}, {"a", "b", "baseline"});
+  model.preparation.fill.otherwise = {FillRule::Kind::zero};
+  model.baseline = ModelBaseline{BaselineKind::model, std::make_shared<const RankingModel>(inner)};
+  return model;
+}
+
+TEST(ServedModel, HasTheBaselineInsideTheModel) {
+  const RankingModel model = model_on_baseline();
+  expect_same_scores(model);
+  const ServedModel served = served_model(model);
+  EXPECT_EQ(served.inputs(), 2U);
+  const std::vector<float> document = {5.0F, 7.0F};
+  EXPECT_EQ(served.score(served.with_baseline(document)), 5.0 - 7.0 + 3.0 * (2.0 * 7.0 + 0.25));
+  EXPECT_EQ(made_up_rows(served, 1).features, 2U);
+}
+
+TEST(RowsOf, CountsDocumentsThatTheModelDoesNotScore) {
+  DatasetBuilder builder(1);
+  builder.add_query("1", GradedTruth{{0.0, 1.0}}, std::vector<float>{std::nanf(""), 3.0F});
+  builder.add_query("2", GradedTruth{{0.0}}, std::vector<float>{2.0F});
+  const Dataset data = std::move(builder).build();
+  RankingModel model = linear_model({1.0}, {"1"});
+  const CheckRows alone = rows_of(model, served_model(model), data);
+  EXPECT_EQ(alone.size(), 2U);
+  EXPECT_EQ(alone.left_out, 1U);
+  const CheckRows queries = rows_of(model, served_model(model, {.whole_query = true}), data);
+  EXPECT_EQ(queries.size(), 1U);
+  EXPECT_EQ(queries.left_out, 2U);
+  EXPECT_EQ(queries.query_end, std::vector<std::size_t>{1});
+  model.preparation.fill.otherwise = {FillRule::Kind::mean};
+  EXPECT_EQ(rows_of(model, served_model(model, {.whole_query = true}), data).left_out, 0U);
 }
 
 TEST(CheckExport, FindsAScoreThatDiffers) {
@@ -160,7 +220,7 @@ TEST(CheckExport, FindsAScoreThatDiffers) {
 TEST(CheckFile, HasTheScoresThatTheEngineGives) {
   const RankingModel model = linear_model({2.0, 0.5}, {"a"}, true);
   const ServedModel served = served_model(model);
-  const CheckRows rows{1, {3.0F}};
+  const CheckRows rows{.features = 1, .values = {3.0F}};
   const CheckedExport checked =
       check_export(model, served, find_export_format("es-ltr"), {.constant = -0.5}, rows);
   EXPECT_THAT(check_file_text(served, checked), testing::StartsWith("a\tscore\tbound\n3\t6\t"));

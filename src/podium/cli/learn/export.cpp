@@ -8,6 +8,7 @@
 #include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/learn/format_summaries.hpp"
 #include "podium/exchange/export_check.hpp"
 #include "podium/exchange/export_format.hpp"
 #include "podium/model/model_file.hpp"
@@ -49,8 +50,19 @@ std::string with_names(std::string step, const ExportArgs& args) {
 
 void say_what_to_do(const ExportArgs& args, const ExportedModel& exported,
                     const CheckedExport& checked, const Context& context) {
-  context.say(fmt::format("{}: checked on {}, largest difference of the scores {:.3g}", args.out,
-                          counted(checked.rows.size(), "document"), checked.worst));
+  if (checked.rows.size() == 0) {
+    context.say(
+        fmt::format("{}: NOT CHECKED: the model scores no document of {}", args.out, args.check));
+  } else {
+    context.say(fmt::format("{}: checked on {}, largest difference of the scores {:.3g}", args.out,
+                            counted(checked.rows.size(), "document"), checked.worst));
+  }
+  if (checked.rows.left_out > 0) {
+    context.say(fmt::format(
+        "{}: left out {} with a missing value that the exported model does not accept{}",
+        args.check, counted(checked.rows.left_out, "document"),
+        checked.rows.query_end.empty() ? "" : ", or with such a document in the query"));
+  }
   if (exported.constant != 0.0) {
     context.say(
         fmt::format("note: the scores there are Podium's plus {}, the same for every document",
@@ -64,8 +76,7 @@ void run_export(const ExportArgs& args, const Context& context) {
   const RankingModel model = load_model(args.model);
   const ExportFormat& format = find_export_format(args.to);
   try {
-    const ServedModel served =
-        served_model(model, {.part = args.options.part, .complete = args.options.complete});
+    const ServedModel served = served_model(model, args.options.plan());
     check_expressible(format, served);
     const ExportedModel exported = format.write(served, args.options);
     if (!args.features.empty() && exported.features.empty()) {
@@ -90,7 +101,9 @@ void add_export_command(Command& podium) {
   auto args = std::make_shared<ExportArgs>();
   command.description =
       "Normalisation and rules for missing values become part of what is written. A model that the "
-      "format cannot express is refused, with the ways out. What to send to the engine is printed.";
+      "format cannot express is refused, with the ways out. What to send to the engine is printed. "
+      "Formats: " +
+      summaries(export_formats()) + ".";
   command.option("MODEL", args->model, "trained model").reads("FILE").required();
   command.option("--to", args->to, "format").one_of(row_names(export_formats())).required();
   command.option("--out", args->out, "write the model to this file").writes("FILE").required();

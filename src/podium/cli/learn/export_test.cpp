@@ -51,6 +51,27 @@ TEST_F(ExportCommand, RefusesAModelThatTheEngineCannotExpress) {
   EXPECT_FALSE(is_there("out"));
 }
 
+TEST_F(ExportCommand, ExportsAModelOfWholeQueriesToOnnx) {
+  const CliResult result =
+      exported("query.json", "onnx",
+               {"--whole-query", "--check", at("test.txt"), "--check-file", at("check.tsv")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("one call is one query"));
+  EXPECT_THAT(result.err, HasSubstr("checked on 200 documents"));
+  EXPECT_THAT(text_of("check.tsv"), StartsWith("qid\tf1\tf2\tf3\tf4\tscore\tbound\n1\t"));
+  EXPECT_EQ(exported("query.json", "c", {"--whole-query"}).code, 2);
+}
+
+TEST_F(ExportCommand, SaysPlainlyWhenNothingWasChecked) {
+  run({"train", "listnet", "--train", at("train.txt"), "--fill", "keep", "--set", "iterations=5",
+       "--tune", "none", "--model", at("keep.json")});
+  put("holes.txt", "0 qid:1 1:NULL 2:1 3:1 4:1\n1 qid:1 1:NULL 2:2 3:1 4:1\n");
+  const CliResult result = exported("keep.json", "c", {"--check", at("holes.txt")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("NOT CHECKED: the model scores no document"));
+  EXPECT_THAT(result.err, HasSubstr("left out 2 documents with a missing value"));
+}
+
 TEST_F(ExportCommand, WritesWhatImportReads) {
   ASSERT_EQ(exported("trees.json", "lightgbm").code, 0);
   const CliResult result =

@@ -5,6 +5,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
+#include "podium/cli/learn/format_summaries.hpp"
 #include "podium/exchange/import_format.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -33,8 +34,9 @@ void add_import_command(Command& podium) {
   auto args = std::make_shared<ImportArgs>();
   command.description =
       "The result is a model like any other: it can be evaluated, explained, compared and "
-      "exported. "
-      "Scores are those of the library before any transformation into probabilities.";
+      "exported. Scores are those of the library before any transformation into probabilities. "
+      "Formats: " +
+      summaries(import_formats()) + ".";
   command.option("FILE", args->file, "model of the other library").reads("FILE").required();
   command.option("--from", args->from, "format").one_of(row_names(import_formats())).required();
   command.option("--model", args->model, "write the model to this file").writes("FILE").required();
