@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -131,6 +132,28 @@ def check_kills(server, token, known, kills):
     times, problems, versions = crowd.end()
     if len(versions) != 1:
         problems.append(f"after a restart another version was served: {versions}")
+    return times, problems
+
+
+def check_hangup(podium, folder, tokens, token):
+    """SIGHUP reads files at once, where looking for them would take an hour, and does not end the service."""
+    folder.mkdir()
+    replace(folder / "shop.json", model_text(1))
+    server = ScoreServer(podium, folder, tokens)
+    server.command[-1] = "3600"
+    server.start()
+    known = {}
+    crowd = Crowd(server, token, known)
+    replace(folder / "shop.json", model_text(0.5))
+    server.process.send_signal(signal.SIGHUP)
+    end = time.monotonic() + 20
+    while len(known) < 2 and time.monotonic() < end:
+        time.sleep(0.05)
+    times, problems, versions = crowd.end()
+    if len(versions) != 2:
+        problems.append("SIGHUP did not make the service read the new model")
+    if server.stop() != 0:
+        problems.append("the service did not end cleanly")
     return times, problems
 
 
@@ -263,7 +286,8 @@ def main():
                                capture_output=True, text=True).stdout.strip()
         server = ScoreServer(args.podium, folder, tokens).start()
         known = {}
-        checks = {"kills": lambda: check_kills(server, token, known, args.kills),
+        checks = {"hangup": lambda: check_hangup(args.podium, scratch / "hangup", tokens, token),
+                  "kills": lambda: check_kills(server, token, known, args.kills),
                   "reloads": lambda: check_reloads(server, token, known, folder, args.reloads),
                   "rubbish": lambda: check_rubbish(server, token, args.requests)}
         for name, (count, what) in ATTACKS.items():

@@ -181,6 +181,7 @@ FeatureColumns::FeatureColumns(const FeatureSet& features) {
   for (std::size_t f = 0; f < features.count; ++f) {
     names_.push_back(features.name(f));
     column_.emplace(names_.back(), f);
+    if (features.names.empty()) column_.emplace("f" + names_.back(), f);
   }
 }
 

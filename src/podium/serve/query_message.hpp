@@ -13,7 +13,8 @@
 
 namespace podium {
 
-/// The columns of a model's features by name, for requests that name them.
+/// The columns of a model's features by name, for requests that name them. Features without names
+/// are called "1", "2", ..., and "f1", "f2", ... as in CSV files that Podium writes.
 class FeatureColumns {
  public:
   explicit FeatureColumns(const FeatureSet& features);

@@ -68,6 +68,15 @@ TEST(QueryMessage, ArrangesValuesByTheNamesOfFeatures) {
   }
 }
 
+TEST(QueryMessage, KnowsFeaturesWithoutNamesByTheirNumbers) {
+  const FeatureColumns numbered({.count = 2, .first_id = 1});
+  for (const char* body : {R"({"features":["2","1"],"documents":[{"values":[5,4]}]})",
+                           R"({"documents":[{"values":{"f1":4,"f2":5}}]})"}) {
+    EXPECT_THAT(read_query_json(body, numbered, {}).rows, ElementsAre(4, 5)) << body;
+  }
+  EXPECT_THROW(read(R"({"documents":[{"values":{"f1":1}}]})"), UsageError);
+}
+
 TEST(QueryMessage, LeavesOutUnknownFeaturesOnlyWhenToldTo) {
   const std::string listed = R"("features":["bm25","spam"],"documents":[{"values":[1,7]}]})";
   const std::string named = R"("documents":[{"values":{"bm25":1,"spam":7}}]})";

@@ -61,7 +61,8 @@ void run_label_serve(const LabelServeArgs& args, const Context& context) {
   const std::string address = args.listening.address(server.port());
   print_links(address, set_up_link(*store, address), context);
   context.say("stop with Ctrl-C");
-  run_until_interrupted(server);
+  const InterruptWatch watch;
+  run_until_interrupted(server, watch);
   context.say("stopped; all confirmed answers are saved");
 }
 

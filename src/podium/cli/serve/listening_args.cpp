@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "podium/base/error.hpp"
-#include "podium/cli/interrupt.hpp"
 
 namespace podium {
 
@@ -47,8 +46,8 @@ std::string ListeningArgs::address(int port) const {
          to_text(port);
 }
 
-void run_until_interrupted(HttpServer& server, const std::function<void()>& tick) {
-  const InterruptWatch watch;
+void run_until_interrupted(HttpServer& server, const InterruptWatch& watch,
+                           const std::function<void()>& tick) {
   std::exception_ptr failure;
   std::atomic<bool> has_ended = false;
   std::thread serving([&] {

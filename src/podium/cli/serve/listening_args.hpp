@@ -4,6 +4,7 @@
 #include <string>
 
 #include "podium/cli/command.hpp"
+#include "podium/cli/interrupt.hpp"
 #include "podium/http/http_server.hpp"
 
 namespace podium {
@@ -28,8 +29,9 @@ struct ListeningArgs {
   std::string address(int port) const;
 };
 
-/// Serves until the user ends it; requests that have begun are answered. `tick` is called about
-/// twenty times a second.
-void run_until_interrupted(HttpServer& server, const std::function<void()>& tick = {});
+/// Serves until the watch notes that the user ends it; requests that have begun are answered.
+/// `tick` is called about twenty times a second.
+void run_until_interrupted(HttpServer& server, const InterruptWatch& watch,
+                           const std::function<void()>& tick = {});
 
 }  // namespace podium

@@ -224,8 +224,9 @@ void run_serve(const ServeArgs& args, const Context& context) {
   context.say("stop with Ctrl-C");
   Reloader reloader([&] { service.refresh(); },
                     std::chrono::milliseconds(static_cast<long>(args.poll_seconds * 1e3)));
-  ReloadWatch reload;
-  run_until_interrupted(server, [&] {
+  const InterruptWatch watch;
+  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
+  run_until_interrupted(server, watch, [&] {
     if (!reload.take()) return;
     log.open();
     reloader.wake();
