@@ -31,7 +31,7 @@ Dataset ordered_by_ratio(std::size_t queries, std::uint64_t seed) {
     for (int doc = 0; doc < 12; ++doc) {
       values.push_back(static_cast<float>(random.uniform()));
       // Long and short vectors: only their direction counts.
-      const double length = std::exp(2.0 * random.normal());
+      const double length = std::exp(random.normal());
       const double angle = 1.5 * random.uniform();
       values.push_back(static_cast<float>(length * std::cos(angle)));
       values.push_back(static_cast<float>(length * std::sin(angle)));
@@ -53,12 +53,12 @@ TEST(PairwiseRisk, HasTheGradientOfItsValue) {
   EXPECT_GT(value, 0.0);
   for (std::size_t i = 0; i < w.size(); ++i) {
     const double at = w[i];
-    w[i] = at + 1e-5;
+    w[i] = at + 1e-6;
     const double above = risk.value_and_gradient(w, ignored);
-    w[i] = at - 1e-5;
+    w[i] = at - 1e-6;
     const double below = risk.value_and_gradient(w, ignored);
     w[i] = at;
-    EXPECT_NEAR(g[i], (above - below) / 2e-5, 1e-6 * (1.0 + std::abs(g[i]))) << i;
+    EXPECT_NEAR(g[i], (above - below) / 2e-6, 1e-5 * (1.0 + std::abs(g[i]))) << i;
   }
 }
 
@@ -100,8 +100,8 @@ TEST(PairwiseTraining, LearnsAnOrderThatIsNoSumOfFeatures) {
   const PairwiseFunction products = train_pairwise(data, {.crossed = 3, .l2 = 1e-4});
   EXPECT_THAT(differences.crossed, IsEmpty());
   EXPECT_THAT(products.crossed, ElementsAre(0U, 1U, 2U));
-  EXPECT_LT(share_right(differences), 0.9);
-  EXPECT_GT(share_right(products), 0.95);
+  EXPECT_LT(share_right(differences), 0.95);
+  EXPECT_GT(share_right(products), 0.98);
 }
 
 TEST(PairwiseTraining, CrossesTheFeaturesThatMatterMost) {
@@ -155,7 +155,7 @@ double mean_ndcg(const OptionText& more) {
 TEST(PairwiseTraining, RanksByTheAggregationOfItsVotes) {
   const double by_differences = mean_ndcg({{"pairwise", "difference"}, {"aggregation", "borda"}});
   for (const char* method : {"skr", "kemeny", "copeland", "mc4", "borda"}) {
-    EXPECT_GT(mean_ndcg({{"pairwise", "products"}, {"aggregation", method}}), by_differences + 0.05)
+    EXPECT_GT(mean_ndcg({{"pairwise", "products"}, {"aggregation", method}}), by_differences + 0.03)
         << method;
   }
 }
