@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "podium/aggregate/scored_lists.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
-#include "podium/data/ranking.hpp"
 #include "podium/format/orders/preflib.hpp"
 #include "podium/format/trec/run.hpp"
 #include "podium/format/weights.hpp"
@@ -58,28 +58,14 @@ std::vector<std::string_view> queries_of(std::span<const Run> runs) {
 
 NamedElection run_election(std::string_view query_id, std::span<const Run> runs,
                            std::span<const double> weights) {
-  std::vector<std::string> names;
-  std::unordered_map<std::string_view, ItemIndex> known;
-  std::vector<Ballot> ballots;
+  std::vector<ScoredList> lists;
   for (std::size_t r = 0; r < runs.size(); ++r) {
     const auto place = runs[r].retrieved.find(query_id);
     if (!place) continue;
     const DocumentTable::Query query = runs[r].retrieved[*place];
-    std::vector<ItemIndex> items;
-    std::vector<double> scores;
-    for (const DocIndex doc : rank_by_score(query.value).order) {
-      const auto [entry, is_new] =
-          known.emplace(query.document[doc], static_cast<ItemIndex>(names.size()));
-      if (is_new) names.emplace_back(query.document[doc]);
-      items.push_back(entry->second);
-      scores.push_back(query.value[doc]);
-    }
-    ballots.push_back(ballot_by_score(items, scores, weights.empty() ? 1.0 : weights[r]));
+    lists.push_back({query.document, query.value, weights.empty() ? 1.0 : weights[r]});
   }
-  const std::size_t count = names.size();
-  return {.id = std::string(query_id),
-          .item = std::move(names),
-          .election = Election(count, std::move(ballots))};
+  return election_of_lists(query_id, lists);
 }
 
 /// The text as weights when it is a list of numbers.

@@ -1,0 +1,302 @@
+"""Data sets: queries with their documents, features and labels."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core, _html
+from ._errors import UsageError
+from ._frames import find_column, is_frame, table_of
+from ._labels import Labels, TopK
+from ._options import options_text
+from ._queries import Queries, one_query, queries_of_codes, queries_of_groups, queries_of_ids
+
+QID_COLUMNS = ("qid", "query_id")
+DOCUMENT_COLUMNS = ("docno", "docid", "doc_id")
+
+
+class Dataset:
+    """Queries with their documents, features and labels. Immutable; copies share the memory.
+
+    Parameters
+    ----------
+    X : array, frame or sparse matrix
+        One row for each document. A C-contiguous array of 32-bit floats whose queries lie together is used as it
+        is, without a copy: do not change it while the data set lives. Anything else is copied once. Frames of
+        pandas, polars and pyarrow come through Arrow; their columns `qid` and `docno` are never features. NaN
+        and nulls are missing values.
+    y : array, TopK, Preferences or path, optional
+        The label of each row, larger is better; or lists of the best documents, or preferences between two.
+    qid : array, optional
+        The query of each row: numbers or texts, in any order. Rows of a query may lie apart.
+    group : array, optional
+        The sizes of the queries, whose rows follow each other; instead of `qid`.
+    sample_weight, query_weight : array, optional
+        Weights of rows, and of queries in the order of first appearance.
+    documents : array of str, optional
+        Ids of the documents.
+    feature_names : list of str, optional
+        Default: the names of a frame's columns; an array has numbers from 0 on as names.
+
+    Examples
+    --------
+    >>> import numpy as np, podium
+    >>> X = np.array([[1.0, 0.5], [0.2, 0.1], [0.7, 0.9]], dtype=np.float32)
+    >>> podium.Dataset(X, [1, 0, 2], qid=["a", "a", "b"])
+    Dataset(queries=2, rows=3, features=2)
+    """
+
+    __slots__ = ("_core", "_preferences", "is_borrowed")
+
+    _core: _core.Dataset
+    is_borrowed: bool
+    """Whether the features are those of the array that was given, without a copy."""
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        qid: Any = None,
+        group: Any = None,
+        sample_weight: Any = None,
+        query_weight: Any = None,
+        documents: Any = None,
+        feature_names: Sequence[str] | None = None,
+    ) -> None:
+        if qid is not None and group is not None:
+            raise UsageError("found both qid and group, expected one of them")
+        if is_frame(X):
+            table = table_of(X)
+            names = table.names()
+            qid_column = find_column(names, QID_COLUMNS)
+            document_column = find_column(names, DOCUMENT_COLUMNS)
+            features = [i for i in range(len(names)) if i not in (qid_column, document_column)]
+            rows = table.row_count
+            if feature_names is None:
+                feature_names = [names[i] for i in features]
+            if qid is None and group is None and qid_column is not None:
+                codes, ids = table.codes(qid_column)
+                queries = queries_of_codes(codes, ids)
+            else:
+                queries = _queries(qid, group, rows)
+            if documents is None and document_column is not None:
+                documents = table.texts(document_column)
+            X = table.rows(features)
+        else:
+            X = X if _is_sparse(X) else _matrix(X)
+            queries = _queries(qid, group, X.shape[0])
+        labels = y if isinstance(y, Labels) else TopK.read(y) if isinstance(y, (str, os.PathLike)) else None
+        columns = {
+            "query_end": queries.end,
+            "query_id": queries.ids,
+            "input_row": queries.row,
+            "label": None if labels is not None else _numbers(y, "y"),
+            "row_weight": _numbers(sample_weight, "sample_weight"),
+            "query_weight": _numbers(query_weight, "query_weight"),
+            "document_id": None if documents is None else [str(name) for name in documents],
+            "feature_name": [str(name) for name in feature_names or ()],
+            "first_feature_id": 1,
+        }
+        self.is_borrowed = False
+        self._preferences: Any = None
+        if _is_sparse(X):
+            self._core = _sparse(X, columns)
+        else:
+            self._core, self.is_borrowed, too_large = _core.dense_dataset(X, **columns)
+            if too_large:
+                warnings.warn(f"{too_large} values of X are too large for 32 bits and became infinite", stacklevel=2)
+        if labels is not None:
+            self._core = labels.on(self._core)
+            self._preferences = labels.pairs(self._core)
+
+    @classmethod
+    def _of(cls, core: _core.Dataset) -> Dataset:
+        made = cls.__new__(cls)
+        made._core = core
+        made._preferences = None
+        made.is_borrowed = False
+        return made
+
+    @property
+    def query_count(self) -> int:
+        """The number of queries."""
+        return self._core.query_count
+
+    @property
+    def row_count(self) -> int:
+        """The number of documents."""
+        return self._core.row_count
+
+    @property
+    def feature_count(self) -> int:
+        """The number of features."""
+        return self._core.feature_count
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether only values other than 0 are stored."""
+        return self._core.is_sparse
+
+    @property
+    def feature_names(self) -> list[str]:
+        """The names of the features, or their numbers."""
+        return self._core.feature_names()
+
+    @property
+    def queries(self) -> list[str]:
+        """The ids of the queries."""
+        return self._core.query_ids()
+
+    @property
+    def documents(self) -> list[str]:
+        """The id of each row's document, or the number of the row from 1."""
+        return self._core.document_ids()
+
+    @property
+    def labels(self) -> npt.NDArray[np.float64]:
+        """The label of each row."""
+        return self._core.labels()
+
+    @property
+    def qid(self) -> npt.NDArray[np.str_]:
+        """The id of each row's query."""
+        return np.asarray(self._core.query_ids(), str)[self._core.query_of_row()]
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of what learners see, the same for every format and machine; models record it."""
+        return self._core.fingerprint()
+
+    def features(self) -> npt.NDArray[np.float32]:
+        """A copy of the features, dense, in the order of the input."""
+        return self._core.features()
+
+    def info(self) -> dict[str, Any]:
+        """The size and the contents in numbers, as `podium data info` prints them."""
+        return self._core.info()
+
+    def subset(self, queries: Iterable[int | str]) -> Dataset:
+        """The given queries, by number or id, in the given order."""
+        ids = {name: number for number, name in enumerate(self.queries)}
+        chosen = []
+        for query in queries:
+            number = ids.get(query, -1) if isinstance(query, str) else int(query)
+            if not 0 <= number < self.query_count:
+                raise UsageError(f"subset: no such query: {query!r}")
+            chosen.append(number)
+        return Dataset._of(self._core.subset(chosen))
+
+    def with_truth(self, truth: str, *, seed: int = 1) -> Dataset:
+        """The same rows with labels in another form: "graded", "full", "topk:K" or "top-vs-rest:K"."""
+        return Dataset._of(self._core.with_setting(truth, seed))
+
+    def save(self, path: str | os.PathLike[str], format: str = "auto") -> None:
+        """Writes the data set; the ending of the name says in which format, .podium the quickest to read."""
+        self._core.write(path, format)
+
+    def __len__(self) -> int:
+        return self.row_count
+
+    def __repr__(self) -> str:
+        return f"Dataset(queries={self.query_count}, rows={self.row_count}, features={self.feature_count})"
+
+    def _repr_html_(self) -> str:
+        info = self.info()
+        smallest, median, largest = info["documents_per_query"]
+        labels = ", ".join(f"{label:g}: {rows}" for label, rows in list(info["labels"].items())[:12])
+        return _html.pairs(
+            "Dataset",
+            {
+                "queries": info["queries"],
+                "rows": info["rows"],
+                "features": f"{info['features']}, {info['storage']}",
+                "documents per query": f"{smallest} to {largest}, median {median:g}",
+                "rows by label": labels,
+                "missing values": info["missing"],
+                "queries without a relevant document": info["blank_queries"],
+                "memory": f"{info['memory_bytes'] / 1e6:.1f} MB",
+            },
+        )
+
+
+def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -> Dataset:
+    """Reads a data set in any format of the program, compressed or not.
+
+    Parameters
+    ----------
+    path : path
+        LETOR, SVMlight, CSV, TSV or .podium, which is mapped and not copied.
+    labels : bool
+        False: rows may lack a label.
+    **options
+        The program's flags with `_` for `-`, such as `input_format="csv"` or `qid_column="query"`.
+
+    Returns
+    -------
+    Dataset
+        What the reader found remarkable is a warning.
+    """
+    core, remarks = _core.read(path, options_text(options), labels)
+    for remark in remarks:
+        warnings.warn(f"{os.fspath(path)}: {remark}", stacklevel=2)
+    return Dataset._of(core)
+
+
+def _queries(qid: Any, group: Any, rows: int) -> Queries:
+    if qid is not None:
+        return queries_of_ids(qid, rows)
+    return one_query(rows) if group is None else queries_of_groups(group, rows)
+
+
+def _is_sparse(X: Any) -> bool:
+    return hasattr(X, "tocsr") and hasattr(X, "nnz")
+
+
+def _matrix(X: Any) -> npt.NDArray[Any]:
+    """The table as an array of numbers, without a copy where it is one."""
+    if hasattr(X, "__dlpack__") and not isinstance(X, np.ndarray):
+        X = np.from_dlpack(X)
+    array = np.asarray(X)
+    if array.ndim != 2:
+        raise UsageError(f"X: found {array.ndim} dimensions, expected 2: rows and features")
+    if array.dtype.kind not in "fiub" or array.dtype.itemsize > 8 or array.dtype == np.float16:
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"X: found values that are no numbers: {error}") from None
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def _numbers(values: Any, name: str) -> npt.NDArray[np.float64] | None:
+    if values is None:
+        return None
+    try:
+        array = np.ascontiguousarray(values, np.float64)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"{name}: found values that are no numbers: {error}") from None
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array.ravel()
+    if array.ndim != 1:
+        raise UsageError(f"{name}: found {array.ndim} dimensions, expected one number for each row")
+    return array
+
+
+def _sparse(X: Any, columns: Mapping[str, Any]) -> _core.Dataset:
+    rows = X.tocsr()
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
+    return _core.sparse_dataset(
+        np.ascontiguousarray(rows.indptr, np.int64),
+        np.ascontiguousarray(rows.indices, np.int64),
+        np.ascontiguousarray(rows.data, np.float32),
+        rows.shape[1],
+        **columns,
+    )

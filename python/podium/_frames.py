@@ -1,0 +1,33 @@
+"""Frames of pandas, polars and pyarrow through the Arrow stream interface; none of them is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from . import _core
+
+
+def is_frame(value: Any) -> bool:
+    """Whether the object is a table that Arrow can hand over."""
+    return hasattr(value, "__arrow_c_stream__") and hasattr(value, "columns") or hasattr(value, "column_names")
+
+
+def table_of(frame: Any) -> _core.ArrowTable:
+    """The columns of a frame; pandas' index is not one of them."""
+    if hasattr(frame, "reset_index"):
+        index = getattr(frame, "index", None)
+        if index is not None and (list(getattr(index, "names", [None])) != [None] or not _is_plain(index)):
+            frame = frame.reset_index(drop=True)
+        if not all(isinstance(name, str) for name in frame.columns):
+            frame = frame.set_axis([str(name) for name in frame.columns], axis=1)
+    return _core.arrow_table(frame.__arrow_c_stream__())
+
+
+def _is_plain(index: Any) -> bool:
+    return type(index).__name__ == "RangeIndex"
+
+
+def find_column(names: Sequence[str], choices: Sequence[str]) -> int | None:
+    """The first column that has one of these names."""
+    return next((names.index(name) for name in choices if name in names), None)

@@ -1,0 +1,112 @@
+"""Labels that are not grades: lists of the best documents, and preferences between two."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from . import _core
+from ._errors import UsageError
+from ._queries import id_text
+
+Pair = tuple[int, int, int, float]
+
+
+class Labels:
+    """What stands in the place of one label for each row."""
+
+    def on(self, data: _core.Dataset) -> _core.Dataset:
+        """The data set with these labels."""
+        raise NotImplementedError
+
+    def pairs(self, data: _core.Dataset) -> list[Pair] | None:
+        """Preferences between the documents of the data set, if that is what they are."""
+        return None
+
+
+class TopK(Labels):
+    """Lists of the best documents of each query; all others are tied below.
+
+    Parameters
+    ----------
+    lists : dict
+        For each query the ids of its best documents, best first.
+    k : int, optional
+        The length that lists were asked to have. Default: that of the longest.
+    rest : {"rest", "refuse", "drop"}
+        What becomes of rows that no list names: below the list, an error, or left out.
+
+    Examples
+    --------
+    >>> import numpy as np, podium
+    >>> data = podium.Dataset(np.eye(3, dtype=np.float32), podium.TopK({"q": ["b", "a"]}), qid=["q"] * 3,
+    ...                       documents=["a", "b", "c"])
+    >>> data.labels
+    array([1., 2., 0.])
+    """
+
+    _RULES = ("refuse", "rest", "drop")
+
+    def __init__(self, lists: Mapping[Any, Sequence[Any]], *, k: int | None = None, rest: str = "rest") -> None:
+        if rest not in self._RULES:
+            raise UsageError(f"rest: found {rest!r}, expected one of {', '.join(self._RULES)}")
+        longest = max((len(best) for best in lists.values()), default=0)
+        self.rest = rest
+        self._rows = [
+            (id_text(query), longest if k is None else k, [id_text(name) for name in best], list[str]())
+            for query, best in lists.items()
+        ]
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> TopK:
+        """The lists of a file of the program (.jsonl)."""
+        made = cls({})
+        made._rows = _core.read_top_k(path)
+        made.rest = "refuse"
+        return made
+
+    def on(self, data: _core.Dataset) -> _core.Dataset:
+        return data.with_top_k(self._rows, self._RULES.index(self.rest))
+
+
+class Preferences(Labels):
+    """Answers to "which of two documents is better?", to learn instead of labels.
+
+    Parameters
+    ----------
+    answers : iterable of tuples
+        (query, document, document, winner) or the same with a weight. The winner is one of the two documents,
+        or "tie", which says nothing.
+    """
+
+    def __init__(self, answers: Iterable[Sequence[Any]]) -> None:
+        self._answers = [tuple(answer) for answer in answers]
+
+    def on(self, data: _core.Dataset) -> _core.Dataset:
+        return data
+
+    def pairs(self, data: _core.Dataset) -> list[Pair]:
+        place: dict[tuple[int, str], int] = {}
+        count = [0] * data.query_count
+        for query, document in zip(data.query_of_row().tolist(), data.document_ids()):
+            place[query, document] = count[query]
+            count[query] += 1
+        number = {name: i for i, name in enumerate(data.query_ids())}
+        found: list[Pair] = []
+        for answer in self._answers:
+            if len(answer) not in (4, 5):
+                raise UsageError("preferences: expected (query, document, document, winner) and perhaps a weight")
+            query_id, a, b, winner = (id_text(part) for part in answer[:4])
+            weight = float(answer[4]) if len(answer) == 5 else 1.0
+            query_number = number.get(query_id, -1)
+            for document in (a, b):
+                if (query_number, document) not in place:
+                    raise UsageError(f"preferences: query {query_id!r} has no document {document!r}")
+            if winner == "tie":
+                continue
+            if winner not in (a, b):
+                raise UsageError(f"preferences: found the winner {winner!r}, expected {a!r}, {b!r} or 'tie'")
+            better, worse = (a, b) if winner == a else (b, a)
+            found.append((query_number, place[query_number, better], place[query_number, worse], weight))
+        return found

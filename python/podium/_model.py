@@ -1,0 +1,187 @@
+"""Trained rankers."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core, _html
+from ._dataset import Dataset
+
+
+class Explanation(NamedTuple):
+    """Why documents have the scores that they have: Shapley values.
+
+    The score of a row is its base value plus the sum of its values, up to rounding.
+    """
+
+    values: npt.NDArray[np.float64]
+    """What each feature adds to the score of each row, compared with the average document of its query."""
+    base_values: npt.NDArray[np.float64]
+    """The score of that average document, by row."""
+    feature_names: list[str]
+
+    def to_shap(self, data: Any = None) -> Any:
+        """The same as a `shap.Explanation`, for the plots of that package."""
+        import shap  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return shap.Explanation(
+            values=self.values, base_values=self.base_values, data=data, feature_names=self.feature_names
+        )
+
+
+class Model:
+    """A trained ranker, complete: from raw features to scores.
+
+    Made by `podium.train`, `podium.load` and `podium.import_model`. Pickling keeps the bytes of its file.
+    """
+
+    __slots__ = ("_core",)
+
+    def __init__(self, core: _core.Model) -> None:
+        self._core = core
+
+    @property
+    def kind(self) -> str:
+        """The kind of scoring function: "linear", "network", "weak-rankers", "re-ranking" or "trees"."""
+        return self._core.kind
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm that trained it."""
+        return str(self.record["algorithm"])
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """How it was trained: algorithm, options, seed, the fingerprint of the data, why training ended."""
+        training: dict[str, Any] = json.loads(self.to_json())["training"]
+        return training
+
+    @property
+    def feature_names(self) -> list[str]:
+        """The names of its features, or their numbers."""
+        return self._core.feature_names()
+
+    @property
+    def needs_queries(self) -> bool:
+        """Whether a score depends on the other documents of the query, so that scoring needs whole queries."""
+        return self._core.serving == "queries"
+
+    def to_json(self) -> str:
+        """The text of its file."""
+        return self._core.to_json()
+
+    @classmethod
+    def from_json(cls, text: str) -> Model:
+        """The model that `to_json` wrote."""
+        return cls(_core.model_from_json(text, ""))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the file that `podium train` writes."""
+        self._core.save(path)
+
+    def score(self, data: Any, *, qid: Any = None, group: Any = None) -> npt.NDArray[np.float64]:
+        """The score of each row, in the order of the input; larger is better.
+
+        Parameters
+        ----------
+        data : Dataset, array or frame
+            Labels are ignored.
+        qid, group : array, optional
+            The queries of an array or a frame, see `Dataset`. Needed if `needs_queries`.
+        """
+        return self._core.score(_dataset(data, qid, group)._core)
+
+    def explain(
+        self, data: Any, *, qid: Any = None, group: Any = None, orders: int = 16, seed: int = 1
+    ) -> Explanation:
+        """What each feature adds to the scores: Shapley values against the average document of the query.
+
+        Exact for linear models and trees; for others means over `orders` random orders of the features.
+        """
+        values, base = self._core.attributions(_dataset(data, qid, group)._core, orders, seed)
+        return Explanation(values, base, self.feature_names)
+
+    def weights(self) -> dict[str, float]:
+        """The weight of each feature; `weight_meaning` says what it is for this kind of model."""
+        return dict(zip(self.feature_names, self._core.weights()[1].tolist()))
+
+    @property
+    def weight_meaning(self) -> str:
+        """The meaning of `weights`."""
+        return self._core.weights()[0]
+
+    def export(self, path: str | os.PathLike[str], format: str) -> list[str]:
+        """Writes the model in the format of another engine; `podium.list("export-formats")` names them.
+
+        Returns
+        -------
+        list of str
+            What is different there.
+        """
+        text, constant, remarks = _core.export_model(self._core, format)
+        with open(path, "wb") as file:
+            file.write(text)
+        if constant:
+            remarks = [f"the scores there are Podium's plus {constant}", *remarks]
+        return remarks
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self._core == other._core
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Model.from_json, (self.to_json(),)
+
+    def __repr__(self) -> str:
+        return f"Model({self.algorithm!r}, kind={self.kind!r}, features={self._core.feature_count})"
+
+    def _repr_html_(self) -> str:
+        weights = sorted(self.weights().items(), key=lambda item: -abs(item[1]))
+        note = self.weight_meaning + (f"; the first 20 of {len(weights)}" if len(weights) > 20 else "")
+        return _html.bars(f"Model of {self.algorithm}, {self.kind}", dict(weights[:20]), note)
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """Reads a model file, of this package or of the program."""
+    return Model(_core.load_model(path))
+
+
+def import_model(model: Any, format: str | None = None) -> Model:
+    """A model of another library.
+
+    Parameters
+    ----------
+    model : lightgbm.Booster, xgboost.Booster, an estimator of theirs, or a path
+        Scores are those of the library before any transformation into probabilities.
+    format : str, optional
+        Of a path; see `podium.list("import-formats")`.
+    """
+    if isinstance(model, (str, os.PathLike)):
+        if format is None:
+            raise ValueError("import_model: a path needs a format: " + ", ".join(_names(_core.import_formats())))
+        with open(model, encoding="utf-8") as file:
+            return Model(_core.import_model(file.read(), format, os.fspath(model)))
+    booster = getattr(model, "booster_", None) or (model.get_booster() if hasattr(model, "get_booster") else model)
+    if hasattr(booster, "model_to_string"):
+        return Model(_core.import_model(booster.model_to_string(num_iteration=-1), "lightgbm", "the booster"))
+    if hasattr(booster, "save_raw"):
+        return Model(_core.import_model(bytes(booster.save_raw("json")).decode(), "xgboost", "the booster"))
+    raise ValueError(f"import_model: found {type(model).__name__}, expected a booster of LightGBM or XGBoost, or a path")
+
+
+def _names(rows: list[Any]) -> list[str]:
+    return [row["name"] for row in rows]
+
+
+def _dataset(data: Any, qid: Any, group: Any) -> Dataset:
+    if isinstance(data, Dataset):
+        if qid is not None or group is not None:
+            raise ValueError("a Dataset has its own queries; qid and group are for arrays and frames")
+        return data
+    return Dataset(data, qid=qid, group=group)

@@ -1,0 +1,64 @@
+"""How many threads the library uses."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+
+from . import _core
+
+_limit: _core.ThreadLimit | None = None
+
+
+def set_threads(threads: int | None) -> None:
+    """Limits the threads of the whole process.
+
+    Parameters
+    ----------
+    threads : int or None
+        At most so many; None means all of the machine. Results do not depend on it.
+    """
+    global _limit
+    if _limit is not None:
+        _limit.leave()
+        _limit = None
+    if threads is not None:
+        _limit = _core.ThreadLimit(_count(threads))
+        _limit.enter()
+
+
+def get_threads() -> int:
+    """How many threads the library may use now."""
+    return _core.thread_count()
+
+
+def _count(threads: int) -> int:
+    """The number that a count means; as in joblib, -1 means all, -2 all but one."""
+    if threads < 0:
+        return max(1, (os.cpu_count() or 1) + 1 + threads)
+    if threads == 0:
+        raise ValueError("n_jobs: found 0, expected a number of threads, or None for all")
+    return threads
+
+
+@contextlib.contextmanager
+def limited(threads: int | None) -> Iterator[None]:
+    """While it is entered, at most so many threads; None means no limit of its own."""
+    if threads is None:
+        yield
+        return
+    limit = _core.ThreadLimit(_count(threads))
+    limit.enter()
+    try:
+        yield
+    finally:
+        limit.leave()
+
+
+def _after_fork() -> None:
+    """The threads of the parent do not exist in a child that was forked."""
+    set_threads(1)
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,284 @@
+#include "arrow_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
+
+namespace podium::python {
+
+namespace {
+
+bool is_valid(const ArrowArray& array, std::size_t i) {
+  if (array.null_count == 0 || array.buffers[0] == nullptr) return true;
+  const auto* bits = static_cast<const std::uint8_t*>(array.buffers[0]);
+  return ((bits[i / 8] >> (i % 8)) & 1U) != 0;
+}
+
+template <class T>
+T value_at(const ArrowArray& array, std::size_t i) {
+  return static_cast<const T*>(array.buffers[1])[i];
+}
+
+bool bit_at(const ArrowArray& array, std::size_t i) {
+  return ((value_at<std::uint8_t>(array, i / 8) >> (i % 8)) & 1U) != 0;
+}
+
+/// A number of 16 bits with a point, which C++20 has no type for.
+double half_at(const ArrowArray& array, std::size_t i) {
+  const auto bits = value_at<std::uint16_t>(array, i);
+  const double sign = (bits & 0x8000U) != 0 ? -1.0 : 1.0;
+  const int exponent = (bits >> 10U) & 0x1F;
+  const double fraction = (bits & 0x3FFU) / 1024.0;
+  if (exponent == 31) {
+    return fraction == 0.0 ? sign * std::numeric_limits<double>::infinity()
+                           : std::numeric_limits<double>::quiet_NaN();
+  }
+  return exponent == 0 ? sign * std::ldexp(fraction, -14)
+                       : sign * std::ldexp(1.0 + fraction, exponent - 15);
+}
+
+/// Calls use(read) with the function that reads value i as a number; false: the type has none.
+template <class Use>
+bool with_number_reader(std::string_view format, Use&& use) {
+  if (format.size() != 1) return false;
+  const auto of = [&]<class T>(T /*type*/) {
+    use([](const ArrowArray& array, std::size_t i) { return value_at<T>(array, i); });
+    return true;
+  };
+  switch (format[0]) {
+    case 'b':
+      use([](const ArrowArray& array, std::size_t i) { return bit_at(array, i) ? 1.0F : 0.0F; });
+      return true;
+    case 'c':
+      return of(std::int8_t{});
+    case 'C':
+      return of(std::uint8_t{});
+    case 's':
+      return of(std::int16_t{});
+    case 'S':
+      return of(std::uint16_t{});
+    case 'i':
+      return of(std::int32_t{});
+    case 'I':
+      return of(std::uint32_t{});
+    case 'l':
+      return of(std::int64_t{});
+    case 'L':
+      return of(std::uint64_t{});
+    case 'e':
+      use(half_at);
+      return true;
+    case 'f':
+      return of(float{});
+    case 'g':
+      return of(double{});
+    default:
+      return false;
+  }
+}
+
+bool has_numbers(const ArrowSchema& schema) {
+  return schema.dictionary == nullptr && with_number_reader(schema.format, [](auto&&) {});
+}
+
+/// The whole number at i; nothing for columns of other types.
+std::optional<std::string> whole_number_at(std::string_view format, const ArrowArray& array,
+                                           std::size_t i) {
+  std::optional<std::string> text;
+  with_number_reader(format, [&](auto read) {
+    const auto number = read(array, i);
+    if constexpr (std::is_integral_v<decltype(number)>) text = to_text(number);
+  });
+  return text;
+}
+
+/// The elements of Arrow's view layout: short texts are inside, others name a buffer.
+struct TextView {
+  std::int32_t length;
+  std::array<char, 4> prefix;
+  std::int32_t buffer;
+  std::int32_t offset;
+};
+
+/// The text at i of an array of one of the three layouts of texts; nothing for other types.
+std::optional<std::string_view> text_at(std::string_view format, const ArrowArray& array,
+                                        std::size_t i) {
+  const auto between = [&]<class Offset>(Offset /*type*/) {
+    const auto begin = value_at<Offset>(array, i);
+    const auto end = value_at<Offset>(array, i + 1);
+    return std::string_view(static_cast<const char*>(array.buffers[2]) + begin,
+                            static_cast<std::size_t>(end - begin));
+  };
+  if (format == "u") return between(std::int32_t{});
+  if (format == "U") return between(std::int64_t{});
+  if (format != "vu") return std::nullopt;
+  const TextView& view = static_cast<const TextView*>(array.buffers[1])[i];
+  const auto length = static_cast<std::size_t>(view.length);
+  if (length <= 12) return std::string_view(reinterpret_cast<const char*>(&view.prefix), length);
+  return std::string_view(static_cast<const char*>(array.buffers[2 + view.buffer]) + view.offset,
+                          length);
+}
+
+}  // namespace
+
+ArrowTable::ArrowTable(ArrowArrayStream& stream) {
+  const auto check = [&](int failed) {
+    if (failed == 0) return;
+    const char* reason = stream.get_last_error(&stream);
+    const std::string text = reason == nullptr ? "no reason was given" : reason;
+    stream.release(&stream);
+    throw UsageError("the Arrow stream cannot be read: " + text);
+  };
+  check(stream.get_schema(&stream, &schema_));
+  for (;;) {
+    auto array = std::make_unique<ArrowArray>();
+    check(stream.get_next(&stream, array.get()));
+    if (array->release == nullptr) break;
+    rows_ += static_cast<std::size_t>(array->length);
+    chunks_.push_back(std::move(array));
+  }
+  stream.release(&stream);
+  if (std::string_view(schema_.format) != "+s") {
+    throw UsageError("found an Arrow stream of a single column, expected that of a table");
+  }
+}
+
+ArrowTable::~ArrowTable() {
+  for (const auto& chunk : chunks_) {
+    if (chunk->release != nullptr) chunk->release(chunk.get());
+  }
+  if (schema_.release != nullptr) schema_.release(&schema_);
+}
+
+std::vector<std::string> ArrowTable::names() const {
+  std::vector<std::string> names;
+  for (std::int64_t i = 0; i < schema_.n_children; ++i) {
+    const char* name = schema_.children[i]->name;
+    names.emplace_back(name == nullptr ? "" : name);
+  }
+  return names;
+}
+
+bool ArrowTable::is_numeric(std::size_t column) const {
+  return has_numbers(*schema_.children[column]);
+}
+
+std::string ArrowTable::about(std::size_t column) const {
+  return "column " + in_quotes(names()[column]);
+}
+
+std::vector<ArrowTable::Chunk> ArrowTable::chunks_of(std::size_t column) const {
+  std::vector<Chunk> chunks;
+  std::size_t first = 0;
+  for (const auto& whole : chunks_) {
+    const ArrowArray* array = whole->children[column];
+    chunks.push_back({array, first, static_cast<std::size_t>(whole->offset + array->offset),
+                      static_cast<std::size_t>(whole->length)});
+    first += static_cast<std::size_t>(whole->length);
+  }
+  return chunks;
+}
+
+void ArrowTable::copy_rows(const std::vector<std::size_t>& columns, float* out) const {
+  for (const std::size_t column : columns) {
+    if (is_numeric(column)) continue;
+    throw UsageError(fmt::format(
+        "{}: found {}, expected numbers; encode categories as numbers, or leave the column out",
+        about(column), schema_.children[column]->dictionary != nullptr ? "categories"
+                                                                       : "values that are none"));
+  }
+  constexpr std::size_t tile = 1024;  // rows that stay in the cache while their columns come
+  struct Tile {
+    std::size_t chunk;
+    std::size_t begin;
+  };
+  std::vector<std::vector<Chunk>> parts;
+  parts.reserve(columns.size());
+  for (const std::size_t column : columns) parts.push_back(chunks_of(column));
+  std::vector<Tile> tiles;
+  for (std::size_t c = 0; c < chunks_.size(); ++c) {
+    const auto rows = static_cast<std::size_t>(chunks_[c]->length);
+    for (std::size_t begin = 0; begin < rows; begin += tile) tiles.push_back({c, begin});
+  }
+  parallel_for(tiles.size(), [&](std::size_t t) {
+    for (std::size_t f = 0; f < columns.size(); ++f) {
+      const Chunk& chunk = parts[f][tiles[t].chunk];
+      const std::size_t end = std::min(chunk.rows, tiles[t].begin + tile);
+      with_number_reader(schema_.children[columns[f]]->format, [&](auto read) {
+        for (std::size_t i = tiles[t].begin; i < end; ++i) {
+          const std::size_t at = chunk.offset + i;
+          out[(chunk.first_row + i) * columns.size() + f] =
+              is_valid(*chunk.array, at) ? static_cast<float>(read(*chunk.array, at))
+                                         : std::numeric_limits<float>::quiet_NaN();
+        }
+      });
+    }
+  });
+}
+
+std::vector<double> ArrowTable::numbers(std::size_t column) const {
+  if (!is_numeric(column)) {
+    throw UsageError(about(column) + ": found values that are no numbers, expected numbers");
+  }
+  std::vector<double> values(rows_);
+  for (const Chunk& chunk : chunks_of(column)) {
+    with_number_reader(schema_.children[column]->format, [&](auto read) {
+      for (std::size_t i = 0; i < chunk.rows; ++i) {
+        const std::size_t at = chunk.offset + i;
+        values[chunk.first_row + i] = is_valid(*chunk.array, at)
+                                          ? static_cast<double>(read(*chunk.array, at))
+                                          : std::numeric_limits<double>::quiet_NaN();
+      }
+    });
+  }
+  return values;
+}
+
+TextColumn ArrowTable::texts(std::size_t column) const {
+  const ArrowSchema& schema = *schema_.children[column];
+  TextColumn texts;
+  texts.value.resize(rows_);
+  const auto read = [&](const ArrowSchema& type, const ArrowArray& array,
+                        std::size_t at) -> std::string_view {
+    if (const auto text = text_at(type.format, array, at)) return *text;
+    if (auto number = whole_number_at(type.format, array, at)) {
+      return texts.made.emplace_back(std::move(*number));
+    }
+    throw UsageError(about(column) + ": found neither texts nor whole numbers, expected ids");
+  };
+  for (const Chunk& chunk : chunks_of(column)) {
+    const ArrowArray* words = chunk.array->dictionary;
+    std::vector<std::string_view> word;
+    for (std::size_t i = 0; words != nullptr && i < static_cast<std::size_t>(words->length); ++i) {
+      word.push_back(read(*schema.dictionary, *words, static_cast<std::size_t>(words->offset) + i));
+    }
+    for (std::size_t i = 0; i < chunk.rows; ++i) {
+      const std::size_t at = chunk.offset + i;
+      std::string_view& value = texts.value[chunk.first_row + i];
+      if (!is_valid(*chunk.array, at)) {
+        throw UsageError(fmt::format("{}: row {} has no value", about(column), chunk.first_row + i));
+      }
+      if (words == nullptr) {
+        value = read(schema, *chunk.array, at);
+      } else {
+        with_number_reader(schema.format, [&](auto index) {
+          value = word.at(static_cast<std::size_t>(index(*chunk.array, at)));
+        });
+      }
+    }
+  }
+  return texts;
+}
+
+}  // namespace podium::python

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hpp"
+#include "learning_flags.hpp"
+#include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
+#include "podium/data/relabel.hpp"
+#include "podium/experiment/judged_run.hpp"
+#include "podium/experiment/statistics/mean_interval.hpp"
+#include "podium/format/trec/judged_run.hpp"
+#include "podium/measure/blank_queries.hpp"
+#include "podium/measure/evaluate.hpp"
+
+namespace podium::python {
+
+namespace {
+
+/// Which measures to take, and by which conventions.
+struct MeasuringPlan {
+  std::string measures;
+  std::string profile;
+  std::string ties;  ///< empty: the profile's
+  bool condensed = false;
+  bool skip_blank = false;
+  std::vector<std::string> define;
+
+  const Profile& conventions() const { return find_profile(profile); }
+  TieRule rule() const { return tie_rule(ties, conventions()); }
+  ListRule lists() const { return condensed ? ListRule::condensed : ListRule::whole; }
+  std::vector<Measure> list() const {
+    return parse_measures(measures, conventions(), MeasureDefinitions(define));
+  }
+};
+
+Evaluation evaluated(const std::vector<ScoredQuery>& queries, const MeasuringPlan& plan) {
+  return evaluate(plan.skip_blank ? without_blank_queries(queries) : queries, plan.list(),
+                  plan.conventions(), plan.rule(), plan.lists());
+}
+
+/// (measure, formula, table of terms as JSON, totals)
+using ExplainedRow =
+    std::tuple<std::string, std::string, std::string, std::vector<std::pair<std::string, double>>>;
+
+std::vector<ExplainedRow> explained(const std::vector<ScoredQuery>& queries,
+                                    const MeasuringPlan& plan, const std::string& query_id) {
+  const auto query = std::ranges::find(queries, query_id, &ScoredQuery::id);
+  if (query == queries.end()) throw UsageError("evaluate: no such query: " + in_quotes(query_id));
+  std::vector<ExplainedRow> rows;
+  for (const Measure& measure : with_top_grade(plan.list(), highest_label(queries))) {
+    const Explanation found = explain(*query, measure, plan.rule(), plan.lists());
+    rows.emplace_back(measure.name(), found.formula, to_json(found.terms).dump(), found.totals);
+  }
+  return rows;
+}
+
+NumPyArray<double, 2> values_of(const Evaluation& evaluation) {
+  std::vector<double> values;
+  for (const std::vector<double>& of_measure : evaluation.value) {
+    values.insert(values.end(), of_measure.begin(), of_measure.end());
+  }
+  return numpy_array<2>(std::move(values), {evaluation.measure.size(), evaluation.query.size()});
+}
+
+std::vector<std::pair<double, double>> intervals_of(const Evaluation& evaluation,
+                                                    double confidence, std::uint64_t seed) {
+  std::vector<std::pair<double, double>> pairs;
+  for (const Interval& interval : mean_intervals(
+           evaluation, {.kind = IntervalKind::t, .confidence = confidence}, seed)) {
+    pairs.emplace_back(interval.low, interval.high);
+  }
+  return pairs;
+}
+
+Dataset seen(const Dataset& data, const std::string& truth, const std::string& unjudged,
+             std::uint64_t seed) {
+  LearningFlags flags;
+  flags.unjudged = unjudged;
+  return with_setting(flags.judged(data), parse_truth_setting(truth), seed);
+}
+
+}  // namespace
+
+void bind_evaluate(nb::module_& module) {
+  nb::class_<MeasuringPlan>(module, "MeasuringPlan")
+      .def(
+          "__init__",
+          [](MeasuringPlan* plan, std::string measures, std::string profile, std::string ties,
+             bool condensed, bool skip_blank, std::vector<std::string> define) {
+            new (plan) MeasuringPlan{std::move(measures), std::move(profile), std::move(ties),
+                                     condensed, skip_blank, std::move(define)};
+          },
+          nb::arg("measures"), nb::arg("profile"), nb::arg("ties"), nb::arg("condensed"),
+          nb::arg("skip_blank"), nb::arg("define"));
+  nb::class_<Evaluation>(module, "Evaluation")
+      .def_ro("profile", &Evaluation::profile)
+      .def_prop_ro("ties",
+                   [](const Evaluation& found) { return std::string(name_of(found.ties)); })
+      .def_ro("blank", &Evaluation::blank)
+      .def_ro("short_lists", &Evaluation::short_lists)
+      .def_ro("tied", &Evaluation::tied)
+      .def_ro("unjudged", &Evaluation::unjudged)
+      .def_ro("query", &Evaluation::query)
+      .def_ro("weight", &Evaluation::weight)
+      .def_ro("measure", &Evaluation::measure)
+      .def_ro("mean", &Evaluation::mean)
+      .def("values", &values_of)
+      .def("intervals", &intervals_of, nb::arg("confidence"), nb::arg("seed"));
+  nb::class_<JudgedRun>(module, "JudgedRun")
+      .def(
+          "__init__",
+          [](JudgedRun* made, const DocumentTable& qrels, const DocumentTable& run,
+             bool complete) { new (made) JudgedRun({qrels}, {run, ""}, {complete}); },
+          nb::arg("qrels"), nb::arg("run"), nb::arg("complete"), WithoutPython())
+      .def_prop_ro("queries_not_in_run", &JudgedRun::queries_not_in_run)
+      .def_prop_ro("queries_not_judged", &JudgedRun::queries_not_judged)
+      .def("remarks", &JudgedRun::remarks)
+      .def("evaluate",
+           [](const JudgedRun& run, const MeasuringPlan& plan) {
+             return evaluated(scored_queries(run), plan);
+           },
+           nb::arg("plan"), WithoutPython())
+      .def("explain",
+           [](const JudgedRun& run, const MeasuringPlan& plan, const std::string& query) {
+             return explained(scored_queries(run), plan, query);
+           },
+           nb::arg("plan"), nb::arg("query"), WithoutPython());
+  module.def("evaluate",
+             [](const Dataset& data, const Column<double>& scores, const MeasuringPlan& plan,
+                const std::string& truth, const std::string& unjudged, std::uint64_t seed) {
+               const Dataset judged = seen(data, truth, unjudged, seed);
+               const std::vector<double> by_row = scores_by_row(judged, span_of(scores));
+               return evaluated(scored_queries(judged, by_row), plan);
+             },
+             nb::arg("data"), nb::arg("scores"), nb::arg("plan"), nb::arg("truth"),
+             nb::arg("unjudged"), nb::arg("seed"), WithoutPython());
+  module.def("explain",
+             [](const Dataset& data, const Column<double>& scores, const MeasuringPlan& plan,
+                const std::string& truth, const std::string& unjudged, std::uint64_t seed,
+                const std::string& query) {
+               const Dataset judged = seen(data, truth, unjudged, seed);
+               const std::vector<double> by_row = scores_by_row(judged, span_of(scores));
+               return explained(scored_queries(judged, by_row), plan, query);
+             },
+             nb::arg("data"), nb::arg("scores"), nb::arg("plan"), nb::arg("truth"),
+             nb::arg("unjudged"), nb::arg("seed"), nb::arg("query"), WithoutPython());
+  module.def("measure_names",
+             [](const MeasuringPlan& plan) {
+               std::vector<std::string> names;
+               for (const Measure& measure : plan.list()) names.push_back(measure.name());
+               return names;
+             },
+             nb::arg("plan"));
+}
+
+}  // namespace podium::python

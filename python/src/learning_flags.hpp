@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "podium/base/options.hpp"
+#include "podium/data/dataset.hpp"
+#include "podium/measure/evaluate.hpp"
+#include "podium/measure/own/definitions.hpp"
+#include "podium/prepare/preparation.hpp"
+
+namespace podium::python {
+
+/// How data is prepared for learning, and what models are chosen by: the flags of `podium train`.
+struct LearningFlags {
+  std::string truth = "graded";
+  std::string unjudged = "drop";
+  std::string metric = "ndcg@10";
+  std::string profile = "standard";
+  std::string ties;
+  std::string fill = "auto";
+  std::string normalise = "none";
+  std::string categorical;
+  bool condensed = false;
+  bool skip_blank = false;
+  std::size_t seed = 1;
+
+  static std::array<OptionField, 11> fields();
+
+  PreparationPlan preparation() const;
+  MetricPlan metric_plan(const MeasureDefinitions& own) const;
+
+  /// The data with the rule for documents that are not judged.
+  Dataset judged(const Dataset& data) const;
+};
+
+/// The rule of that name, or the profile's if there is none.
+TieRule tie_rule(const std::string& ties, const Profile& profile);
+
+}  // namespace podium::python

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+
+#include "bindings.hpp"
+
+namespace podium::python {
+
+/// Lets Python see a long computation that runs without it: calls a function of the user now and
+/// then, and finds out whether the user pressed Ctrl-C. May be asked from any thread.
+class Listener {
+ public:
+  /// `callback` may be None. At most one call in `seconds` (0: all are made); Ctrl-C is looked for
+  /// as often. Needs the GIL, as does the destructor.
+  Listener(nb::object callback, double seconds);
+
+  /// Tells Python what `said` returns if it is time to; False from the callback, an exception or
+  /// Ctrl-C ends the computation. Takes the GIL. Returns whether to go on.
+  bool go_on(const std::function<nb::object()>& said);
+
+  /// The exception that ended the computation, Ctrl-C's too; None if there is none. Needs the GIL.
+  nb::object error() const { return error_; }
+
+ private:
+  bool is_due();
+  bool tell(const std::function<nb::object()>& said);
+
+  nb::object callback_;
+  std::chrono::duration<double> pause_;
+  std::chrono::steady_clock::time_point next_;
+  std::mutex telling_;
+  std::atomic<bool> stopped_ = false;
+  nb::object error_ = nb::none();
+};
+
+}  // namespace podium::python

@@ -1,0 +1,49 @@
+#include "bindings.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include "podium/base/parallel.hpp"
+#include "podium/base/version.hpp"
+
+namespace podium::python {
+
+namespace {
+
+/// `with ThreadLimit(2):`
+class ThreadScope {
+ public:
+  explicit ThreadScope(std::size_t threads) : threads_(threads) {}
+  void enter() { limit_ = std::make_unique<ThreadLimit>(threads_); }
+  void leave() { limit_.reset(); }
+
+ private:
+  std::size_t threads_;
+  std::unique_ptr<ThreadLimit> limit_;
+};
+
+}  // namespace
+
+}  // namespace podium::python
+
+NB_MODULE(_core, module) {
+  using namespace podium::python;
+  module.doc() = "The compiled part of podium. Use the package podium instead.";
+  bind_errors();
+  bind_tables(module);
+  bind_arrow(module);
+  bind_dataset(module);
+  bind_documents(module);
+  bind_model(module);
+  bind_train(module);
+  bind_evaluate(module);
+  bind_compare(module);
+  bind_crossval(module);
+  bind_aggregate(module);
+  bind_exchange(module);
+  nb::class_<ThreadScope>(module, "ThreadLimit")
+      .def(nb::init<std::size_t>(), nb::arg("threads"))
+      .def("enter", &ThreadScope::enter)
+      .def("leave", &ThreadScope::leave);
+  module.def("thread_count", &podium::thread_count);
+  module.def("version", [] { return std::string(podium::version()); });
+}

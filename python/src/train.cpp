@@ -1,0 +1,231 @@
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hpp"
+#include "learning_flags.hpp"
+#include "listener.hpp"
+#include "podium/base/error.hpp"
+#include "podium/data/query_pairs.hpp"
+#include "podium/data/relabel.hpp"
+#include "podium/experiment/tuning/tuning.hpp"
+#include "podium/learn/train.hpp"
+#include "podium/prepare/feature_set.hpp"
+
+namespace podium::python {
+
+namespace {
+
+/// A preference: number of the query, the better document, the worse one, the weight.
+using PairRow = std::tuple<std::size_t, std::size_t, std::size_t, double>;
+
+/// What a training leaves.
+struct TrainingOutcome {
+  TrainedModel trained;
+  std::vector<double> objective;   ///< by iteration
+  std::vector<double> validation;  ///< by iteration; empty without validation data
+  nb::object error = nb::none();   ///< what ended it early
+};
+
+QueryPairs pairs_of(const std::vector<PairRow>& rows, const Dataset& data) {
+  QueryPairs pairs(data.query_count());
+  for (const auto& [query, better, worse, weight] : rows) {
+    if (query >= pairs.size() || better >= data[query].size() || worse >= data[query].size()) {
+      throw UsageError("preferences: found a document that the data does not have");
+    }
+    pairs[query].push_back(
+        {static_cast<DocIndex>(better), static_cast<DocIndex>(worse), weight});
+  }
+  merge_equal_pairs(pairs);
+  return pairs;
+}
+
+/// The plan of the flags; a model to start from that becomes a part keeps its preparation.
+PreparationPlan plan_of(const LearningFlags& flags, const std::string& algorithm,
+                        const RankingModel* start) {
+  PreparationPlan plan = flags.preparation();
+  if (start != nullptr && find_algorithm(algorithm).algorithm->keeps_start()) {
+    plan.given = start->preparation;
+  }
+  return plan;
+}
+
+PreparedTraining prepare(const LearningFlags& flags, const MeasureDefinitions& own,
+                         const std::string& algorithm, const Dataset& train, const Dataset* vali,
+                         const std::optional<std::vector<PairRow>>& pairs,
+                         const RankingModel* start) {
+  const PreparationPlan plan = plan_of(flags, algorithm, start);
+  if (pairs) check_takes_pairs(algorithm);
+  const Dataset judged = flags.judged(pairs ? without_labels(train) : train);
+  PreparedTraining data = vali == nullptr
+                              ? PreparedTraining(plan, judged)
+                              : PreparedTraining(plan, judged, flags.judged(*vali),
+                                                 flags.metric_plan(own));
+  if (pairs) data.use_pairs(pairs_of(*pairs, data.train()));
+  return data;
+}
+
+TrainingOutcome train_once(const std::string& algorithm, const OptionText& options,
+                           const Dataset& data, const Dataset* vali, const OptionText& flag_text,
+                           const std::vector<std::string>& define,
+                           const std::optional<std::vector<PairRow>>& pairs,
+                           const RankingModel* start, nb::object callback, double every,
+                           const std::optional<std::filesystem::path>& checkpoint,
+                           double checkpoint_seconds, bool resume) {
+  Listener listener(std::move(callback), every);
+  TrainingOutcome outcome;
+  {
+    const nb::gil_scoped_release release;
+    const auto flags = parse_options<LearningFlags>(flag_text);
+    const MeasureDefinitions own(define);
+    find_algorithm(algorithm).check(options, own);
+    const PreparedTraining prepared = prepare(flags, own, algorithm, data, vali, pairs, start);
+    RunOptions run{.start = start};
+    run.progress = [&](const TrainingProgress& progress) {
+      outcome.objective.push_back(progress.objective);
+      if (progress.validation) outcome.validation.push_back(*progress.validation);
+      return listener.go_on([&] { return nb::cast(progress); });
+    };
+    std::optional<CheckpointFile> file;
+    if (checkpoint) {
+      file.emplace(*checkpoint, run_identity(algorithm, options, prepared, start) + own.text());
+      run.checkpoint = {.save = [&](const Checkpoint& state) { file->save(state); },
+                        .seconds_between = checkpoint_seconds};
+      if (resume) run.checkpoint.from = file->load();
+    }
+    outcome.trained = train(algorithm, options, prepared, run);
+    if (file && !outcome.trained.summary.interrupted) file->remove();
+  }
+  outcome.error = listener.error();
+  return outcome;
+}
+
+/// A choice of options by the data, and its points.
+struct TuningOutcome {
+  std::optional<Tuning> tuning;  ///< empty when it was ended early
+  nb::object error = nb::none();
+};
+
+TuningOutcome tune_options(const std::string& algorithm, const OptionText& options,
+                           const std::vector<std::pair<std::string, std::vector<std::string>>>& grid,
+                           const Dataset& train, const Dataset* vali, bool by_split,
+                           const std::string& baseline, const OptionText& flag_text,
+                           const std::vector<std::string>& define, nb::object callback) {
+  Listener listener(std::move(callback), 0.05);
+  TuningOutcome outcome;
+  {
+    const nb::gil_scoped_release release;
+    const auto flags = parse_options<LearningFlags>(flag_text);
+    const MeasureDefinitions own(define);
+    std::vector<GridAxis> axes;
+    for (const auto& [option, values] : grid) axes.push_back({option, values});
+    TunePlan plan{.algorithms = tuned_algorithms(algorithm, options, axes),
+                  .rule = by_split ? TuneRule::split : TuneRule::inner,
+                  .preparation = flags.preparation(),
+                  .metric = flags.metric_plan(own),
+                  .baseline = algorithm == automatic && baseline.empty() ? std::string(best_feature)
+                                                                         : baseline};
+    const Dataset judged = flags.judged(train);
+    std::optional<Dataset> held_out;
+    if (vali != nullptr) {
+      held_out = with_feature_set(flags.judged(*vali), feature_set_of(judged));
+    }
+    outcome.tuning = tune(plan, judged, held_out ? &*held_out : nullptr, {},
+                          [&](std::size_t done, std::size_t of) {
+                            return listener.go_on([&] { return nb::make_tuple(done, of); });
+                          });
+  }
+  outcome.error = listener.error();
+  return outcome;
+}
+
+nb::dict summary_of(const TrainingSummary& summary) {
+  nb::dict told;
+  told["queries"] = summary.queries;
+  told["skipped"] = summary.skipped;
+  told["iterations"] = summary.iterations;
+  told["best_iteration"] = summary.best_iteration;
+  told["stop"] = summary.stop;
+  told["objective"] = summary.objective;
+  told["validation"] = summary.validation;
+  told["gap"] = summary.gap;
+  told["interrupted"] = summary.interrupted;
+  return told;
+}
+
+/// (algorithm, options, is it the baseline alone, value, weight) of every point.
+using PointRow = std::tuple<std::string, OptionText, bool, double, double>;
+
+std::vector<PointRow> points_of(const Tuning& tuning) {
+  std::vector<PointRow> points;
+  for (const TunedGrid& grid : tuning.grids) {
+    for (const TunedPoint& point : grid.points) {
+      points.emplace_back(grid.algorithm, point.options, point.is_baseline, point.value,
+                          point.weight);
+    }
+  }
+  return points;
+}
+
+}  // namespace
+
+void bind_train(nb::module_& module) {
+  nb::class_<TrainingProgress>(module, "Progress")
+      .def_ro("iteration", &TrainingProgress::iteration)
+      .def_ro("limit", &TrainingProgress::limit)
+      .def_ro("objective", &TrainingProgress::objective)
+      .def_ro("gap", &TrainingProgress::gap)
+      .def_ro("validation", &TrainingProgress::validation)
+      .def_ro("best", &TrainingProgress::best)
+      .def_ro("best_iteration", &TrainingProgress::best_iteration);
+  nb::class_<TrainingOutcome>(module, "TrainingOutcome")
+      .def_prop_ro("model", [](const TrainingOutcome& outcome) { return outcome.trained.model; })
+      .def("summary",
+           [](const TrainingOutcome& outcome) { return summary_of(outcome.trained.summary); })
+      .def("objective",
+           [](const TrainingOutcome& outcome) { return numpy_array(outcome.objective); })
+      .def("validation",
+           [](const TrainingOutcome& outcome) { return numpy_array(outcome.validation); })
+      .def_ro("error", &TrainingOutcome::error);
+  nb::class_<TuningOutcome>(module, "TuningOutcome")
+      .def_prop_ro("model",
+                   [](const TuningOutcome& outcome) -> std::optional<RankingModel> {
+                     if (!outcome.tuning) return std::nullopt;
+                     return outcome.tuning->trained.model;
+                   })
+      .def("points",
+           [](const TuningOutcome& outcome) {
+             return outcome.tuning ? points_of(*outcome.tuning) : std::vector<PointRow>{};
+           })
+      .def("summary",
+           [](const TuningOutcome& outcome) {
+             return outcome.tuning ? summary_of(outcome.tuning->trained.summary) : nb::dict();
+           })
+      .def_prop_ro("trainings",
+                   [](const TuningOutcome& outcome) {
+                     return outcome.tuning ? outcome.tuning->fits : 0;
+                   })
+      .def_ro("error", &TuningOutcome::error);
+  module.def("train", &train_once, nb::arg("algorithm"), nb::arg("options"), nb::arg("data"),
+             nb::arg("vali").none(), nb::arg("flags"), nb::arg("define"), nb::arg("pairs").none(),
+             nb::arg("start").none(), nb::arg("callback").none(), nb::arg("every"),
+             nb::arg("checkpoint").none(), nb::arg("checkpoint_seconds"), nb::arg("resume"));
+  module.def("tune", &tune_options, nb::arg("algorithm"), nb::arg("options"), nb::arg("grid"),
+             nb::arg("data"), nb::arg("vali").none(), nb::arg("by_split"), nb::arg("baseline"),
+             nb::arg("flags"), nb::arg("define"), nb::arg("callback").none());
+}
+
+}  // namespace podium::python
