@@ -1,1 +1,37 @@
+"""Podium: learning to rank, and measuring rankings.
 
+Data sets and models are those of the program `podium`; the same data, options and seed give the same model file.
+
+Examples
+--------
+>>> import numpy as np, podium
+>>> rng = np.random.default_rng(1)
+>>> X = rng.random((40, 3), dtype=np.float32)
+>>> data = podium.Dataset(X, (X[:, 0] > 0.5).astype(int), qid=np.repeat([1, 2, 3, 4], 10))
+>>> model = podium.train("listmle", data)
+>>> podium.evaluate(data=data, model=model, measures="ndcg@10")["ndcg@10"] > 0.9
+True
+"""
+
+from ._aggregate import Ranking, aggregate, fuse
+from ._compare import Comparison, compare
+from ._core import Progress
+from ._core import version as _version
+from ._dataset import Dataset, read
+from ._errors import DataError, Error, Interrupted, NumericError, StorageError, UsageError
+from ._evaluate import Evaluation, evaluate
+from ._labels import Preferences, TopK
+from ._lists import list
+from ._model import Explanation, Model, import_model, load
+from ._progress import progress_bar
+from ._threads import get_threads, set_threads
+from ._train import Crossval, Folds, Tuning, crossval, train, tune
+
+__version__ = _version()
+
+__all__ = [
+    "Comparison", "Crossval", "DataError", "Dataset", "Error", "Evaluation", "Explanation", "Folds", "Interrupted",
+    "Model", "NumericError", "Preferences", "Progress", "Ranking", "StorageError", "TopK", "Tuning", "UsageError",
+    "__version__", "aggregate", "compare", "crossval", "evaluate", "fuse", "get_threads", "import_model", "list",
+    "load", "progress_bar", "read", "set_threads", "train", "tune",
+]  # fmt: skip

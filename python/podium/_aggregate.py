@@ -1,0 +1,96 @@
+"""Rank aggregation: several rankings become one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from . import _core
+from ._errors import UsageError
+from ._evaluate import documents_of
+from ._options import options_text
+
+
+class Ranking(Mapping[str, list[str]]):
+    """The documents of each query, best first.
+
+    Attributes
+    ----------
+    method : str
+    brackets : dict
+        For methods that prove one: by query (cost, lower bound, is it optimal) of the Kemeny cost.
+    """
+
+    def __init__(self, rows: Sequence[Any], method: str) -> None:
+        self.method = method
+        self._order: dict[str, list[str]] = {query: items for query, items, _ in rows}
+        self.brackets = {query: bracket for query, _, bracket in rows if bracket is not None}
+
+    def __getitem__(self, query: str) -> list[str]:
+        return self._order[query]
+
+    def __iter__(self) -> Any:
+        return iter(self._order)
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def to_run(self) -> dict[str, dict[str, float]]:
+        """{query: {document: score}} with scores that descend by 1, for `podium.evaluate`."""
+        return {
+            query: {item: float(len(items) - 1 - place) for place, item in enumerate(items)}
+            for query, items in self._order.items()
+        }
+
+    def save(self, path: Any, tag: str = "podium") -> None:
+        """Writes a TREC run."""
+        _core.documents_of_dict(self.to_run()).write_run(path, tag)
+
+    def __repr__(self) -> str:
+        return f"Ranking(method={self.method!r}, queries={len(self)})"
+
+
+def aggregate(
+    runs: Sequence[Any],
+    *,
+    method: str = "skr",
+    weights: Sequence[float] | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Ranking:
+    """Combines several rankings into one.
+
+    Parameters
+    ----------
+    runs : list
+        Each is a run in any form that `podium.evaluate` takes, or {query: [document, ...]} best first.
+    method : str
+        A name of `podium.list("aggregators")`, such as "rrf", "borda" or "kemeny".
+    weights : list of float, optional
+        Of the runs.
+
+    Examples
+    --------
+    >>> import podium
+    >>> podium.aggregate([{"q": ["a", "b", "c"]}, {"q": ["b", "a", "c"]}, {"q": ["b", "c", "a"]}], method="borda")["q"]
+    ['b', 'a', 'c']
+    """
+    if not runs:
+        raise UsageError("aggregate: expected at least one run")
+    given = [1.0] * len(runs) if weights is None else [float(weight) for weight in weights]
+    if len(given) != len(runs):
+        raise UsageError(f"weights: found {len(given)} weights, expected {len(runs)}: one for each run")
+    if any(not math.isfinite(weight) or weight < 0 for weight in given) or sum(given) == 0:
+        raise UsageError("weights: expected finite weights of 0 or more, one of them above 0")
+    tables = [documents_of(_scored(run), "run") for run in runs]
+    return Ranking(_core.aggregate(tables, given, method, options_text(options)), method)
+
+
+def _scored(run: Any) -> Any:
+    """Lists as scores that descend."""
+    if isinstance(run, Mapping) and run and all(isinstance(items, (list, tuple)) for items in run.values()):
+        return {query: {item: -float(place) for place, item in enumerate(items)} for query, items in run.items()}
+    return run
+
+
+fuse = aggregate

@@ -1,0 +1,267 @@
+"""Evaluation measures of rankings."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core, _html
+from ._dataset import DOCUMENT_COLUMNS, QID_COLUMNS, Dataset
+from ._errors import UsageError
+from ._frames import find_column, is_frame, table_of
+from ._queries import id_text
+
+DEFAULT_MEASURES = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err"
+LABEL_COLUMNS = ("label", "relevance", "rel")
+SCORE_COLUMNS = ("score",)
+
+
+class Evaluation(Mapping[str, float]):
+    """What a ranker is worth: a mapping from measures to their means over queries.
+
+    A measure is found by any of its names: `result["ndcg@10"]`, `result["nDCG@10"]`, `result["ndcg_cut_10"]`.
+
+    Attributes
+    ----------
+    measures, queries : list of str
+        The names as Podium writes them, and the queries that count.
+    profile, ties : str
+        The conventions under which the numbers were computed.
+    blank, short, tied, unjudged : int
+        Queries without a relevant document; with fewer documents than the largest cutoff; in which documents of
+        different label share a score; and retrieved documents without a judgement.
+    remarks : list of str
+        What is remarkable about run and judgements.
+    """
+
+    def __init__(
+        self,
+        core: _core.Evaluation,
+        remarks: Sequence[str] = (),
+        explain: Callable[[str], list[Any]] | None = None,
+    ) -> None:
+        self._core = core
+        self._explain = explain
+        self.remarks = list(remarks)
+        self.measures: list[str] = core.measure
+        self.queries: list[str] = core.query
+        self.profile: str = core.profile
+        self.ties: str = core.ties
+        self.blank: int = core.blank
+        self.short: int = core.short_lists
+        self.tied: int = core.tied
+        self.unjudged: int = core.unjudged
+        self._mean = dict(zip(core.measure, core.mean))
+
+    def _name(self, measure: Any) -> str:
+        name = str(measure)
+        if name in self._mean:
+            return name
+        try:
+            found = _core.measure_names(_core.MeasuringPlan(name, self.profile, "", False, False, []))[0]
+        except UsageError:
+            found = name
+        families = [known for known in self.measures if known.split("(")[0] == found.split("(")[0]]
+        if found in self._mean:
+            return found
+        if len(families) == 1 and "(" not in found and "@" not in families[0]:
+            return families[0]  # err finds err(max=4)
+        raise KeyError(measure)
+
+    def __getitem__(self, measure: str) -> float:
+        return self._mean[self._name(measure)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._mean)
+
+    def __len__(self) -> int:
+        return len(self._mean)
+
+    @property
+    def per_query(self) -> dict[str, npt.NDArray[np.float64]]:
+        """The values of each measure in the order of `queries`; NaN: left out of the mean."""
+        return dict(zip(self.measures, self._core.values()))
+
+    def query_values(self, measure: str) -> dict[str, float]:
+        """The value of each query."""
+        return dict(zip(self.queries, self.per_query[self._name(measure)].tolist()))
+
+    def intervals(self, confidence: float = 0.95) -> dict[str, tuple[float, float]]:
+        """Confidence intervals of the means by Student's t."""
+        return dict(zip(self.measures, self._core.intervals(confidence, 1)))
+
+    @property
+    def conventions(self) -> str:
+        """Profile and tie rule in one line."""
+        return f"profile {self.profile}, ties {self.ties}, {len(self.queries)} queries"
+
+    def explain(self, query: Any) -> list[dict[str, Any]]:
+        """Each term of each measure for one query: `measure`, `formula`, `terms` and `totals`."""
+        if self._explain is None:
+            raise UsageError("explain: this evaluation does not know its rankings any more")
+        names = ("measure", "formula", "terms", "totals")
+        rows = [dict(zip(names, row)) for row in self._explain(id_text(query))]
+        return [row | {"terms": json.loads(row["terms"]), "totals": dict(row["totals"])} for row in rows]
+
+    def to_pandas(self) -> Any:
+        """The values of each query as a frame of pandas."""
+        import pandas  # type: ignore[import-untyped,unused-ignore]
+
+        return pandas.DataFrame(self.per_query, index=pandas.Index(self.queries, name="query"))
+
+    def to_polars(self) -> Any:
+        """The values of each query as a frame of polars."""
+        import polars
+
+        return polars.DataFrame({"query": self.queries, **self.per_query})
+
+    def _rows(self) -> list[tuple[str, float, float, float]]:
+        intervals = self.intervals()
+        return [(name, mean, *intervals[name]) for name, mean in self._mean.items()]
+
+    def to_markdown(self) -> str:
+        """Means and intervals as a table of Markdown."""
+        lines = ["| measure | mean | 95 % from | to |", "|---|---|---|---|"]
+        lines += [f"| {name} | " + " | ".join(_html.number(v) for v in row) + " |" for name, *row in self._rows()]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        width = max((len(name) for name in self.measures), default=0)
+        lines = [f"{name:<{width}}  {mean:.4f}" for name, mean in self._mean.items()]
+        return "\n".join([f"Evaluation ({self.conventions})", *lines])
+
+    def _repr_html_(self) -> str:
+        note = "; ".join([self.conventions, *self.remarks])
+        return _html.table("Evaluation", ("measure", "mean", "95 % from", "to"), self._rows(), note)
+
+
+def evaluate(
+    qrels: Any = None,
+    run: Any = None,
+    *,
+    data: Dataset | None = None,
+    scores: Any = None,
+    model: Any = None,
+    measures: Any = DEFAULT_MEASURES,
+    profile: str = "standard",
+    ties: str | None = None,
+    missing: str = "zero",
+    condensed: bool = False,
+    blank: str = "keep",
+    truth: str = "graded",
+    unjudged: str = "drop",
+    define: Sequence[str] = (),
+    seed: int = 1,
+) -> Evaluation:
+    """Computes evaluation measures for a ranking.
+
+    Parameters
+    ----------
+    qrels, run : dict, frame, iterable of tuples, or path
+        Judgements and a run: {query: {document: number}}; a frame with the columns qid, docno and label or score
+        (or query_id, doc_id, relevance); ir_measures' named tuples; a TREC file.
+    data : Dataset, with scores or model
+        Labelled data, instead of judgements and a run; `scores` has one number for each row.
+    measures : str or list
+        As in `podium.list("measures")`; names of trec_eval, ir_measures and ranx are understood.
+    profile : str
+        Conventions that differ between programs, see `podium.list("profiles")`.
+    ties : {"input", "docid", "worst", "best", "expected"}, optional
+        The order of documents of equal score; default: that of the profile.
+    missing : {"zero", "skip", "error"}
+        Judged queries that the run lacks count as empty rankings, do not count, or are refused.
+    condensed : bool
+        Leave documents without a judgement out of the rankings.
+    blank : {"keep", "skip"}
+        Queries without a relevant document.
+    define : list of str
+        Measures of one's own, "name=formula".
+
+    Examples
+    --------
+    >>> import podium
+    >>> podium.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 0.3, "b": 0.7}}, measures="rr")["rr"]
+    0.5
+    """
+    if missing not in ("zero", "skip", "error"):
+        raise UsageError(f"missing: found {missing!r}, expected 'zero', 'skip' or 'error'")
+    if blank not in ("keep", "skip"):
+        raise UsageError(f"blank: found {blank!r}, expected 'keep' or 'skip'")
+    plan = _core.MeasuringPlan(_measures_text(measures), profile, ties or "", condensed, blank == "skip", list(define))
+    if data is None:
+        if qrels is None or run is None:
+            raise UsageError("evaluate: expected qrels and run, or data with scores or a model")
+        return _evaluate_run(qrels, run, plan, missing)
+    if run is not None:
+        return _evaluate_run(_core.documents_of_data(data._core, data.labels), run, plan, missing)
+    if (scores is None) == (model is None):
+        raise UsageError("evaluate: data needs either scores or a model")
+    if scores is None:
+        scores = model.score(data) if hasattr(model, "score") and hasattr(model, "to_json") else model.model_.score(data)
+    values = np.ascontiguousarray(scores, np.float64)
+    if values.ndim != 1:
+        raise UsageError(f"scores: found {values.ndim} dimensions, expected one number for each row")
+    core = data._core
+    return Evaluation(
+        _core.evaluate(core, values, plan, truth, unjudged, seed),
+        explain=lambda query: _core.explain(core, values, plan, truth, unjudged, seed, query),
+    )
+
+
+def _evaluate_run(qrels: Any, run: Any, plan: _core.MeasuringPlan, missing: str) -> Evaluation:
+    joined = _core.JudgedRun(documents_of(qrels, "qrels"), documents_of(run, "run"), missing != "skip")
+    if missing == "error" and joined.queries_not_in_run:
+        raise UsageError(f"evaluate: {joined.queries_not_in_run} judged queries are missing from the run")
+    remarks = joined.remarks()
+    for remark in remarks if missing == "zero" else ():
+        warnings.warn(remark, stacklevel=3)
+    return Evaluation(joined.evaluate(plan), remarks, lambda query: joined.explain(plan, query))
+
+
+def _measures_text(measures: Any) -> str:
+    if isinstance(measures, str):
+        return measures
+    if isinstance(measures, Iterable):
+        return ",".join(str(measure) for measure in measures)
+    return str(measures)
+
+
+def documents_of(given: Any, what: str) -> _core.DocumentTable:
+    """Judgements or a run in any form as a table; `what` is "qrels" or "run"."""
+    if isinstance(given, _core.DocumentTable):
+        return given
+    if isinstance(given, (str, os.PathLike)):
+        return _core.read_qrels(given) if what == "qrels" else _core.read_run(given)
+    if isinstance(given, dict):
+        return _core.documents_of_dict(given)
+    if is_frame(given):
+        return _documents_of_frame(given, what)
+    if isinstance(given, Mapping):
+        return _core.documents_of_dict({query: dict(documents) for query, documents in given.items()})
+    if isinstance(given, Iterable):
+        queries: dict[str, dict[str, float]] = {}
+        for row in given:
+            query, document, number = row[:3]
+            if document in queries.setdefault(query, {}):
+                raise UsageError(f"query {query!r}: found document {document!r} twice, expected it once")
+            queries[query][document] = number
+        return _core.documents_of_dict(queries)
+    raise UsageError(f"{what}: found {type(given).__name__}, expected a dictionary, a frame, tuples or a path")
+
+
+def _documents_of_frame(frame: Any, what: str) -> _core.DocumentTable:
+    table = table_of(frame)
+    names = table.names()
+    found = []
+    for choices in (QID_COLUMNS, DOCUMENT_COLUMNS, LABEL_COLUMNS if what == "qrels" else SCORE_COLUMNS):
+        column = find_column(names, choices)
+        if column is None:
+            raise UsageError(f"{what}: found the columns {', '.join(names)}, expected one of {', '.join(choices)}")
+        found.append(column)
+    return _core.documents_of_frame(table, *found)

@@ -1,0 +1,47 @@
+"""The tables of what there is."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from . import _core
+from ._errors import UsageError
+
+_TABLES = {
+    "algorithms": _core.algorithms,
+    "measures": _core.measures,
+    "aggregators": _core.aggregators,
+    "profiles": _core.profiles,
+    "normalisers": _core.normalisers,
+    "tests": _core.tests,
+    "import-formats": _core.import_formats,
+    "export-formats": _core.export_formats,
+    "reading-options": _core.reading_options,
+}
+
+
+def list(what: str, name: str | None = None) -> builtins.list[dict[str, Any]]:  # noqa: A001
+    """What there is: the rows of a table.
+
+    Parameters
+    ----------
+    what : str
+        "algorithms", "measures", "aggregators", "profiles", "normalisers", "tests", "import-formats",
+        "export-formats", "reading-options"; or "options" with the name of an algorithm.
+
+    Examples
+    --------
+    >>> import podium
+    >>> [row["name"] for row in podium.list("algorithms")][:3]
+    ['regression', 'ranksvm', 'ranksvm-l1']
+    """
+    if what == "options":
+        for row in _core.algorithms():
+            if row["name"] == name:
+                options: builtins.list[dict[str, Any]] = row["options"]
+                return options
+        raise UsageError(f"list: no such algorithm: {name!r}")
+    if what not in _TABLES:
+        raise UsageError(f"list: found {what!r}, expected one of {', '.join(_TABLES)}, options")
+    return _TABLES[what]()

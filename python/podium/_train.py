@@ -1,0 +1,387 @@
+"""Training: once, with options chosen by the data, and in a cross-validation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from . import _core, _html
+from ._dataset import Dataset
+from ._errors import Interrupted, UsageError
+from ._evaluate import Evaluation
+from ._model import Model
+from ._options import grid_text, option_text, options_text
+from ._threads import limited
+
+Callback = Callable[[_core.Progress], Any]
+
+
+def train(
+    algorithm: str,
+    data: Dataset,
+    *,
+    vali: Dataset | None = None,
+    options: Mapping[str, Any] | None = None,
+    truth: str = "graded",
+    unjudged: str = "drop",
+    fill: str = "auto",
+    normalise: str | None = None,
+    categorical: Sequence[str] = (),
+    metric: str = "ndcg@10",
+    profile: str = "standard",
+    ties: str | None = None,
+    define: Sequence[str] = (),
+    seed: int = 1,
+    start: Model | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_seconds: float = 20.0,
+    resume: bool = False,
+    callbacks: Iterable[Callback] = (),
+    every: float = 0.05,
+    on_interrupt: str = "raise",
+    n_jobs: int | None = None,
+) -> Model:
+    """Trains a model, once, with the options as they are: `podium train ALGORITHM --tune none`.
+
+    Parameters
+    ----------
+    algorithm : str
+        A name of `podium.list("algorithms")`.
+    data : Dataset
+        Training data.
+    vali : Dataset, optional
+        Validation data, by which the best iteration is chosen.
+    options : dict, optional
+        Options of the algorithm, see `podium.list("options", algorithm)`.
+    truth : str
+        What the algorithm learns from the labels: "graded", "full", "topk:K" or "top-vs-rest:K".
+    unjudged : str
+        Documents with a label below 0: "drop", "lowest" or "label:V".
+    fill, normalise, categorical
+        How missing values are filled, how features are scaled, and which features are codes of categories. All
+        of it becomes a part of the model.
+    metric, profile, ties, define
+        The measure on validation data, its conventions, and measures of one's own ("name=formula").
+    seed : int
+        Of all random numbers.
+    start : Model, optional
+        A model to start from.
+    checkpoint, checkpoint_seconds, resume
+        A file from which an interrupted training goes on.
+    callbacks : list of functions
+        Called with a `podium.Progress` at most every `every` seconds; one that returns False ends the training.
+    on_interrupt : {"raise", "keep"}
+        After Ctrl-C: raise `podium.Interrupted`, which has the best model so far, or return that model.
+    n_jobs : int, optional
+        Threads at most; the result does not depend on it.
+
+    Returns
+    -------
+    Model
+        The same bytes as the program's for the same data, options and seed.
+    """
+    if on_interrupt not in ("raise", "keep"):
+        raise UsageError(f"on_interrupt: found {on_interrupt!r}, expected 'raise' or 'keep'")
+    outcome = run_training(
+        algorithm, data, vali=vali, options=options, define=define, start=start, checkpoint=checkpoint,
+        checkpoint_seconds=checkpoint_seconds, resume=resume, callbacks=callbacks, every=every, n_jobs=n_jobs,
+        flags=flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
+                         metric=metric, profile=profile, ties=ties, seed=seed),
+    )  # fmt: skip
+    model = Model(outcome.model)
+    if outcome.error is not None:
+        if not isinstance(outcome.error, KeyboardInterrupt):
+            raise outcome.error
+        if on_interrupt == "raise":
+            iterations = outcome.summary()["iterations"]
+            message = f"interrupted after iteration {iterations}; the exception's `model` is the best so far"
+            raise Interrupted(message, model) from outcome.error
+    return model
+
+
+def flags_text(*, normalise: str | None, categorical: Sequence[str], ties: str | None, **flags: Any) -> dict[str, str]:
+    """The flags that prepare data and choose models, as text."""
+    text = {name: option_text(value) for name, value in flags.items()}
+    return text | {"normalise": normalise or "none", "categorical": ",".join(categorical), "ties": ties or ""}
+
+
+def run_training(
+    algorithm: str,
+    data: Dataset,
+    *,
+    vali: Dataset | None,
+    options: Mapping[str, Any] | None,
+    flags: Mapping[str, str],
+    define: Sequence[str],
+    start: Model | None,
+    checkpoint: str | os.PathLike[str] | None,
+    checkpoint_seconds: float,
+    resume: bool,
+    callbacks: Iterable[Callback],
+    every: float,
+    n_jobs: int | None,
+) -> _core.TrainingOutcome:
+    """What `train` does, with all that is known of it afterwards."""
+    for given in (data, vali):
+        if given is not None and not isinstance(given, Dataset):
+            raise UsageError(f"train: found {type(given).__name__}, expected a podium.Dataset")
+    with limited(n_jobs):
+        return _core.train(
+            algorithm, options_text(options), data._core, None if vali is None else vali._core, dict(flags),
+            list(define), data._preferences, None if start is None else start._core, _together(callbacks), every,
+            checkpoint, checkpoint_seconds, resume,
+        )  # fmt: skip
+
+
+def _together(callbacks: Iterable[Callable[..., Any]]) -> Callable[..., Any] | None:
+    """One function that calls all; False if one of them returns False."""
+    functions = list(callbacks)
+    if not functions:
+        return None
+    if len(functions) == 1:
+        return functions[0]
+
+    def call(progress: Any) -> bool:
+        return all([function(progress) is not False for function in functions])
+
+    return call
+
+
+class Tuning:
+    """Options that were chosen by the data, and the model that was trained with them.
+
+    Attributes
+    ----------
+    model : Model
+        A mixture of the points' models, weighted by their values.
+    points : list of dict
+        What was tried: algorithm, options, the value on held-out queries, the weight in the model.
+    trainings : int
+        How many models were trained.
+    """
+
+    def __init__(self, model: Model, points: list[dict[str, Any]], trainings: int, metric: str) -> None:
+        self.model = model
+        self.points = points
+        self.trainings = trainings
+        self.metric = metric
+
+    @property
+    def best(self) -> dict[str, Any]:
+        """The point with the largest weight."""
+        return max(self.points, key=lambda point: float(point["weight"]))
+
+    def __repr__(self) -> str:
+        return f"Tuning(points={len(self.points)}, trainings={self.trainings}, model={self.model!r})"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (p["algorithm"], " ".join(f"{k}={v}" for k, v in p["options"].items()), p["value"], p["weight"])
+            for p in self.points
+        ]
+        return _html.table("Options chosen by the data", ("algorithm", "options", self.metric, "weight"), rows)
+
+
+def tune(
+    algorithm: str,
+    data: Dataset,
+    *,
+    vali: Dataset | None = None,
+    grid: Mapping[str, Iterable[Any]] | None = None,
+    options: Mapping[str, Any] | None = None,
+    rule: str = "inner",
+    baseline: str = "",
+    truth: str = "graded",
+    unjudged: str = "drop",
+    fill: str = "auto",
+    normalise: str | None = None,
+    categorical: Sequence[str] = (),
+    metric: str = "ndcg@10",
+    profile: str = "standard",
+    ties: str | None = None,
+    define: Sequence[str] = (),
+    seed: int = 1,
+    callbacks: Iterable[Callable[[tuple[int, int]], Any]] = (),
+    n_jobs: int | None = None,
+) -> Tuning:
+    """Trains with options that the data chooses: what `podium train ALGORITHM` does.
+
+    Parameters
+    ----------
+    algorithm : str
+        A name of `podium.list("algorithms")`, or "auto" for the best of a few.
+    grid : dict, optional
+        Values of options to choose from. Default: those that matter for the algorithm.
+    rule : {"inner", "split"}
+        Choose on five parts of all data that take turns, or on the validation data alone.
+    baseline : str
+        A feature, by name or number, that is the existing ranking; "best-feature" for the best single one.
+    callbacks : list of functions
+        Called with (trainings done, trainings in all); one that returns False ends the choice.
+    **others
+        As in `podium.train`.
+    """
+    if rule not in ("inner", "split"):
+        raise UsageError(f"rule: found {rule!r}, expected 'inner' or 'split'")
+    with limited(n_jobs):
+        outcome = _core.tune(
+            algorithm, options_text(options), grid_text(grid or {}), data._core, None if vali is None else vali._core,
+            rule == "split", baseline,
+            flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
+                       metric=metric, profile=profile, ties=ties, seed=seed),
+            list(define), _together(callbacks),
+        )  # fmt: skip
+    if outcome.error is not None:
+        raise outcome.error
+    if outcome.model is None:
+        raise Interrupted("a callback ended the choice of options")
+    names = ("algorithm", "options", "is_baseline", "value", "weight")
+    points = [dict(zip(names, point)) for point in outcome.points()]
+    return Tuning(Model(outcome.model), points, outcome.trainings, metric)
+
+
+class Crossval:
+    """A cross-validation: on each fold, options are chosen on validation data and measured on test data.
+
+    Attributes
+    ----------
+    folds : list of dict
+        For each fold the chosen `options`, all `cells` (options, validation value), `vali` and `test`, which are
+        evaluations, and the `seconds`.
+    """
+
+    def __init__(self, algorithm: str, folds: list[dict[str, Any]]) -> None:
+        self.algorithm = algorithm
+        self.folds = folds
+
+    @property
+    def mean(self) -> dict[str, float]:
+        """The mean over folds of each measure on test data."""
+        first: Evaluation = self.folds[0]["test"]
+        return {m: sum(fold["test"][m] for fold in self.folds) / len(self.folds) for m in first.measures}
+
+    @property
+    def per_query(self) -> dict[str, dict[str, float]]:
+        """The test values of all queries, by measure: what `podium.compare` takes."""
+        values: dict[str, dict[str, float]] = {}
+        for fold in self.folds:
+            for measure in fold["test"].measures:
+                values.setdefault(measure, {}).update(fold["test"].query_values(measure))
+        return values
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{measure} {value:.4f}" for measure, value in self.mean.items())
+        return f"Crossval({self.algorithm!r}, folds={len(self.folds)}, {means})"
+
+    def _repr_html_(self) -> str:
+        measures = list(self.mean)
+        rows = [
+            (str(i + 1), " ".join(f"{k}={v}" for k, v in fold["options"].items()), *(fold["test"][m] for m in measures))
+            for i, fold in enumerate(self.folds)
+        ]
+        rows.append(("mean", "", *self.mean.values()))
+        return _html.table(f"Cross-validation of {self.algorithm}", ("fold", "options", *measures), rows)
+
+
+def crossval(
+    algorithm: str,
+    data: Dataset | Sequence[tuple[Dataset, Dataset, Dataset]] | str | os.PathLike[str],
+    *,
+    grid: Mapping[str, Iterable[Any]] | None = None,
+    options: Mapping[str, Any] | None = None,
+    folds: int = 5,
+    measures: str = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err",
+    truth: str = "graded",
+    unjudged: str = "drop",
+    fill: str = "auto",
+    normalise: str | None = None,
+    categorical: Sequence[str] = (),
+    metric: str = "ndcg@10",
+    profile: str = "standard",
+    ties: str | None = None,
+    define: Sequence[str] = (),
+    seed: int = 1,
+    callbacks: Iterable[Callable[[tuple[int, int]], Any]] = (),
+    n_jobs: int | None = None,
+) -> Crossval:
+    """Cross-validates an algorithm: `podium crossval ALGORITHM --tune none`.
+
+    Parameters
+    ----------
+    data : Dataset, list of (train, vali, test), or path
+        One data set is cut into `folds` parts as the program does; a path is a folder with the layout of LETOR.
+    grid : dict, optional
+        Values of options; on each fold the best is chosen on validation data by `metric`.
+    measures : str
+        What is measured on test data.
+    **others
+        As in `podium.train`.
+    """
+    with limited(n_jobs):
+        outcome = _core.crossval(
+            algorithm, options_text(options), grid_text(grid or {}), _fold_data(data, folds, seed), measures,
+            flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
+                       metric=metric, profile=profile, ties=ties, seed=seed),
+            list(define), _together(callbacks),
+        )  # fmt: skip
+    if outcome.error is not None:
+        raise outcome.error
+    rows = outcome.folds()
+    if not rows:
+        raise Interrupted("a callback ended the cross-validation")
+    for row in rows:
+        row["options"] = row["cells"][row["best"]][0]
+        row["vali"] = Evaluation(row["vali"])
+        row["test"] = Evaluation(row["test"])
+    return Crossval(algorithm, rows)
+
+
+def _fold_data(data: Any, folds: int, seed: int) -> list[tuple[_core.Dataset, _core.Dataset, _core.Dataset]]:
+    if isinstance(data, Dataset):
+        core = data._core
+        lists = _core.rotated_folds(core.query_count, folds, seed)
+        return [(core.subset(train), core.subset(vali), core.subset(test)) for train, vali, test in lists]
+    if isinstance(data, (str, os.PathLike)):
+        parts = []
+        for name, *paths in _core.fold_files(data):
+            if None in paths:
+                raise UsageError(f"fold {name!r} has no validation file; options are selected on validation data")
+            train_data, vali_data, test_data = (_core.read(path, {}, True)[0] for path in paths if path is not None)
+            parts.append((train_data, vali_data, test_data))
+        return parts
+    return [(train._core, vali._core, test._core) for train, vali, test in data]
+
+
+class Folds:
+    """Folds of queries as LETOR has them: contiguous parts that take turns as validation and test data.
+
+    A splitter of scikit-learn, too: `GridSearchCV(..., cv=Folds(5))` with `groups=qid`.
+
+    Parameters
+    ----------
+    n_splits : int
+        Parts, three or more.
+    """
+
+    def __init__(self, n_splits: int = 5) -> None:
+        self.n_splits = n_splits
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """The number of folds."""
+        return self.n_splits
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterable[tuple[Any, Any]]:
+        """The rows of train and test of each fold; `groups` is the query of each row."""
+        import numpy as np
+
+        if groups is None:
+            raise UsageError("groups: expected the query of each row, so that no query is in two parts")
+        ids = np.asarray(groups)
+        _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)
+        place = np.empty(len(first), int)
+        place[np.argsort(first, kind="stable")] = np.arange(len(first))
+        query = place[inverse]
+        for train_queries, vali_queries, test_queries in _core.rotated_folds(len(first), self.n_splits, None):
+            known = np.isin(query, [*train_queries, *vali_queries])
+            yield np.flatnonzero(known), np.flatnonzero(np.isin(query, test_queries))
