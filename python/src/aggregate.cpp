@@ -12,7 +12,7 @@
 
 #include "bindings.hpp"
 #include "podium/aggregate/aggregator.hpp"
-#include "podium/aggregate/scored_lists.hpp"
+#include "podium/aggregate/consensus_report.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/format/document_table.hpp"
 
@@ -22,9 +22,8 @@ namespace {
 
 /// One election: its name, its items best first, and what is known of its Kemeny cost (cost, lower
 /// bound, is it optimal).
-using ConsensusRow =
-    std::tuple<std::string, std::vector<std::string>,
-               std::optional<std::tuple<double, double, bool>>>;
+using ConsensusRow = std::tuple<std::string, std::vector<std::string>,
+                                std::optional<std::tuple<double, double, bool>>>;
 
 /// The queries of all runs, in order of first appearance.
 std::vector<std::string_view> queries_of(const std::vector<DocumentTable>& runs) {

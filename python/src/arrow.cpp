@@ -59,23 +59,26 @@ void bind_arrow(nb::module_& module) {
       .def("names", &ArrowTable::names)
       .def("is_numeric", &ArrowTable::is_numeric, nb::arg("column"))
       .def("rows", &rows_of, nb::arg("columns"))
-      .def("numbers",
-           [](const ArrowTable& table, std::size_t column) {
-             return numpy_array(table.numbers(column));
-           },
-           nb::arg("column"))
-      .def("texts",
-           [](const ArrowTable& table, std::size_t column) {
-             const TextColumn texts = table.texts(column);
-             return std::vector<std::string>(texts.value.begin(), texts.value.end());
-           },
-           nb::arg("column"))
-      .def("codes",
-           [](const ArrowTable& table, std::size_t column) {
-             auto [codes, texts] = codes_of(table, column);
-             return nb::make_tuple(numpy_array(std::move(codes)), std::move(texts));
-           },
-           nb::arg("column"));
+      .def(
+          "numbers",
+          [](const ArrowTable& table, std::size_t column) {
+            return numpy_array(table.numbers(column));
+          },
+          nb::arg("column"))
+      .def(
+          "texts",
+          [](const ArrowTable& table, std::size_t column) {
+            const TextColumn texts = table.texts(column);
+            return std::vector<std::string>(texts.value.begin(), texts.value.end());
+          },
+          nb::arg("column"))
+      .def(
+          "codes",
+          [](const ArrowTable& table, std::size_t column) {
+            auto [codes, texts] = codes_of(table, column);
+            return nb::make_tuple(numpy_array(std::move(codes)), std::move(texts));
+          },
+          nb::arg("column"));
   module.def("arrow_table", &table_of, nb::arg("capsule"));
 }
 

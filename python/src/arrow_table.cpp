@@ -195,8 +195,8 @@ void ArrowTable::copy_rows(const std::vector<std::size_t>& columns, float* out) 
     if (is_numeric(column)) continue;
     throw UsageError(fmt::format(
         "{}: found {}, expected numbers; encode categories as numbers, or leave the column out",
-        about(column), schema_.children[column]->dictionary != nullptr ? "categories"
-                                                                       : "values that are none"));
+        about(column),
+        schema_.children[column]->dictionary != nullptr ? "categories" : "values that are none"));
   }
   constexpr std::size_t tile = 1024;  // rows that stay in the cache while their columns come
   struct Tile {
@@ -267,7 +267,8 @@ TextColumn ArrowTable::texts(std::size_t column) const {
       const std::size_t at = chunk.offset + i;
       std::string_view& value = texts.value[chunk.first_row + i];
       if (!is_valid(*chunk.array, at)) {
-        throw UsageError(fmt::format("{}: row {} has no value", about(column), chunk.first_row + i));
+        throw UsageError(
+            fmt::format("{}: row {} has no value", about(column), chunk.first_row + i));
       }
       if (words == nullptr) {
         value = read(schema, *chunk.array, at);

@@ -44,17 +44,17 @@ CompareReport compared(const std::vector<RankerRow>& rows, const std::string& me
 
 void bind_compare(nb::module_& module) {
   nb::class_<CompareReport>(module, "Comparison")
-      .def("render",
-           [](const CompareReport& report, const std::string& format) {
-             return render(report, parse_table_format(format));
-           },
-           nb::arg("format"));
+      .def(
+          "render",
+          [](const CompareReport& report, const std::string& format) {
+            return render(report, parse_table_format(format));
+          },
+          nb::arg("format"));
   module.def("compare", &compared, nb::arg("rankers"), nb::arg("measure"), nb::arg("tests"),
              nb::arg("correction"), nb::arg("baseline"), nb::arg("smaller_is_better"),
              nb::arg("test_options"), nb::arg("seed"), WithoutPython());
-  module.def("is_smaller_better", [](const std::string& measure) {
-    return find_measure(measure).smaller_is_better;
-  });
+  module.def("is_smaller_better",
+             [](const std::string& measure) { return find_measure(measure).smaller_is_better; });
 }
 
 }  // namespace podium::python

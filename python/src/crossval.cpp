@@ -1,3 +1,5 @@
+#include "podium/experiment/crossval.hpp"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,7 +14,6 @@
 #include "bindings.hpp"
 #include "learning_flags.hpp"
 #include "listener.hpp"
-#include "podium/experiment/crossval.hpp"
 
 namespace podium::python {
 

@@ -33,11 +33,9 @@ auto with_rows(Make make) {
                 std::optional<Column<double>> query_weight,
                 std::optional<std::vector<std::string>> document_id,
                 std::vector<std::string> feature_name, std::uint32_t first_feature_id) {
-    const RowColumns rows{std::move(query_end),    std::move(query_id),
-                          std::move(input_row),    std::move(label),
-                          std::move(row_weight),   std::move(query_weight),
-                          std::move(document_id),  std::move(feature_name),
-                          first_feature_id};
+    const RowColumns rows{std::move(query_end),   std::move(query_id),     std::move(input_row),
+                          std::move(label),       std::move(row_weight),   std::move(query_weight),
+                          std::move(document_id), std::move(feature_name), first_feature_id};
     return make(features..., rows);
   };
 }
@@ -53,8 +51,7 @@ std::pair<Dataset, std::vector<std::string>> read(const std::filesystem::path& p
 }
 
 void write(const Dataset& data, const std::filesystem::path& path, const std::string& format) {
-  write_dataset(data, path,
-                parse_options<ReadOptions>({{"input-format", format}}).format);
+  write_dataset(data, path, parse_options<ReadOptions>({{"input-format", format}}).format);
 }
 
 /// Values by row as Python sees them: in the order of the input.
@@ -72,9 +69,8 @@ NumPyArray<float, 2> features(const Dataset& data) {
     for (std::size_t q = 0; q < data.query_count(); ++q) {
       const QueryView query = data[q];
       for (DocIndex doc = 0; doc < query.size(); ++doc) {
-        query.features[doc].copy_to(
-            std::span(values).subspan(data.input_row(query.first_row + doc) * data.feature_count(),
-                                      data.feature_count()));
+        query.features[doc].copy_to(std::span(values).subspan(
+            data.input_row(query.first_row + doc) * data.feature_count(), data.feature_count()));
       }
     }
   }
@@ -125,8 +121,9 @@ nb::dict info(const Dataset& data) {
   info["features"] = found.features;
   info["labels"] = found.labels;
   info["unjudged"] = found.unjudged;
-  info["documents_per_query"] = std::tuple(
-      found.documents_per_query.min, found.documents_per_query.median, found.documents_per_query.max);
+  info["documents_per_query"] =
+      std::tuple(found.documents_per_query.min, found.documents_per_query.median,
+                 found.documents_per_query.max);
   info["missing"] = found.missing;
   info["blank_queries"] = found.blank_queries;
   info["tied_queries"] = found.tied_queries;
@@ -217,23 +214,25 @@ void bind_dataset(nb::module_& module) {
       .def("fingerprint", &data_fingerprint, WithoutPython())
       .def("info", &info)
       .def("write", &write, nb::arg("path"), nb::arg("format"), WithoutPython())
-      .def("subset",
-           [](const Dataset& data, const std::vector<std::size_t>& queries) {
-             return take_queries(data, queries);
-           },
-           nb::arg("queries"), WithoutPython())
-      .def("with_setting",
-           [](const Dataset& data, const std::string& truth, std::uint64_t seed) {
-             return with_setting(data, parse_truth_setting(truth), seed);
-           },
-           nb::arg("truth"), nb::arg("seed"), WithoutPython())
-      .def("with_unjudged_rule",
-           [](const Dataset& data, const std::string& rule) {
-             return with_unjudged_rule(data, parse_unjudged_rule(rule));
-           },
-           nb::arg("rule"), WithoutPython())
-      .def("with_top_k", &with_top_k_lists, nb::arg("lists"), nb::arg("unjudged"),
-           WithoutPython());
+      .def(
+          "subset",
+          [](const Dataset& data, const std::vector<std::size_t>& queries) {
+            return take_queries(data, queries);
+          },
+          nb::arg("queries"), WithoutPython())
+      .def(
+          "with_setting",
+          [](const Dataset& data, const std::string& truth, std::uint64_t seed) {
+            return with_setting(data, parse_truth_setting(truth), seed);
+          },
+          nb::arg("truth"), nb::arg("seed"), WithoutPython())
+      .def(
+          "with_unjudged_rule",
+          [](const Dataset& data, const std::string& rule) {
+            return with_unjudged_rule(data, parse_unjudged_rule(rule));
+          },
+          nb::arg("rule"), WithoutPython())
+      .def("with_top_k", &with_top_k_lists, nb::arg("lists"), nb::arg("unjudged"), WithoutPython());
   module.def("read", &read, nb::arg("path"), nb::arg("options"), nb::arg("needs_labels"));
   module.def("read_top_k", [](const std::filesystem::path& path) {
     std::vector<TopKRow> rows;
@@ -246,8 +245,8 @@ void bind_dataset(nb::module_& module) {
   module.def("dense_dataset", with_rows<decltype(make_dense), Matrix>(make_dense),
              nb::arg("features"), nb::arg("query_end"), nb::arg("query_id"),
              nb::arg("input_row").none(), nb::arg("label").none(), nb::arg("row_weight").none(),
-             nb::arg("query_weight").none(), nb::arg("document_id").none(),
-             nb::arg("feature_name"), nb::arg("first_feature_id"));
+             nb::arg("query_weight").none(), nb::arg("document_id").none(), nb::arg("feature_name"),
+             nb::arg("first_feature_id"));
   module.def("sparse_dataset",
              with_rows<decltype(sparse), Column<std::int64_t>, Column<std::int64_t>, Column<float>,
                        std::size_t>(sparse),

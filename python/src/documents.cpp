@@ -188,29 +188,34 @@ void bind_documents(nb::module_& module) {
       .def_prop_ro("query_count", &DocumentTable::query_count)
       .def_prop_ro("row_count", &DocumentTable::row_count)
       .def("to_dict", &dict_of)
-      .def("write_run",
-           [](const DocumentTable& table, const std::filesystem::path& path,
-              const std::string& tag) {
-             write_run({table, tag}, path);
-           },
-           nb::arg("path"), nb::arg("tag"), WithoutPython())
-      .def("write_qrels",
-           [](const DocumentTable& table, const std::filesystem::path& path) {
-             write_qrels({table}, path);
-           },
-           nb::arg("path"), WithoutPython());
+      .def(
+          "write_run",
+          [](const DocumentTable& table, const std::filesystem::path& path,
+             const std::string& tag) {
+            write_run({table, tag}, path);
+          },
+          nb::arg("path"), nb::arg("tag"), WithoutPython())
+      .def(
+          "write_qrels",
+          [](const DocumentTable& table, const std::filesystem::path& path) {
+            write_qrels({table}, path);
+          },
+          nb::arg("path"), WithoutPython());
   module.def("documents_of_dict", &table_of_dict, nb::arg("queries"));
   module.def("documents_of_frame", &table_of_frame, nb::arg("table"), nb::arg("query"),
              nb::arg("document"), nb::arg("value"), WithoutPython());
-  module.def("documents_of_data",
-             [](const Dataset& data, const Column<double>& values) {
-               return DocumentTable(data, scores_by_row(data, span_of(values)));
-             },
-             nb::arg("data"), nb::arg("values"), WithoutPython());
-  module.def("read_run", [](const std::filesystem::path& path) { return read_run(path).retrieved; },
-             nb::arg("path"), WithoutPython());
-  module.def("read_qrels", [](const std::filesystem::path& path) { return read_qrels(path).judged; },
-             nb::arg("path"), WithoutPython());
+  module.def(
+      "documents_of_data",
+      [](const Dataset& data, const Column<double>& values) {
+        return DocumentTable(data, scores_by_row(data, span_of(values)));
+      },
+      nb::arg("data"), nb::arg("values"), WithoutPython());
+  module.def(
+      "read_run", [](const std::filesystem::path& path) { return read_run(path).retrieved; },
+      nb::arg("path"), WithoutPython());
+  module.def(
+      "read_qrels", [](const std::filesystem::path& path) { return read_qrels(path).judged; },
+      nb::arg("path"), WithoutPython());
 }
 
 }  // namespace podium::python

@@ -1,3 +1,5 @@
+#include "podium/measure/evaluate.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -19,7 +21,6 @@
 #include "podium/experiment/statistics/mean_interval.hpp"
 #include "podium/format/trec/judged_run.hpp"
 #include "podium/measure/blank_queries.hpp"
-#include "podium/measure/evaluate.hpp"
 
 namespace podium::python {
 
@@ -71,11 +72,11 @@ NumPyArray<double, 2> values_of(const Evaluation& evaluation) {
   return numpy_array<2>(std::move(values), {evaluation.measure.size(), evaluation.query.size()});
 }
 
-std::vector<std::pair<double, double>> intervals_of(const Evaluation& evaluation,
-                                                    double confidence, std::uint64_t seed) {
+std::vector<std::pair<double, double>> intervals_of(const Evaluation& evaluation, double confidence,
+                                                    std::uint64_t seed) {
   std::vector<std::pair<double, double>> pairs;
-  for (const Interval& interval : mean_intervals(
-           evaluation, {.kind = IntervalKind::t, .confidence = confidence}, seed)) {
+  for (const Interval& interval :
+       mean_intervals(evaluation, {.kind = IntervalKind::t, .confidence = confidence}, seed)) {
     pairs.emplace_back(interval.low, interval.high);
   }
   return pairs;
@@ -97,14 +98,13 @@ void bind_evaluate(nb::module_& module) {
           [](MeasuringPlan* plan, std::string measures, std::string profile, std::string ties,
              bool condensed, bool skip_blank, std::vector<std::string> define) {
             new (plan) MeasuringPlan{std::move(measures), std::move(profile), std::move(ties),
-                                     condensed, skip_blank, std::move(define)};
+                                     condensed,           skip_blank,         std::move(define)};
           },
           nb::arg("measures"), nb::arg("profile"), nb::arg("ties"), nb::arg("condensed"),
           nb::arg("skip_blank"), nb::arg("define"));
   nb::class_<Evaluation>(module, "Evaluation")
       .def_ro("profile", &Evaluation::profile)
-      .def_prop_ro("ties",
-                   [](const Evaluation& found) { return std::string(name_of(found.ties)); })
+      .def_prop_ro("ties", [](const Evaluation& found) { return std::string(name_of(found.ties)); })
       .def_ro("blank", &Evaluation::blank)
       .def_ro("short_lists", &Evaluation::short_lists)
       .def_ro("tied", &Evaluation::tied)
@@ -118,48 +118,54 @@ void bind_evaluate(nb::module_& module) {
   nb::class_<JudgedRun>(module, "JudgedRun")
       .def(
           "__init__",
-          [](JudgedRun* made, const DocumentTable& qrels, const DocumentTable& run,
-             bool complete) { new (made) JudgedRun({qrels}, {run, ""}, {complete}); },
+          [](JudgedRun* made, const DocumentTable& qrels, const DocumentTable& run, bool complete) {
+            new (made) JudgedRun({qrels}, {run, ""}, {complete});
+          },
           nb::arg("qrels"), nb::arg("run"), nb::arg("complete"), WithoutPython())
       .def_prop_ro("queries_not_in_run", &JudgedRun::queries_not_in_run)
       .def_prop_ro("queries_not_judged", &JudgedRun::queries_not_judged)
       .def("remarks", &JudgedRun::remarks)
-      .def("evaluate",
-           [](const JudgedRun& run, const MeasuringPlan& plan) {
-             return evaluated(scored_queries(run), plan);
-           },
-           nb::arg("plan"), WithoutPython())
-      .def("explain",
-           [](const JudgedRun& run, const MeasuringPlan& plan, const std::string& query) {
-             return explained(scored_queries(run), plan, query);
-           },
-           nb::arg("plan"), nb::arg("query"), WithoutPython());
-  module.def("evaluate",
-             [](const Dataset& data, const Column<double>& scores, const MeasuringPlan& plan,
-                const std::string& truth, const std::string& unjudged, std::uint64_t seed) {
-               const Dataset judged = seen(data, truth, unjudged, seed);
-               const std::vector<double> by_row = scores_by_row(judged, span_of(scores));
-               return evaluated(scored_queries(judged, by_row), plan);
-             },
-             nb::arg("data"), nb::arg("scores"), nb::arg("plan"), nb::arg("truth"),
-             nb::arg("unjudged"), nb::arg("seed"), WithoutPython());
-  module.def("explain",
-             [](const Dataset& data, const Column<double>& scores, const MeasuringPlan& plan,
-                const std::string& truth, const std::string& unjudged, std::uint64_t seed,
-                const std::string& query) {
-               const Dataset judged = seen(data, truth, unjudged, seed);
-               const std::vector<double> by_row = scores_by_row(judged, span_of(scores));
-               return explained(scored_queries(judged, by_row), plan, query);
-             },
-             nb::arg("data"), nb::arg("scores"), nb::arg("plan"), nb::arg("truth"),
-             nb::arg("unjudged"), nb::arg("seed"), nb::arg("query"), WithoutPython());
-  module.def("measure_names",
-             [](const MeasuringPlan& plan) {
-               std::vector<std::string> names;
-               for (const Measure& measure : plan.list()) names.push_back(measure.name());
-               return names;
-             },
-             nb::arg("plan"));
+      .def(
+          "evaluate",
+          [](const JudgedRun& run, const MeasuringPlan& plan) {
+            return evaluated(scored_queries(run), plan);
+          },
+          nb::arg("plan"), WithoutPython())
+      .def(
+          "explain",
+          [](const JudgedRun& run, const MeasuringPlan& plan, const std::string& query) {
+            return explained(scored_queries(run), plan, query);
+          },
+          nb::arg("plan"), nb::arg("query"), WithoutPython());
+  module.def(
+      "evaluate",
+      [](const Dataset& data, const Column<double>& scores, const MeasuringPlan& plan,
+         const std::string& truth, const std::string& unjudged, std::uint64_t seed) {
+        const Dataset judged = seen(data, truth, unjudged, seed);
+        const std::vector<double> by_row = scores_by_row(judged, span_of(scores));
+        return evaluated(scored_queries(judged, by_row), plan);
+      },
+      nb::arg("data"), nb::arg("scores"), nb::arg("plan"), nb::arg("truth"), nb::arg("unjudged"),
+      nb::arg("seed"), WithoutPython());
+  module.def(
+      "explain",
+      [](const Dataset& data, const Column<double>& scores, const MeasuringPlan& plan,
+         const std::string& truth, const std::string& unjudged, std::uint64_t seed,
+         const std::string& query) {
+        const Dataset judged = seen(data, truth, unjudged, seed);
+        const std::vector<double> by_row = scores_by_row(judged, span_of(scores));
+        return explained(scored_queries(judged, by_row), plan, query);
+      },
+      nb::arg("data"), nb::arg("scores"), nb::arg("plan"), nb::arg("truth"), nb::arg("unjudged"),
+      nb::arg("seed"), nb::arg("query"), WithoutPython());
+  module.def(
+      "measure_names",
+      [](const MeasuringPlan& plan) {
+        std::vector<std::string> names;
+        for (const Measure& measure : plan.list()) names.push_back(measure.name());
+        return names;
+      },
+      nb::arg("plan"));
 }
 
 }  // namespace podium::python

@@ -11,25 +11,27 @@
 namespace podium::python {
 
 void bind_exchange(nb::module_& module) {
-  module.def("import_model",
-             [](const std::string& text, const std::string& format, const std::string& source) {
-               return find_import_format(format).read(text, source);
-             },
-             nb::arg("text"), nb::arg("format"), nb::arg("source"), WithoutPython());
-  module.def("export_model",
-             [](const RankingModel& model, const std::string& format) {
-               const ExportFormat& to = find_export_format(format);
-               ExportedModel written;
-               {
-                 const nb::gil_scoped_release release;
-                 const ServedModel served = served_model(model);
-                 check_expressible(to, served);
-                 written = to.write(served, {});
-               }
-               return nb::make_tuple(nb::bytes(written.model.data(), written.model.size()),
-                                     written.constant, written.remarks);
-             },
-             nb::arg("model"), nb::arg("format"));
+  module.def(
+      "import_model",
+      [](const std::string& text, const std::string& format, const std::string& source) {
+        return find_import_format(format).read(text, source);
+      },
+      nb::arg("text"), nb::arg("format"), nb::arg("source"), WithoutPython());
+  module.def(
+      "export_model",
+      [](const RankingModel& model, const std::string& format) {
+        const ExportFormat& to = find_export_format(format);
+        ExportedModel written;
+        {
+          const nb::gil_scoped_release release;
+          const ServedModel served = served_model(model);
+          check_expressible(to, served);
+          written = to.write(served, {});
+        }
+        return nb::make_tuple(nb::bytes(written.model.data(), written.model.size()),
+                              written.constant, written.remarks);
+      },
+      nb::arg("model"), nb::arg("format"));
 }
 
 }  // namespace podium::python

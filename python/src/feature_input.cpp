@@ -97,10 +97,9 @@ std::size_t copy_values(const Matrix& from, const RowColumns& rows, FeatureMatri
 template <class... From>
 std::size_t copy_any(const Matrix& from, const RowColumns& rows, FeatureMatrix& to) {
   std::size_t too_large = 0;
-  const bool is_known =
-      ((from.dtype() == nb::dtype<From>() &&
-        (too_large = copy_values<From>(from, rows, to), true)) ||
-       ...);
+  const bool is_known = ((from.dtype() == nb::dtype<From>() &&
+                          (too_large = copy_values<From>(from, rows, to), true)) ||
+                         ...);
   if (!is_known) {
     throw UsageError(
         "X: found values that are no numbers of 8 to 64 bits, expected a table of numbers");
@@ -118,7 +117,7 @@ DenseInput copied(const Matrix& features, const RowColumns& rows) {
   input.too_large =
       copy_any<float, double, bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
                std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>(features, rows,
-                                                                         memory.features.dense);
+                                                                          memory.features.dense);
   input.data = build_dataset(std::move(memory));
   return input;
 }

@@ -14,8 +14,8 @@ using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 /// A data set of a dense table and how it came about.
 struct DenseInput {
   Dataset data;
-  bool is_borrowed = false;       ///< it uses the memory of the table, which it keeps alive
-  std::size_t too_large = 0;      ///< values that are finite there and too large for 32 bits
+  bool is_borrowed = false;   ///< it uses the memory of the table, which it keeps alive
+  std::size_t too_large = 0;  ///< values that are finite there and too large for 32 bits
 };
 
 /// Borrows a row-major table of 32-bit floats whose queries lie together; any other is copied once,

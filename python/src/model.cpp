@@ -1,3 +1,5 @@
+#include "podium/model/model.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -15,7 +17,6 @@
 #include "bindings.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/model/attribution.hpp"
-#include "podium/model/model.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium::python {
@@ -40,8 +41,10 @@ std::vector<std::string> names_of(const RankingModel& model) {
 
 /// Shapley values of all rows: what each feature adds to the score, compared with the average
 /// document of the row's query; and the score of that document, by row.
-std::tuple<NumPyArray<double, 2>, NumPyArray<double, 1>> attributions(
-    const RankingModel& model, const Dataset& data, std::size_t orders, std::uint64_t seed) {
+std::tuple<NumPyArray<double, 2>, NumPyArray<double, 1>> attributions(const RankingModel& model,
+                                                                      const Dataset& data,
+                                                                      std::size_t orders,
+                                                                      std::uint64_t seed) {
   const std::size_t columns = model.preparation.features.count;
   std::vector<double> adds(data.row_count() * columns);
   std::vector<double> reference(data.row_count());
@@ -75,15 +78,15 @@ std::optional<std::tuple<NumPyArray<double, 1>, double>> linear_part(const Ranki
   if (linear == nullptr) return std::nullopt;
   std::vector<double> w(linear->w.begin(),
                         linear->w.begin() + static_cast<std::ptrdiff_t>(linear->feature_count()));
-  return std::tuple(numpy_array(std::move(w)),
-                    linear->scorer.has_bias ? linear->w.back() : 0.0);
+  return std::tuple(numpy_array(std::move(w)), linear->scorer.has_bias ? linear->w.back() : 0.0);
 }
 
 }  // namespace
 
 void bind_model(nb::module_& module) {
   nb::class_<RankingModel>(module, "Model")
-      .def("to_json", [](const RankingModel& model) { return to_json(model); }, WithoutPython())
+      .def(
+          "to_json", [](const RankingModel& model) { return to_json(model); }, WithoutPython())
       .def("save", &save_model, nb::arg("path"), WithoutPython())
       .def("score", &scores, nb::arg("data"))
       .def("attributions", &attributions, nb::arg("data"), nb::arg("orders"), nb::arg("seed"))
@@ -93,24 +96,25 @@ void bind_model(nb::module_& module) {
                    [](const RankingModel& model) { return std::string(kind_name(model.kind)); })
       .def_prop_ro("feature_count",
                    [](const RankingModel& model) { return model.preparation.features.count; })
-      .def_prop_ro("has_feature_names",
-                   [](const RankingModel& model) {
-                     return !model.preparation.features.names.empty();
-                   })
+      .def_prop_ro(
+          "has_feature_names",
+          [](const RankingModel& model) { return !model.preparation.features.names.empty(); })
       .def("feature_names", &names_of)
       .def_prop_ro("serving",
                    [](const RankingModel& model) {
                      return std::string(serving_names[static_cast<std::size_t>(serving_of(model))]);
                    })
-      .def("__eq__",
-           [](const RankingModel& model, const RankingModel& other) { return model == other; },
-           nb::arg("other"));
+      .def(
+          "__eq__",
+          [](const RankingModel& model, const RankingModel& other) { return model == other; },
+          nb::arg("other"));
   module.def("load_model", &load_model, nb::arg("path"), WithoutPython());
-  module.def("model_from_json",
-             [](const std::string& text, const std::string& source) {
-               return model_from_json(text, source);
-             },
-             nb::arg("text"), nb::arg("source"), WithoutPython());
+  module.def(
+      "model_from_json",
+      [](const std::string& text, const std::string& source) {
+        return model_from_json(text, source);
+      },
+      nb::arg("text"), nb::arg("source"), WithoutPython());
 }
 
 }  // namespace podium::python

@@ -1,7 +1,6 @@
-#include "bindings.hpp"
-
 #include <nanobind/stl/string.h>
 
+#include "bindings.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/version.hpp"
 

@@ -31,8 +31,8 @@ std::vector<To> grouped(const RowColumns& rows, const Column<double>& column, do
 
 void check_count(std::size_t found, std::size_t expected, const char* what, const char* each) {
   if (found == expected) return;
-  throw UsageError(
-      fmt::format("{}: found {} values, expected {}: one for each {}", what, found, expected, each));
+  throw UsageError(fmt::format("{}: found {} values, expected {}: one for each {}", what, found,
+                               expected, each));
 }
 
 void check_shape(const RowColumns& rows) {
@@ -75,8 +75,8 @@ DatasetMemory row_memory(const RowColumns& rows) {
   if (rows.query_weight) {
     for (const double weight : span_of(*rows.query_weight)) {
       if (!std::isfinite(weight) || weight < 0.0) {
-        throw UsageError(fmt::format(
-            "query_weight: found {}, expected a finite weight of 0 or more", weight));
+        throw UsageError(
+            fmt::format("query_weight: found {}, expected a finite weight of 0 or more", weight));
       }
       memory.query_weight.push_back(weight);
     }

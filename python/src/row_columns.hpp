@@ -12,8 +12,8 @@ namespace podium::python {
 
 /// All of a data set but its features, in the order of the input's rows.
 struct RowColumns {
-  Column<std::uint64_t> query_end;        ///< of the rows grouped by query
-  std::vector<std::string> query_id;      ///< of each query
+  Column<std::uint64_t> query_end;                 ///< of the rows grouped by query
+  std::vector<std::string> query_id;               ///< of each query
   std::optional<Column<std::uint64_t>> input_row;  ///< of each grouped row; none: the same
   std::optional<Column<double>> label;
   std::optional<Column<double>> row_weight;
@@ -22,9 +22,7 @@ struct RowColumns {
   std::vector<std::string> feature_name;  ///< may be empty
   std::uint32_t first_feature_id = 1;
 
-  std::size_t row_count() const {
-    return query_end.shape(0) == 0 ? 0 : span_of(query_end).back();
-  }
+  std::size_t row_count() const { return query_end.shape(0) == 0 ? 0 : span_of(query_end).back(); }
   std::size_t source_of(std::size_t row) const {
     return input_row ? static_cast<std::size_t>(input_row->data()[row]) : row;
   }

@@ -8,9 +8,9 @@
 
 #include "bindings.hpp"
 #include "podium/aggregate/aggregator.hpp"
-#include "podium/experiment/statistics/significance.hpp"
 #include "podium/exchange/export_format.hpp"
 #include "podium/exchange/import_format.hpp"
+#include "podium/experiment/statistics/significance.hpp"
 #include "podium/format/read.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/measure/measure.hpp"
@@ -65,8 +65,8 @@ nb::list measure_rows() {
     row["maximum"] = entry.maximum;
     row["smaller_is_better"] = entry.smaller_is_better;
     row["needs_order"] = entry.needs_order;
-    row["options"] = options_of(entry.options == nullptr ? std::vector<OptionInfo>{}
-                                                         : entry.options());
+    row["options"] =
+        options_of(entry.options == nullptr ? std::vector<OptionInfo>{} : entry.options());
     rows.append(row);
   }
   return rows;
@@ -104,11 +104,12 @@ void bind_tables(nb::module_& module) {
   module.def("import_formats", [] { return named_rows(import_formats(), &ImportFormat::summary); });
   module.def("export_formats", [] { return named_rows(export_formats(), &ExportFormat::summary); });
   module.def("reading_options", [] { return options_of(describe_options<ReadOptions>()); });
-  module.def("weighs_rows",
-             [](const std::string& algorithm, const OptionText& options) {
-               return find_algorithm(algorithm).weighs_documents(options);
-             },
-             nb::arg("algorithm"), nb::arg("options"));
+  module.def(
+      "weighs_rows",
+      [](const std::string& algorithm, const OptionText& options) {
+        return find_algorithm(algorithm).weighs_documents(options);
+      },
+      nb::arg("algorithm"), nb::arg("options"));
 }
 
 }  // namespace podium::python

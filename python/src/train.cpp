@@ -1,3 +1,5 @@
+#include "podium/learn/train.hpp"
+
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -22,7 +24,6 @@
 #include "podium/data/query_pairs.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/tuning/tuning.hpp"
-#include "podium/learn/train.hpp"
 #include "podium/prepare/feature_set.hpp"
 
 namespace podium::python {
@@ -46,8 +47,7 @@ QueryPairs pairs_of(const std::vector<PairRow>& rows, const Dataset& data) {
     if (query >= pairs.size() || better >= data[query].size() || worse >= data[query].size()) {
       throw UsageError("preferences: found a document that the data does not have");
     }
-    pairs[query].push_back(
-        {static_cast<DocIndex>(better), static_cast<DocIndex>(worse), weight});
+    pairs[query].push_back({static_cast<DocIndex>(better), static_cast<DocIndex>(worse), weight});
   }
   merge_equal_pairs(pairs);
   return pairs;
@@ -70,10 +70,9 @@ PreparedTraining prepare(const LearningFlags& flags, const MeasureDefinitions& o
   const PreparationPlan plan = plan_of(flags, algorithm, start);
   if (pairs) check_takes_pairs(algorithm);
   const Dataset judged = flags.judged(pairs ? without_labels(train) : train);
-  PreparedTraining data = vali == nullptr
-                              ? PreparedTraining(plan, judged)
-                              : PreparedTraining(plan, judged, flags.judged(*vali),
-                                                 flags.metric_plan(own));
+  PreparedTraining data =
+      vali == nullptr ? PreparedTraining(plan, judged)
+                      : PreparedTraining(plan, judged, flags.judged(*vali), flags.metric_plan(own));
   if (pairs) data.use_pairs(pairs_of(*pairs, data.train()));
   return data;
 }
@@ -119,11 +118,11 @@ struct TuningOutcome {
   nb::object error = nb::none();
 };
 
-TuningOutcome tune_options(const std::string& algorithm, const OptionText& options,
-                           const std::vector<std::pair<std::string, std::vector<std::string>>>& grid,
-                           const Dataset& train, const Dataset* vali, bool by_split,
-                           const std::string& baseline, const OptionText& flag_text,
-                           const std::vector<std::string>& define, nb::object callback) {
+TuningOutcome tune_options(
+    const std::string& algorithm, const OptionText& options,
+    const std::vector<std::pair<std::string, std::vector<std::string>>>& grid, const Dataset& train,
+    const Dataset* vali, bool by_split, const std::string& baseline, const OptionText& flag_text,
+    const std::vector<std::string>& define, nb::object callback) {
   Listener listener(std::move(callback), 0.05);
   TuningOutcome outcome;
   {
@@ -214,10 +213,9 @@ void bind_train(nb::module_& module) {
            [](const TuningOutcome& outcome) {
              return outcome.tuning ? summary_of(outcome.tuning->trained.summary) : nb::dict();
            })
-      .def_prop_ro("trainings",
-                   [](const TuningOutcome& outcome) {
-                     return outcome.tuning ? outcome.tuning->fits : 0;
-                   })
+      .def_prop_ro(
+          "trainings",
+          [](const TuningOutcome& outcome) { return outcome.tuning ? outcome.tuning->fits : 0; })
       .def_ro("error", &TuningOutcome::error);
   module.def("train", &train_once, nb::arg("algorithm"), nb::arg("options"), nb::arg("data"),
              nb::arg("vali").none(), nb::arg("flags"), nb::arg("define"), nb::arg("pairs").none(),

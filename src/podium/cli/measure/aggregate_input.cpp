@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/aggregate/scored_lists.hpp"
+#include "podium/aggregate/consensus_report.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/format/orders/preflib.hpp"

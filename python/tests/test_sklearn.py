@@ -1,0 +1,64 @@
+"""The estimators keep scikit-learn's conventions."""
+import numpy as np
+import pytest
+from conftest import ALGORITHMS
+
+sklearn = pytest.importorskip("sklearn")
+from sklearn.base import clone  # noqa: E402
+from sklearn.utils.estimator_checks import check_estimator  # noqa: E402
+
+import podium  # noqa: E402
+from podium.sklearn import CLASSES, Ranker, RankSVM  # noqa: E402
+
+WEIGHTS = "a repeated row is not a weighted row where ranks count"
+WEIGHED = ("regression", "ranksvm", "ranknet")
+
+
+def expected_failures(algorithm):
+    found = {}
+    if not podium._core.weighs_rows(algorithm, {}):
+        found["check_sample_weights_not_overwritten"] = "it refuses weights of rows, which it would not use"
+    if algorithm not in WEIGHED:
+        found |= {f"check_sample_weight_equivalence_on_{kind}_data": WEIGHTS for kind in ("dense", "sparse")}
+    if algorithm == "svmmap":
+        found |= {name: "nothing is relevant by its rule" for name in ("check_estimators_dtypes", "check_fit2d_1feature")}
+    if algorithm in ("toprank", "focusedboost"):
+        found["check_methods_subset_invariance"] = "a score depends on the other documents of the query"
+        found["check_methods_sample_order_invariance"] = "ties are broken by the order of the input"
+    return found
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_estimators_pass_the_checks_of_scikit_learn(algorithm):
+    estimator = CLASSES[algorithm](normalise="query-minmax" if algorithm == "focusedboost" else None)
+    results = check_estimator(estimator, on_fail=None, on_skip=None, expected_failed_checks=expected_failures(algorithm))
+    failed = [f"{r['check_name']}: {r['exception']}" for r in results if r["status"] == "failed"]
+    assert not failed, "\n".join(failed)
+
+
+def test_a_model_that_was_fitted_with_queries_refuses_to_guess_them(rows):
+    X, y, qid = rows
+    ranker = RankSVM(c=0.1).fit(X, y, qid=qid)
+    assert 0.8 < ranker.score(X, y, qid=qid) <= 1.0
+    with pytest.raises(podium.UsageError, match="metadata_routing"):
+        ranker.score(X, y)
+    assert ranker.predict(X).shape == y.shape
+    assert set(ranker.rank(X, qid=qid)[:9]) == set(range(1, 10))
+    assert RankSVM(c=0.1, normalise="query-minmax").fit(X, y).score(X, y) <= 1.0
+
+
+def test_generated_classes_are_the_algorithm_with_its_options(rows):
+    X, y, qid = rows
+    by_class = RankSVM(c=0.1, c_scale="rank").fit(X, y, qid=qid)
+    by_name = Ranker("ranksvm", options={"c": 0.1, "c-scale": "rank"}).fit(X, y, qid=qid)
+    assert by_class.model_ == by_name.model_
+    assert clone(by_class).get_params()["c"] == 0.1
+    assert np.allclose(by_class.predict(X), X @ by_class.coef_)
+
+
+def test_validation_data_in_the_manner_of_lightgbm(rows):
+    X, y, qid = rows
+    ranker = CLASSES["lambdamart"](rounds=30, min_rows=2)
+    ranker.fit(X, y, group=[9] * 12, eval_set=[(X, y)], eval_group=[[9] * 12], early_stopping_rounds=5)
+    assert len(ranker.evals_result_["valid_0"]["ndcg@10"]) >= 1
+    assert ranker.best_score_ == max(ranker.evals_result_["valid_0"]["ndcg@10"])
