@@ -1,11 +1,12 @@
 """Estimators for scikit-learn: `Ranker`, and one class for each algorithm, generated from the library's table.
 
-An option whose name is that of another parameter has the prefix `option_`, and `lambda` is `lambda_`.
+An option whose name is that of another parameter or a word of Python has the prefix `option_`: `option_lambda`.
 """
 
 from __future__ import annotations
 
 import inspect
+import keyword
 from typing import Any
 
 import numpy as np
@@ -263,9 +264,7 @@ def _weights(sample_weight: Any, rows: int) -> Any:
 
 def _parameter(option: str) -> str:
     name = option.replace("-", "_")
-    if name == "lambda":
-        return "lambda_"
-    return f"option_{name}" if name in inspect.signature(Ranker.__init__).parameters else name
+    return f"option_{name}" if keyword.iskeyword(name) or name in inspect.signature(Ranker.__init__).parameters else name
 
 
 def _class_name(algorithm: str) -> str:

@@ -2,6 +2,8 @@
 #include <string>
 #include <string_view>
 
+#include <nanobind/stl/string.h>
+
 #include "bindings.hpp"
 #include "podium/base/error.hpp"
 
