@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _html
+from ._core import Dataset as CoreDataset
 from ._errors import UsageError
 from ._frames import find_column, is_frame, table_of
 from ._labels import Labels, TopK
@@ -54,7 +55,7 @@ class Dataset:
 
     __slots__ = ("_core", "_preferences", "is_borrowed")
 
-    _core: _core.Dataset
+    _core: CoreDataset
     is_borrowed: bool
     """Whether the features are those of the array that was given, without a copy."""
 
@@ -93,7 +94,7 @@ class Dataset:
             X = X if _is_sparse(X) else _matrix(X)
             queries = _queries(qid, group, X.shape[0])
         labels = y if isinstance(y, Labels) else TopK.read(y) if isinstance(y, (str, os.PathLike)) else None
-        columns = {
+        columns: dict[str, Any] = {
             "query_end": queries.end,
             "query_id": queries.ids,
             "input_row": queries.row,
@@ -117,7 +118,7 @@ class Dataset:
             self._preferences = labels.pairs(self._core)
 
     @classmethod
-    def _of(cls, core: _core.Dataset) -> Dataset:
+    def _of(cls, core: CoreDataset) -> Dataset:
         made = cls.__new__(cls)
         made._core = core
         made._preferences = None

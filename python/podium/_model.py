@@ -123,7 +123,8 @@ class Model:
         list of str
             What is different there.
         """
-        text, constant, remarks = _core.export_model(self._core, format)
+        text, constant, found = _core.export_model(self._core, format)
+        remarks: list[str] = found
         with open(path, "wb") as file:
             file.write(text)
         if constant:

@@ -90,13 +90,14 @@ def train(
                          metric=metric, profile=profile, ties=ties, seed=seed),
     )  # fmt: skip
     model = Model(outcome.model)
-    if outcome.error is not None:
-        if not isinstance(outcome.error, KeyboardInterrupt):
-            raise outcome.error
+    error: Any = outcome.error
+    if error is not None:
+        if not isinstance(error, KeyboardInterrupt):
+            raise error
         if on_interrupt == "raise":
             iterations = outcome.summary()["iterations"]
             message = f"interrupted after iteration {iterations}; the exception's `model` is the best so far"
-            raise Interrupted(message, model) from outcome.error
+            raise Interrupted(message, model) from error
     return model
 
 
@@ -232,8 +233,9 @@ def tune(
                        metric=metric, profile=profile, ties=ties, seed=seed),
             list(define), _together(callbacks),
         )  # fmt: skip
-    if outcome.error is not None:
-        raise outcome.error
+    error: Any = outcome.error
+    if error is not None:
+        raise error
     if outcome.model is None:
         raise Interrupted("a callback ended the choice of options")
     names = ("algorithm", "options", "is_baseline", "value", "weight")
@@ -325,8 +327,9 @@ def crossval(
                        metric=metric, profile=profile, ties=ties, seed=seed),
             list(define), _together(callbacks),
         )  # fmt: skip
-    if outcome.error is not None:
-        raise outcome.error
+    error: Any = outcome.error
+    if error is not None:
+        raise error
     rows = outcome.folds()
     if not rows:
         raise Interrupted("a callback ended the cross-validation")

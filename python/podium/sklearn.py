@@ -143,9 +143,10 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         self.evals_result_ = {"training": {"objective": outcome.objective().tolist()}}
         if vali is not None:
             self.evals_result_["valid_0"] = {self.metric: outcome.validation().tolist()}
-        self.interrupted_ = isinstance(outcome.error, KeyboardInterrupt)
-        if outcome.error is not None:
-            raise outcome.error
+        error: Any = outcome.error
+        self.interrupted_ = isinstance(error, KeyboardInterrupt)
+        if error is not None:
+            raise error
         return self
 
     def predict(self, X: Any, *, qid: Any = None, group: Any = None) -> Any:
