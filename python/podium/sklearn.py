@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import keyword
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -313,6 +313,11 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
 def _default_text(text: str) -> str:
     """The default as the text of the value that stands for it: 1e-3 is 0.001."""
     return options_text({"x": option_value(text)})["x"]
+
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> type[Ranker]: ...  # the generated classes
 
 
 CLASSES: dict[str, type[Ranker]] = {row["name"]: _make_class(row) for row in _core.algorithms()}

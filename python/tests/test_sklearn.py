@@ -64,3 +64,29 @@ def test_validation_data_in_the_manner_of_lightgbm(rows):
     ranker.fit(X, y, group=[9] * 12, eval_set=[(X, y)], eval_group=[[9] * 12], early_stopping_rounds=5)
     assert len(ranker.evals_result_["valid_0"]["ndcg@10"]) >= 1
     assert ranker.best_score_ == max(ranker.evals_result_["valid_0"]["ndcg@10"])
+
+
+def test_scikit_learn_hands_queries_on(rows):
+    from sklearn.model_selection import GridSearchCV, GroupKFold
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    X, y, qid = rows
+    with sklearn.config_context(enable_metadata_routing=True):
+        search = GridSearchCV(RankSVM(), {"c": [1e-4, 1.0]}, cv=GroupKFold(3)).fit(X, y, groups=qid, qid=qid)
+        folds = list(GroupKFold(3).split(X, y, qid))
+        expected = [RankSVM(c=1.0).fit(X[a], y[a], qid=qid[a]).score(X[b], y[b], qid=qid[b]) for a, b in folds]
+        assert search.cv_results_["mean_test_score"][1] == pytest.approx(np.mean(expected))
+        pipeline = make_pipeline(StandardScaler(), RankSVM()).fit(X, y, qid=qid)
+        assert 0.8 < pipeline.score(X, y, qid=qid) <= 1.0
+    ours = list(podium.Folds(3).split(X, y, qid))
+    assert len(ours) == 3 and all(not set(qid[a]) & set(qid[b]) for a, b in ours)
+
+
+def test_a_frame_brings_its_queries(rows):
+    pandas = pytest.importorskip("pandas")
+    X, y, qid = rows
+    frame = pandas.DataFrame(X, columns=list("abcde")).assign(qid=qid)
+    ranker = RankSVM().fit(frame, y)
+    assert list(ranker.feature_names_in_) == list("abcde")
+    assert ranker.score(frame, y) == RankSVM().fit(X, y, qid=qid).score(X, y, qid=qid)
