@@ -19,8 +19,8 @@ constexpr std::array<StandInShape, 12> shapes = [] {
   using enum StandInTask;
   using enum StandInTruth;
   return std::array<StandInShape, 12>{{
-      {"TD2003", topics, binary, 50, 1'000, 0.0, 0.05, 9.0, 64, 2, 0.34},
-      {"TD2004", topics, binary, 75, 1'000, 0.0, 0.05, 14.0, 64, 2, 0.31},
+      {"TD2003", topics, binary, 50, 1'000, 0.0, 0.05, 9.0, 64, 2, 0.29},
+      {"TD2004", topics, binary, 75, 1'000, 0.0, 0.05, 14.0, 64, 2, 0.27},
       {"NP2003", named_page, binary, 150, 1'000, 0.0, 0.05, 0.05, 64, 2, 0.76},
       {"NP2004", named_page, binary, 75, 1'000, 0.0, 0.05, 0.05, 64, 2, 0.74},
       {"HP2003", home_page, binary, 150, 1'000, 0.0, 0.05, 0.15, 64, 2, 0.80},

@@ -117,7 +117,8 @@ TEST(StandIn, MeetsTheLevelOfItsShapeAtAnySize) {
     const StandInShape& shape = *find_stand_in(name);
     EXPECT_NEAR(slow_map(stand_in(shape, 3, 60)), shape.best_map, 0.0051) << name;
   }
-  EXPECT_NEAR(slow_map(stand_in(*find_stand_in("TD2003"), 3, 300)), 0.34, 0.0051);
+  const StandInShape& topics = *find_stand_in("TD2003");
+  EXPECT_NEAR(slow_map(stand_in(topics, 3, 300)), topics.best_map, 0.0051);
 }
 
 TEST(StandIn, DependsOnItsSeedAndNotOnThreads) {
