@@ -207,10 +207,14 @@ def check_rubbish(server, token, count):
     for number in range(count):
         kind, body = source.choice(forms)
         connection = connection or http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-        connection.request("POST", source.choice(paths), mutated(source, body),
-                           {"Content-Type": kind, "Authorization": f"Bearer {token}"})
-        answer = connection.getresponse()
-        text = answer.read()
+        try:
+            connection.request("POST", source.choice(paths), mutated(source, body),
+                               {"Content-Type": kind, "Authorization": f"Bearer {token}"})
+            answer = connection.getresponse()
+            text = answer.read()
+        except CLOSED_IN:  # it was idle for too long
+            connection = None
+            continue
         if answer.status not in (200, 400, 404, 422, 429):
             problems.append(f"status {answer.status}: {text[:200]!r}")
         if answer.will_close:

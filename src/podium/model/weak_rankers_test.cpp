@@ -13,13 +13,13 @@ namespace {
 
 using testing::ElementsAre;
 
-const float missing = std::nanf("");
+const float no_value = std::nanf("");
 
 /// Normal numbers, a tenth of them missing when `gaps` says so.
 std::vector<float> random_values(std::size_t count, bool gaps, RandomStream& random) {
   std::vector<float> values(count);
   for (float& value : values) {
-    value = gaps && random.below(10) == 0 ? missing : static_cast<float>(random.normal());
+    value = gaps && random.below(10) == 0 ? no_value : static_cast<float>(random.normal());
   }
   return values;
 }
@@ -59,7 +59,7 @@ TEST(WeakRankerSum, HasTheBitsOfTheFormulaForAnyNumberOfDocuments) {
 }
 
 TEST(WeakRankerSum, PassesWhatExceedsTheThresholdAndMissingValuesIfItSaysSo) {
-  const std::vector<float> values = {0.5F, 0.25F, missing};
+  const std::vector<float> values = {0.5F, 0.25F, no_value};
   WeakRankerSum sum{1, {{{.feature = 0, .threshold = 0.25}, 2.0}}};
   EXPECT_THAT(scores_of(sum, {values, 1}, 3), ElementsAre(2.0, 0.0, 0.0));
   sum.terms[0].ranker.missing_passes = true;

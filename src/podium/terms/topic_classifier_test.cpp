@@ -19,19 +19,19 @@ namespace {
 using testing::DoubleNear;
 using testing::ElementsAre;
 
-const AnalyserOptions unstemmed{.stemmer = "none", .stop_words = "none"};
+const AnalyserOptions plain_terms{.stemmer = "none", .stop_words = "none"};
 
 /// Three examples of two topics: c = {ball 3, goal 1} of 4 and {bank 2, goal 1} of 3, V = 3.
 const std::vector<TopicExample> sports_and_money = {
     {"sports", "ball ball goal"}, {"money", "Bank goal bank"}, {"sports", "ball"}};
 
 std::vector<double> shares_of(const TopicClassifier& classifier, std::string_view text) {
-  Analyser analyser(unstemmed);
+  Analyser analyser(plain_terms);
   return classifier.shares(std::vector{text}, analyser);
 }
 
 TEST(TopicClassifier, IsTheWorkedExample) {
-  Analyser analyser(unstemmed);
+  Analyser analyser(plain_terms);
   const TopicClassifier classifier(sports_and_money, analyser);
   EXPECT_THAT(classifier.topics(), ElementsAre("sports", "money"));
   // P = (2/3, 1/3); P(ball | .) = (4/7, 1/6), P(goal | .) = (2/7, 2/6), P(bank | .) = (1/7, 3/6).
@@ -43,7 +43,7 @@ TEST(TopicClassifier, IsTheWorkedExample) {
 }
 
 TEST(TopicClassifier, SaysOfATextWithoutKnownWordsWhatItSaysOfNone) {
-  Analyser analyser(unstemmed);
+  Analyser analyser(plain_terms);
   const TopicClassifier classifier(sports_and_money, analyser);
   const auto prior = ElementsAre(DoubleNear(2.0 / 3.0, 1e-12), DoubleNear(1.0 / 3.0, 1e-12));
   EXPECT_THAT(shares_of(classifier, "nothing known here"), prior);
@@ -53,7 +53,7 @@ TEST(TopicClassifier, SaysOfATextWithoutKnownWordsWhatItSaysOfNone) {
 /// The formula with probabilities instead of logarithms.
 std::vector<double> literal_shares(const std::vector<TopicExample>& examples,
                                    const std::vector<std::string>& topics, std::string_view text) {
-  Analyser analyser(unstemmed);
+  Analyser analyser(plain_terms);
   std::map<std::string, std::map<std::string, double>> count;
   std::map<std::string, double> total;
   std::map<std::string, double> prior;
@@ -95,7 +95,7 @@ TEST(TopicClassifier, IsTheFormulaOnRandomTexts) {
     for (int i = 0; i < 8; ++i) names.push_back("t" + to_text(random.below(4)));
     std::vector<TopicExample> examples;
     for (std::size_t i = 0; i < 8; ++i) examples.push_back({names[i], texts[i]});
-    Analyser analyser(unstemmed);
+    Analyser analyser(plain_terms);
     const TopicClassifier classifier(examples, analyser);
     const std::string asked = text(15);
     const std::vector<std::string> topics(classifier.topics().begin(), classifier.topics().end());
@@ -106,7 +106,7 @@ TEST(TopicClassifier, IsTheFormulaOnRandomTexts) {
 }
 
 TEST(TopicClassifier, TakesLongTextsWithoutUnderflow) {
-  Analyser analyser(unstemmed);
+  Analyser analyser(plain_terms);
   const TopicClassifier classifier(sports_and_money, analyser);
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += "goal ";
@@ -116,7 +116,7 @@ TEST(TopicClassifier, TakesLongTextsWithoutUnderflow) {
 }
 
 TEST(TopicClassifier, NeedsAnExample) {
-  Analyser analyser(unstemmed);
+  Analyser analyser(plain_terms);
   EXPECT_THROW(TopicClassifier({}, analyser), UsageError);
 }
 
