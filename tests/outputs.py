@@ -35,7 +35,7 @@ data convert d.txt OUT --to podium
 data convert d.txt OUT --to qrels
 data convert d.txt OUT --to run --scores s.txt
 data convert t.jsonl OUT --to qrels
-data convert l.json OUT --from solr-log
+data convert log.json OUT --from solr-log
 data normalise d.txt --out OUT
 data normalise d.txt --out n.txt --save OUT
 data fill d.txt --out OUT
@@ -74,8 +74,8 @@ d.txt: data check IN
 d.txt: data convert IN n.csv
 t.jsonl: data convert IN n.txt --to qrels
 p.pref: data convert IN n.txt --from preferences --to qrels
-l.json: data convert IN n.csv --from solr-log
-l.qrels: data convert l.json n.csv --from solr-log --qrels IN
+log.json: data convert IN n.csv --from solr-log
+l.qrels: data convert log.json n.csv --from solr-log --qrels IN
 s.txt: data convert d.txt n.txt --to run --scores IN
 d.txt: data normalise IN --out n.txt
 d.txt: data normalise d.txt --fit IN --out n.txt
@@ -153,7 +153,7 @@ def fill(podium):
     (podium / "cq.txt").write_text("1 0 a 1\n2 0 c 1\n3 0 b 1\n")
     (podium / "q.txt").write_text("1 0 a 1\n1 0 b 0\n2 0 c 2\n")
     (podium / "r.txt").write_text("1 Q0 a 1 2.5 x\n1 Q0 b 2 1.5 x\n2 Q0 c 1 0.5 x\n")
-    (podium / "l.json").write_text('{"qid":"1","response":{"docs":[{"id":"a","[features]":"x=1.5"}]}}\n')
+    (podium / "log.json").write_text('{"qid":"1","response":{"docs":[{"id":"a","[features]":"x=1.5"}]}}\n')
     (podium / "l.qrels").write_text("1 0 a 1\n")
     (podium / "t.jsonl").write_text('{"qid":"1","k":1,"top":["a"],"rest":["b"]}\n')
     (podium / "dt.txt").write_text("1 qid:1 1:0.5 #docid = a\n0 qid:1 1:0.25 #docid = b\n")

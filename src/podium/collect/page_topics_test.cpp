@@ -48,7 +48,8 @@ TEST_F(PageTopicsTest, AreThoseOfTitleAndTextButNotOfAnchorsAndAddresses) {
   const TopicalInputs inputs = topics.inputs({{"1", "football"}, {"2", "opera"}});
   ASSERT_EQ(inputs.page.page_count(), 3U);
   EXPECT_GT(inputs.page.row(0)[1], 0.5);
-  EXPECT_GT(inputs.page.row(1)[0], 0.9);
+  // Arts: 2/3 * (2/10)^2, Sports: 1/3 * (1/8)^2, with six words and one added to each count.
+  EXPECT_NEAR(inputs.page.row(1)[0], 5.12 / 6.12, 1e-12);
   EXPECT_NEAR(inputs.page.row(2)[0], 2.0 / 3.0, 1e-12);
   ASSERT_EQ(inputs.query.size(), 2U);
   EXPECT_GT(inputs.query[1][0], inputs.query[0][0]);

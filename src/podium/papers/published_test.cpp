@@ -53,9 +53,10 @@ TEST(PublishedBlocks, SetFourLinesForAMethodAndOneWhereWeHaveNone) {
   for (const auto& row : blocks[0].table.rows) {
     lines.push_back(shown(row[0]) + "|" + shown(row[1]) + "|" + shown(row[2]));
   }
-  EXPECT_THAT(lines, ElementsAre("a|published|0.2500", "|ours|0.5000", "|difference|+0.2500",
-                                 "|verdict|differs", "b|published|0.5000", "|ours|0.3750†",
-                                 "|difference|-0.1250", "|verdict|differs", "old|published|0.4000"));
+  EXPECT_THAT(lines,
+              ElementsAre("a|published|0.2500", "|ours|0.5000", "|difference|+0.2500",
+                          "|verdict|differs", "b|published|0.5000", "|ours|0.3750†",
+                          "|difference|-0.1250", "|verdict|differs", "old|published|0.4000"));
   EXPECT_THAT(blocks[0].note,
               HasSubstr("Of 2 published values, 0 agree with ours within the margin, 2 differ, "
                         "and for 0 neither is shown."));

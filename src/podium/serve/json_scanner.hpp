@@ -64,9 +64,7 @@ class JsonScanner {
     if (peek() != wanted) fail_without(wanted);
     ++next_;
   }
-  static bool is_blank(char c) noexcept {
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-  }
+  static bool is_blank(char c) noexcept { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
   [[noreturn]] void fail_without(char wanted) const;
   void expect_word(std::string_view word);
   void open(char bracket, const char* what);

@@ -188,7 +188,8 @@ std::span<const ServeRoute> scoring_routes() {
 
 std::vector<double> score_documents(ServeCall& call, QueryMessage& message) {
   const LoadedModel& model = *call.model;
-  const std::vector<std::uint64_t> missing = missing_by_feature(message.rows, model.columns.count());
+  const std::vector<std::uint64_t> missing =
+      missing_by_feature(message.rows, model.columns.count());
   std::vector<double> scores(message.documents);
   static thread_local Workspace workspace;
   workspace.clear();

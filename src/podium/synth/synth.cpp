@@ -113,7 +113,8 @@ FeatureMemory dense_features(const SynthOptions& options, std::uint64_t seed,
     truth.draw(values, RandomStream(seed, synth_query_id(query), "features"));
     utilities.set({values, options.features}, begin, truth, options.noise,
                   RandomStream(seed, synth_query_id(query), "noise"));
-    blank(values, options.features, options.missing, RandomStream(seed, synth_query_id(query), "missing"));
+    blank(values, options.features, options.missing,
+          RandomStream(seed, synth_query_id(query), "missing"));
   });
   return {.dense = std::move(matrix), .exact = {}, .sparse = {}};
 }

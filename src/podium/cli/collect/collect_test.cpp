@@ -374,7 +374,7 @@ TEST_F(CollectCommands, ListPrintsTheFeatures) {
 TEST_F(CollectCommands, SynthCorpusDependsOnTheSeed) {
   ASSERT_EQ(write_web().code, 0);
   const auto files = files_of("web");
-  EXPECT_EQ(files.size(), 3U);
+  EXPECT_EQ(files.size(), 4U);
   ASSERT_EQ(write_web().code, 0);
   EXPECT_EQ(files_of("web"), files);
   ASSERT_EQ(run_in_process({"synth", "corpus", "--pages", "300", "--words-per-page", "40",

@@ -8,6 +8,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/io/file.hpp"
+#include "podium/base/named.hpp"
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -53,7 +54,7 @@ void run_letor(const LetorArgs& args, const Context& context) {
 
 void run_stand_in(const StandInArgs& args, const Context& context) {
   constexpr std::size_t folds = 5;
-  const StandInShape& shape = *find_stand_in(args.set);
+  const StandInShape& shape = find_named(stand_in_shapes(), args.set, "data set");
   const SyntheticDataset made = stand_in(shape, context.seed, args.documents, args.queries);
   write_folds(made.data, all_queries(made.data.query_count(), context.seed), folds, args.out);
   write_file(std::filesystem::path(args.out) / stand_in_mark,

@@ -244,7 +244,7 @@ void add_serve_command(Command& podium) {
       "out. Files that change are loaded again. TLS and tokens are required on addresses that "
       "other machines can reach.";
   command.option("model", args->models, "model file; its name is that of the file, or NAME")
-      .reads("[NAME=]MODEL");
+      .reads("[NAME=]FILE");
   command
       .option("--models", args->folder,
               "folder with models NAME.json, or versions of them, NAME/LABEL.json; of several "
