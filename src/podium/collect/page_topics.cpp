@@ -121,8 +121,8 @@ FileList PageTopics::write(const TopicalInputs& inputs, const CorpusLinks& links
   for (std::size_t q = 0; q < queries.size(); ++q) {
     append_row(queries[q].id, inputs.query[q], asked);
   }
-  const FileList files = {folder / "topic-names.txt", folder / "page-topics.txt",
-                          folder / "query-topics.txt"};
+  FileList files = {folder / "topic-names.txt", folder / "page-topics.txt",
+                    folder / "query-topics.txt"};
   write_file(files[0], names);
   write_file(files[1], pages);
   write_file(files[2], asked);

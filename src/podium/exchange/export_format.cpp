@@ -1,6 +1,7 @@
 #include "podium/exchange/export_format.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -81,8 +82,8 @@ void check_parts(const ExportFormat& format, const ServedModel& model) {
   if (model.has_linear() && !format.takes_linear) {
     refuse(format, "a linear function of the features", others(&ExportFormat::takes_linear));
   }
-  const int parts = int{model.has_network()} + int{model.has_linear()} + int{model.has_trees()};
-  if (parts > 1 && !format.takes_mixed) {
+  const std::array<bool, 3> parts = {model.has_network(), model.has_linear(), model.has_trees()};
+  if (std::ranges::count(parts, true) > 1 && !format.takes_mixed) {
     refuse(format, "trees or thresholds beside a linear function or a network",
            others(&ExportFormat::takes_mixed));
   }

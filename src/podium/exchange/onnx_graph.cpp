@@ -70,7 +70,7 @@ OnnxAttributes& OnnxAttributes::texts(std::string_view name, std::span<const std
 
 std::string OnnxGraph::constant(OnnxType type, std::span<const double> values,
                                 std::span<const std::int64_t> shape) {
-  const std::string name = fmt::format("c{}", names_++);
+  std::string name = fmt::format("c{}", names_++);
   if (type == OnnxType::f64) {
     constants_.push_back(onnx_tensor<double>(name, type, values, shape));
   } else if (type == OnnxType::f32) {

@@ -66,7 +66,7 @@ class VespaExpression {
  private:
   std::string raw_value(std::size_t f) const {
     const ServedFeature& feature = model_.features[f];
-    const std::string value = rank_feature(feature.name);
+    std::string value = rank_feature(feature.name);
     if (!feature.category) return value;
     std::string text = "0";
     for (std::size_t i = 0; i < feature.category->value.size(); ++i) {

@@ -55,7 +55,7 @@ std::string AccessList::add(const std::filesystem::path& path, const std::string
     text = InputText(path).view();
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
   }
-  const std::string token = new_token();
+  std::string token = new_token();
   text += name + " " + std::string(access_names[static_cast<std::size_t>(access)]) + " " +
           token_hash(token) + "\n";
   write_file(path, text);

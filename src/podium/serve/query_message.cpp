@@ -193,7 +193,7 @@ std::size_t FeatureColumns::find(const std::string& name) const {
 std::string FeatureColumns::unknown(const std::string& name) const {
   const std::vector<std::string_view> known(names_.begin(), names_.end());
   return "the model has no feature " + in_quotes(name) + did_you_mean(name, known) +
-         " (\"extra\": \"ignore\" leaves such features out)";
+         R"( ("extra": "ignore" leaves such features out))";
 }
 
 std::string QueryMessage::id(std::size_t document) const {

@@ -75,7 +75,7 @@ class StandInUtility {
     random.shuffle(std::span(useful));
     constexpr std::size_t products = 6;
     for (std::size_t i = 0; i < products; ++i) {
-      product_.push_back({useful[2 * i], useful[2 * i + 1]});
+      product_.emplace_back(useful[2 * i], useful[2 * i + 1]);
     }
   }
 

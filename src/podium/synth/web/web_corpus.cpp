@@ -98,7 +98,7 @@ std::string WebCorpus::id(PageIndex page) const {
 std::string WebCorpus::url(PageIndex page) const {
   const std::size_t site = site_[page];
   const std::size_t place = page - first_page_[site];
-  const std::string host = fmt::format("http://www.{}{}.test/", word_[site % word_.size()], site);
+  std::string host = fmt::format("http://www.{}{}.test/", word_[site % word_.size()], site);
   if (place == 0) return host;
   const std::size_t directory = place / pages_of_directory;
   const std::string path = directory == 0 ? host : fmt::format("{}{}/", host, word_[directory]);
