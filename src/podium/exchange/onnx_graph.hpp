@@ -36,7 +36,7 @@ class OnnxAttributes {
 /// A graph of operators under construction. Values have names; node() returns that of its result.
 class OnnxGraph {
  public:
-  static constexpr std::string_view plain_domain;
+  static constexpr std::string_view plain_domain{};
   static constexpr std::string_view ml_domain = "ai.onnx.ml";
 
   std::string constant(OnnxType type, std::span<const double> values,
