@@ -37,9 +37,7 @@ FeatureSet features_of(const RankingModel& model) {
 }
 
 void refuse_missing_rows(std::span<const float> rows, const FeatureSet& features) {
-  unsigned any = 0;  // a number and no early exit, so that the loop is vectorised
-  for (const float value : rows) any |= std::isnan(value) ? 1U : 0U;
-  if (any == 0) return;
+  if (!has_missing(rows)) return;
   const auto found = std::ranges::find_if(rows, [](float value) { return std::isnan(value); });
   const auto place = static_cast<std::size_t>(found - rows.begin());
   refuse_document(place / features.count,

@@ -18,13 +18,7 @@ namespace podium {
 
 namespace {
 
-bool has_missing(std::span<const float> values) {
-  unsigned found = 0;  // a number and no early exit, so that g++ vectorises the loop
-  for (const float value : values) found |= std::isnan(value) ? 1U : 0U;
-  return found != 0;
-}
-
-bool has_missing(const Dataset& data) {
+bool any_missing(const Dataset& data) {
   std::vector<char> found(data.query_count());
   parallel_for(data.query_count(), [&](std::size_t query) {
     found[query] = static_cast<char>(has_missing(data[query].features.stored()));
@@ -69,6 +63,12 @@ float filled(const FillRule& rule, const FeatureSet& features, std::size_t featu
 
 }  // namespace
 
+bool has_missing(std::span<const float> values) noexcept {
+  unsigned found = 0;  // a number and no early exit, so that g++ vectorises the loop
+  for (const float value : values) found |= std::isnan(value) ? 1U : 0U;
+  return found != 0;
+}
+
 Serving serving_of(const Preparation& preparation) {
   if (preparation.normaliser && !preparation.normaliser->is_servable()) return Serving::queries;
   const auto rules = fill_rules(preparation.fill, only_features(preparation.features));
@@ -95,7 +95,7 @@ namespace {
 
 /// The steps behind the means of categories.
 Dataset filled_and_normalised(const Preparation& preparation, Dataset result) {
-  if (has_missing(result)) result = fill_missing(result, preparation.fill).data;
+  if (any_missing(result)) result = fill_missing(result, preparation.fill).data;
   return preparation.normaliser ? preparation.normaliser->apply(result) : result;
 }
 

@@ -1,7 +1,5 @@
 #include <array>
 
-#include <fmt/chrono.h>
-
 #include "podium/base/suggest.hpp"
 #include "podium/base/version.hpp"
 #include "podium/http/json_response.hpp"
@@ -11,11 +9,6 @@
 namespace podium {
 
 namespace {
-
-std::string utc_time(std::chrono::system_clock::time_point time) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                     fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
-}
 
 /// What a client must know to use a version.
 Json version_json(const LoadedModel& model, bool is_default) {
@@ -29,7 +22,7 @@ Json version_json(const LoadedModel& model, bool is_default) {
   json["kind"] = kind_name(ranker.kind);
   json["algorithm"] = ranker.training.algorithm;
   json["serving"] = serving_names[static_cast<std::size_t>(serving_of(ranker))];
-  json["loaded"] = utc_time(model.loaded);
+  json["loaded"] = utc_text(model.loaded);
   json["features"] = std::move(features);
   return json;
 }

@@ -28,7 +28,7 @@ double seconds_since(Clock::time_point begin) {
 }
 
 std::string now_text() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  return utc_text(std::chrono::system_clock::now());
 }
 
 struct ServeMatch {
@@ -160,6 +160,11 @@ std::vector<ShelfChange> ServeState::refresh() {
          {has_worked ? "version" : "problem", has_worked ? change.version : change.problem}});
   }
   return changes;
+}
+
+std::string utc_text(std::chrono::system_clock::time_point time) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
 }
 
 std::vector<ServeRoute> serve_routes() {

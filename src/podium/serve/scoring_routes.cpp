@@ -59,10 +59,9 @@ const TrafficRule* rule_for(const std::vector<TrafficRule>& rules, const ServeCa
 
 /// How many values of each column are missing; empty if none is.
 std::vector<std::uint64_t> missing_by_feature(std::span<const float> rows, std::size_t width) {
-  unsigned found = 0;  // a number and no early exit, so that the loop is vectorised
-  for (const float value : rows) found |= std::isnan(value) ? 1U : 0U;
-  std::vector<std::uint64_t> missing(found == 0 ? 0 : width);
-  for (std::size_t place = 0; found != 0 && place < rows.size(); ++place) {
+  if (!has_missing(rows)) return {};
+  std::vector<std::uint64_t> missing(width);
+  for (std::size_t place = 0; place < rows.size(); ++place) {
     missing[place % width] += std::isnan(rows[place]) ? 1U : 0U;
   }
   return missing;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <span>
@@ -73,6 +74,9 @@ Json ranking_json(const LoadedModel& model, const QueryMessage& message,
 
 /// {"model": ..., "label": ..., "version": ...}
 Json model_json(const LoadedModel& model);
+
+/// A time as logs and answers write it, "2026-11-17T05:00:00Z".
+std::string utc_text(std::chrono::system_clock::time_point time);
 
 /// The table as an OpenAPI document.
 Json openapi();

@@ -174,9 +174,10 @@ void check_references(const ShelfContents& contents, const ServeArgs& args,
 /// Models that were named must be there when the service starts; those of the folder may come.
 void load_models(ScoreService& service, const ModelShelf& shelf, const ServeArgs& args) {
   const std::vector<ShelfChange> changes = service.refresh();
-  const auto failed = std::ranges::find_if(
-      changes, [](const ShelfChange& change) { return !change.problem.empty(); });
-  if (failed != changes.end() && !args.models.empty()) throw UsageError(failed->problem);
+  for (const std::string& text : args.models) {
+    const auto change = std::ranges::find(changes, model_file(text).name, &ShelfChange::reference);
+    if (change != changes.end() && !change->problem.empty()) throw UsageError(change->problem);
+  }
   if (shelf.contents()->models.empty() && args.folder.empty()) {
     throw UsageError("serve: found no model that could be loaded");
   }

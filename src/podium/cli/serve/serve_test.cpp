@@ -52,9 +52,15 @@ TEST_F(ServeCommand, MakesTokens) {
   EXPECT_THAT(refused({"--new-token", "x"}), HasSubstr("--tokens"));
 }
 
-TEST_F(ServeCommand, RefusesADamagedModel) {
+TEST_F(ServeCommand, RefusesADamagedModelThatIsNamedButNotOneOfTheFolder) {
   folder_.file("bad.json", "{\"podium_model\":");
   EXPECT_THAT(refused({at("bad.json")}), HasSubstr("bad.json"));
+  save("a.json", linear_model(1, 2));
+  write_file(models() / "b.json", "{");
+  const std::string said = refused({"a=" + (models() / "a.json").string(), "--models",
+                                    models().string(), "--canary", "a=none,0.5"});
+  EXPECT_THAT(said, HasSubstr("b was not loaded"));
+  EXPECT_THAT(said, HasSubstr("--canary: there is no model 'none'"));
 }
 
 }  // namespace
