@@ -113,6 +113,7 @@ struct TheoryRule {
   std::span<const std::string_view> checks;
   bool claims_failure = false;  ///< the claim is that the statements of the checks are false
   bool is_proved = false;       ///< docs/theory.md has a proof
+  bool leaves_constants_open = false;  ///< corrected constants do not change the claim
 };
 
 /// A statement about people, for which simulations are no evidence.

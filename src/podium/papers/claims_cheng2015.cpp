@@ -73,7 +73,7 @@ constexpr std::array<PaperClaim, 10> claims = {{
      slack_on_td2004},
     {"Cheng15, Figure 2", "On TD2003 TopSlack is above TopMargin at three of six points",
      slack_on_td2003},
-    {"Cheng15, abstract", "In general slack scaling is more accurate than margin scaling",
+    {"Cheng15, section 4.2.1", "In general slack scaling is more accurate than margin scaling",
      slack_in_general},
     {"Cheng15, Figure 3", "TopRank is above TopSlack on all data sets and all measures",
      aggregation_helps},

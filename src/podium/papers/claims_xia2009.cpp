@@ -32,8 +32,10 @@ constexpr std::array<std::string_view, 6> modified_losses = {
     "sensitive-listmle", "sensitive-rankcosine",
     "sensitive-listnet", "sensitive-permutations",
     "theorem7",          "theorem6"};
-constexpr std::array<std::string_view, 4> original_losses = {"full-listmle", "full-rankcosine",
-                                                             "listnet-top2", "theorem7-full"};
+constexpr std::array<std::string_view, 5> original_losses = {
+    "full-listmle", "full-rankcosine", "listnet-top2", "theorem7-full", "theorem6-full"};
+constexpr std::array<std::string_view, 2> over_k = {"prop8", "prop9"};
+constexpr std::array<std::string_view, 1> three_objects = {"prop10"};
 
 /// The paper itself finds no difference on OHSUMED, so TD2003 and TD2004 decide.
 constexpr std::array<ClaimRule, 1> better_on_td = {
@@ -49,8 +51,10 @@ constexpr std::array<ClaimRule, 1> best_on_td = {
 constexpr std::array<ClaimRule, 2> consistency = {
     TheoryRule{.part = "modified losses", .checks = modified_losses, .is_proved = true},
     TheoryRule{.part = "original losses", .checks = original_losses, .claims_failure = true}};
+constexpr std::array<ClaimRule, 1> smaller_k = {TheoryRule{.checks = over_k, .is_proved = true}};
+constexpr std::array<ClaimRule, 1> top_3_losses = {TheoryRule{.checks = three_objects}};
 
-constexpr std::array<PaperClaim, 7> claims = {{
+constexpr std::array<PaperClaim, 9> claims = {{
     {"Xia09, abstract",
      "With a loss for the top k places ListMLE performs significantly better than the original",
      better_on_td},
@@ -71,6 +75,12 @@ constexpr std::array<PaperClaim, 7> claims = {{
     {"Xia09, Theorems",
      "The modified losses are consistent with the top-k true loss; the original ones are not",
      consistency},
+    {"Xia09, Propositions 8 and 9",
+     "As k decreases, less is required of the probability space and more of the loss", smaller_k},
+    {"Xia09, Proposition 10",
+     "Where 123 is the likeliest order and 213 and 321 are equally likely, a loss that is order "
+     "sensitive for the top 3 does not find the best object",
+     top_3_losses},
 }};
 
 }  // namespace

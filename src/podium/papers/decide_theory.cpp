@@ -27,14 +27,24 @@ std::vector<const CheckResult*> results_of(std::span<const std::string_view> nam
   return chosen;
 }
 
-bool is_false(const CheckResult* result) {
-  return !result->outcome.counterexample.empty() || result->outcome.tallies.printed.violations > 0;
+bool is_false(const TheoryRule& rule, const CheckResult& result) {
+  const CheckOutcome& outcome = result.outcome;
+  if (rule.leaves_constants_open && !result.check.corrected.empty()) {
+    return outcome.tallies.corrected.violations > 0;
+  }
+  return !outcome.counterexample.empty() || outcome.tallies.printed.violations > 0;
 }
 
 std::string names_text(std::span<const CheckResult* const> results) {
   std::vector<std::string> names;
   for (const CheckResult* result : results) names.emplace_back(result->check.name);
   return listed(names);
+}
+
+std::string_view proof_text(const TheoryRule& rule) {
+  if (!rule.is_proved) return "which is no proof";
+  return rule.leaves_constants_open ? "with the constants and the proof of docs/theory.md"
+                                    : "and a proof in docs/theory.md";
 }
 
 ClaimVerdict theory_verdict(const TheoryRule& rule, std::size_t of, std::size_t refuted) {
@@ -48,16 +58,16 @@ ClaimVerdict theory_verdict(const TheoryRule& rule, std::size_t of, std::size_t 
 ClaimFinding decide(const TheoryRule& rule, const Findings& /*findings*/, std::uint64_t /*seed*/) {
   const std::vector<const CheckResult*> results = results_of(rule.checks);
   std::vector<const CheckResult*> refuted;
-  std::ranges::copy_if(results, std::back_inserter(refuted), is_false);
+  std::ranges::copy_if(results, std::back_inserter(refuted),
+                       [&](const CheckResult* result) { return is_false(rule, *result); });
   std::size_t cases = 0;
   for (const CheckResult* result : results) cases += result->outcome.tallies.printed.cases;
   ClaimFinding finding{.verdict = theory_verdict(rule, results.size(), refuted.size()),
                        .rule = "theorem, podium verify theory"};
   if (!rule.part.empty()) finding.evidence = fmt::format("{}: ", rule.part);
   if (refuted.empty()) {
-    finding.evidence +=
-        fmt::format("no violation in {} cases of {} statements, {}", cases, results.size(),
-                    rule.is_proved ? "and a proof in docs/theory.md" : "which is no proof");
+    finding.evidence += fmt::format("no violation in {} cases of {} statements, {}", cases,
+                                    results.size(), proof_text(rule));
     return finding;
   }
   finding.evidence += fmt::format("counterexamples to {} of {} statements as printed ({})",

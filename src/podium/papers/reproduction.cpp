@@ -201,8 +201,8 @@ std::string expected_errors(std::span<const CheckedPaper> papers) {
   }
   if (tested == 0) return "No claim could be put to a test.";
   return fmt::format(
-      "{} decided by tests; there is no correction over claims, so that up to {:.2f} wrong "
-      "decisions are expected among them.",
+      "{} tested; there is no correction over claims, so that up to {:.2f} false decisions "
+      "(holds or refuted) are expected among them.",
       tested == 1 ? "1 claim was" : fmt::format("{} claims were", tested),
       0.05 * static_cast<double>(tested));
 }

@@ -15,6 +15,7 @@ std::vector<TheoryCheck> preservation_checks();  ///< order preservation of prob
 std::vector<TheoryCheck> sensitivity_checks();   ///< order sensitivity of losses [Xia09]
 std::vector<TheoryCheck> subgroup_checks();      ///< propositions 4 and 5 [Xia09]
 std::vector<TheoryCheck> minimiser_checks();     ///< theorems 6 and 7 [Xia09]
+std::vector<TheoryCheck> condition_checks();     ///< theorem 7 without a condition [Xia09]
 std::vector<TheoryCheck> consistency_checks();   ///< proposition 10 [Xia09]
 
 }  // namespace podium
