@@ -143,6 +143,7 @@ ClaimFinding decide(const WinsRule& rule, const Findings& findings, std::uint64_
       finding.evidence +=
           fmt::format("; on {} alone: {}", names_of(data.at_hand), outcome_words(test));
     }
+    add_clause(finding.evidence, stronger_baselines(findings, rule.scope, data, rows));
   }
   if (!data.elsewhere.empty()) {
     const DealTest test =

@@ -119,6 +119,10 @@ ClaimFinding decide(const PointsRule& rule, const Findings& findings, std::uint6
     if (!data.missing.empty()) {
       finding.evidence += fmt::format("; on {} alone: {}", names, words_of_outcome(test));
     }
+    if (!rule.is_each) {
+      add_clause(finding.evidence, fmt::format("for {} single points {}", c,
+                                               p_text(partial_conjunction(points, c).p_holds)));
+    }
     add_clause(finding.evidence,
                stronger_baselines(findings, rule.scope, data, baselines_of(rule.pairs)));
     const DetectableDifferences detectable(blocks, 2'000, seed);

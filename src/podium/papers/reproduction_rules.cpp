@@ -32,7 +32,9 @@ std::vector<std::string> rules_of_verdicts() {
       "\"c of P points together\": the claim counts points without saying \"significantly\". The "
       "count alone decides nothing, because correlated points are often ahead together by chance; "
       "its probability is printed. The c-th largest t decides: it must be above 0 (below 0: "
-      "refuted), and so large (small) by chance in at most 2.5 % of sign changes.",
+      "refuted), and so large (small) by chance in at most 2.5 % of sign changes. This shows that "
+      "the systems differ at the points taken together; the p value of c single points, a "
+      "stronger statement, is printed beside it and decides nothing.",
 
       "\"Each of P points\": the claim says \"significantly\". At least c single points must "
       "differ, "
@@ -67,7 +69,8 @@ std::vector<std::string> rules_of_verdicts() {
       "interval of ours (queries resampled 9,999 times, 95 % over all gains); outside on the "
       "paper's own data: refuted. \"Theorem\": refuted by a counterexample of podium verify theory "
       "to the statement as printed. It holds if docs/theory.md proves it and no case violates it; "
-      "cases alone are no proof: \"not shown either way\". \"People\": claims about assessors need "
+      "cases alone are no proof: \"not shown either way\". A claim that leaves constants open is "
+      "judged with those of docs/theory.md. \"People\": claims about assessors need "
       "people.",
 
       "Published values on the same data: a value agrees with ours when the difference, and its "
@@ -79,7 +82,7 @@ std::vector<std::string> rules_of_verdicts() {
       "test would show in 80 % of studies with as many queries, by resampling the queries; then "
       "the "
       "same for the rule of the claim, if all points differ together. Where a claim is not shown "
-      "either way, smaller differences could not have been seen."};
+      "either way, smaller differences may exist: more than 20 % of such studies would miss them."};
 }
 
 }  // namespace podium
