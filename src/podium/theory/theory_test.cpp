@@ -191,6 +191,20 @@ TEST(TheoryGolden, LeastExpectedLossesOfTheBestDocument) {
   EXPECT_NEAR(std::exp(net[2]) / sum, 0.284776623, 1e-9);
 }
 
+/// Closed forms for full orders, p(123) = .4, p(213) = p(321) = .3: RankCosine is least along the
+/// mean of the targets 3, 2, 1, ListNet where softmax(g) is the mean of softmax(2, 1, 0).
+TEST(TheoryGolden, LeastExpectedLossesOfFullOrdersPutTheWrongObjectFirst) {
+  const std::vector<double> cosine = least_expected_full_loss(RankCosine{}, proposition_10(0.4));
+  const double length = std::hypot(cosine[0], cosine[1], cosine[2]);
+  EXPECT_NEAR(cosine[0] / length, 0.599755252, 1e-9);
+  EXPECT_NEAR(cosine[1] / length, 0.656874800, 1e-9);
+  const std::vector<double> net =
+      least_expected_full_loss(ListNet({.label_scale = 0.2}), proposition_10(0.4));
+  const double sum = std::exp(net[0]) + std::exp(net[1]) + std::exp(net[2]);
+  EXPECT_NEAR(std::exp(net[0]) / sum, 0.366524096, 1e-9);
+  EXPECT_NEAR(std::exp(net[1]) / sum, 0.370882216, 1e-9);
+}
+
 TEST(TheoryGolden, BayesRankerOfTheTopTwo) {
   const TopKSpace orders = {{{0, 1, 2}, 0.05}, {{0, 2, 1}, 0.35}, {{1, 0, 2}, 0.20},
                             {{1, 2, 0}, 0.15}, {{2, 0, 1}, 0.05}, {{2, 1, 0}, 0.20}};
