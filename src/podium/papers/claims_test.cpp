@@ -151,8 +151,10 @@ TEST(Claims, AreNeverChangedByDataThatThePaperDidNotUse) {
   }
 }
 
-MadeUpStudy lambda_study(const char* data, double middle, double end) {
-  MadeUpStudy study("niu2012-lambda", {"kappa-ndcg@5", "kappa-ndcg@10", "kappa-err"});
+MadeUpStudy lambda_study(const char* data, double middle, double end, bool is_graded = false) {
+  MadeUpStudy study =
+      is_graded ? MadeUpStudy("niu2012-lambda-graded", {"ndcg@5", "ndcg@10", "err"})
+                : MadeUpStudy("niu2012-lambda", {"kappa-ndcg@5", "kappa-ndcg@10", "kappa-err"});
   study.sweep("lambda", {"0", "0.5", "1"});
   for (const char* row : {"FocusedSVM", "FocusedBoost", "FocusedNet"}) {
     study.add(data, row, 0.5, "0").add(data, row, middle, "0.5").add(data, row, end, "1");
@@ -170,6 +172,10 @@ TEST(Claims, OfLambdaGoByTheShapeOfCurves) {
   EXPECT_EQ(verdict_on("niu2012", "first rises and then falls", flat), ClaimVerdict::not_shown);
   EXPECT_EQ(verdict_on("niu2012", "varies little", flat), ClaimVerdict::needs_data);
   EXPECT_EQ(verdict_on("niu2012", "varies little", slope), ClaimVerdict::refuted);
+  const Findings slope_on_grades({lambda_study("MQ2007", 0.55, 0.6, true)});
+  EXPECT_EQ(verdict_on("niu2012", "first rises and then falls", slope_on_grades),
+            ClaimVerdict::refuted);
+  EXPECT_EQ(verdict_on("niu2012", "varies little", slope_on_grades), ClaimVerdict::refuted);
   EXPECT_EQ(verdict_on("niu2012", "varies little", Findings({lambda_study("MQ2008", .55, .6)})),
             ClaimVerdict::needs_data);
 }
