@@ -1,8 +1,9 @@
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include <fmt/format.h>
 
-#include "podium/base/error.hpp"
 #include "podium/papers/decide.hpp"
 #include "podium/theory/check.hpp"
 
@@ -10,21 +11,26 @@ namespace podium {
 
 namespace {
 
-/// The outcome of `podium verify theory` with its default options. It depends on nothing else, so
-/// that it is computed once.
-const std::vector<CheckResult>& theory_results() {
-  constexpr std::uint64_t seed = 1;
-  static const std::vector<CheckResult> results = run_checks(theory_checks(), {}, seed);
-  return results;
+/// The outcome of `podium verify theory --only NAME` with its default options. It depends on
+/// nothing else, so that it is computed once, when the first claim asks for it.
+const CheckResult& result_of(const TheoryCheck& check) {
+  static std::mutex mutex;
+  static std::map<std::string_view, CheckResult> results;
+  const std::scoped_lock lock(mutex);
+  auto found = results.find(check.name);
+  if (found == results.end()) {
+    constexpr std::uint64_t seed = 1;
+    found = results.try_emplace(check.name, CheckResult{check, check.run({}, seed)}).first;
+  }
+  return found->second;
 }
 
 std::vector<const CheckResult*> results_of(std::span<const std::string_view> names) {
-  std::vector<const CheckResult*> chosen;
-  for (const CheckResult& result : theory_results()) {
-    if (std::ranges::count(names, result.check.name) > 0) chosen.push_back(&result);
+  std::vector<const CheckResult*> results;
+  for (const TheoryCheck& check : chosen_checks(theory_checks(), names)) {
+    results.push_back(&result_of(check));
   }
-  expects(chosen.size() == names.size(), "checks that there are");
-  return chosen;
+  return results;
 }
 
 bool is_false(const TheoryRule& rule, const CheckResult& result) {
