@@ -90,7 +90,7 @@ function(podium_compile_together target)
 endfunction()
 
 # podium_add_module(core HEADERS a.hpp ... SOURCES a.cpp ... TESTS a_test.cpp ...): the files of this
-# folder become part of the library; its tests become one program, each case a test of ctest's own,
+# folder become part of the library; its tests become one program, each suite a test of ctest's own,
 # so that a failure is named in the summary.
 function(podium_add_module library)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;SOURCES;TESTS;TEST_LINK")
@@ -127,5 +127,24 @@ function(podium_add_test name)
       LINK fmt::fmt GTest::gmock rapidcheck rapidcheck_gtest podium_test_build)
   endif()
   target_precompile_headers(${name}_test REUSE_FROM podium_precompiled_tests)
-  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 120 NO_PRETTY_VALUES PROPERTIES LABELS ${name})
+  podium_discover_suites(${name})
+endfunction()
+
+# podium_discover_suites(base): each suite of base_test becomes a test of ctest. To start a program under the sanitizers takes longer
+# than most cases, and cases of a suite may share what they compute.
+function(podium_discover_suites module)
+  set(suites "${CMAKE_CURRENT_BINARY_DIR}/${module}_suites.cmake")
+  add_custom_command(TARGET ${module}_test POST_BUILD BYPRODUCTS "${suites}"
+    COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:${module}_test> -DMODULE=${module} -DOUT=${suites}
+      -P "${PROJECT_SOURCE_DIR}/cmake/list_suites.cmake"
+    VERBATIM)
+  set(include "${CMAKE_CURRENT_BINARY_DIR}/${module}_tests.cmake")
+  file(CONFIGURE OUTPUT "${include}" @ONLY CONTENT [[
+if(EXISTS "@suites@")
+  include("@suites@")
+else()
+  add_test(@module@_test_NOT_BUILT @module@_test_NOT_BUILT)
+endif()
+]])
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include}")
 endfunction()
