@@ -60,7 +60,7 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const GridChain& chain, const Pr
     if (!chain.path.option.empty()) cell[chain.path.option] = value;
     const OptionText options = merged(plan.options, cell);
     if (!entry.accepts_missing(options)) refuse_missing(fold.test);
-    const TrainedModel trained = train(plan.algorithm, options, fold.training);
+    const TrainedModel trained = train(plan.algorithm, options, fold.training, {.loss = plan.loss});
     outcome.cells.push_back({std::move(cell), *trained.summary.validation});
     outcome.skipped = trained.summary.skipped;
     if (!best || metric.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {

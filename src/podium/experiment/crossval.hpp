@@ -35,6 +35,7 @@ struct CrossvalPlan {
   PreparationPlan preparation;
   MetricPlan metric;
   std::vector<Measure> measures;
+  const OwnLoss* loss = nullptr;  ///< to minimise instead of the algorithm's, with `grid`
 };
 
 /// One combination of options on one fold.

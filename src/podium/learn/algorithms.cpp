@@ -196,6 +196,15 @@ const std::vector<AlgorithmEntry>& table() {
   return rows;
 }
 
+/// The names of the algorithms that can do it.
+std::vector<std::string_view> names_of_those(bool (Algorithm::*can)() const) {
+  std::vector<std::string_view> names;
+  for (const AlgorithmEntry& entry : table()) {
+    if ((*entry.algorithm.*can)()) names.push_back(entry.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 OptionText setting_options(std::string_view setting) {
@@ -249,13 +258,22 @@ void AlgorithmEntry::check(const OptionText& options, const MeasureDefinitions& 
 
 void check_takes_pairs(std::string_view name) {
   if (find_algorithm(name).algorithm->takes_pairs()) return;
-  std::vector<std::string_view> able;
-  for (const AlgorithmEntry& entry : algorithms()) {
-    if (entry.algorithm->takes_pairs()) able.push_back(entry.name);
-  }
   throw UsageError(
       fmt::format("{} cannot be trained on pairs of documents; these algorithms can: {}", name,
-                  fmt::join(able, ", ")));
+                  fmt::join(names_of_those(&Algorithm::takes_pairs), ", ")));
+}
+
+void check_takes_loss(std::string_view name, const OptionText& options) {
+  const AlgorithmEntry& entry = find_algorithm(name);
+  if (!entry.algorithm->takes_loss()) {
+    throw UsageError(fmt::format("{} cannot minimise an own loss; these algorithms can: {}", name,
+                                 fmt::join(names_of_those(&Algorithm::takes_loss), ", ")));
+  }
+  for (const OptionInfo& info : entry.algorithm->loss_options(entry.with_defaults(options))) {
+    if (!options.contains(info.name)) continue;
+    throw UsageError(fmt::format("option {} belongs to the loss of {}, which an own loss replaces",
+                                 in_quotes(info.name), name));
+  }
 }
 
 }  // namespace podium

@@ -33,6 +33,14 @@ class Algorithm {
   /// else of the truth.
   virtual bool takes_pairs() const { return false; }
 
+  /// Whether it can minimise TrainingTask::loss. All else stays as it is for the algorithm's own
+  /// loss: options, a bias, the score that boosting starts at.
+  virtual bool takes_loss() const { return false; }
+
+  /// The options that the algorithm's own loss has, and that choose it: they have no effect on
+  /// TrainingTask::loss.
+  virtual std::vector<OptionInfo> loss_options(const OptionText& /*options*/) const { return {}; }
+
   /// Whether a model to start from stays, as it is, a part of the model: then both need the same
   /// preparation.
   virtual bool keeps_start() const { return false; }
@@ -110,5 +118,9 @@ const AlgorithmEntry& find_algorithm(std::string_view name);
 
 /// Throws UsageError naming those that can unless the algorithm can learn pairs.
 void check_takes_pairs(std::string_view name);
+
+/// Throws UsageError naming those that can unless the algorithm can minimise a loss that it is
+/// given, and for an option of the loss that this one replaces.
+void check_takes_loss(std::string_view name, const OptionText& options);
 
 }  // namespace podium

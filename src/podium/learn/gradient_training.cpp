@@ -114,6 +114,9 @@ void check_optimiser(const RiskShape& shape, const GradientOptions& options) {
     throw UsageError("option 'optimiser' = newton works with linear models only");
   }
   if (options.optimiser != OptimiserKind::bundle) return;
+  if (options.slacks == Slacks::each && shape.loss.is_sequential()) {
+    throw UsageError("option 'slacks' = each works with the losses of the library only");
+  }
   if (options.scorer != ScorerKind::linear) {
     throw UsageError("option 'optimiser' = bundle works with linear models only");
   }

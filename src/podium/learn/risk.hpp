@@ -69,7 +69,8 @@ class Risk final : public PenalisedObjective {
                    std::span<double> g) const override {
     if (is_lost(w)) return not_a_number;
     const TermBlocks blocks(
-        terms, [&](std::size_t term) { return work_of(term); }, dimension());
+        terms, [&](std::size_t term) { return work_of(term); }, dimension(),
+        loss_->is_sequential());
     const auto add_block = [&](std::size_t block, Sums& sum) {
       Workspace workspace;
       const auto own = std::span(sum.values).first(g.size());

@@ -169,7 +169,7 @@ TrainingResult MeanRisk::train(const TrainingTask& task, const OptionText& text)
   check(text);
   const std::unique_ptr<const Loss> own = make_loss(text);
   // A ranking needs no bias, but a loss that changes with the level of the scores does.
-  RiskShape shape{.loss = *own,
+  RiskShape shape{.loss = task.loss != nullptr ? *task.loss : *own,
                   .has_bias = !loss().is_shift_invariant,
                   .grows_with_targets = loss().grows_with_targets};
   const auto penalty = parse_known_options<MeanRiskOptions>(text);

@@ -38,6 +38,10 @@ class RiskMinimiser : public Algorithm {
 class MeanRisk final : public RiskMinimiser {
  public:
   using RiskMinimiser::RiskMinimiser;
+  bool takes_loss() const override { return true; }
+  std::vector<OptionInfo> loss_options(const OptionText& /*text*/) const override {
+    return loss().options();
+  }
   std::vector<OptionInfo> options() const override;
   void check(const OptionText& text) const override;
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;

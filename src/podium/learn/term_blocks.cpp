@@ -14,7 +14,7 @@ constexpr std::size_t least_of_batch = 4 * least_of_block;
 
 TermBlocks::TermBlocks(std::span<const std::size_t> terms,
                        const std::function<std::size_t(std::size_t)>& work_of,
-                       std::size_t parameters) {
+                       std::size_t parameters, bool in_order) {
   const std::size_t full = std::max(least_of_block, 4 * parameters);
   std::size_t all = 0;
   std::size_t in_block = 0;
@@ -26,7 +26,7 @@ TermBlocks::TermBlocks(std::span<const std::size_t> terms,
     ends_.push_back(t + 1);
     in_block = 0;
   }
-  is_worth_threads_ = all >= least_of_batch && ends_.size() > 1;
+  has_threads_ = !in_order && all >= least_of_batch && ends_.size() > 1;
 }
 
 }  // namespace podium

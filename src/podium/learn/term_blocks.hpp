@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "podium/base/block_tree.hpp"
+#include "podium/learn/ordered_sum.hpp"
 
 namespace podium {
 
@@ -15,9 +15,11 @@ namespace podium {
 /// on threads, and sums are added by the tree of base/block_tree.hpp.
 class TermBlocks {
  public:
-  /// `work_of(term)` is the work of a term, in feature values that could be read meanwhile.
+  /// `work_of(term)` is the work of a term, in feature values that could be read meanwhile. With
+  /// `in_order` all terms are added one after another on the calling thread, with the same bits.
   TermBlocks(std::span<const std::size_t> terms,
-             const std::function<std::size_t(std::size_t)>& work_of, std::size_t parameters);
+             const std::function<std::size_t(std::size_t)>& work_of, std::size_t parameters,
+             bool in_order = false);
 
   std::size_t count() const noexcept { return ends_.size(); }
   std::size_t begin(std::size_t block) const { return block == 0 ? 0 : ends_[block - 1]; }
@@ -27,19 +29,13 @@ class TermBlocks {
   /// is too small for more, with the same bits.
   template <class Value, class Add>
   Value sum(const Value& zero, const Add& add) const {
-    if (is_worth_threads_) return sum_over_blocks(count(), zero, add);
-    BlockTree<Value> tree;
-    for (std::size_t block = 0; block < count(); ++block) {
-      Value own = tree.copy_of(zero);
-      add(block, own);
-      tree.push({0, block, std::move(own)});
-    }
-    return std::move(tree).total(zero);
+    return has_threads_ ? sum_over_blocks(count(), zero, add)
+                        : ordered_sum_over_blocks(count(), zero, add);
   }
 
  private:
   std::vector<std::size_t> ends_;
-  bool is_worth_threads_ = false;
+  bool has_threads_ = false;
 };
 
 }  // namespace podium

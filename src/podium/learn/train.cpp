@@ -19,6 +19,14 @@ namespace podium {
 
 namespace {
 
+constexpr std::string_view own_loss = "own loss";
+
+void check_own_loss(std::string_view algorithm, const OptionText& options,
+                    const PreparedTraining& data) {
+  check_takes_loss(algorithm, options);
+  if (data.pairs()) throw UsageError("an own loss sees labels; found pairs of documents instead");
+}
+
 /// Weights of rows that are all the same change nothing that could be overlooked.
 void refuse_row_weights(std::string_view algorithm, const Dataset& train) {
   const std::span<const float> weight = train.columns().row_weight;
@@ -92,6 +100,11 @@ std::string run_identity(std::string_view algorithm, const OptionText& options,
   return identity;
 }
 
+OptionText recorded_options(const OptionText& options, const OwnLoss* loss) {
+  if (loss == nullptr) return options;
+  return merged(options, {{"loss", std::string(own_loss)}});
+}
+
 TrainedModel train(std::string_view algorithm, const OptionText& options,
                    const PreparedTraining& data, const RunOptions& run) {
   const AlgorithmEntry& entry = find_algorithm(algorithm);
@@ -101,9 +114,13 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
     refuse_missing(data.train());
     refuse_missing(data.vali());
   }
-  if (!entry.weighs_documents(options)) refuse_row_weights(algorithm, data.train());
+  if (run.loss != nullptr) check_own_loss(algorithm, options, data);
+  if (!(run.loss != nullptr ? run.loss->weighs_documents() : entry.weighs_documents(options))) {
+    refuse_row_weights(run.loss != nullptr ? own_loss : algorithm, data.train());
+  }
   TrainingTask task{.train = data.train(),
                     .pairs = data.pairs(),
+                    .loss = run.loss,
                     .validation = data.validation(),
                     .unpenalised = run.unpenalised,
                     .seed = plan.seed,
@@ -113,7 +130,7 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
   TrainingResult result = entry.algorithm->train(task, entry.with_defaults(options));
 
   TrainingRecord record{.algorithm = std::string(algorithm),
-                        .options = options,
+                        .options = recorded_options(options, run.loss),
                         .truth = to_text(plan.truth),
                         .seed = plan.seed,
                         .data = data.fingerprint(),

@@ -9,6 +9,7 @@
 #include "podium/data/dataset.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/learn/training.hpp"
+#include "podium/loss/own_loss.hpp"
 #include "podium/model/model.hpp"
 #include "podium/prepare/preparation.hpp"
 
@@ -63,6 +64,7 @@ struct TrainedModel {
 /// What a run starts from, and what watches it; all may be empty.
 struct RunOptions {
   const RankingModel* start = nullptr;  ///< a model of the same shape to start from
+  const OwnLoss* loss = nullptr;        ///< to minimise instead of the algorithm's
   ProgressSink progress;
   CheckpointOptions checkpoint;
   std::vector<std::size_t> unpenalised = {};  ///< as in TrainingTask
@@ -74,6 +76,9 @@ struct RunOptions {
 /// algorithm uses them.
 TrainedModel train(std::string_view algorithm, const OptionText& options,
                    const PreparedTraining& data, const RunOptions& run = {});
+
+/// The options that a model records: with an own loss, that it is one.
+OptionText recorded_options(const OptionText& options, const OwnLoss* loss);
 
 /// What tells one run from another for a checkpoint: algorithm, options, data, plan, metric and the
 /// model that it starts from, if any.

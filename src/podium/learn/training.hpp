@@ -12,6 +12,7 @@
 #include "podium/data/dataset.hpp"
 #include "podium/data/query_pairs.hpp"
 #include "podium/learn/checkpoint.hpp"
+#include "podium/loss/loss.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/model/model.hpp"
 
@@ -50,6 +51,7 @@ using ProgressSink = std::function<bool(const TrainingProgress&)>;
 struct TrainingTask {
   Dataset train;
   std::shared_ptr<const QueryPairs> pairs = nullptr;  ///< to learn instead of those of the truth
+  const Loss* loss = nullptr;  ///< to minimise instead of the algorithm's own; see takes_loss()
   std::optional<HeldOut> validation;
   /// Features whose weights a linear model does not penalise, in ascending order; other models
   /// ignore them.

@@ -20,7 +20,8 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
       order_(data_.row_count()),
       target_(data_.row_count()),
       weight_(data_.query_count()),
-      seed_(seed) {
+      seed_(seed),
+      is_sequential_(loss.is_sequential()) {
   expects(!pairs_ || pairs_->size() == data_.query_count(), "pairs for each query");
   std::vector<char> contributes(data_.query_count());
   parallel_for(data_.query_count(), [&](std::size_t q) {
@@ -64,7 +65,8 @@ LossQuery TrainingSet::query(std::size_t query, std::size_t round) const {
       std::span(target_).subspan(view.first_row, view.size()),
       view.row_weight,
       pairs_ ? std::span<const WeightedPair>((*pairs_)[query]) : std::span<const WeightedPair>(),
-      fnv1a64(view.id, seed_ + round)};
+      fnv1a64(view.id, seed_ + round),
+      view.id};
 }
 
 }  // namespace podium

@@ -11,6 +11,7 @@
 #include "podium/data/dataset.hpp"
 #include "podium/data/query_blocks.hpp"
 #include "podium/data/query_pairs.hpp"
+#include "podium/learn/ordered_sum.hpp"
 #include "podium/loss/loss.hpp"
 
 namespace podium {
@@ -54,10 +55,19 @@ class TrainingSet {
   }
 
   /// Calls add(place, sum, workspace) for every place in contributing(); sums that start as `zero`
-  /// are added by the tree over blocks, so threads change no bit.
+  /// are added by the tree over blocks, so threads change no bit. One query after another if the
+  /// loss is sequential.
   template <class Value, class Add>
   Value sum(const Value& zero, const Add& add) const {
-    return blocks_.sum(zero, add);
+    if (!is_sequential_) return blocks_.sum(zero, add);
+    Workspace workspace;
+    std::size_t place = 0;
+    return ordered_sum_over_blocks(blocks_.ends().size(), zero, [&](std::size_t block, Value& sum) {
+      for (; place < blocks_.ends()[block]; ++place) {
+        workspace.clear();
+        add(place, sum, workspace);
+      }
+    });
   }
 
   /// The sum of what visit(query, workspace) returns for the queries that contribute, anything that
@@ -78,6 +88,7 @@ class TrainingSet {
   std::vector<double> weight_;
   std::uint64_t seed_;
   std::vector<std::size_t> contributing_;
+  bool is_sequential_;  ///< the loss
   QueryBlocks blocks_;  ///< of contributing_, cut by the rows of all queries
 };
 

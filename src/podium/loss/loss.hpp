@@ -24,6 +24,7 @@ struct LossQuery {
   /// those of the truth.
   std::span<const WeightedPair> pairs = {};
   std::uint64_t draw = 0;  ///< for losses that draw random numbers: says which
+  std::string_view id = {};
 };
 
 /// The second-order information of a score, for methods that take a step for each row on its own:
@@ -71,6 +72,10 @@ class Loss {
   virtual double accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                    double weight, std::span<double> gradient,
                                    const CurvatureSink& curvature, Workspace& workspace) const;
+
+  /// Whether queries must be given one after another, in the order of the data and on the thread
+  /// that asks for their sum: for functions that the library does not know.
+  virtual bool is_sequential() const noexcept { return false; }
 
   /// Whether the loss has second derivatives, for Newton's method: the next two functions may be
   /// called. The scores stay fixed while many products are taken, so what depends on them alone is

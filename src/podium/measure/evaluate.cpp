@@ -223,8 +223,12 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> g
       result.value[m][q] = measures[m](ranking.by(measures[m])).value_or(std::nan(""));
     }
   };
-  blocks_of(queries).for_each(
-      [&](std::size_t q, Workspace& /*workspace*/) { with_name_of(queries[q], [&] { take(q); }); });
+  const auto take_named = [&](std::size_t q) { with_name_of(queries[q], [&] { take(q); }); };
+  if (std::ranges::any_of(measures, [](const Measure& own) { return own.entry().is_sequential; })) {
+    for (std::size_t q = 0; q < queries.size(); ++q) take_named(q);
+  } else {
+    blocks_of(queries).for_each([&](std::size_t q, Workspace& /*workspace*/) { take_named(q); });
+  }
 
   for (const QueryFacts& fact : facts) {
     result.blank += fact.blank ? 1 : 0;

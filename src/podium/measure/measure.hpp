@@ -56,6 +56,7 @@ struct MeasureEntry {
   bool smaller_is_better = false;
   bool has_top_grade = false;  ///< its option `max` is the highest grade of the data
   bool sees_unjudged = false;  ///< it is about documents without a judgement: see ListRule
+  bool is_sequential = false;  ///< queries must be given one after another, in their order
   std::vector<OptionInfo> (*options)() = nullptr;                ///< null when it has none
   OptionText (*canonical)(const OptionText& options) = nullptr;  ///< see canonical_options
   MeasureFunction (*make)(const OptionText&, std::size_t cutoff, const Profile&) = nullptr;

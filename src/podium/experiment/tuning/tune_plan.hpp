@@ -10,6 +10,7 @@
 #include "podium/base/options.hpp"
 #include "podium/experiment/grid.hpp"
 #include "podium/learn/algorithms.hpp"
+#include "podium/learn/train.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/prepare/preparation.hpp"
 
@@ -70,6 +71,7 @@ struct TunePlan {
   /// linear models, and the feature alone is one more point of every grid. `best_feature`: the best
   /// single feature of the training data. Empty: none.
   std::string baseline;
+  const OwnLoss* loss = nullptr;  ///< to minimise instead of the algorithms' own
 };
 
 }  // namespace podium

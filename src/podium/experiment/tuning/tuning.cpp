@@ -136,7 +136,7 @@ void Tuner::set_grids() {
 }
 
 RunOptions Tuner::run_options() {
-  RunOptions options;
+  RunOptions options{.loss = plan_.loss};
   options.progress = [this](const TrainingProgress&) { return may_go_on(); };
   if (baseline_) options.unpenalised = {*baseline_};
   return options;
@@ -337,7 +337,7 @@ void Tuner::describe(const PreparedTraining& data, bool is_mixture) {
   TrainingSummary& summary = tuning_.trained.summary;
   record.algorithm = algorithm.name;
   if (is_mixture) {
-    record.options = algorithm.options;
+    record.options = recorded_options(algorithm.options, plan_.loss);
     summary.penalty.reset();
     summary.stop = record.stop = "mixture of models";
   }

@@ -51,6 +51,12 @@ std::vector<OptionInfo> BoostedTrees::options() const {
   return infos;
 }
 
+std::vector<OptionInfo> BoostedTrees::loss_options(const OptionText& text) const {
+  std::vector<OptionInfo> infos = loss_of(text).options();
+  if (fixed_ == nullptr) append(infos, describe_options<LossChoice>());
+  return infos;
+}
+
 void BoostedTrees::check(const OptionText& text) const {
   const LossEntry& loss = loss_of(text);
   std::vector<OptionInfo> known = options();
@@ -65,7 +71,8 @@ TrainingResult BoostedTrees::train(const TrainingTask& task, const OptionText& t
   check(text);
   const LossEntry& entry = loss_of(text);
   const std::unique_ptr<const Loss> loss = entry.make(options_of(entry, text));
-  return boost_trees(task, {entry, *loss}, parse_known_options<TreeOptions>(text),
+  const Loss& minimised = task.loss != nullptr ? *task.loss : *loss;
+  return boost_trees(task, {entry, minimised}, parse_known_options<TreeOptions>(text),
                      parse_known_options<RoundOptions>(text));
 }
 

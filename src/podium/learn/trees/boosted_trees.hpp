@@ -27,6 +27,8 @@ class BoostedTrees final : public Algorithm {
     return loss_of(text).weighs_documents;
   }
   bool takes_pairs() const override { return fixed_ != nullptr && fixed_->takes_pairs; }
+  bool takes_loss() const override { return true; }
+  std::vector<OptionInfo> loss_options(const OptionText& text) const override;
   bool keeps_start() const override { return true; }
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 

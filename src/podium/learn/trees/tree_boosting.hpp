@@ -80,7 +80,7 @@ struct TreeOptions {
   }
 };
 
-/// A loss of the table with its options.
+/// A loss of the table with its options, or one that stands in for it.
 struct TreeLoss {
   const LossEntry& entry;
   const Loss& loss;

@@ -23,11 +23,6 @@ std::string_view without_cutoff(std::string_view name) {
   return name.substr(0, name.find_first_of("(@"));
 }
 
-bool is_taken(std::string_view name) {
-  const std::string known = native_spelling(name);
-  return std::ranges::count(measures(), without_cutoff(known), &MeasureEntry::name) > 0;
-}
-
 MeasureDefinition parsed(std::string_view given) {
   const std::string text = lower_case(trimmed(given));
   const std::size_t equals = text.find('=');
@@ -39,7 +34,7 @@ MeasureDefinition parsed(std::string_view given) {
     throw UsageError("define: found the name " + in_quotes(name) +
                      ", expected a letter, then letters, digits, '-' or '_'");
   }
-  if (is_taken(name)) {
+  if (is_measure_name(name)) {
     throw UsageError("define: " + in_quotes(name) + " is a measure already; choose another name");
   }
   const std::size_t at = text.find('@', equals);
@@ -57,6 +52,11 @@ MeasureDefinition parsed(std::string_view given) {
 }
 
 }  // namespace
+
+bool is_measure_name(std::string_view name) {
+  const std::string known = native_spelling(lower_case(trimmed(name)));
+  return std::ranges::count(measures(), without_cutoff(known), &MeasureEntry::name) > 0;
+}
 
 std::string MeasureDefinition::text() const {
   return name + "=" + formula.text() + (cutoff == no_cutoff ? "" : "@" + to_text(cutoff));

@@ -43,6 +43,9 @@ class MeasureDefinitions {
   std::vector<MeasureDefinition> all_;
 };
 
+/// Whether a row of measures() has that name, with or without a cutoff and in any spelling.
+bool is_measure_name(std::string_view name);
+
 /// As those of measure.hpp, for the measures of the library and those that are defined. A defined
 /// measure is written "my" or, with another cutoff, "my@5"; it has no options.
 const MeasureEntry& find_measure(std::string_view name, const MeasureDefinitions& definitions);
