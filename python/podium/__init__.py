@@ -23,6 +23,7 @@ from ._evaluate import Evaluation, evaluate
 from ._labels import Preferences, TopK
 from ._lists import list
 from ._model import Explanation, Model, import_model, load
+from ._own import LossCheck, Measure, check_loss
 from ._progress import progress_bar
 from ._threads import get_threads, set_threads
 from ._train import Crossval, Folds, Tuning, crossval, train, tune
@@ -31,7 +32,7 @@ __version__ = _version()
 
 __all__ = [
     "Comparison", "Crossval", "DataError", "Dataset", "Error", "Evaluation", "Explanation", "Folds", "Interrupted",
-    "Model", "NumericError", "Preferences", "Progress", "Ranking", "StorageError", "TopK", "Tuning", "UsageError",
-    "__version__", "aggregate", "compare", "crossval", "evaluate", "fuse", "get_threads", "import_model", "list",
-    "load", "progress_bar", "read", "set_threads", "train", "tune",
+    "LossCheck", "Measure", "Model", "NumericError", "Preferences", "Progress", "Ranking", "StorageError", "TopK",
+    "Tuning", "UsageError", "__version__", "aggregate", "check_loss", "compare", "crossval", "evaluate", "fuse",
+    "get_threads", "import_model", "list", "load", "progress_bar", "read", "set_threads", "train", "tune",
 ]  # fmt: skip

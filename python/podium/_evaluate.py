@@ -15,6 +15,7 @@ from . import _core, _html
 from ._dataset import DOCUMENT_COLUMNS, QID_COLUMNS, Dataset
 from ._errors import UsageError
 from ._frames import find_column, is_frame, table_of
+from ._own import measure_name, split_measures
 from ._queries import id_text
 
 DEFAULT_MEASURES = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err"
@@ -60,7 +61,7 @@ class Evaluation(Mapping[str, float]):
         self._mean = dict(zip(core.measure, core.mean))
 
     def _name(self, measure: Any) -> str:
-        name = str(measure)
+        name = measure_name(measure)
         if name in self._mean:
             return name
         try:
@@ -169,7 +170,8 @@ def evaluate(
     data : Dataset, with scores or model
         Labelled data, instead of judgements and a run; `scores` has one number for each row.
     measures : str or list
-        As in `podium.list("measures")`; names of trec_eval, ir_measures and ranx are understood.
+        As in `podium.list("measures")`; names of trec_eval, ir_measures and ranx are understood. Functions of one's
+        own, see `podium.Measure`, follow those with names.
     profile : str
         Conventions that differ between programs, see `podium.list("profiles")`.
     ties : {"input", "docid", "worst", "best", "expected"}, optional
@@ -193,7 +195,8 @@ def evaluate(
         raise UsageError(f"missing: found {missing!r}, expected 'zero', 'skip' or 'error'")
     if blank not in ("keep", "skip"):
         raise UsageError(f"blank: found {blank!r}, expected 'keep' or 'skip'")
-    plan = _core.MeasuringPlan(_measures_text(measures), profile, ties or "", condensed, blank == "skip", list(define))
+    named, own = split_measures(measures)
+    plan = _core.MeasuringPlan(named, profile, ties or "", condensed, blank == "skip", list(define), own)
     if data is None:
         if qrels is None or run is None:
             raise UsageError("evaluate: expected qrels and run, or data with scores or a model")
@@ -222,14 +225,6 @@ def _evaluate_run(qrels: Any, run: Any, plan: _core.MeasuringPlan, missing: str)
     for remark in remarks if missing == "zero" else ():
         warnings.warn(remark, stacklevel=3)
     return Evaluation(joined.evaluate(plan), remarks, lambda query: joined.explain(plan, query))
-
-
-def _measures_text(measures: Any) -> str:
-    if isinstance(measures, str):
-        return measures
-    if isinstance(measures, Iterable):
-        return ",".join(str(measure) for measure in measures)
-    return str(measures)
 
 
 def documents_of(given: Any, what: str) -> _core.DocumentTable:

@@ -12,6 +12,7 @@ from ._errors import Interrupted, UsageError
 from ._evaluate import Evaluation
 from ._model import Model
 from ._options import grid_text, option_text, options_text
+from ._own import Loss, check_loss, loss_function, measure_function, measure_name, split_measures
 from ._threads import limited
 
 Callback = Callable[[_core.Progress], Any]
@@ -23,12 +24,14 @@ def train(
     *,
     vali: Dataset | None = None,
     options: Mapping[str, Any] | None = None,
+    loss: Loss | str | None = None,
+    check: bool = False,
     truth: str = "graded",
     unjudged: str = "drop",
     fill: str = "auto",
     normalise: str | None = None,
     categorical: Sequence[str] = (),
-    metric: str = "ndcg@10",
+    metric: Any = "ndcg@10",
     profile: str = "standard",
     ties: str | None = None,
     define: Sequence[str] = (),
@@ -54,6 +57,12 @@ def train(
         Validation data, by which the best iteration is chosen.
     options : dict, optional
         Options of the algorithm, see `podium.list("options", algorithm)`.
+    loss : callable or str, optional
+        A loss of one's own, which the algorithm minimises instead of its own: `loss(scores, labels)` gives (value,
+        gradient) or (value, gradient, curvature) of one query. A parameter `query` gets the id of the query, a
+        parameter `weight` the weights of the documents. A text is the option `loss`.
+    check : bool
+        Compare the derivatives of `loss` with finite differences first, see `podium.check_loss`.
     truth : str
         What the algorithm learns from the labels: "graded", "full", "topk:K" or "top-vs-rest:K".
     unjudged : str
@@ -62,7 +71,8 @@ def train(
         How missing values are filled, how features are scaled, and which features are codes of categories. All
         of it becomes a part of the model.
     metric, profile, ties, define
-        The measure on validation data, its conventions, and measures of one's own ("name=formula").
+        The measure on validation data, by name or a function, see `podium.Measure`; its conventions; and measures of
+        one's own ("name=formula").
     seed : int
         Of all random numbers.
     start : Model, optional
@@ -83,11 +93,16 @@ def train(
     """
     if on_interrupt not in ("raise", "keep"):
         raise UsageError(f"on_interrupt: found {on_interrupt!r}, expected 'raise' or 'keep'")
+    if check and callable(loss):
+        found = check_loss(loss, data, truth=truth, unjudged=unjudged, seed=seed)
+        if not found:
+            raise UsageError(f"loss: {found!r}")
     outcome = run_training(
-        algorithm, data, vali=vali, options=options, define=define, start=start, checkpoint=checkpoint,
-        checkpoint_seconds=checkpoint_seconds, resume=resume, callbacks=callbacks, every=every, n_jobs=n_jobs,
+        algorithm, data, vali=vali, options=options, loss=loss, metric=metric, define=define, start=start,
+        checkpoint=checkpoint, checkpoint_seconds=checkpoint_seconds, resume=resume, callbacks=callbacks,
+        every=every, n_jobs=n_jobs,
         flags=flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
-                         metric=metric, profile=profile, ties=ties, seed=seed),
+                         profile=profile, ties=ties, seed=seed),
     )  # fmt: skip
     model = Model(outcome.model)
     error: Any = outcome.error
@@ -107,12 +122,26 @@ def flags_text(*, normalise: str | None, categorical: Sequence[str], ties: str |
     return text | {"normalise": normalise or "none", "categorical": ",".join(categorical), "ties": ties or ""}
 
 
+def metric_text(metric: Any) -> dict[str, str]:
+    """The flag of a metric that is no function."""
+    return {} if measure_function(metric) is not None else {"metric": str(metric)}
+
+
+def _with_named_loss(options: Mapping[str, Any] | None, loss: Any) -> tuple[dict[str, str], _core.LossFunction | None]:
+    """The options, among them a loss that is a text, and a loss that is a function."""
+    if isinstance(loss, str):
+        return options_text({"loss": loss, **(options or {})}), None
+    return options_text(options), loss_function(loss)
+
+
 def run_training(
     algorithm: str,
     data: Dataset,
     *,
     vali: Dataset | None,
     options: Mapping[str, Any] | None,
+    loss: Any,
+    metric: Any,
     flags: Mapping[str, str],
     define: Sequence[str],
     start: Model | None,
@@ -127,11 +156,12 @@ def run_training(
     for given in (data, vali):
         if given is not None and not isinstance(given, Dataset):
             raise UsageError(f"train: found {type(given).__name__}, expected a podium.Dataset")
+    text, function = _with_named_loss(options, loss)
     with limited(n_jobs):
         return _core.train(
-            algorithm, options_text(options), data._core, None if vali is None else vali._core, dict(flags),
-            list(define), data._preferences, None if start is None else start._core, _together(callbacks), every,
-            checkpoint, checkpoint_seconds, resume,
+            algorithm, text, data._core, None if vali is None else vali._core, {**flags, **metric_text(metric)},
+            list(define), function, measure_function(metric), data._preferences,
+            None if start is None else start._core, _together(callbacks), every, checkpoint, checkpoint_seconds, resume,
         )  # fmt: skip
 
 
@@ -191,6 +221,7 @@ def tune(
     vali: Dataset | None = None,
     grid: Mapping[str, Iterable[Any]] | None = None,
     options: Mapping[str, Any] | None = None,
+    loss: Loss | str | None = None,
     rule: str = "inner",
     baseline: str = "",
     truth: str = "graded",
@@ -198,7 +229,7 @@ def tune(
     fill: str = "auto",
     normalise: str | None = None,
     categorical: Sequence[str] = (),
-    metric: str = "ndcg@10",
+    metric: Any = "ndcg@10",
     profile: str = "standard",
     ties: str | None = None,
     define: Sequence[str] = (),
@@ -225,13 +256,14 @@ def tune(
     """
     if rule not in ("inner", "split"):
         raise UsageError(f"rule: found {rule!r}, expected 'inner' or 'split'")
+    text, function = _with_named_loss(options, loss)
     with limited(n_jobs):
         outcome = _core.tune(
-            algorithm, options_text(options), grid_text(grid or {}), data._core, None if vali is None else vali._core,
+            algorithm, text, grid_text(grid or {}), data._core, None if vali is None else vali._core,
             rule == "split", baseline,
             flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
-                       metric=metric, profile=profile, ties=ties, seed=seed),
-            list(define), _together(callbacks),
+                       profile=profile, ties=ties, seed=seed) | metric_text(metric),
+            list(define), function, measure_function(metric), _together(callbacks),
         )  # fmt: skip
     error: Any = outcome.error
     if error is not None:
@@ -240,7 +272,7 @@ def tune(
         raise Interrupted("a callback ended the choice of options")
     names = ("algorithm", "options", "is_baseline", "value", "weight")
     points = [dict(zip(names, point)) for point in outcome.points()]
-    return Tuning(Model(outcome.model), points, outcome.trainings, metric)
+    return Tuning(Model(outcome.model), points, outcome.trainings, measure_name(metric))
 
 
 class Crossval:
@@ -292,14 +324,15 @@ def crossval(
     *,
     grid: Mapping[str, Iterable[Any]] | None = None,
     options: Mapping[str, Any] | None = None,
+    loss: Loss | str | None = None,
     folds: int = 5,
-    measures: str = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err",
+    measures: Any = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err",
     truth: str = "graded",
     unjudged: str = "drop",
     fill: str = "auto",
     normalise: str | None = None,
     categorical: Sequence[str] = (),
-    metric: str = "ndcg@10",
+    metric: Any = "ndcg@10",
     profile: str = "standard",
     ties: str | None = None,
     define: Sequence[str] = (),
@@ -315,17 +348,19 @@ def crossval(
         One data set is cut into `folds` parts as the program does; a path is a folder with the layout of LETOR.
     grid : dict, optional
         Values of options; on each fold the best is chosen on validation data by `metric`.
-    measures : str
-        What is measured on test data.
+    measures : str or list
+        What is measured on test data, by name or a function, see `podium.Measure`.
     **others
         As in `podium.train`.
     """
+    text, function = _with_named_loss(options, loss)
+    named, own = split_measures(measures)
     with limited(n_jobs):
         outcome = _core.crossval(
-            algorithm, options_text(options), grid_text(grid or {}), _fold_data(data, folds, seed), measures,
+            algorithm, text, grid_text(grid or {}), _fold_data(data, folds, seed), named, own,
             flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
-                       metric=metric, profile=profile, ties=ties, seed=seed),
-            list(define), _together(callbacks),
+                       profile=profile, ties=ties, seed=seed) | metric_text(metric),
+            list(define), function, measure_function(metric), _together(callbacks),
         )  # fmt: skip
     error: Any = outcome.error
     if error is not None:

@@ -20,6 +20,7 @@ from ._evaluate import evaluate
 from ._frames import find_column, is_frame
 from ._model import Explanation, Model
 from ._options import option_value, options_text
+from ._own import measure_name
 from ._train import flags_text, run_training
 
 _NO_QUERIES = (
@@ -35,8 +36,8 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     ----------
     algorithm : str
         A name of `podium.list("algorithms")`.
-    truth, normalise, fill, metric, profile, ties, seed
-        As in `podium.train`.
+    truth, normalise, fill, loss, metric, profile, ties, seed
+        As in `podium.train`: loss and metric may be functions.
     n_jobs : int, optional
         Threads at most; None means all. Results do not depend on it.
     verbose : int
@@ -63,13 +64,14 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
 
     def __init__(
         self, algorithm: str = "ranksvm", *, truth: str = "graded", normalise: str | None = None, fill: str = "auto",
-        metric: str = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
+        loss: Any = None, metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
         n_jobs: int | None = None, verbose: int = 0, callbacks: Any = None, options: Any = None,
     ) -> None:  # fmt: skip
         self.algorithm = algorithm
         self.truth = truth
         self.normalise = normalise
         self.fill = fill
+        self.loss = loss
         self.metric = metric
         self.profile = profile
         self.ties = ties
@@ -91,6 +93,9 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
 
     def _options(self) -> dict[str, Any]:
         return dict(self.options or {})
+
+    def _loss(self) -> Any:
+        return self.loss
 
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, *, qid: Any = None, group: Any = None,
@@ -129,10 +134,11 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         data = Dataset(X, y, qid=qid, group=group, sample_weight=weight, query_weight=query_weight, feature_names=names)
         vali = self._validation(eval_set, eval_qid, eval_group, names)
         outcome = run_training(
-            self._algorithm(), data, vali=vali, options=options, define=(), start=start, checkpoint=None,
-            checkpoint_seconds=20.0, resume=False, callbacks=self._callbacks(), every=0.05, n_jobs=self.n_jobs,
+            self._algorithm(), data, vali=vali, options=options, loss=self._loss(), metric=self.metric, define=(),
+            start=start, checkpoint=None, checkpoint_seconds=20.0, resume=False, callbacks=self._callbacks(),
+            every=0.05, n_jobs=self.n_jobs,
             flags=flags_text(truth=self.truth, fill=self.fill, normalise=self.normalise, categorical=(),
-                             metric=self.metric, profile=self.profile, ties=self.ties, seed=self.seed),
+                             profile=self.profile, ties=self.ties, seed=self.seed),
         )  # fmt: skip
         summary = outcome.summary()
         self.model_ = Model(outcome.model)
@@ -142,7 +148,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         self.best_score_ = summary["validation"]
         self.evals_result_ = {"training": {"objective": outcome.objective().tolist()}}
         if vali is not None:
-            self.evals_result_["valid_0"] = {self.metric: outcome.validation().tolist()}
+            self.evals_result_["valid_0"] = {measure_name(self.metric): outcome.validation().tolist()}
         error: Any = outcome.error
         self.interrupted_ = isinstance(error, KeyboardInterrupt)
         if error is not None:
@@ -265,6 +271,8 @@ def _weights(sample_weight: Any, rows: int) -> Any:
 
 def _parameter(option: str) -> str:
     name = option.replace("-", "_")
+    if name == "loss":
+        return name  # a text is the option, a function the loss
     return f"option_{name}" if keyword.iskeyword(name) or name in inspect.signature(Ranker.__init__).parameters else name
 
 
@@ -281,7 +289,9 @@ def _class_name(algorithm: str) -> str:
 def _make_class(row: dict[str, Any]) -> type[Ranker]:
     """The class of an algorithm: every option is a parameter of its constructor."""
     options = {_parameter(option["name"]): option for option in row["options"]}
-    general = [p for p in inspect.signature(Ranker.__init__).parameters if p not in ("self", "algorithm", "options")]
+    general = [
+        p for p in inspect.signature(Ranker.__init__).parameters if p not in ("self", "algorithm", "options", *options)
+    ]
     defaults = inspect.signature(Ranker.__init__).parameters
     arguments = ", ".join(
         [f"{name}={option_value(option['default'])!r}" for name, option in options.items()]
@@ -295,9 +305,13 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
         return str(row["name"])
 
     def options_of(self: Any) -> dict[str, Any]:
-        given = {option["name"]: getattr(self, name) for name, option in options.items()}
+        given = {o["name"]: getattr(self, name) for name, o in options.items() if not callable(getattr(self, name))}
         text = options_text(given)
-        return {o["name"]: text[o["name"]] for o in options.values() if text[o["name"]] != _default_text(o["default"])}
+        known = {o["name"]: _default_text(o["default"]) for o in options.values()}
+        return {name: value for name, value in text.items() if value != known[name]}
+
+    def loss_of(self: Any) -> Any:
+        return None if "loss" in options and not callable(self.loss) else self.loss
 
     lines = [f"{row['summary'][0].upper()}{row['summary'][1:]}.", "", "Parameters", "----------"]
     for name, option in options.items():
@@ -305,7 +319,7 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
     lines += ["**others", "    As in `Ranker`."]
     name = _class_name(row["name"])
     members = {"__init__": space["__init__"], "_algorithm": algorithm_of, "_options": options_of,
-               "__doc__": "\n".join(lines), "__module__": __name__}  # fmt: skip
+               "_loss": loss_of, "__doc__": "\n".join(lines), "__module__": __name__}  # fmt: skip
     space["__init__"].__qualname__ = f"{name}.__init__"
     return type(name, (Ranker,), members)
 

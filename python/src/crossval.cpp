@@ -14,6 +14,7 @@
 #include "bindings.hpp"
 #include "learning_flags.hpp"
 #include "listener.hpp"
+#include "own_functions.hpp"
 
 namespace podium::python {
 
@@ -30,9 +31,12 @@ using FoldRow = std::tuple<Dataset, Dataset, Dataset>;
 CrossvalOutcome crossval(const std::string& algorithm, const OptionText& options,
                          const std::vector<std::pair<std::string, std::vector<std::string>>>& grid,
                          const std::vector<FoldRow>& folds, const std::string& measures,
+                         const std::vector<PythonMeasure>& own_measures,
                          const OptionText& flag_text, const std::vector<std::string>& define,
+                         const PythonLoss* own_loss, const PythonMeasure* own_metric,
                          nb::object callback) {
   Listener listener(std::move(callback), 0.05);
+  const OwnFunctions functions(own_loss, own_metric, listener);
   CrossvalOutcome outcome;
   {
     const nb::gil_scoped_release release;
@@ -41,8 +45,10 @@ CrossvalOutcome crossval(const std::string& algorithm, const OptionText& options
     CrossvalPlan plan{.algorithm = algorithm,
                       .options = options,
                       .preparation = flags.preparation(),
-                      .metric = flags.metric_plan(own),
-                      .measures = parse_measures(measures, find_profile(flags.profile), own)};
+                      .metric = flags.metric_plan(own, functions.metric()),
+                      .measures = measures_of(measures, find_profile(flags.profile), own,
+                                              own_measures, &listener),
+                      .loss = functions.loss()};
     for (const auto& [option, values] : grid) plan.grid.push_back({option, values});
     const auto load = [&](std::size_t fold) -> FoldData {
       const auto& [train, vali, test] = folds[fold];
@@ -83,7 +89,8 @@ void bind_crossval(nb::module_& module) {
       .def("folds", &rows_of)
       .def_ro("error", &CrossvalOutcome::error);
   module.def("crossval", &crossval, nb::arg("algorithm"), nb::arg("options"), nb::arg("grid"),
-             nb::arg("folds"), nb::arg("measures"), nb::arg("flags"), nb::arg("define"),
+             nb::arg("folds"), nb::arg("measures"), nb::arg("own_measures"), nb::arg("flags"),
+             nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(),
              nb::arg("callback").none());
 }
 

@@ -14,6 +14,7 @@
 
 #include "bindings.hpp"
 #include "learning_flags.hpp"
+#include "own_functions.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/relabel.hpp"
@@ -34,12 +35,13 @@ struct MeasuringPlan {
   bool condensed = false;
   bool skip_blank = false;
   std::vector<std::string> define;
+  std::vector<PythonMeasure> own;
 
   const Profile& conventions() const { return find_profile(profile); }
   TieRule rule() const { return tie_rule(ties, conventions()); }
   ListRule lists() const { return condensed ? ListRule::condensed : ListRule::whole; }
   std::vector<Measure> list() const {
-    return parse_measures(measures, conventions(), MeasureDefinitions(define));
+    return measures_of(measures, conventions(), MeasureDefinitions(define), own, nullptr);
   }
 };
 
@@ -96,12 +98,14 @@ void bind_evaluate(nb::module_& module) {
       .def(
           "__init__",
           [](MeasuringPlan* plan, std::string measures, std::string profile, std::string ties,
-             bool condensed, bool skip_blank, std::vector<std::string> define) {
-            new (plan) MeasuringPlan{std::move(measures), std::move(profile), std::move(ties),
-                                     condensed,           skip_blank,         std::move(define)};
+             bool condensed, bool skip_blank, std::vector<std::string> define,
+             std::vector<PythonMeasure> own) {
+            new (plan)
+                MeasuringPlan{std::move(measures), std::move(profile), std::move(ties), condensed,
+                              skip_blank,          std::move(define),  std::move(own)};
           },
           nb::arg("measures"), nb::arg("profile"), nb::arg("ties"), nb::arg("condensed"),
-          nb::arg("skip_blank"), nb::arg("define"));
+          nb::arg("skip_blank"), nb::arg("define"), nb::arg("own") = std::vector<PythonMeasure>());
   nb::class_<Evaluation>(module, "Evaluation")
       .def_ro("profile", &Evaluation::profile)
       .def_prop_ro("ties", [](const Evaluation& found) { return std::string(name_of(found.ties)); })

@@ -32,10 +32,13 @@ PreparationPlan LearningFlags::preparation() const {
   return plan;
 }
 
-MetricPlan LearningFlags::metric_plan(const MeasureDefinitions& own) const {
+MetricPlan LearningFlags::metric_plan(const MeasureDefinitions& own,
+                                      const OwnMeasure* function) const {
   const Profile& conventions = find_profile(profile);
-  return {parse_measure(metric, conventions, own), &conventions, tie_rule(ties, conventions),
-          condensed ? ListRule::condensed : ListRule::whole, skip_blank};
+  return {
+      function != nullptr ? function->under(conventions) : parse_measure(metric, conventions, own),
+      &conventions, tie_rule(ties, conventions), condensed ? ListRule::condensed : ListRule::whole,
+      skip_blank};
 }
 
 Dataset LearningFlags::judged(const Dataset& data) const {

@@ -10,6 +10,7 @@
 #include "podium/data/dataset.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/measure/own/definitions.hpp"
+#include "podium/measure/own/own_measure.hpp"
 #include "podium/prepare/preparation.hpp"
 
 namespace podium::python {
@@ -31,7 +32,8 @@ struct LearningFlags {
   static std::array<OptionField, 11> fields();
 
   PreparationPlan preparation() const;
-  MetricPlan metric_plan(const MeasureDefinitions& own) const;
+  /// With a function as the metric, if one is given.
+  MetricPlan metric_plan(const MeasureDefinitions& own, const OwnMeasure* function = nullptr) const;
 
   /// The data with the rule for documents that are not judged.
   Dataset judged(const Dataset& data) const;

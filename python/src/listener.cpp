@@ -34,6 +34,12 @@ bool Listener::go_on(const std::function<nb::object()>& said) {
   return !stopped_;
 }
 
+bool Listener::interrupt(nb::object error) {
+  if (stopped_.exchange(true)) return false;
+  error_ = std::move(error);
+  return true;
+}
+
 bool Listener::tell(const std::function<nb::object()>& said) {
   if (PyErr_CheckSignals() != 0) {
     error_ = raised();

@@ -22,6 +22,10 @@ class Listener {
   /// Ctrl-C ends the computation. Takes the GIL. Returns whether to go on.
   bool go_on(const std::function<nb::object()>& said);
 
+  /// Ends the computation at the next go_on(), because of Ctrl-C. Returns false, and does nothing,
+  /// if it is to end already. Needs the GIL.
+  bool interrupt(nb::object error);
+
   /// The exception that ended the computation, Ctrl-C's too; None if there is none. Needs the GIL.
   nb::object error() const { return error_; }
 

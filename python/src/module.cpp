@@ -32,6 +32,7 @@ NB_MODULE(_core, module) {
   bind_arrow(module);
   bind_dataset(module);
   bind_documents(module);
+  bind_own_functions(module);
   bind_model(module);
   bind_train(module);
   bind_evaluate(module);

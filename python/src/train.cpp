@@ -20,6 +20,7 @@
 #include "bindings.hpp"
 #include "learning_flags.hpp"
 #include "listener.hpp"
+#include "own_functions.hpp"
 #include "podium/base/error.hpp"
 #include "podium/data/query_pairs.hpp"
 #include "podium/data/relabel.hpp"
@@ -64,35 +65,39 @@ PreparationPlan plan_of(const LearningFlags& flags, const std::string& algorithm
 }
 
 PreparedTraining prepare(const LearningFlags& flags, const MeasureDefinitions& own,
-                         const std::string& algorithm, const Dataset& train, const Dataset* vali,
+                         const OwnMeasure* metric, const std::string& algorithm,
+                         const Dataset& train, const Dataset* vali,
                          const std::optional<std::vector<PairRow>>& pairs,
                          const RankingModel* start) {
   const PreparationPlan plan = plan_of(flags, algorithm, start);
   if (pairs) check_takes_pairs(algorithm);
   const Dataset judged = flags.judged(pairs ? without_labels(train) : train);
-  PreparedTraining data =
-      vali == nullptr ? PreparedTraining(plan, judged)
-                      : PreparedTraining(plan, judged, flags.judged(*vali), flags.metric_plan(own));
+  PreparedTraining data = vali == nullptr ? PreparedTraining(plan, judged)
+                                          : PreparedTraining(plan, judged, flags.judged(*vali),
+                                                             flags.metric_plan(own, metric));
   if (pairs) data.use_pairs(pairs_of(*pairs, data.train()));
   return data;
 }
 
 TrainingOutcome train_once(const std::string& algorithm, const OptionText& options,
                            const Dataset& data, const Dataset* vali, const OptionText& flag_text,
-                           const std::vector<std::string>& define,
+                           const std::vector<std::string>& define, const PythonLoss* own_loss,
+                           const PythonMeasure* own_metric,
                            const std::optional<std::vector<PairRow>>& pairs,
                            const RankingModel* start, nb::object callback, double every,
                            const std::optional<std::filesystem::path>& checkpoint,
                            double checkpoint_seconds, bool resume) {
   Listener listener(std::move(callback), every);
+  const OwnFunctions functions(own_loss, own_metric, listener);
   TrainingOutcome outcome;
   {
     const nb::gil_scoped_release release;
     const auto flags = parse_options<LearningFlags>(flag_text);
     const MeasureDefinitions own(define);
     find_algorithm(algorithm).check(options, own);
-    const PreparedTraining prepared = prepare(flags, own, algorithm, data, vali, pairs, start);
-    RunOptions run{.start = start};
+    const PreparedTraining prepared =
+        prepare(flags, own, functions.metric(), algorithm, data, vali, pairs, start);
+    RunOptions run{.start = start, .loss = functions.loss()};
     run.progress = [&](const TrainingProgress& progress) {
       outcome.objective.push_back(progress.objective);
       if (progress.validation) outcome.validation.push_back(*progress.validation);
@@ -100,7 +105,9 @@ TrainingOutcome train_once(const std::string& algorithm, const OptionText& optio
     };
     std::optional<CheckpointFile> file;
     if (checkpoint) {
-      file.emplace(*checkpoint, run_identity(algorithm, options, prepared, start) + own.text());
+      file.emplace(*checkpoint,
+                   run_identity(algorithm, recorded_options(options, run.loss), prepared, start) +
+                       own.text());
       run.checkpoint = {.save = [&](const Checkpoint& state) { file->save(state); },
                         .seconds_between = checkpoint_seconds};
       if (resume) run.checkpoint.from = file->load();
@@ -122,8 +129,10 @@ TuningOutcome tune_options(
     const std::string& algorithm, const OptionText& options,
     const std::vector<std::pair<std::string, std::vector<std::string>>>& grid, const Dataset& train,
     const Dataset* vali, bool by_split, const std::string& baseline, const OptionText& flag_text,
-    const std::vector<std::string>& define, nb::object callback) {
+    const std::vector<std::string>& define, const PythonLoss* own_loss,
+    const PythonMeasure* own_metric, nb::object callback) {
   Listener listener(std::move(callback), 0.05);
+  const OwnFunctions functions(own_loss, own_metric, listener);
   TuningOutcome outcome;
   {
     const nb::gil_scoped_release release;
@@ -134,9 +143,10 @@ TuningOutcome tune_options(
     TunePlan plan{.algorithms = tuned_algorithms(algorithm, options, axes),
                   .rule = by_split ? TuneRule::split : TuneRule::inner,
                   .preparation = flags.preparation(),
-                  .metric = flags.metric_plan(own),
+                  .metric = flags.metric_plan(own, functions.metric()),
                   .baseline = algorithm == automatic && baseline.empty() ? std::string(best_feature)
-                                                                         : baseline};
+                                                                         : baseline,
+                  .loss = functions.loss()};
     const Dataset judged = flags.judged(train);
     std::optional<Dataset> held_out;
     if (vali != nullptr) {
@@ -218,12 +228,14 @@ void bind_train(nb::module_& module) {
           [](const TuningOutcome& outcome) { return outcome.tuning ? outcome.tuning->fits : 0; })
       .def_ro("error", &TuningOutcome::error);
   module.def("train", &train_once, nb::arg("algorithm"), nb::arg("options"), nb::arg("data"),
-             nb::arg("vali").none(), nb::arg("flags"), nb::arg("define"), nb::arg("pairs").none(),
-             nb::arg("start").none(), nb::arg("callback").none(), nb::arg("every"),
-             nb::arg("checkpoint").none(), nb::arg("checkpoint_seconds"), nb::arg("resume"));
+             nb::arg("vali").none(), nb::arg("flags"), nb::arg("define"), nb::arg("loss").none(),
+             nb::arg("metric").none(), nb::arg("pairs").none(), nb::arg("start").none(),
+             nb::arg("callback").none(), nb::arg("every"), nb::arg("checkpoint").none(),
+             nb::arg("checkpoint_seconds"), nb::arg("resume"));
   module.def("tune", &tune_options, nb::arg("algorithm"), nb::arg("options"), nb::arg("grid"),
              nb::arg("data"), nb::arg("vali").none(), nb::arg("by_split"), nb::arg("baseline"),
-             nb::arg("flags"), nb::arg("define"), nb::arg("callback").none());
+             nb::arg("flags"), nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(),
+             nb::arg("callback").none());
 }
 
 }  // namespace podium::python

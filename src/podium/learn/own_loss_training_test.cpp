@@ -31,7 +31,7 @@ OwnLoss own_copy(const std::shared_ptr<const Loss>& loss) {
     own.target = target;
     Workspace workspace;
     found.value = loss->accumulate_curved(own, scores, 1.0, found.gradient,
-                                          {found.curvature, CurvatureKind::exact}, workspace);
+                                          {*found.curvature, CurvatureKind::exact}, workspace);
     return found;
   });
 }
@@ -102,7 +102,7 @@ TEST(OwnLossTraining, AsksForOneQueryAfterAnotherInTheOrderOfTheData) {
                          std::vector<double>(scores.size())};
       Workspace workspace;
       found.value = copy.accumulate_curved(query, scores, 1.0, found.gradient,
-                                           {found.curvature, CurvatureKind::exact}, workspace);
+                                           {*found.curvature, CurvatureKind::exact}, workspace);
       return found;
     });
     (void)train(algorithm, options, data, {.loss = &own});

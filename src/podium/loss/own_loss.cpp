@@ -37,12 +37,12 @@ void check_value(const LossQuery& query, const OwnLossValue& found, std::size_t 
     throw NumericError(place_of(query) + "the value is not a number");
   }
   check_numbers(query, "gradient", found.gradient, documents);
-  if (found.curvature.empty()) return;
-  check_numbers(query, "curvature", found.curvature, documents);
-  const auto below = std::ranges::find_if(found.curvature, [](double own) { return own < 0.0; });
-  if (below == found.curvature.end()) return;
+  if (!found.curvature) return;
+  check_numbers(query, "curvature", *found.curvature, documents);
+  const auto below = std::ranges::find_if(*found.curvature, [](double own) { return own < 0.0; });
+  if (below == found.curvature->end()) return;
   throw UsageError(fmt::format("{}found curvature[{}] = {}, expected 0 or more", place_of(query),
-                               below - found.curvature.begin(), *below));
+                               below - found.curvature->begin(), *below));
 }
 
 }  // namespace
@@ -70,8 +70,7 @@ double OwnLoss::accumulate_curved(const LossQuery& query, std::span<const double
     const double pull = weight * found.gradient[doc];
     gradient[doc] += pull;
     if (!curvature.is_wanted()) continue;
-    curvature.values[doc] +=
-        found.curvature.empty() ? std::abs(pull) : weight * found.curvature[doc];
+    curvature.values[doc] += found.curvature ? weight * (*found.curvature)[doc] : std::abs(pull);
   }
   return weight * found.value;
 }

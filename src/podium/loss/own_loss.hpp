@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,8 +12,8 @@ namespace podium {
 /// What a function says of the scores of one query.
 struct OwnLossValue {
   double value = 0.0;
-  std::vector<double> gradient = {};   ///< one number per document
-  std::vector<double> curvature = {};  ///< one number per document, 0 or more; empty: none
+  std::vector<double> gradient = {};                  ///< one number per document
+  std::optional<std::vector<double>> curvature = {};  ///< one number per document, 0 or more
 };
 
 using OwnLossFunction =

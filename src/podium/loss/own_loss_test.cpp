@@ -53,7 +53,8 @@ TEST(OwnLoss, SeesScoresAndLabelsOfAQuery) {
 }
 
 TEST(OwnLoss, AddsWhatTheFunctionSaysTimesTheWeight) {
-  const Evaluated found = with_value({3.0, {1, -2, 0, 4, -1, -2}, {1, 2, 3, 4, 5, 0}}, 0.5);
+  const Evaluated found =
+      with_value({3.0, {1, -2, 0, 4, -1, -2}, std::vector<double>{1, 2, 3, 4, 5, 0}}, 0.5);
   EXPECT_EQ(found.value, 1.5);
   expect_near(found.gradient, {0.5, -1, 0, 2, -0.5, -1}, 0.0);
   expect_near(found.curvature, {0.5, 1, 1.5, 2, 2.5, 0}, 0.0);
@@ -69,15 +70,17 @@ TEST(OwnLoss, RefusesWhatCannotBeALossAndNamesTheQuery) {
   EXPECT_THAT(
       refusal_of<UsageError>({1.0, {1, 2}, {}}),
       testing::AllOf(HasSubstr("'seven'"), HasSubstr("a gradient of 2 numbers, expected 6")));
-  EXPECT_THAT(refusal_of<UsageError>({1.0, {1, 2, 3, 4, 5, 6}, {1}}),
+  EXPECT_THAT(refusal_of<UsageError>({1.0, {1, 2, 3, 4, 5, 6}, std::vector<double>{1}}),
               HasSubstr("a curvature of 1 numbers"));
   EXPECT_THAT(refusal_of<NumericError>({nan, {1, 2, 3, 4, 5, 6}, {}}),
               testing::AllOf(HasSubstr("'seven'"), HasSubstr("the value is not a number")));
   EXPECT_THAT(refusal_of<NumericError>({1.0, {1, 2, nan, 4, 5, 6}, {}}), HasSubstr("gradient[2]"));
-  EXPECT_THAT(refusal_of<NumericError>({1.0, {1, 2, 3, 4, 5, 6}, {1, 1, 1, 1, nan, 1}}),
-              HasSubstr("curvature[4]"));
-  EXPECT_THAT(refusal_of<UsageError>({1.0, {1, 2, 3, 4, 5, 6}, {1, -0.5, 1, 1, 1, 1}}),
-              HasSubstr("curvature[1] = -0.5"));
+  EXPECT_THAT(
+      refusal_of<NumericError>({1.0, {1, 2, 3, 4, 5, 6}, std::vector<double>{1, 1, 1, 1, nan, 1}}),
+      HasSubstr("curvature[4]"));
+  EXPECT_THAT(
+      refusal_of<UsageError>({1.0, {1, 2, 3, 4, 5, 6}, std::vector<double>{1, -0.5, 1, 1, 1, 1}}),
+      HasSubstr("curvature[1] = -0.5"));
   EXPECT_EQ(refusal_of<Error>({std::numeric_limits<double>::infinity(), {1, 2, 3, 4, 5, 6}, {}}),
             "accepted");
 }
