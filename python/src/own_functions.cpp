@@ -118,7 +118,7 @@ std::vector<double> weights_of(const LossQuery& query) {
 }
 
 /// (value, gradient, curvature or None) of one query, checked as in training.
-using LossRow = std::tuple<double, nb::object, nb::object>;
+using LossRow = std::tuple<double, NumPyArray<double, 1>, std::optional<NumPyArray<double, 1>>>;
 
 LossRow loss_of_query(const PythonLoss& function, const Column<double>& scores,
                       const Column<double>& labels, const std::optional<Column<double>>& weight,
@@ -142,8 +142,9 @@ LossRow loss_of_query(const PythonLoss& function, const Column<double>& scores,
   Workspace workspace;
   const double value =
       loss.accumulate_curved(own, span_of(scores), 1.0, gradient, {curvature}, workspace);
-  return {value, nb::cast(numpy_array(std::move(gradient))),
-          has_curvature ? nb::cast(numpy_array(std::move(curvature))) : nb::none()};
+  LossRow row(value, numpy_array(std::move(gradient)), std::nullopt);
+  if (has_curvature) std::get<2>(row) = numpy_array(std::move(curvature));
+  return row;
 }
 
 }  // namespace

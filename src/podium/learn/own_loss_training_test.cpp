@@ -48,7 +48,7 @@ std::vector<OwnCopyCase> own_copy_cases() {
       {"regression", {{"optimiser", "lbfgs"}}, "squared-error", {}},
       {"ranknet", {}, "logistic", {}},
       {"ranknet", {{"strength", "-1"}}, "logistic", {}},
-      {"ranknet", {{"optimiser", "bundle"}}, "hinge", {}},
+      {"ranknet", {{"optimiser", "bundle"}}, "logistic", {}},
       {"listmle", {{"model", "network"}, {"iterations", "20"}}, "list-mle", {}},
       {"lambdarank", {{"iterations", "10"}}, "lambda-rank", {}},
       {"trees", {{"rounds", "10"}}, "list-mle", {}},
