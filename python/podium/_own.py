@@ -136,7 +136,7 @@ class LossCheck:
     def _lines(self) -> list[str]:
         return [
             f"query {p['query']!r}, {p['quantity']}[{p['document']}]: the loss gave {p['gave']:.6g}, "
-            f"differences give {p['expected']:.6g}" for p in self.problems
+            f"expected {p['expected']:.6g} by differences" for p in self.problems
         ]  # fmt: skip
 
     def __repr__(self) -> str:
