@@ -148,15 +148,16 @@ def test_a_loss_without_curvature_moves_trees_and_arrays_of_other_kinds_do(data)
     assert podium.train("trees", data, options=options, loss=as_lists) == podium.train("trees", data, options=options, loss=logistic)
 
 
-def test_the_program_reads_the_models(data, rows, program, tmp_path):
+def test_the_program_reads_the_models(data, program, tmp_path):
     data.save(tmp_path / "data.txt")
     for algorithm in ("ranknet", "trees"):
         model = podium.train(algorithm, data, loss=logistic)
         model.save(tmp_path / "model.json")
         assert podium.load(tmp_path / "model.json") == model
         assert json.loads((tmp_path / "model.json").read_text())["training"]["options"] == {"loss": "own loss"}
-        scores = program("score", tmp_path / "data.txt", "--model", tmp_path / "model.json").split()
-        assert np.allclose([float(s) for s in scores[-data.row_count:]], model.score(data), atol=1e-5)
+        program("score", "--model", tmp_path / "model.json", "--data", tmp_path / "data.txt", "--out", tmp_path / "scores.txt")
+        assert np.array_equal(model.score(podium.read(tmp_path / "data.txt")), np.loadtxt(tmp_path / "scores.txt"))
+        assert "loss=own loss" in program("model", "show", tmp_path / "model.json")
 
 
 # --- what goes wrong ---

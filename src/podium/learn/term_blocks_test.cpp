@@ -17,10 +17,11 @@ std::vector<std::size_t> sizes_of(const TermBlocks& blocks) {
   return sizes;
 }
 
-TermBlocks blocks_of(const std::vector<std::size_t>& work, std::size_t parameters) {
+TermBlocks blocks_of(const std::vector<std::size_t>& work, std::size_t parameters,
+                     bool in_order = false) {
   std::vector<std::size_t> terms(work.size());
   std::iota(terms.begin(), terms.end(), std::size_t{0});
-  return {terms, [&](std::size_t term) { return work[term]; }, parameters};
+  return {terms, [&](std::size_t term) { return work[term]; }, parameters, in_order};
 }
 
 TEST(TermBlocks, EndWithTheTermThatFillsThem) {
@@ -58,6 +59,28 @@ TEST(TermBlocks, AddUpToTheSameBitsForAnyNumberOfThreads) {
       EXPECT_EQ(sum(), one);
     }
   }
+}
+
+TEST(TermBlocks, AddUpToTheSameBitsOneAfterAnother) {
+  RandomStream random(2, "", "terms");
+  const std::vector<std::size_t> work(200, 5000);
+  std::vector<double> numbers(200);
+  for (double& number : numbers) number = random.normal();
+  const ThreadLimit limit(4);
+  std::vector<std::size_t> visited;
+  const auto sum_of = [&](const TermBlocks& blocks, bool in_order) {
+    return blocks.sum(0.0, [&](std::size_t block, double& own) {
+      for (std::size_t t = blocks.begin(block); t < blocks.end(block); ++t) {
+        own += numbers[t];
+        if (in_order) visited.push_back(t);
+      }
+    });
+  };
+  const double expected = sum_of(blocks_of(work, 10), false);
+  EXPECT_EQ(sum_of(blocks_of(work, 10, true), true), expected);
+  std::vector<std::size_t> all(work.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  EXPECT_EQ(visited, all);
 }
 
 }  // namespace

@@ -1,12 +1,16 @@
 #include "podium/learn/training_set.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/parallel.hpp"
 #include "podium/data/random_dataset.hpp"
+#include "podium/loss/own_loss.hpp"
 
 namespace podium {
 namespace {
@@ -53,6 +57,26 @@ TEST(TrainingSet, VisitsEveryQueryThatContributesOnce) {
   EXPECT_EQ(visits, expected);
   EXPECT_EQ(set.sum_over_queries([](std::size_t query, Workspace&) { return query; }),
             std::accumulate(set.contributing().begin(), set.contributing().end(), std::size_t{0}));
+}
+
+TEST(TrainingSet, SumsOneQueryAfterAnotherForASequentialLossWithTheSameBits) {
+  const Dataset data = random_dataset(9, 3000, 1);
+  const ThreadLimit limit(4);
+  const OwnLoss sequential([](const LossQuery&, std::span<const double>) -> OwnLossValue {
+    throw UsageError("nobody asks");
+  });
+  const TrainingSet in_order(data, sequential, {}, 1);
+  const TrainingSet in_parallel(data, *find_loss("squared-error").make({}), {}, 1);
+  std::vector<std::size_t> visited;
+  const auto share = [](std::size_t query) { return std::sin(static_cast<double>(query)); };
+  const double sum = in_order.sum_over_queries([&](std::size_t query, Workspace&) {
+    visited.push_back(query);
+    return share(query);
+  });
+  EXPECT_TRUE(std::ranges::equal(visited, in_order.contributing()));
+  ASSERT_TRUE(std::ranges::equal(in_parallel.contributing(), in_order.contributing()));
+  EXPECT_EQ(sum, in_parallel.sum_over_queries(
+                     [&](std::size_t query, Workspace&) { return share(query); }));
 }
 
 TEST(TrainingSet, TakesTheWeightsOfQueries) {
