@@ -24,4 +24,9 @@ struct Decimal {
 Decimal<float> read_float(const char* begin, const char* end) noexcept;
 Decimal<double> read_double(const char* begin, const char* end) noexcept;
 
+/// Reads a number as JSON writes it without an exponent, "-0.25", but neither "+1" nor "01" nor
+/// ".5": sets what read_float() gives and returns the end of the number. Returns `begin` for
+/// everything else, and for the few numbers that are not read fast.
+const char* read_plain_float(const char* begin, const char* end, float& value) noexcept;
+
 }  // namespace podium

@@ -4,7 +4,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <regex>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -91,6 +94,71 @@ TEST(Decimal, StopsBehindTheNumber) {
   }
   const std::string plus = "+2.5";
   EXPECT_EQ(read_double(plus.data(), plus.data() + plus.size()).value, 2.5);
+}
+
+/// Whether a text is a number of JSON without an exponent.
+bool is_plain_json(const std::string& text) {
+  static const std::regex plain("-?(0|[1-9][0-9]*)([.][0-9]+)?");
+  return std::regex_match(text, plain);
+}
+
+void compare_plain(const std::string& text) {
+  // Exactly as long as the text, so that the sanitizer sees a byte too many.
+  const std::vector<char> bytes(text.begin(), text.end());
+  const char* const begin = bytes.data();
+  const char* const end = begin + bytes.size();
+  float value = -7.0F;
+  const char* const stop = read_plain_float(begin, end, value);
+  const bool is_plain = is_plain_json(text);
+  if (stop == end) {
+    EXPECT_TRUE(is_plain) << text;
+    const Decimal<float> wanted = read_float(begin, end);
+    EXPECT_EQ(wanted.error, DecimalError::none) << text;
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(value), std::bit_cast<std::uint32_t>(wanted.value))
+        << text;
+  } else if (is_plain && text.size() < 17) {
+    EXPECT_EQ(stop, end) << text << " is read slowly";
+  }
+}
+
+TEST(Decimal, ReadsPlainNumbersAsJsonHasThem) {
+  for (const char* text : {"0",
+                           "-0",
+                           "0.0",
+                           "-0.5",
+                           "1",
+                           "10",
+                           "12.5",
+                           "00",
+                           "01",
+                           "-01.5",
+                           "1.",
+                           ".5",
+                           "-.5",
+                           "+1",
+                           "-",
+                           "",
+                           ".",
+                           "1e5",
+                           "1.5E3",
+                           "1.5.5",
+                           "--1",
+                           "1-",
+                           "0.12345678",
+                           "0.123456789",
+                           "12345678.12345678",
+                           "1.\xfa\xff",
+                           "1.5\xfa\xfa\xfa\xfa\xfa\xfa"}) {
+    compare_plain(text);
+  }
+  RandomStream stream(1, "", "plain");
+  constexpr std::string_view letters = "0123456789012345678901234567890123456789..--+eE/:\xfa";
+  for (int round = 0; round < 200'000; ++round) {
+    std::string text;
+    for (std::uint64_t i = stream.below(12); i > 0; --i)
+      text += letters[stream.below(letters.size())];
+    compare_plain(text);
+  }
 }
 
 TEST(Decimal, NamesWhatIsNotAFiniteNumber) {

@@ -65,16 +65,6 @@ bool JsonScanner::takes_null() {
   return true;
 }
 
-/// Whether the bytes up to `end`, which are a number to read_float, are one to JSON without another
-/// look: sign, a digit that is not 0 or the only one before the point, point, digits.
-bool JsonScanner::is_plain(const char* end) const {
-  if (end == next_) return false;
-  const char* const digits = *next_ == '-' ? next_ + 1 : next_;
-  if (end - digits < 1 || !is_digit(*digits) || !is_digit(end[-1])) return false;
-  if (*digits == '0' && end - digits > 1 && digits[1] != '.') return false;
-  return std::none_of(digits, end, [](char c) { return to_lower(c) == 'e'; });
-}
-
 /// The end of the number that is next, by the grammar of JSON, which is narrower than read_float's.
 const char* JsonScanner::end_of_number() const {
   const char* p = next_;
@@ -102,10 +92,16 @@ const char* JsonScanner::end_of_number() const {
 
 float JsonScanner::number_or_nan() {
   if (takes_null()) return std::numeric_limits<float>::quiet_NaN();
-  const Decimal<float> number = read_float(next_, text_end());
-  if (!is_plain(number.end)) end_of_number();  // which says what is wrong, if anything is
+  float value = 0.0F;
+  if (const char* const plain_end = read_plain_float(next_, text_end(), value);
+      plain_end != next_) {
+    next_ = plain_end;
+    return value;
+  }
+  const char* const end = end_of_number();
+  const Decimal<float> number = read_float(next_, end);
   if (number.error != DecimalError::none) fail("found a number that is too large for a float");
-  next_ = number.end;
+  next_ = end;
   return number.value;
 }
 

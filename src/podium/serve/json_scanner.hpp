@@ -79,7 +79,6 @@ class JsonScanner {
     return false;
   }
   bool takes_null();
-  bool is_plain(const char* end) const;
   const char* end_of_number() const;
   void append_escaped(std::string& text);
   unsigned hexadecimal();
