@@ -21,6 +21,9 @@ using std::chrono::seconds;
 
 constexpr std::size_t requests_of_connection = 100'000;
 constexpr std::size_t sink_bytes = std::size_t{64} << 10U;  ///< what a sink is given at once
+/// Of a body whose memory is asked for at once; a longer one moves as it grows, since a client may
+/// promise more than it sends.
+constexpr std::size_t reserved_bytes = std::size_t{4} << 20U;
 /// What is read and dropped of a body or after a refusal, so that the client sees the response.
 constexpr std::size_t dropped_bytes = std::size_t{16} << 20U;
 constexpr std::size_t min_rate = std::size_t{16} << 10U;  ///< bytes of a body per second
@@ -125,7 +128,7 @@ void HttpConnection::guarded(const Step& step) {
 template <class Work, class Next>
 void HttpConnection::on_worker(Work work, Next next) {
   wait_until(Stage::handling, std::chrono::hours(24));
-  asio::post(shared_.workers, [self = shared_from_this(), work, next] {
+  shared_.workers.post([self = shared_from_this(), work, next] {
     bool is_done = false;
     try {
       work(*self);
@@ -192,11 +195,28 @@ void HttpConnection::read() {
   if (stage_ == Stage::body) {
     deadline_ = std::min(body_end_, Clock::now() + seconds(shared_.options.head_seconds));
   }
+  const bool is_kept = stage_ == Stage::body && !head_.request.is_cut && !plan_.sink;
+  if (const std::uint64_t left = reader_.direct_bytes(); is_kept && left > 0) {
+    return read_body(left);  // no more than the limit
+  }
   channel_->read(asio::buffer(buffer_),
                  then([](HttpConnection& self, const error_code& error, std::size_t count) {
                    if (error) return self.read_failed(error);
                    if (self.is_late_) return self.refuse_late();
                    self.reader_.add({self.buffer_.data(), count});
+                   self.advance();
+                 }));
+}
+
+void HttpConnection::read_body(std::size_t left) {
+  std::string& body = head_.request.body;
+  if (body.size() == taken_) body.resize(taken_ + std::min(left, long_read_bytes));
+  channel_->read(asio::buffer(body.data() + taken_, body.size() - taken_),
+                 then([](HttpConnection& self, const error_code& error, std::size_t count) {
+                   if (error) return self.read_failed(error);
+                   if (self.is_late_) return self.refuse_late();
+                   self.taken_ += count;
+                   self.reader_.skip(count);
                    self.advance();
                  }));
 }
@@ -225,6 +245,10 @@ void HttpConnection::take_head() {
     is_last_ = true;
   }
   if (!head_.has_body()) return advance();
+  if (shared_.handler.plans_at_once()) {
+    plan_ = shared_.handler.plan(head_.request);
+    return begin_body();
+  }
   on_worker(
       [](HttpConnection& self) { self.plan_ = self.shared_.handler.plan(self.head_.request); },
       [](HttpConnection& self) { self.begin_body(); });
@@ -245,8 +269,8 @@ void HttpConnection::begin_body() {
     return handle();
   }
   if (!head_.request.is_cut && !plan_.sink) {
-    head_.request.body.reserve(std::min<std::size_t>(length, sink_bytes));
-    if (length > long_read_bytes) buffer_.resize(long_read_bytes);
+    const std::size_t most = head_.content_length ? reserved_bytes : sink_bytes;
+    head_.request.body.reserve(std::min<std::size_t>(length, most));
   }
   if (!head_.expects_continue) return advance();
   write({asio::buffer(continue_line), asio::const_buffer()},
@@ -314,7 +338,6 @@ void HttpConnection::refuse(int status, const std::string& sentence) {
 void HttpConnection::send() {
   const bool is_bare = head_.is_for_head || !has_content(response_.status);
   response_text_ = response_head(response_, !is_last_);
-  if (buffer_.size() > read_bytes) buffer_ = std::vector<char>(read_bytes);
   head_ = {};
   plan_ = {};
   taken_ = 0;

@@ -15,12 +15,12 @@
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/thread_pool.hpp>
 
 #include "podium/http/address_cap.hpp"
 #include "podium/http/http_channel.hpp"
 #include "podium/http/http_server.hpp"
 #include "podium/http/request_reader.hpp"
+#include "podium/http/request_workers.hpp"
 
 namespace podium {
 
@@ -41,7 +41,7 @@ struct HttpConnections {
   ServerOptions options;
   HttpHandler& handler;
   boost::asio::io_context io{1};
-  boost::asio::thread_pool workers;
+  RequestWorkers workers;
   AddressCap cap;
   std::set<std::shared_ptr<HttpConnection>> open;
   std::deque<std::weak_ptr<HttpConnection>> waiting_for_handshake;
@@ -98,7 +98,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     closed
   };
   static constexpr std::size_t read_bytes = std::size_t{16} << 10U;
-  /// At once of a body that is longer than that: each read costs a turn of the one thread.
+  /// At once of a body whose length is known: each read costs a turn of the one thread.
   static constexpr std::size_t long_read_bytes = std::size_t{256} << 10U;
 
   void wait_until(Stage stage, Clock::duration limit);
@@ -118,6 +118,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   /// Goes on with the bytes that are there.
   void advance();
   void read();
+  /// Of a body that is kept and whose length is known: into the place where it stays.
+  void read_body(std::size_t left);
   void read_failed(const boost::system::error_code& error);
   void refuse_late();
   void take_head();
@@ -153,7 +155,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool is_last_ = false;  ///< no request follows the one at hand
   RequestHead head_;
   BodyPlan plan_;
-  std::size_t taken_ = 0;  ///< bytes of the body
+  std::size_t taken_ = 0;  ///< bytes of the body; it may be longer already, for what is being read
   std::size_t dropped_ = 0;
   std::size_t requests_ = 0;
   std::size_t answered_ = 0;

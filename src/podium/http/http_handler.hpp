@@ -42,8 +42,11 @@ class HttpHandler {
   HttpHandler(HttpHandler&&) = delete;
   HttpHandler& operator=(HttpHandler&&) = delete;
 
-  /// From the head of a request that has a body. May block.
+  /// From the head of a request that has a body. May block, unless plans_at_once().
   virtual BodyPlan plan(const HttpRequest& head) = 0;
+
+  /// Whether plan() never blocks: then no worker is asked, which saves two changes of threads.
+  virtual bool plans_at_once() const { return false; }
 
   /// May block.
   virtual HttpResponse handle(const HttpRequest& request) = 0;

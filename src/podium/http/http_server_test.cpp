@@ -50,6 +50,9 @@ class TestHandler final : public HttpHandler {
     return {.limit = head.path == "/large" ? std::size_t{100'000'000} : std::size_t{1000}};
   }
 
+  bool plans_at_once() const override { return plans_at_once_; }
+  void plan_at_once(bool plans_at_once) { plans_at_once_ = plans_at_once; }
+
   HttpResponse handle(const HttpRequest& request) override {
     ++handled_;
     if (request.path == "/no-memory") throw std::bad_alloc();
@@ -71,6 +74,7 @@ class TestHandler final : public HttpHandler {
 
  private:
   std::atomic<int> handled_ = 0;
+  bool plans_at_once_ = false;
 };
 
 class HttpServerTest : public testing::Test {
@@ -244,6 +248,38 @@ TEST_F(HttpServerTest, BodiesAreBoundedByTheirRoute) {
   // Of what is much too long only a part is read.
   EXPECT_THAT(sent("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nx"),
               ElementsAre(413));
+}
+
+TEST_F(HttpServerTest, LongBodiesArriveAsTheyWereSent) {
+  std::string body;
+  while (body.size() < 700'000) body += to_text(body.size()) + " ";
+  for (const bool at_once : {false, true}) {
+    handler_.plan_at_once(at_once);
+    const Running running(options_, handler_);
+    // Portions from one byte on, and a second request behind the first one's body.
+    const std::string text = post("/large", body) + post("/", "x", "Connection: close\r\n");
+    const RawClient client(running.port());
+    std::size_t portion = 1;
+    for (std::size_t begin = 0; begin < text.size(); begin += portion, portion = portion * 3 + 1) {
+      EXPECT_TRUE(client.say(std::string_view(text).substr(begin, portion)));
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    const auto all = responses_in(client.rest());
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_TRUE(all[0].body == "POST /large " + body);
+    EXPECT_EQ(all[1].body, "POST / x");
+  }
+}
+
+TEST_F(HttpServerTest, BodiesThatAreLateOrCutAreRefused) {
+  const Running running(options_, handler_);
+  const std::string head = "POST /large HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n";
+  const RawClient late(running.port(), head + std::string(300'000, 'x'));
+  const RawClient cut(running.port(), head + std::string(300'000, 'x'));
+  cut.end();
+  EXPECT_THAT(statuses_in(cut.rest()), ElementsAre(400));
+  EXPECT_THAT(statuses_in(late.rest()), ElementsAre(408));
+  EXPECT_TRUE(answers(running));
 }
 
 TEST_F(HttpServerTest, EndlessBodiesEnd) {

@@ -263,6 +263,12 @@ ReadStep RequestReader::read_body(Stage after) {
   return ReadStep::piece;
 }
 
+void RequestReader::skip(std::uint64_t count) {
+  expects(count <= direct_bytes(), "at most the bytes that are to come");
+  left_ -= count;
+  if (left_ == 0) stage_ = Stage::end;
+}
+
 ReadStep RequestReader::read_chunk_line() {
   const std::string_view text = unread();
   const std::size_t end = text.find('\n');

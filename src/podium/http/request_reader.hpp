@@ -53,6 +53,13 @@ class RequestReader {
   std::string_view piece() const { return piece_; }           ///< of the body; until the next call
   const RequestProblem& problem() const { return problem_; }  ///< after ReadStep::bad
 
+  /// The bytes that are still to come of a body whose length is known. They may be read where they
+  /// will stay, past this reader, which then must be told by skip(); 0: all others are added.
+  std::uint64_t direct_bytes() const {
+    return stage_ == Stage::sized && unread().empty() ? left_ : 0;
+  }
+  void skip(std::uint64_t count);
+
   /// A request has begun, but not ended.
   bool is_within() const { return stage_ != Stage::head || !unread().empty(); }
 

@@ -40,6 +40,26 @@ TEST(RequestReader, ReadsARequest) {
   EXPECT_TRUE(head.keeps_alive);
 }
 
+TEST(RequestReader, LetsSizedBodiesBeReadPastIt) {
+  RequestReader reader;
+  EXPECT_EQ(reader.direct_bytes(), 0U);
+  reader.add(post + "Content-Length: 10\r\n\r\nabc");
+  EXPECT_EQ(reader.next(), ReadStep::head);
+  EXPECT_EQ(reader.direct_bytes(), 0U);  // some of it was added
+  EXPECT_EQ(reader.next(), ReadStep::piece);
+  EXPECT_EQ(reader.piece(), "abc");
+  EXPECT_EQ(reader.direct_bytes(), 7U);
+  reader.skip(6);
+  EXPECT_EQ(reader.next(), ReadStep::needs_bytes);
+  EXPECT_TRUE(reader.is_within());
+  reader.skip(1);
+  EXPECT_EQ(reader.next(), ReadStep::end);
+  reader.add(chunked + "1\r\n");
+  EXPECT_EQ(reader.next(), ReadStep::head);
+  EXPECT_EQ(reader.next(), ReadStep::needs_bytes);
+  EXPECT_EQ(reader.direct_bytes(), 0U);
+}
+
 TEST(RequestReader, ReadsChunks) {
   const RequestTrace trace =
       read(chunked + "3\r\nabc\r\n0A;name=\"value\"\r\n0123456789\r\n1 ; x\r\n!\r\n000\r\n\r\n" +

@@ -5,10 +5,9 @@
 #include <new>
 #include <utility>
 
-#include <arpa/inet.h>
-
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
+#include "podium/http/client_address.hpp"
 #include "podium/http/security_headers.hpp"
 #include "podium/http/tokens.hpp"
 #include "podium/service/assets.hpp"
@@ -92,21 +91,6 @@ void check_type(const Route& route, const HttpRequest& request) {
   if (name != "application/json") throw Refusal(415, "the body must be of type application/json");
 }
 
-bool is_ip_address(const std::string& text) {
-  in6_addr address{};
-  return ::inet_pton(AF_INET, text.c_str(), &address) == 1 ||
-         ::inet_pton(AF_INET6, text.c_str(), &address) == 1;
-}
-
-/// Behind a proxy the last address of the list is the one that the proxy saw; those before it are
-/// claims of the client.
-std::string address_of(const HttpRequest& request, const ServiceOptions& options) {
-  const std::string_view list = header_of(request, "x-forwarded-for");
-  if (!options.is_behind_proxy || list.empty()) return request.address;
-  std::string last(trimmed(list.substr(list.rfind(',') + 1)));  // npos + 1 is the beginning
-  return is_ip_address(last) ? last : request.address;
-}
-
 HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
   RouteMatch found = find_route(request);
   if (found.route == nullptr) {
@@ -126,7 +110,7 @@ HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
             parse_object(""),
             std::move(found.captured),
             std::move(caller),
-            address_of(request, state.options),
+            client_address(request, state.options.is_behind_proxy),
             state.clock(),
             state.options.steady_clock()};
   try {
