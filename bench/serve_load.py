@@ -9,6 +9,7 @@ reloads; with --peers beside onnxruntime behind Python's own HTTP server and Lig
 import argparse
 import http.client
 import json
+import multiprocessing
 import os
 import pathlib
 import random
@@ -103,19 +104,15 @@ def show(name, times, note=""):
           f"min {min(times) * 1e3:7.3f} ms  {note}", flush=True)
 
 
-def reload_again_and_again(folder, done):
+def reload_again_and_again(folder):
     """Replaces the model 100 times by one with other bytes, as a deployment does."""
     path = folder / "trees.json"
-    text = path.read_text()
-    for number in range(100):
+    text = path.read_bytes()
+    for number in range(101):
         temporary = folder / "new"
-        temporary.write_text(text + " " * (number + 1))
+        temporary.write_bytes(text + b" " * (number + 1 if number < 100 else 0))
         os.replace(temporary, path)
         time.sleep(0.1)
-    temporary = folder / "new"
-    temporary.write_text(text)
-    os.replace(temporary, path)
-    done.set()
 
 
 def main():
@@ -145,10 +142,11 @@ def main():
         rate = 0.5 * 2 / one / 2  # half of what one connection after the other reaches
         times, failures = at_rate(port, path, body, kind, rate, args.seconds)
         show(f"trees, binary, half load ({rate:.0f} a second)", times, f"{len(failures)} failed")
-        done = threading.Event()
-        threading.Thread(target=reload_again_and_again, args=(models, done)).start()
+        # A process, so that the clock of the clients does not wait for it.
+        deployment = multiprocessing.Process(target=reload_again_and_again, args=(models,))
+        deployment.start()
         times, failures = at_rate(port, path, body, kind, rate, args.seconds)
-        done.wait()
+        deployment.join()
         show("the same during 100 reloads", times, f"{len(failures)} failed")
         if args.peers:
             here = pathlib.Path(__file__).resolve().parent

@@ -121,7 +121,7 @@ QueryMessage message_of(const FeatureServer& server, const ServedFeatures& serve
 }
 
 HttpResponse rank_texts(ServeCall& call) {
-  const Admission::Place place(call.state.admission);
+  const Turn turn(call.state);
   const auto found = call.state.collections.find(call.captured.at(0));
   if (found == call.state.collections.end()) {
     throw Refusal(404, "there is no collection " + in_quotes(call.captured.at(0)));
@@ -131,7 +131,7 @@ HttpResponse rank_texts(ServeCall& call) {
   call.model = model_of(call.state, query.model);
   const ServedFeatures served = server.features(query.query, query.documents, query.columns);
   QueryMessage message = message_of(server, served, query, call.model->columns);
-  const std::vector<double> scores = score_documents(call, message);
+  const std::vector<double> scores = score_documents(call, message, turn.memory->workspace);
   Json json = ranking_json(*call.model, message, scores);
   json["uncounted_words"] = served.uncounted_word;
   return json_response(json);

@@ -1,9 +1,11 @@
 #include <array>
+#include <future>
 
 #include "podium/base/suggest.hpp"
 #include "podium/base/version.hpp"
 #include "podium/http/json_response.hpp"
 #include "podium/http/refusal.hpp"
+#include "podium/serve/polite.hpp"
 #include "podium/serve/serve_route.hpp"
 
 namespace podium {
@@ -83,7 +85,11 @@ HttpResponse show_model(ServeCall& call) {
 HttpResponse reload(ServeCall& call) {
   Json loaded = Json::array();
   Json failed = Json::array();
-  for (const ShelfChange& change : call.state.refresh()) {
+  auto changes = std::async(std::launch::async, [&] {
+    become_polite();  // a thread that others go before cannot be made equal again
+    return call.state.refresh();
+  });
+  for (const ShelfChange& change : changes.get()) {
     if (change.problem.empty()) {
       loaded.push_back({{"model", change.reference}, {"version", change.version}});
     } else {

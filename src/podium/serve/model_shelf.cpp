@@ -146,6 +146,7 @@ std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
     auto model =
         std::make_shared<const LoadedModel>(slot.name, slot.label, text.view(), slot.path.string());
     if (slot.model && slot.model->version == model->version) return std::nullopt;
+    retired_.push_back(slot.model);
     slot.model = std::move(model);
     change.version = slot.model->version;
   } catch (const Error& error) {
@@ -168,7 +169,12 @@ std::vector<ShelfChange> ModelShelf::refresh() {
     const auto before = std::ranges::find(slots_, slot.path, &Slot::path);
     if (before != slots_.end()) slot = *before;
   }
-  const bool has_gone = slots.size() < slots_.size();
+  bool has_gone = false;
+  for (const Slot& slot : slots_) {
+    if (std::ranges::count(slots, slot.path, &Slot::path) > 0) continue;
+    has_gone = true;
+    retired_.push_back(slot.model);
+  }
   slots_ = std::move(slots);
   std::vector<ShelfChange> changes;
   for (Slot& slot : slots_) {
@@ -178,7 +184,13 @@ std::vector<ShelfChange> ModelShelf::refresh() {
     publish();  // one at a time: the first models are served while the others are read
   }
   if (has_gone) publish();
+  free_retired();
   return changes;
+}
+
+/// Those that no request has any more; the others wait for the next time.
+void ModelShelf::free_retired() {
+  std::erase_if(retired_, [](const ModelHandle& model) { return model.use_count() <= 1; });
 }
 
 void ModelShelf::publish() {

@@ -104,12 +104,15 @@ class ModelShelf {
 
   static std::optional<Stamp> stamp_of(const std::filesystem::path& path);
   std::vector<Slot> found_files() const;
-  static std::optional<ShelfChange> renew(Slot& slot);
+  std::optional<ShelfChange> renew(Slot& slot);
   void publish();
+  void free_retired();
 
   ShelfPlan plan_;
   std::mutex refreshing_;  ///< held during refresh()
   std::vector<Slot> slots_;
+  /// No longer served. They are freed by refresh(), so that no request must wait for that.
+  std::vector<ModelHandle> retired_;
   mutable std::mutex mutex_;  ///< of contents_
   std::shared_ptr<const ShelfContents> contents_ = std::make_shared<const ShelfContents>();
 };

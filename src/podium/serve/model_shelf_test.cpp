@@ -69,6 +69,23 @@ TEST_F(ModelShelfTest, LoadsOnlyWhatHasChanged) {
   EXPECT_THAT(shelf.refresh(), IsEmpty());  // touched, but the same text
 }
 
+TEST_F(ModelShelfTest, FreesOldModelsWhileItRefreshes) {
+  save("a.json", linear_model(1, 0));
+  ModelShelf shelf({.files = {{"a", models() / "a.json"}}});
+  shelf.refresh();
+  ModelHandle held = shelf.find("a");
+  const std::weak_ptr<const LoadedModel> first = held;
+  save("a.json", linear_model(2, 0));
+  shelf.refresh();
+  held.reset();
+  EXPECT_FALSE(first.expired());  // the request that had it last has not freed it
+  const std::weak_ptr<const LoadedModel> second = shelf.find("a");
+  save("a.json", linear_model(3, 0));
+  shelf.refresh();
+  EXPECT_TRUE(first.expired());
+  EXPECT_TRUE(second.expired());  // nobody had it
+}
+
 TEST_F(ModelShelfTest, KeepsTheModelWhoseNewFileIsDamaged) {
   save("a.json", linear_model(1, 0));
   ModelShelf shelf({.files = {{"a", models() / "a.json"}}});
@@ -114,6 +131,12 @@ TEST_F(ModelShelfTest, ForgetsFilesOfTheFolderThatHaveGoneButNoNamedOnes) {
   EXPECT_EQ(shelf.find("a"), nullptr);
   EXPECT_EQ(shelf.find("other:b"), nullptr);
   EXPECT_EQ(score(shelf.find("named")), 2.0);
+  save("c.json", linear_model(3, 0));
+  shelf.refresh();
+  std::filesystem::rename(models() / "c.json", models() / "d.json");
+  write_file(models() / "d.json", "{");
+  shelf.refresh();
+  EXPECT_EQ(shelf.find("c"), nullptr);  // gone, although the one that has come is not served
 }
 
 TEST_F(ModelShelfTest, SaysThatAFolderOrFileIsMissing) {

@@ -27,8 +27,12 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 /// they come, since the list of features may stand behind them.
 class QueryReader {
  public:
-  QueryReader(std::string_view body, const FeatureColumns& columns, const QueryLimits& limits)
-      : json_(body), columns_(columns), limits_(limits) {}
+  QueryReader(std::string_view body, const FeatureColumns& columns, const QueryLimits& limits,
+              std::vector<float> memory)
+      : json_(body), columns_(columns), limits_(limits) {
+    message_.rows = std::move(memory);
+    message_.rows.clear();
+  }
 
   QueryMessage read() {
     json_.object([&](const std::string& key) { read_member(key); });
@@ -201,12 +205,12 @@ std::string QueryMessage::id(std::size_t document) const {
 }
 
 QueryMessage read_query_json(std::string_view body, const FeatureColumns& columns,
-                             const QueryLimits& limits) {
-  return QueryReader(body, columns, limits).read();
+                             const QueryLimits& limits, std::vector<float> memory) {
+  return QueryReader(body, columns, limits, std::move(memory)).read();
 }
 
 QueryMessage read_query_rows(std::string_view body, const FeatureColumns& columns,
-                             const QueryLimits& limits) {
+                             const QueryLimits& limits, std::vector<float> memory) {
   constexpr std::string_view magic = "PDM1";
   constexpr std::size_t head_bytes = 16;
   if (body.size() < head_bytes || !body.starts_with(magic)) {
@@ -231,6 +235,7 @@ QueryMessage read_query_rows(std::string_view body, const FeatureColumns& column
   }
   QueryMessage message;
   message.documents = rows;
+  message.rows = std::move(memory);
   message.rows.resize(values);
   if (values > 0)
     std::memcpy(message.rows.data(), body.data() + head_bytes, values * sizeof(float));

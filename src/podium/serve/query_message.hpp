@@ -59,14 +59,14 @@ struct QueryMessage {
 /// Only "documents" is required. `values` are in the order of "features", or of the model's, or
 /// name their features; null and features that are not named are missing. "extra": "ignore" leaves
 /// out features that the model does not have. Throws DataError or UsageError for anything else, and
-/// for more documents than the limit.
+/// for more documents than the limit. `memory`, of any content, becomes that of the rows.
 QueryMessage read_query_json(std::string_view body, const FeatureColumns& columns,
-                             const QueryLimits& limits);
+                             const QueryLimits& limits, std::vector<float> memory = {});
 
 /// Reads the binary form: "PDM1", then as little-endian 32-bit numbers the columns, the rows and 0,
 /// then the rows as 32-bit floats in the order of the model's features, NaN where one is missing.
 QueryMessage read_query_rows(std::string_view body, const FeatureColumns& columns,
-                             const QueryLimits& limits);
+                             const QueryLimits& limits, std::vector<float> memory = {});
 
 inline constexpr std::string_view rows_type = "application/x-podium-rows";
 inline constexpr std::string_view scores_type = "application/x-podium-scores";

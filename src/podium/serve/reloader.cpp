@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include <sys/resource.h>
-#include <unistd.h>
+#include "podium/serve/polite.hpp"
 
 namespace podium {
 
@@ -28,9 +27,7 @@ void Reloader::wake() {
 }
 
 void Reloader::work() {
-  constexpr int politeness = 10;
-  // On Linux this is the thread's alone; where it is refused, the thread is as good as others.
-  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), politeness);
+  become_polite();
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait_for(lock, period_, [&] { return is_awake_ || is_ending_; });

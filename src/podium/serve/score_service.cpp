@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/http/client_address.hpp"
 #include "podium/http/json_response.hpp"
 #include "podium/http/path_pattern.hpp"
 #include "podium/http/refusal.hpp"
@@ -127,7 +128,7 @@ Json log_entry(const ServeCall& call, int status, double seconds) {
                 {"path", call.request.path},
                 {"status", status},
                 {"milliseconds", seconds * 1e3},
-                {"address", call.request.address}};
+                {"address", client_address(call.request, call.state.options.is_behind_proxy)}};
   if (call.model) {
     entry["model"] = call.model->reference();
     entry["version"] = call.model->version;

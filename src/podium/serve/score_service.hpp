@@ -32,6 +32,7 @@ struct CollectionFolder {
 
 struct ScoreServiceOptions {
   bool is_tls = false;
+  bool is_behind_proxy = false;      ///< X-Forwarded-For names the client in the log
   std::optional<AccessList> access;  ///< nothing: everybody may do everything
   std::size_t body_bytes = std::size_t{64} << 20U;
   QueryLimits query;
@@ -60,6 +61,7 @@ class ScoreService : public HttpHandler {
 
   HttpResponse handle(const HttpRequest& request) override;
   BodyPlan plan(const HttpRequest& head) override;
+  bool plans_at_once() const override { return true; }
   HttpResponse refusal(int status, const std::string& sentence) override;
 
   /// Loads models whose files are new or have changed, and logs it.

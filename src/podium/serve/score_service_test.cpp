@@ -252,6 +252,14 @@ TEST_F(ScoreServiceTest, LogsRequestsWhenItShall) {
   EXPECT_THAT(log_.back(), HasSubstr(R"("path":"/v1/models/shop/score","status":200)"));
   EXPECT_THAT(log_.back(), HasSubstr(R"("documents":3)"));
   EXPECT_THAT(log_.back(), Not(HasSubstr("values")));
+  HttpRequest forwarded = get("/healthz");
+  forwarded.address = "127.0.0.1";
+  forwarded.header["x-forwarded-for"] = "6.6.6.6, 10.1.2.3";
+  service_->handle(forwarded);
+  EXPECT_THAT(log_.back(), HasSubstr(R"("address":"127.0.0.1")"));
+  start({.is_behind_proxy = true, .logs_requests = true});
+  service_->handle(forwarded);
+  EXPECT_THAT(log_.back(), HasSubstr(R"("address":"10.1.2.3")"));
 }
 
 TEST_F(ScoreServiceTest, DescribesEveryRequest) {

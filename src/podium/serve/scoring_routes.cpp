@@ -32,10 +32,10 @@ bool is_rows(const HttpRequest& request) {
   return false;
 }
 
-QueryMessage message_for(const LoadedModel& model, const ServeCall& call) {
+QueryMessage message_for(const LoadedModel& model, const ServeCall& call, QueryMemory& memory) {
   const QueryLimits& limits = call.state.options.query;
-  return is_rows(call.request) ? read_query_rows(call.request.body, model.columns, limits)
-                               : read_query_json(call.request.body, model.columns, limits);
+  const auto read = is_rows(call.request) ? read_query_rows : read_query_json;
+  return read(call.request.body, model.columns, limits, std::move(memory.rows));
 }
 
 /// What decides whether a rule holds for a request: its key, else its query, else its number. A
@@ -61,8 +61,8 @@ const TrafficRule* rule_for(const std::vector<TrafficRule>& rules, const ServeCa
 std::vector<std::uint64_t> missing_by_feature(std::span<const float> rows, std::size_t width) {
   if (!has_missing(rows)) return {};
   std::vector<std::uint64_t> missing(width);
-  for (std::size_t place = 0; place < rows.size(); ++place) {
-    missing[place % width] += std::isnan(rows[place]) ? 1U : 0U;
+  for (std::size_t begin = 0; begin < rows.size(); begin += width) {
+    for (std::size_t f = 0; f < width; ++f) missing[f] += std::isnan(rows[begin + f]) ? 1U : 0U;
   }
   return missing;
 }
@@ -84,17 +84,19 @@ void offer_shadow(const TrafficRule& rule, const ServeCall& call, const Answered
 }
 
 /// Reads the query, chooses the model that answers, and scores.
-AnsweredQuery answered_query(ServeCall& call) {
+AnsweredQuery answered_query(ServeCall& call, QueryMemory& memory) {
   ServeState& state = call.state;
   call.model = model_of(state, call.captured.at(0));
-  AnsweredQuery scored{message_for(*call.model, call), {}};
+  AnsweredQuery scored{message_for(*call.model, call, memory), {}};
   const std::uint64_t number = state.requests++;
   const TrafficRule* canary = rule_for(state.options.canaries, call, scored.message, number);
   if (canary != nullptr) {
     call.model = model_of(state, canary->other);
-    scored.message = message_for(*call.model, call);
+    memory.rows = std::move(scored.message.rows);
+    scored.message = message_for(*call.model, call, memory);
   }
-  scored.scores = score_documents(call, scored.message);
+  scored.scores = score_documents(call, scored.message, memory.workspace);
+  memory.rows = std::move(scored.message.rows);  // scoring has overwritten them
   const TrafficRule* shadow = rule_for(state.options.shadows, call, scored.message, number);
   if (shadow != nullptr) offer_shadow(*shadow, call, scored);
   return scored;
@@ -108,8 +110,8 @@ HttpResponse binary_response(const LoadedModel& model, std::span<const double> s
 }
 
 HttpResponse score(ServeCall& call) {
-  const Admission::Place place(call.state.admission);
-  const AnsweredQuery scored = answered_query(call);
+  const Turn turn(call.state);
+  const AnsweredQuery scored = answered_query(call, *turn.memory);
   if (is_rows(call.request)) return binary_response(*call.model, scored.scores);
   std::string body = model_json(*call.model).dump();
   body.pop_back();  // the bracket: scores are written faster than Json writes them
@@ -120,8 +122,8 @@ HttpResponse score(ServeCall& call) {
 }
 
 HttpResponse rank(ServeCall& call) {
-  const Admission::Place place(call.state.admission);
-  const AnsweredQuery scored = answered_query(call);
+  const Turn turn(call.state);
+  const AnsweredQuery scored = answered_query(call, *turn.memory);
   return json_response(ranking_json(*call.model, scored.message, scored.scores));
 }
 
@@ -143,13 +145,13 @@ Json parts_json(const FeatureSet& features, const Attribution& parts, const Feat
 }
 
 HttpResponse explain(ServeCall& call) {
-  const Admission::Place place(call.state.admission);
+  const Turn turn(call.state);
   call.model = model_of(call.state, call.captured.at(0));
-  QueryMessage message = message_for(*call.model, call);
+  QueryMessage message = message_for(*call.model, call, *turn.memory);
   const RankingModel& model = call.model->scorer.model();
   const Dataset raw = with_baseline_feature(model, call.model->scorer.query_of(message.rows));
   const Dataset ready = prepared(model.preparation, raw);
-  const std::vector<double> scores = score_documents(call, message);
+  const std::vector<double> scores = score_documents(call, message, turn.memory->workspace);
   if (!message.top) message.top = explained_documents;
   Json json = model_json(*call.model);
   json["compared_with"] = "the mean of the query's documents";
@@ -185,13 +187,11 @@ std::span<const ServeRoute> scoring_routes() {
   return scoring_table;
 }
 
-std::vector<double> score_documents(ServeCall& call, QueryMessage& message) {
+std::vector<double> score_documents(ServeCall& call, QueryMessage& message, Workspace& workspace) {
   const LoadedModel& model = *call.model;
   const std::vector<std::uint64_t> missing =
       missing_by_feature(message.rows, model.columns.count());
   std::vector<double> scores(message.documents);
-  static thread_local Workspace workspace;
-  workspace.clear();
   const auto begin = std::chrono::steady_clock::now();
   model.scorer.score(message.rows, scores, workspace);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;

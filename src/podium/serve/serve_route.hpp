@@ -12,6 +12,7 @@
 #include "podium/base/io/json.hpp"
 #include "podium/collect/feature_server.hpp"
 #include "podium/http/http_message.hpp"
+#include "podium/serve/query_memory.hpp"
 #include "podium/serve/score_service.hpp"
 #include "podium/serve/serve_metrics.hpp"
 #include "podium/serve/shadow_queue.hpp"
@@ -24,6 +25,7 @@ struct ServeState {
   ScoreServiceOptions options;
   ServeMetrics metrics;
   Admission admission;
+  QueryMemories memories;
   std::map<std::string, FeatureServer, std::less<>> collections;
   std::atomic<std::uint64_t> requests = 0;  ///< so far
   ShadowQueue shadows;                      ///< last: its thread uses the metrics
@@ -41,6 +43,15 @@ struct ServeCall {
   std::vector<std::string_view> captured;  ///< the parts of the path at {} of the pattern
   ModelHandle model;                       ///< that answered
   std::size_t documents = 0;
+};
+
+/// The place of a request among those that are worked on, with memory for its query. Throws Refusal
+/// as Admission::Place does.
+struct Turn {
+  explicit Turn(ServeState& state) : place(state.admission), memory(state.memories) {}
+
+  Admission::Place place;
+  QueryMemories::Loan memory;
 };
 
 /// A row of the table of requests.
@@ -65,7 +76,7 @@ std::vector<ServeRoute> serve_routes();
 ModelHandle model_of(const ServeState& state, std::string_view reference);
 
 /// Scores the documents of a request, which are counted.
-std::vector<double> score_documents(ServeCall& call, QueryMessage& message);
+std::vector<double> score_documents(ServeCall& call, QueryMessage& message, Workspace& workspace);
 
 /// {"model": ..., "version": ..., "ranking": [{"id": ..., "rank": 1, "score": ...}]}: the best
 /// documents, best first.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "podium/base/error.hpp"
+#include "podium/serve/polite.hpp"
 
 namespace podium {
 
@@ -41,6 +42,7 @@ void ShadowQueue::finish() {
 }
 
 void ShadowQueue::work() {
+  become_polite();
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [&] { return is_ending_ || !jobs_.empty(); });

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/json_text.hpp"
@@ -128,9 +129,19 @@ std::string words_of(const Json& entry) {
   return text("event") == "error" ? "internal error: " + text("problem") : "";
 }
 
+/// Whether the service does not start because of what an entry of the log says: a model that was
+/// named has not been loaded.
+bool is_fatal(const Json& entry, const ServeArgs& args) {
+  if (*entry.find("event")->as<std::string>() != "not loaded") return false;
+  const std::string& name = *entry.find("model")->as<std::string>();
+  return std::ranges::any_of(
+      args.models, [&](const std::string& text) { return model_file(text).name == name; });
+}
+
 ScoreServiceOptions service_options(const ServeArgs& args) {
   ScoreServiceOptions options;
   options.is_tls = args.listening.is_tls();
+  options.is_behind_proxy = args.listening.behind_proxy;
   if (!args.tokens.empty()) options.access = AccessList::read(args.tokens);
   options.body_bytes = args.megabytes << 20U;
   options.query.documents = args.documents;
@@ -171,6 +182,15 @@ void check_references(const ShelfContents& contents, const ServeArgs& args,
   }
 }
 
+/// Lets the process keep the memory that requests have used, up to some megabytes for each thread:
+/// to give it back and to ask for it again costs page faults in each request.
+void keep_memory() {
+#ifdef __GLIBC__
+  ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 /// Models that were named must be there when the service starts; those of the folder may come.
 void load_models(ScoreService& service, const ModelShelf& shelf, const ServeArgs& args) {
   const std::vector<ShelfChange> changes = service.refresh();
@@ -198,23 +218,30 @@ void add_token(const ServeArgs& args, const Context& context) {
 void run_serve(const ServeArgs& args, const Context& context) {
   if (!args.new_token.empty()) return add_token(args, context);
   check_serve_args(args);
+  keep_memory();
   ModelShelf shelf(shelf_plan(args));
   ServeLog log(args.log);
   std::mutex mutex;
+  bool is_starting = true;
   ScoreServiceOptions options = service_options(args);
   options.log = [&](const Json& entry) {
     log.write(entry);
     const std::lock_guard lock(mutex);
+    if (is_starting && is_fatal(entry, args)) return;  // the error says it
     if (const std::string words = words_of(entry); !words.empty()) context.say(words);
   };
   ScoreService service(shelf, options);
   load_models(service, shelf, args);
   check_references(*shelf.contents(), args, options);
+  is_starting = false;
   ServerOptions limits = args.listening.limits();
   // Enough that a request which must be refused at once finds a thread to do so.
   constexpr std::size_t refusing = 16;
   limits.workers = args.threads + args.queue + refusing;
   HttpServer server(limits, service);
+  // Before the address is printed: who reads it may send signals at once.
+  const InterruptWatch watch;
+  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
   const std::string address = args.listening.address(server.port());
   if (context.format == TableFormat::json) {
     context.out << json_text({{"address", address}});
@@ -225,8 +252,6 @@ void run_serve(const ServeArgs& args, const Context& context) {
   context.say("stop with Ctrl-C");
   Reloader reloader([&] { service.refresh(); },
                     std::chrono::milliseconds(static_cast<long>(args.poll_seconds * 1e3)));
-  const InterruptWatch watch;
-  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
   run_until_interrupted(server, watch, [&] {
     if (!reload.take()) return;
     log.open();

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +56,9 @@ TEST_F(ServeCommand, MakesTokens) {
 
 TEST_F(ServeCommand, RefusesADamagedModelThatIsNamedButNotOneOfTheFolder) {
   folder_.file("bad.json", "{\"podium_model\":");
-  EXPECT_THAT(refused({at("bad.json")}), HasSubstr("bad.json"));
+  const std::string named = refused({at("bad.json")});
+  EXPECT_THAT(named, HasSubstr("bad.json"));
+  EXPECT_EQ(std::ranges::count(named, '\n'), 1) << named;  // it is said once
   save("a.json", linear_model(1, 2));
   write_file(models() / "b.json", "{");
   const std::string said = refused({"a=" + (models() / "a.json").string(), "--models",
