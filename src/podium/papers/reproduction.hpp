@@ -27,7 +27,8 @@ inline constexpr std::string_view quick_warning =
 struct CheckedPaper {
   const Paper* paper = nullptr;
   std::vector<CheckedClaim> claims;
-  Table stand_in_levels = {};  ///< see StandInTally; without rows: none
+  Table stand_in_levels = {};     ///< see StandInTally; without rows: none
+  Table stand_in_portraits = {};  ///< of the same data sets
 };
 
 /// Checks the claims of the papers. This takes a while; the reports below only show the outcome.

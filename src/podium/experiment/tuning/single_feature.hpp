@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "podium/data/dataset.hpp"
 #include "podium/measure/evaluate.hpp"
@@ -18,6 +19,11 @@ namespace podium {
 /// stays missing.
 std::optional<std::size_t> best_single_feature(const Dataset& data, const PreparationPlan& plan,
                                                const MetricPlan& metric);
+
+/// The metric of each feature alone, in descending or in ascending order of its values, whichever
+/// is better. Equal and missing values count as above. NaN when a value stays missing.
+std::vector<double> single_feature_values(const Dataset& data, const PreparationPlan& plan,
+                                          const MetricPlan& metric);
 
 /// The feature that is the baseline of a plan (see TunePlan): one of that name or number, or the
 /// best single one for `best_feature`. Empty when none is named. Throws UsageError for another

@@ -199,6 +199,24 @@ TEST(BestSingleFeature, DoesNotOweItsWorthToTheOrderOfTheFile) {
   EXPECT_EQ(best_single_feature(std::move(builder).build(), plan.preparation, plan.metric), 1U);
 }
 
+TEST(SingleFeatureValues, AreThoseOfTheBetterDirection) {
+  // Feature 1 falls with the label, feature 2 rises, feature 3 says nothing: of the six orders of
+  // its documents, the relevant one is first, second and third in two each.
+  DatasetBuilder builder(3);
+  for (const char* query : {"a", "b"}) {
+    builder.add_query(query, GradedTruth{{0.0, 1.0, 0.0}},
+                      std::vector<float>{3, 1, 7, 1, 2, 7, 2, 0, 7});
+  }
+  TunePlan plan = plan_for("listnet");
+  plan.metric.metric = parse_measure("map", find_profile("standard"));
+  const std::vector<double> values =
+      single_feature_values(std::move(builder).build(), plan.preparation, plan.metric);
+  ASSERT_EQ(values.size(), 3U);
+  EXPECT_NEAR(values[0], 1.0, 1e-12);
+  EXPECT_NEAR(values[1], 1.0, 1e-12);
+  EXPECT_NEAR(values[2], (1.0 + 1.0 / 2.0 + 1.0 / 3.0) / 3.0, 1e-12);
+}
+
 TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
   TunePlan plan = plan_for("listnet");
   plan.algorithms = tuned_algorithms(automatic, {});

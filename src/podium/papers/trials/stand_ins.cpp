@@ -8,6 +8,7 @@
 
 #include "podium/base/checksum.hpp"
 #include "podium/base/counted.hpp"
+#include "podium/experiment/statistics/moments.hpp"
 #include "podium/papers/paper_texts.hpp"
 #include "podium/papers/published.hpp"
 #include "podium/synth/stand_in.hpp"
@@ -28,6 +29,12 @@ struct StudySize {
 StudySize study_size(const StandInShape& shape) {
   if (shape.truth != StandInTruth::binary) return {.documents = 60, .queries = 240};
   return {.documents = shape.task == StandInTask::topics ? std::size_t{200} : std::size_t{60}};
+}
+
+/// The stand-in of a shape in a collection.
+SyntheticDataset made_for_study(const StandInShape& shape, std::uint64_t collection) {
+  const StudySize size = study_size(shape);
+  return stand_in(shape, collection, size.documents, size.queries);
 }
 
 std::string_view bytes_of(std::span<const double> values) {
@@ -97,8 +104,7 @@ std::function<std::optional<StudySource>(const StudyData&)> stand_ins_for(
   return [at_hand, collection](const StudyData& data) -> std::optional<StudySource> {
     const StandInShape* shape = find_stand_in(data.folds);
     if (shape == nullptr || std::ranges::count(at_hand, data.name) > 0) return std::nullopt;
-    const StudySize size = study_size(*shape);
-    const SyntheticDataset made = stand_in(*shape, collection, size.documents, size.queries);
+    const SyntheticDataset made = made_for_study(*shape, collection);
     const std::string identity =
         fmt::format("{} {:016x} {:016x}", shape->name, checksum64(bytes_of(made.utility)),
                     checksum64(bytes_of(made.data.columns().label)));
@@ -141,13 +147,32 @@ StandInTally::StandInTally(std::span<const CheckedPaper> papers, const Findings&
       std::vector<std::string> data = stood_in(*claim.claim, findings);
       if (!data.empty()) entries_.push_back({claim.claim, std::move(data)});
     }
-    for (const PublishedValue& value : published_values()) {
-      const bool is_wanted = value.paper == checked.paper->name && value.measure == "map" &&
-                             value.is_ours && has_stand_in(value.study, value.data);
-      if (is_wanted)
-        levels_.push_back({checked.paper->name, value.study, value.data, value.row, value.value});
-    }
+    add_published(checked.paper->name);
   }
+}
+
+void StandInTally::add_published(std::string_view paper) {
+  for (const PublishedValue& value : published_values()) {
+    const bool is_wanted = value.paper == paper && value.measure == "map" && value.is_ours &&
+                           has_stand_in(value.study, value.data);
+    if (!is_wanted) continue;
+    auto level = std::ranges::find_if(levels_, [&](const Level& one) {
+      return one.paper == paper && one.study == value.study && one.data == value.data;
+    });
+    if (level == levels_.end()) {
+      levels_.push_back({paper, value.study, value.data, {}});
+      level = levels_.end() - 1;
+    }
+    level->learners.push_back({.row = value.row, .published = value.value, .map = {}, .error = {}});
+  }
+}
+
+std::vector<StandInLearner> StandInTally::Level::run(std::size_t collections) const {
+  std::vector<StandInLearner> found;
+  for (const StandInLearner& learner : learners) {
+    if (collections > 0 && learner.map.size() == collections) found.push_back(learner);
+  }
+  return found;
 }
 
 void StandInTally::add(const Findings& collection) {
@@ -157,10 +182,13 @@ void StandInTally::add(const Findings& collection) {
     ++entry.verdicts[static_cast<std::size_t>(verdict)];
   }
   for (Level& level : levels_) {
-    const StudySystem* system = collection.system(level.study, level.data, level.row);
-    if (system == nullptr) continue;
-    level.sum += system->mean_of("map");
-    ++level.collections;
+    for (StandInLearner& learner : level.learners) {
+      const StudySystem* system = collection.system(level.study, level.data, learner.row);
+      if (system == nullptr) continue;
+      const std::vector<double>& values = system->value[system->measure_place("map")];
+      learner.map.push_back(system->mean_of("map"));
+      learner.error.push_back(moments_of(values).standard_error());
+    }
   }
 }
 
@@ -173,28 +201,44 @@ void StandInTally::note(std::span<CheckedPaper> papers) const {
       claim.stand_ins = outcome_text(entry->data, entry->verdicts, collections_);
     }
     paper.stand_in_levels = levels_of(paper.paper->name);
+    paper.stand_in_portraits = portraits_of(*paper.paper);
   }
 }
 
 Table StandInTally::levels_of(std::string_view paper) const {
-  Table table{
-      .columns = {"data set", "learners", "published MAP from", "to", "stand-ins from", "to "}};
-  std::vector<std::string> done;
-  for (const Level& first : levels_) {
-    const bool is_open = first.paper == paper && first.collections > 0;
-    if (!is_open || std::ranges::count(done, first.data) > 0) continue;
-    done.push_back(first.data);
-    std::vector<double> published;
-    std::vector<double> ours;
-    for (const Level& level : levels_) {
-      const bool is_same = level.study == first.study && level.data == first.data;
-      if (!is_same || level.collections == 0) continue;
-      published.push_back(level.published);
-      ours.push_back(level.sum / static_cast<double>(level.collections));
+  Table table{.columns = {"data set", "learners", "published MAP from", "to", "stand-ins from",
+                          "to ", "topic error", "published deviation", "deviation of stand-ins",
+                          "accepted"}};
+  for (const Level& level : levels_) {
+    if (level.paper != paper) continue;
+    const std::vector<StandInLearner> learners = level.run(collections_);
+    if (learners.size() < 2) continue;
+    const StandInLevel found = level_of(learners);
+    table.rows.push_back({level.data, learners.size(), found.published.low, found.published.high,
+                          found.ours.low, found.ours.high, found.error, found.published_deviation,
+                          found.deviation, found.verdict()});
+  }
+  return table;
+}
+
+Table StandInTally::portraits_of(const Paper& paper) const {
+  Table table{.columns = {"data set", "queries", "documents", "relevant"}};
+  for (const double share : portrait_shares) {
+    table.columns.push_back(fmt::format("{} %", std::round(100.0 * share)));
+  }
+  for (const PaperStudy& study : stand_in_studies_of(paper)) {
+    const StudySpec spec = parse_study(study.text, study.name);
+    for (const StudyData& data : spec.data) {
+      const bool is_run = std::ranges::any_of(levels_, [&](const Level& level) {
+        return level.study == spec.name && level.data == data.name &&
+               level.run(collections_).size() > 1;
+      });
+      if (!is_run) continue;
+      const StandInPortrait made = portrait_of(made_for_study(*find_stand_in(data.folds), 1), spec);
+      std::vector<Cell>& row = table.rows.emplace_back();
+      row = {data.name, made.queries, made.documents, made.relevant};
+      for (const double value : made.single_map) row.emplace_back(value);
     }
-    table.rows.push_back({first.data, ours.size(), std::ranges::min(published),
-                          std::ranges::max(published), std::ranges::min(ours),
-                          std::ranges::max(ours)});
   }
   return table;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "podium/papers/reproduction.hpp"
+#include "podium/papers/trials/stand_in_check.hpp"
 #include "podium/study/run.hpp"
 
 namespace podium {
@@ -41,9 +42,9 @@ class StandInTally {
   /// Checks the claims on one more collection, with the data at hand added.
   void add(const Findings& collection);
 
-  /// Tells every claim what came out, see CheckedClaim::stand_ins; and every paper the level of the
-  /// learners: for each data set with published values the range of their MAP in the paper, and of
-  /// their means over the collections.
+  /// Tells every claim what came out, see CheckedClaim::stand_ins; and every paper, for each data
+  /// set with published values, whether its stand-in is accepted (StandInLevel), and what the first
+  /// collection is like (StandInPortrait).
   void note(std::span<CheckedPaper> papers) const;
 
  private:
@@ -52,17 +53,20 @@ class StandInTally {
     std::vector<std::string> data;             ///< that stand-ins took the place of
     std::array<std::size_t, 4> verdicts = {};  ///< by ClaimVerdict
   };
+  /// The learners of a data set that have published values.
   struct Level {
     std::string_view paper;
     std::string study;
     std::string data;
-    std::string row;
-    double published = 0.0;
-    double sum = 0.0;
-    std::size_t collections = 0;
+    std::vector<StandInLearner> learners;
+
+    /// Those that have results in all collections.
+    std::vector<StandInLearner> run(std::size_t collections) const;
   };
 
+  void add_published(std::string_view paper);
   Table levels_of(std::string_view paper) const;
+  Table portraits_of(const Paper& paper) const;
 
   std::vector<Entry> entries_;
   std::vector<Level> levels_;

@@ -14,9 +14,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t words_of_topic = 500;
 constexpr std::size_t min_words_of_topic = 10;  // queries use up to four different ones
-constexpr std::size_t pages_of_directory = 20;
 
 /// Distinct invented words: the syllables are the digits of a number in base 70.
 std::string made_up_word(std::size_t number) {
@@ -51,6 +49,12 @@ WebCorpus::WebCorpus(const WebCorpusOptions& options)
   word_.reserve(options.vocabulary);
   for (std::size_t i = 0; i < options.vocabulary; ++i) word_.push_back(made_up_word(i));
   draw_sites();
+  if (options.task != WebTask::adhoc) {
+    tasks_.emplace(options, first_page_);
+    for (PageIndex page = 0; page < options.pages; ++page) {
+      topic_[page] = static_cast<std::uint16_t>(tasks_->topic(place_of(page)));
+    }
+  }
   draw_links();
 }
 
@@ -71,22 +75,28 @@ void WebCorpus::draw_sites() {
   }
 }
 
+PageIndex WebCorpus::link_target(PageIndex page, std::span<const Link> earlier,
+                                 RandomStream& random) const {
+  const PageIndex first = first_page_[site_[page]];
+  const std::uint64_t kind = random.below(4);
+  // Copying the target of an earlier link prefers pages with many links.
+  if (kind == 3 && !earlier.empty()) return earlier[random.below(earlier.size())].to;
+  if (tasks_) return tasks_->link_target(place_of(page), random);
+  if (kind == 1) return first + static_cast<PageIndex>(random.below(page - first + 1));
+  if (kind == 2) return static_cast<PageIndex>(random.below(options_.pages));
+  return first;  // home
+}
+
 void WebCorpus::draw_links() {
   RandomStream random(options_.seed, "web", "links");
   std::vector<Link> links;
   links.reserve(options_.pages * options_.links_per_page);
   for (PageIndex page = 0; page < options_.pages; ++page) {
     const std::size_t count = around(options_.links_per_page, random);
-    const PageIndex first = first_page_[site_[page]];
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t kind = random.below(4);
-      PageIndex to = first;  // home
-      if (kind == 1) to = first + static_cast<PageIndex>(random.below(page - first + 1));
-      if (kind == 2) to = static_cast<PageIndex>(random.below(options_.pages));
-      // Copying the target of an earlier link prefers pages with many links.
-      if (kind == 3 && !links.empty()) to = links[random.below(links.size())].to;
-      links.push_back({page, to});
-    }
+    for (std::size_t i = 0; i < count; ++i)
+      links.push_back({page, link_target(page, links, random)});
+    if (!tasks_ || count == 0) continue;
+    for (const PageIndex to : tasks_->listed(place_of(page), random)) links.push_back({page, to});
   }
   links_ = LinkGraph(options_.pages, std::move(links));
 }
@@ -96,21 +106,35 @@ std::string WebCorpus::id(PageIndex page) const {
 }
 
 std::string WebCorpus::url(PageIndex page) const {
-  const std::size_t site = site_[page];
-  const std::size_t place = page - first_page_[site];
-  std::string host = fmt::format("http://www.{}{}.test/", word_[site % word_.size()], site);
-  if (place == 0) return host;
-  const std::size_t directory = place / pages_of_directory;
+  const PagePlace at = place_of(page);
+  if (tasks_) return address_of(at);
+  std::string host = fmt::format("http://www.{}{}.test/", word_[at.site % word_.size()], at.site);
+  if (at.place == 0) return host;
+  const std::size_t directory = at.place / pages_of_directory;
   const std::string path = directory == 0 ? host : fmt::format("{}{}/", host, word_[directory]);
-  return place % pages_of_directory == 0 ? path : fmt::format("{}{}.html", path, word_[place]);
+  return at.place % pages_of_directory == 0 ? path
+                                            : fmt::format("{}{}.html", path, word_[at.place]);
+}
+
+/// In the web of a task: the root has the home page alone, and half of the pages of a directory are
+/// in one below it.
+std::string WebCorpus::address_of(const PagePlace& at) const {
+  const std::optional<WordIndex> named = tasks_->word_of_address(at.site);
+  std::string url = named ? fmt::format("http://www.{}-{}.test/", word_[*named], at.site)
+                          : fmt::format("http://www.{}.test/", at.site);
+  if (at.place == 0) return url;
+  url += word_[at.place / pages_of_directory] + '/';
+  if (TaskWeb::is_entry(at)) return url;
+  if (at.place % 2 == 0) url += word_[at.place % pages_of_directory / 4] + '/';
+  return url + word_[at.place] + ".html";
 }
 
 WordIndex WebCorpus::topic_word(std::size_t topic, std::size_t rank) const noexcept {
-  // Not the most frequent words, and different ones for each topic if the vocabulary suffices.
-  return static_cast<WordIndex>((100 + rank * options_.topics + topic) % options_.vocabulary);
+  return podium::topic_word(options_, topic, rank);
 }
 
 std::vector<WordIndex> WebCorpus::heading(PageIndex page) const {
+  if (tasks_) return tasks_->heading(place_of(page));
   RandomStream random(options_.seed, to_text(page), "title");
   std::vector<WordIndex> words(3 + random.below(5));
   for (WordIndex& word : words) word = topic_word(topic_[page], topic_rank_(random));
@@ -132,8 +156,17 @@ WebPage WebCorpus::page(PageIndex page) const {
   result.title = result.heading;
   RandomStream luck(options_.seed, to_text(page), "bad title");
   if (luck.uniform() < options_.bad_titles) result.title = {0, 1};  // "untitled document"
-  result.body = body(topic_[page], random);
+  if (tasks_) {
+    result.body = tasks_->body(place_of(page), result.heading,
+                               around(options_.words_per_page, random), word_rank_, random);
+  } else {
+    result.body = body(topic_[page], random);
+  }
   for (const PageIndex to : links_.out(page)) {
+    if (tasks_) {
+      result.anchor.push_back({to, tasks_->anchor(place_of(to), random)});
+      continue;
+    }
     std::vector<WordIndex> text = heading(to);
     text.resize(1 + random.below(text.size()));
     result.anchor.push_back({to, std::move(text)});
@@ -146,7 +179,25 @@ std::vector<WordIndex> WebCorpus::example(std::size_t topic, std::size_t number)
   return body(topic, random);
 }
 
+/// People remember most words from the title, and some from the text.
+std::vector<WordIndex> WebCorpus::named_page_query(std::size_t number) const {
+  RandomStream random(options_.seed, to_text(number), "query");
+  const WebPage named = page(tasks_->answers(number).front());
+  const std::size_t wanted = 2 + random.below(3);
+  std::vector<WordIndex> words;
+  constexpr std::size_t tries = 40;
+  for (std::size_t i = 0; i < tries && words.size() < wanted; ++i) {
+    const auto& from = random.uniform() < 0.7 ? named.heading : named.body;
+    const WordIndex word = from[random.below(from.size())];
+    const bool says_something = word >= topic_word(0, 0);
+    if (says_something && std::ranges::count(words, word) == 0) words.push_back(word);
+  }
+  return words;
+}
+
 std::vector<WordIndex> WebCorpus::query(std::size_t number) const {
+  if (options_.task == WebTask::named_page) return named_page_query(number);
+  if (tasks_) return tasks_->query(number);
   RandomStream random(options_.seed, to_text(number), "query");
   const std::size_t topic = random.below(options_.topics);
   std::vector<WordIndex> words;

@@ -1,54 +1,20 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "podium/base/options.hpp"
 #include "podium/base/random.hpp"
 #include "podium/corpus/topics.hpp"
 #include "podium/links/link_graph.hpp"
+#include "podium/synth/web/task_web.hpp"
+#include "podium/synth/web/web_options.hpp"
 #include "podium/synth/web/zipf.hpp"
 
 namespace podium {
-
-struct WebCorpusOptions {
-  std::size_t pages = 1000;
-  std::size_t words_per_page = 300;
-  std::size_t links_per_page = 8;
-  std::size_t vocabulary = 50'000;
-  std::size_t topics = 12;
-  std::size_t queries = 50;
-  double noise = 0.5;
-  double bad_titles = 0.2;
-  bool html = false;
-  std::uint64_t seed = 1;
-
-  static auto fields() {
-    using Self = WebCorpusOptions;
-    return std::array{
-        field("pages", &Self::pages, 1, 1'000'000'000, "total number of pages"),
-        field("words-per-page", &Self::words_per_page, 1, 1'000'000,
-              "mean number of words in the body of a page"),
-        field("links-per-page", &Self::links_per_page, 0, 1000,
-              "mean number of links from a page to other pages"),
-        field("vocabulary", &Self::vocabulary, 1000, 10'000'000, "number of distinct words"),
-        field("topics", &Self::topics, 1, 1000, "number of topics"),
-        field("queries", &Self::queries, 1, 1'000'000, "number of queries with judgements"),
-        field("noise", &Self::noise, 0.0, 100.0, "standard deviation of the assessors' error"),
-        field("bad-titles", &Self::bad_titles, 0.0, 1.0,
-              "share of pages whose <title> says nothing; their title is only in the body"),
-        field("html", &Self::html,
-              "write pages as HTML in several layouts, so that titles and links must be found"),
-        field("seed", &Self::seed, 0, UINT64_MAX, "seed for all random numbers"),
-    };
-  }
-};
-
-using WordIndex = std::uint32_t;
 
 /// The contents of a page before it is formatted.
 struct WebPage {
@@ -64,10 +30,12 @@ struct WebPage {
 
 /// A generated web: sites with directories, links that prefer pages with many links, words that
 /// follow Zipf's law, sites about topics. A page depends on the seed and its number alone, so that
-/// a corpus of any size is made page by page; the memory is that of the links.
+/// a corpus of any size is made page by page; the memory is that of the links. The web of a task
+/// other than `adhoc` has names, subjects and answers, see TaskWeb.
 class WebCorpus {
  public:
-  /// Throws UsageError when the vocabulary is too small for the number of topics.
+  /// Throws UsageError when the vocabulary is too small for the number of topics, or the web for
+  /// the queries of its task.
   explicit WebCorpus(const WebCorpusOptions& options);
 
   const WebCorpusOptions& options() const noexcept { return options_; }
@@ -84,8 +52,14 @@ class WebCorpus {
   /// of the corpus.
   std::vector<WordIndex> example(std::size_t topic, std::size_t number) const;
 
-  /// The words of a query, all of its topic.
+  /// The words of a query, all different.
   std::vector<WordIndex> query(std::size_t number) const;
+
+  /// The relevant pages of a query, in ascending order; none for the task `adhoc`, whose pages are
+  /// judged by what they have.
+  std::span<const PageIndex> answers(std::size_t query) const noexcept {
+    return tasks_ ? tasks_->answers(query) : std::span<const PageIndex>();
+  }
 
   /// Words of a topic, frequent ones more often: rank r of topic t is word
   /// topic_word(t, r).
@@ -94,6 +68,12 @@ class WebCorpus {
  private:
   void draw_sites();
   void draw_links();
+  PagePlace place_of(PageIndex page) const noexcept {
+    return {page, site_[page], page - first_page_[site_[page]]};
+  }
+  PageIndex link_target(PageIndex page, std::span<const Link> earlier, RandomStream& random) const;
+  std::string address_of(const PagePlace& at) const;
+  std::vector<WordIndex> named_page_query(std::size_t number) const;
   std::vector<WordIndex> heading(PageIndex page) const;
   std::vector<WordIndex> body(std::size_t topic, RandomStream& random) const;
 
@@ -105,6 +85,7 @@ class WebCorpus {
   std::vector<PageIndex> first_page_;  ///< by site
   std::vector<std::uint16_t> topic_;   ///< by page
   LinkGraph links_;
+  std::optional<TaskWeb> tasks_;
 };
 
 /// Appends words with a blank between them.

@@ -52,22 +52,37 @@ double WebJudge::usefulness(std::size_t query, PageIndex page, const Match& matc
          web_.options().noise * random.normal();
 }
 
+/// The judged pages of a query with their labels, the best first.
+std::vector<std::pair<PageIndex, double>> WebJudge::judged(std::size_t query) const {
+  const std::span<const PageIndex> answers = web_.answers(query);
+  std::vector<std::pair<double, PageIndex>> order;
+  for (const auto& [page, match] : match_[query]) {
+    if (std::ranges::binary_search(answers, page)) continue;
+    order.emplace_back(-usefulness(query, page, match), page);
+  }
+  std::sort(order.begin(), order.end());
+  const std::size_t wanted = web_.options().judged_per_query;
+  order.resize(std::min(order.size(), wanted - std::min(wanted, answers.size())));
+  std::vector<std::pair<PageIndex, double>> pages;
+  for (const PageIndex page : answers) pages.emplace_back(page, 1.0);
+  const bool has_task = web_.options().task != WebTask::adhoc;
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    const double grade = 10 * rank < wanted ? 2.0 : 10 * rank < 4 * wanted ? 1.0 : 0.0;
+    pages.emplace_back(order[rank].second, has_task ? 0.0 : grade);
+  }
+  return pages;
+}
+
 Qrels WebJudge::judgements() const {
-  constexpr std::size_t judged = 100;
   const auto text = std::make_shared<std::deque<std::string>>();
   DocumentColumns columns;
   for (std::size_t query = 0; query < match_.size(); ++query) {
-    std::vector<std::pair<double, PageIndex>> order;
-    for (const auto& [page, match] : match_[query]) {
-      order.emplace_back(-usefulness(query, page, match), page);
-    }
-    std::sort(order.begin(), order.end());
-    order.resize(std::min(order.size(), judged));
-    if (order.empty()) continue;
+    const std::vector<std::pair<PageIndex, double>> pages = judged(query);
+    if (pages.empty()) continue;
     columns.query_id.push_back(text->emplace_back(to_text(query + 1)));
-    for (std::size_t rank = 0; rank < order.size(); ++rank) {
-      columns.document.push_back(text->emplace_back(web_.id(order[rank].second)));
-      columns.value.push_back(rank < 10 ? 2.0 : rank < 40 ? 1.0 : 0.0);
+    for (const auto& [page, label] : pages) {
+      columns.document.push_back(text->emplace_back(web_.id(page)));
+      columns.value.push_back(label);
     }
     columns.query_end.push_back(columns.document.size());
   }

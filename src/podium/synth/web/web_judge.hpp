@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "podium/format/trec/qrels.hpp"
@@ -17,9 +18,10 @@ namespace podium {
 ///     + 0.5 * log(1 + query words in anchors to the page) + 0.3 * log(pages * PageRank)
 ///     + noise * N(0, 1)
 ///
-/// Of the pages that have a word of the query in body, heading or anchors, the best 100 are judged:
-/// 10 as 2, 30 as 1, the rest as 0. So every part of the sum is informative. Memory
-/// grows with the matches of all queries.
+/// Of the pages that have a word of the query in body, heading or anchors, the best are judged, 100
+/// unless the options say otherwise: a tenth as 2, three tenths as 1, the rest as 0. So every part
+/// of the sum is informative. If the web has a task, its answers are judged as 1, and the best of
+/// the other pages as 0. Memory grows with the matches of all queries.
 class WebJudge {
  public:
   explicit WebJudge(const WebCorpus& web);
@@ -37,6 +39,7 @@ class WebJudge {
   };
 
   double usefulness(std::size_t query, PageIndex page, const Match& match) const;
+  std::vector<std::pair<PageIndex, double>> judged(std::size_t query) const;
 
   const WebCorpus& web_;
   std::vector<double> page_rank_;
