@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
-#include <optional>
 #include <ostream>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -25,38 +26,42 @@ struct SynthCorpusArgs {
   std::string out;
 };
 
-/// The task of a data set of LETOR; none for sets that were not made from a web.
-std::optional<WebTask> task_of(const StandInShape& shape) {
-  if (shape.truth != StandInTruth::binary) return std::nullopt;
-  switch (shape.task) {
-    case StandInTask::topics:
-      return WebTask::topic_distillation;
-    case StandInTask::home_page:
-      return WebTask::home_page;
-    case StandInTask::named_page:
-      return WebTask::named_page;
-    case StandInTask::documents:
-      break;
+/// Task and number of queries of a data set of LETOR 3.0.
+struct WebPreset {
+  std::string_view name;
+  WebTask task = WebTask::adhoc;
+  std::size_t queries = 0;
+};
+
+/// The data sets that were made from a web, as their stand-ins have them.
+std::vector<WebPreset> web_presets() {
+  const std::map<StandInTask, WebTask> tasks = {{StandInTask::topics, WebTask::topic_distillation},
+                                                {StandInTask::home_page, WebTask::home_page},
+                                                {StandInTask::named_page, WebTask::named_page}};
+  std::vector<WebPreset> presets;
+  for (const StandInShape& shape : stand_in_shapes()) {
+    const auto task = tasks.find(shape.task);
+    if (task == tasks.end() || shape.truth != StandInTruth::binary) continue;
+    presets.push_back({shape.name, task->second, shape.queries});
   }
-  return std::nullopt;
+  return presets;
 }
 
 std::vector<std::string> preset_names() {
   std::vector<std::string> names;
-  for (const StandInShape& shape : stand_in_shapes()) {
-    if (task_of(shape)) names.emplace_back(shape.name);
-  }
+  for (const WebPreset& preset : web_presets()) names.emplace_back(preset.name);
   return names;
 }
 
-/// Task and number of queries as published, and pages enough for as many sites and subjects.
+/// Also pages enough for as many sites or subjects.
 void apply_preset(const std::string& name, WebCorpusOptions& options) {
-  constexpr std::size_t least_pages = 15'000;
-  const StandInShape& shape = find_named(stand_in_shapes(), name, "data set");
-  options.task = *task_of(shape);
-  options.queries = shape.queries;
-  options.pages =
-      options.task == WebTask::topic_distillation ? pages_for_subjects(shape.queries) : least_pages;
+  constexpr std::size_t pages_for_sites = 15'000;
+  const std::vector<WebPreset> presets = web_presets();
+  const WebPreset& preset = find_named(presets, name, "data set");
+  options.task = preset.task;
+  options.queries = preset.queries;
+  options.pages = preset.task == WebTask::topic_distillation ? pages_for_subjects(preset.queries)
+                                                             : pages_for_sites;
 }
 
 /// Writes all pages as JSON lines and shows each to the judge.

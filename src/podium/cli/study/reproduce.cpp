@@ -213,6 +213,9 @@ std::string printed(std::span<const CheckedPaper> checked, std::span<const Paper
       if (!claim.power.empty()) text += fmt::format("  power of 80 %: {}\n", claim.power);
       if (!one.stand_ins.empty()) text += fmt::format("  {}\n", one.stand_ins);
     }
+    for (const Table* table : {&paper.stand_in_levels, &paper.stand_in_portraits}) {
+      if (!table->rows.empty()) text += "\n" + render(*table, format);
+    }
   }
   if (!findings.measured().empty()) {
     text += "\n" + render(measured_table(findings.measured()), format);
