@@ -2,9 +2,15 @@
 # once.
 set(PODIUM_WEB_CACHE "${PROJECT_BINARY_DIR}/web" CACHE PATH
   "Where the packages and the built pages of web/ are kept")
+set(PODIUM_REPORT_PAGE "" CACHE FILEPATH
+  "The source of the report page if it is written already (tools/build_page.py --report), or none for a library without it")
 find_program(PODIUM_NODE node)
 find_program(PODIUM_NPM npm)
-if(NOT PODIUM_NODE OR NOT PODIUM_NPM)
+set(podium_has_npm OFF)
+if(PODIUM_NODE AND PODIUM_NPM AND EXISTS "${PROJECT_SOURCE_DIR}/web/package.json")
+  set(podium_has_npm ON)
+endif()
+if(NOT podium_has_npm AND PODIUM_COMPONENTS STREQUAL "all")
   message(FATAL_ERROR "Found no node or no npm, which build the pages: install Node.js 18 or newer "
     "with npm, on Debian by: apt-get install nodejs npm")
 endif()
@@ -27,6 +33,18 @@ function(podium_add_page library page)
       "${PROJECT_SOURCE_DIR}/tools/build_page.py"
     COMMENT "Building the ${page} page" VERBATIM)
   target_sources(podium_${library} PRIVATE "${output}")
+endfunction()
+
+# podium_add_report_page(LIBRARY): the page as PODIUM_REPORT_PAGE says. Without it, writing a page is an error that says so.
+function(podium_add_report_page library)
+  if(PODIUM_REPORT_PAGE AND NOT PODIUM_REPORT_PAGE STREQUAL "none")
+    get_filename_component(page "${PODIUM_REPORT_PAGE}" ABSOLUTE BASE_DIR "${PROJECT_SOURCE_DIR}")
+    target_sources(podium_${library} PRIVATE "${page}")
+  elseif(podium_has_npm AND NOT PODIUM_REPORT_PAGE)
+    podium_add_page(${library} report)
+  else()
+    target_sources(podium_${library} PRIVATE "${PROJECT_SOURCE_DIR}/src/podium/report/no_page.cpp")
+  endif()
 endfunction()
 
 # podium_add_web_test(web_unit npm test): a test of ctest that runs where the packages are.

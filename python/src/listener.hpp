@@ -26,6 +26,9 @@ class Listener {
   /// if it is to end already. Needs the GIL.
   bool interrupt(nb::object error);
 
+  /// Whether a callback, an exception or Ctrl-C ended the computation.
+  bool has_stopped() const { return stopped_; }
+
   /// The exception that ended the computation, Ctrl-C's too; None if there is none. Needs the GIL.
   nb::object error() const { return error_; }
 

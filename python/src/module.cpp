@@ -40,6 +40,7 @@ NB_MODULE(_core, module) {
   bind_crossval(module);
   bind_aggregate(module);
   bind_exchange(module);
+  bind_report(module);
   nb::class_<ThreadScope>(module, "ThreadLimit")
       .def(nb::init<std::size_t>(), nb::arg("threads"))
       .def("enter", &ThreadScope::enter)

@@ -11,10 +11,10 @@
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/learn/assignments.hpp"
-#include "podium/cli/learn/model_summary.hpp"
 #include "podium/collect/collection_versions.hpp"
 #include "podium/collect/feature_server.hpp"
 #include "podium/corpus/document_batches.hpp"
+#include "podium/explain/model_summary.hpp"
 #include "podium/model/model_file.hpp"
 #include "podium/prepare/fold_files.hpp"
 

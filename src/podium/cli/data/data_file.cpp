@@ -89,15 +89,6 @@ std::vector<double> read_row_scores(const std::string& path, const Dataset& data
   return read_scores_of(data, path);
 }
 
-std::vector<double> model_row_scores(const RankingModel& model, const std::string& path,
-                                     const Dataset& data) {
-  try {
-    return score(model, data);
-  } catch (const UsageError& error) {
-    throw UsageError(path + ": " + error.what());
-  }
-}
-
 std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
   std::vector<RankerFile> files;
   for (const std::string& text : texts) {

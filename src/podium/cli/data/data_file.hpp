@@ -38,11 +38,6 @@ Dataset with_unjudged_said(const Dataset& data, const std::string& path, const s
 /// DataError.
 std::vector<double> read_row_scores(const std::string& path, const Dataset& data);
 
-/// The scores that a model gives to the rows of the data, in row order. A UsageError, for data of
-/// other features, names the model; `path` is what it is called.
-std::vector<double> model_row_scores(const RankingModel& model, const std::string& path,
-                                     const Dataset& data);
-
 /// A ranker's file and what to call it.
 struct RankerFile {
   std::string name;

@@ -12,6 +12,7 @@
 #include "podium/cli/data/data_file.hpp"
 #include "podium/experiment/tuning/tune_plan.hpp"
 #include "podium/model/baseline.hpp"
+#include "podium/model/row_scores.hpp"
 #include "podium/prepare/added_feature.hpp"
 
 namespace podium {

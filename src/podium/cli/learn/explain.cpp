@@ -1,27 +1,23 @@
-#include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <ostream>
-
-#include <fmt/format.h>
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
-#include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learn/baseline_args.hpp"
-#include "podium/cli/learn/explain_document.hpp"
-#include "podium/cli/learn/explain_features.hpp"
-#include "podium/cli/learn/explain_query.hpp"
-#include "podium/cli/learn/explain_tree.hpp"
-#include "podium/cli/learn/explain_worth.hpp"
-#include "podium/cli/learn/model_summary.hpp"
+#include "podium/cli/learn/model_args.hpp"
 #include "podium/cli/measure/measuring_args.hpp"
 #include "podium/cli/progress_line.hpp"
+#include "podium/explain/document.hpp"
+#include "podium/explain/features.hpp"
+#include "podium/explain/query.hpp"
+#include "podium/explain/tree.hpp"
+#include "podium/explain/worth.hpp"
 #include "podium/model/fingerprint.hpp"
 #include "podium/model/model_file.hpp"
 #include "podium/report/render.hpp"
@@ -60,30 +56,6 @@ Dataset read(const RankingModel& model, const std::string& path, const ExplainAr
       with_unjudged_said(read_with_remarks(path, options, FeatureDetail::single, context), path,
                          args.unjudged, use, context);
   return with_baseline_of(model, args.model, args.baseline, data, context);
-}
-
-// --- features by weight ---
-
-std::string weights_text(const RankingModel& model, std::span<const WeightedFeature> most,
-                         TableFormat format) {
-  Table table = feature_table(model, most, format);
-  if (format == TableFormat::table || format == TableFormat::markdown) add_text_bars(table, most);
-  if (format == TableFormat::csv) return render(table, format);
-  if (format != TableFormat::json) return weight_heading(model, format) + render(table, format);
-  Json json;
-  json["kind"] = kind_name(model.kind);
-  json["weight"] = feature_weights(model.kind).meaning;
-  json["features"] = to_json(table);
-  return json_text(json);
-}
-
-ReportSection weights_section(const RankingModel& model, std::span<const WeightedFeature> most) {
-  return {.title = "Features by weight",
-          .text = {fmt::format("Weight: {}. {} of {} features are shown.",
-                               feature_weights(model.kind).meaning, most.size(),
-                               model.preparation.features.count)},
-          .blocks = {feature_bars(most),
-                     TableBlock{.table = feature_table(model, most, TableFormat::table)}}};
 }
 
 // --- documents ---
@@ -132,13 +104,6 @@ class WorthWatch {
   ProgressLine line_;
 };
 
-/// The mean loss and its interval count every query once.
-void refuse_query_weights(const Dataset& data) {
-  const auto weight = data.columns().query_weight;
-  if (std::ranges::adjacent_find(weight, std::not_equal_to()) == weight.end()) return;
-  throw UsageError("explain: the worth of features cannot use query weights, expected none");
-}
-
 void say_what_differs(const RankingModel& model, const ExplainArgs& args, const Dataset& train,
                       const Context& context) {
   if (data_fingerprint(train) != model.training.data) {
@@ -149,43 +114,32 @@ void say_what_differs(const RankingModel& model, const ExplainArgs& args, const 
   }
 }
 
-WorthReport dropped(const RankingModel& model, const ExplainArgs& args, const Dataset& test,
-                    std::span<const FeatureWorth> features, const MetricPlan& measure,
-                    const WorthOptions& options, const WorthProgress& progress,
-                    const Context& context) {
+RetrainingData retraining_data(const RankingModel& model, const ExplainArgs& args,
+                               const Dataset& test, const Context& context) {
   RetrainingData data{.train = read(model, args.train, args, {.trains = true}, context),
                       .vali = {},
                       .test = test,
                       .definitions = MeasureDefinitions(args.define)};
   if (!args.vali.empty()) data.vali = read(model, args.vali, args, {.measures = true}, context);
   say_what_differs(model, args, data.train, context);
-  std::vector<std::size_t> chosen;
-  for (const FeatureWorth& worth : features) chosen.push_back(worth.feature);
-  return drop_one_worth(model, data, chosen, measure, options, progress);
+  return data;
 }
 
 ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args, std::size_t shown,
                              const Context& context) {
   const Profile& profile = find_profile(args.profile);
   const Dataset data = read(model, args.data, args, {.measures = true}, context);
-  const Measure metric = parse_measure(args.measure, profile, MeasureDefinitions(args.define));
-  const MetricPlan measure{metric.with_top_grade(highest_label(data)), &profile, profile.ties};
-  WorthFindings found{.measure = measure.metric.name(),
-                      .smaller_is_better = measure.metric.entry().smaller_is_better,
-                      .options = args.worth,
-                      .shuffled = {},
-                      .dropped = std::nullopt,
-                      .shown = shown};
-  found.options.seed = context.seed;
-  refuse_query_weights(data);
+  const MetricPlan measure{parse_measure(args.measure, profile, MeasureDefinitions(args.define)),
+                           &profile, profile.ties};
+  WorthOptions options = args.worth;
+  options.seed = context.seed;
   WorthWatch watch(context);
-  found.shuffled =
-      permutation_worth(model, data, measure, found.options, watch.progress("features shuffled"));
+  WorthFindings found =
+      shuffled_worth(model, data, measure, options, shown, watch.progress("features shuffled"));
   watch.expect_no_interrupt();
-  std::ranges::stable_sort(found.shuffled.features, std::greater{}, &FeatureWorth::worth);
   if (!args.train.empty()) {
-    found.dropped = dropped(model, args, data, std::span(found.shuffled.features).first(shown),
-                            measure, found.options, watch.progress("features dropped"), context);
+    add_dropped_worth(found, model, retraining_data(model, args, data, context),
+                      watch.progress("features dropped"));
     watch.expect_no_interrupt();
   }
   return explain_worth(model, found, context.format);
@@ -193,25 +147,11 @@ ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args,
 
 // --- the command ---
 
-ReportDocument page_of(const ExplainAnswer& answer, const RankingModel& model,
-                       std::span<const WeightedFeature> most, const ExplainArgs& args) {
-  ReportDocument page{.title = std::filesystem::path(args.model).filename().string(),
-                      .summary = answer.summary,
-                      .sections = answer.sections};
-  page.sections.push_back(weights_section(model, most));
-  if (args.asks_for_tree || tree_count(model) > 0) {
-    page.sections.push_back(tree_section(model, args.tree));
-  }
-  page.sections.push_back(
-      {.title = "The model", .blocks = {TableBlock{.table = property_table(model)}}});
-  return page;
-}
-
 void run_explain(const ExplainArgs& args, const Context& context) {
   if (!args.report.empty()) check_writable(args.report);  // before work that may take long
   const RankingModel model = load_model(args.model);
   const std::vector<WeightedFeature> features = weighted_features(model);
-  const std::size_t shown = shown_count(args, features.size());
+  const std::size_t shown = shown_count(args.top, features.size());
   const auto most = std::span(features).first(shown);
   ExplainAnswer answer;
   if (args.asks_for_tree) {
@@ -224,7 +164,9 @@ void run_explain(const ExplainArgs& args, const Context& context) {
     answer.text = weights_text(model, most, context.format);
   }
   if (!args.report.empty()) {
-    write_file(args.report, report_page(page_of(answer, model, most, args)));
+    const auto tree = args.asks_for_tree ? std::optional(args.tree) : std::nullopt;
+    const std::string title = std::filesystem::path(args.model).filename().string();
+    write_file(args.report, report_page(explain_page(title, answer, model, most, tree)));
   }
   context.out << answer.text;
   if (!args.asks_for_tree) say_what_is_shown(args, features.size(), context);

@@ -4,8 +4,9 @@
 
 #include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/learn/explain_tree.hpp"
-#include "podium/cli/learn/model_summary.hpp"
+#include "podium/cli/learn/model_args.hpp"
+#include "podium/explain/model_summary.hpp"
+#include "podium/explain/tree.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -33,7 +34,7 @@ void run_show(const ShowArgs& args, const Context& context) {
     return;
   }
   const std::vector<WeightedFeature> all = weighted_features(model);
-  const auto most = std::span(all).first(shown_count(args, all.size()));
+  const auto most = std::span(all).first(shown_count(args.top, all.size()));
   if (context.format == TableFormat::json) {
     context.out << show_json(model, most);
   } else if (context.format == TableFormat::csv) {

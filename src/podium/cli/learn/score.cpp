@@ -7,10 +7,11 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/baseline_args.hpp"
-#include "podium/cli/learn/model_summary.hpp"
+#include "podium/explain/model_summary.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/format/trec/run.hpp"
 #include "podium/model/model_file.hpp"
+#include "podium/model/row_scores.hpp"
 
 namespace podium {
 

@@ -12,7 +12,6 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/learn/learning_args.hpp"
-#include "podium/cli/learn/model_summary.hpp"
 #include "podium/cli/learn/print_training.hpp"
 #include "podium/cli/learn/split_checks.hpp"
 #include "podium/cli/learn/tuned_training.hpp"
@@ -20,6 +19,7 @@
 #include "podium/data/query_pairs.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/tuning/baseline_comparison.hpp"
+#include "podium/explain/model_summary.hpp"
 #include "podium/format/orders/preference_pairs.hpp"
 #include "podium/model/model_file.hpp"
 

@@ -10,6 +10,7 @@
 #include "podium/experiment/judged_run.hpp"
 #include "podium/model/baseline.hpp"
 #include "podium/model/model_file.hpp"
+#include "podium/model/row_scores.hpp"
 
 namespace podium {
 

@@ -1,4 +1,4 @@
-#include "podium/cli/learn/model_summary.hpp"
+#include "podium/explain/model_summary.hpp"
 
 #include <algorithm>
 #include <array>
@@ -117,11 +117,6 @@ std::string baseline_text(const RankingModel& model) {
 
 }  // namespace
 
-void add_model_args(Command& command, ModelArgs& args) {
-  command.option("model", args.model, "trained model").reads("FILE").required();
-  command.number("--top", args.top, "number of features to show; 0: all");
-}
-
 std::vector<WeightedFeature> weighted_features(const RankingModel& model) {
   const std::vector<double> weights = feature_weights(model.kind).value;
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0,
@@ -136,14 +131,8 @@ std::vector<WeightedFeature> weighted_features(const RankingModel& model) {
   return features;
 }
 
-std::size_t shown_count(const ModelArgs& args, std::size_t count) {
-  return args.top == 0 ? count : std::min(args.top, count);
-}
-
-void say_what_is_shown(const ModelArgs& args, std::size_t count, const Context& context) {
-  const std::size_t shown = shown_count(args, count);
-  if (shown == count) return;
-  context.say(fmt::format("{} of {} features shown; --top 0 shows all of them", shown, count));
+std::size_t shown_count(std::size_t top, std::size_t count) {
+  return top == 0 ? count : std::min(top, count);
 }
 
 bool is_for_programs(TableFormat format) {

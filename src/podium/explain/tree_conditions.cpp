@@ -1,4 +1,4 @@
-#include "podium/cli/learn/tree_conditions.hpp"
+#include "podium/explain/tree_conditions.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,18 +1,28 @@
-#include "podium/cli/learn/explain_worth.hpp"
+#include "podium/explain/worth.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "podium/base/counted.hpp"
+#include "podium/base/error.hpp"
 #include "podium/base/io/json_text.hpp"
-#include "podium/cli/learn/model_summary.hpp"
+#include "podium/explain/model_summary.hpp"
 
 namespace podium {
 
 namespace {
+
+/// The mean loss and its interval count every query once.
+void refuse_query_weights(const Dataset& data) {
+  const auto weight = data.columns().query_weight;
+  if (std::ranges::adjacent_find(weight, std::not_equal_to()) == weight.end()) return;
+  throw UsageError("explain: the worth of features cannot use query weights, expected none");
+}
 
 std::span<const FeatureWorth> shown_features(const WorthFindings& found) {
   return std::span(found.shuffled.features).first(found.shown);
@@ -70,25 +80,27 @@ std::string shuffled_meaning(const WorthFindings& found) {
   return fmt::format(
       "shuffled: loss of {} (now {:.4f}, {}) when the values of the feature are shuffled "
       "among the documents of each query; mean of {}",
-      found.measure, found.shuffled.value, counted(found.shuffled.queries, "query", "queries"),
+      found.measure.metric.name(), found.shuffled.value,
+      counted(found.shuffled.queries, "query", "queries"),
       counted(found.options.repeats, "shuffle"));
 }
 
 std::string dropped_meaning(const WorthFindings& found) {
   return fmt::format(
       "dropped: loss of {} (now {:.4f}) when the model is trained again without the feature",
-      found.measure, found.dropped->value);
+      found.measure.metric.name(), found.dropped->value);
 }
 
 std::string worth_sentence(const RankingModel& model, const WorthFindings& found,
                            const FeatureWorth& worth) {
   const double without =
-      found.shuffled.value + (found.smaller_is_better ? worth.worth : -worth.worth);
+      found.shuffled.value +
+      (found.measure.metric.entry().smaller_is_better ? worth.worth : -worth.worth);
   return fmt::format(
       "Without what {} says, {} would be {:.4f} instead of {:.4f} ({} interval of the "
       "loss: {}).",
-      model.preparation.features.name(worth.feature), found.measure, without, found.shuffled.value,
-      level_text(found), interval_text(worth.interval));
+      model.preparation.features.name(worth.feature), found.measure.metric.name(), without,
+      found.shuffled.value, level_text(found), interval_text(worth.interval));
 }
 
 std::vector<std::string> sentences(const RankingModel& model, const WorthFindings& found) {
@@ -111,6 +123,27 @@ std::vector<std::string> sentences(const RankingModel& model, const WorthFinding
 
 }  // namespace
 
+WorthFindings shuffled_worth(const RankingModel& model, const Dataset& data,
+                             const MetricPlan& measure, const WorthOptions& options,
+                             std::size_t shown, const WorthProgress& progress) {
+  refuse_query_weights(data);
+  WorthFindings found{.measure = with_top_grade(measure, highest_label(data)),
+                      .options = options,
+                      .shuffled = {},
+                      .dropped = std::nullopt,
+                      .shown = shown};
+  found.shuffled = permutation_worth(model, data, found.measure, options, progress);
+  std::ranges::stable_sort(found.shuffled.features, std::greater{}, &FeatureWorth::worth);
+  return found;
+}
+
+void add_dropped_worth(WorthFindings& found, const RankingModel& model, const RetrainingData& data,
+                       const WorthProgress& progress) {
+  std::vector<std::size_t> chosen;
+  for (const FeatureWorth& worth : shown_features(found)) chosen.push_back(worth.feature);
+  found.dropped = drop_one_worth(model, data, chosen, found.measure, found.options, progress);
+}
+
 ExplainAnswer explain_worth(const RankingModel& model, const WorthFindings& found,
                             TableFormat format) {
   std::vector<std::string> meaning = {shuffled_meaning(found)};
@@ -119,7 +152,7 @@ ExplainAnswer explain_worth(const RankingModel& model, const WorthFindings& foun
   const Table table = worth_table(model, found, format);
   if (format == TableFormat::json) {
     Json json;
-    json["measure"] = found.measure;
+    json["measure"] = found.measure.metric.name();
     json["value"] = found.shuffled.value;
     json["queries"] = found.shuffled.queries;
     json["repeats"] = found.options.repeats;
@@ -130,7 +163,7 @@ ExplainAnswer explain_worth(const RankingModel& model, const WorthFindings& foun
   } else {
     answer.text = with_heading(fmt::format("{}", fmt::join(meaning, "\n")), table, format);
   }
-  BarsBlock bars{.x_label = "loss of " + found.measure + " without the feature"};
+  BarsBlock bars{.x_label = "loss of " + found.measure.metric.name() + " without the feature"};
   for (const FeatureWorth& worth : shown_features(found)) {
     bars.bars.push_back({model.preparation.features.name(worth.feature), worth.worth});
   }

@@ -6,18 +6,9 @@
 #include <vector>
 
 #include "podium/base/table.hpp"
-#include "podium/cli/command.hpp"
 #include "podium/model/model.hpp"
 
 namespace podium {
-
-/// Arguments of commands that inspect a model: its file, and the number of features to show.
-struct ModelArgs {
-  std::string model;
-  std::size_t top = 20;
-};
-
-void add_model_args(Command& command, ModelArgs& args);
 
 /// A feature, how much it counts, and its share of what all count.
 struct WeightedFeature {
@@ -30,11 +21,8 @@ struct WeightedFeature {
 /// The features that count most come first.
 std::vector<WeightedFeature> weighted_features(const RankingModel& model);
 
-/// The number of features to show of `count`.
-std::size_t shown_count(const ModelArgs& args, std::size_t count);
-
-/// Tells the user when not all features are shown.
-void say_what_is_shown(const ModelArgs& args, std::size_t count, const Context& context);
+/// The number of features to show of `count` if the first `top` are asked for; 0 means all.
+std::size_t shown_count(std::size_t top, std::size_t count);
 
 /// Numbers for programs have every digit, those for people a few that matter.
 Cell number_cell(double number, TableFormat format);

@@ -1,4 +1,4 @@
-#include "podium/cli/learn/explain_query.hpp"
+#include "podium/explain/query.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 #include "podium/base/io/json_text.hpp"
 #include "podium/base/parallel.hpp"
-#include "podium/cli/learn/model_summary.hpp"
+#include "podium/explain/model_summary.hpp"
 
 namespace podium {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "podium/cli/learn/explain_answer.hpp"
-#include "podium/cli/learn/query_scores.hpp"
+#include "podium/explain/answer.hpp"
+#include "podium/explain/query_scores.hpp"
 #include "podium/model/attribution.hpp"
 
 namespace podium {

@@ -1,4 +1,4 @@
-#include "podium/cli/learn/explain_answer.hpp"
+#include "podium/explain/answer.hpp"
 
 #include <algorithm>
 

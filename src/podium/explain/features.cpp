@@ -1,10 +1,13 @@
-#include "podium/cli/learn/explain_features.hpp"
+#include "podium/explain/features.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
+
+#include "podium/base/io/json_text.hpp"
+#include "podium/explain/tree.hpp"
 
 namespace podium {
 
@@ -93,6 +96,16 @@ void add_splits(Table& table, const TreeEnsemble& model,
   }
 }
 
+ReportSection weights_section(const RankingModel& model,
+                              std::span<const WeightedFeature> features) {
+  return {.title = "Features by weight",
+          .text = {fmt::format("Weight: {}. {} of {} features are shown.",
+                               feature_weights(model.kind).meaning, features.size(),
+                               model.preparation.features.count)},
+          .blocks = {feature_bars(features),
+                     TableBlock{.table = feature_table(model, features, TableFormat::table)}}};
+}
+
 }  // namespace
 
 Table feature_table(const RankingModel& model, std::span<const WeightedFeature> features,
@@ -123,6 +136,30 @@ BarsBlock feature_bars(std::span<const WeightedFeature> features) {
   BarsBlock block{.x_label = "weight"};
   for (const WeightedFeature& f : features) block.bars.push_back({f.name, f.weight});
   return block;
+}
+
+std::string weights_text(const RankingModel& model, std::span<const WeightedFeature> features,
+                         TableFormat format) {
+  Table table = feature_table(model, features, format);
+  if (!is_for_programs(format) && format != TableFormat::latex) add_text_bars(table, features);
+  if (format == TableFormat::csv) return render(table, format);
+  if (format != TableFormat::json) return weight_heading(model, format) + render(table, format);
+  Json json;
+  json["kind"] = kind_name(model.kind);
+  json["weight"] = feature_weights(model.kind).meaning;
+  json["features"] = to_json(table);
+  return json_text(json);
+}
+
+ReportDocument explain_page(const std::string& title, const ExplainAnswer& answer,
+                            const RankingModel& model, std::span<const WeightedFeature> features,
+                            std::optional<std::size_t> tree) {
+  ReportDocument page{.title = title, .summary = answer.summary, .sections = answer.sections};
+  page.sections.push_back(weights_section(model, features));
+  if (tree || tree_count(model) > 0) page.sections.push_back(tree_section(model, tree.value_or(1)));
+  page.sections.push_back(
+      {.title = "The model", .blocks = {TableBlock{.table = property_table(model)}}});
+  return page;
 }
 
 }  // namespace podium

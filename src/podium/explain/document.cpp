@@ -1,4 +1,4 @@
-#include "podium/cli/learn/explain_document.hpp"
+#include "podium/explain/document.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/io/json_text.hpp"
-#include "podium/cli/learn/model_summary.hpp"
+#include "podium/explain/model_summary.hpp"
 #include "podium/model/score_parts.hpp"
 
 namespace podium {

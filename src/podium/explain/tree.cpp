@@ -1,4 +1,4 @@
-#include "podium/cli/learn/explain_tree.hpp"
+#include "podium/explain/tree.hpp"
 
 #include <algorithm>
 #include <string>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
-#include "podium/cli/learn/tree_conditions.hpp"
+#include "podium/explain/tree_conditions.hpp"
 #include "podium/report/render.hpp"
 
 namespace podium {

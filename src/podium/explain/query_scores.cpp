@@ -1,4 +1,4 @@
-#include "podium/cli/learn/query_scores.hpp"
+#include "podium/explain/query_scores.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
-#include "podium/cli/data/data_file.hpp"
+#include "podium/model/row_scores.hpp"
 
 namespace podium {
 
