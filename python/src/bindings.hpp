@@ -29,6 +29,7 @@ void bind_aggregate(nb::module_& module);
 void bind_exchange(nb::module_& module);
 void bind_own_functions(nb::module_& module);
 void bind_report(nb::module_& module);
+void bind_synth(nb::module_& module);
 
 /// A column of numbers that Python lends for the length of a call.
 template <class T>

@@ -41,6 +41,7 @@ NB_MODULE(_core, module) {
   bind_aggregate(module);
   bind_exchange(module);
   bind_report(module);
+  bind_synth(module);
   nb::class_<ThreadScope>(module, "ThreadLimit")
       .def(nb::init<std::size_t>(), nb::arg("threads"))
       .def("enter", &ThreadScope::enter)

@@ -329,6 +329,13 @@ void bind_explanations(nb::module_& module) {
 }  // namespace
 
 void bind_report(nb::module_& module) {
+  module.def(
+      "render_table",
+      [](std::vector<std::string> columns, const std::vector<std::vector<CellValue>>& rows,
+         const std::string& format) {
+        return render(table_of(std::move(columns), rows), parse_table_format(format));
+      },
+      nb::arg("columns"), nb::arg("rows"), nb::arg("format"));
   bind_document(module);
   bind_explanations(module);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -161,6 +162,48 @@ TuningOutcome tune_options(
   return outcome;
 }
 
+constexpr const char* progress_help = R"(How far a training is: what `callbacks` get.
+
+Attributes
+----------
+iteration, limit : int
+    The iteration that has ended, and the last one that there may be.
+objective : float
+    What the algorithm minimises.
+gap : float or None
+    How far above its minimum the objective is at most, where the solver knows.
+validation, best : float or None
+    The measure on validation data after this iteration, and the best so far.
+best_iteration : int
+    The iteration of the best.
+
+Examples
+--------
+>>> import podium
+>>> def stop_early(progress):
+...     return progress.iteration < 3
+>>> model = podium.train("listmle", podium.synth(queries=20), callbacks=[stop_early], every=0)
+>>> model.record["iterations"]
+3
+)";
+
+/// One line about the training, for people.
+std::string progress_text(const TrainingProgress& progress) {
+  std::string text = fmt::format("iteration {} of at most {}, objective {:.6g}", progress.iteration,
+                                 progress.limit, progress.objective);
+  if (progress.validation) {
+    text += fmt::format(", validation {:.4f}, best {:.4f} in iteration {}", *progress.validation,
+                        progress.best.value_or(*progress.validation), progress.best_iteration);
+  }
+  return text;
+}
+
+std::string progress_html(const TrainingProgress& progress) {
+  return fmt::format(
+      "<div><progress max=\"{}\" value=\"{}\" style=\"width:16em\"></progress> {}</div>",
+      progress.limit, progress.iteration, progress_text(progress));
+}
+
 nb::dict summary_of(const TrainingSummary& summary) {
   nb::dict told;
   told["queries"] = summary.queries;
@@ -192,7 +235,9 @@ std::vector<PointRow> points_of(const Tuning& tuning) {
 }  // namespace
 
 void bind_train(nb::module_& module) {
-  nb::class_<TrainingProgress>(module, "Progress")
+  nb::class_<TrainingProgress>(module, "Progress", progress_help)
+      .def("__repr__", &progress_text)
+      .def("_repr_html_", &progress_html)
       .def_ro("iteration", &TrainingProgress::iteration)
       .def_ro("limit", &TrainingProgress::limit)
       .def_ro("objective", &TrainingProgress::objective)
