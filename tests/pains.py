@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-STATE = re.compile(r"solved|partly: (exports|Python|MPI)")
+STATE = re.compile(r"solved|partly: MPI")
 EVIDENCE = re.compile(r"`([^`]+)`(?: \((\d+)\))?")
 TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P|RC_GTEST_PROP)\((\w+),\s*(\w+)", re.M)
 

@@ -20,19 +20,24 @@ from ._core import version as _version
 from ._dataset import Dataset, read
 from ._errors import DataError, Error, Interrupted, NumericError, StorageError, UsageError
 from ._evaluate import Evaluation, evaluate
+from ._explain import ModelExplanation, explain
+from ._history import History
 from ._labels import Preferences, TopK
 from ._lists import list
 from ._model import Explanation, Model, import_model, load
 from ._own import LossCheck, Measure, check_loss
 from ._progress import progress_bar
+from ._report import Report, report
+from ._synth import synth
 from ._threads import get_threads, set_threads
 from ._train import Crossval, Folds, Tuning, crossval, train, tune
 
 __version__ = _version()
 
 __all__ = [
-    "Comparison", "Crossval", "DataError", "Dataset", "Error", "Evaluation", "Explanation", "Folds", "Interrupted",
-    "LossCheck", "Measure", "Model", "NumericError", "Preferences", "Progress", "Ranking", "StorageError", "TopK",
-    "Tuning", "UsageError", "__version__", "aggregate", "check_loss", "compare", "crossval", "evaluate", "fuse",
-    "get_threads", "import_model", "list", "load", "progress_bar", "read", "set_threads", "train", "tune",
+    "Comparison", "Crossval", "DataError", "Dataset", "Error", "Evaluation", "Explanation", "Folds", "History",
+    "Interrupted", "LossCheck", "Measure", "Model", "ModelExplanation", "NumericError", "Preferences", "Progress",
+    "Ranking", "Report", "StorageError", "TopK", "Tuning", "UsageError", "__version__", "aggregate", "check_loss",
+    "compare", "crossval", "evaluate", "explain", "fuse", "get_threads", "import_model", "list", "load",
+    "progress_bar", "read", "report", "set_threads", "synth", "train", "tune",
 ]  # fmt: skip

@@ -6,13 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import _core
+from . import _core, _html
 from ._errors import UsageError
 from ._evaluate import documents_of
 from ._options import options_text
+from ._tables import Exports, Table
 
 
-class Ranking(Mapping[str, list[str]]):
+class Ranking(Mapping[str, list[str]], Exports):
     """The documents of each query, best first.
 
     Attributes
@@ -20,6 +21,13 @@ class Ranking(Mapping[str, list[str]]):
     method : str
     brackets : dict
         For methods that prove one: by query (cost, lower bound, is it optimal) of the Kemeny cost.
+
+    Examples
+    --------
+    >>> import podium
+    >>> ranking = podium.aggregate([{"q": ["a", "b"]}, {"q": ["a", "b"]}], method="borda")
+    >>> ranking["q"], ranking.to_run()
+    (['a', 'b'], {'q': {'a': 1.0, 'b': 0.0}})
     """
 
     def __init__(self, rows: Sequence[Any], method: str) -> None:
@@ -43,12 +51,26 @@ class Ranking(Mapping[str, list[str]]):
             for query, items in self._order.items()
         }
 
+    def _table(self) -> Table:
+        """A row for each document, as PyTerrier has them."""
+        rows = [
+            (query, item, place, float(len(items) - 1 - place))
+            for query, items in self._order.items()
+            for place, item in enumerate(items)
+        ]
+        return Table(("qid", "docno", "rank", "score"), rows)
+
     def save(self, path: Any, tag: str = "podium") -> None:
         """Writes a TREC run."""
         _core.documents_of_dict(self.to_run()).write_run(path, tag)
 
     def __repr__(self) -> str:
         return f"Ranking(method={self.method!r}, queries={len(self)})"
+
+    def _repr_html_(self) -> str:
+        rows = [(query, " ".join(items[:10]) + (" …" if len(items) > 10 else "")) for query, items in self._order.items()]
+        note = f"the first 20 of {len(rows)} queries" if len(rows) > 20 else ""
+        return _html.table(f"Ranking by {self.method}", ("query", "documents, best first"), rows[:20], note)
 
 
 def aggregate(
@@ -68,6 +90,12 @@ def aggregate(
         A name of `podium.list("aggregators")`, such as "rrf", "borda" or "kemeny".
     weights : list of float, optional
         Of the runs.
+    options : dict, optional
+        Options of the method, see `podium.list("aggregators")`.
+
+    Returns
+    -------
+    Ranking
 
     Examples
     --------

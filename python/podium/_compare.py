@@ -8,14 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, _html
+from . import _core, _html, _plot
 from ._errors import UsageError
 from ._evaluate import Evaluation
 from ._options import options_text
+from ._report import Reportable
+from ._tables import Exports, Table
 from ._train import Crossval
 
 
-class Comparison:
+class Comparison(Reportable, Exports):
     """The differences between rankers, with confidence intervals, p-values and a sentence for each pair.
 
     Attributes
@@ -23,17 +25,78 @@ class Comparison:
     measure : str
     details : dict
         All numbers, as `podium compare --format json` prints them.
+    values : dict
+        For each ranker the value of each query.
+
+    Examples
+    --------
+    >>> import podium
+    >>> found = podium.compare({"new": [0.5, 0.7, 0.9, 0.8], "old": [0.4, 0.5, 0.9, 0.6]}, measure="ndcg@10")
+    >>> found.to_pandas()["difference"].round(4).tolist()
+    [0.125]
     """
 
-    def __init__(self, core: _core.Comparison, measure: str) -> None:
+    def __init__(self, core: _core.Comparison, measure: str, values: dict[str, dict[str, float]]) -> None:
         self._core = core
         self.measure = measure
+        self.values = values
         self.details: dict[str, Any] = json.loads(core.render("json"))
 
     @property
     def conclusions(self) -> list[str]:
         """One plain sentence for each pair."""
         return [pair["conclusion"] for pair in self.details["pairs"]]
+
+    def differences(self, a: str | None = None, b: str | None = None) -> dict[str, float]:
+        """What `a` has more than `b`, query by query; default: the first pair."""
+        pair = self.details["pairs"][0]
+        first, second = (self._ranker(name) for name in (a or pair["a"], b or pair["b"]))
+        return {query: first[query] - second[query] for query in first if query in second}
+
+    def _ranker(self, name: str) -> dict[str, float]:
+        if name not in self.values:
+            raise UsageError(f"found the ranker {name!r}, expected one of {', '.join(self.values)}")
+        return self.values[name]
+
+    def _table(self) -> Table:
+        """A row for each pair, with its numbers; those of each test have its name in front."""
+        rows = []
+        for pair in self.details["pairs"]:
+            row = {name: value for name, value in pair.items() if not isinstance(value, (dict, list))}
+            for test in pair.get("tests", ()):
+                row |= {f"{test['test']} {name}": value for name, value in test.items() if name != "test"}
+            rows.append(row)
+        columns = list(dict.fromkeys(name for row in rows for name in row))
+        return Table(columns, [[row.get(name) for name in columns] for row in rows])
+
+    def plot(self, ax: Any = None, *, a: str | None = None, b: str | None = None) -> Any:
+        """Draws the differences of a pair query by query with matplotlib; default: the first pair.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        pair = self.details["pairs"][0]
+        title = f"{a or pair['a']} – {b or pair['b']}"
+        values = list(self.differences(a, b).values())
+        return _plot.differences(ax, values, "queries, by difference", f"difference of {self.measure}", title)
+
+    def _report_title(self) -> str:
+        return "Comparison"
+
+    def _summary(self) -> list[str]:
+        return self.conclusions
+
+    def _add_to(self, document: _core.ReportDocument, name: str) -> None:
+        document.add_section(name, [f"By {self.measure}."])
+        table = self._table()
+        cells = [["–" if value is None else value for value in row] for row in table.rows]
+        document.add_table("Pairs", "", list(table.columns), cells)
+        queries = list(next(iter(self.values.values())))
+        systems = [
+            (ranker, [[values.get(query, float("nan")) for query in queries]]) for ranker, values in self.values.items()
+        ]
+        document.add_per_query("Query by query", "", queries, [self.measure], systems)
 
     def to_markdown(self) -> str:
         """The whole report as Markdown."""
@@ -55,7 +118,10 @@ class Comparison:
             (f"{pair['a']} – {pair['b']}", float(pair["difference"]), pair["conclusion"])
             for pair in self.details["pairs"]
         ]
-        return _html.table(f"Comparison by {self.measure}", ("pair", "difference", "conclusion"), rows)
+        shown = _html.table(f"Comparison by {self.measure}", ("pair", "difference", "conclusion"), rows)
+        if len(rows) > 1:
+            return shown
+        return shown + _html.differences(list(self.differences().values()), "queries, by difference", "difference")
 
 
 def compare(
@@ -84,14 +150,30 @@ def compare(
         For the number of pairs.
     baseline : str
         Compare each ranker with this one only, instead of all pairs.
+    smaller_is_better : bool, optional
+        Default: as the measure says.
+    seed : int
+        Of the tests that draw.
     **options
         Of the tests, such as `alpha=0.01`.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> import podium
+    >>> data = podium.synth(queries=60)
+    >>> by = {name: podium.evaluate(data=data, model=podium.train(name, data)) for name in ("listmle", "regression")}
+    >>> len(podium.compare(by, tests="t,randomisation").conclusions)
+    1
     """
     rows = [(name, *_values(given, measure)) for name, given in rankers.items()]
     if smaller_is_better is None:
         smaller_is_better = _is_loss(measure)
     core = _core.compare(rows, measure, tests, correct, baseline, smaller_is_better, options_text(options), seed)
-    return Comparison(core, measure)
+    return Comparison(core, measure, {name: dict(zip(queries, values.tolist())) for name, queries, values in rows})
 
 
 def _is_loss(measure: str) -> bool:

@@ -16,13 +16,14 @@ from ._errors import UsageError
 from ._frames import find_column, is_frame, table_of
 from ._labels import Labels, TopK
 from ._options import options_text
+from ._report import Reportable
 from ._queries import Queries, one_query, queries_of_codes, queries_of_groups, queries_of_ids
 
 QID_COLUMNS = ("qid", "query_id")
 DOCUMENT_COLUMNS = ("docno", "docid", "doc_id")
 
 
-class Dataset:
+class Dataset(Reportable):
     """Queries with their documents, features and labels. Immutable; copies share the memory.
 
     Parameters
@@ -202,6 +203,45 @@ class Dataset:
         """Writes the data set; the ending of the name says in which format, .podium the quickest to read."""
         self._core.write(path, format)
 
+    def _frame(self) -> dict[str, Any]:
+        """The columns of the data as a table: query, document, label, features."""
+        rows = self.features()
+        columns = {"qid": self.qid, "docno": self.documents, "label": self.labels}
+        return columns | {name: rows[:, place] for place, name in enumerate(self.feature_names)}
+
+    def to_pandas(self) -> Any:
+        """A frame of pandas with the columns qid, docno, label and the features."""
+        import pandas  # type: ignore[import-untyped,unused-ignore]
+
+        return pandas.DataFrame(self._frame())
+
+    def to_polars(self) -> Any:
+        """A frame of polars with the columns qid, docno, label and the features."""
+        import polars
+
+        return polars.DataFrame(self._frame())
+
+    def _facts(self) -> dict[str, Any]:
+        info = self.info()
+        smallest, median, largest = info["documents_per_query"]
+        return {
+            "queries": info["queries"],
+            "rows": info["rows"],
+            "features": f"{info['features']}, {info['storage']}",
+            "documents per query": f"{smallest} to {largest}, median {median:g}",
+            "rows by label": ", ".join(f"{label:g}: {rows}" for label, rows in list(info["labels"].items())[:12]),
+            "missing values": info["missing"],
+            "queries without a relevant document": info["blank_queries"],
+            "memory": f"{info['memory_bytes'] / 1e6:.1f} MB",
+        }
+
+    def _report_title(self) -> str:
+        return "Data"
+
+    def _add_to(self, document: _core.ReportDocument, name: str) -> None:
+        document.add_section(name, [])
+        document.add_cards("", [(name, [(what, str(value)) for what, value in self._facts().items()])])
+
     def __len__(self) -> int:
         return self.row_count
 
@@ -209,22 +249,7 @@ class Dataset:
         return f"Dataset(queries={self.query_count}, rows={self.row_count}, features={self.feature_count})"
 
     def _repr_html_(self) -> str:
-        info = self.info()
-        smallest, median, largest = info["documents_per_query"]
-        labels = ", ".join(f"{label:g}: {rows}" for label, rows in list(info["labels"].items())[:12])
-        return _html.pairs(
-            "Dataset",
-            {
-                "queries": info["queries"],
-                "rows": info["rows"],
-                "features": f"{info['features']}, {info['storage']}",
-                "documents per query": f"{smallest} to {largest}, median {median:g}",
-                "rows by label": labels,
-                "missing values": info["missing"],
-                "queries without a relevant document": info["blank_queries"],
-                "memory": f"{info['memory_bytes'] / 1e6:.1f} MB",
-            },
-        )
+        return _html.pairs("Dataset", self._facts())
 
 
 def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -> Dataset:
@@ -243,6 +268,15 @@ def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -
     -------
     Dataset
         What the reader found remarkable is a warning.
+
+    Examples
+    --------
+    >>> import os, tempfile, podium
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "data.txt")
+    ...     podium.synth(queries=5, documents=4, features=3).save(path)
+    ...     podium.read(path).query_count
+    5
     """
     core, remarks = _core.read(path, options_text(options), labels)
     for remark in remarks:

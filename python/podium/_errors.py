@@ -9,11 +9,31 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """Base of everything that podium raises on purpose."""
+    """Base of everything that podium raises on purpose.
+
+    Examples
+    --------
+    >>> import podium
+    >>> try:
+    ...     podium.train("listmel", podium.synth(queries=5))
+    ... except podium.Error as error:
+    ...     print(type(error).__name__)
+    UsageError
+    """
 
 
 class UsageError(Error, ValueError):
-    """An argument does not exist or is out of range."""
+    """An argument does not exist or is out of range; also a `ValueError`.
+
+    Examples
+    --------
+    >>> import podium
+    >>> try:
+    ...     podium.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, measures="ndgc")
+    ... except podium.UsageError as error:
+    ...     print(str(error).partition("?")[0])
+    unknown measure 'ndgc'; did you mean 'ndcg'
+    """
 
 
 class DataError(Error, ValueError):
@@ -25,6 +45,19 @@ class DataError(Error, ValueError):
         The file; empty if the input is none.
     line, column : int
         The place in the file, counted from 1; 0 if it is not known.
+
+    Examples
+    --------
+    >>> import os, tempfile, podium
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "data.txt")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write("2 qid:1 1:0.5\\n1 qid:1 1:x\\n")
+    ...     try:
+    ...         podium.read(path)
+    ...     except podium.DataError as error:
+    ...         print(error.line)
+    2
     """
 
     path: str = ""
@@ -33,11 +66,31 @@ class DataError(Error, ValueError):
 
 
 class NumericError(Error, ValueError, ArithmeticError):
-    """A number went wrong; the message names the query and the quantity."""
+    """A number went wrong; the message names the query and the quantity. Also an `ArithmeticError`.
+
+    Examples
+    --------
+    >>> import podium
+    >>> try:
+    ...     podium.train("regression", podium.synth(queries=20), options={"optimiser": "sgd", "step": 100})
+    ... except podium.NumericError as error:
+    ...     print("diverged")
+    diverged
+    """
 
 
 class StorageError(Error, OSError):
-    """A file could not be written."""
+    """A file could not be written; also an `OSError`.
+
+    Examples
+    --------
+    >>> import podium
+    >>> try:
+    ...     podium.synth(queries=5).save("no/such/folder/data.txt")
+    ... except podium.StorageError as error:
+    ...     print("not written")
+    not written
+    """
 
 
 class Interrupted(KeyboardInterrupt):
@@ -47,6 +100,17 @@ class Interrupted(KeyboardInterrupt):
     ----------
     model : Model or None
         The best model so far.
+
+    Examples
+    --------
+    >>> import podium
+    >>> def ctrl_c(progress):
+    ...     raise KeyboardInterrupt
+    >>> try:
+    ...     podium.train("listmle", podium.synth(queries=20), callbacks=[ctrl_c])
+    ... except podium.Interrupted as stop:
+    ...     print(stop.model.algorithm)
+    listmle
     """
 
     def __init__(self, message: str, model: Model | None = None) -> None:

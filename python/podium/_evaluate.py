@@ -11,19 +11,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _html
+from . import _core, _html, _plot
 from ._dataset import DOCUMENT_COLUMNS, QID_COLUMNS, Dataset
 from ._errors import UsageError
 from ._frames import find_column, is_frame, table_of
 from ._own import measure_name, split_measures
 from ._queries import id_text
+from ._report import Reportable
+from ._tables import Table
 
 DEFAULT_MEASURES = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err"
 LABEL_COLUMNS = ("label", "relevance", "rel")
 SCORE_COLUMNS = ("score",)
 
 
-class Evaluation(Mapping[str, float]):
+class Evaluation(Mapping[str, float], Reportable):
     """What a ranker is worth: a mapping from measures to their means over queries.
 
     A measure is found by any of its names: `result["ndcg@10"]`, `result["nDCG@10"]`, `result["ndcg_cut_10"]`.
@@ -39,6 +41,19 @@ class Evaluation(Mapping[str, float]):
         different label share a score; and retrieved documents without a judgement.
     remarks : list of str
         What is remarkable about run and judgements.
+
+    Examples
+    --------
+    >>> import podium
+    >>> qrels = {"a": {"x": 2, "y": 0}, "b": {"x": 1, "y": 0}}
+    >>> run = {"a": {"x": 0.9, "y": 0.1}, "b": {"x": 0.2, "y": 0.4}}
+    >>> found = podium.evaluate(qrels, run, measures="rr,ndcg@2")
+    >>> found
+    Evaluation (profile standard, ties input, 2 queries)
+    rr      0.7500
+    ndcg@2  0.8155
+    >>> found.query_values("rr")
+    {'a': 1.0, 'b': 0.5}
     """
 
     def __init__(
@@ -126,11 +141,38 @@ class Evaluation(Mapping[str, float]):
         intervals = self.intervals()
         return [(name, mean, *intervals[name]) for name, mean in self._mean.items()]
 
+    def _means(self) -> Table:
+        return Table(("measure", "mean", "95 % from", "to"), self._rows())
+
     def to_markdown(self) -> str:
         """Means and intervals as a table of Markdown."""
-        lines = ["| measure | mean | 95 % from | to |", "|---|---|---|---|"]
-        lines += [f"| {name} | " + " | ".join(_html.number(v) for v in row) + " |" for name, *row in self._rows()]
-        return "\n".join(lines)
+        return self._means().text("markdown")
+
+    def to_latex(self) -> str:
+        """Means and intervals as a table of LaTeX."""
+        return self._means().text("latex")
+
+    def plot(self, ax: Any = None, *, measure: str | None = None) -> Any:
+        """Draws means with their intervals, or the values of all queries by one measure, with matplotlib.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        if measure is None:
+            return _plot.intervals(ax, self._rows(), "mean and 95 % interval", self.conventions)
+        name = self._name(measure)
+        return _plot.differences(ax, self.per_query[name].tolist(), "queries, best first", name)
+
+    def _report_title(self) -> str:
+        return "Evaluation"
+
+    def _add_to(self, document: _core.ReportDocument, name: str) -> None:
+        document.add_section(name, ["; ".join([self.conventions, *self.remarks]) + "."])
+        table = self._means()
+        document.add_table("", "", list(table.columns), [list(row) for row in table.rows])
+        values = [row.tolist() for row in self.per_query.values()]
+        document.add_per_query("Values by query", "", self.queries, self.measures, [(name, values)])
 
     def __repr__(self) -> str:
         width = max((len(name) for name in self.measures), default=0)
@@ -139,7 +181,7 @@ class Evaluation(Mapping[str, float]):
 
     def _repr_html_(self) -> str:
         note = "; ".join([self.conventions, *self.remarks])
-        return _html.table("Evaluation", ("measure", "mean", "95 % from", "to"), self._rows(), note)
+        return _html.table("Evaluation", *self._means(), note)
 
 
 def evaluate(
@@ -167,8 +209,12 @@ def evaluate(
     qrels, run : dict, frame, iterable of tuples, or path
         Judgements and a run: {query: {document: number}}; a frame with the columns qid, docno and label or score
         (or query_id, doc_id, relevance); ir_measures' named tuples; a TREC file.
-    data : Dataset, with scores or model
-        Labelled data, instead of judgements and a run; `scores` has one number for each row.
+    data : Dataset, optional
+        Labelled data, instead of judgements and a run; with `scores` or `model`.
+    scores : array, optional
+        One number for each row of the data.
+    model : Model, optional
+        Or a fitted estimator of `podium.sklearn`.
     measures : str or list
         As in `podium.list("measures")`; names of trec_eval, ir_measures and ranx are understood. Functions of one's
         own, see `podium.Measure`, follow those with names.
@@ -182,8 +228,18 @@ def evaluate(
         Leave documents without a judgement out of the rankings.
     blank : {"keep", "skip"}
         Queries without a relevant document.
+    truth : str
+        What measures see of the labels: "graded", "full", "topk:K" or "top-vs-rest:K".
+    unjudged : str
+        Documents of the data with a label below 0: "drop", "lowest" or "label:V".
     define : list of str
         Measures of one's own, "name=formula".
+    seed : int
+        Of the order of equal labels where `truth` needs one.
+
+    Returns
+    -------
+    Evaluation
 
     Examples
     --------

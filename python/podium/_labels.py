@@ -78,6 +78,15 @@ class Preferences(Labels):
     answers : iterable of tuples
         (query, document, document, winner) or the same with a weight. The winner is one of the two documents,
         or "tie", which says nothing.
+
+    Examples
+    --------
+    >>> import numpy as np, podium
+    >>> answers = podium.Preferences([("q", "a", "b", "a"), ("q", "b", "c", "b"), ("q", "a", "c", "a")])
+    >>> X = np.array([[0.9], [0.5], [0.1]], dtype=np.float32)
+    >>> data = podium.Dataset(X, answers, qid=["q"] * 3, documents=["a", "b", "c"])
+    >>> podium.train("ranksvm", data).weights()["1"] > 0
+    True
     """
 
     def __init__(self, answers: Iterable[Sequence[Any]]) -> None:

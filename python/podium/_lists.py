@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import builtins
-from typing import Any
-
 from . import _core
 from ._errors import UsageError
+from ._tables import Rows
 
 _TABLES = {
     "algorithms": _core.algorithms,
@@ -21,7 +19,7 @@ _TABLES = {
 }
 
 
-def list(what: str, name: str | None = None) -> builtins.list[dict[str, Any]]:  # noqa: A001
+def list(what: str, name: str | None = None) -> Rows:  # noqa: A001
     """What there is: the rows of a table.
 
     Parameters
@@ -29,6 +27,13 @@ def list(what: str, name: str | None = None) -> builtins.list[dict[str, Any]]:  
     what : str
         "algorithms", "measures", "aggregators", "profiles", "normalisers", "tests", "import-formats",
         "export-formats", "reading-options"; or "options" with the name of an algorithm.
+    name : str, optional
+        The algorithm whose options are asked for.
+
+    Returns
+    -------
+    list of dict
+        Which a notebook shows as a table; `to_pandas`, `to_polars`, `to_markdown` and `to_latex` give it as one.
 
     Examples
     --------
@@ -39,9 +44,8 @@ def list(what: str, name: str | None = None) -> builtins.list[dict[str, Any]]:  
     if what == "options":
         for row in _core.algorithms():
             if row["name"] == name:
-                options: builtins.list[dict[str, Any]] = row["options"]
-                return options
+                return Rows(row["options"])
         raise UsageError(f"list: no such algorithm: {name!r}")
     if what not in _TABLES:
         raise UsageError(f"list: found {what!r}, expected one of {', '.join(_TABLES)}, options")
-    return _TABLES[what]()
+    return Rows(_TABLES[what]())

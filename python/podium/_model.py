@@ -9,14 +9,25 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _html
+from . import _core, _html, _plot
 from ._dataset import Dataset
+from ._history import History
+from ._report import Reportable
 
 
 class Explanation(NamedTuple):
     """Why documents have the scores that they have: Shapley values.
 
     The score of a row is its base value plus the sum of its values, up to rounding.
+
+    Examples
+    --------
+    >>> import numpy as np, podium
+    >>> data = podium.synth(queries=20, features=4)
+    >>> model = podium.train("lambdamart", data, options={"rounds": 5})
+    >>> why = model.explain(data)
+    >>> np.allclose(why.base_values + why.values.sum(axis=1), model.score(data))
+    True
     """
 
     values: npt.NDArray[np.float64]
@@ -34,16 +45,30 @@ class Explanation(NamedTuple):
         )
 
 
-class Model:
+class Model(Reportable):
     """A trained ranker, complete: from raw features to scores.
 
     Made by `podium.train`, `podium.load` and `podium.import_model`. Pickling keeps the bytes of its file.
+
+    Examples
+    --------
+    >>> import podium
+    >>> data = podium.synth(queries=20, features=3)
+    >>> model = podium.train("ranksvm", data)
+    >>> model.kind, list(model.weights()), model.score(data).shape == data.labels.shape
+    ('linear', ['1', '2', '3'], True)
+    >>> podium.Model.from_json(model.to_json()) == model
+    True
     """
 
-    __slots__ = ("_core",)
+    __slots__ = ("_core", "history")
 
-    def __init__(self, core: _core.Model) -> None:
+    history: History | None
+    """How training went; None for a model that comes from a file."""
+
+    def __init__(self, core: _core.Model, history: History | None = None) -> None:
         self._core = core
+        self.history = history
 
     @property
     def kind(self) -> str:
@@ -131,6 +156,35 @@ class Model:
             remarks = [f"the scores there are Podium's plus {constant}", *remarks]
         return remarks
 
+    def _heaviest(self, top: int) -> dict[str, float]:
+        weights = sorted(self.weights().items(), key=lambda item: -abs(item[1]))
+        return dict(weights[: top or len(weights)])
+
+    def plot(self, ax: Any = None, *, top: int = 20) -> Any:
+        """Draws the weights of the features that count most with matplotlib; `top=0` draws all.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return _plot.bars(ax, self._heaviest(top), "weight", f"{self.algorithm}, {self.kind}")
+
+    def _report_title(self) -> str:
+        return self.algorithm
+
+    def _add_to(self, document: _core.ReportDocument, name: str) -> None:
+        document.add_section(name, [f"A model of kind {self.kind} over {self._core.feature_count} features."])
+        document.add_bars("Features by weight", self.weight_meaning, "weight", list(self._heaviest(40).items()))
+        if self.history is not None and len(self.history) > 1:
+            table = self.history._table()
+            iterations = [float(i) for i in table.column(0)]
+            for place, label in enumerate(table.columns[1:], 1):
+                values = [(label, iterations, table.column(place))]
+                document.add_curves(f"{label} by iteration", "", "iteration", label, values)
+        facts = [(what, _fact(value)) for what, value in self.record.items() if not isinstance(value, (dict, list))]
+        options = self.record.get("options", {})
+        document.add_cards("How it was trained", [("record", facts), ("options", [(k, str(v)) for k, v in options.items()])])
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and self._core == other._core
 
@@ -143,13 +197,38 @@ class Model:
         return f"Model({self.algorithm!r}, kind={self.kind!r}, features={self._core.feature_count})"
 
     def _repr_html_(self) -> str:
-        weights = sorted(self.weights().items(), key=lambda item: -abs(item[1]))
-        note = self.weight_meaning + (f"; the first 20 of {len(weights)}" if len(weights) > 20 else "")
-        return _html.bars(f"Model of {self.algorithm}, {self.kind}", dict(weights[:20]), note)
+        count = self._core.feature_count
+        note = self.weight_meaning + (f"; the first 20 of {count}" if count > 20 else "")
+        shown = _html.bars(f"Model of {self.algorithm}, {self.kind}", self._heaviest(20), note)
+        return shown + (self.history._repr_html_() if self.history is not None else "")
+
+
+def _fact(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def load(path: str | os.PathLike[str]) -> Model:
-    """Reads a model file, of this package or of the program."""
+    """Reads a model file, of this package or of the program.
+
+    Parameters
+    ----------
+    path : path
+        A file that `Model.save` or `podium train` wrote.
+
+    Returns
+    -------
+    Model
+
+    Examples
+    --------
+    >>> import os, tempfile, podium
+    >>> model = podium.train("ranksvm", podium.synth(queries=20))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "model.json")
+    ...     model.save(path)
+    ...     podium.load(path) == model
+    True
+    """
     return Model(_core.load_model(path))
 
 
@@ -162,6 +241,20 @@ def import_model(model: Any, format: str | None = None) -> Model:
         Scores are those of the library before any transformation into probabilities.
     format : str, optional
         Of a path; see `podium.list("import-formats")`.
+
+    Returns
+    -------
+    Model
+
+    Examples
+    --------
+    >>> import os, tempfile, podium
+    >>> model = podium.train("lambdamart", podium.synth(queries=20), options={"rounds": 3})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "model.txt")
+    ...     remarks = model.export(path, "lightgbm")
+    ...     podium.import_model(path, "lightgbm").kind
+    'trees'
     """
     if isinstance(model, (str, os.PathLike)):
         if format is None:

@@ -18,6 +18,14 @@ def set_threads(threads: int | None) -> None:
     ----------
     threads : int or None
         At most so many; None means all of the machine. Results do not depend on it.
+
+    Examples
+    --------
+    >>> import podium
+    >>> podium.set_threads(1)
+    >>> podium.get_threads()
+    1
+    >>> podium.set_threads(None)
     """
     global _limit
     if _limit is not None:
@@ -29,7 +37,14 @@ def set_threads(threads: int | None) -> None:
 
 
 def get_threads() -> int:
-    """How many threads the library may use now."""
+    """How many threads the library may use now.
+
+    Examples
+    --------
+    >>> import podium
+    >>> podium.get_threads() >= 1
+    True
+    """
     return _core.thread_count()
 
 

@@ -6,13 +6,16 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from . import _core, _html
+from . import _core, _html, _plot
 from ._dataset import Dataset
 from ._errors import Interrupted, UsageError
 from ._evaluate import Evaluation
+from ._history import History
 from ._model import Model
 from ._options import grid_text, option_text, options_text
 from ._own import Loss, check_loss, loss_function, measure_function, measure_name, split_measures
+from ._report import Reportable
+from ._tables import Exports, Table
 from ._threads import limited
 
 Callback = Callable[[_core.Progress], Any]
@@ -80,7 +83,9 @@ def train(
     checkpoint, checkpoint_seconds, resume
         A file from which an interrupted training goes on.
     callbacks : list of functions
-        Called with a `podium.Progress` at most every `every` seconds; one that returns False ends the training.
+        Called with a `podium.Progress`; one that returns False ends the training.
+    every : float
+        Seconds between two calls at least; 0: after every iteration.
     on_interrupt : {"raise", "keep"}
         After Ctrl-C: raise `podium.Interrupted`, which has the best model so far, or return that model.
     n_jobs : int, optional
@@ -89,7 +94,15 @@ def train(
     Returns
     -------
     Model
-        The same bytes as the program's for the same data, options and seed.
+        The same bytes as the program's for the same data, options and seed. `history` tells how training went.
+
+    Examples
+    --------
+    >>> import podium
+    >>> data, vali = podium.synth(queries=60), podium.synth(queries=20, seed=2)
+    >>> model = podium.train("lambdamart", data, vali=vali, options={"rounds": 20})
+    >>> model
+    Model('lambdamart', kind='trees', features=30)
     """
     if on_interrupt not in ("raise", "keep"):
         raise UsageError(f"on_interrupt: found {on_interrupt!r}, expected 'raise' or 'keep'")
@@ -104,7 +117,7 @@ def train(
         flags=flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
                          profile=profile, ties=ties, seed=seed),
     )  # fmt: skip
-    model = Model(outcome.model)
+    model = Model(outcome.model, History(outcome, measure_name(metric)))
     error: Any = outcome.error
     if error is not None:
         if not isinstance(error, KeyboardInterrupt):
@@ -179,7 +192,7 @@ def _together(callbacks: Iterable[Callable[..., Any]]) -> Callable[..., Any] | N
     return call
 
 
-class Tuning:
+class Tuning(Reportable, Exports):
     """Options that were chosen by the data, and the model that was trained with them.
 
     Attributes
@@ -190,6 +203,15 @@ class Tuning:
         What was tried: algorithm, options, the value on held-out queries, the weight in the model.
     trainings : int
         How many models were trained.
+    metric : str
+        What the values are.
+
+    Examples
+    --------
+    >>> import podium
+    >>> found = podium.tune("ranksvm", podium.synth(queries=30), grid={"c": [0.01, 1]})
+    >>> found.to_pandas()["options"].tolist()
+    ['c=0.01', 'c=1']
     """
 
     def __init__(self, model: Model, points: list[dict[str, Any]], trainings: int, metric: str) -> None:
@@ -206,12 +228,30 @@ class Tuning:
     def __repr__(self) -> str:
         return f"Tuning(points={len(self.points)}, trainings={self.trainings}, model={self.model!r})"
 
+    def _table(self) -> Table:
+        rows = [(p["algorithm"], _options_line(p["options"]), p["value"], p["weight"]) for p in self.points]
+        return Table(("algorithm", "options", self.metric, "weight"), rows)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the value of each point with matplotlib; returns the axes."""
+        values = {f"{algorithm} {options}".strip(): value for algorithm, options, value, _ in self._table().rows}
+        return _plot.bars(ax, values, self.metric)
+
+    def _report_title(self) -> str:
+        return "Options chosen by the data"
+
+    def _add_to(self, document: _core.ReportDocument, name: str) -> None:
+        table = self._table()
+        document.add_section(name, [f"{self.trainings} models were trained."])
+        document.add_table("Points", "", list(table.columns), [list(row) for row in table.rows])
+        self.model._add_to(document, "The model")
+
     def _repr_html_(self) -> str:
-        rows = [
-            (p["algorithm"], " ".join(f"{k}={v}" for k, v in p["options"].items()), p["value"], p["weight"])
-            for p in self.points
-        ]
-        return _html.table("Options chosen by the data", ("algorithm", "options", self.metric, "weight"), rows)
+        return _html.table("Options chosen by the data", *self._table())
+
+
+def _options_line(options: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={value}" for name, value in options.items())
 
 
 def tune(
@@ -253,6 +293,17 @@ def tune(
         Called with (trainings done, trainings in all); one that returns False ends the choice.
     **others
         As in `podium.train`.
+
+    Returns
+    -------
+    Tuning
+
+    Examples
+    --------
+    >>> import podium
+    >>> found = podium.tune("ranksvm", podium.synth(queries=30), grid={"c": [0.01, 1]})
+    >>> len(found.points), found.model.kind
+    (2, 'linear')
     """
     if rule not in ("inner", "split"):
         raise UsageError(f"rule: found {rule!r}, expected 'inner' or 'split'")
@@ -275,7 +326,7 @@ def tune(
     return Tuning(Model(outcome.model), points, outcome.trainings, measure_name(metric))
 
 
-class Crossval:
+class Crossval(Reportable, Exports):
     """A cross-validation: on each fold, options are chosen on validation data and measured on test data.
 
     Attributes
@@ -283,6 +334,13 @@ class Crossval:
     folds : list of dict
         For each fold the chosen `options`, all `cells` (options, validation value), `vali` and `test`, which are
         evaluations, and the `seconds`.
+
+    Examples
+    --------
+    >>> import podium
+    >>> found = podium.crossval("regression", podium.synth(queries=30), folds=3, measures="ndcg@10")
+    >>> found.to_pandas().shape
+    (4, 3)
     """
 
     def __init__(self, algorithm: str, folds: list[dict[str, Any]]) -> None:
@@ -308,14 +366,35 @@ class Crossval:
         means = ", ".join(f"{measure} {value:.4f}" for measure, value in self.mean.items())
         return f"Crossval({self.algorithm!r}, folds={len(self.folds)}, {means})"
 
-    def _repr_html_(self) -> str:
-        measures = list(self.mean)
+    def _table(self) -> Table:
+        """A row for each fold and one for the mean."""
+        mean = self.mean
         rows = [
-            (str(i + 1), " ".join(f"{k}={v}" for k, v in fold["options"].items()), *(fold["test"][m] for m in measures))
+            (str(i + 1), _options_line(fold["options"]), *(fold["test"][measure] for measure in mean))
             for i, fold in enumerate(self.folds)
         ]
-        rows.append(("mean", "", *self.mean.values()))
-        return _html.table(f"Cross-validation of {self.algorithm}", ("fold", "options", *measures), rows)
+        return Table(("fold", "options", *mean), [*rows, ("mean", "", *mean.values())])
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws each measure on the test data of each fold with matplotlib; returns the axes."""
+        curves = {measure: [float(fold["test"][measure]) for fold in self.folds] for measure in self.mean}
+        ax = _plot.lines(ax, curves, "fold", "mean on test data")
+        ax.set_xticks(range(1, len(self.folds) + 1))
+        return ax
+
+    def _report_title(self) -> str:
+        return f"Cross-validation of {self.algorithm}"
+
+    def _add_to(self, document: _core.ReportDocument, name: str) -> None:
+        table, per_query = self._table(), self.per_query
+        document.add_section(name, [])
+        document.add_table("Test data", "", list(table.columns), [list(row) for row in table.rows])
+        queries = list(next(iter(per_query.values())))
+        values = [[values[query] for query in queries] for values in per_query.values()]
+        document.add_per_query("Values by query", "", queries, list(per_query), [(self.algorithm, values)])
+
+    def _repr_html_(self) -> str:
+        return _html.table(self._report_title(), *self._table())
 
 
 def crossval(
@@ -352,6 +431,17 @@ def crossval(
         What is measured on test data, by name or a function, see `podium.Measure`.
     **others
         As in `podium.train`.
+
+    Returns
+    -------
+    Crossval
+
+    Examples
+    --------
+    >>> import podium
+    >>> found = podium.crossval("ranksvm", podium.synth(queries=30), grid={"c": [0.01, 1]}, folds=3, measures="ndcg@10")
+    >>> len(found.folds), list(found.mean)
+    (3, ['ndcg@10'])
     """
     text, function = _with_named_loss(options, loss)
     named, own = split_measures(measures)
@@ -400,6 +490,13 @@ class Folds:
     ----------
     n_splits : int
         Parts, three or more.
+
+    Examples
+    --------
+    >>> import numpy as np, podium
+    >>> qid = np.repeat([1, 2, 3, 4, 5, 6], 2)
+    >>> [sorted(set(qid[test].tolist())) for _, test in podium.Folds(3).split(qid, groups=qid)]
+    [[5, 6], [1, 2], [3, 4]]
     """
 
     def __init__(self, n_splits: int = 5) -> None:

@@ -17,6 +17,7 @@ from . import _core
 from ._dataset import QID_COLUMNS, Dataset
 from ._errors import UsageError
 from ._evaluate import evaluate
+from ._history import History
 from ._frames import find_column, is_frame
 from ._model import Explanation, Model
 from ._options import option_value, options_text
@@ -56,6 +57,16 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         How training went.
     interrupted_ : bool
         Whether Ctrl-C ended it; the model is the best so far.
+
+    Examples
+    --------
+    >>> import podium
+    >>> from podium.sklearn import Ranker
+    >>> data = podium.synth(queries=40, features=5)
+    >>> X, y, qid = data.features(), data.labels, data.qid
+    >>> ranker = Ranker("ranksvm", options={"c": 0.1}).fit(X, y, qid=qid)
+    >>> ranker.predict(X[:3]).shape, ranker.score(X, y, qid=qid) > 0.5
+    ((3,), True)
     """
 
     __metadata_request__fit = {"qid": True, "group": True, "query_weight": True, "sample_weight": True}
@@ -141,7 +152,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
                              profile=self.profile, ties=self.ties, seed=self.seed),
         )  # fmt: skip
         summary = outcome.summary()
-        self.model_ = Model(outcome.model)
+        self.model_ = Model(outcome.model, History(outcome, self.metric))
         self.fitted_with_queries_ = qid is not None or group is not None
         self.n_iter_ = max(1, summary["iterations"])
         self.best_iteration_ = summary["best_iteration"]
@@ -276,6 +287,10 @@ def _parameter(option: str) -> str:
     return f"option_{name}" if keyword.iskeyword(name) or name in inspect.signature(Ranker.__init__).parameters else name
 
 
+# What examples set: focusedboost refuses features that are not scaled.
+_EXAMPLE = {"focusedboost": 'normalise="query-minmax"'}
+
+
 def _class_name(algorithm: str) -> str:
     known = {"svm": "SVM", "svmmap": "SVMMAP", "ndcg": "NDCG", "map": "MAP", "mle": "MLE", "ranksvm": "RankSVM",
              "listmle": "ListMLE", "listnet": "ListNet", "ranknet": "RankNet", "rankboost": "RankBoost",
@@ -318,6 +333,11 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
         lines += [f"{name} : {option['range']}, default {option['default'] or 'empty'}", f"    {option['help']}"]
     lines += ["**others", "    As in `Ranker`."]
     name = _class_name(row["name"])
+    lines += ["", "Examples", "--------", ">>> import podium", f">>> from podium.sklearn import {name}",
+              ">>> data = podium.synth(queries=20, documents=8, features=4)",
+              f">>> ranker = {name}({_EXAMPLE.get(row['name'], '')})",
+              ">>> X, y, qid = data.features(), data.labels, data.qid",
+              ">>> ranker.fit(X, y, qid=qid).predict(X, qid=qid).shape == y.shape", "True"]  # fmt: skip
     members = {"__init__": space["__init__"], "_algorithm": algorithm_of, "_options": options_of,
                "_loss": loss_of, "__doc__": "\n".join(lines), "__module__": __name__}  # fmt: skip
     space["__init__"].__qualname__ = f"{name}.__init__"
