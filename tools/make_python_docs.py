@@ -10,6 +10,7 @@ import json
 import pathlib
 import re
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 API = ROOT / "docs/python-api.md"
@@ -178,8 +179,9 @@ def executed(path):
     import nbformat
 
     notebook = nbformat.read(path, as_version=4)
-    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(ROOT / "build")}},
-                            record_timing=False).execute()
+    with tempfile.TemporaryDirectory() as folder:
+        nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": folder}},
+                                record_timing=False).execute()
     for number, cell in enumerate(notebook.cells, 1):
         cell.id = f"cell-{number}"
         cell.metadata = {}

@@ -57,12 +57,12 @@ def bars(title: str, values: Mapping[str, float], note: str = "") -> str:
 
 
 def _framed(title: str, inside: str, note: str) -> str:
-    caption = f'<caption style="text-align:left;font-weight:bold;color:inherit">{escape(title)}</caption>' if title else ""
+    caption = f'<caption style="text-align:left;font-weight:bold;color:inherit;white-space:nowrap">{escape(title)}</caption>' if title else ""
     foot = f"<p><small>{escape(note)}</small></p>" if note else ""
     return f"<div><table>{caption}{inside}</table>{foot}</div>"
 
 
-WIDTH, HEIGHT, LEFT, BELOW = 460, 150, 56, 34
+WIDTH, HEIGHT, LEFT, ABOVE, BELOW = 460, 160, 56, 20, 34
 
 
 def curve(values: Sequence[float], x_label: str, y_label: str, mark: int | None = None) -> str:
@@ -107,7 +107,7 @@ def differences(values: Sequence[float], x_label: str, y_label: str) -> str:
 
 
 def _y(value: float, low: float, span: float) -> float:
-    return 8 + (HEIGHT - BELOW - 8) * (1 - (value - low) / span)
+    return ABOVE + (HEIGHT - BELOW - ABOVE) * (1 - (value - low) / span)
 
 
 def _chart(drawn: str, low: float, high: float, x_label: str, y_label: str, ends: tuple[str, str]) -> str:
@@ -116,11 +116,11 @@ def _chart(drawn: str, low: float, high: float, x_label: str, y_label: str, ends
     return (
         f'<svg role="img" aria-label="{escape(y_label)} by {escape(x_label)}" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" style="max-width:100%;display:block">'
-        f'<path d="M{LEFT} 8V{floor}H{WIDTH - 8}" fill="none" stroke="currentColor" stroke-opacity=".5"/>{drawn}'
-        f'<text x="{LEFT - 4}" y="16" text-anchor="end" {words}>{high:.4g}</text>'
+        f'<path d="M{LEFT} {ABOVE}V{floor}H{WIDTH - 8}" fill="none" stroke="currentColor" stroke-opacity=".5"/>{drawn}'
+        f'<text x="{LEFT - 4}" y="{ABOVE + 8}" text-anchor="end" {words}>{high:.4g}</text>'
         f'<text x="{LEFT - 4}" y="{floor}" text-anchor="end" {words}>{low:.4g}</text>'
         f'<text x="{LEFT}" y="{floor + 14}" {words}>{ends[0]}</text>'
         f'<text x="{WIDTH - 8}" y="{floor + 14}" text-anchor="end" {words}>{ends[1]}</text>'
         f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle" {words}>{escape(x_label)}</text>'
-        f'<text x="{LEFT + 6}" y="18" {words}>{escape(y_label)}</text></svg>'
+        f'<text x="{LEFT}" y="12" {words}>{escape(y_label)}</text></svg>'
     )

@@ -59,7 +59,7 @@ class Exports:
         return self._table().text("markdown")
 
     def to_latex(self) -> str:
-        """The table as LaTeX (booktabs), with rounded numbers."""
+        """The table as LaTeX, with rounded numbers."""
         return self._table().text("latex")
 
 
