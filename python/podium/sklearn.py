@@ -152,7 +152,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
                              profile=self.profile, ties=self.ties, seed=self.seed),
         )  # fmt: skip
         summary = outcome.summary()
-        self.model_ = Model(outcome.model, History(outcome, self.metric))
+        self.model_ = Model(outcome.model, History(outcome, measure_name(self.metric)))
         self.fitted_with_queries_ = qid is not None or group is not None
         self.n_iter_ = max(1, summary["iterations"])
         self.best_iteration_ = summary["best_iteration"]
