@@ -40,9 +40,9 @@ class Measure:
     Examples
     --------
     >>> import podium
-    >>> def hit(ranked, ideal):
+    >>> def first_is_good(ranked, ideal):
     ...     return float(ranked[0] > 0)
-    >>> podium.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 0.3, "b": 0.7}}, measures=["rr", hit])["hit"]
+    >>> podium.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 0.3, "b": 0.7}}, measures=["rr", first_is_good])["first_is_good"]
     0.0
     """
 
@@ -120,6 +120,15 @@ class LossCheck:
         The largest difference that was found, as a share of the largest number of its query; None: not checked.
     calls : int
         How often the loss was called.
+
+    Examples
+    --------
+    >>> import podium
+    >>> def squares(scores, labels):
+    ...     return ((scores - labels) ** 2).sum(), scores - labels  # the gradient lacks its factor 2
+    >>> found = podium.check_loss(squares, podium.synth(queries=5, documents=4, features=3))
+    >>> bool(found), found.problems[0]["quantity"]
+    (False, 'gradient')
     """
 
     def __init__(

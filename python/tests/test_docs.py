@@ -96,7 +96,8 @@ def test_snippets_run(page, folder):
     run = {"q1": {"a": 0.5, "b": 0.9, "c": 0.1}, "q2": {"a": 0.2, "b": 0.3, "c": 0.1}}
     names = {"X": data.features(), "y": data.labels, "qid": data.qid, "group": [int((data.qid == q).sum()) for q in data.queries],
              "X_test": test.features(), "y_test": test.labels, "qid_test": test.qid, "X_new": test.features(),
-             "group_test": [int((test.qid == q).sum()) for q in test.queries], "qrels": qrels, "run": run}
+             "group_test": [int((test.qid == q).sum()) for q in test.queries], "qrels": qrels, "run": run,
+             "vali": podium.read("vali.txt"), "test": test}
     snippets = SNIPPET.findall((ROOT / page).read_text())
     assert snippets
     for snippet in snippets:
