@@ -1,7 +1,7 @@
 #include "podium/http/request_workers.hpp"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 #include <utility>
 
 namespace podium {
@@ -34,7 +34,7 @@ void RequestWorkers::start(std::function<void()> task) {
   worker.task = std::move(task);
   try {
     worker.thread = std::thread([this, &worker] { work(worker); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {  // std::system_error, or std::bad_alloc
     std::function<void()> kept = std::move(worker.task);
     workers_.pop_back();
     if (workers_.empty()) throw;
