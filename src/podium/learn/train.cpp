@@ -136,7 +136,8 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                         .data = data.fingerprint(),
                         .podium_version = std::string(version()),
                         .iterations = result.summary.best_iteration,
-                        .stop = result.summary.stop};
+                        .stop = result.summary.stop,
+                        .ranges = data.ranges()};
   if (result.summary.validation) {
     record.validation = {data.validation()->metric.name(), *result.summary.validation};
   }

@@ -38,6 +38,8 @@ class PreparedTraining {
   const Dataset& vali() const noexcept { return vali_; }
   const PreparationPlan& plan() const noexcept { return plan_; }
   const Preparation& preparation() const noexcept { return fitted_.preparation; }
+  /// Of the features of the training data as they came.
+  const FeatureRanges& ranges() const noexcept { return fitted_.ranges; }
 
   /// Of the training data and the held-out data as they came.
   double highest_label() const noexcept { return highest_label_; }

@@ -123,6 +123,7 @@ struct TrainingRecord {
   std::string stop;  ///< reason why training ended
   std::optional<Validation> validation;
   std::optional<TuningRecord> tuning;
+  FeatureRanges ranges = {};  ///< of the training data's features before they were prepared
 
   bool operator==(const TrainingRecord&) const = default;
 };

@@ -83,6 +83,10 @@ void check_parts(const RankingModel& model) {
                 "as many features as the model has");
       },
       model.kind);
+  const FeatureRanges& ranges = model.training.ranges;
+  expects(ranges.low.size() == ranges.high.size() &&
+              (ranges.low.empty() || ranges.low.size() == model.preparation.features.count),
+          "a range for each feature, or none");
   check(model.preparation);
   if (model.baseline && model.baseline->model) check_parts(*model.baseline->model);
 }
@@ -120,6 +124,20 @@ Json tuning_json(const TuningRecord& tuning) {
   return json;
 }
 
+/// A float with few digits where these give the same float again.
+double short_number(float value) {
+  const double near = parse_number<double>(fmt::format("{}", value)).value_or(double{value});
+  return static_cast<float>(near) == value ? near : double{value};
+}
+
+Json ranges_json(const FeatureRanges& ranges) {
+  Json low = Json::array();
+  Json high = Json::array();
+  for (const float value : ranges.low) low.push_back(short_number(value));
+  for (const float value : ranges.high) high.push_back(short_number(value));
+  return {{"low", std::move(low)}, {"high", std::move(high)}};
+}
+
 Json training_json(const TrainingRecord& training) {
   Json json;
   json["algorithm"] = training.algorithm;
@@ -135,6 +153,7 @@ Json training_json(const TrainingRecord& training) {
     json["validation"]["value"] = training.validation->value;
   }
   if (training.tuning) json["tuning"] = tuning_json(*training.tuning);
+  if (!training.ranges.low.empty()) json["ranges"] = ranges_json(training.ranges);
   return json;
 }
 
@@ -238,9 +257,29 @@ TuningRecord read_tuning(const JsonReader& json) {
   return tuning;
 }
 
+/// Older files, and those that were imported, do not have ranges.
+FeatureRanges read_ranges(const JsonReader& training, std::size_t features) {
+  const auto json = training.find("ranges");
+  if (!json) return {};
+  json->expect_keys({"low", "high"});
+  FeatureRanges ranges;
+  for (const double value : json->at("low").numbers(features)) {
+    ranges.low.push_back(static_cast<float>(value));
+  }
+  for (const double value : json->at("high").numbers(features)) {
+    ranges.high.push_back(static_cast<float>(value));
+  }
+  for (std::size_t f = 0; f < features; ++f) {
+    if (ranges.low[f] <= ranges.high[f]) continue;
+    throw json->error(fmt::format("found the range {} to {} of feature {}, expected a rising one",
+                                  ranges.low[f], ranges.high[f], f + 1));
+  }
+  return ranges;
+}
+
 TrainingRecord read_training(const JsonReader& json) {
   json.expect_keys({"algorithm", "options", "truth", "seed", "data", "podium", "iterations", "stop",
-                    "validation", "tuning"});
+                    "validation", "tuning", "ranges"});
   TrainingRecord training;
   training.algorithm = json.at("algorithm").text();
   training.options = json.at("options").text_members();
@@ -286,6 +325,7 @@ RankingModel read_model(const JsonReader& json) {
   RankingModel model;
   model.training = read_training(json.at("training"));
   model.preparation = read_preparation(json);
+  model.training.ranges = read_ranges(json.at("training"), model.preparation.features.count);
   if (const auto baseline = json.find("baseline")) {
     model.baseline = read_baseline(*baseline, model.preparation.features);
   }

@@ -85,6 +85,31 @@ TEST(ModelFile, TakesFilesThatDoNotSayItAndRefusesFilesThatContradictThemselves)
   EXPECT_EQ(model_from_json(json.dump(), "m.json"), model);
 }
 
+TEST(ModelFile, KeepsRangesOfFeatures) {
+  RankingModel model = models()[1];
+  model.training.ranges = {{-1.5F, 0.1F, 0.0F}, {0.1F, 3.4e38F, 1e-45F}};
+  const std::string text = to_json(model);
+  EXPECT_THAT(text, HasSubstr("0.1"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("0.10000000149")));
+  EXPECT_EQ(model_from_json(text, "m"), model);
+  FileJson json = FileJson::parse(text);
+  json["training"]["ranges"]["low"][1] = 4e38;  // infinite as a float
+  EXPECT_THROW(model_from_json(json.dump(), "m"), DataError);
+  json["training"]["ranges"]["low"] = {1.0, 2.0};
+  EXPECT_THROW(model_from_json(json.dump(), "m"), DataError);
+  json["training"].erase("ranges");
+  EXPECT_EQ(model_from_json(json.dump(), "m").training.ranges, FeatureRanges());
+}
+
+RC_GTEST_PROP(ModelFile, KeepsEveryFloatOfARange, (float value)) {
+  RC_PRE(std::isfinite(value));
+  RankingModel model;
+  model.kind = LinearModel{{1}, {1.0}};
+  model.preparation.features.count = 1;
+  model.training.ranges = {{value}, {value}};
+  RC_ASSERT(model_from_json(to_json(model), "m") == model);
+}
+
 RC_GTEST_PROP(ModelFile, KeepsEveryFiniteNumber, (const std::vector<double>& weights)) {
   RankingModel model;
   for (const double weight : weights) RC_PRE(std::isfinite(weight));

@@ -180,6 +180,7 @@ FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train
 
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train) {
   FittedPreparation fitted = fit_features(plan, train);
+  fitted.ranges = feature_ranges(with_feature_set(judged_part(train), fitted.preparation.features));
   fitted.train = with_setting(judged_part(fitted.train), plan.truth, plan.seed,
                               {.all_tied = AllTied::stays_tied});
   refuse_large(fitted.train);

@@ -12,6 +12,7 @@
 #include "podium/data/dataset.hpp"
 #include "podium/data/truth.hpp"
 #include "podium/prepare/categories.hpp"
+#include "podium/prepare/feature_ranges.hpp"
 #include "podium/prepare/feature_set.hpp"
 #include "podium/prepare/fill.hpp"
 #include "podium/prepare/normalise.hpp"
@@ -92,6 +93,7 @@ struct PreparationPlan {
 struct FittedPreparation {
   Preparation preparation;
   Dataset train;
+  FeatureRanges ranges = {};  ///< of the training data before it was prepared; by fit_preparation()
 };
 
 /// Learns the plan's categories and fill rules, fits its normaliser and prepares the features of

@@ -57,16 +57,6 @@ const TrafficRule* rule_for(const std::vector<TrafficRule>& rules, const ServeCa
   return found == rules.end() ? nullptr : &*found;
 }
 
-/// How many values of each column are missing; empty if none is.
-std::vector<std::uint64_t> missing_by_feature(std::span<const float> rows, std::size_t width) {
-  if (!has_missing(rows)) return {};
-  std::vector<std::uint64_t> missing(width);
-  for (std::size_t begin = 0; begin < rows.size(); begin += width) {
-    for (std::size_t f = 0; f < width; ++f) missing[f] += std::isnan(rows[begin + f]) ? 1U : 0U;
-  }
-  return missing;
-}
-
 /// Scores of a query, and what they are scores of.
 struct AnsweredQuery {
   QueryMessage message;
@@ -189,14 +179,14 @@ std::span<const ServeRoute> scoring_routes() {
 
 std::vector<double> score_documents(ServeCall& call, QueryMessage& message, Workspace& workspace) {
   const LoadedModel& model = *call.model;
-  const std::vector<std::uint64_t> missing =
-      missing_by_feature(message.rows, model.columns.count());
+  const OddValues odd =
+      odd_values(message.rows, model.columns.count(), model.scorer.model().training.ranges);
   std::vector<double> scores(message.documents);
   const auto begin = std::chrono::steady_clock::now();
   model.scorer.score(message.rows, scores, workspace);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   call.documents = message.documents;
-  call.state.metrics.add_scored(model, message.documents, time.count(), missing);
+  call.state.metrics.add_scored(model, message.documents, time.count(), odd);
   return scores;
 }
 

@@ -62,18 +62,24 @@ void ServeMetrics::add_request(const LoadedModel* model, int status, double seco
 }
 
 void ServeMetrics::add_scored(const LoadedModel& model, std::size_t documents, double seconds,
-                              const std::vector<std::uint64_t>& missing) {
+                              const OddValues& odd) {
   const std::lock_guard lock(mutex_);
   PerModel& own = models_[model.reference()];
   own.documents += documents;
   own.scoring.add(seconds);
-  if (missing.empty()) return;
-  if (own.features.size() != missing.size()) {  // the first, or another version
+  if (odd.missing.empty()) return;
+  if (own.features.size() != odd.missing.size()) {  // the first, or another version
     own.features.clear();
-    for (std::size_t f = 0; f < missing.size(); ++f) own.features.push_back(model.columns.name(f));
-    own.missing.assign(missing.size(), 0);
+    for (std::size_t f = 0; f < odd.missing.size(); ++f) {
+      own.features.push_back(model.columns.name(f));
+    }
+    own.odd.missing.assign(own.features.size(), 0);
+    own.odd.outside.assign(own.features.size(), 0);
   }
-  for (std::size_t f = 0; f < missing.size(); ++f) own.missing[f] += missing[f];
+  for (std::size_t f = 0; f < own.features.size(); ++f) {
+    own.odd.missing[f] += odd.missing[f];
+    own.odd.outside[f] += odd.outside[f];
+  }
 }
 
 void ServeMetrics::add_refused(std::string_view reason) {
@@ -129,17 +135,24 @@ std::string ServeMetrics::models_text() const {
       head("podium_score_seconds", "histogram", "Time to score the documents of a request.");
   std::string missing =
       head("podium_missing_values_total", "counter", "Missing values in documents scored.");
+  std::string outside = head("podium_out_of_range_total", "counter",
+                             "Values outside the range of the training data in documents scored.");
+  const auto add = [](std::string& text, std::string_view name, const std::string& labels,
+                      std::uint64_t count) {
+    if (count > 0) text += fmt::format("{}{{{}}} {}\n", name, labels, count);
+  };
   for (const auto& [model, own] : models_) {
     const std::string label = model_label(model);
     documents += fmt::format("podium_documents_total{{{}}} {}\n", label, own.documents);
     times += own.scoring.lines("podium_score_seconds", label);
-    for (std::size_t f = 0; f < own.missing.size(); ++f) {
-      if (own.missing[f] == 0) continue;
-      missing += fmt::format("podium_missing_values_total{{{},feature=\"{}\"}} {}\n", label,
-                             label_value(own.features[f]), own.missing[f]);
+    for (std::size_t f = 0; f < own.features.size(); ++f) {
+      const std::string labels =
+          fmt::format("{},feature=\"{}\"", label, label_value(own.features[f]));
+      add(missing, "podium_missing_values_total", labels, own.odd.missing[f]);
+      add(outside, "podium_out_of_range_total", labels, own.odd.outside[f]);
     }
   }
-  return documents + times + missing;
+  return documents + times + missing + outside;
 }
 
 std::string ServeMetrics::loads_text(const ShelfContents& contents) const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "podium/serve/model_shelf.hpp"
+#include "podium/serve/odd_values.hpp"
 
 namespace podium {
 
@@ -45,9 +46,9 @@ class ServeMetrics {
   /// A request that was answered, by a model or, without one, by none.
   void add_request(const LoadedModel* model, int status, double seconds);
 
-  /// Documents that a model scored; `missing` counts its missing values by feature, or is empty.
+  /// Documents that a model scored, and what was odd about their values.
   void add_scored(const LoadedModel& model, std::size_t documents, double seconds,
-                  const std::vector<std::uint64_t>& missing);
+                  const OddValues& odd);
 
   void add_refused(std::string_view reason);
   void add_load(bool has_worked);
@@ -61,7 +62,7 @@ class ServeMetrics {
   struct PerModel {
     std::uint64_t documents = 0;
     TimeHistogram scoring;
-    std::vector<std::uint64_t> missing;  ///< by feature
+    OddValues odd;
     std::vector<std::string> features;
   };
   struct Shadow {

@@ -34,7 +34,7 @@ TEST(ServeMetrics, CountsRequestsDocumentsAndMissingValues) {
   metrics.add_request(&model, 200, 1e-3);
   metrics.add_request(nullptr, 404, 1e-3);
   metrics.add_scored(model, 30, 1e-4, {});
-  metrics.add_scored(model, 12, 1e-4, {0, 5});
+  metrics.add_scored(model, 12, 1e-4, {.missing = {0, 5}, .outside = {0, 7}});
   metrics.add_refused("busy");
   metrics.add_load(true);
   metrics.add_load(false);
@@ -43,7 +43,9 @@ TEST(ServeMetrics, CountsRequestsDocumentsAndMissingValues) {
                               "\",code=\"200\"} 2\n"));
   EXPECT_THAT(text, HasSubstr("podium_requests_total{model=\"\",version=\"\",code=\"404\"} 1\n"));
   EXPECT_THAT(text, HasSubstr("podium_documents_total{model=\"a\\\"b\"} 42\n"));
-  EXPECT_THAT(text, HasSubstr("feature=\"title\"} 5\n"));
+  EXPECT_THAT(text,
+              HasSubstr("podium_missing_values_total{model=\"a\\\"b\",feature=\"title\"} 5\n"));
+  EXPECT_THAT(text, HasSubstr("podium_out_of_range_total{model=\"a\\\"b\",feature=\"title\"} 7\n"));
   EXPECT_THAT(text, Not(HasSubstr("feature=\"bm25\"")));
   EXPECT_THAT(text, HasSubstr("podium_rejected_total{reason=\"busy\"} 1\n"));
   EXPECT_THAT(text, HasSubstr("podium_model_loads_total{result=\"failed\"} 1\n"));

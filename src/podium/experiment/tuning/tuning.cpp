@@ -151,7 +151,8 @@ TrainedModel Tuner::trained(const TunePlace& place, const PreparedTraining& data
   const TrainingRecord record{.truth = to_text(plan_.preparation.truth),
                               .seed = plan_.preparation.seed,
                               .data = data.fingerprint(),
-                              .podium_version = std::string(version())};
+                              .podium_version = std::string(version()),
+                              .ranges = data.ranges()};
   return {{single_feature(*baseline_, data.train().feature_count()), data.preparation(), record},
           {.queries = data.train().query_count()}};
 }
