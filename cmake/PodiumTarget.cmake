@@ -130,8 +130,8 @@ function(podium_add_test name)
   podium_discover_suites(${name})
 endfunction()
 
-# podium_discover_suites(base): each suite of base_test becomes a test of ctest. To start a program under the sanitizers takes longer
-# than most cases, and cases of a suite may share what they compute.
+# podium_discover_suites(base): each suite of base_test becomes a test of ctest. A process for each case would start thousands, and
+# compute again what cases of a suite share.
 function(podium_discover_suites module)
   set(suites "${CMAKE_CURRENT_BINARY_DIR}/${module}_suites.cmake")
   add_custom_command(TARGET ${module}_test POST_BUILD BYPRODUCTS "${suites}"
