@@ -37,6 +37,11 @@ struct MeasuringPlan {
   std::vector<std::string> define;
   std::vector<PythonMeasure> own;
 
+  template <class Call>
+  void visit(const Call& call) {
+    for (PythonMeasure& measure : own) measure.visit(call);
+  }
+
   const Profile& conventions() const { return find_profile(profile); }
   TieRule rule() const { return tie_rule(ties, conventions()); }
   ListRule lists() const { return condensed ? ListRule::condensed : ListRule::whole; }
@@ -94,7 +99,8 @@ Dataset seen(const Dataset& data, const std::string& truth, const std::string& u
 }  // namespace
 
 void bind_evaluate(nb::module_& module) {
-  nb::class_<MeasuringPlan>(module, "MeasuringPlan")
+  nb::class_<MeasuringPlan>(module, "MeasuringPlan",
+                            nb::type_slots(Collected<MeasuringPlan>::slots))
       .def(
           "__init__",
           [](MeasuringPlan* plan, std::string measures, std::string profile, std::string ties,

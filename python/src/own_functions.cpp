@@ -1,6 +1,7 @@
 #include "own_functions.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -18,6 +19,15 @@
 namespace podium::python {
 
 namespace {
+
+/// Python's object, for copies that C++ makes and drops without the GIL. Needs the GIL itself.
+template <class T>
+std::shared_ptr<const T> kept(const T& object) {
+  return {new T(object), [](const T* own) {
+            const nb::gil_scoped_acquire acquire;
+            delete own;  // NOLINT(cppcoreguidelines-owning-memory): what a deleter is for
+          }};
+}
 
 /// What call() returns. Ctrl-C inside of it is told to the listener, once, and the call repeated:
 /// the iteration becomes complete, and nothing that was learned is lost.
@@ -66,7 +76,7 @@ std::vector<double> numbers_of(nb::handle found, std::string_view name, std::str
     if (!nb::try_cast(array, numbers)) {
       throw UsageError(
           fmt::format("{}found a {} of shape {}, expected one number for each document",
-                      place_of(query), name, nb::str(array.attr("shape")).c_str()));
+                      place_of(query), name, nb::repr(array.attr("shape")).c_str()));
     }
   }
   return {numbers.data(), numbers.data() + numbers.shape(0)};
@@ -149,42 +159,38 @@ LossRow loss_of_query(const PythonLoss& function, const Column<double>& scores,
 
 }  // namespace
 
-PythonFunction::PythonFunction(nb::object function)
-    : function_(new nb::object(std::move(function)), [](const nb::object* kept) {
-        const nb::gil_scoped_acquire acquire;
-        delete kept;  // NOLINT(cppcoreguidelines-owning-memory): what a deleter is for
-      }) {}
-
 OwnLossValue PythonLoss::value(const LossQuery& query, std::span<const double> scores,
                                Listener* listener) const {
   const nb::object found = answer_of(listener, [&]() -> nb::object {
     const nb::object own_scores = array_of(scores);
     const nb::object labels = array_of(query.truth.label);
-    if (!sees_query && !sees_weight) return (*function)(own_scores, labels);
+    if (!sees_query && !sees_weight) return function(own_scores, labels);
     nb::dict more;
     if (sees_query) more["query"] = std::string(query.id);
     if (sees_weight) more["weight"] = numpy_array(weights_of(query));
-    return (*function)(own_scores, labels, **more);
+    return function(own_scores, labels, **more);
   });
   return loss_value(found, query.id);
 }
 
 OwnLoss PythonLoss::loss(Listener* listener) const {
+  const nb::gil_scoped_acquire acquire;
   return OwnLoss(
-      [own = *this, listener](const LossQuery& query, std::span<const double> scores) {
-        const nb::gil_scoped_acquire acquire;
-        return own.value(query, scores, listener);
+      [own = kept(*this), listener](const LossQuery& query, std::span<const double> scores) {
+        const nb::gil_scoped_acquire while_called;
+        return own->value(query, scores, listener);
       },
       sees_weight);
 }
 
 OwnMeasure PythonMeasure::measure(Listener* listener) const {
-  const auto value = [own = *this, listener](std::span<const double> ranked,
-                                             std::span<const double> ideal) {
-    const nb::gil_scoped_acquire acquire;
+  const nb::gil_scoped_acquire acquire;
+  const auto value = [own = kept(*this), listener](std::span<const double> ranked,
+                                                   std::span<const double> ideal) {
+    const nb::gil_scoped_acquire while_called;
     const nb::object found =
-        answer_of(listener, [&] { return (*own.function)(array_of(ranked), array_of(ideal)); });
-    return measure_value(found, own.name);
+        answer_of(listener, [&] { return own->function(array_of(ranked), array_of(ideal)); });
+    return measure_value(found, own->name);
   };
   return {name, value, smaller_is_better};
 }
@@ -205,21 +211,21 @@ std::vector<Measure> measures_of(const std::string& text, const Profile& profile
 }
 
 void bind_own_functions(nb::module_& module) {
-  nb::class_<PythonLoss>(module, "LossFunction")
+  nb::class_<PythonLoss>(module, "LossFunction", nb::type_slots(Collected<PythonLoss>::slots))
       .def(
           "__init__",
           [](PythonLoss* made, nb::object function, bool sees_query, bool sees_weight) {
-            new (made) PythonLoss{PythonFunction(std::move(function)), sees_query, sees_weight};
+            new (made) PythonLoss{std::move(function), sees_query, sees_weight};
           },
           nb::arg("function"), nb::arg("sees_query"), nb::arg("sees_weight"))
       .def("value", &loss_of_query, nb::arg("scores"), nb::arg("labels"), nb::arg("weight").none(),
            nb::arg("query"));
-  nb::class_<PythonMeasure>(module, "MeasureFunction")
+  nb::class_<PythonMeasure>(module, "MeasureFunction",
+                            nb::type_slots(Collected<PythonMeasure>::slots))
       .def(
           "__init__",
           [](PythonMeasure* made, nb::object function, std::string name, bool smaller_is_better) {
-            new (made) PythonMeasure{PythonFunction(std::move(function)), std::move(name),
-                                     smaller_is_better};
+            new (made) PythonMeasure{std::move(function), std::move(name), smaller_is_better};
           },
           nb::arg("function"), nb::arg("name"), nb::arg("smaller_is_better"))
       .def_ro("name", &PythonMeasure::name);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,42 +13,67 @@
 
 namespace podium::python {
 
-/// A function of the user. Copies may be made and dropped without the GIL.
-class PythonFunction {
- public:
-  /// Needs the GIL.
-  explicit PythonFunction(nb::object function);
-
-  /// Needs the GIL.
-  const nb::object& operator*() const noexcept { return *function_; }
-
- private:
-  std::shared_ptr<const nb::object> function_;
-};
-
 /// A loss in Python: f(scores, labels) gives (value, gradient) or (value, gradient, curvature).
 struct PythonLoss {
-  PythonFunction function;
+  nb::object function;
   bool sees_query = false;   ///< takes the id of the query as `query`
   bool sees_weight = false;  ///< takes the weights of the documents as `weight`
+
+  template <class Call>
+  void visit(const Call& call) {
+    call(function);
+  }
 
   /// What it says of a query. Needs the GIL.
   OwnLossValue value(const LossQuery& query, std::span<const double> scores,
                      Listener* listener) const;
 
-  /// Takes the GIL for each call. After Ctrl-C inside of one the listener ends the training after
-  /// its iteration; without a listener, and the second time, Ctrl-C comes out like any exception.
+  /// Takes the GIL, as each call does. After Ctrl-C inside of one the listener ends the training
+  /// after its iteration; without a listener, and the second time, Ctrl-C comes out like any
+  /// exception.
   OwnLoss loss(Listener* listener) const;
 };
 
 /// A measure in Python: f(ranked, ideal) gives a number or None.
 struct PythonMeasure {
-  PythonFunction function;
+  nb::object function;
   std::string name;
   bool smaller_is_better = false;
 
+  template <class Call>
+  void visit(const Call& call) {
+    call(function);
+  }
+
   /// As PythonLoss::loss().
   OwnMeasure measure(Listener* listener) const;
+};
+
+/// Shows the functions of an object to Python's garbage collector: they may refer to the object.
+/// T has visit(call), which calls call(function) for each.
+template <class T>
+struct Collected {
+  static int traverse(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (!nb::inst_ready(self)) return 0;
+    int stopped = 0;
+    nb::inst_ptr<T>(self)->visit([&](nb::object& function) {
+      if (stopped == 0 && function.is_valid()) stopped = visit(function.ptr(), arg);
+    });
+    return stopped;
+  }
+
+  static int clear(PyObject* self) {
+    if (nb::inst_ready(self)) {
+      nb::inst_ptr<T>(self)->visit([](nb::object& function) { function.reset(); });
+    }
+    return 0;
+  }
+
+  static inline PyType_Slot slots[] = {  // NOLINT(modernize-avoid-c-arrays): Python's form
+      {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+      {Py_tp_clear, reinterpret_cast<void*>(clear)},
+      {0, nullptr}};
 };
 
 /// The loss and the metric that Python brings, if it does.

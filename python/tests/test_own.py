@@ -237,7 +237,7 @@ data = podium.Dataset(X, X[:, 0].round(), group=[20] * 20)
 def loss(scores, labels):
     for _ in range(100):
         gradient = 2 * (scores - labels)
-    return ((scores - labels) ** 2).sum(), gradient
+    return ((scores - labels) ** 2).sum(), gradient, np.full(len(scores), 2.0)
 threading.Timer(0.7, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     podium.train(ALGORITHM, data, loss=loss, options=OPTIONS)
@@ -273,15 +273,24 @@ def test_functions_do_not_leak(data):
     import weakref
 
     def make():
+        failures = []
+
         def loss(scores, labels):
+            if failures:
+                raise failures[0]
             return logistic(scores, labels)
 
-        def hit(ranked, ideal):
-            return float(ranked[0] > 0)
+        def first(ranked, ideal):
+            return loss(ranked, ideal) if failures else float(ranked[0] > 0)
 
-        podium.train("ranknet", data, vali=data, loss=loss, metric=hit, options={"iterations": 2})
-        podium.evaluate(data=data, scores=data.labels, measures=[hit])
-        return weakref.ref(loss), weakref.ref(hit)
+        podium.train("ranknet", data, vali=data, loss=loss, metric=first, options={"iterations": 2})
+        podium.evaluate(data=data, scores=data.labels, measures=[first])
+        failures.append(Mine())  # its traceback knows the functions, which know it
+        for call in (lambda: podium.train("ranknet", data, loss=loss),
+                     lambda: podium.evaluate(data=data, scores=data.labels, measures=[first])):
+            with pytest.raises(Mine):
+                call()
+        return weakref.ref(loss), weakref.ref(first)
 
     kept = make()
     gc.collect()
