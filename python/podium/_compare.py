@@ -90,8 +90,7 @@ class Comparison(Reportable, Exports):
     def _add_to(self, document: _core.ReportDocument, name: str) -> None:
         document.add_section(name, [f"By {self.measure}."])
         table = self._table()
-        cells = [["–" if value is None else value for value in row] for row in table.rows]
-        document.add_table("Pairs", "", list(table.columns), cells)
+        document.add_table("Pairs", "", list(table.columns), table.cells())
         queries = list(next(iter(self.values.values())))
         systems = [
             (ranker, [[values.get(query, float("nan")) for query in queries]]) for ranker, values in self.values.items()

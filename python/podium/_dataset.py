@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from . import _core, _html
 from ._core import Dataset as CoreDataset
+from ._core import ReportDocument
 from ._errors import UsageError
 from ._frames import find_column, is_frame, table_of
 from ._labels import Labels, TopK
@@ -238,7 +239,7 @@ class Dataset(Reportable):
     def _report_title(self) -> str:
         return "Data"
 
-    def _add_to(self, document: _core.ReportDocument, name: str) -> None:
+    def _add_to(self, document: ReportDocument, name: str) -> None:
         document.add_section(name, [])
         document.add_cards("", [(name, [(what, str(value)) for what, value in self._facts().items()])])
 

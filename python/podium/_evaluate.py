@@ -170,7 +170,7 @@ class Evaluation(Mapping[str, float], Reportable):
     def _add_to(self, document: _core.ReportDocument, name: str) -> None:
         document.add_section(name, ["; ".join([self.conventions, *self.remarks]) + "."])
         table = self._means()
-        document.add_table("", "", list(table.columns), [list(row) for row in table.rows])
+        document.add_table("", "", list(table.columns), table.cells())
         values = [row.tolist() for row in self.per_query.values()]
         document.add_per_query("Values by query", "", self.queries, self.measures, [(name, values)])
 

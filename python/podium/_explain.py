@@ -169,9 +169,8 @@ def explain(
     request.repeats, request.alpha, request.orders, request.seed = repeats, alpha, orders, seed
     with limited(n_jobs):
         outcome = _core.explain_model(
-            fitted._core, *(None if given is None else given._core for given in (data, train, vali)), request,
-            list(define), _together(callbacks),
-        )  # fmt: skip
+            fitted._core, _core_of(data), _core_of(train), _core_of(vali), request, list(define), _together(callbacks)
+        )
     error: Any = outcome.error
     if error is not None:
         raise error
@@ -179,3 +178,7 @@ def explain(
         raise Interrupted("a callback ended the explanation")
     return ModelExplanation(outcome)
 
+
+
+def _core_of(data: Dataset | None) -> _core.Dataset | None:
+    return None if data is None else data._core

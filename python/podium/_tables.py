@@ -19,7 +19,11 @@ class Table(NamedTuple):
 
     def text(self, format: str) -> str:
         """As the program prints tables: "table", "markdown", "latex", "csv" or "json"."""
-        return _core.render_table(list(self.columns), [[_cell(value) for value in row] for row in self.rows], format)
+        return _core.render_table(list(self.columns), self.cells(), format)
+
+    def cells(self) -> list[list[str | int | float]]:
+        """The rows as C++ takes them."""
+        return [[_cell(value) for value in row] for row in self.rows]
 
 
 def _cell(value: Any) -> str | int | float:

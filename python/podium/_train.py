@@ -243,7 +243,7 @@ class Tuning(Reportable, Exports):
     def _add_to(self, document: _core.ReportDocument, name: str) -> None:
         table = self._table()
         document.add_section(name, [f"{self.trainings} models were trained."])
-        document.add_table("Points", "", list(table.columns), [list(row) for row in table.rows])
+        document.add_table("Points", "", list(table.columns), table.cells())
         self.model._add_to(document, "The model")
 
     def _repr_html_(self) -> str:
@@ -388,7 +388,7 @@ class Crossval(Reportable, Exports):
     def _add_to(self, document: _core.ReportDocument, name: str) -> None:
         table, per_query = self._table(), self.per_query
         document.add_section(name, [])
-        document.add_table("Test data", "", list(table.columns), [list(row) for row in table.rows])
+        document.add_table("Test data", "", list(table.columns), table.cells())
         queries = list(next(iter(per_query.values())))
         values = [[values[query] for query in queries] for values in per_query.values()]
         document.add_per_query("Values by query", "", queries, list(per_query), [(self.algorithm, values)])

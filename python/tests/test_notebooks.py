@@ -157,7 +157,7 @@ def test_the_page_is_about_what_it_was_given(things, tmp_path):
     document = page_document((tmp_path / "page.html").read_text())
     assert document["title"] == "All <of> it" and document["summary"] == things["comparison"].conclusions
     assert [section["title"] for section in document["sections"]][:3] == ["data", "model", "trees"]
-    kinds = {block["type"] for section in document["sections"] for block in section["blocks"]}
+    kinds = {block["kind"] for section in document["sections"] for block in section["blocks"]}
     assert {"table", "curves", "per_query", "bars", "cards"} <= {kind.replace("-", "_") for kind in kinds}
     frame = made.frame(300)
     assert 'sandbox="allow-scripts allow-downloads"' in frame and html.unescape(frame.split('srcdoc="')[1].split('"></iframe>')[0]) == made.to_html()
@@ -173,7 +173,8 @@ def test_reports_without_a_page(things, tmp_path):
         podium.report([3])
 
 
-def test_explanations_are_those_of_the_program(program, tmp_path):
+def test_explanations_are_those_of_the_program(program, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")  # wraps no table
     data = podium.synth(queries=20, documents=8, features=5)
     data.save(tmp_path / "d.txt")
     model = podium.train("lambdamart", data, options={"rounds": 5, "min-rows": 2})
