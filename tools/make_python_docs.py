@@ -81,7 +81,7 @@ def signature_of(function):
     except (TypeError, ValueError):
         return "(...)"
     text = re.sub(r" -> .*$", "", text)
-    text = re.sub(r": '[^']*'", "", text)
+    text = re.sub(r": '[^']*'", "", text).replace(" = ", "=")
     return re.sub(r"\(self(, )?", "(", text).replace("(cls, ", "(").replace("(cls)", "()")
 
 

@@ -67,7 +67,8 @@ class ModelExplanation(Reportable, Exports):
         document.append(self._page)
 
     def __repr__(self) -> str:
-        return "\n".join([*self.summary, self._text]).rstrip("\n")
+        sentences = [sentence for sentence in self.summary if sentence not in self._text]
+        return "\n".join([*sentences, self._text]).rstrip("\n")
 
     def _repr_html_(self) -> str:
         sentences = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.summary)
