@@ -22,8 +22,10 @@ from ._errors import DataError, Error, Interrupted, NumericError, StorageError, 
 from ._evaluate import Evaluation, evaluate
 from ._explain import ModelExplanation, explain
 from ._history import History
-from ._labels import Preferences, TopK
+from ._ir_measures import register_ir_measures
+from ._labels import Order, Preferences, TopK
 from ._lists import list
+from ._mlflow import mlflow_logger
 from ._model import Explanation, Model, import_model, load
 from ._own import LossCheck, Measure, check_loss
 from ._progress import progress_bar
@@ -36,8 +38,8 @@ __version__ = _version()
 
 __all__ = [
     "Comparison", "Crossval", "DataError", "Dataset", "Error", "Evaluation", "Explanation", "Folds", "History",
-    "Interrupted", "LossCheck", "Measure", "Model", "ModelExplanation", "NumericError", "Preferences", "Progress",
-    "Ranking", "Report", "StorageError", "TopK", "Tuning", "UsageError", "__version__", "aggregate", "check_loss",
-    "compare", "crossval", "evaluate", "explain", "fuse", "get_threads", "import_model", "list", "load",
-    "progress_bar", "read", "report", "set_threads", "synth", "train", "tune",
+    "Interrupted", "LossCheck", "Measure", "Model", "ModelExplanation", "NumericError", "Order", "Preferences",
+    "Progress", "Ranking", "Report", "StorageError", "TopK", "Tuning", "UsageError", "__version__", "aggregate",
+    "check_loss", "compare", "crossval", "evaluate", "explain", "fuse", "get_threads", "import_model", "list", "load",
+    "mlflow_logger", "progress_bar", "read", "register_ir_measures", "report", "set_threads", "synth", "train", "tune",
 ]  # fmt: skip

@@ -14,6 +14,7 @@ from . import _core, _html
 from ._core import Dataset as CoreDataset
 from ._core import ReportDocument
 from ._errors import UsageError
+from ._foreign import foreign_data
 from ._frames import find_column, is_frame, table_of
 from ._labels import Labels, TopK
 from ._options import options_text
@@ -29,13 +30,14 @@ class Dataset(Reportable):
 
     Parameters
     ----------
-    X : array, frame or sparse matrix
+    X : array, frame, sparse matrix, lightgbm.Dataset or xgboost.DMatrix
         One row for each document. A C-contiguous array of 32-bit floats whose queries lie together is used as it
         is, without a copy: do not change it while the data set lives. Anything else is copied once. Frames of
         pandas, polars and pyarrow come through Arrow; their columns `qid` and `docno` are never features. NaN
-        and nulls are missing values.
-    y : array, TopK, Preferences or path, optional
-        The label of each row, larger is better; or lists of the best documents, or preferences between two.
+        and nulls are missing values. Data sets of LightGBM and XGBoost bring their labels, groups and weights.
+    y : array, Order, TopK, Preferences or path, optional
+        The label of each row, larger is better; or orders of the documents, lists of the best, or preferences
+        between two.
     qid : array, optional
         The query of each row: numbers or texts, in any order. Rows of a query may lie apart.
     group : array, optional
@@ -75,7 +77,16 @@ class Dataset(Reportable):
     ) -> None:
         if qid is not None and group is not None:
             raise UsageError("found both qid and group, expected one of them")
-        if is_frame(X):
+        foreign = foreign_data(X)
+        if foreign is not None:
+            X = foreign.X
+            y = foreign.y if y is None else y
+            group = foreign.group if qid is None and group is None else group
+            sample_weight = foreign.sample_weight if sample_weight is None else sample_weight
+            query_weight = foreign.query_weight if query_weight is None else query_weight
+            feature_names = foreign.feature_names if feature_names is None else feature_names
+        given, of_frame = X, is_frame(X)
+        if of_frame:
             table = table_of(X)
             names = table.names()
             qid_column = find_column(names, QID_COLUMNS)
@@ -100,7 +111,7 @@ class Dataset(Reportable):
             "query_end": queries.end,
             "query_id": queries.ids,
             "input_row": queries.row,
-            "label": None if labels is not None else _numbers(y, "y"),
+            "label": _numbers(y if labels is None else labels.numbers(), "y"),
             "row_weight": _numbers(sample_weight, "sample_weight"),
             "query_weight": _numbers(query_weight, "query_weight"),
             "document_id": None if documents is None else [str(name) for name in documents],
@@ -112,7 +123,8 @@ class Dataset(Reportable):
         if _is_sparse(X):
             self._core = _sparse(X, columns)
         else:
-            self._core, self.is_borrowed, too_large = _core.dense_dataset(X, **columns)
+            self._core, is_borrowed, too_large = _core.dense_dataset(X, **columns)
+            self.is_borrowed = is_borrowed and not of_frame and _is_memory_of(given, X)
             if too_large:
                 warnings.warn(f"{too_large} values of X are too large for 32 bits and became infinite", stacklevel=2)
         if labels is not None:
@@ -308,6 +320,13 @@ def _matrix(X: Any) -> npt.NDArray[Any]:
         except (TypeError, ValueError) as error:
             raise UsageError(f"X: found values that are no numbers: {error}") from None
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def _is_memory_of(given: Any, array: npt.NDArray[Any]) -> bool:
+    """Whether the array is what was given, and not a copy of it."""
+    if isinstance(given, np.ndarray):
+        return np.may_share_memory(given, array)
+    return not isinstance(given, (list, tuple))
 
 
 def _numbers(values: Any, name: str) -> npt.NDArray[np.float64] | None:

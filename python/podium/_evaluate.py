@@ -256,9 +256,10 @@ def evaluate(
     if data is None:
         if qrels is None or run is None:
             raise UsageError("evaluate: expected qrels and run, or data with scores or a model")
-        return _evaluate_run(qrels, run, plan, missing)
+        return _evaluate_run(qrels, run, plan, missing, truth, unjudged, seed)
     if run is not None:
-        return _evaluate_run(_core.documents_of_data(data._core, data.labels), run, plan, missing)
+        judged = _core.documents_of_data(data._core, data.labels)
+        return _evaluate_run(judged, run, plan, missing, truth, unjudged, seed)
     if (scores is None) == (model is None):
         raise UsageError("evaluate: data needs either scores or a model")
     if scores is None:
@@ -273,8 +274,13 @@ def evaluate(
     )
 
 
-def _evaluate_run(qrels: Any, run: Any, plan: _core.MeasuringPlan, missing: str) -> Evaluation:
-    joined = _core.JudgedRun(documents_of(qrels, "qrels"), documents_of(run, "run"), missing != "skip")
+def _evaluate_run(
+    qrels: Any, run: Any, plan: _core.MeasuringPlan, missing: str, truth: str, unjudged: str, seed: int
+) -> Evaluation:
+    if unjudged != "drop":
+        raise UsageError("unjudged: is for data; what a run retrieves without a judgement is not relevant")
+    complete = missing != "skip"
+    joined = _core.JudgedRun(documents_of(qrels, "qrels"), documents_of(run, "run"), complete, truth, seed)
     if missing == "error" and joined.queries_not_in_run:
         raise UsageError(f"evaluate: {joined.queries_not_in_run} judged queries are missing from the run")
     remarks = joined.remarks()

@@ -1,13 +1,17 @@
-"""Labels that are not grades: lists of the best documents, and preferences between two."""
+"""Labels that are not grades: full orders, lists of the best documents, and preferences between two."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._errors import UsageError
+from ._frames import is_frame
 from ._queries import id_text
 
 Pair = tuple[int, int, int, float]
@@ -16,8 +20,12 @@ Pair = tuple[int, int, int, float]
 class Labels:
     """What stands in the place of one label for each row."""
 
+    def numbers(self) -> npt.NDArray[np.float64] | None:
+        """A number for each row of the input, if that is what is known of them; larger is better."""
+        return None
+
     def on(self, data: _core.Dataset) -> _core.Dataset:
-        """The data set with these labels."""
+        """The data set with these labels; it has `numbers` as labels until then."""
         raise NotImplementedError
 
     def pairs(self, data: _core.Dataset) -> list[Pair] | None:
@@ -70,14 +78,63 @@ class TopK(Labels):
         return data.with_top_k(self._rows, self._RULES.index(self.rest))
 
 
+class Order(Labels):
+    """A full order of the documents of each query.
+
+    Parameters
+    ----------
+    order : dict or array
+        For each query the ids of all its documents, best first; or the place of each row in its query, where the
+        smallest number is the best and none occurs twice.
+
+    Examples
+    --------
+    >>> import numpy as np, podium
+    >>> X = np.eye(3, dtype=np.float32)
+    >>> podium.Dataset(X, podium.Order([2, 1, 3]), qid=["q"] * 3).labels
+    array([1., 2., 0.])
+    >>> podium.Dataset(X, podium.Order({"q": ["b", "a", "c"]}), qid=["q"] * 3, documents=["a", "b", "c"]).labels
+    array([1., 2., 0.])
+    """
+
+    def __init__(self, order: Mapping[Any, Sequence[Any]] | npt.ArrayLike) -> None:
+        self._lists: TopK | None = None
+        self._places: npt.NDArray[np.float64] | None = None
+        if isinstance(order, Mapping):
+            self._lists = TopK(order, rest="refuse")
+            return
+        try:
+            self._places = np.asarray(order, np.float64)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"order: found places that are no numbers: {error}") from None
+        if self._places.ndim != 1 or not np.isfinite(self._places).all():
+            raise UsageError("order: expected one finite place for each row")
+
+    def numbers(self) -> npt.NDArray[np.float64] | None:
+        # Labels below 0 would mean "not judged".
+        return None if self._places is None else self._places.max(initial=0.0) - self._places
+
+    def on(self, data: _core.Dataset) -> _core.Dataset:
+        if self._lists is not None:
+            return self._lists.on(data).with_setting("full", 1)
+        query = data.query_of_row()
+        order = np.lexsort((data.labels(), query))
+        labels, query = data.labels()[order], query[order]
+        tied = np.flatnonzero((labels[1:] == labels[:-1]) & (query[1:] == query[:-1]))
+        if len(tied):
+            name = data.query_ids()[query[tied[0]]]
+            raise UsageError(f"order: query {name!r} has two documents of the same place, expected a full order")
+        return data.with_setting("full", 1)
+
+
 class Preferences(Labels):
     """Answers to "which of two documents is better?", to learn instead of labels.
 
     Parameters
     ----------
-    answers : iterable of tuples
-        (query, document, document, winner) or the same with a weight. The winner is one of the two documents,
-        or "tie", which says nothing.
+    answers : iterable of tuples, or frame
+        (query, document, document, winner) or the same with a weight: the first columns of a frame. The winner is
+        one of the two documents, or "tie", which says nothing.
 
     Examples
     --------
@@ -89,7 +146,9 @@ class Preferences(Labels):
     True
     """
 
-    def __init__(self, answers: Iterable[Sequence[Any]]) -> None:
+    def __init__(self, answers: Any) -> None:
+        if is_frame(answers):
+            answers = zip(*(answers[name].to_numpy().tolist() for name in _column_names(answers)))
         self._answers = [tuple(answer) for answer in answers]
 
     def on(self, data: _core.Dataset) -> _core.Dataset:
@@ -119,3 +178,7 @@ class Preferences(Labels):
             better, worse = (a, b) if winner == a else (b, a)
             found.append((query_number, place[query_number, better], place[query_number, worse], weight))
         return found
+
+
+def _column_names(frame: Any) -> list[Any]:
+    return list(getattr(frame, "column_names", None) or frame.columns)

@@ -238,7 +238,8 @@ def import_model(model: Any, format: str | None = None) -> Model:
     Parameters
     ----------
     model : lightgbm.Booster, xgboost.Booster, an estimator of theirs, or a path
-        Scores are those of the library before any transformation into probabilities.
+        Scores are those of its `predict`, before any transformation into probabilities: after early stopping those
+        of the best iteration, except that an xgboost.Booster always has all its trees.
     format : str, optional
         Of a path; see `podium.list("import-formats")`.
 
@@ -263,8 +264,10 @@ def import_model(model: Any, format: str | None = None) -> Model:
             return Model(_core.import_model(file.read(), format, os.fspath(model)))
     booster = getattr(model, "booster_", None) or (model.get_booster() if hasattr(model, "get_booster") else model)
     if hasattr(booster, "model_to_string"):
-        return Model(_core.import_model(booster.model_to_string(num_iteration=-1), "lightgbm", "the booster"))
+        return Model(_core.import_model(booster.model_to_string(), "lightgbm", "the booster"))
     if hasattr(booster, "save_raw"):
+        if booster is not model and getattr(model, "early_stopping_rounds", None) is not None:
+            booster = booster[: model.best_iteration + 1]
         return Model(_core.import_model(bytes(booster.save_raw("json")).decode(), "xgboost", "the booster"))
     raise ValueError(f"import_model: found {type(model).__name__}, expected a booster of LightGBM or XGBoost, or a path")
 

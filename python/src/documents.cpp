@@ -11,6 +11,7 @@
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "arrow_table.hpp"
 #include "bindings.hpp"
@@ -168,6 +169,12 @@ DocumentTable table_of_frame(const std::shared_ptr<ArrowTable>& table, std::size
   return DocumentTable(std::move(columns));
 }
 
+std::vector<std::string> ids_of_queries(const DocumentTable& table) {
+  std::vector<std::string> ids;
+  for (std::size_t q = 0; q < table.query_count(); ++q) ids.emplace_back(table[q].id);
+  return ids;
+}
+
 nb::dict dict_of(const DocumentTable& table) {
   nb::dict queries;
   for (std::size_t q = 0; q < table.query_count(); ++q) {
@@ -187,6 +194,7 @@ void bind_documents(nb::module_& module) {
   nb::class_<DocumentTable>(module, "DocumentTable")
       .def_prop_ro("query_count", &DocumentTable::query_count)
       .def_prop_ro("row_count", &DocumentTable::row_count)
+      .def("query_ids", &ids_of_queries)
       .def("to_dict", &dict_of)
       .def(
           "write_run",

@@ -1,6 +1,7 @@
 #include "podium/measure/evaluate.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -89,6 +90,56 @@ std::vector<std::pair<double, double>> intervals_of(const Evaluation& evaluation
   return pairs;
 }
 
+/// Judgements as the setting reads them. They are ordered before a run comes to them, so that all
+/// runs are measured by one order, whatever they retrieved.
+DocumentTable ordered(const DocumentTable& qrels, const TruthSetting& setting, std::uint64_t seed) {
+  DocumentColumns columns;
+  for (std::size_t q = 0; q < qrels.query_count(); ++q) {
+    const DocumentTable::Query query = qrels[q];
+    std::vector<Level> level(query.size());
+    levels_of_labels(query.value, level);
+    const WeakOrder order =
+        apply_setting({.level = level, .label = query.value}, setting, seed, query.id);
+    columns.query_id.push_back(query.id);
+    columns.document.insert(columns.document.end(), query.document.begin(), query.document.end());
+    columns.value.insert(columns.value.end(), order.label.begin(), order.label.end());
+    columns.query_end.push_back(columns.value.size());
+  }
+  columns.text = std::make_shared<const DocumentTable>(qrels);
+  return DocumentTable(std::move(columns));
+}
+
+/// The places that the setting orders strictly.
+std::size_t strict_places(const TruthView& truth, const TruthSetting& setting) {
+  using Kind = TruthSetting::Kind;
+  if (setting.kind != Kind::full && setting.kind != Kind::top_k) return truth.strict;
+  const auto judged = static_cast<std::size_t>(
+      std::ranges::count_if(truth.label, [](double label) { return label >= 0.0; }));
+  return setting.kind == Kind::full ? judged : std::min(judged, setting.k);
+}
+
+/// A run joined with judgements that a setting has read.
+class OrderedRun {
+ public:
+  OrderedRun(const DocumentTable& qrels, const DocumentTable& run, bool complete,
+             const std::string& truth, std::uint64_t seed)
+      : setting_(parse_truth_setting(truth)),
+        run_({setting_.kind == TruthSetting::Kind::graded ? qrels : ordered(qrels, setting_, seed)},
+             {run, ""}, {complete}) {}
+
+  const JudgedRun& joined() const noexcept { return run_; }
+
+  std::vector<ScoredQuery> queries() const {
+    std::vector<ScoredQuery> queries = scored_queries(run_);
+    for (ScoredQuery& query : queries) query.truth.strict = strict_places(query.truth, setting_);
+    return queries;
+  }
+
+ private:
+  TruthSetting setting_;
+  JudgedRun run_;
+};
+
 Dataset seen(const Dataset& data, const std::string& truth, const std::string& unjudged,
              std::uint64_t seed) {
   LearningFlags flags;
@@ -125,26 +176,26 @@ void bind_evaluate(nb::module_& module) {
       .def_ro("mean", &Evaluation::mean)
       .def("values", &values_of)
       .def("intervals", &intervals_of, nb::arg("confidence"), nb::arg("seed"));
-  nb::class_<JudgedRun>(module, "JudgedRun")
-      .def(
-          "__init__",
-          [](JudgedRun* made, const DocumentTable& qrels, const DocumentTable& run, bool complete) {
-            new (made) JudgedRun({qrels}, {run, ""}, {complete});
-          },
-          nb::arg("qrels"), nb::arg("run"), nb::arg("complete"), WithoutPython())
-      .def_prop_ro("queries_not_in_run", &JudgedRun::queries_not_in_run)
-      .def_prop_ro("queries_not_judged", &JudgedRun::queries_not_judged)
-      .def("remarks", &JudgedRun::remarks)
+  nb::class_<OrderedRun>(module, "JudgedRun")
+      .def(nb::init<const DocumentTable&, const DocumentTable&, bool, const std::string&,
+                    std::uint64_t>(),
+           nb::arg("qrels"), nb::arg("run"), nb::arg("complete"), nb::arg("truth"), nb::arg("seed"),
+           WithoutPython())
+      .def_prop_ro("queries_not_in_run",
+                   [](const OrderedRun& run) { return run.joined().queries_not_in_run(); })
+      .def_prop_ro("queries_not_judged",
+                   [](const OrderedRun& run) { return run.joined().queries_not_judged(); })
+      .def("remarks", [](const OrderedRun& run) { return run.joined().remarks(); })
       .def(
           "evaluate",
-          [](const JudgedRun& run, const MeasuringPlan& plan) {
-            return evaluated(scored_queries(run), plan);
+          [](const OrderedRun& run, const MeasuringPlan& plan) {
+            return evaluated(run.queries(), plan);
           },
           nb::arg("plan"), WithoutPython())
       .def(
           "explain",
-          [](const JudgedRun& run, const MeasuringPlan& plan, const std::string& query) {
-            return explained(scored_queries(run), plan, query);
+          [](const OrderedRun& run, const MeasuringPlan& plan, const std::string& query) {
+            return explained(run.queries(), plan, query);
           },
           nb::arg("plan"), nb::arg("query"), WithoutPython());
   module.def(
