@@ -72,6 +72,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     __metadata_request__fit = {"qid": True, "group": True, "query_weight": True, "sample_weight": True}
     __metadata_request__predict = {"qid": True, "group": True}
     __metadata_request__score = {"qid": True, "group": True, "sample_weight": True}
+    _every = 0.05  # seconds between calls of callbacks
 
     def __init__(
         self, algorithm: str = "ranksvm", *, truth: str = "graded", normalise: str | None = None, fill: str = "auto",
@@ -111,7 +112,8 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, *, qid: Any = None, group: Any = None,
         query_weight: Any = None, eval_set: Any = None, eval_qid: Any = None, eval_group: Any = None,
-        early_stopping_rounds: int | None = None, start: Model | None = None,
+        early_stopping_rounds: int | None = None, start: Model | None = None, checkpoint: Any = None,
+        resume: bool = False,
     ) -> Ranker:  # fmt: skip
         """Trains the model.
 
@@ -130,6 +132,8 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
             The option `patience`.
         start : Model, optional
             A model to start from.
+        checkpoint, resume
+            As in `podium.train`.
         """
         X, qid = self._rows(X, qid, group)
         if y is None:
@@ -146,8 +150,8 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         vali = self._validation(eval_set, eval_qid, eval_group, names)
         outcome = run_training(
             self._algorithm(), data, vali=vali, options=options, loss=self._loss(), metric=self.metric, define=(),
-            start=start, checkpoint=None, checkpoint_seconds=20.0, resume=False, callbacks=self._callbacks(),
-            every=0.05, n_jobs=self.n_jobs,
+            start=start, checkpoint=checkpoint, checkpoint_seconds=20.0, resume=resume, callbacks=self._callbacks(),
+            every=self._every, n_jobs=self.n_jobs,
             flags=flags_text(truth=self.truth, fill=self.fill, normalise=self.normalise, categorical=(),
                              profile=self.profile, ties=self.ties, seed=self.seed),
         )  # fmt: skip
