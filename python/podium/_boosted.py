@@ -16,6 +16,7 @@ class BoostedRanker(Ranker):
     normalise = None
     fill = "auto"
     ties = None
+    loss = None
     profile = "standard"
     _every = 0.0
     _library = ""
