@@ -40,7 +40,7 @@ from lightgbm import LGBMRanker, early_stopping, log_evaluation, record_evaluati
 
 record = {}
 ranker = LGBMRanker(objective="lambdarank", n_estimators=300, num_leaves=7, learning_rate=0.1, min_child_samples=5,
-                    colsample_bytree=0.9, random_state=1, verbosity=-1)
+                    colsample_bytree=0.9, random_state=1, n_jobs=1, verbosity=-1)
 ranker.fit(X_train, y_train, group=group_train, eval_set=[(X_vali, y_vali)], eval_group=[group_vali], eval_at=[10],
            callbacks=[early_stopping(15, verbose=False), log_evaluation(5), record_evaluation(record)])
 scores = ranker.predict(X_test)
@@ -84,7 +84,8 @@ XGBOOST = """
 from xgboost import XGBRanker
 
 ranker = XGBRanker(objective="rank:ndcg", tree_method="hist", n_estimators=200, max_depth=3, learning_rate=0.1,
-                   min_child_weight=0.1, eval_metric="ndcg@10", early_stopping_rounds=15, random_state=1)
+                   min_child_weight=0.1, eval_metric="ndcg@10", early_stopping_rounds=15, random_state=1,
+                   n_jobs=1)
 ranker.fit(X_train, y_train, qid=qid_train, eval_set=[(X_vali, y_vali)], eval_qid=[qid_vali], verbose=False)
 scores = ranker.predict(X_test)
 best = ranker.best_iteration
