@@ -25,7 +25,7 @@ class BoostedRanker(Ranker):
     _listeners: tuple[Callable[[Any], Any], ...] = ()
 
     @property
-    def metric(self) -> str:  # type: ignore[override]
+    def metric(self) -> str:
         """The measure on validation data."""
         return self._measure
 
