@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -92,17 +92,6 @@ bool has_numbers(const ArrowSchema& schema) {
   return schema.dictionary == nullptr && with_number_reader(schema.format, [](auto&&) {});
 }
 
-/// The whole number at i; nothing for columns of other types.
-std::optional<std::string> whole_number_at(std::string_view format, const ArrowArray& array,
-                                           std::size_t i) {
-  std::optional<std::string> text;
-  with_number_reader(format, [&](auto read) {
-    const auto number = read(array, i);
-    if constexpr (std::is_integral_v<decltype(number)>) text = to_text(number);
-  });
-  return text;
-}
-
 /// The elements of Arrow's view layout: short texts are inside, others name a buffer.
 struct TextView {
   std::int32_t length;
@@ -111,23 +100,65 @@ struct TextView {
   std::int32_t offset;
 };
 
-/// The text at i of an array of one of the three layouts of texts; nothing for other types.
-std::optional<std::string_view> text_at(std::string_view format, const ArrowArray& array,
-                                        std::size_t i) {
-  const auto between = [&]<class Offset>(Offset /*type*/) {
-    const auto begin = value_at<Offset>(array, i);
-    const auto end = value_at<Offset>(array, i + 1);
-    return std::string_view(static_cast<const char*>(array.buffers[2]) + begin,
-                            static_cast<std::size_t>(end - begin));
-  };
-  if (format == "u") return between(std::int32_t{});
-  if (format == "U") return between(std::int64_t{});
-  if (format != "vu") return std::nullopt;
+/// The text at i of an array whose texts lie between offsets.
+template <class Offset>
+std::string_view text_between(const ArrowArray& array, std::size_t i) {
+  const auto begin = value_at<Offset>(array, i);
+  const auto end = value_at<Offset>(array, i + 1);
+  return {static_cast<const char*>(array.buffers[2]) + begin,
+          static_cast<std::size_t>(end - begin)};
+}
+
+std::string_view viewed_text(const ArrowArray& array, std::size_t i) {
   const TextView& view = static_cast<const TextView*>(array.buffers[1])[i];
   const auto length = static_cast<std::size_t>(view.length);
-  if (length <= 12) return std::string_view(reinterpret_cast<const char*>(&view.prefix), length);
-  return std::string_view(static_cast<const char*>(array.buffers[2 + view.buffer]) + view.offset,
-                          length);
+  if (length <= 12) return {reinterpret_cast<const char*>(&view.prefix), length};
+  return {static_cast<const char*>(array.buffers[2 + view.buffer]) + view.offset, length};
+}
+
+/// Calls use(read) with the function that reads text i; false: the type has none.
+template <class Use>
+bool with_text_reader(std::string_view format, Use&& use) {
+  if (format == "u") {
+    use(text_between<std::int32_t>);
+  } else if (format == "U") {
+    use(text_between<std::int64_t>);
+  } else if (format == "vu") {
+    use(viewed_text);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+constexpr std::size_t rows_of_task = 1U << 14U;
+
+/// Reads the texts of rows [offset, offset + out.size()) of an array of texts or of whole numbers,
+/// whose digits `made` gets. False: the type has neither.
+bool read_texts(std::string_view format, const ArrowArray& array, std::size_t offset,
+                std::span<std::string_view> out, std::deque<std::string>& made) {
+  const bool has_texts = with_text_reader(format, [&](auto read) {
+    parallel_for((out.size() + rows_of_task - 1) / rows_of_task, [&](std::size_t task) {
+      const std::size_t end = std::min(out.size(), (task + 1) * rows_of_task);
+      for (std::size_t i = task * rows_of_task; i < end; ++i) out[i] = read(array, offset + i);
+    });
+  });
+  if (has_texts) return true;
+  bool has_whole_numbers = false;
+  with_number_reader(format, [&](auto read) {
+    using Number = decltype(read(array, offset));
+    if constexpr (std::is_integral_v<Number>) {
+      has_whole_numbers = true;
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        const Number number = read(array, offset + i);
+        // The rows of a query mostly follow each other.
+        out[i] = i > 0 && number == read(array, offset + i - 1)
+                     ? out[i - 1]
+                     : std::string_view(made.emplace_back(to_text(number)));
+      }
+    }
+  });
+  return has_whole_numbers;
 }
 
 }  // namespace
@@ -249,35 +280,29 @@ TextColumn ArrowTable::texts(std::size_t column) const {
   const ArrowSchema& schema = *schema_.children[column];
   TextColumn texts;
   texts.value.resize(rows_);
-  const auto read = [&](const ArrowSchema& type, const ArrowArray& array,
-                        std::size_t at) -> std::string_view {
-    if (const auto text = text_at(type.format, array, at)) return *text;
-    if (auto number = whole_number_at(type.format, array, at)) {
-      return texts.made.emplace_back(std::move(*number));
-    }
+  const auto read = [&](const ArrowSchema& type, const ArrowArray& array, std::size_t offset,
+                        std::span<std::string_view> out) {
+    if (read_texts(type.format, array, offset, out, texts.made)) return;
     throw UsageError(about(column) + ": found neither texts nor whole numbers, expected ids");
   };
   for (const Chunk& chunk : chunks_of(column)) {
+    for (std::size_t i = 0; chunk.array->null_count != 0 && i < chunk.rows; ++i) {
+      if (is_valid(*chunk.array, chunk.offset + i)) continue;
+      throw UsageError(fmt::format("{}: row {} has no value", about(column), chunk.first_row + i));
+    }
+    const auto out = std::span(texts.value).subspan(chunk.first_row, chunk.rows);
     const ArrowArray* words = chunk.array->dictionary;
-    std::vector<std::string_view> word;
-    for (std::size_t i = 0; words != nullptr && i < static_cast<std::size_t>(words->length); ++i) {
-      word.push_back(read(*schema.dictionary, *words, static_cast<std::size_t>(words->offset) + i));
+    if (words == nullptr) {
+      read(schema, *chunk.array, chunk.offset, out);
+      continue;
     }
-    for (std::size_t i = 0; i < chunk.rows; ++i) {
-      const std::size_t at = chunk.offset + i;
-      std::string_view& value = texts.value[chunk.first_row + i];
-      if (!is_valid(*chunk.array, at)) {
-        throw UsageError(
-            fmt::format("{}: row {} has no value", about(column), chunk.first_row + i));
+    std::vector<std::string_view> word(static_cast<std::size_t>(words->length));
+    read(*schema.dictionary, *words, static_cast<std::size_t>(words->offset), word);
+    with_number_reader(schema.format, [&](auto index) {
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i] = word.at(static_cast<std::size_t>(index(*chunk.array, chunk.offset + i)));
       }
-      if (words == nullptr) {
-        value = read(schema, *chunk.array, at);
-      } else {
-        with_number_reader(schema.format, [&](auto index) {
-          value = word.at(static_cast<std::size_t>(index(*chunk.array, at)));
-        });
-      }
-    }
+    });
   }
   return texts;
 }
