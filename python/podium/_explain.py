@@ -172,7 +172,7 @@ def explain(
         outcome = _core.explain_model(
             fitted._core, _core_of(data), _core_of(train), _core_of(vali), request, list(define), _together(callbacks)
         )
-    error: Any = outcome.error
+    error: Any = outcome.take_error()
     if error is not None:
         raise error
     if outcome.ended:

@@ -118,7 +118,7 @@ def train(
                          profile=profile, ties=ties, seed=seed),
     )  # fmt: skip
     model = Model(outcome.model, History(outcome, measure_name(metric)))
-    error: Any = outcome.error
+    error: Any = outcome.take_error()
     if error is not None:
         if not isinstance(error, KeyboardInterrupt):
             raise error
@@ -316,7 +316,7 @@ def tune(
                        profile=profile, ties=ties, seed=seed) | metric_text(metric),
             list(define), function, measure_function(metric), _together(callbacks),
         )  # fmt: skip
-    error: Any = outcome.error
+    error: Any = outcome.take_error()
     if error is not None:
         raise error
     if outcome.model is None:
@@ -452,7 +452,7 @@ def crossval(
                        profile=profile, ties=ties, seed=seed) | metric_text(metric),
             list(define), function, measure_function(metric), _together(callbacks),
         )  # fmt: skip
-    error: Any = outcome.error
+    error: Any = outcome.take_error()
     if error is not None:
         raise error
     rows = outcome.folds()

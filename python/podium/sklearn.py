@@ -164,7 +164,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         self.evals_result_ = {"training": {"objective": outcome.objective().tolist()}}
         if vali is not None:
             self.evals_result_["valid_0"] = {measure_name(self.metric): outcome.validation().tolist()}
-        error: Any = outcome.error
+        error: Any = outcome.take_error()
         self.interrupted_ = isinstance(error, KeyboardInterrupt)
         if error is not None:
             raise error

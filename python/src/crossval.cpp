@@ -87,7 +87,7 @@ nb::list rows_of(const CrossvalOutcome& outcome) {
 void bind_crossval(nb::module_& module) {
   nb::class_<CrossvalOutcome>(module, "CrossvalOutcome")
       .def("folds", &rows_of)
-      .def_ro("error", &CrossvalOutcome::error);
+      .def("take_error", &take_error<CrossvalOutcome>);
   module.def("crossval", &crossval, nb::arg("algorithm"), nb::arg("options"), nb::arg("grid"),
              nb::arg("folds"), nb::arg("measures"), nb::arg("own_measures"), nb::arg("flags"),
              nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(),

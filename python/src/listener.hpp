@@ -4,7 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
-#include <optional>
+#include <utility>
 
 #include "bindings.hpp"
 
@@ -43,5 +43,13 @@ class Listener {
   std::atomic<bool> stopped_ = false;
   nb::object error_ = nb::none();
 };
+
+/// The exception that an outcome of a computation has, or None; afterwards it has none. An outcome
+/// that kept it would never be freed: the exception's traceback holds the frame that holds the
+/// outcome, and Python's search for cycles does not look into objects of C++.
+template <class Outcome>
+nb::object take_error(Outcome& outcome) {
+  return std::exchange(outcome.error, nb::none());
+}
 
 }  // namespace podium::python

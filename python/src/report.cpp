@@ -320,7 +320,7 @@ void bind_explanations(nb::module_& module) {
       .def_ro("json", &ExplainOutcome::json)
       .def_ro("page", &ExplainOutcome::page)
       .def_ro("ended", &ExplainOutcome::ended)
-      .def_ro("error", &ExplainOutcome::error);
+      .def("take_error", &take_error<ExplainOutcome>);
   module.def("explain_model", &explained_model, nb::arg("model"), nb::arg("data").none(),
              nb::arg("train").none(), nb::arg("vali").none(), nb::arg("request"), nb::arg("define"),
              nb::arg("callback").none());

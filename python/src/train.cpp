@@ -253,7 +253,7 @@ void bind_train(nb::module_& module) {
            [](const TrainingOutcome& outcome) { return numpy_array(outcome.objective); })
       .def("validation",
            [](const TrainingOutcome& outcome) { return numpy_array(outcome.validation); })
-      .def_ro("error", &TrainingOutcome::error);
+      .def("take_error", &take_error<TrainingOutcome>);
   nb::class_<TuningOutcome>(module, "TuningOutcome")
       .def_prop_ro("model",
                    [](const TuningOutcome& outcome) -> std::optional<RankingModel> {
@@ -271,7 +271,7 @@ void bind_train(nb::module_& module) {
       .def_prop_ro(
           "trainings",
           [](const TuningOutcome& outcome) { return outcome.tuning ? outcome.tuning->fits : 0; })
-      .def_ro("error", &TuningOutcome::error);
+      .def("take_error", &take_error<TuningOutcome>);
   module.def("train", &train_once, nb::arg("algorithm"), nb::arg("options"), nb::arg("data"),
              nb::arg("vali").none(), nb::arg("flags"), nb::arg("define"), nb::arg("loss").none(),
              nb::arg("metric").none(), nb::arg("pairs").none(), nb::arg("start").none(),
