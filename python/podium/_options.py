@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import keyword
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 
@@ -48,3 +49,22 @@ def option_value(text: str) -> Any:
         except ValueError:
             pass
     return text
+
+
+def parameter_name(option: str, taken: Container[str]) -> str:
+    """The parameter of an estimator that sets an option; words of Python and names that are taken get a prefix."""
+    name = option.replace("-", "_")
+    if name == "loss":
+        return name  # a text is the option, a function the loss
+    return f"option_{name}" if keyword.iskeyword(name) or name in taken else name
+
+
+def class_name(algorithm: str) -> str:
+    """The name of an algorithm's estimator."""
+    known = {"svm": "SVM", "svmmap": "SVMMAP", "ndcg": "NDCG", "map": "MAP", "mle": "MLE", "ranksvm": "RankSVM",
+             "listmle": "ListMLE", "listnet": "ListNet", "ranknet": "RankNet", "rankboost": "RankBoost",
+             "rankcosine": "RankCosine", "lambdarank": "LambdaRank", "lambdamart": "LambdaMART", "mart": "MART",
+             "adarank": "AdaRank", "focusednet": "FocusedNet", "focusedsvm": "FocusedSVM", "approxndcg": "ApproxNDCG",
+             "focusedboost": "FocusedBoost", "topmargin": "TopMargin", "topslack": "TopSlack", "frank": "FRank",
+             "toprank": "TopRank"}  # fmt: skip
+    return "".join(known.get(part, part.capitalize()) for part in algorithm.split("-"))

@@ -6,7 +6,6 @@ An option whose name is that of another parameter or a word of Python has the pr
 from __future__ import annotations
 
 import inspect
-import keyword
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from ._evaluate import evaluate
 from ._history import History
 from ._frames import find_column, is_frame
 from ._model import Explanation, Model
-from ._options import option_value, options_text
+from ._options import class_name, option_value, options_text, parameter_name
 from ._own import measure_name
 from ._train import flags_text, run_training
 
@@ -140,7 +139,6 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
             raise ValueError("fit requires y to be passed, but the target y is None")
         X, y = validate_data(self, X, y, accept_sparse=("csr", "csc"), ensure_all_finite="allow-nan", y_numeric=True,
                              ensure_min_samples=2, dtype="numeric")  # fmt: skip
-        _refuse_infinite(X)
         options = self._options()
         if early_stopping_rounds is not None:
             options["patience"] = early_stopping_rounds
@@ -238,7 +236,6 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         check_is_fitted(self)
         X, qid = self._rows(X, qid, group)
         X = validate_data(self, X, accept_sparse=("csr", "csc"), ensure_all_finite="allow-nan", reset=False, dtype="numeric")
-        _refuse_infinite(X)
         needs = self.model_.needs_queries if must_have is None else must_have
         if needs and self.fitted_with_queries_ and qid is None and group is None:
             raise UsageError(_NO_QUERIES)
@@ -264,12 +261,6 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         return [*(self.callbacks or ()), *([progress_bar()] if self.verbose else ())]
 
 
-def _refuse_infinite(X: Any) -> None:
-    values = X.data if hasattr(X, "tocsr") else X
-    if values.dtype.kind == "f" and np.isinf(values).any():
-        raise ValueError(f"Input X contains infinity or a value too large for {values.dtype!r}.")
-
-
 def _weights(sample_weight: Any, rows: int) -> Any:
     if sample_weight is None:
         return None
@@ -284,34 +275,15 @@ def _weights(sample_weight: Any, rows: int) -> Any:
     return None if len(weight) == rows and rows and np.all(weight == weight[0]) and weight[0] > 0 else weight
 
 
-def _parameter(option: str) -> str:
-    name = option.replace("-", "_")
-    if name == "loss":
-        return name  # a text is the option, a function the loss
-    return f"option_{name}" if keyword.iskeyword(name) or name in inspect.signature(Ranker.__init__).parameters else name
-
-
 # What examples set: focusedboost refuses features that are not scaled.
 _EXAMPLE = {"focusedboost": 'normalise="query-minmax"'}
 
 
-def _class_name(algorithm: str) -> str:
-    known = {"svm": "SVM", "svmmap": "SVMMAP", "ndcg": "NDCG", "map": "MAP", "mle": "MLE", "ranksvm": "RankSVM",
-             "listmle": "ListMLE", "listnet": "ListNet", "ranknet": "RankNet", "rankboost": "RankBoost",
-             "rankcosine": "RankCosine", "lambdarank": "LambdaRank", "lambdamart": "LambdaMART", "mart": "MART",
-             "adarank": "AdaRank", "focusednet": "FocusedNet", "focusedsvm": "FocusedSVM", "approxndcg": "ApproxNDCG",
-             "focusedboost": "FocusedBoost", "topmargin": "TopMargin", "topslack": "TopSlack", "frank": "FRank",
-             "toprank": "TopRank"}  # fmt: skip
-    return "".join(known.get(part, part.capitalize()) for part in algorithm.split("-"))
-
-
 def _make_class(row: dict[str, Any]) -> type[Ranker]:
     """The class of an algorithm: every option is a parameter of its constructor."""
-    options = {_parameter(option["name"]): option for option in row["options"]}
-    general = [
-        p for p in inspect.signature(Ranker.__init__).parameters if p not in ("self", "algorithm", "options", *options)
-    ]
     defaults = inspect.signature(Ranker.__init__).parameters
+    options = {parameter_name(option["name"], defaults): option for option in row["options"]}
+    general = [name for name in defaults if name not in ("self", "algorithm", "options", *options)]
     arguments = ", ".join(
         [f"{name}={option_value(option['default'])!r}" for name, option in options.items()]
         + [f"{name}={defaults[name].default!r}" for name in general]
@@ -336,7 +308,7 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
     for name, option in options.items():
         lines += [f"{name} : {option['range']}, default {option['default'] or 'empty'}", f"    {option['help']}"]
     lines += ["**others", "    As in `Ranker`."]
-    name = _class_name(row["name"])
+    name = class_name(row["name"])
     lines += ["", "Examples", "--------", ">>> import podium", f">>> from podium.sklearn import {name}",
               ">>> data = podium.synth(queries=20, documents=8, features=4)",
               f">>> ranker = {name}({_EXAMPLE.get(row['name'], '')})",
@@ -354,8 +326,7 @@ def _default_text(text: str) -> str:
 
 
 if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> type[Ranker]: ...  # the generated classes
+    from ._algorithms import *  # the generated classes; make_algorithm_stub.py writes their types
 
 
 CLASSES: dict[str, type[Ranker]] = {row["name"]: _make_class(row) for row in _core.algorithms()}
