@@ -14,7 +14,7 @@ target_compile_options(podium_build INTERFACE
   $<$<NOT:$<BOOL:${PODIUM_UNITY}>>:-Wshadow>
   $<$<AND:$<BOOL:${PODIUM_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
   -ffp-contract=off                     # same results from g++ and clang, -O0 and -O3
-  $<$<BOOL:${PODIUM_PLAIN_PATHS}>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>
+  $<$<BOOL:${PODIUM_WHEEL}>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=;-ffunction-sections;-fdata-sections>
   $<$<BOOL:${PODIUM_WERROR}>:-Werror>)
 
 # Headers that most sources include, compiled once. A build without them (PODIUM_PRECOMPILE=OFF, as ./dev lint has it) is what proves

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times ./dev demo or .ci/run as a newcomer or a new machine sees them: a fresh clone of HEAD, an empty compiler cache.
+"""Times ./dev demo, .ci/run or pip install . as a newcomer or a new machine sees them: a fresh clone of HEAD, an empty compiler cache.
 
 The packages must be installed before; run it on an otherwise idle machine. Prints the seconds of each step of .ci/run."""
 import argparse
@@ -12,7 +12,8 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-COMMANDS = {"demo": ["./dev", "demo"], "ci": ["bash", ".ci/run"]}
+COMMANDS = {"demo": ["./dev", "demo"], "ci": ["bash", ".ci/run"],
+            "python": [sys.executable, "tools/try_package.py", "--install"]}
 
 
 def main():
