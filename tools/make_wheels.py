@@ -87,13 +87,23 @@ def unpack(archive, folder):
             path.unlink()
 
 
-def build(python, source, work, folder):
-    """A wheel as the build leaves it. All versions of Python share `folder`, so that podium::core is compiled once."""
+def report_page(work):
+    """The source of the report page, which Node.js makes; "none" where that is missing."""
+    if not shutil.which("npm"):
+        say("Found no npm: the wheels will not write report pages")
+        return "none"
+    page = work / "report_page.cpp"
+    run(sys.executable, ROOT / "tools" / "build_page.py", "--source", ROOT / "web", "--cache", ROOT / "build" / "web", "--report", page)
+    return page
+
+
+def build(python, source, work, folder, page):
+    """A wheel as the build leaves it. All versions of Python share `folder`, so that the libraries are compiled once."""
     raw = work / "raw"
     shutil.rmtree(raw, ignore_errors=True)
     run(python, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "--no-build-isolation", "--no-deps", "-w", raw,
         "-C", f"build-dir={folder}", "-C", "cmake.define.PODIUM_WHEEL=ON", "-C", "cmake.define.CMAKE_CXX_COMPILER=g++",
-        source)
+        "-C", f"cmake.define.PODIUM_REPORT_PAGE={page}", source)
     return next(raw.glob("*.whl"))
 
 
@@ -215,10 +225,11 @@ def main():
     say(f"{archive.name}: {archive.stat().st_size / 1e6:.2f} MB")
     source = work / "source"
     unpack(archive, source)
+    page = report_page(work)
     for version, python in pythons.items():
         say(f"Building for Python {version}")
         folder = work / version
-        raw = build(python, source, folder, work / "build")
+        raw = build(python, source, folder, work / "build", page)
         wheel = add_licences(python, repair(python, raw, folder), linked_libraries(raw), out, folder)
         check(python, wheel, [ROOT, pathlib.Path.home()])
     for version in TRIED_WITH:
