@@ -111,8 +111,8 @@ struct GainsRule {
 struct TheoryRule {
   std::string_view part;  ///< of the claim; empty: all of it
   std::span<const std::string_view> checks;
-  bool claims_failure = false;  ///< the claim is that the statements of the checks are false
-  bool is_proved = false;       ///< docs/theory.md has a proof
+  bool claims_failure = false;         ///< the claim is that the statements of the checks are false
+  bool is_proved = false;              ///< docs/theory.md has a proof
   bool leaves_constants_open = false;  ///< corrected constants do not change the claim
 };
 
