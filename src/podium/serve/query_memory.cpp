@@ -26,7 +26,8 @@ std::unique_ptr<QueryMemory> QueryMemories::take() {
 }
 
 void QueryMemories::give_back(std::unique_ptr<QueryMemory> memory) noexcept {
-  if (memory->rows.capacity() > kept_values) memory->rows = {};
+  if (memory->rows.capacity() > kept_values)
+    memory->rows = std::vector<float>();  // = {} would keep it
   memory->workspace.clear();
   try {
     const std::lock_guard lock(mutex_);
