@@ -36,7 +36,7 @@ TEST_F(ReproduceTest, NamesDataThatIsNotThereAndWhereItBelongs) {
   EXPECT_THAT(result.err, HasSubstr("left out: OHSUMED; expected it in " +
                                     path("no-data-here/OHSUMED-LETOR2/Data")));
   EXPECT_THAT(result.out,
-              HasSubstr("of 7 claims, 1 holds, 0 refuted, 0 not shown either way, 6 need data"));
+              HasSubstr("of 9 claims, 2 hold, 1 refuted, 0 not shown either way, 6 need data"));
   EXPECT_THAT(result.out,
               HasSubstr("needs data not at hand; rule: each of 36 points\n  needs TD2003, TD2004; "
                         "expected in TD2003-LETOR2/Data"));
@@ -73,7 +73,7 @@ TEST_F(ReproduceTest, TriesClaimsOnStandInsApartFromTheirVerdicts) {
   const CliResult result = reproduce({"--quick", "--stand-ins", "1"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out,
-              HasSubstr("of 7 claims, 1 holds, 0 refuted, 0 not shown either way, 6 need data"));
+              HasSubstr("of 9 claims, 2 hold, 1 refuted, 0 not shown either way, 6 need data"));
   EXPECT_THAT(result.out, HasSubstr("needs data not at hand; rule: each of 36 points"));
   EXPECT_THAT(result.out, HasSubstr("\n  on stand-ins for TD2003, TD2004: holds in "));
   EXPECT_THAT(result.out, HasSubstr(" of 1 generated collection, refuted in "));
@@ -139,7 +139,7 @@ TEST_F(ReproduceTest, HoldsPublishedLabellingAgainstSimulatedAssessors) {
   const CliResult text = niu2012("table");
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out,
-              HasSubstr("of 10 claims, 0 hold, 0 refuted, 0 not shown either way, 10 need data"));
+              HasSubstr("of 11 claims, 0 hold, 0 refuted, 0 not shown either way, 11 need data"));
   EXPECT_THAT(text.out, HasSubstr("judgements per query"));
   EXPECT_THAT(niu2012("csv").out, HasSubstr("niu2012,1,-,-,top-k,judgements per query,142.76"));
   EXPECT_THAT(niu2012("markdown").out,
