@@ -102,6 +102,12 @@ bool is_plain_json(const std::string& text) {
   return std::regex_match(text, plain);
 }
 
+/// Whether a number lies exactly between two floats: it is not read fast.
+bool is_between_floats(const std::string& text) {
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(std::stod(text));
+  return (bits & ((std::uint64_t{1} << 29) - 1)) == std::uint64_t{1} << 28;
+}
+
 void compare_plain(const std::string& text) {
   // Exactly as long as the text, so that the sanitizer sees a byte too many.
   const std::vector<char> bytes(text.begin(), text.end());
@@ -116,7 +122,7 @@ void compare_plain(const std::string& text) {
     EXPECT_EQ(wanted.error, DecimalError::none) << text;
     EXPECT_EQ(std::bit_cast<std::uint32_t>(value), std::bit_cast<std::uint32_t>(wanted.value))
         << text;
-  } else if (is_plain && text.size() < 17) {
+  } else if (is_plain && text.size() < 17 && !is_between_floats(text)) {
     EXPECT_EQ(stop, end) << text << " is read slowly";
   }
 }
