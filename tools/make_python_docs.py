@@ -137,6 +137,7 @@ def algorithm_lines():
     import podium.sklearn as estimators
 
     rows = estimators._core.algorithms()
+    taken = inspect.signature(estimators.Ranker.__init__).parameters
     names = {row["name"]: estimators.CLASSES[row["name"]].__name__ for row in rows}
     lines = ["## The estimators of algorithms", "",
              "Each algorithm has a class in `podium.sklearn` with its options as parameters, besides those of `Ranker`.", "",
@@ -145,7 +146,7 @@ def algorithm_lines():
     options = {}
     for row in rows:
         for option in row["options"]:
-            key = (estimators._parameter(option["name"]), option["range"], option["help"])
+            key = (estimators.parameter_name(option["name"], taken), option["range"], option["help"])
             options.setdefault(key, {}).setdefault(option["default"] or "empty", []).append(names[row["name"]])
     lines += ["", "| parameter | values | meaning | default |", "|---|---|---|---|"]
     for (name, values, meaning), defaults in sorted(options.items(), key=lambda item: item[0][0]):
