@@ -19,7 +19,7 @@ from ._options import option_text, option_value
 _NAMES = {
     "AP": "map", "MAP": "map", "nDCG": "ndcg", "NDCG": "ndcg", "RR": "rr", "MRR": "rr", "P": "p", "Precision": "p",
     "R": "recall", "Recall": "recall", "Rprec": "rprec", "RPrec": "rprec", "Bpref": "bpref", "BPref": "bpref",
-    "RBP": "rbp", "Success": "success", "Judged": "judged", "Compat": "compatibility",
+    "RBP": "rbp", "Success": "success", "Judged": "judged",
 }  # fmt: skip
 _ROWS = {row["name"]: row for row in _core.measures()}
 

@@ -207,12 +207,12 @@ def _spelling(metric: str) -> tuple[str, str]:
         persistence = re.fullmatch(r"rbp[.@](\d+)", name)
         if persistence is None:
             raise UsageError(f"metric: found {metric!r}, expected the persistence after a dot: 'rbp.95'")
-        name, options = "rbp", [f"p=0.{persistence.group(1)}", *options]
+        name, options = "rbp", [f"p=0.{persistence.group(1)}", f"from={level or 1}"]
     base, at, cutoff = name.partition("@")
     if base in ("hits", "f1"):
         raise UsageError(f"metric: {base!r} of ranx has no counterpart here")
     profile = "standard" if base.endswith("_burges") else "trec"
-    base = base.removesuffix("_burges")
+    base = base.removesuffix("_burges").replace("r-precision", "rprec")
     return base + (f"({','.join(options)})" if options else "") + at + cutoff, profile
 
 

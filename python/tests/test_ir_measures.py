@@ -35,7 +35,7 @@ def test_the_provider_takes_all_forms_and_queries_that_are_missing():
     for given in ((iter(judged), iter(retrieved)), (pandas.DataFrame(judged), pandas.DataFrame(retrieved))):
         assert {metric.query_id: metric.value for metric in measure.iter_calc(*given)} == expected
     one = measure.evaluator(qrels)
-    assert one.calc_aggregate(run) == one.calc_aggregate(run) == {measure: np.mean(list(expected.values()))}
+    assert one.calc_aggregate(run) == one.calc_aggregate(run) == pytest.approx({measure: np.mean(list(expected.values()))})
     with pytest.raises(podium.UsageError, match="profile"):
         measure(profile="none").calc_aggregate(qrels, run)
 
@@ -58,7 +58,7 @@ def test_runs_are_measured_by_one_order_whatever_they_retrieve():
 
 
 NAMES = ["AP", "AP(rel=2)", "AP@7", "nDCG", "nDCG@10", "RR", "RR@3", "P@5", "P(rel=2)@5", "R@10", "Rprec", "Bpref", "Success@2",
-         "Judged@10", "RBP(rel=1)", "Compat"]  # fmt: skip
+         "Judged@10", "RBP(rel=1)"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -153,7 +153,7 @@ def test_a_script_for_ranx():
     qrels, run = made_up_run(8)
     given = dict(qrels=qrels, run=run, other=made_up_run(9)[1],
                  metrics=["map", "map@100", "map-l2", "ndcg@10", "ndcg_burges@10", "mrr", "precision@5", "recall@10",
-                          "hit_rate@3", "r-precision", "bpref", "rbp.95", "dcg@5"])
+                          "hit_rate@3", "r-precision", "bpref", "dcg@5"])
     theirs = run_script(RANX, **given)
     ours = run_script(with_podium(RANX, "ranx"), **given)
     assert ours["one"] == pytest.approx(theirs["one"], abs=1e-12)
@@ -167,6 +167,14 @@ def test_a_script_for_ranx():
         assert {d for d, _ in sorted(ours["fused"][query].items(), key=lambda item: -item[1])[:5]} <= {
             d for d, score in documents.items() if score >= best[0]}
     assert ours["after"] == pytest.approx(theirs["after"], abs=0.02)  # equal scores of fused documents
+
+
+def test_rbp_takes_documents_as_relevant_or_not():  # as the text of ranx defines it; its code adds labels of 2 and 3 as they are
+    from podium.ranx import evaluate
+
+    run = {"q": {"x": 9.0, "a": 8.0, "y": 7.0, "b": 6.0}}
+    for labels in ({"a": 1, "b": 1, "c": 2}, {"a": 2, "b": 3, "c": 1}):
+        assert evaluate({"q": labels}, run, "rbp.95") == pytest.approx(0.05 * (0.95 + 0.95**3))
 
 
 def test_tables_of_ranx(tmp_path):
