@@ -56,9 +56,12 @@ def register_ir_measures() -> IrMeasures:
 
     Examples
     --------
-    >>> import ir_measures, podium  # doctest: +SKIP
-    >>> ours = podium.register_ir_measures()  # doctest: +SKIP
-    >>> ir_measures.calc_aggregate([ours["kappa-ndcg@10"], ir_measures.nDCG @ 10], qrels, run)  # doctest: +SKIP
+    >>> import ir_measures, podium
+    >>> ours = podium.register_ir_measures()
+    >>> qrels, run = {"q": {"a": 2, "b": 1, "c": 0}}, {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}
+    >>> found = ir_measures.calc_aggregate([ours["kappa-ndcg@2"], ir_measures.nDCG @ 2], qrels, run)
+    >>> {str(measure): round(value, 4) for measure, value in found.items()} == {"kappa_ndcg@2": 1.0, "nDCG@2": 1.0}
+    True
     """
     import ir_measures
 

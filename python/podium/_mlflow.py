@@ -68,9 +68,11 @@ def mlflow_logger(run_id: str | None = None, *, prefix: str = "") -> MlflowLogge
 
     Examples
     --------
-    >>> with mlflow.start_run():  # doctest: +SKIP
+    >>> import mlflow, podium
+    >>> mlflow.set_tracking_uri("file:mlruns")
+    >>> with mlflow.start_run():
     ...     log = podium.mlflow_logger()
-    ...     model = podium.train("listmle", data, vali=vali, callbacks=[log], every=0)
+    ...     model = podium.train("listmle", podium.synth(queries=20), callbacks=[log], every=0)
     ...     log.log_model(model)
     """
     import mlflow
