@@ -147,7 +147,7 @@ def report(
     elif isinstance(about, Reportable):
         parts = [("", about)]
     else:
-        parts = [("", part) for part in about]
+        parts = [("", part) for part in (about if isinstance(about, Sequence) else [about])]
     for _, part in parts:
         if not isinstance(part, Reportable):
             raise UsageError(f"report: found {type(part).__name__}, expected an evaluation, a comparison, a model or data")

@@ -147,6 +147,11 @@ def page_document(page):
     return json.loads(found[1])
 
 
+def test_a_page_is_not_about_a_number(tmp_path):
+    with pytest.raises(podium.UsageError, match="found int"):
+        podium.report(3, tmp_path / "page.html")
+
+
 def test_the_page_is_about_what_it_was_given(things, tmp_path):
     try:
         made = podium.report({name: things[name] for name in ("data", "model", "trees", "evaluation", "comparison", "crossval", "tuning")},
