@@ -27,7 +27,7 @@ std::string set_of(std::span<const float> codes) {
 float seen_by_model(const Preparation& preparation, std::size_t feature, double mean) {
   std::vector<float> document(preparation.features.count);
   document[feature] = static_cast<float>(mean);
-  if (preparation.normaliser) preparation.normaliser->apply_to_document(document);
+  if (preparation.normaliser) preparation.normaliser->apply_to_documents(document);
   return document[feature];
 }
 

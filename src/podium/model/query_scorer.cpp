@@ -8,6 +8,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/data/dataset_builder.hpp"
+#include "podium/kernels/row_values.hpp"
 #include "podium/model/baseline.hpp"
 
 namespace podium {
@@ -37,7 +38,7 @@ FeatureSet features_of(const RankingModel& model) {
 }
 
 void refuse_missing_rows(std::span<const float> rows, const FeatureSet& features) {
-  if (!has_missing(rows)) return;
+  if (!has_nan(rows)) return;
   const auto found = std::ranges::find_if(rows, [](float value) { return std::isnan(value); });
   const auto place = static_cast<std::size_t>(found - rows.begin());
   refuse_document(place / features.count,

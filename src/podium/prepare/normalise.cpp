@@ -11,6 +11,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
+#include "podium/kernels/row_values.hpp"
 #include "podium/prepare/feature_statistics.hpp"
 #include "podium/prepare/transform.hpp"
 
@@ -205,8 +206,7 @@ std::vector<std::size_t> Normaliser::moved_zeros() const {
   return moved;
 }
 
-void Normaliser::apply_to_document(std::span<float> features) const {
-  expects(features.size() == features_.size(), "one value per feature");
+void Normaliser::apply_to_documents(std::span<float> rows) const {
   if (!is_servable()) {
     throw UsageError(
         fmt::format("normaliser {} needs all documents of a query; it cannot be "
@@ -214,14 +214,9 @@ void Normaliser::apply_to_document(std::span<float> features) const {
                     entry_of(kind_).name));
   }
   if (kind_ == Kind::log1p) {
-    for (float& value : features) value = static_cast<float>(signed_log1p(double{value}));
-    return;
-  }
-  for (std::size_t f = 0; f < features.size(); ++f) {  // image(), in a form that is vectorised
-    const double value{features[f]};
-    const double quotient = (value - shift_[f]) / scale_[f];
-    const double moved = scale_[f] == 0.0 ? 0.0 : quotient;
-    features[f] = static_cast<float>(std::isnan(value) ? value : moved);
+    for (float& value : rows) value = static_cast<float>(signed_log1p(double{value}));
+  } else {
+    scale_rows(rows, shift_, scale_);
   }
 }
 

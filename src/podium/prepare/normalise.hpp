@@ -63,8 +63,8 @@ class Normaliser {
   /// when a result is not finite.
   Dataset apply(const Dataset& data) const;
 
-  /// Normalises the features of one document in place; throws UsageError unless is_servable().
-  void apply_to_document(std::span<float> features) const;
+  /// Normalises whole rows of features in place; throws UsageError unless is_servable().
+  void apply_to_documents(std::span<float> rows) const;
 
   /// {"podium_normaliser": 1, "kind": ..., "servable": ..., "features": [names],
   ///  "shift": [...], "scale": [...]}; the last two only where the kind has parameters. Numbers

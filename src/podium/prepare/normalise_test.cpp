@@ -146,7 +146,7 @@ TEST(Normaliser, IsFittedOnceAndAppliedToOtherData) {
   EXPECT_THAT(comparable_features(normaliser.apply(one_column({{15}, {30, 0}}))),
               ElementsAre(0.5, 2, -1));
   std::vector<float> document = {12.5F};
-  normaliser.apply_to_document(document);
+  normaliser.apply_to_documents(document);
   EXPECT_THAT(document, ElementsAre(0.25));
 }
 
@@ -157,9 +157,9 @@ TEST(Normaliser, SaysThatQueryLevelKindsCannotServeOneDocument) {
     EXPECT_EQ(normaliser.is_servable(), !entry.name.starts_with("query-"));
     std::vector<float> document = {1};
     if (entry.servable) {
-      EXPECT_NO_THROW(normaliser.apply_to_document(document));
+      EXPECT_NO_THROW(normaliser.apply_to_documents(document));
     } else {
-      EXPECT_THROW(normaliser.apply_to_document(document), UsageError);
+      EXPECT_THROW(normaliser.apply_to_documents(document), UsageError);
     }
   }
 }

@@ -13,6 +13,7 @@
 #include "podium/base/text.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/data/unjudged.hpp"
+#include "podium/kernels/row_values.hpp"
 
 namespace podium {
 
@@ -21,14 +22,14 @@ namespace {
 bool any_missing(const Dataset& data) {
   std::vector<char> found(data.query_count());
   parallel_for(data.query_count(), [&](std::size_t query) {
-    found[query] = static_cast<char>(has_missing(data[query].features.stored()));
+    found[query] = static_cast<char>(has_nan(data[query].features.stored()));
   });
   return std::ranges::any_of(found, [](char flag) { return flag != 0; });
 }
 
 /// The place of the first value that is missing, or the number of values.
 std::size_t first_missing(std::span<const float> values) {
-  if (!has_missing(values)) return values.size();
+  if (!has_nan(values)) return values.size();
   const auto found = std::ranges::find_if(values, [](float value) { return std::isnan(value); });
   return static_cast<std::size_t>(found - values.begin());
 }
@@ -62,12 +63,6 @@ float filled(const FillRule& rule, const FeatureSet& features, std::size_t featu
 }
 
 }  // namespace
-
-bool has_missing(std::span<const float> values) noexcept {
-  unsigned found = 0;  // a number and no early exit, so that g++ vectorises the loop
-  for (const float value : values) found |= std::isnan(value) ? 1U : 0U;
-  return found != 0;
-}
 
 Serving serving_of(const Preparation& preparation) {
   if (preparation.normaliser && !preparation.normaliser->is_servable()) return Serving::queries;
@@ -137,22 +132,24 @@ RowPreparation::RowPreparation(const Preparation& preparation)
       has_query_rules_(std::ranges::any_of(rules_, uses_query)) {}
 
 bool RowPreparation::takes(std::span<const float> rows) const {
-  return is_servable_ && (!has_query_rules_ || !has_missing(rows));
+  return is_servable_ && (!has_query_rules_ || !has_nan(rows));
 }
 
 void RowPreparation::prepare(std::span<float> rows) const {
   const FeatureSet& features = preparation_->features;
   expects(features.count > 0 && rows.size() % features.count == 0, "whole rows");
-  for (; !rows.empty(); rows = rows.subspan(features.count)) {
-    const std::span<float> document = rows.first(features.count);
-    replace_categories(document, features, preparation_->categories);
-    if (has_missing(document)) {
-      for (std::size_t f = 0; f < document.size(); ++f) {
-        if (std::isnan(document[f])) document[f] = filled(rules_[f], features, f);
-      }
+  if (!preparation_->categories.empty()) {
+    for (std::size_t begin = 0; begin < rows.size(); begin += features.count) {
+      replace_categories(rows.subspan(begin, features.count), features, preparation_->categories);
     }
-    if (preparation_->normaliser) preparation_->normaliser->apply_to_document(document);
   }
+  if (has_nan(rows)) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::size_t f = i % features.count;
+      if (std::isnan(rows[i])) rows[i] = filled(rules_[f], features, f);
+    }
+  }
+  if (preparation_->normaliser) preparation_->normaliser->apply_to_documents(rows);
 }
 
 FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train) {
@@ -209,7 +206,7 @@ void refuse_missing(const Dataset& prepared) {
 
 void refuse_missing(const Dataset& prepared, std::size_t query) {
   const QueryView view = prepared[query];
-  if (!has_missing(view.features.stored())) return;
+  if (!has_nan(view.features.stored())) return;
   for (DocIndex doc = 0; doc < view.size(); ++doc) {
     view.features[doc].for_each_stored([&](std::size_t feature, float value) {
       if (!std::isnan(value)) return;

@@ -44,9 +44,6 @@ Serving serving_of(const Preparation& preparation);
 /// The missing values of `data` that are filled from the other documents of their query.
 std::size_t filled_from_query(const Preparation& preparation, const Dataset& data);
 
-/// Whether one of the values is missing.
-bool has_missing(std::span<const float> values) noexcept;
-
 /// The data set as the scoring function wants it: with_feature_set(), then categories replaced by
 /// their means, then missing values filled, then normalised. Shares the features of `data` when
 /// there is nothing to do. What the fill policy keeps missing stays so.

@@ -1,52 +1,51 @@
 #include "podium/serve/odd_values.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
+
+#include "podium/kernels/row_values.hpp"
 
 namespace podium {
 
 namespace {
 
-/// How many values of each column are in its range; NaN is in none. Counts of 32 bits and no early
-/// exit, so that the loop is vectorised: it sees every value of every request.
-std::vector<std::uint32_t> count_inside(std::span<const float> rows, std::span<const float> low,
-                                        std::span<const float> high) {
-  const std::size_t width = low.size();
-  std::vector<std::uint32_t> inside(width);
-  for (std::size_t begin = 0; begin < rows.size(); begin += width) {
-    const std::span<const float> row = rows.subspan(begin, width);
-    for (std::size_t f = 0; f < width; ++f) {
-      const std::uint32_t is_above = row[f] >= low[f] ? 1U : 0U;
-      const std::uint32_t is_below = row[f] <= high[f] ? 1U : 0U;
-      inside[f] += is_above & is_below;
-    }
-  }
-  return inside;
+constexpr float infinite = std::numeric_limits<float>::infinity();
+
+using Counts = std::vector<std::uint32_t>;
+
+/// Values that are there, whatever they are.
+Counts present_values(std::span<const float> rows, std::size_t width) {
+  Counts present(width);
+  const std::vector<float> least(width, -infinite);
+  const std::vector<float> most(width, infinite);
+  count_inside(rows, least, most, present);
+  return present;
+}
+
+/// Values in the ranges of the training data.
+Counts known_values(std::span<const float> rows, std::size_t width, const FeatureRanges& ranges) {
+  if (ranges.low.empty()) return present_values(rows, width);
+  Counts known(width);
+  count_inside(rows, std::span(ranges.low).first(width), std::span(ranges.high).first(width),
+               known);
+  return known;
 }
 
 }  // namespace
 
 OddValues odd_values(std::span<const float> rows, std::size_t width, const FeatureRanges& ranges) {
-  constexpr float infinite = std::numeric_limits<float>::infinity();
   if (rows.empty()) return {};
-  const std::vector<float> least(ranges.low.empty() ? width : 0, -infinite);
-  const std::vector<float> most(least.size(), infinite);
-  const bool is_known = !ranges.low.empty();
-  const auto low = std::span(is_known ? ranges.low : least).first(width);
-  const auto high = std::span(is_known ? ranges.high : most).first(width);
-  const std::vector<std::uint32_t> inside = count_inside(rows, low, high);
   const std::uint64_t documents = rows.size() / width;
-  if (std::ranges::all_of(inside, [&](std::uint32_t count) { return count == documents; })) {
+  const Counts known = known_values(rows, width, ranges);
+  if (std::ranges::all_of(known, [&](std::uint32_t count) { return count == documents; })) {
     return {};
   }
+  const Counts present = present_values(rows, width);
   OddValues odd{std::vector<std::uint64_t>(width), std::vector<std::uint64_t>(width)};
-  for (std::size_t begin = 0; begin < rows.size(); begin += width) {
-    for (std::size_t f = 0; f < width; ++f) {
-      odd.missing[f] += std::isnan(rows[begin + f]) ? 1U : 0U;
-    }
+  for (std::size_t f = 0; f < width; ++f) {
+    odd.missing[f] = documents - present[f];
+    odd.outside[f] = present[f] - known[f];
   }
-  for (std::size_t f = 0; f < width; ++f) odd.outside[f] = documents - inside[f] - odd.missing[f];
   return odd;
 }
 

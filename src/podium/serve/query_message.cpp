@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/suggest.hpp"
 #include "podium/base/text.hpp"
+#include "podium/kernels/row_values.hpp"
 #include "podium/serve/json_scanner.hpp"
 
 namespace podium {
@@ -239,9 +239,9 @@ QueryMessage read_query_rows(std::string_view body, const FeatureColumns& column
   message.rows.resize(values);
   if (values > 0)
     std::memcpy(message.rows.data(), body.data() + head_bytes, values * sizeof(float));
-  unsigned infinite = 0;  // no early exit, so that the loop is vectorised
-  for (const float value : message.rows) infinite |= std::isinf(value) ? 1U : 0U;
-  if (infinite != 0) throw UsageError("found an infinite value, expected finite ones or NaN");
+  if (has_infinite(message.rows)) {
+    throw UsageError("found an infinite value, expected finite ones or NaN");
+  }
   return message;
 }
 
