@@ -15,11 +15,12 @@ RequestWorkers::~RequestWorkers() {
 }
 
 void RequestWorkers::post(std::function<void()> task) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (!idle_.empty()) {
     Worker& worker = *idle_.back();
     idle_.pop_back();
     worker.task = std::move(task);
+    lock.unlock();  // a worker that wakes up at once shall not wait for it
     worker.wakes.notify_one();
   } else if (workers_.size() < most_) {
     start(std::move(task));
