@@ -104,15 +104,21 @@ def show(name, times, note=""):
           f"min {min(times) * 1e3:7.3f} ms  {note}", flush=True)
 
 
-def reload_again_and_again(folder):
-    """Replaces the model 100 times by one with other bytes, as a deployment does."""
-    path = folder / "trees.json"
-    text = path.read_bytes()
-    for number in range(101):
-        temporary = folder / "new"
-        temporary.write_bytes(text + b" " * (number + 1 if number < 100 else 0))
-        os.replace(temporary, path)
-        time.sleep(0.1)
+class Deployment:
+    """Replaces the model 100 times by one with other bytes. The files are written before, so that the clock sees the service alone."""
+
+    def __init__(self, models, folder):
+        self.path = models / "trees.json"
+        text = self.path.read_bytes()
+        folder.mkdir(exist_ok=True)
+        self.files = [folder / str(number) for number in range(101)]
+        for number, file in enumerate(self.files):
+            file.write_bytes(text + b" " * (number + 1 if number < 100 else 0))
+
+    def run(self):
+        for file in self.files:
+            os.replace(file, self.path)
+            time.sleep(0.1)
 
 
 def main():
@@ -143,7 +149,7 @@ def main():
         times, failures = at_rate(port, path, body, kind, rate, args.seconds)
         show(f"trees, binary, half load ({rate:.0f} a second)", times, f"{len(failures)} failed")
         # A process, so that the clock of the clients does not wait for it.
-        deployment = multiprocessing.Process(target=reload_again_and_again, args=(models,))
+        deployment = multiprocessing.Process(target=Deployment(models, args.folder / "next").run)
         deployment.start()
         times, failures = at_rate(port, path, body, kind, rate, args.seconds)
         deployment.join()

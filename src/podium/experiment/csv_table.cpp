@@ -9,7 +9,7 @@
 
 #include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 #include "podium/format/csv_cursor.hpp"
 #include "podium/format/row_problem.hpp"
 

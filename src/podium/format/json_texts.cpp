@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "podium/base/text.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 
 namespace podium {
 

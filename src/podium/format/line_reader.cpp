@@ -12,7 +12,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 #include "podium/format/decimal.hpp"
 
 namespace podium {

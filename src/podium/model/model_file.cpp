@@ -8,7 +8,7 @@
 #include "podium/base/io/file.hpp"
 #include "podium/base/io/json_reader.hpp"
 #include "podium/base/text.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 #include "podium/model/baseline.hpp"
 #include "podium/model/kinds.hpp"
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "podium/base/error.hpp"
+#include "podium/base/polite.hpp"
 
 namespace podium {
 
@@ -68,7 +69,10 @@ TreeScorer::TreeScorer(const TreeEnsemble& model) : model_(&model), column_(mode
     column_[f] = static_cast<std::uint32_t>(used_.size());
     used_.push_back(f);
   }
-  for (const RegressionTree& tree : model.trees) add(tree);
+  for (const RegressionTree& tree : model.trees) {
+    give_way();
+    add(tree);
+  }
 }
 
 void TreeScorer::add(const RegressionTree& tree) {

@@ -1,11 +1,11 @@
 #include <array>
 #include <future>
 
+#include "podium/base/polite.hpp"
 #include "podium/base/suggest.hpp"
 #include "podium/base/version.hpp"
 #include "podium/http/json_response.hpp"
 #include "podium/http/refusal.hpp"
-#include "podium/serve/polite.hpp"
 #include "podium/serve/serve_route.hpp"
 
 namespace podium {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "podium/serve/polite.hpp"
+#include "podium/base/polite.hpp"
 
 namespace podium {
 

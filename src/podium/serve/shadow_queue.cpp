@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "podium/base/error.hpp"
-#include "podium/serve/polite.hpp"
+#include "podium/base/polite.hpp"
 
 namespace podium {
 

@@ -6,7 +6,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 #include "podium/store/account_look.hpp"
 
 namespace podium {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 #include "podium/corpus/document_batches.hpp"
 #include "podium/corpus/sgml.hpp"
 #include "podium/markup/blanks.hpp"

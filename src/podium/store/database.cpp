@@ -1,6 +1,6 @@
 #include "podium/store/database.hpp"
 
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 
 namespace podium {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 #include "podium/format/line_reader.hpp"
 
 namespace podium {

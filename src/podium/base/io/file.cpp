@@ -16,8 +16,8 @@
 #include "podium/base/io/file_kind.hpp"
 #include "podium/base/io/read_once.hpp"
 #include "podium/base/io/temporary_files.hpp"
-#include "podium/base/utf16.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf16.hpp"
+#include "podium/base/unicode/utf8.hpp"
 
 namespace podium {
 

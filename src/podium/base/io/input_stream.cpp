@@ -5,7 +5,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/file_kind.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 
 namespace podium {
 

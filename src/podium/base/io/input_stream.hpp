@@ -11,7 +11,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/io/unpacker.hpp"
-#include "podium/base/utf16.hpp"
+#include "podium/base/unicode/utf16.hpp"
 
 namespace podium {
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/polite.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -99,6 +100,7 @@ class JsonBuilder : public nlohmann::json_sax<Library> {
   }
 
   bool take(Json value) {
+    give_way();
     if (open_.empty()) {
       result_.value = std::move(value);
     } else if (Open& parent = open_.back(); parent.members.empty()) {

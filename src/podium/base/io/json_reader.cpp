@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/polite.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -16,6 +17,23 @@ std::string what_is(const Json& value) {
     return fmt::format("a list of {}", items->size());
   if (const auto* text = value.as<std::string>()) return in_quotes(*text);
   return value.dump();
+}
+
+/// Where a value stands below another one: ".weights[3]". Looked for when there is an error: a
+/// document has too many values to keep their places.
+std::optional<std::string> place_below(const Json& top, const Json& value) {
+  if (&top == &value) return "";
+  if (const auto* items = top.as<Json::Array>()) {
+    for (std::size_t i = 0; i < items->size(); ++i) {
+      if (const auto place = place_below((*items)[i], value))
+        return fmt::format("[{}]{}", i, *place);
+    }
+  } else if (const auto* members = top.as<Json::Object>()) {
+    for (const auto& [key, member] : *members) {
+      if (const auto place = place_below(member, value)) return fmt::format(".{}{}", key, *place);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -33,7 +51,7 @@ std::optional<JsonReader> JsonReader::find(std::string_view key) const {
   (void)object();
   const Json* found = value_->find(key);
   if (found == nullptr) return std::nullopt;
-  return member(key, *found);
+  return JsonReader(document_, *found);
 }
 
 void JsonReader::expect_keys(std::initializer_list<std::string_view> known) const {
@@ -127,7 +145,9 @@ std::vector<double> JsonReader::numbers_or_nan() const {
 
 std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
   std::vector<std::pair<std::string, JsonReader>> members;
-  for (const auto& [key, value] : object()) members.emplace_back(key, member(key, value));
+  for (const auto& [key, value] : object()) {
+    members.emplace_back(key, JsonReader(document_, value));
+  }
   return members;
 }
 
@@ -138,7 +158,9 @@ std::map<std::string, std::string, std::less<>> JsonReader::text_members() const
 }
 
 DataError JsonReader::error(const std::string& problem) const {
-  return {document_->where, place_.empty() ? problem : place_ + ": " + problem};
+  std::string place = place_below(document_->root, *value_).value_or("");
+  if (place.starts_with('.')) place.erase(0, 1);
+  return {document_->where, place.empty() ? problem : place + ": " + problem};
 }
 
 DataError JsonReader::unexpected(std::string_view expected) const {
@@ -155,12 +177,9 @@ const Json::Array& JsonReader::array() const {
   throw unexpected("a list");
 }
 
-JsonReader JsonReader::member(std::string_view key, const Json& value) const {
-  return {document_, value, place_.empty() ? std::string(key) : fmt::format("{}.{}", place_, key)};
-}
-
 JsonReader JsonReader::item(std::size_t index) const {
-  return {document_, array()[index], fmt::format("{}[{}]", place_, index)};
+  give_way();
+  return {document_, array()[index]};
 }
 
 JsonReader read_json(std::string_view text, const Location& where) {

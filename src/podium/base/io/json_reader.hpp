@@ -70,16 +70,14 @@ class JsonReader {
     Location where;
   };
 
-  JsonReader(std::shared_ptr<const Document> document, const Json& value, std::string place)
-      : document_(std::move(document)), value_(&value), place_(std::move(place)) {}
+  JsonReader(std::shared_ptr<const Document> document, const Json& value)
+      : document_(std::move(document)), value_(&value) {}
   const Json::Object& object() const;
   const Json::Array& array() const;
-  JsonReader member(std::string_view key, const Json& value) const;
   JsonReader item(std::size_t index) const;
 
   std::shared_ptr<const Document> document_;
   const Json* value_;
-  std::string place_;  ///< of the value in the document: "parameters.weights[3]"
 };
 
 /// The whole of a JSON text that came from `where`; see parse_json().

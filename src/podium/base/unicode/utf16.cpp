@@ -1,4 +1,4 @@
-#include "podium/base/utf16.hpp"
+#include "podium/base/unicode/utf16.hpp"
 
 #include <cstddef>
 #include <cstdint>

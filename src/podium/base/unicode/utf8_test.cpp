@@ -1,4 +1,4 @@
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
-#include "podium/base/utf8.hpp"
+#include "podium/base/unicode/utf8.hpp"
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/label/label_project.hpp"
