@@ -136,14 +136,18 @@ def check_kills(server, token, known, kills):
 
 
 def check_hangup(podium, folder, tokens, token):
-    """SIGHUP reads files at once, where looking for them would take an hour, and does not end the service."""
+    """SIGHUP reads files at once, where looking for them would take an hour, and does not end the service, also if the log cannot be
+    opened again."""
     folder.mkdir()
     replace(folder / "shop.json", model_text(1))
+    logs = folder.parent / "logs"
+    logs.mkdir()
     server = ScoreServer(podium, folder, tokens)
-    server.command[-1] = "3600"
+    server.command[-1:] = ["3600", "--log", str(logs / "requests.jsonl")]
     server.start()
     known = {}
     crowd = Crowd(server, token, known)
+    logs.rename(folder.parent / "logs.gone")
     replace(folder / "shop.json", model_text(0.5))
     server.process.send_signal(signal.SIGHUP)
     end = time.monotonic() + 20

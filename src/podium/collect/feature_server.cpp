@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/suggest.hpp"
 #include "podium/base/text.hpp"
 #include "podium/collect/collection_files.hpp"
 #include "podium/features/meta_xml.hpp"
@@ -89,7 +90,8 @@ std::vector<double> FeatureServer::column_rows(
   const std::vector<std::string> names = recipe_.column_names();
   for (const auto& [name, values] : given) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw UsageError("unknown column " + in_quotes(name));
+      const std::vector<std::string_view> known(names.begin(), names.end());
+      throw UsageError(unknown_name("column", name, known));
     }
     if (values.size() != documents.size()) {
       throw UsageError(fmt::format("column {}: found {} numbers, expected {}", in_quotes(name),

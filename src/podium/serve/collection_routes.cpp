@@ -3,9 +3,12 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/suggest.hpp"
 #include "podium/base/text.hpp"
+#include "podium/corpus/corpus.hpp"
 #include "podium/http/json_response.hpp"
 #include "podium/http/refusal.hpp"
 #include "podium/serve/json_scanner.hpp"
@@ -20,6 +23,7 @@ struct TextQuery {
   std::string model;
   std::string query;
   std::vector<RawDocument> documents;
+  std::vector<std::string> anchors;                    ///< the text of links to each document
   std::map<std::string, std::vector<double>> columns;  ///< numbers that no text has, by feature
   std::optional<std::size_t> top;
 };
@@ -28,8 +32,9 @@ struct TextQuery {
 ///  "documents": [{"id": "a", "title": "...", "text": "...", "columns": {"pagerank": 0.3}}]}
 class TextQueryReader {
  public:
-  TextQueryReader(std::string_view body, const QueryLimits& limits)
-      : json_(body), limits_(limits) {}
+  TextQueryReader(std::string_view body, const QueryLimits& limits,
+                  const FeatureDefinition& definition)
+      : json_(body), limits_(limits), fields_(definition.fields()), html_(definition.html) {}
 
   TextQuery read() {
     json_.object([&](const std::string& key) { read_member(key); });
@@ -64,6 +69,7 @@ class TextQueryReader {
                              limits_.documents));
     }
     RawDocument document;
+    std::string anchor;
     json_.object([&](const std::string& key) {
       if (key == "id") {
         document.id = json_.text();
@@ -74,11 +80,19 @@ class TextQueryReader {
         document.charset = "utf-8";  // the encoding of JSON
       } else if (key == "columns") {
         json_.object([&](const std::string& name) { add_column(name, json_.number_or_nan()); });
+      } else if (std::ranges::count(fields_, key) == 0) {
+        json_.fail(
+            fmt::format("found the member {}, expected id, url, html, columns or a field of "
+                        "the collection: {}",
+                        in_quotes(key), fmt::join(fields_, ", ")));
       } else {
-        document.field[key] = json_.text();
+        (key == "anchor" ? anchor : document.field[key]) = json_.text();
       }
     });
+    CorpusReport problems;  // of pages; a page that is broken has the text that can be read
+    extract_page(document, html_, problems);
     query_.documents.push_back(std::move(document));
+    query_.anchors.push_back(std::move(anchor));
   }
 
   void add_column(const std::string& name, float value) {
@@ -89,6 +103,8 @@ class TextQueryReader {
 
   JsonScanner json_;
   QueryLimits limits_;
+  std::vector<std::string> fields_;
+  HtmlOptions html_;
   TextQuery query_;
 };
 
@@ -124,12 +140,19 @@ HttpResponse rank_texts(ServeCall& call) {
   const Turn turn(call.state);
   const auto found = call.state.collections.find(call.captured.at(0));
   if (found == call.state.collections.end()) {
-    throw Refusal(404, "there is no collection " + in_quotes(call.captured.at(0)));
+    std::vector<std::string_view> known;
+    for (const auto& [name, server] : call.state.collections) known.push_back(name);
+    throw Refusal(404, unknown_name("collection", call.captured.at(0), known));
+  }
+  if (body_type(call.request) != json_type) {
+    throw Refusal(415, fmt::format("the body must be of type {}", json_type));
   }
   const FeatureServer& server = found->second;
-  const TextQuery query = TextQueryReader(call.request.body, call.state.options.query).read();
+  const TextQuery query =
+      TextQueryReader(call.request.body, call.state.options.query, server.definition()).read();
   call.model = model_of(call.state, query.model);
-  const ServedFeatures served = server.features(query.query, query.documents, query.columns);
+  const ServedFeatures served =
+      server.features(query.query, query.documents, query.columns, query.anchors);
   QueryMessage message = message_of(server, served, query, call.model->columns);
   const std::vector<double> scores = score_documents(call, message, turn.memory->workspace);
   Json json = ranking_json(*call.model, message, scores);
@@ -140,7 +163,7 @@ HttpResponse rank_texts(ServeCall& call) {
 constexpr std::array<ServeRoute, 1> collection_table = {
     ServeRoute{"POST", "/v1/collections/{}/rank", Access::score, true,
                "Compute the features of a collection for a query and texts, and rank them.",
-               rank_texts},
+               "TextRanking", rank_texts},
 };
 
 }  // namespace

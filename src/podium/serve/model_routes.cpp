@@ -1,8 +1,11 @@
 #include <array>
 #include <future>
 
+#include <fmt/format.h>
+
 #include "podium/base/polite.hpp"
 #include "podium/base/suggest.hpp"
+#include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 #include "podium/http/json_response.hpp"
 #include "podium/http/refusal.hpp"
@@ -100,14 +103,19 @@ HttpResponse reload(ServeCall& call) {
 }
 
 constexpr std::array<ServeRoute, 7> model_table = {
-    ServeRoute{"GET", "/healthz", {}, false, "Say that the service runs.", health},
-    ServeRoute{"GET", "/readyz", {}, false, "Say whether all models are loaded.", readiness},
-    ServeRoute{"GET", "/openapi.json", {}, false, "Describe the requests.", description},
-    ServeRoute{"GET", "/metrics", Access::score, false, "Give metrics for Prometheus.", metrics},
-    ServeRoute{"GET", "/v1/models", Access::score, false, "List the models.", list_models},
-    ServeRoute{"GET", "/v1/models/{}", Access::score, false, "Describe a model.", show_model},
+    ServeRoute{"GET", "/healthz", {}, false, "Say that the service runs.", "Health", health},
+    ServeRoute{
+        "GET", "/readyz", {}, false, "Say whether all models are loaded.", "Readiness", readiness},
+    ServeRoute{
+        "GET", "/openapi.json", {}, false, "Describe the requests.", "Description", description},
+    ServeRoute{"GET", "/metrics", Access::score, false, "Give metrics for Prometheus.", "",
+               metrics},
+    ServeRoute{"GET", "/v1/models", Access::score, false, "List the models.", "Models",
+               list_models},
+    ServeRoute{"GET", "/v1/models/{}", Access::score, false, "Describe a model.", "Model",
+               show_model},
     ServeRoute{"POST", "/v1/reload", Access::admin, false,
-               "Load the models whose files have changed.", reload},
+               "Load the models whose files have changed.", "Reload", reload},
 };
 
 }  // namespace
@@ -119,10 +127,23 @@ std::span<const ServeRoute> model_routes() {
 ModelHandle model_of(const ServeState& state, std::string_view reference) {
   const auto contents = state.shelf.contents();
   if (ModelHandle model = contents->find(reference)) return model;
-  std::vector<std::string_view> known;
-  for (const auto& [name, versions] : contents->models) known.push_back(name);
-  for (const auto& [name, target] : contents->aliases) known.push_back(name);
-  throw Refusal(404, unknown_name("model", reference, known));
+  if (const auto alias = contents->aliases.find(reference); alias != contents->aliases.end()) {
+    throw Refusal(404, fmt::format("the alias {} means {}, which is not served at present",
+                                   in_quotes(reference), in_quotes(alias->second)));
+  }
+  std::vector<std::string> known;
+  const auto named = contents->models.find(reference.substr(0, reference.find_first_of(":@")));
+  if (named != contents->models.end()) {
+    for (const ModelHandle& model : named->second) {
+      known.push_back(model->reference());
+      known.push_back(model->name + "@" + model->version);
+    }
+  } else {
+    for (const auto& [name, versions] : contents->models) known.push_back(name);
+    for (const auto& [name, target] : contents->aliases) known.push_back(name);
+  }
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  throw Refusal(404, unknown_name("model", reference, names));
 }
 
 }  // namespace podium

@@ -57,10 +57,95 @@ Json text_query_schema() {
                    Json::array({"model", "query", "documents"}));
 }
 
+Json plain(std::string_view type) {
+  return {{"type", type}};
+}
+
+/// An object that always has all of these members.
+Json record(Json properties) {
+  Json required = Json::array();
+  for (const auto& [name, schema] : *properties.as<Json::Object>()) required.push_back(name);
+  return object_of(std::move(properties), std::move(required));
+}
+
+/// An object with members that are not always there, too.
+Json with_optional(Json object, const Json& properties) {
+  for (const auto& [name, schema] : *properties.as<Json::Object>()) {
+    object["properties"][name] = schema;
+  }
+  return object;
+}
+
+Json optional_label() {
+  return {{"label", typed("string", "of the version; not there if the model has none")}};
+}
+
+/// What an answer says of the model that gave it, and this.
+Json answer_with(Json properties) {
+  properties["model"] = plain("string");
+  properties["version"] = plain("string");
+  return with_optional(record(std::move(properties)), optional_label());
+}
+
+Json ranked_document(const Json& more = Json::object()) {
+  Json properties = {
+      {"id", plain("string")}, {"rank", plain("integer")}, {"score", plain("number")}};
+  for (const auto& [name, schema] : *more.as<Json::Object>()) properties[name] = schema;
+  return record(std::move(properties));
+}
+
+Json version_properties() {
+  return {{"version", typed("string", "of the content of the file")},
+          {"default", typed("boolean", "whether the name alone means this version")},
+          {"kind", plain("string")},
+          {"algorithm", plain("string")},
+          {"serving", typed("string", "what a score depends on")},
+          {"loaded", {{"type", "string"}, {"format", "date-time"}}},
+          {"features", list_of(plain("string"))}};
+}
+
+Json model_schema() {
+  Json properties = version_properties();
+  properties["name"] = plain("string");
+  properties["fill"] = plain("string");
+  properties["normaliser"] = {{"type", Json::array({"string", "null"})}};
+  properties["truth"] = plain("string");
+  properties["podium"] = typed("string", "the version of Podium that trained the model");
+  return with_optional(record(std::move(properties)), optional_label());
+}
+
+void add_answers(Json& all) {
+  const Json part = record({{"name", plain("string")},
+                            {"value", number_or_null()},
+                            {"adds", typed("number", "to the score")}});
+  const Json explained =
+      ranked_document({{"reference", plain("number")}, {"features", list_of(part)}});
+  all["Scores"] = answer_with({{"scores", list_of(plain("number"))}});
+  all["Ranking"] = answer_with({{"ranking", list_of(ranked_document())}});
+  all["TextRanking"] = answer_with(
+      {{"ranking", list_of(ranked_document())}, {"uncounted_words", list_of(plain("string"))}});
+  all["Explanation"] =
+      answer_with({{"compared_with", plain("string")}, {"ranking", list_of(explained)}});
+  all["Version"] = with_optional(record(version_properties()), optional_label());
+  all["Model"] = model_schema();
+  all["Models"] =
+      record({{"models", list_of(record({{"name", plain("string")},
+                                         {"versions", list_of(reference_to("Version"))}}))},
+              {"aliases", {{"type", "object"}, {"additionalProperties", plain("string")}}},
+              {"collections", list_of(plain("string"))}});
+  all["Reload"] = record(
+      {{"loaded", list_of(record({{"model", plain("string")}, {"version", plain("string")}}))},
+       {"failed", list_of(record({{"model", plain("string")}, {"problem", plain("string")}}))}});
+  all["Health"] = record({{"ok", plain("boolean")}, {"version", plain("string")}});
+  all["Readiness"] = record({{"ready", plain("boolean")}});
+  all["Description"] = plain("object");
+}
+
 Json schemas() {
   Json all = Json::object();
   all["Query"] = query_schema();
   all["TextQuery"] = text_query_schema();
+  add_answers(all);
   all["Error"] = object_of({{"error", typed("string", "what is wrong, in a sentence")}},
                            Json::array({"error"}));
   return all;
@@ -79,24 +164,35 @@ Json content(std::string_view type, Json schema) {
   return {{std::string(type), {{"schema", std::move(schema)}}}};
 }
 
+Json binary_schema() {
+  return {{"type", "string"}, {"format", "binary"}};
+}
+
 Json request_body(bool has_texts) {
-  Json accepted = content("application/json", reference_to(has_texts ? "TextQuery" : "Query"));
-  if (!has_texts) {
-    accepted[rows_type] = {{"schema", {{"type", "string"}, {"format", "binary"}}}};
-  }
+  Json accepted = content(json_type, reference_to(has_texts ? "TextQuery" : "Query"));
+  if (!has_texts) accepted[rows_type] = {{"schema", binary_schema()}};
   return {{"required", true}, {"content", std::move(accepted)}};
 }
 
 Json responses(const ServeRoute& route) {
   const auto refused = [](std::string_view description) {
     return Json{{"description", description},
-                {"content", content("application/json", reference_to("Error"))}};
+                {"content", content(json_type, reference_to("Error"))}};
   };
   Json all = Json::object();
-  all["200"] = {{"description", "the answer"}};
+  Json answer = route.result.empty() ? content("text/plain", plain("string"))
+                                     : content(json_type, reference_to(route.result));
+  if (route.result == "Scores") answer[scores_type] = {{"schema", binary_schema()}};
+  all["200"] = {{"description", "the answer"}, {"content", std::move(answer)}};
+  if (route.result == "Readiness") {
+    all["503"] = {{"description", "not all models are loaded"},
+                  {"content", content(json_type, reference_to(route.result))}};
+  }
+  if (route.pattern.find("{}") != std::string_view::npos) {
+    all["404"] = refused("there is no such model or collection");
+  }
   if (route.has_body) {
     all["400"] = refused("the body is not what was expected");
-    all["404"] = refused("there is no such model or collection");
     all["413"] = refused("the body is too large");
     all["415"] = refused("the body is of another type");
     all["422"] = refused("a document cannot be scored");

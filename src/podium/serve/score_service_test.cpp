@@ -221,6 +221,34 @@ TEST_F(ScoreServiceTest, LetsACanaryAnswerItsShareOfQueries) {
   EXPECT_NEAR(by_new, 100, 45);  // five standard deviations of a fair draw
 }
 
+TEST_F(ScoreServiceTest, AnswersWithoutACanaryThatHasGone) {
+  save("shop.json", linear_model(1, 0));
+  save("new.json", linear_model(0, 1));
+  start({.canaries = {{"shop", "new", 1.0}}});
+  EXPECT_THAT(scores(ask(post("/v1/models/shop/score", three))), ElementsAre(2.0, 0.0, 5.0));
+  std::filesystem::remove(models() / "new.json");
+  service_->refresh();
+  EXPECT_THAT(scores(ask(post("/v1/models/shop/score", three))), ElementsAre(1.0, 3.0, 0.0));
+}
+
+TEST_F(ScoreServiceTest, DoesNotCompareAShadowWithTheAnswersOfACanary) {
+  save("shop.json", linear_model(1, 0));
+  save("new.json", linear_model(0, 1));
+  start({.canaries = {{"shop", "new", 1.0}}, .shadows = {{"shop", "new", 1.0}}});
+  ask(post("/v1/models/shop/score", three));
+  service_->finish_shadows();
+  EXPECT_THAT(ask(get("/metrics")).body, Not(HasSubstr("podium_shadow_queries_total{")));
+}
+
+TEST_F(ScoreServiceTest, NamesTheVersionsOfAModelAndWhatAnAliasMeans) {
+  save("shop/v1.json", linear_model(1, 0));
+  start();
+  EXPECT_THAT(error_of(ask(get("/v1/models/shop:v2"))), HasSubstr("known are: shop:v1, shop@"));
+  std::filesystem::remove(models() / "shop/v1.json");
+  service_->refresh();
+  EXPECT_THAT(error_of(ask(get("/v1/models/best"))), HasSubstr("'best' means 'shop'"));
+}
+
 TEST_F(ScoreServiceTest, ComparesWithAShadowAfterTheAnswer) {
   save("shop.json", linear_model(1, 0));
   save("new.json", linear_model(0, 1));
@@ -275,6 +303,81 @@ TEST_F(ScoreServiceTest, DescribesEveryRequest) {
       is_found = is_found || (operation != nullptr && operation->find("responses") != nullptr);
     }
     EXPECT_TRUE(is_found) << route.pattern;
+  }
+}
+
+/// "/v1/models/{model}/score" as "/v1/models/{}/score".
+std::string path_pattern(std::string path) {
+  const std::size_t open = path.find('{');
+  if (open != std::string::npos) path.erase(open + 1, path.find('}') - open - 1);
+  return path;
+}
+
+/// What is wrong with a value by a schema, as far as openapi.cpp uses JSON Schema; "" if nothing.
+std::string misfit(const Json& value, const Json& schema, const Json& description) {
+  if (const Json* reference = schema.find("$ref")) {
+    const std::string name =
+        reference->as<std::string>()->substr(std::string_view("#/components/schemas/").size());
+    return misfit(value, *description.find("components")->find("schemas")->find(name), description);
+  }
+  const auto is_type = [&](std::string_view type) {
+    if (type == "object") return value.is_object();
+    if (type == "array") return value.is_array();
+    if (type == "string") return value.is_text();
+    if (type == "boolean") return value.as<bool>() != nullptr;
+    if (type == "null") return value.is_null();
+    return type == "integer" ? value.is_unsigned() : value.is_number();
+  };
+  const Json& type = *schema.find("type");
+  const auto* types = type.as<Json::Array>();
+  if (types != nullptr ? std::ranges::none_of(
+                             *types, [&](const Json& t) { return is_type(*t.as<std::string>()); })
+                       : !is_type(*type.as<std::string>())) {
+    return value.dump() + " is not " + type.dump();
+  }
+  if (const Json* items = schema.find("items")) {
+    for (const Json& item : *value.as<Json::Array>()) {
+      if (std::string wrong = misfit(item, *items, description); !wrong.empty()) return wrong;
+    }
+  }
+  const Json* properties = schema.find("properties");
+  if (properties == nullptr) return "";
+  for (const Json& name : *schema.find("required")->as<Json::Array>()) {
+    if (value.find(*name.as<std::string>()) == nullptr) return "there is no " + name.dump();
+  }
+  for (const auto& [name, member] : *value.as<Json::Object>()) {
+    const Json* own = properties->find(name);
+    if (own == nullptr) return name + " is not described";
+    if (std::string wrong = misfit(member, *own, description); !wrong.empty()) return wrong;
+  }
+  return "";
+}
+
+TEST_F(ScoreServiceTest, AnswersAsItDescribes) {
+  save("shop/v1.json", linear_model(1, 0));
+  save("web.json", linear_model(0, 1));
+  write_file(models() / "bad.json", "{");
+  start();
+  write_file(models() / "worse.json", "[");
+  save("new.json", linear_model(2, 1));
+  const Json description = json_of(ask(get("/openapi.json")));
+  std::vector<HttpRequest> requests = {get("/v1/models"), get("/v1/models/shop"),
+                                       get("/v1/models/web"), get("/healthz"), get("/readyz")};
+  for (const std::string what : {"score", "rank", "explain"}) {
+    requests.push_back(post("/v1/models/shop/" + what, three));
+  }
+  requests.push_back(post("/v1/reload", ""));
+  for (const HttpRequest& request : requests) {
+    bool is_described = false;
+    for (const auto& [path, operations] : *description.find("paths")->as<Json::Object>()) {
+      const Json* operation = operations.find(lower_case(request.method));
+      if (operation == nullptr || !match(path_pattern(path), request.path)) continue;
+      const Json* answer = operation->find("responses")->find("200")->find("content");
+      const Json& schema = *answer->find("application/json")->find("schema");
+      EXPECT_EQ(misfit(json_of(ask(request)), schema, description), "") << request.path;
+      is_described = true;
+    }
+    EXPECT_TRUE(is_described) << request.path;
   }
 }
 

@@ -23,11 +23,10 @@ namespace {
 constexpr std::size_t explained_documents = 10;  ///< unless the request says how many
 
 bool is_rows(const HttpRequest& request) {
-  const std::string_view type = header_of(request, "content-type");
-  const std::string name = lower_case(trimmed(type.substr(0, type.find(';'))));
-  if (name == rows_type) return true;
-  if (name != "application/json") {
-    throw Refusal(415, fmt::format("the body must be of type application/json or {}", rows_type));
+  const std::string type = body_type(request);
+  if (type == rows_type) return true;
+  if (type != json_type) {
+    throw Refusal(415, fmt::format("the body must be of type {} or {}", json_type, rows_type));
   }
   return false;
 }
@@ -80,15 +79,18 @@ AnsweredQuery answered_query(ServeCall& call, QueryMemory& memory) {
   AnsweredQuery scored{message_for(*call.model, call, memory), {}};
   const std::uint64_t number = state.requests++;
   const TrafficRule* canary = rule_for(state.options.canaries, call, scored.message, number);
-  if (canary != nullptr) {
-    call.model = model_of(state, canary->other);
+  // A canary whose file has gone answers nothing; the model that is named does.
+  ModelHandle other = canary == nullptr ? nullptr : state.shelf.find(canary->other);
+  const bool is_by_canary = other != nullptr;
+  if (is_by_canary) {
+    call.model = std::move(other);
     memory.rows = std::move(scored.message.rows);
     scored.message = message_for(*call.model, call, memory);
   }
   scored.scores = score_documents(call, scored.message, memory.workspace);
   memory.rows = std::move(scored.message.rows);  // scoring has overwritten them
   const TrafficRule* shadow = rule_for(state.options.shadows, call, scored.message, number);
-  if (shadow != nullptr) offer_shadow(*shadow, call, scored);
+  if (shadow != nullptr && !is_by_canary) offer_shadow(*shadow, call, scored);
   return scored;
 }
 
@@ -163,18 +165,24 @@ HttpResponse explain(ServeCall& call) {
 
 constexpr std::array<ServeRoute, 3> scoring_table = {
     ServeRoute{"POST", "/v1/models/{}/score", Access::score, true,
-               "Score the documents of a query; scores come in the order of the documents.", score},
+               "Score the documents of a query; scores come in the order of the documents.",
+               "Scores", score},
     ServeRoute{"POST", "/v1/models/{}/rank", Access::score, true,
-               "Rank the documents of a query, best first.", rank},
+               "Rank the documents of a query, best first.", "Ranking", rank},
     ServeRoute{"POST", "/v1/models/{}/explain", Access::score, true,
                "Rank the documents of a query and say what each feature adds to their scores.",
-               explain},
+               "Explanation", explain},
 };
 
 }  // namespace
 
 std::span<const ServeRoute> scoring_routes() {
   return scoring_table;
+}
+
+std::string body_type(const HttpRequest& request) {
+  const std::string_view type = header_of(request, "content-type");
+  return lower_case(trimmed(type.substr(0, type.find(';'))));
 }
 
 std::vector<double> score_documents(ServeCall& call, QueryMessage& message, Workspace& workspace) {

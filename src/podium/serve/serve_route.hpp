@@ -61,6 +61,7 @@ struct ServeRoute {
   std::optional<Access> access;  ///< nothing: for anyone
   bool has_body = false;
   std::string_view summary;
+  std::string_view result;  ///< the schema of the answer in openapi.cpp; empty: it is not JSON
   HttpResponse (*answer)(ServeCall& call) = nullptr;
 };
 
@@ -71,6 +72,11 @@ std::span<const ServeRoute> collection_routes();
 
 /// All of them.
 std::vector<ServeRoute> serve_routes();
+
+inline constexpr std::string_view json_type = "application/json";
+
+/// The type of the body, in small letters and without parameters.
+std::string body_type(const HttpRequest& request);
 
 /// The model of a reference; Refusal 404 with the names that there are.
 ModelHandle model_of(const ServeState& state, std::string_view reference);

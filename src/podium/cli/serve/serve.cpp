@@ -90,6 +90,9 @@ ShelfPlan shelf_plan(const ServeArgs& args) {
   if (plan.files.empty() && plan.folder.empty()) {
     throw UsageError("serve: found no models, expected files or --models DIR");
   }
+  if (!plan.folder.empty() && !std::filesystem::is_directory(plan.folder)) {
+    throw UsageError("--models " + args.folder + ": there is no such folder");
+  }
   for (const std::string& text : args.aliases)
     plan.aliases.insert(assigned(text, "NAME=REFERENCE"));
   return plan;
@@ -100,11 +103,13 @@ class ServeLog {
  public:
   explicit ServeLog(std::string path) : path_(std::move(path)) { open(); }
 
+  /// Throws StorageError when the file cannot be opened; the one before stays open then.
   void open() {
     const std::lock_guard lock(mutex_);
     if (path_.empty()) return;
-    file_ = std::ofstream(path_, std::ios::app);
-    if (!file_) throw StorageError(path_ + ": " + system_reason());
+    std::ofstream file(path_, std::ios::app);
+    if (!file) throw StorageError(path_ + ": cannot write: " + system_reason());
+    file_ = std::move(file);
   }
 
   void write(const Json& entry) {
@@ -172,7 +177,11 @@ void check_references(const ShelfContents& contents, const ServeArgs& args,
     if (contents.find(reference)) return;
     throw UsageError(fmt::format("{}: there is no model {}", flag, in_quotes(reference)));
   };
-  for (const std::string& text : args.aliases) check("--alias", assigned(text, "").first);
+  for (const std::string& text : args.aliases) {
+    const auto [name, reference] = assigned(text, "NAME=REFERENCE");
+    if (contents.find(name)) continue;
+    throw UsageError(fmt::format("--alias {}: there is no model {}", name, in_quotes(reference)));
+  }
   for (const auto& [flag, rules] :
        {std::pair("--canary", &options.canaries), std::pair("--shadow", &options.shadows)}) {
     for (const TrafficRule& rule : *rules) {
@@ -254,8 +263,12 @@ void run_serve(const ServeArgs& args, const Context& context) {
                     std::chrono::milliseconds(static_cast<long>(args.poll_seconds * 1e3)));
   run_until_interrupted(server, watch, [&] {
     if (!reload.take()) return;
-    log.open();
     reloader.wake();
+    try {
+      log.open();
+    } catch (const StorageError& error) {  // no reason to stop serving
+      context.say(fmt::format("{}; the log stays in the file that was open", error.what()));
+    }
   });
   context.say("stopped; requests that had begun were answered");
 }

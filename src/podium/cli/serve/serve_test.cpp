@@ -34,7 +34,9 @@ TEST_F(ServeCommand, SaysWhatItLacks) {
   EXPECT_THAT(refused({model, "--canary", "a=b,1.5"}), HasSubstr("between 0 and 1"));
   EXPECT_THAT(refused({model, "--canary", "a=b,0.5"}), HasSubstr("there is no model 'b'"));
   EXPECT_THAT(refused({model, "--shadow", "b=a,0.5"}), HasSubstr("there is no model 'b'"));
-  EXPECT_THAT(refused({model, "--alias", "best=c"}), HasSubstr("there is no model 'best'"));
+  EXPECT_THAT(refused({model, "--alias", "best=c"}),
+              HasSubstr("--alias best: there is no model 'c'"));
+  EXPECT_THAT(refused({"--models", at("none")}), HasSubstr("there is no such folder"));
   EXPECT_THAT(refused({model, "--collection", "c=" + at("none")}), HasSubstr("none"));
 }
 
