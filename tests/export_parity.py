@@ -256,6 +256,83 @@ def run_jvm(folder, work, engine, findings, listed):
             print(f"FAIL {format_name}: {case}: {part:.3g} times what rounding allows; see {folder}/{engine}.log")
 
 
+def text_case(podium, work):
+    """A model of a collection with all that Solr needs to compute its features from text, and their values in Podium."""
+    draw = random.Random(1)
+    words = [f"w{number}" for number in range(1500)]
+    corpus, documents = work / "corpus.jsonl", {}
+    for number in range(400):  # short texts: Lucene rounds the lengths of long ones
+        headline, body = " ".join(draw.choices(words, k=draw.randint(2, 6))), " ".join(draw.choices(words, k=draw.randint(8, 25)))
+        documents[f"d{number}"] = {"headline": headline, "body": body, "headline_body": f"{headline} {body}"}
+    corpus.write_text("".join(json.dumps({"docid": doc, "headline": text["headline"], "body": text["body"]}) + "\n"
+                              for doc, text in documents.items()))
+    # With a character of Solr's query syntax: the words of a user are no program.
+    queries = [" ".join(draw.sample(body["body"].split(), 3)) for body in draw.sample(list(documents.values()), 8)] + ["w7 w9' (w8"]
+    (work / "topics.tsv").write_text("".join(f"{number}\t{query}\n" for number, query in enumerate(queries, 1)))
+    run = lambda *command: subprocess.run([podium, *command], check=True, capture_output=True, text=True)
+    run("collect", "build", "--corpus", corpus, "--topics", work / "topics.tsv", "--recipe", "letor4", "--stemmer", "none", "--stop-words", "none",
+        "--streams", "headline=headline,body=body,headline+body=headline+body", "--out", work / "collection")
+    rows = (work / "collection/Feature_NULL/all.txt").read_text().splitlines()
+    names = json.loads(rows[0].split(":", 1)[1])
+    computed = [name for name in names if name.endswith((".bm25", ".length"))]
+    weights = [float(name in computed) for name in names]
+    source, out = work / "texts.json", work / "texts.solr"
+    source.write_text(json.dumps(model("linear", {"weights": weights}, names)))
+    run("export", source, "--to", "solr8", "--name", "texts", "--collection", work / "collection", "--features", f"{out}.features", "--out", out)
+    pathlib.Path(f"{out}.documents").write_text("".join(
+        "\t".join([doc, *(f"{field}={text}" for field, text in texts.items())]) + "\n" for doc, texts in documents.items()))
+    with open(f"{out}.values", "w") as file:
+        for row in rows[1:]:
+            cells, doc = row.split("#")[0].split(), row.split("#")[1].split("docid =")[-1].split()[0]
+            query = queries[int(cells[1].split(":")[1]) - 1]
+            for name in computed:
+                value = float(dict(cell.split(":") for cell in cells[2:])[str(names.index(name) + 1)])
+                # Lucene's idf is ln(1 + x), Podium's ln(x).
+                file.write(f"{query}\t{doc}\t{name}\t{value}\t{0.01 * abs(value) + 1e-6}\n")
+    return out
+
+
+def trained_by_peers(rows, labels, group, work):
+    """Models that the libraries trained themselves, each with its scores of the rows."""
+    import lightgbm
+    import xgboost
+    for boosting in ("gbdt", "dart"):
+        data = lightgbm.Dataset(rows, labels, group=group, free_raw_data=False)
+        booster = lightgbm.train({"objective": "lambdarank", "boosting": boosting, "num_leaves": 15, "verbose": -1, "seed": 1}, data, 30)
+        booster.save_model(work / f"lightgbm-{boosting}.txt")
+        yield "lightgbm", work / f"lightgbm-{boosting}.txt", booster.predict(rows)
+    for booster, objective in (("gbtree", "rank:ndcg"), ("dart", "rank:pairwise"), ("gbtree", "binary:logistic")):
+        data = xgboost.DMatrix(rows, labels > 0 if objective.startswith("binary") else labels)
+        if objective.startswith("rank"):
+            data.set_group(group)
+        trained = xgboost.train({"objective": objective, "booster": booster, "max_depth": 4, "rate_drop": 0.1, "seed": 1, "verbosity": 0}, data, 30)
+        file = work / f"xgboost-{booster}-{objective.split(':')[1]}.json"
+        trained.save_model(file)
+        yield "xgboost", file, trained.predict(data, output_margin=True, iteration_range=(0, 30))
+
+
+def check_imports(podium, work, findings):
+    """Podium gives the scores of the library with a model that the library trained, for missing values too."""
+    import numpy
+    draw = numpy.random.default_rng(1)
+    rows = draw.normal(size=(600, 6)).astype(numpy.float32)
+    labels = (rows[:, 0] + 0.3 * draw.normal(size=600) > 0.3).astype(int) + (rows[:, 1] > 1)
+    rows[:, :5][draw.random((600, 5)) < 0.1] = math.nan  # one column is always there
+    table = work / "imported.csv"
+    lines = [[str(row // 20), str(labels[row]), *("" if math.isnan(value) else repr(float(value)) for value in rows[row])] for row in range(600)]
+    for library, file, expected in trained_by_peers(rows, labels, [20] * 30, work):
+        made, scores = work / "imported.json", work / "imported.scores"
+        subprocess.run([podium, "import", file, "--from", library, "--model", made, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        names = json.loads(made.read_text())["features"].get("names") or [f"x{f}" for f in range(6)]
+        table.write_text("\n".join(",".join(line) for line in [["qid", "label", *names], *lines]) + "\n")
+        subprocess.run([podium, "score", "--data", table, "--model", made, "--out", scores, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        found = [float(line) for line in scores.read_text().split()]
+        part = worst(found, expected, [1e-12 if library == "lightgbm" else 1e-5] * len(found))  # XGBoost adds up floats
+        if part > 1:
+            print(f"FAIL import of {file.name}: {part:.3g} times what rounding allows")
+            findings.failures.append(f"import: {file.name}")
+
+
 def matrix(findings):
     marks = {"yes": "yes", "refused": "–", "checked": "(yes)", "": "", "FAIL": "FAIL"}
     lines = ["| model | " + " | ".join(FORMATS) + " |", "|---" * (len(FORMATS) + 1) + "|"]
@@ -310,8 +387,14 @@ def main():
                         jvm.setdefault(JVM[format_name], {})[str(out)] = (format_name, case)
                     else:
                         findings.note(format_name, case, "checked")
+        if not {"lightgbm", "xgboost"} & set(missing):
+            check_imports(arguments.podium, work, findings)
+        texts = ("features computed from text", "as podium collect does")
+        if arguments.jvm:
+            jvm["solr"][str(text_case(arguments.podium, work))] = ("solr8", texts)
         for engine, listed in jvm.items():
             run_jvm(arguments.jvm, work, engine, findings, listed)
+    findings.cell.pop((texts, "solr8"), None)  # no row of the table
     if arguments.matrix:
         text = arguments.matrix.read_text()
         begin, end = "<!-- made by tests/export_parity.py -->\n", "<!-- made until here -->"

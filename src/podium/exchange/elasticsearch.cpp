@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/io/json.hpp"
+#include "podium/exchange/export_text.hpp"
 #include "podium/exchange/feature_sources.hpp"
 #include "podium/exchange/writers.hpp"
 
@@ -11,20 +12,20 @@ namespace podium {
 namespace {
 
 /// The query of a feature; each must be looked at before it is sent.
-Json extractor(const std::string& name) {
-  const FeatureSource source = feature_source(name);
+Json extractor(const ServedFeature& feature) {
+  const FeatureSource& source = feature.source;
   Json query;
   if (source.kind == FeatureSource::Kind::text_match) {
-    query = {{"match", Json{{source.field, "{{query}}"}}}};
+    query = elastic_match(source, "{{query}}");
   } else if (source.kind == FeatureSource::Kind::field) {
     query = {
         {"script_score",
          Json{{"query", Json{{"exists", Json{{"field", source.field}}}}},
               {"script", Json{{"source", fmt::format("return doc['{}'].value;", source.field)}}}}}};
   } else {
-    query = {{"match", Json{{to_be_written(name), "{{query}}"}}}};
+    query = {{"match", Json{{to_be_written(feature.name), "{{query}}"}}}};
   }
-  return {{"query_extractor", Json{{"feature_name", name}, {"query", query}}}};
+  return {{"query_extractor", Json{{"feature_name", feature.name}, {"query", query}}}};
 }
 
 /// Nodes by their index: splits first, then leaves.
@@ -77,13 +78,19 @@ ServedModel with_used_features(const ServedModel& model) {
 
 }  // namespace
 
+Json elastic_match(const FeatureSource& source, std::string_view words) {
+  if (source.boost == 1.0) return {{"match", Json{{source.field, words}}}};
+  return {{"match", Json{{source.field, Json{{"query", words}, {"boost", source.boost}}}}}};
+}
+
 ExportedModel write_elasticsearch(const ServedModel& model, const ModelExportOptions& options) {
+  check_engine_name(options.name);
   const ServedModel used = with_used_features(model);
   Json::Array names;
   Json::Array extractors;
   for (const ServedFeature& feature : used.features) {
     names.emplace_back(feature.name);
-    extractors.push_back(extractor(feature.name));
+    extractors.push_back(extractor(feature));
   }
   Json::Array trees;
   for (const RegressionTree& tree : used.trees) trees.push_back(elastic_tree(used, tree, names));

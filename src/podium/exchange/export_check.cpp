@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -124,6 +125,33 @@ ScoredRows scored_queries(const RankingModel& model, const CheckRows& rows) {
   return scored;
 }
 
+/// The documents of a check as a model that was read from an exported file has them.
+class ReadBack {
+ public:
+  /// Features are found by name. A file in which they had to be renamed has all of them in order.
+  ReadBack(RankingModel model, const ServedModel& served) : model_(std::move(model)) {
+    const std::vector<std::string>& names = model_.preparation.features.names;
+    for (const std::string& name : names) {
+      const auto found = std::ranges::find(served.features, name, &ServedFeature::name);
+      if (found == served.features.end()) break;
+      place_.push_back(static_cast<std::size_t>(found - served.features.begin()));
+    }
+    if (!names.empty() && place_.size() == names.size()) return;
+    place_.resize(model_.preparation.features.count);
+    std::iota(place_.begin(), place_.end(), std::size_t{0});
+  }
+
+  double score(std::span<const float> document) const {
+    std::vector<float> own;
+    for (const std::size_t f : place_) own.push_back(document[f]);
+    return score_document(model_, own);
+  }
+
+ private:
+  RankingModel model_;
+  std::vector<std::size_t> place_;  ///< of each of its features among those of a document
+};
+
 }  // namespace
 
 CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
@@ -180,13 +208,13 @@ CheckedExport check_export(const RankingModel& model, const ServedModel& served,
   if (const auto* re_ranking = std::get_if<ReRanking>(&model.kind)) {
     alone.kind = ModelKind(re_ranking->first->kind);
   }
-  std::optional<RankingModel> read;
-  if (format.read != nullptr) read = format.read(exported.model, std::string(format.name));
+  std::optional<ReadBack> read;
+  if (format.read != nullptr) {
+    read.emplace(format.read(exported.model, std::string(format.name)), served);
+  }
   // The document as the engine scores it, as far as there is a reader of its format.
   const auto score_there = [&](std::span<const float> document) {
-    if (!read) return served.score(document);
-    return score_document(*read, document.first(read->preparation.features.count)) -
-           exported.constant;
+    return read ? read->score(document) - exported.constant : served.score(document);
   };
   CheckedExport checked{.rows = std::move(rows), .score = {}, .bound = {}};
   const ScoredRows scored = served.query ? scored_queries(alone, checked.rows)

@@ -15,6 +15,7 @@ namespace podium {
 namespace {
 
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -214,7 +215,7 @@ TEST(Solr, HasFeaturesNormalisersAndSides) {
   EXPECT_EQ(root["missing"], "right");
   EXPECT_EQ(root["right"]["value"], "-0.5");
   const auto features = nlohmann::json::parse(trees.features);
-  EXPECT_EQ(features[0]["params"]["q"], "{!edismax qf=title v=${query}}");
+  EXPECT_EQ(features[0]["params"]["q"], "{!edismax qf=title}${query}");
   EXPECT_EQ(features[1]["params"], nlohmann::json({{"field", "rank"}, {"defaultValue", "NaN"}}));
   EXPECT_THAT(exported(two_trees(), "solr8", {.complete = true}).model, Not(HasSubstr("missing")));
 
@@ -293,11 +294,36 @@ TEST(Pmml, EscapesNames) {
                     HasSubstr("intercept=\"0.125\"")));
 }
 
+TEST(Solr, WrapsAModelThatZooKeeperWouldNotTake) {
+  const std::vector<RegressionTree> many(12000, one_split(0, 1.0, true, 0.0, 1.0));
+  const std::vector<std::string> steps = exported(tree_model(many, {"a"}), "solr").steps;
+  EXPECT_THAT(steps, ElementsAre(HasSubstr("feature-store"), HasSubstr("put FILE into"),
+                                 HasSubstr("\"params\":{\"resource\":\"FILENAME\"}}'"),
+                                 HasSubstr("query:")));
+}
+
+TEST(ExportFormats, TakeNamesThatCanBePartOfAnAddress) {
+  for (const char* format : {"solr", "es-ltr", "opensearch", "elasticsearch"}) {
+    EXPECT_THROW(exported(two_trees(), format, {.name = "a b"}), UsageError) << format;
+  }
+}
+
+TEST(ExportFormats, AskToFillInFeaturesThatHaveNoName) {
+  RankingModel model = two_trees();
+  model.preparation.features.names.clear();
+  EXPECT_THAT(exported(model, "solr").features, HasSubstr("FILL IN: what computes the feature f1"));
+  EXPECT_THAT(exported(model, "es-ltr").features, HasSubstr("FILL IN"));
+  EXPECT_THAT(exported(model, "elasticsearch").model, HasSubstr("FILL IN"));
+}
+
 TEST(FeatureSource, ReadsTheNamesOfCollections) {
   using Kind = FeatureSource::Kind;
   EXPECT_EQ(feature_source("title.bm25").kind, Kind::text_match);
   EXPECT_EQ(feature_source("title.bm25").field, "title");
+  EXPECT_EQ(feature_source("title.length").kind, Kind::text_length);
   EXPECT_EQ(feature_source("pagerank").kind, Kind::field);
+  EXPECT_EQ(feature_source("in-links").field, "in_links");
+  EXPECT_EQ(feature_source("hits-hub").kind, Kind::unknown);  // another one for each query
   EXPECT_EQ(feature_source("title.tf-idf").kind, Kind::unknown);
   EXPECT_EQ(feature_source("a b").kind, Kind::unknown);
 }

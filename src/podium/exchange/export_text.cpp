@@ -28,13 +28,20 @@ bool is_identifier(std::string_view text) {
   return identifier(text) == text;
 }
 
+void check_engine_name(std::string_view name) {
+  const auto is_plain = [](char c) { return is_word_char(c) || c == '-' || c == '.'; };
+  if (!name.empty() && std::ranges::all_of(name, is_plain)) return;
+  throw UsageError(
+      fmt::format("--name {}: expected letters, digits, '_', '-' and '.'", in_quotes(name)));
+}
+
 void check_different(std::span<const std::string> names, std::string_view format) {
   std::set<std::string_view> seen;
   for (const std::string& name : names) {
     if (seen.insert(name).second) continue;
     throw NotExpressible(fmt::format(
-        "the format {} would call two features {}; give the features other names in the training "
-        "data",
+        "the format {} would call two features {}; give the features other names by --rename "
+        "or in the training data",
         format, in_quotes(name)));
   }
 }

@@ -24,6 +24,9 @@ std::string identifier(std::string_view text);
 
 bool is_identifier(std::string_view text);
 
+/// Throws UsageError unless the name of a model can be part of an address and of a query.
+void check_engine_name(std::string_view name);
+
 /// Throws NotExpressible when two names are the same.
 void check_different(std::span<const std::string> names, std::string_view format);
 

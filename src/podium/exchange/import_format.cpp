@@ -1,6 +1,8 @@
 #include "podium/exchange/import_format.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -17,6 +19,11 @@ constexpr std::array import_table = {
     ImportFormat{"xgboost", "XGBoost's JSON format", read_xgboost},
     ImportFormat{"ranklib", "RankLib: trees, Linear Regression, Coordinate Ascent, RankBoost",
                  read_ranklib},
+    ImportFormat{"solr", "a model of Solr LTR: linear, network or trees", read_solr},
+    ImportFormat{"es-ltr", "a model of the LTR plugins of Elasticsearch and OpenSearch",
+                 read_ltr_plugin},
+    ImportFormat{"elasticsearch", "trees of Elasticsearch's own learning_to_rank",
+                 read_elasticsearch},
     ImportFormat{"weights", "a JSON object of features and their weights", read_weights},
 };
 
@@ -42,6 +49,23 @@ RankingModel imported_model(ModelKind kind, std::vector<std::string> names, std:
                     .podium_version = std::string(version()),
                     .stop = "imported"};
   model.kind = std::move(kind);
+  return model;
+}
+
+RankingModel scaled_import(RankingModel model, std::span<const ImportedScaling> scaling,
+                           const JsonReader& json) {
+  std::vector<double> shift;
+  std::vector<double> scale;
+  for (const ImportedScaling& one : scaling) {
+    if (!(one.scale > 0.0)) throw json.error("found a normaliser that divides by 0 or less");
+    shift.push_back(one.shift);
+    scale.push_back(one.scale);
+  }
+  if (std::ranges::count(scaling, ImportedScaling()) == std::ssize(scaling)) return model;
+  const Json normaliser = {{"podium_normaliser", 1}, {"kind", "zscore"},
+                           {"servable", true},       {"features", model.preparation.features.names},
+                           {"shift", shift},         {"scale", scale}};
+  model.preparation.normaliser = Normaliser::from_json(normaliser.exact_dump(), "normaliser");
   return model;
 }
 

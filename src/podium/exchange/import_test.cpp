@@ -39,10 +39,19 @@ void expect_round_trip(const RankingModel& model, std::string_view format, doubl
   const RankingModel read = find_import_format(format).read(exported.model, "test");
   EXPECT_EQ(model_from_json(to_json(read), "test"), read);
   const CheckRows rows = made_up_rows(served, 1);
+  const std::vector<std::string>& names = model.preparation.features.names;
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    const auto document = rows[row].first(read.preparation.features.count);
+    std::vector<float> document;
+    for (std::size_t f = 0; f < read.preparation.features.count; ++f) {
+      const auto& own = read.preparation.features.names;
+      const std::size_t place =
+          own.empty() ? f
+                      : static_cast<std::size_t>(std::ranges::find(names, own[f]) - names.begin());
+      document.push_back(rows[row][place]);
+    }
     const double expected = score_document(model, rows[row]) + exported.constant;
-    ASSERT_NEAR(score_document(read, document), expected, unit * served.magnitude(rows[row]));
+    ASSERT_NEAR(score_document(read, document), expected, unit * served.magnitude(rows[row]))
+        << format;
   }
 }
 
@@ -51,7 +60,23 @@ TEST(Import, ReadsWhatExportWrites) {
     expect_round_trip(some_trees(seed), "lightgbm", 1e-15);
     expect_round_trip(some_trees(seed), "xgboost", 1e-7);
     expect_round_trip(some_trees(seed), "ranklib", 1e-7);
+    for (const char* engine : {"solr", "es-ltr", "elasticsearch"}) {
+      expect_round_trip(some_trees(seed), engine, 1e-7);
+    }
   }
+  for (const char* engine : {"solr", "es-ltr"}) {
+    RankingModel scaled = linear_model({0.5, -2.0, 0.25}, {"a", "b"}, true);
+    expect_round_trip(scaled, engine, 1e-7);
+    scaled.preparation.normaliser = Normaliser::from_json(
+        R"({"podium_normaliser":1,"kind":"zscore","servable":true,"features":["a","b"],)"
+        R"("shift":[0.5,-3],"scale":[2,0.125]})",
+        "test");
+    expect_round_trip(scaled, engine, 1e-6);
+  }
+  RandomStream units(1, "", "units");
+  expect_round_trip(
+      plain_model(NetworkModel{{3, 4}, random_parameters(20, units)}, {"a", "b", "c"}), "solr",
+      1e-6);
   expect_round_trip(linear_model({0.5, -2.0, 0.25}, {"a", "b"}, true), "ranklib", 1e-15);
   RandomStream random(1, "", "stumps");
   expect_round_trip(plain_model(random_weak_rankers(2, 9, random, true), {"a", "b"}), "ranklib",
@@ -125,6 +150,12 @@ RC_GTEST_PROP(Import, SurvivesRubbish, ()) {
   expect_read_or_refused(find_import_format("xgboost"), xgboost);
   expect_read_or_refused(find_import_format("ranklib"), trees);
   expect_read_or_refused(find_import_format("ranklib"), linear);
+  static const std::string solr = written(some_trees(1), "solr");
+  static const std::string plugin = written(some_trees(1), "es-ltr");
+  static const std::string elastic = written(some_trees(1), "elasticsearch");
+  expect_read_or_refused(find_import_format("solr"), solr);
+  expect_read_or_refused(find_import_format("es-ltr"), plugin);
+  expect_read_or_refused(find_import_format("elasticsearch"), elastic);
   expect_read_or_refused(find_import_format("weights"), R"({"bm25": 0.75, "title": -1})");
 }
 

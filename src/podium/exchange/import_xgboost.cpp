@@ -35,14 +35,6 @@ std::string without_infinities(std::string_view text) {
   return made;
 }
 
-/// x < condition is x <= the float below it.
-double threshold_of(double condition) {
-  if (condition > double{greatest_float}) return double{greatest_float};
-  if (condition <= -double{greatest_float}) return -double{greatest_float};
-  return double{
-      std::nextafter(static_cast<float>(condition), -std::numeric_limits<float>::infinity())};
-}
-
 /// A tree of columns, copied node by node from the root.
 class XgboostTree {
  public:
@@ -94,7 +86,7 @@ class XgboostTree {
     const std::size_t split = made_.splits.size();
     made_.splits.push_back({.feature = static_cast<std::uint32_t>(feature_[node]),
                             .missing_left = missing_left_[node],
-                            .threshold = threshold_of(condition_[node]),
+                            .threshold = below_condition(condition_[node]),
                             .gain = gain_[node]});
     made_.curvature.push_back(sum_[node]);
     const std::int32_t left = add(left_[node], depth + 1);
@@ -126,6 +118,13 @@ double base_of(const JsonReader& learner) {
 }
 
 }  // namespace
+
+double below_condition(double condition) {
+  if (condition > double{greatest_float}) return double{greatest_float};
+  if (condition <= -double{greatest_float}) return -double{greatest_float};
+  return double{
+      std::nextafter(static_cast<float>(condition), -std::numeric_limits<float>::infinity())};
+}
 
 RankingModel read_xgboost(std::string_view text, const std::string& source) {
   const JsonReader json = read_json(without_infinities(text), {source});

@@ -76,8 +76,8 @@ ExportedModel write_lightgbm(const ServedModel& model, const ModelExportOptions&
       "pandas_categorical:null\n";
   return {.model = text,
           .remarks = {"LightGBM takes values between -1e-35 and 1e-35 for 0"},
-          .steps = {"Python: lightgbm.Booster(model_file=FILE).predict(features)",
-                    "treelite: treelite.frontend.load_lightgbm_model(FILE)"}};
+          .steps = {"Python: lightgbm.Booster(model_file='FILE').predict(features)",
+                    "treelite: treelite.frontend.load_lightgbm_model('FILE')"}};
 }
 
 }  // namespace podium

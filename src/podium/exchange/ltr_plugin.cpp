@@ -23,19 +23,19 @@ void check_plugin_names(const ServedModel& model) {
   }
 }
 
-Json plugin_feature(const std::string& name) {
-  const FeatureSource source = feature_source(name);
+Json plugin_feature(const ServedFeature& feature) {
+  const FeatureSource& source = feature.source;
   Json query;
   if (source.kind == FeatureSource::Kind::text_match) {
-    query = {{"match", Json{{source.field, "{{keywords}}"}}}};
+    query = elastic_match(source, "{{keywords}}");
   } else if (source.kind == FeatureSource::Kind::field) {
     query = {{"function_score", Json{{"query", Json{{"exists", Json{{"field", source.field}}}}},
                                      {"field_value_factor", Json{{"field", source.field}}},
                                      {"boost_mode", "replace"}}}};
   } else {
-    query = {{"match", Json{{to_be_written(name), "{{keywords}}"}}}};
+    query = {{"match", Json{{to_be_written(feature.name), "{{keywords}}"}}}};
   }
-  return {{"name", name},
+  return {{"name", feature.name},
           {"params", Json::array({"keywords"})},
           {"template_language", "mustache"},
           {"template", query}};
@@ -44,7 +44,7 @@ Json plugin_feature(const std::string& name) {
 std::string plugin_features(const ServedModel& model) {
   Json::Array features;
   for (const std::size_t f : model.used_features()) {
-    features.push_back(plugin_feature(model.features[f].name));
+    features.push_back(plugin_feature(model.features[f]));
   }
   return json_text(Json{{"featureset", Json{{"features", features}}}});
 }
@@ -85,12 +85,16 @@ Json plugin_node(const ServedModel& model, const RegressionTree& tree, std::int3
                                     plugin_node(model, tree, split.right, depth + 1)})}};
 }
 
+/// The trees as XGBoost's dump_model() writes them.
 Json plugin_trees(const ServedModel& model) {
+  Json::Array trees;
+  for (const RegressionTree& tree : model.trees) trees.push_back(plugin_node(model, tree, 0, 0));
   return {{"type", "model/xgboost+json"},
-          {"definition", Json{{"objective", "rank:ndcg"}, {"splits", xgboost_dump(model)}}}};
+          {"definition", Json{{"objective", "rank:ndcg"}, {"splits", trees}}}};
 }
 
 ExportedModel plugin_model(const ServedModel& model, const ModelExportOptions& options) {
+  check_engine_name(options.name);
   check_plugin_names(model);
   const Json inner = model.has_trees() ? plugin_trees(model) : plugin_linear(model);
   ExportedModel exported{
@@ -114,12 +118,6 @@ ExportedModel plugin_model(const ServedModel& model, const ModelExportOptions& o
 }
 
 }  // namespace
-
-Json xgboost_dump(const ServedModel& model) {
-  Json::Array trees;
-  for (const RegressionTree& tree : model.trees) trees.push_back(plugin_node(model, tree, 0, 0));
-  return trees;
-}
 
 ExportedModel write_es_ltr(const ServedModel& model, const ModelExportOptions& options) {
   ExportedModel exported = plugin_model(model, options);

@@ -110,7 +110,7 @@ ExportedModel write_onnx(const ServedModel& model, const ModelExportOptions& opt
   ExportedModel exported{
       .model = graph.model(model.inputs(), score, options.opset_ml,
                            {{"podium.features", names_of_inputs(model)}}),
-      .steps = {"Python: onnxruntime.InferenceSession(FILE).run(None, {\"f\": features})[0]"}};
+      .steps = {"Python: onnxruntime.InferenceSession('FILE').run(None, {\"f\": features})[0]"}};
   if (model.query) {
     exported.steps.emplace_back("one call is one query: features of all its documents, a row each");
     exported.remarks.emplace_back(

@@ -146,7 +146,8 @@ ExportedModel write_pmml(const ServedModel& model, const ModelExportOptions& /*o
       "</PMML>\n";
   return {.model = text,
           .constant = model.has_trees() ? -model.base : 0.0,
-          .steps = {"JPMML: new LoadingModelEvaluatorBuilder().load(FILE).build(); a missing value "
+          .steps = {"JPMML: new LoadingModelEvaluatorBuilder().load(new File(\"FILE\")).build(); a "
+                    "missing value "
                     "is a field that is left out"}};
 }
 

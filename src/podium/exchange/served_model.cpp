@@ -17,7 +17,7 @@ namespace podium {
 namespace {
 
 constexpr const char* score_here =
-    "score whole queries with 'podium score', which knows all documents of a query";
+    "score whole queries by 'podium serve' or 'podium score', which know all documents of a query";
 constexpr const char* whole_query =
     "export with '--to onnx --whole-query', where one call is one query";
 
@@ -63,6 +63,8 @@ std::vector<ServedFeature> features_of(const Preparation& preparation) {
   for (std::size_t f = 0; f < set.count; ++f) {
     const std::string name = set.name(f);
     features[f].name = set.names.empty() ? "f" + name : name;
+    // A name that is only a number says nothing about where the engine has the feature.
+    if (!set.names.empty()) features[f].source = feature_source(name);
     for (const CategoryMeans& category : preparation.categories) {
       if (category.feature == name) features[f].category = category;
     }
@@ -323,8 +325,9 @@ ServedBaseline served_baseline(const RankingModel& model, const ServingPlan& pla
   if (model.baseline->kind != BaselineKind::model) {
     throw NotExpressible(fmt::format(
         "the feature {} is the score of another ranking, which the engine does not have; train "
-        "without --baseline, or with --baseline and a model, or {}",
-        in_quotes(baseline_feature), score_here));
+        "without --baseline, or with --baseline and a model, or score with 'podium score', which "
+        "reads that ranking from a file",
+        in_quotes(baseline_feature)));
   }
   const RankingModel& other = *model.baseline->model;
   auto served = std::make_shared<const ServedModel>(served_model(other, plan));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "podium/base/error.hpp"
+#include "podium/exchange/feature_sources.hpp"
 #include "podium/model/model.hpp"
 #include "podium/prepare/categories.hpp"
 #include "podium/prepare/fill.hpp"
@@ -29,6 +30,7 @@ enum class Scaling { none, linear, log1p, zero };
 /// sees it.
 struct ServedFeature {
   std::string name;
+  FeatureSource source = {};
   std::optional<CategoryMeans> category = {};  ///< replaces the value first
   std::optional<float> fill = {};              ///< of a missing value; nothing: it stays missing
   Scaling scaling = Scaling::none;

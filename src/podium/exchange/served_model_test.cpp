@@ -217,12 +217,28 @@ TEST(CheckExport, FindsAScoreThatDiffers) {
   EXPECT_THROW(check_export(model, served, format, {}, rows), NumericError);
 }
 
+TEST(CheckExport, ReadsTheTextThatWasWritten) {
+  const RankingModel model = tree_model({one_split(1, 0.25, true, -1.0, 1.0)}, {"a", "b"});
+  const ServedModel served = served_model(model);
+  const CheckRows rows = made_up_rows(served, 1);
+  for (const char* name :
+       {"lightgbm", "xgboost", "solr", "es-ltr", "opensearch", "elasticsearch"}) {
+    const ExportFormat& format = find_export_format(name);
+    ExportedModel exported = format.write(served, {});
+    EXPECT_EQ(check_export(model, served, format, exported, rows).worst, 0.0) << name;
+    const std::size_t place = exported.model.find("0.25");
+    const bool is_elsewhere = place == std::string::npos;  // Solr's is a little less
+    exported.model.replace(is_elsewhere ? exported.model.find("0.24999") : place, 4, "0.75");
+    EXPECT_THROW(check_export(model, served, format, exported, rows), NumericError) << name;
+  }
+}
+
 TEST(CheckFile, HasTheScoresThatTheEngineGives) {
   const RankingModel model = linear_model({2.0, 0.5}, {"a"}, true);
   const ServedModel served = served_model(model);
   const CheckRows rows{.features = 1, .values = {3.0F}};
-  const CheckedExport checked =
-      check_export(model, served, find_export_format("es-ltr"), {.constant = -0.5}, rows);
+  const ExportFormat& format = find_export_format("es-ltr");
+  const CheckedExport checked = check_export(model, served, format, format.write(served, {}), rows);
   EXPECT_THAT(check_file_text(served, checked), testing::StartsWith("a\tscore\tbound\n3\t6\t"));
 }
 

@@ -14,7 +14,6 @@ namespace podium {
 
 namespace {
 
-constexpr std::string_view constant_feature = "podium_one";
 constexpr std::string_view package = "org.apache.solr.ltr.";
 
 std::string class_name(std::string_view name) {
@@ -29,42 +28,52 @@ std::string solr_number(double value) {
 void check_solr_names(const ServedModel& model) {
   for (const std::size_t f : model.used_features()) {
     const std::string& name = model.features[f].name;
-    if (name.find_first_of(",=") == std::string::npos && name != constant_feature) continue;
+    if (name.find_first_of(",=") == std::string::npos && name != solr_constant_feature) continue;
     throw NotExpressible(fmt::format(
         "Solr has no feature {}: names must not contain ',' or '=' nor be {}; give it another name "
-        "in the training data",
-        in_quotes(name), constant_feature));
+        "by --rename or in the training data",
+        in_quotes(name), solr_constant_feature));
   }
 }
 
 /// The definitions of features: a query, a field, or something to be written.
-Json solr_feature(const std::string& name, const std::string& store, bool keeps_missing) {
-  const FeatureSource source = feature_source(name);
-  Json json = {{"store", store}, {"name", name}};
-  if (source.kind == FeatureSource::Kind::field) {
-    json["class"] = class_name("feature.FieldValueFeature");
-    Json params = {{"field", source.field}};
-    if (keeps_missing) params["defaultValue"] = "NaN";
-    json["params"] = params;
-    return json;
+Json solr_feature(const ServedFeature& feature, const std::string& store, bool keeps_missing) {
+  const auto& [kind, field, boost] = feature.source;
+  const auto defined = [&](std::string_view type, Json params) {
+    return Json{{"store", store},
+                {"name", feature.name},
+                {"class", class_name(fmt::format("feature.{}", type))},
+                {"params", std::move(params)}};
+  };
+  switch (kind) {
+    case FeatureSource::Kind::field: {
+      Json params = {{"field", field}};
+      if (keeps_missing) params["defaultValue"] = "NaN";
+      return defined("FieldValueFeature", std::move(params));
+    }
+    case FeatureSource::Kind::text_length:
+      return defined("FieldLengthFeature", {{"field", field}});
+    case FeatureSource::Kind::text_match: {
+      // The words come last: as a parameter in the braces they would end at the first blank.
+      const std::string weight = boost == 1.0 ? "" : "^" + to_text(boost);
+      const std::string query = fmt::format("{{!edismax qf={}{}}}${{query}}", field, weight);
+      return defined("SolrFeature", {{"q", query}});
+    }
+    case FeatureSource::Kind::unknown:
+      break;
   }
-  const std::string query = source.kind == FeatureSource::Kind::text_match
-                                ? fmt::format("{{!edismax qf={} v=${{query}}}}", source.field)
-                                : to_be_written(name);
-  json["class"] = class_name("feature.SolrFeature");
-  json["params"] = Json{{"q", query}};
-  return json;
+  return defined("SolrFeature", {{"q", to_be_written(feature.name)}});
 }
 
 std::string solr_features(const ServedModel& model, const std::string& store, bool has_constant,
                           bool keeps_missing) {
   Json::Array list;
   for (const std::size_t f : model.used_features()) {
-    list.push_back(solr_feature(model.features[f].name, store, keeps_missing));
+    list.push_back(solr_feature(model.features[f], store, keeps_missing));
   }
   if (has_constant) {
     list.push_back({{"store", store},
-                    {"name", constant_feature},
+                    {"name", solr_constant_feature},
                     {"class", class_name("feature.ValueFeature")},
                     {"params", Json{{"value", 1.0}}}});
   }
@@ -96,8 +105,8 @@ Json solr_linear(const ServedModel& model, const ModelExportOptions& options) {
     weights[model.features[f].name] = model.linear[f];
   }
   if (model.base != 0.0) {
-    features.push_back({{"name", constant_feature}});
-    weights[constant_feature] = model.base;
+    features.push_back({{"name", solr_constant_feature}});
+    weights[solr_constant_feature] = model.base;
   }
   Json json = solr_head("LinearModel", options);
   json["features"] = features;
@@ -194,36 +203,51 @@ Json solr_trees(const ServedModel& model, const ModelExportOptions& options, boo
   return json;
 }
 
+/// What to send. A model that ZooKeeper would not take is a file on the servers.
+std::vector<std::string> solr_steps(const std::string& name, std::size_t bytes) {
+  constexpr std::size_t most_bytes = 900000;  // ZooKeeper's default limit is 1 MB
+  constexpr std::string_view put =
+      "curl -X PUT -H 'Content-type: application/json' --data-binary {} "
+      "http://HOST:8983/solr/COLLECTION/schema/{}";
+  std::vector<std::string> steps = {fmt::format(put, "@FEATURES", "feature-store")};
+  if (bytes <= most_bytes) {
+    steps.push_back(fmt::format(put, "@FILE", "model-store"));
+  } else {
+    const Json wrapper = {{"store", name},
+                          {"name", name},
+                          {"class", class_name("model.DefaultWrapperModel")},
+                          {"params", Json{{"resource", "FILENAME"}}}};
+    steps.emplace_back(
+        "too large for ZooKeeper's limit of 1 MB: put FILE into the configuration or a <lib> "
+        "folder "
+        "of every server, and send");
+    steps.push_back(fmt::format(put, "'" + wrapper.dump() + "'", "model-store"));
+  }
+  steps.push_back(
+      fmt::format("query: rq={{!ltr model={0} reRankDocs=100 efi.query='...'}}&fl=id,score,"
+                  "[features store={0}]",
+                  name));
+  return steps;
+}
+
 ExportedModel solr_model(const ServedModel& model, const ModelExportOptions& options,
                          bool has_sides) {
+  check_engine_name(options.name);
   check_solr_names(model);
   const bool is_linear = model.has_linear();
   const Json json = model.has_trees()     ? solr_trees(model, options, has_sides)
                     : model.has_network() ? solr_network(model, options)
                                           : solr_linear(model, options);
   const bool keeps_missing = has_sides && model.has_trees() && !model.is_complete;
-  ExportedModel exported{
-      .model = json.exact_dump() + "\n",
+  std::string text = json.exact_dump() + "\n";
+  std::vector<std::string> steps = solr_steps(options.name, text.size());
+  return {
+      .model = std::move(text),
       .features = solr_features(model, options.name, is_linear && model.base != 0.0, keeps_missing),
       .constant = model.has_trees() ? -model.base : 0.0,
-      .steps = {
-          "curl -X PUT -H 'Content-type: application/json' --data-binary @FEATURES "
-          "http://HOST:8983/solr/COLLECTION/schema/feature-store",
-          "curl -X PUT -H 'Content-type: application/json' --data-binary @FILE "
-          "http://HOST:8983/solr/COLLECTION/schema/model-store",
-          fmt::format("query: rq={{!ltr model={0} reRankDocs=100 efi.query='...'}}&fl=id,score,"
-                      "[features store={0}]",
-                      options.name)}};
-  exported.remarks.emplace_back(
-      "the features of --features are a beginning: train on values that Solr has logged, so that "
-      "they are the same in both");
-  constexpr std::size_t most_bytes = 900000;
-  if (exported.model.size() > most_bytes) {
-    exported.remarks.emplace_back(
-        "the model is too large for ZooKeeper's default limit of 1 MB: put the file onto every "
-        "server and send a DefaultWrapperModel that names it");
-  }
-  return exported;
+      .remarks = {"the features of --features are a beginning: train on values that Solr has "
+                  "logged, so that they are the same in both"},
+      .steps = std::move(steps)};
 }
 
 }  // namespace

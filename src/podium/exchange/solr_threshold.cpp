@@ -17,11 +17,15 @@ bool is_multiplied_exactly(float threshold, int exponent) {
 
 }  // namespace
 
+float solr_decision(float threshold) {
+  return threshold + slack;
+}
+
 std::optional<float> solr_threshold(float threshold) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const float guess = threshold - slack;
   for (const float s : {guess, std::nextafter(guess, infinity), std::nextafter(guess, -infinity)}) {
-    if (s + slack == threshold) return s;
+    if (solr_decision(s) == threshold) return s;
   }
   return std::nullopt;
 }

@@ -5,6 +5,9 @@
 
 namespace podium {
 
+/// Where a split of Solr decides: x <= this, for the threshold that the model has.
+float solr_decision(float threshold);
+
 /// Solr asks whether x <= threshold + 1e-6, in float. The number to write so that this is
 /// x <= threshold, if there is one.
 std::optional<float> solr_threshold(float threshold);

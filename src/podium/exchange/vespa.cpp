@@ -27,14 +27,16 @@ bool is_rank_feature(std::string_view name) {
          (output.empty() || (output.front() == '.' && is_identifier(output.substr(1))));
 }
 
-std::string rank_feature(const std::string& name) {
+std::string rank_feature(const ServedFeature& feature) {
+  const std::string& name = feature.name;
   if (is_rank_feature(name)) return name;
-  const FeatureSource source = feature_source(name);
+  const bool is_known = feature.source.kind != FeatureSource::Kind::unknown;
+  const FeatureSource source = is_known ? feature.source : feature_source(name);
   if (source.kind == FeatureSource::Kind::text_match) return fmt::format("bm25({})", source.field);
   if (source.kind == FeatureSource::Kind::field) return fmt::format("attribute({})", source.field);
   throw NotExpressible(fmt::format(
-      "Vespa has no rank feature {}; call it in the training data as Vespa does, for example "
-      "attribute(popularity) or bm25(title)",
+      "Vespa has no rank feature {}; call it as Vespa does, by --rename or in the training data, "
+      "for example attribute(popularity) or bm25(title)",
       in_quotes(name)));
 }
 
@@ -66,7 +68,7 @@ class VespaExpression {
  private:
   std::string raw_value(std::size_t f) const {
     const ServedFeature& feature = model_.features[f];
-    std::string value = rank_feature(feature.name);
+    std::string value = rank_feature(feature);
     if (!feature.category) return value;
     std::string text = "0";
     for (std::size_t i = 0; i < feature.category->value.size(); ++i) {
@@ -136,7 +138,7 @@ ExportedModel write_vespa(const ServedModel& model, const ModelExportOptions& op
       .model = VespaExpression(model).text(),
       .steps = {"put the file beside the schema and add to the schema:",
                 fmt::format("  rank-profile {} inherits default {{", name),
-                fmt::format("    function {}_score() {{ expression: file:FILE }}", name),
+                fmt::format("    function {}_score() {{ expression: file:FILENAME }}", name),
                 "    first-phase { expression: nativeRank }",
                 fmt::format("    second-phase {{ rerank-count: 100  expression: {}_score }}", name),
                 "  }", fmt::format("query: ranking={}", name)}};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "podium/base/io/json.hpp"
 #include "podium/exchange/export_format.hpp"
 
@@ -21,7 +23,10 @@ ExportedModel write_vespa(const ServedModel& model, const ModelExportOptions& op
 ExportedModel write_ranklib(const ServedModel& model, const ModelExportOptions& options);
 ExportedModel write_pmml(const ServedModel& model, const ModelExportOptions& options);
 
-/// The trees as XGBoost's dump_model() writes them, which the LTR plugins and Vespa read.
-Json xgboost_dump(const ServedModel& model);
+/// The feature of Solr that is always 1; its weight is the bias.
+inline constexpr std::string_view solr_constant_feature = "podium_one";
+
+/// How well a field matches the words, as a query of Elasticsearch and OpenSearch.
+Json elastic_match(const FeatureSource& source, std::string_view words);
 
 }  // namespace podium

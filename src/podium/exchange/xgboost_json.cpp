@@ -132,7 +132,7 @@ ExportedModel write_xgboost(const ServedModel& model, const ModelExportOptions& 
       R"("learner_model_param":{{"base_score":"{}","boost_from_average":"0","num_class":"0","num_feature":"{}","num_target":"1"}},"objective":{{"name":"rank:pairwise","lambdarank_param":{{}}}}}}}})",
       xgboost_float(static_cast<float>(model.base)), names.size());
   return {.model = text + "\n",
-          .steps = {"Python: xgboost.Booster(model_file=FILE).inplace_predict(features)"}};
+          .steps = {"Python: xgboost.Booster(model_file='FILE').inplace_predict(features)"}};
 }
 
 }  // namespace podium

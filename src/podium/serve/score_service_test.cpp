@@ -243,7 +243,8 @@ TEST_F(ScoreServiceTest, DoesNotCompareAShadowWithTheAnswersOfACanary) {
 TEST_F(ScoreServiceTest, NamesTheVersionsOfAModelAndWhatAnAliasMeans) {
   save("shop/v1.json", linear_model(1, 0));
   start();
-  EXPECT_THAT(error_of(ask(get("/v1/models/shop:v2"))), HasSubstr("known are: shop:v1, shop@"));
+  EXPECT_THAT(error_of(ask(get("/v1/models/shop:v2"))),
+              HasSubstr("did you mean 'shop:v1'? Known are: shop:v1, shop@"));
   std::filesystem::remove(models() / "shop/v1.json");
   service_->refresh();
   EXPECT_THAT(error_of(ask(get("/v1/models/best"))), HasSubstr("'best' means 'shop'"));

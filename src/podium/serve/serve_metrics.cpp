@@ -68,17 +68,26 @@ void ServeMetrics::add_scored(const LoadedModel& model, std::size_t documents, d
   own.documents += documents;
   own.scoring.add(seconds);
   if (odd.missing.empty()) return;
-  if (own.features.size() != odd.missing.size()) {  // the first, or another version
-    own.features.clear();
-    for (std::size_t f = 0; f < odd.missing.size(); ++f) {
-      own.features.push_back(model.columns.name(f));
-    }
-    own.odd.missing.assign(own.features.size(), 0);
-    own.odd.outside.assign(own.features.size(), 0);
-  }
+  if (own.version != model.version) own.take_features_of(model);
   for (std::size_t f = 0; f < own.features.size(); ++f) {
     own.odd.missing[f] += odd.missing[f];
     own.odd.outside[f] += odd.outside[f];
+  }
+}
+
+void ServeMetrics::PerModel::take_features_of(const LoadedModel& model) {
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> before;
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    before.emplace(std::move(features[f]), std::pair(odd.missing[f], odd.outside[f]));
+  }
+  version = model.version;
+  features.clear();
+  odd = {};
+  for (std::size_t f = 0; f < model.columns.count(); ++f) {
+    features.push_back(model.columns.name(f));
+    const auto [missing, outside] = before[features.back()];
+    odd.missing.push_back(missing);
+    odd.outside.push_back(outside);
   }
 }
 

@@ -64,6 +64,10 @@ class ServeMetrics {
     TimeHistogram scoring;
     OddValues odd;
     std::vector<std::string> features;
+    std::string version;  ///< whose features these are
+
+    /// Another version may have other features; the counts of those that stay go on.
+    void take_features_of(const LoadedModel& model);
   };
   struct Shadow {
     std::uint64_t queries = 0;

@@ -52,6 +52,19 @@ TEST(ServeMetrics, CountsRequestsDocumentsAndMissingValues) {
   EXPECT_THAT(text, HasSubstr("podium_queue_depth 3\n"));
 }
 
+TEST(ServeMetrics, CountsByTheFeaturesOfTheVersionThatScored) {
+  RankingModel other = linear_model(1, 2);
+  other.preparation.features.names = {"title", "price"};
+  const LoadedModel first = named_model("a");
+  const LoadedModel second("a", "", to_json(other), "test");
+  ServeMetrics metrics;
+  metrics.add_scored(first, 1, 1e-4, {.missing = {3, 5}, .outside = {0, 0}});
+  metrics.add_scored(second, 1, 1e-4, {.missing = {1, 2}, .outside = {0, 0}});
+  const std::string text = metrics.text({}, 0);
+  EXPECT_THAT(text, HasSubstr("podium_missing_values_total{model=\"a\",feature=\"title\"} 6\n"));
+  EXPECT_THAT(text, HasSubstr("podium_missing_values_total{model=\"a\",feature=\"price\"} 2\n"));
+}
+
 TEST(ServeMetrics, AddsUpWhatShadowModelsThink) {
   ServeMetrics metrics;
   metrics.add_shadow("old new", {.overlap = 1.0, .has_other_best = false});

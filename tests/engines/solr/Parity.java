@@ -36,7 +36,10 @@ public class Parity {
         Path file = Paths.get(line);
         double worst;
         try {
-          worst = compare(server, upload(container, file), new Cases.Documents(file));
+          String model = upload(container, file);
+          worst = Files.exists(Paths.get(file + ".values"))
+              ? compareTexts(server, model, file)
+              : compare(server, model, new Cases.Documents(file));
         } catch (Throwable problem) {
           problem.printStackTrace();
           worst = Double.POSITIVE_INFINITY;
@@ -82,5 +85,48 @@ public class Parity {
     }
     if (seen != count) throw new IllegalStateException(seen + " of " + count + " documents");
     return worst;
+  }
+
+  /**
+   * The values of features that Solr computes from text. FILE.documents has lines of an id and fields NAME=TEXT, FILE.values lines of a
+   * query, an id, a feature, its value and how far Solr's may be from it; cells are separated by tabs.
+   */
+  static double compareTexts(EmbeddedSolrServer server, String model, Path file) throws Exception {
+    server.deleteByQuery("*:*");
+    for (String line : Files.readAllLines(Paths.get(file + ".documents"))) {
+      String[] cells = line.split("\t");
+      SolrInputDocument document = new SolrInputDocument();
+      document.addField("id", cells[0]);
+      for (int c = 1; c < cells.length; ++c) document.addField(cells[c].split("=", 2)[0], cells[c].split("=", 2)[1]);
+      server.add(document);
+    }
+    server.commit();
+    Map<String, Map<String, Map<String, Float>>> found = new HashMap<>();
+    double worst = 0;
+    for (String line : Files.readAllLines(Paths.get(file + ".values"))) {
+      String[] cell = line.split("\t");
+      if (!found.containsKey(cell[0])) found.put(cell[0], loggedFeatures(server, model, cell[0]));
+      double difference = Math.abs(found.get(cell[0]).get(cell[1]).get(cell[2]) - Double.parseDouble(cell[3]));
+      double part = difference / Double.parseDouble(cell[4]);
+      if (!(part <= 1)) System.err.println(line + ": found " + found.get(cell[0]).get(cell[1]).get(cell[2]));
+      worst = Math.max(worst, Double.isNaN(part) ? Double.POSITIVE_INFINITY : part);
+    }
+    return worst;
+  }
+
+  /** Features by document and name, as [features] logs them. */
+  static Map<String, Map<String, Float>> loggedFeatures(EmbeddedSolrServer server, String model, String words) throws Exception {
+    SolrQuery query = new SolrQuery("*:*");
+    query.setRows(100000).set("fl", "id,[features store=" + model + "]")
+        .set("rq", "{!ltr model=" + model + " reRankDocs=100000 efi.query='" + words.replace("'", "\\'") + "'}");
+    Map<String, Map<String, Float>> logged = new HashMap<>();
+    for (SolrDocument hit : server.query(query).getResults()) {
+      Map<String, Float> features = new HashMap<>();
+      for (String pair : ((String) hit.get("[features]")).split(",")) {
+        features.put(pair.substring(0, pair.lastIndexOf('=')), Float.parseFloat(pair.substring(pair.lastIndexOf('=') + 1)));
+      }
+      logged.put((String) hit.get("id"), features);
+    }
+    return logged;
   }
 }

@@ -6,8 +6,10 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
+#include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/learn/engine_features.hpp"
 #include "podium/cli/learn/format_summaries.hpp"
 #include "podium/exchange/export_check.hpp"
 #include "podium/exchange/export_format.hpp"
@@ -24,6 +26,8 @@ struct ExportArgs {
   std::string features;
   std::string check;
   std::string check_file;
+  std::string rename;
+  std::string collection;
   ModelExportOptions options;
 };
 
@@ -44,7 +48,9 @@ std::string with_names(std::string step, const ExportArgs& args) {
     step.replace(at, word.size(), path);
     return true;
   };
-  if (!put("FEATURES", args.features)) put("FILE", args.out);  // no step has both
+  const std::string name = std::filesystem::path(args.out).filename().string();
+  // No step has two of them.
+  if (!put("FEATURES", args.features) && !put("FILENAME", name)) put("FILE", args.out);
   return step;
 }
 
@@ -69,6 +75,9 @@ void say_what_to_do(const ExportArgs& args, const ExportedModel& exported,
                     exported.constant));
   }
   for (const std::string& remark : exported.remarks) context.say("note: " + remark);
+  if (args.features.empty() && !exported.features.empty()) {
+    context.say("note: FEATURES below is the file that --features writes");
+  }
   for (const std::string& step : exported.steps) context.out << with_names(step, args) << "\n";
 }
 
@@ -76,9 +85,16 @@ void run_export(const ExportArgs& args, const Context& context) {
   const RankingModel model = load_model(args.model);
   const ExportFormat& format = find_export_format(args.to);
   try {
-    const ServedModel served = served_model(model, args.options.plan());
+    ServedModel served = served_model(model, args.options.plan());
+    std::vector<std::string> index;
+    if (!args.collection.empty()) {
+      index = describe_by_collection(served, !model.preparation.features.names.empty(),
+                                     args.collection);
+    }
+    if (!args.rename.empty()) rename_features(served, args.rename);
     check_expressible(format, served);
-    const ExportedModel exported = format.write(served, args.options);
+    ExportedModel exported = format.write(served, args.options);
+    exported.remarks.insert(exported.remarks.end(), index.begin(), index.end());
     if (!args.features.empty() && exported.features.empty()) {
       throw UsageError(
           fmt::format("--features: the format {} has no definitions of features", format.name));
@@ -113,6 +129,16 @@ void add_export_command(Command& podium) {
               "in are marked FILL IN")
       .writes("FILE");
   command
+      .option("--rename", args->rename,
+              "names that features have in the engine: lines NAME TAB NAME")
+      .reads("FILE");
+  command
+      .option("--collection", args->collection,
+              "folder of podium collect build that the features are of: defines BM25, lengths and "
+              "columns as it has them")
+      .reads("DIR")
+      .inside(collection_files());
+  command
       .option("--check", args->check,
               "compare the scores on the documents of this data set; default: made-up documents "
               "that meet every threshold")
@@ -123,10 +149,13 @@ void add_export_command(Command& podium) {
               "give and how far rounding may take them away")
       .writes("FILE");
   add_option_fields(command, args->options);
-  command.examples = {{"podium export model.json --to solr --out model-solr.json --features "
-                       "features-solr.json",
-                       "for Solr, with its feature store"},
-                      {"podium export model.json --to c --out ranker.h", "as a C function"}};
+  command.examples = {
+      {"podium export model.json --to solr --out model-solr.json --features "
+       "features-solr.json",
+       "for Solr, with its feature store"},
+      {"podium export model.json --to c --out ranker.h", "as a C function"},
+      {"podium export model.json --to vespa --rename names.tsv --out ranker.expression",
+       "for Vespa, with lines such as 'f1 TAB bm25(title)' in names.tsv"}};
   command.action = [args](const Context& context) { run_export(*args, context); };
 }
 

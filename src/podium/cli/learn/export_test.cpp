@@ -33,7 +33,7 @@ TEST_F(ExportCommand, WritesTheModelAndSaysWhatToDo) {
   EXPECT_THAT(result.out, HasSubstr("--data-binary @" + at("out") + " http"));
   EXPECT_THAT(result.err, HasSubstr("checked on 1000 documents"));
   EXPECT_THAT(text_of("out"), HasSubstr("MultipleAdditiveTreesModel"));
-  EXPECT_THAT(text_of("features.json"), HasSubstr("FieldValueFeature"));
+  EXPECT_THAT(text_of("features.json"), HasSubstr("FILL IN"));
   EXPECT_THAT(text_of("check.tsv"), StartsWith("f1\tf2\tf3\tf4\tscore\tbound\n"));
 }
 
@@ -48,6 +48,7 @@ TEST_F(ExportCommand, RefusesAModelThatTheEngineCannotExpress) {
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err,
               HasSubstr("query.json: the normaliser query-minmax looks at all documents"));
+  EXPECT_THAT(result.err, HasSubstr("'podium serve'"));
   EXPECT_FALSE(is_there("out"));
 }
 
@@ -85,6 +86,22 @@ TEST_F(ExportCommand, WritesWhatImportReads) {
   EXPECT_EQ(scores("again.json"), scores("trees.json"));
   EXPECT_EQ(run({"import", at("train.txt"), "--from", "xgboost", "--model", at("no.json")}).code,
             3);
+}
+
+TEST_F(ExportCommand, CallsFeaturesAsTheEngineDoes) {
+  put("names.tsv", "f1\tbm25(title)\nf2\tattribute(price)\n");
+  const CliResult result = exported("trees.json", "vespa", {"--rename", at("names.tsv")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(text_of("out"), HasSubstr("bm25(title)"));
+  put("names.tsv", "f9\tx\n");
+  EXPECT_THAT(exported("trees.json", "c", {"--rename", at("names.tsv")}).err,
+              HasSubstr("names.tsv:1: unknown feature 'f9'"));
+  put("names.tsv", "f1\tf2\n");
+  EXPECT_THAT(exported("trees.json", "c", {"--rename", at("names.tsv")}).err,
+              HasSubstr("two features would be called 'f2'"));
+  put("names.tsv", "f1 x\n");
+  EXPECT_THAT(exported("trees.json", "c", {"--rename", at("names.tsv")}).err,
+              HasSubstr("expected the name of a feature, a tab"));
 }
 
 TEST_F(ExportCommand, RefusesWhatTheFormatDoesNotHave) {

@@ -33,8 +33,8 @@ void add_import_command(Command& podium) {
   Command& command = podium.add("import", "read a model of another library");
   auto args = std::make_shared<ImportArgs>();
   command.description =
-      "The result is a model like any other: it can be evaluated, explained, compared and "
-      "exported. Scores are those of the library before any transformation into probabilities. "
+      "The result is a model like any other: it can be evaluated, explained, compared, served "
+      "and exported. Scores are those of the library before any transformation into probabilities. "
       "Formats: " +
       summaries(import_formats()) + ".";
   command.option("FILE", args->file, "model of the other library").reads("FILE").required();
