@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -50,7 +51,7 @@ struct SolrModel {
   std::vector<ImportedScaling> scaling;
   bool has_constant = false;  ///< the feature that is always 1, as podium export writes it
 
-  explicit SolrModel(const JsonReader& whole) : json(whole) {
+  explicit SolrModel(JsonReader whole) : json(std::move(whole)) {
     for (const JsonReader& feature : json.at("features").items()) {
       const std::string name = feature.at("name").text();
       if (name == solr_constant_feature) {
