@@ -13,33 +13,29 @@ Examples
 True
 """
 
-from ._aggregate import Ranking, aggregate, fuse
-from ._compare import Comparison, compare
-from ._core import Progress
+from typing import TYPE_CHECKING
+
 from ._core import version as _version
-from ._dataset import Dataset, read
-from ._errors import DataError, Error, Interrupted, NumericError, StorageError, UsageError
-from ._evaluate import Evaluation, evaluate
-from ._explain import ModelExplanation, explain
-from ._history import History
-from ._ir_measures import register_ir_measures
-from ._labels import Order, Preferences, TopK
-from ._lists import list
-from ._mlflow import mlflow_logger
-from ._model import Explanation, Model, import_model, load
-from ._own import LossCheck, Measure, check_loss
-from ._progress import progress_bar
-from ._report import Report, report
-from ._synth import synth
-from ._threads import get_threads, set_threads
-from ._train import Crossval, Folds, Tuning, crossval, train, tune
 
 __version__ = _version()
 
-__all__ = [
-    "Comparison", "Crossval", "DataError", "Dataset", "Error", "Evaluation", "Explanation", "Folds", "History",
-    "Interrupted", "LossCheck", "Measure", "Model", "ModelExplanation", "NumericError", "Order", "Preferences",
-    "Progress", "Ranking", "Report", "StorageError", "TopK", "Tuning", "UsageError", "__version__", "aggregate",
-    "check_loss", "compare", "crossval", "evaluate", "explain", "fuse", "get_threads", "import_model", "list", "load",
-    "mlflow_logger", "progress_bar", "read", "register_ir_measures", "report", "set_threads", "synth", "train", "tune",
-]  # fmt: skip
+if TYPE_CHECKING:
+    from ._names import *
+    from ._names import __all__ as __all__
+else:
+    # Nearly all of the time to import the package is that of NumPy, which the names need and `import podium` alone does not.
+    def __getattr__(name):
+        # A name of the machinery of imports is never one of ours; and the modules of the package look for each other here.
+        if name.startswith("_") and name != "__all__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from . import _names
+
+        globals().update({public: getattr(_names, public) for public in _names.__all__}, __all__=_names.__all__)
+        try:
+            return globals()[name]
+        except KeyError:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+
+    def __dir__():
+        __getattr__("__all__")
+        return sorted(globals())

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from pathlib import Path
+import os
 from typing import Any
 
 from ._model import Model
@@ -45,6 +44,8 @@ class MlflowLogger:
 
     def log_model(self, model: Model, name: str = "model.json") -> None:
         """Logs a model: its file as an artifact, how it was trained as parameters."""
+        import tempfile  # slow to import, and few log models
+
         record = model.record
         parameters = {"algorithm": model.algorithm, **record.get("options", {})}
         parameters |= {key: record[key] for key in ("seed", "data") if key in record}
@@ -52,8 +53,9 @@ class MlflowLogger:
             text = value if isinstance(value, str) else json.dumps(value)
             self._client.log_param(self.run_id, self._prefix + _plain(key), text)
         with tempfile.TemporaryDirectory() as folder:
-            model.save(Path(folder) / name)
-            self._client.log_artifact(self.run_id, str(Path(folder) / name))
+            path = os.path.join(folder, name)
+            model.save(path)
+            self._client.log_artifact(self.run_id, path)
 
 
 def mlflow_logger(run_id: str | None = None, *, prefix: str = "") -> MlflowLogger:

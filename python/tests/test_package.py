@@ -1,5 +1,6 @@
 """The installed package as its users meet it: silent at exit, typed, quick to import, and the lines of the README."""
 import pathlib
+import pickle
 import subprocess
 import sys
 
@@ -69,10 +70,43 @@ def test_types_show_mistakes(tmp_path):
     assert {int(line.split(":")[1]) for line in checked.stdout.splitlines() if ": error:" in line} == expected, checked.stdout
 
 
-def test_what_is_not_used_is_not_imported(tmp_path):
-    heavy = ("sklearn", "scipy", "pandas", "polars", "pyarrow", "matplotlib", "tqdm", "numpy.ma", "unittest", "asyncio")
-    done = run("-c", f"import sys, podium; print([name for name in {heavy} if name in sys.modules])", cwd=tmp_path)
+HEAVY = ("sklearn", "scipy", "pandas", "polars", "pyarrow", "matplotlib", "tqdm", "numpy.ma", "unittest", "asyncio")
+
+
+@pytest.mark.parametrize("lines, absent", [("", ("numpy", *HEAVY)), ("podium.train", HEAVY)])
+def test_what_is_not_used_is_not_imported(lines, absent, tmp_path):
+    done = run("-c", f"import sys, podium\n{lines}\nprint([name for name in {absent} if name in sys.modules])", cwd=tmp_path)
     assert done.stdout == "[]\n", done.stderr
+
+
+FIRST_USES = {
+    "each name": "import podium\nassert all(getattr(podium, name) for name in podium.__all__)",
+    "completion": "import podium\nassert {'train', 'list', '__version__'} | set(podium.__all__) <= set(dir(podium))",
+    "a star": "from podium import *\nsynth(queries=5), Dataset, Progress",
+    "two names": "from podium import load, Model",
+    "an estimator": "from podium.sklearn import RankSVM\nimport podium\npodium.sklearn.Ranker",
+    "a module": "from podium import sklearn\nimport podium\nassert podium.sklearn is sklearn",
+    "a pickle": "import pickle, sys\npickle.load(open(sys.argv[1], 'rb')).to_json()",
+    "four threads": """
+import concurrent.futures, podium
+with concurrent.futures.ThreadPoolExecutor(4) as pool:
+    assert {len(made.queries) for made in pool.map(lambda seed: podium.synth(queries=5, seed=seed), range(8))} == {5}
+""",
+}
+
+
+@pytest.mark.parametrize("what", FIRST_USES)
+def test_the_first_use_may_be(what, tmp_path):
+    (tmp_path / "model").write_bytes(pickle.dumps(podium.train("regression", podium.synth(queries=5))))
+    done = run("-c", FIRST_USES[what], tmp_path / "model", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_name_that_does_not_exist_is_an_attribute_error(tmp_path):
+    done = run("-c", "import podium\npodium.trian", cwd=tmp_path)
+    assert "AttributeError: module 'podium' has no attribute 'trian'" in done.stderr
+    done = run("-c", "from podium import trian", cwd=tmp_path)
+    assert "ImportError: cannot import name 'trian' from 'podium'" in done.stderr
 
 
 def test_the_lines_of_the_readme_run(tmp_path):
@@ -83,4 +117,4 @@ def test_the_lines_of_the_readme_run(tmp_path):
 
 def test_every_public_name_says_what_it_is():
     for name in podium.__all__:
-        assert name == "__version__" or (getattr(podium, name).__doc__ or "").strip(), name
+        assert (getattr(podium, name).__doc__ or "").strip(), name
