@@ -64,8 +64,18 @@ def environment(folder, version, packages):
 
 
 def source_distribution(python, out):
+    """The sources with the report page, which Node.js makes and whoever installs them may lack."""
     make = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
-    run(python, "-c", make, out, cwd=ROOT)
+    page = ROOT / "python" / "report_page.cpp"
+    try:
+        if shutil.which("npm"):
+            run(sys.executable, ROOT / "tools" / "build_page.py", "--source", ROOT / "web", "--cache", ROOT / "build" / "web",
+                "--report", page)
+        else:
+            say("Found no npm: sources and wheels will not write report pages")
+        run(python, "-c", make, out, cwd=ROOT)
+    finally:
+        page.unlink(missing_ok=True)
     return next(out.glob("*.tar.gz"))
 
 
@@ -87,23 +97,13 @@ def unpack(archive, folder):
             path.unlink()
 
 
-def report_page(work):
-    """The source of the report page, which Node.js makes; "none" where that is missing."""
-    if not shutil.which("npm"):
-        say("Found no npm: the wheels will not write report pages")
-        return "none"
-    page = work / "report_page.cpp"
-    run(sys.executable, ROOT / "tools" / "build_page.py", "--source", ROOT / "web", "--cache", ROOT / "build" / "web", "--report", page)
-    return page
-
-
-def build(python, source, work, folder, page):
+def build(python, source, work, folder):
     """A wheel as the build leaves it. All versions of Python share `folder`, so that the libraries are compiled once."""
     raw = work / "raw"
     shutil.rmtree(raw, ignore_errors=True)
     run(python, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "--no-build-isolation", "--no-deps", "-w", raw,
         "-C", f"build-dir={folder}", "-C", "cmake.define.PODIUM_WHEEL=ON", "-C", "cmake.define.CMAKE_CXX_COMPILER=g++",
-        "-C", f"cmake.define.PODIUM_REPORT_PAGE={page}", source)
+        source)
     return next(raw.glob("*.whl"))
 
 
@@ -225,11 +225,10 @@ def main():
     say(f"{archive.name}: {archive.stat().st_size / 1e6:.2f} MB")
     source = work / "source"
     unpack(archive, source)
-    page = report_page(work)
     for version, python in pythons.items():
         say(f"Building for Python {version}")
         folder = work / version
-        raw = build(python, source, folder, work / "build", page)
+        raw = build(python, source, folder, work / "build")
         wheel = add_licences(python, repair(python, raw, folder), linked_libraries(raw), out, folder)
         check(python, wheel, [ROOT, pathlib.Path.home()])
     for version in TRIED_WITH:

@@ -6,7 +6,9 @@ namespace podium {
 
 std::string page_template() {
   throw UsageError(
-      "the report page is not built in: it takes Node.js with npm when Podium is built");
+      "this build of Podium writes no report pages, as there was no Node.js with npm when it was "
+      "built; install both and build it again, or write a file that ends with .md, .tex, .csv or "
+      ".json");
 }
 
 }  // namespace podium
