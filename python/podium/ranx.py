@@ -212,7 +212,7 @@ def _spelling(metric: str) -> tuple[str, str]:
     if base in ("hits", "f1"):
         raise UsageError(f"metric: {base!r} of ranx has no counterpart here")
     profile = "standard" if base.endswith("_burges") else "trec"
-    base = base.removesuffix("_burges").replace("r-precision", "rprec")
+    base = base.removesuffix("_burges")
     return base + (f"({','.join(options)})" if options else "") + at + cutoff, profile
 
 

@@ -9,7 +9,7 @@ namespace podium {
 namespace {
 
 // What other programs and papers call a measure.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 18> synonyms = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> synonyms = {{
     {"ap", "map"},
     {"map_cut", "map"},
     {"average_precision", "map"},
@@ -22,6 +22,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> synonyms
     {"r_prec", "rprec"},
     {"r-prec", "rprec"},
     {"r_precision", "rprec"},
+    {"r-precision", "rprec"},
     {"hit", "success"},
     {"hits", "success"},
     {"hitrate", "success"},

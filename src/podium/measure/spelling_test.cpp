@@ -35,6 +35,11 @@ TEST(Spelling, KnowsIrMeasures) {
                           "rbp(from=2,p=0.9)", "compatibility(p=0.8)"));
 }
 
+TEST(Spelling, KnowsRanx) {
+  EXPECT_THAT(names("mrr@10,precision@5,r-precision,r-precision(from=2),hit_rate@3"),
+              ElementsAre("rr@10", "p@5", "rprec", "rprec(from=2)", "success@3"));
+}
+
 TEST(Spelling, LeavesOthersAlone) {
   for (const char* name : {"ndcg@10", "kappa-ndcg@3", "unknown", "_10", "10", "", "x_",
                            "rbp(p=1)_5", "ndcg_cut_10@5"}) {
