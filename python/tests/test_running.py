@@ -29,6 +29,20 @@ except podium.Interrupted as stop:
     assert done.stdout == "kept listmle True\n", done.stderr
 
 
+def test_ctrl_c_ends_a_cross_validation_within_a_training():
+    script = """
+import signal, threading, os, podium
+data = podium.synth(queries=60, documents=20, features=5)
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    podium.crossval("listmle", data, options={"optimiser": "sgd", "iterations": 100000000, "step": 1e-6})
+except KeyboardInterrupt:
+    print("ended")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "ended\n", done.stderr
+
+
 def test_callbacks_see_progress_stop_and_raise(data):
     seen = []
     podium.train("listmle", data, vali=data, options={"iterations": 5}, callbacks=[seen.append], every=0)
@@ -86,6 +100,27 @@ def test_errors_have_the_types_and_words_of_the_program(data, tmp_path):
 def test_rubbish_is_refused(X, y, more):
     with pytest.raises(ValueError):
         podium.Dataset(X, y, **more)
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda data: podium.train("listmle", data, callbacks=[3]), "callbacks: found int, expected functions"),
+    (lambda data: podium.train("listmle", data, n_jobs="2"), "threads: found '2'"),
+    (lambda data: podium.train("listmle", data, n_jobs=0), "threads: found 0"),
+    (lambda data: podium.train("listmle", data, resume=True), "give checkpoint="),
+    (lambda data: podium.train("listmle", data, start="m.json"), "start: found str, expected a podium.Model"),
+    (lambda data: podium.train("listmle", data, vali=data.features()), "vali: found ndarray, expected a podium.Dataset"),
+    (lambda data: podium.tune("ranksvm", data.features()), "tune: found ndarray, expected a podium.Dataset"),
+    (lambda data: podium.tune("ranksvm", data, grid={"c": 0.1}), "grid: found 0.1 for 'c', expected a list of values"),
+    (lambda data: podium.tune("ranksvm", data, grid={"c": "12"}), "grid: found '12'"),
+    (lambda data: podium.crossval("ranksvm", data.features()), "crossval: found ndarray, expected a Dataset"),
+    (lambda data: podium.crossval("ranksvm", [(data, data, 3)]), "crossval: found int, expected a podium.Dataset"),
+    (lambda data: podium.Dataset(object()), "X: found object, expected an array"),
+    (lambda data: podium.list("options"), "expected the name of an algorithm"),
+    (lambda data: podium.aggregate({"q": ["a", "b"]}), "expected a list of runs"),
+], ids=str)
+def test_mistakes_are_named(call, words, data):
+    with pytest.raises(podium.UsageError, match=words):
+        call(data)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[", '{"podium_model": 1}', "\0" * 9])

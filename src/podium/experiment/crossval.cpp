@@ -1,10 +1,11 @@
 #include "podium/experiment/crossval.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -49,7 +50,43 @@ Evaluation measured(const PreparedFold& fold, const ModelKind& kind, const Datas
                          plan.seed);
 }
 
-FoldOutcome run_chain(const CrossvalPlan& plan, const GridChain& chain, const PreparedFold& fold) {
+/// Counts the chains that are done and asks whether to go on; once ended, the run stays so.
+class RunWatch {
+ public:
+  RunWatch(const CrossvalProgress& progress, std::size_t chains)
+      : progress_(progress), chains_(chains) {}
+
+  bool may_go_on() {
+    const std::scoped_lock lock(mutex_);
+    return ask();
+  }
+
+  /// `keep` is called by one thread at a time.
+  void count_chain(const std::function<void()>& keep) {
+    const std::scoped_lock lock(mutex_);
+    keep();
+    ++done_;
+    ask();
+  }
+
+  bool is_complete() const { return done_ == chains_; }
+
+ private:
+  bool ask() {
+    if (!ended_ && progress_ && !progress_(done_, chains_)) ended_ = true;
+    return !ended_;
+  }
+
+  const CrossvalProgress& progress_;
+  std::size_t chains_;
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  bool ended_ = false;
+};
+
+/// Nothing if the run was ended early.
+std::optional<FoldOutcome> run_chain(const CrossvalPlan& plan, const GridChain& chain,
+                                     const PreparedFold& fold, RunWatch& watch) {
   const auto begin = std::chrono::steady_clock::now();
   const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
   const MeasureEntry& metric = plan.metric.metric.entry();
@@ -60,7 +97,11 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const GridChain& chain, const Pr
     if (!chain.path.option.empty()) cell[chain.path.option] = value;
     const OptionText options = merged(plan.options, cell);
     if (!entry.accepts_missing(options)) refuse_missing(fold.test);
-    const TrainedModel trained = train(plan.algorithm, options, fold.training, {.loss = plan.loss});
+    const TrainedModel trained =
+        train(plan.algorithm, options, fold.training,
+              {.loss = plan.loss,
+               .progress = [&](const TrainingProgress&) { return watch.may_go_on(); }});
+    if (trained.summary.interrupted) return std::nullopt;
     outcome.cells.push_back({std::move(cell), *trained.summary.validation});
     outcome.skipped = trained.summary.skipped;
     if (!best || metric.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {
@@ -75,15 +116,19 @@ FoldOutcome run_chain(const CrossvalPlan& plan, const GridChain& chain, const Pr
   return outcome;
 }
 
-/// A fold whose options are tuned.
-FoldOutcome run_tuned(const CrossvalPlan& plan, const FoldData& data) {
+/// A fold whose options are tuned. Nothing if the run was ended early.
+std::optional<FoldOutcome> run_tuned(const CrossvalPlan& plan, const FoldData& data,
+                                     RunWatch& watch) {
   const auto begin = std::chrono::steady_clock::now();
   TunePlan own = *plan.tune;
   own.preparation = plan.preparation;
   const double highest = highest_label_of(data);
   own.metric = with_top_grade(plan.metric, highest);
   const Dataset vali = with_feature_set(data.vali, feature_set_of(data.train));
-  const Tuning tuning = *tune(own, data.train, &vali);
+  const std::optional<Tuning> found =
+      tune(own, data.train, &vali, {}, [&](std::size_t, std::size_t) { return watch.may_go_on(); });
+  if (!found) return std::nullopt;
+  const Tuning& tuning = *found;
   const RankingModel& model = tuning.trained.model;
   const std::vector<Measure> measures = with_top_grade(plan.measures, highest);
   const auto measured = [&](const Dataset& part, std::span<const double> scores) {
@@ -172,28 +217,26 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
   for (std::size_t fold = 0; fold < fold_count; ++fold) {
     for (std::size_t chain = 0; chain < chains.size(); ++chain) cache.add_task(fold);
   }
-  std::mutex reporting;
-  std::size_t done = 0;
-  std::atomic<bool> ended = false;
+  RunWatch watch(progress, fold_count * chains.size());
   parallel_for(fold_count * chains.size(), [&](std::size_t task) {
-    if (ended) return;
+    if (!watch.may_go_on()) return;
     const std::size_t fold = task / chains.size();
     const std::size_t chain = task % chains.size();
     std::optional<FoldOutcome> outcome;
     if (memory.recall) outcome = memory.recall(fold, chain);
     const bool is_new = !outcome;
     if (is_new) {
-      outcome = plan.tune ? run_tuned(plan, load(fold))
-                          : run_chain(plan, chains[chain], *cache.get(fold));
+      outcome = plan.tune ? run_tuned(plan, load(fold), watch)
+                          : run_chain(plan, chains[chain], *cache.get(fold), watch);
+      if (!outcome) return;
     }
     outcomes[fold][chain] = std::move(*outcome);
     cache.task_is_done(fold);
-    const std::scoped_lock lock(reporting);
-    if (is_new && memory.keep) memory.keep(fold, chain, outcomes[fold][chain]);
-    ++done;
-    if (progress && !progress(done, fold_count * chains.size())) ended = true;
+    watch.count_chain([&] {
+      if (is_new && memory.keep) memory.keep(fold, chain, outcomes[fold][chain]);
+    });
   });
-  if (done < fold_count * chains.size()) return {};
+  if (!watch.is_complete()) return {};
   std::vector<FoldOutcome> folds;
   for (auto& fold : outcomes) folds.push_back(joined_chains(std::move(fold), plan.metric.metric));
   check_same_measures(folds);

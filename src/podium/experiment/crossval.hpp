@@ -66,8 +66,8 @@ struct CrossvalMemory {
   std::function<void(std::size_t fold, std::size_t chain, const FoldOutcome&)> keep;
 };
 
-/// Called when a chain is done, with the number of finished and of all chains. Returning false ends
-/// the run after the chains in progress.
+/// Called during and after every training, with the number of finished and of all chains. Returning
+/// false ends the run; the chains in progress are given up.
 using CrossvalProgress = std::function<bool(std::size_t done, std::size_t of)>;
 
 /// Folds and chains run in parallel; a fold's data is loaded by load(fold) when its first chain

@@ -192,6 +192,28 @@ TEST(CrossValidation, GoesOnWhereAnInterruptedOneStopped) {
   expect_same(cross_validate(usual_plan(), 3, never, memory), whole);
 }
 
+TEST(CrossValidation, EndsWithinATraining) {
+  CrossvalPlan tuned = plan_of("listnet", {});
+  const GridAxis axis{"l2", {"1", "0.1"}};
+  tuned.tune = TunePlan{.algorithms = tuned_algorithms("listnet", {}, std::span(&axis, 1)),
+                        .metric = tuned.metric};
+  for (const CrossvalPlan& plan : {plan_of("listnet", {}), tuned}) {
+    const CrossvalMemory memory{.recall = {},
+                                .keep = [](std::size_t, std::size_t, const FoldOutcome&) {
+                                  ADD_FAILURE() << "kept a chain that was given up";
+                                }};
+    std::size_t asked = 0;
+    const auto folds =
+        cross_validate(plan, 3, fold_of, memory, [&](std::size_t done, std::size_t of) {
+          EXPECT_EQ(done, 0U);
+          EXPECT_EQ(of, 3U);
+          return ++asked < 4;
+        });
+    EXPECT_TRUE(folds.empty());
+    EXPECT_EQ(asked, 4U) << "asked again after the end";
+  }
+}
+
 TEST(CrossValidation, IsCompleteWhenItIsAskedToStopAfterItsLastChain) {
   const auto folds = cross_validate(usual_plan(), 2, fold_of, {},
                                     [](std::size_t done, std::size_t of) { return done < of; });
