@@ -9,6 +9,7 @@ from typing import Any
 from . import _core, _html
 from ._errors import UsageError
 from ._evaluate import documents_of
+from ._labels import Preferences
 from ._options import options_text
 from ._tables import Exports, Table
 
@@ -74,7 +75,7 @@ class Ranking(Mapping[str, list[str]], Exports):
 
 
 def aggregate(
-    runs: Sequence[Any],
+    runs: Sequence[Any] | Preferences,
     *,
     method: str = "skr",
     weights: Sequence[float] | None = None,
@@ -84,8 +85,10 @@ def aggregate(
 
     Parameters
     ----------
-    runs : list
-        Each is a run in any form that `podium.evaluate` takes, or {query: [document, ...]} best first.
+    runs : list, or Preferences
+        Each is a run in any form that `podium.evaluate` takes, or {query: [document, ...]} best first. Or answers about
+        two documents, for a method that counts them ("skr", "kemeny", "copeland", "mc4"): the ranking can then be labels,
+        as `podium.Order` or `podium.TopK`.
     method : str
         A name of `podium.list("aggregators")`, such as "rrf", "borda" or "kemeny".
     weights : list of float, optional
@@ -102,9 +105,14 @@ def aggregate(
     >>> import podium
     >>> podium.aggregate([{"q": ["a", "b", "c"]}, {"q": ["b", "a", "c"]}, {"q": ["b", "c", "a"]}], method="borda")["q"]
     ['b', 'a', 'c']
+    >>> answers = podium.Preferences([("q", "a", "b", "b"), ("q", "a", "c", "a"), ("q", "b", "c", "b")])
+    >>> podium.aggregate(answers, method="copeland")["q"]
+    ['b', 'a', 'c']
     """
-    if not runs:
-        raise UsageError("aggregate: expected at least one run")
+    if isinstance(runs, Preferences):
+        return _of_answers(runs, method, weights, options)
+    if isinstance(runs, (Mapping, str)) or not runs:
+        raise UsageError("aggregate: expected a list of runs, one or more")
     given = [1.0] * len(runs) if weights is None else [float(weight) for weight in weights]
     if len(given) != len(runs):
         raise UsageError(f"weights: found {len(given)} weights, expected {len(runs)}: one for each run")
@@ -112,6 +120,23 @@ def aggregate(
         raise UsageError("weights: expected finite weights of 0 or more, one of them above 0")
     tables = [documents_of(_scored(run), "run") for run in runs]
     return Ranking(_core.aggregate(tables, given, method, options_text(options)), method)
+
+
+def _of_answers(
+    answers: Preferences, method: str, weights: Sequence[float] | None, options: Mapping[str, Any] | None
+) -> Ranking:
+    """A ballot for each answer, which says nothing of other documents."""
+    counting = [row["name"] for row in _core.aggregators() if any(o["name"] == "missing" for o in row["options"])]
+    if method not in counting:
+        raise UsageError(f"method: found {method!r}, expected one that counts preferences: {', '.join(counting)}")
+    if weights is not None:
+        raise UsageError("weights: preferences have weights of their own")
+    ballots = answers.ballots()
+    if not ballots:
+        raise UsageError("aggregate: found no preferences, expected one or more")
+    tables = [_core.documents_of_dict(ballot) for _, ballot in ballots]
+    text = {"missing": "paper", **options_text(options)}
+    return Ranking(_core.aggregate(tables, [weight for weight, _ in ballots], method, text), method)
 
 
 def _scored(run: Any) -> Any:

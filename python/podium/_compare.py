@@ -168,6 +168,12 @@ def compare(
     >>> len(podium.compare(by, tests="t,randomisation").conclusions)
     1
     """
+    if not isinstance(rankers, Mapping):
+        raise UsageError(f"compare: found {type(rankers).__name__}, expected a dictionary: what each ranker has, by its name")
+    lengths = {name: np.size(given) for name, given in rankers.items() if not isinstance(given, (Mapping, Crossval))}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{length} for {name!r}" for name, length in lengths.items())
+        raise UsageError(f"compare: found different numbers of values, {told}; a dictionary can name their queries")
     rows = [(name, *_values(given, measure)) for name, given in rankers.items()]
     if smaller_is_better is None:
         smaller_is_better = _is_loss(measure)
@@ -183,10 +189,8 @@ def _is_loss(measure: str) -> bool:
 
 
 def _values(given: Any, measure: str) -> tuple[list[str], Any]:
-    if isinstance(given, Evaluation):
+    if isinstance(given, (Evaluation, Crossval)):
         given = given.query_values(measure)
-    elif isinstance(given, Crossval):
-        given = given.per_query[measure]
     if isinstance(given, Mapping):
         return [str(query) for query in given], np.asarray(list(given.values()), np.float64)
     values = np.ascontiguousarray(given, np.float64)

@@ -16,13 +16,15 @@ from ._core import ReportDocument
 from ._errors import UsageError
 from ._foreign import foreign_data
 from ._frames import find_column, is_frame, table_of
-from ._labels import Labels, TopK
+from ._labels import Labels, Pair, TopK
 from ._options import options_text
 from ._report import Reportable
 from ._queries import Queries, one_query, queries_of_codes, queries_of_groups, queries_of_ids
 
 QID_COLUMNS = ("qid", "query_id")
 DOCUMENT_COLUMNS = ("docno", "docid", "doc_id")
+LABEL_COLUMNS = ("label",)
+ONE_QUERY = "found neither qid nor group: all {rows} rows are one query"
 
 
 class Dataset(Reportable):
@@ -33,13 +35,14 @@ class Dataset(Reportable):
     X : array, frame, sparse matrix, lightgbm.Dataset or xgboost.DMatrix
         One row for each document. A C-contiguous array of 32-bit floats whose queries lie together is used as it
         is, without a copy: do not change it while the data set lives. Anything else is copied once. Frames of
-        pandas, polars and pyarrow come through Arrow; their columns `qid` and `docno` are never features. NaN
-        and nulls are missing values. Data sets of LightGBM and XGBoost bring their labels, groups and weights.
+        pandas, polars and pyarrow come through Arrow; their columns `qid`, `docno` and `label` are never features.
+        NaN and nulls are missing values. Data sets of LightGBM and XGBoost bring their labels, groups and weights.
     y : array, Order, TopK, Preferences or path, optional
         The label of each row, larger is better; or orders of the documents, lists of the best, or preferences
-        between two.
+        between two. Default: the column `label` of a frame. Without labels, rows can be scored alone.
     qid : array, optional
-        The query of each row: numbers or texts, in any order. Rows of a query may lie apart.
+        The query of each row: numbers or texts, in any order. Rows of a query may lie apart. Default: the column `qid`
+        of a frame.
     group : array, optional
         The sizes of the queries, whose rows follow each other; instead of `qid`.
     sample_weight, query_weight : array, optional
@@ -57,9 +60,11 @@ class Dataset(Reportable):
     Dataset(queries=2, rows=3, features=2)
     """
 
-    __slots__ = ("_core", "_preferences", "is_borrowed")
+    __slots__ = ("_core", "_has_labels", "_preferences", "is_borrowed")
 
     _core: CoreDataset
+    _has_labels: bool
+    _preferences: list[Pair] | None
     is_borrowed: bool
     """Whether the features are those of the array that was given, without a copy."""
 
@@ -91,21 +96,24 @@ class Dataset(Reportable):
             names = table.names()
             qid_column = find_column(names, QID_COLUMNS)
             document_column = find_column(names, DOCUMENT_COLUMNS)
-            features = [i for i in range(len(names)) if i not in (qid_column, document_column)]
+            label_column = find_column(names, LABEL_COLUMNS)
+            features = [i for i in range(len(names)) if i not in (qid_column, document_column, label_column)]
             rows = table.row_count
+            if y is None and label_column is not None:
+                y = table.numbers(label_column)
             if feature_names is None:
                 feature_names = [names[i] for i in features]
             if qid is None and group is None and qid_column is not None:
                 codes, ids = table.codes(qid_column)
                 queries = queries_of_codes(codes, ids)
             else:
-                queries = _queries(qid, group, rows)
+                queries = _queries(qid, group, rows, y)
             if documents is None and document_column is not None:
                 documents = table.texts(document_column)
             X = table.rows(features)
         else:
             X = X if _is_sparse(X) else _matrix(X)
-            queries = _queries(qid, group, X.shape[0])
+            queries = _queries(qid, group, X.shape[0], y)
         labels = y if isinstance(y, Labels) else TopK.read(y) if isinstance(y, (str, os.PathLike)) else None
         columns: dict[str, Any] = {
             "query_end": queries.end,
@@ -119,7 +127,7 @@ class Dataset(Reportable):
             "first_feature_id": 1,
         }
         self.is_borrowed = False
-        self._preferences: Any = None
+        self._preferences = None
         if _is_sparse(X):
             self._core = _sparse(X, columns)
         else:
@@ -130,12 +138,14 @@ class Dataset(Reportable):
         if labels is not None:
             self._core = labels.on(self._core)
             self._preferences = labels.pairs(self._core)
+        self._has_labels = y is not None and self._preferences is None
 
     @classmethod
-    def _of(cls, core: CoreDataset) -> Dataset:
+    def _of(cls, core: CoreDataset, *, has_labels: bool = True, preferences: list[Pair] | None = None) -> Dataset:
         made = cls.__new__(cls)
         made._core = core
-        made._preferences = None
+        made._has_labels = has_labels
+        made._preferences = preferences
         made.is_borrowed = False
         return made
 
@@ -206,11 +216,14 @@ class Dataset(Reportable):
             if not 0 <= number < self.query_count:
                 raise UsageError(f"subset: no such query: {query!r}")
             chosen.append(number)
-        return Dataset._of(self._core.subset(chosen))
+        pairs = self._preferences
+        if pairs is not None:
+            pairs = [(new, *pair[1:]) for new, old in enumerate(chosen) for pair in pairs if pair[0] == old]
+        return Dataset._of(self._core.subset(chosen), has_labels=self._has_labels, preferences=pairs)
 
     def with_truth(self, truth: str, *, seed: int = 1) -> Dataset:
         """The same rows with labels in another form: "graded", "full", "topk:K" or "top-vs-rest:K"."""
-        return Dataset._of(self._core.with_setting(truth, seed))
+        return Dataset._of(labelled(self, "with_truth").with_setting(truth, seed))
 
     def save(self, path: str | os.PathLike[str], format: str = "auto") -> None:
         """Writes the data set; the ending of the name says in which format, .podium the quickest to read."""
@@ -297,10 +310,25 @@ def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -
     return Dataset._of(core)
 
 
-def _queries(qid: Any, group: Any, rows: int) -> Queries:
+def labelled(data: Any, what: str) -> CoreDataset:
+    """The data set in C++; throws unless it has labels, for a function that needs them."""
+    if not isinstance(data, Dataset):
+        raise UsageError(f"{what}: found {type(data).__name__}, expected a podium.Dataset")
+    if data._preferences is not None:
+        raise UsageError(f"{what}: found preferences, expected labels; only podium.train and fit learn from preferences")
+    if not data._has_labels:
+        raise UsageError(f"{what}: found data without labels, expected labels: the y of podium.Dataset")
+    return data._core
+
+
+def _queries(qid: Any, group: Any, rows: int, y: Any) -> Queries:
     if qid is not None:
         return queries_of_ids(qid, rows)
-    return one_query(rows) if group is None else queries_of_groups(group, rows)
+    if group is not None:
+        return queries_of_groups(group, rows)
+    if y is not None and rows > 0:  # scores of rows need no queries, nearly everything that uses labels does
+        warnings.warn(ONE_QUERY.format(rows=rows), stacklevel=3)
+    return one_query(rows)
 
 
 def _is_sparse(X: Any) -> bool:
@@ -312,6 +340,8 @@ def _matrix(X: Any) -> npt.NDArray[Any]:
     if hasattr(X, "__dlpack__") and not isinstance(X, np.ndarray):
         X = np.from_dlpack(X)
     array = np.asarray(X)
+    if array.ndim == 0:
+        raise UsageError(f"X: found {type(X).__name__}, expected an array, a frame or a sparse matrix")
     if array.ndim != 2:
         raise UsageError(f"X: found {array.ndim} dimensions, expected 2: rows and features")
     if array.dtype.kind not in "fiub" or array.dtype.itemsize > 8 or array.dtype == np.float16:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _html, _plot
-from ._dataset import DOCUMENT_COLUMNS, QID_COLUMNS, Dataset
+from ._dataset import DOCUMENT_COLUMNS, QID_COLUMNS, Dataset, labelled
 from ._errors import UsageError
 from ._frames import find_column, is_frame, table_of
 from ._own import measure_name, split_measures
@@ -88,7 +88,7 @@ class Evaluation(Mapping[str, float], Reportable):
             return found
         if len(families) == 1 and "(" not in found and "@" not in families[0]:
             return families[0]  # err finds err(max=4)
-        raise KeyError(measure)
+        raise KeyError(f"{measure}: not among the measures that were computed, {', '.join(self.measures)}")
 
     def __getitem__(self, measure: str) -> float:
         return self._mean[self._name(measure)]
@@ -115,7 +115,7 @@ class Evaluation(Mapping[str, float], Reportable):
     @property
     def conventions(self) -> str:
         """Profile and tie rule in one line."""
-        return f"profile {self.profile}, ties {self.ties}, {len(self.queries)} queries"
+        return f"profile {self.profile}, ties {self.ties}, {_counted(len(self.queries), 'query', 'queries')}"
 
     def explain(self, query: Any) -> list[dict[str, Any]]:
         """Each term of each measure for one query: `measure`, `formula`, `terms` and `totals`."""
@@ -257,21 +257,28 @@ def evaluate(
         if qrels is None or run is None:
             raise UsageError("evaluate: expected qrels and run, or data with scores or a model")
         return _evaluate_run(qrels, run, plan, missing, truth, unjudged, seed)
+    core = labelled(data, "evaluate")
     if run is not None:
-        judged = _core.documents_of_data(data._core, data.labels)
+        judged = _core.documents_of_data(core, data.labels)
         return _evaluate_run(judged, run, plan, missing, truth, unjudged, seed)
     if (scores is None) == (model is None):
         raise UsageError("evaluate: data needs either scores or a model")
     if scores is None:
-        scores = model.score(data) if hasattr(model, "score") and hasattr(model, "to_json") else model.model_.score(data)
+        trained = getattr(model, "model_", model)  # of an estimator
+        if not hasattr(trained, "to_json"):
+            raise UsageError(f"model: found {type(model).__name__}, expected a podium.Model or an estimator that is fitted")
+        scores = trained.score(data)
     values = np.ascontiguousarray(scores, np.float64)
     if values.ndim != 1:
         raise UsageError(f"scores: found {values.ndim} dimensions, expected one number for each row")
-    core = data._core
     return Evaluation(
         _core.evaluate(core, values, plan, truth, unjudged, seed),
         explain=lambda query: _core.explain(core, values, plan, truth, unjudged, seed, query),
     )
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
 
 
 def _evaluate_run(
@@ -282,7 +289,8 @@ def _evaluate_run(
     complete = missing != "skip"
     joined = _core.JudgedRun(documents_of(qrels, "qrels"), documents_of(run, "run"), complete, truth, seed)
     if missing == "error" and joined.queries_not_in_run:
-        raise UsageError(f"evaluate: {joined.queries_not_in_run} judged queries are missing from the run")
+        count = _counted(joined.queries_not_in_run, "judged query", "judged queries")
+        raise UsageError(f"evaluate: the run lacks {count}")
     remarks = joined.remarks()
     for remark in remarks if missing == "zero" else ():
         warnings.warn(remark, stacklevel=3)

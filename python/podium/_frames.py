@@ -10,7 +10,10 @@ from . import _core
 
 def is_frame(value: Any) -> bool:
     """Whether the object is a table that Arrow can hand over."""
-    return hasattr(value, "__arrow_c_stream__") and hasattr(value, "columns") or hasattr(value, "column_names")
+    if hasattr(value, "column_names"):
+        return True
+    # A reader of record batches has a schema instead of columns.
+    return hasattr(value, "__arrow_c_stream__") and (hasattr(value, "columns") or hasattr(value, "schema"))
 
 
 def table_of(frame: Any) -> _core.ArrowTable:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -130,6 +131,9 @@ class Order(Labels):
 class Preferences(Labels):
     """Answers to "which of two documents is better?", to learn instead of labels.
 
+    Algorithms that learn from pairs take them as they are; for others, and to measure, `podium.aggregate` makes a ranking
+    of them, which `podium.Order` and `podium.TopK` take.
+
     Parameters
     ----------
     answers : iterable of tuples, or frame
@@ -162,22 +166,44 @@ class Preferences(Labels):
             count[query] += 1
         number = {name: i for i, name in enumerate(data.query_ids())}
         found: list[Pair] = []
-        for answer in self._answers:
-            if len(answer) not in (4, 5):
-                raise UsageError("preferences: expected (query, document, document, winner) and perhaps a weight")
-            query_id, a, b, winner = (id_text(part) for part in answer[:4])
-            weight = float(answer[4]) if len(answer) == 5 else 1.0
+        for query_id, a, b, winner, weight in self._checked():
             query_number = number.get(query_id, -1)
             for document in (a, b):
                 if (query_number, document) not in place:
-                    raise UsageError(f"preferences: query {query_id!r} has no document {document!r}")
+                    raise UsageError(
+                        f"preferences: query {query_id!r} has no document {document!r}; documents= or a column docno name them"
+                    )
             if winner == "tie":
                 continue
-            if winner not in (a, b):
-                raise UsageError(f"preferences: found the winner {winner!r}, expected {a!r}, {b!r} or 'tie'")
             better, worse = (a, b) if winner == a else (b, a)
             found.append((query_number, place[query_number, better], place[query_number, worse], weight))
         return found
+
+
+    def ballots(self) -> list[tuple[float, dict[str, dict[str, float]]]]:
+        """The answers as weighted runs of two documents for each query; as few runs as there can be."""
+        runs: dict[tuple[float, int], dict[str, dict[str, float]]] = {}
+        count: dict[tuple[float, str], int] = {}
+        for query, a, b, winner, weight in self._checked():
+            place = count.get((weight, query), 0)
+            count[weight, query] = place + 1
+            runs.setdefault((weight, place), {})[query] = {a: float(winner == a), b: float(winner == b)}
+        return [(weight, run) for (weight, _), run in runs.items()]
+
+    def _checked(self) -> Iterator[tuple[str, str, str, str, float]]:
+        """Query, documents, winner and weight of each answer."""
+        for answer in self._answers:
+            if len(answer) not in (4, 5):
+                raise UsageError("preferences: expected (query, document, document, winner) and perhaps a weight")
+            query, a, b, winner = (id_text(part) for part in answer[:4])
+            weight = float(answer[4]) if len(answer) == 5 else 1.0
+            if a == b:
+                raise UsageError(f"preferences: query {query!r}: found {a!r} twice, expected two documents")
+            if winner not in (a, b, "tie"):
+                raise UsageError(f"preferences: found the winner {winner!r}, expected {a!r}, {b!r} or 'tie'")
+            if not math.isfinite(weight) or weight < 0:
+                raise UsageError(f"preferences: found the weight {weight:g}, expected a finite number of 0 or more")
+            yield query, a, b, winner, weight
 
 
 def _column_names(frame: Any) -> list[Any]:

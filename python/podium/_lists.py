@@ -45,6 +45,8 @@ def list(what: str, name: str | None = None) -> Rows:  # noqa: A001
         for row in _core.algorithms():
             if row["name"] == name:
                 return Rows(row["options"])
+        if name is None:
+            raise UsageError("list: expected the name of an algorithm after 'options'")
         raise UsageError(f"list: no such algorithm: {name!r}")
     if what not in _TABLES:
         raise UsageError(f"list: found {what!r}, expected one of {', '.join(_TABLES)}, options")

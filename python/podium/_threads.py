@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 
 from . import _core
+from ._errors import UsageError
 
 _limit: _core.ThreadLimit | None = None
 
@@ -50,11 +51,9 @@ def get_threads() -> int:
 
 def _count(threads: int) -> int:
     """The number that a count means; as in joblib, -1 means all, -2 all but one."""
-    if threads < 0:
-        return max(1, (os.cpu_count() or 1) + 1 + threads)
-    if threads == 0:
-        raise ValueError("n_jobs: found 0, expected a number of threads, or None for all")
-    return threads
+    if not hasattr(threads, "__index__") or threads == 0:
+        raise UsageError(f"threads: found {threads!r}, expected a whole number other than 0, or None for all")
+    return max(1, (os.cpu_count() or 1) + 1 + threads) if threads < 0 else threads
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _core, _html, _plot
-from ._dataset import Dataset
+from ._dataset import Dataset, labelled
 from ._errors import Interrupted, UsageError
 from ._evaluate import Evaluation
 from ._history import History
@@ -166,21 +166,28 @@ def run_training(
     n_jobs: int | None,
 ) -> _core.TrainingOutcome:
     """What `train` does, with all that is known of it afterwards."""
-    for given in (data, vali):
-        if given is not None and not isinstance(given, Dataset):
-            raise UsageError(f"train: found {type(given).__name__}, expected a podium.Dataset")
+    pairs = data._preferences if isinstance(data, Dataset) else None
+    core = labelled(data, "train") if pairs is None else data._core
+    if resume and checkpoint is None:
+        raise UsageError("resume: there is no checkpoint to go on from; give checkpoint=")
+    started = getattr(start, "model_", start)
+    if started is not None and not isinstance(started, Model):
+        raise UsageError(f"start: found {type(start).__name__}, expected a podium.Model or an estimator that is fitted")
     text, function = _with_named_loss(options, loss)
     with limited(n_jobs):
         return _core.train(
-            algorithm, text, data._core, None if vali is None else vali._core, {**flags, **metric_text(metric)},
-            list(define), function, measure_function(metric), data._preferences,
-            None if start is None else start._core, _together(callbacks), every, checkpoint, checkpoint_seconds, resume,
+            algorithm, text, core, None if vali is None else labelled(vali, "vali"), {**flags, **metric_text(metric)},
+            list(define), function, measure_function(metric), pairs,
+            None if started is None else started._core, _together(callbacks), every, checkpoint, checkpoint_seconds, resume,
         )  # fmt: skip
 
 
 def _together(callbacks: Iterable[Callable[..., Any]]) -> Callable[..., Any] | None:
     """One function that calls all; False if one of them returns False."""
-    functions = list(callbacks)
+    functions = [callbacks] if callable(callbacks) else list(callbacks)
+    for function in functions:
+        if not callable(function):
+            raise UsageError(f"callbacks: found {type(function).__name__}, expected functions")
     if not functions:
         return None
     if len(functions) == 1:
@@ -250,6 +257,13 @@ class Tuning(Reportable, Exports):
         return _html.table("Options chosen by the data", *self._table())
 
 
+def _grid_text(grid: Mapping[str, Iterable[Any]] | None) -> list[tuple[str, list[str]]]:
+    for name, values in (grid or {}).items():
+        if isinstance(values, str) or not isinstance(values, Iterable):
+            raise UsageError(f"grid: found {values!r} for {name!r}, expected a list of values")
+    return grid_text(grid or {})
+
+
 def _options_line(options: Mapping[str, str]) -> str:
     return " ".join(f"{name}={value}" for name, value in options.items())
 
@@ -310,7 +324,8 @@ def tune(
     text, function = _with_named_loss(options, loss)
     with limited(n_jobs):
         outcome = _core.tune(
-            algorithm, text, grid_text(grid or {}), data._core, None if vali is None else vali._core,
+            algorithm, text, _grid_text(grid), labelled(data, "tune"),
+            None if vali is None else labelled(vali, "vali"),
             rule == "split", baseline,
             flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
                        profile=profile, ties=ties, seed=seed) | metric_text(metric),
@@ -356,10 +371,14 @@ class Crossval(Reportable, Exports):
     @property
     def per_query(self) -> dict[str, dict[str, float]]:
         """The test values of all queries, by measure: what `podium.compare` takes."""
-        values: dict[str, dict[str, float]] = {}
+        first: Evaluation = self.folds[0]["test"]
+        return {measure: self.query_values(measure) for measure in first.measures}
+
+    def query_values(self, measure: str) -> dict[str, float]:
+        """The test value of each query."""
+        values: dict[str, float] = {}
         for fold in self.folds:
-            for measure in fold["test"].measures:
-                values.setdefault(measure, {}).update(fold["test"].query_values(measure))
+            values |= fold["test"].query_values(measure)
         return values
 
     def __repr__(self) -> str:
@@ -447,7 +466,7 @@ def crossval(
     named, own = split_measures(measures)
     with limited(n_jobs):
         outcome = _core.crossval(
-            algorithm, text, grid_text(grid or {}), _fold_data(data, folds, seed), named, own,
+            algorithm, text, _grid_text(grid), _fold_data(data, folds, seed), named, own,
             flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
                        profile=profile, ties=ties, seed=seed) | metric_text(metric),
             list(define), function, measure_function(metric), _together(callbacks),
@@ -467,18 +486,23 @@ def crossval(
 
 def _fold_data(data: Any, folds: int, seed: int) -> list[tuple[_core.Dataset, _core.Dataset, _core.Dataset]]:
     if isinstance(data, Dataset):
-        core = data._core
+        core = labelled(data, "crossval")
         lists = _core.rotated_folds(core.query_count, folds, seed)
         return [(core.subset(train), core.subset(vali), core.subset(test)) for train, vali, test in lists]
     if isinstance(data, (str, os.PathLike)):
-        parts = []
+        read_parts = []
         for name, *paths in _core.fold_files(data):
             if None in paths:
                 raise UsageError(f"fold {name!r} has no validation file; options are selected on validation data")
             train_data, vali_data, test_data = (_core.read(path, {}, True)[0] for path in paths if path is not None)
-            parts.append((train_data, vali_data, test_data))
-        return parts
-    return [(train._core, vali._core, test._core) for train, vali, test in data]
+            read_parts.append((train_data, vali_data, test_data))
+        return read_parts
+    try:
+        parts = [(train, vali, test) for train, vali, test in data]
+    except (TypeError, ValueError):
+        found = type(data).__name__
+        raise UsageError(f"crossval: found {found}, expected a Dataset, a list of (train, vali, test), or a path") from None
+    return [(labelled(a, "crossval"), labelled(b, "crossval"), labelled(c, "crossval")) for a, b, c in parts]
 
 
 class Folds:
@@ -505,6 +529,14 @@ class Folds:
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """The number of folds."""
         return self.n_splits
+
+    def get_metadata_routing(self) -> Any:
+        """For scikit-learn: `groups` of a search are for `split`."""
+        from sklearn.utils.metadata_routing import MetadataRequest  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        request = MetadataRequest(owner=self)
+        request.split.add_request(param="groups", alias=True)
+        return request
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterable[tuple[Any, Any]]:
         """The rows of train and test of each fold; `groups` is the query of each row."""

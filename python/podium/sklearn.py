@@ -6,6 +6,8 @@ An option whose name is that of another parameter or a word of Python has the pr
 from __future__ import annotations
 
 import inspect
+import os
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,11 +15,12 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
-from ._dataset import QID_COLUMNS, Dataset
+from ._dataset import DOCUMENT_COLUMNS, LABEL_COLUMNS, ONE_QUERY, QID_COLUMNS, Dataset
 from ._errors import UsageError
 from ._evaluate import evaluate
 from ._history import History
 from ._frames import find_column, is_frame
+from ._labels import Labels
 from ._model import Explanation, Model
 from ._options import class_name, option_value, options_text, parameter_name
 from ._own import measure_name
@@ -119,6 +122,8 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         Parameters
         ----------
         X, y : rows and labels
+            As in `podium.Dataset`: columns `qid`, `docno` and `label` of a frame are no features, and labels may be lists
+            of the best documents, orders or preferences.
         sample_weight : array, optional
             Of rows. Algorithms that do not look at them refuse weights that differ.
         qid, group : array, optional
@@ -134,18 +139,28 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         checkpoint, resume
             As in `podium.train`.
         """
-        X, qid = self._rows(X, qid, group)
+        X, qid, documents = _columns(X, qid, group)
         if y is None:
             raise ValueError("fit requires y to be passed, but the target y is None")
-        X, y = validate_data(self, X, y, accept_sparse=("csr", "csc"), ensure_all_finite="allow-nan", y_numeric=True,
-                             ensure_min_samples=2, dtype="numeric")  # fmt: skip
+        rules = {"accept_sparse": ("csr", "csc"), "ensure_all_finite": "allow-nan", "ensure_min_samples": 2, "dtype": "numeric"}
+        if isinstance(y, (Labels, str, os.PathLike)):
+            X = validate_data(self, X, **rules)
+        else:
+            X, y = validate_data(self, X, y, y_numeric=True, **rules)
+        has_queries = qid is not None or group is not None
+        if not has_queries:
+            warnings.warn(ONE_QUERY.format(rows=X.shape[0]), stacklevel=2)
+            group = [X.shape[0]]
         options = self._options()
         if early_stopping_rounds is not None:
+            if eval_set is None:
+                raise UsageError("early_stopping_rounds: there is no validation data that could say when; give eval_set=")
             options["patience"] = early_stopping_rounds
         names = list(getattr(self, "feature_names_in_", ())) or None
         weight = _weights(sample_weight, X.shape[0])
-        data = Dataset(X, y, qid=qid, group=group, sample_weight=weight, query_weight=query_weight, feature_names=names)
-        vali = self._validation(eval_set, eval_qid, eval_group, names)
+        data = Dataset(X, y, qid=qid, group=group, sample_weight=weight, query_weight=query_weight, documents=documents,
+                       feature_names=names)  # fmt: skip
+        vali = self._validation(eval_set, eval_qid, eval_group, names, has_queries)
         outcome = run_training(
             self._algorithm(), data, vali=vali, options=options, loss=self._loss(), metric=self.metric, define=(),
             start=start, checkpoint=checkpoint, checkpoint_seconds=20.0, resume=resume, callbacks=self._callbacks(),
@@ -155,7 +170,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         )  # fmt: skip
         summary = outcome.summary()
         self.model_ = Model(outcome.model, History(outcome, measure_name(self.metric)))
-        self.fitted_with_queries_ = qid is not None or group is not None
+        self.fitted_with_queries_ = has_queries
         self.n_iter_ = max(1, summary["iterations"])
         self.best_iteration_ = summary["best_iteration"]
         self.best_score_ = summary["validation"]
@@ -213,36 +228,27 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     @classmethod
     def from_model(cls, model: Model) -> Ranker:
         """An estimator that is fitted: with this model."""
-        made = cls() if cls is not Ranker else cls(model.algorithm)
+        made = cls(model.algorithm) if cls is Ranker else cls()
+        if made._algorithm() != model.algorithm:
+            raise UsageError(f"from_model: found a model of {model.algorithm}, expected one of {made._algorithm()}")
         made.model_ = model
         made.n_features_in_ = model._core.feature_count
         made.fitted_with_queries_ = True
         return made
 
-    def _rows(self, X: Any, qid: Any, group: Any) -> tuple[Any, Any]:
-        """The features of a frame without its column of queries, and that column."""
-        if not is_frame(X):
-            return X, qid
-        names = [str(name) for name in X.columns]
-        place = find_column(names, QID_COLUMNS)
-        if place is None:
-            return X, qid
-        column = X.columns[place]
-        found = X[column]
-        X = X.drop(columns=[column]) if hasattr(X, "loc") else X.drop(column)
-        return X, np.asarray(found) if qid is None and group is None else qid
-
     def _test_data(self, X: Any, qid: Any, group: Any, y: Any = None, must_have: bool | None = None) -> Dataset:
         check_is_fitted(self)
-        X, qid = self._rows(X, qid, group)
+        X, qid, documents = _columns(X, qid, group)
         X = validate_data(self, X, accept_sparse=("csr", "csc"), ensure_all_finite="allow-nan", reset=False, dtype="numeric")
         needs = self.model_.needs_queries if must_have is None else must_have
-        if needs and self.fitted_with_queries_ and qid is None and group is None:
-            raise UsageError(_NO_QUERIES)
+        if qid is None and group is None:
+            if needs and self.fitted_with_queries_:
+                raise UsageError(_NO_QUERIES)
+            group = [X.shape[0]]
         names = list(getattr(self, "feature_names_in_", ())) or None
-        return Dataset(X, y, qid=qid, group=group, feature_names=names)
+        return Dataset(X, y, qid=qid, group=group, documents=documents, feature_names=names)
 
-    def _validation(self, eval_set: Any, qid: Any, group: Any, names: Any) -> Dataset | None:
+    def _validation(self, eval_set: Any, qid: Any, group: Any, names: Any, has_queries: bool) -> Dataset | None:
         if eval_set is None:
             return None
         if isinstance(eval_set, tuple):
@@ -250,15 +256,35 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         if len(eval_set) != 1:
             raise UsageError(f"eval_set: found {len(eval_set)} sets, expected one")
         X, y = eval_set[0]
-        X, ids = self._rows(X, None if qid is None else qid[0], None if group is None else group[0])
+        sizes = None if group is None else group[0]
+        X, ids, documents = _columns(X, None if qid is None else qid[0], sizes)
         if not hasattr(X, "tocsr"):
             X = np.asarray(X)
-        return Dataset(X, y, qid=ids, group=None if group is None else group[0], feature_names=names)
+        if ids is None and sizes is None:
+            if has_queries:
+                raise UsageError("eval_set: found no queries; give eval_qid= or eval_group=, or a column 'qid'")
+            sizes = [X.shape[0]]
+        return Dataset(X, y, qid=ids, group=sizes, documents=documents, feature_names=names)
 
     def _callbacks(self) -> list[Any]:
         from ._progress import progress_bar
 
         return [*(self.callbacks or ()), *([progress_bar()] if self.verbose else ())]
+
+
+def _columns(X: Any, qid: Any, group: Any) -> tuple[Any, Any, Any]:
+    """The features of a frame alone, its column of queries unless they are given, and that of documents."""
+    if not is_frame(X) or not hasattr(X, "columns"):
+        return X, qid, None
+    held = list(getattr(X, "column_names", X.columns))
+    names = [str(name) for name in held]
+    places = [find_column(names, choices) for choices in (QID_COLUMNS, DOCUMENT_COLUMNS, LABEL_COLUMNS)]
+    others = [held[place] for place in places if place is not None]
+    if not others:
+        return X, qid, None
+    queries, documents = (None if place is None else np.asarray(X[held[place]]) for place in places[:2])
+    X = X.drop(columns=others) if hasattr(X, "loc") else X.drop(others)
+    return X, queries if qid is None and group is None else qid, documents
 
 
 def _weights(sample_weight: Any, rows: int) -> Any:

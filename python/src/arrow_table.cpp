@@ -227,7 +227,7 @@ void ArrowTable::copy_rows(const std::vector<std::size_t>& columns, float* out) 
     throw UsageError(fmt::format(
         "{}: found {}, expected numbers; encode categories as numbers, or leave the column out",
         about(column),
-        schema_.children[column]->dictionary != nullptr ? "categories" : "values that are none"));
+        schema_.children[column]->dictionary != nullptr ? "categories" : "texts or other values"));
   }
   constexpr std::size_t tile = 1024;  // rows that stay in the cache while their columns come
   struct Tile {

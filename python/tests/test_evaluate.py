@@ -53,8 +53,36 @@ def test_queries_that_the_run_lacks_count_as_zero_unless_skipped():
     with pytest.warns(UserWarning):
         assert podium.evaluate(qrels, run, measures="rr")["rr"] == 0.5
     assert podium.evaluate(qrels, run, measures="rr", missing="skip")["rr"] == 1.0
-    with pytest.raises(podium.UsageError, match="missing"):
+    with pytest.raises(podium.UsageError, match="the run lacks 1 judged query"):
         podium.evaluate(qrels, run, measures="rr", missing="error")
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda data, bare: podium.evaluate(data=bare, scores=data.labels), "found data without labels"),
+    (lambda data, bare: podium.evaluate(data=data.features(), scores=data.labels), "found ndarray, expected a podium.Dataset"),
+    (lambda data, bare: podium.evaluate(data=data, model="m.json"), "model: found str, expected a podium.Model"),
+    (lambda data, bare: podium.train("ranksvm", bare), "train: found data without labels"),
+    (lambda data, bare: podium.train("ranksvm", data, vali=bare), "vali: found data without labels"),
+    (lambda data, bare: bare.with_truth("topk:3"), "with_truth: found data without labels"),
+    (lambda data, bare: bare.subset([0]).with_truth("topk:3"), "with_truth: found data without labels"),
+    (lambda data, bare: podium.compare([[1, 2], [1, 3]]), "found list, expected a dictionary"),
+    (lambda data, bare: podium.compare({"a": [1, 2, 3], "b": [1, 2]}), "different numbers of values, 3 for 'a', 2 for 'b'"),
+], ids=str)
+def test_numbers_that_would_mean_nothing_are_refused(call, words, data):
+    bare = podium.Dataset(data.features(), qid=data.qid)
+    assert podium.train("ranksvm", data).score(bare).shape == data.labels.shape
+    with pytest.raises(podium.UsageError, match=words):
+        call(data, bare)
+
+
+def test_a_measure_that_was_not_computed_is_named(data):
+    found = podium.evaluate(data=data, scores=data.labels, measures="map,rr")
+    with pytest.raises(KeyError, match="ndcg@3: not among the measures that were computed, map, rr"):
+        found["ndcg@3"]
+    folds = podium.crossval("regression", data, folds=3, measures="map")
+    with pytest.raises(KeyError, match="rr: not among"):
+        podium.compare({"a": folds, "b": folds}, measure="rr")
+    assert podium.compare({"a": folds, "b": folds}, measure="AP").values["a"] == folds.per_query["map"]
 
 
 def test_per_query_values_and_explanations_lead_to_the_mean(data):

@@ -1,4 +1,6 @@
 """Labels that are orders, and every input kind."""
+import warnings
+
 import numpy as np
 import pytest
 from conftest import ALGORITHMS, made_up
@@ -56,6 +58,110 @@ def test_preferences_come_from_frames(rows):
         assert podium.train("ranksvm", data) == expected
     table = pytest.importorskip("pyarrow").table({key: list(values) for key, values in columns.items()})
     assert podium.train("ranksvm", podium.Dataset(X, podium.Preferences(table), qid=qid, documents=documents)) == expected
+
+
+def answers_of(rows, seed=5):
+    """Three answers about each of some pairs, some of them wrong: (query, document, document, winner, weight)."""
+    X, places, qid = ordered(rows)
+    rng = np.random.default_rng(seed)
+    answers = []
+    for query in dict.fromkeys(qid.tolist()):
+        here = np.flatnonzero(qid == query)
+        for a, b in rng.choice(here, (30, 2)):
+            for weight in (1.0, 1.0, 0.5):
+                right = a if (places[a] < places[b]) == (rng.random() < 0.8) else b
+                if a != b:
+                    answers.append((query, f"d{a}", f"d{b}", "tie" if rng.random() < 0.1 else f"d{right}", weight))
+    return answers
+
+
+def copeland(answers, query):
+    """Majorities won less majorities lost, by document; written out from its definition."""
+    margin, seen = {}, {}
+    for q, a, b, winner, weight in answers:
+        if q == query:
+            seen |= {a: 0, b: 0}
+            sign = 0 if winner == "tie" else 1 if winner == a else -1
+            margin[a, b] = margin.get((a, b), 0.0) + sign * weight
+            margin[b, a] = margin.get((b, a), 0.0) - sign * weight
+    for (a, _), value in margin.items():
+        seen[a] += (value > 0) - (value < 0)
+    return seen
+
+
+def test_preferences_become_rankings(rows):
+    X, _, qid = rows
+    answers = answers_of(rows)
+    ranking = podium.aggregate(podium.Preferences(answers), method="copeland")
+    assert list(ranking) == [str(query) for query in dict.fromkeys(qid.tolist())]
+    for query in dict.fromkeys(qid.tolist()):
+        points = copeland(answers, query)
+        found = [points[document] for document in ranking[str(query)]]
+        assert sorted(points) == sorted(ranking[str(query)]) and found == sorted(found, reverse=True)
+    documents = [f"d{i}" for i in range(len(X))]
+    best = {query: order[:3] for query, order in ranking.items()}
+    data = podium.Dataset(X, podium.TopK(best), qid=qid, documents=documents)
+    assert podium.train("listmle", data, truth="topk:3").weights()["1"] > 0
+    exact = podium.aggregate(podium.Preferences(answers), method="kemeny")
+    assert set(exact.brackets) == set(ranking)
+    for given, more in ((answers, {"method": "borda"}), (answers, {"weights": [1.0]}), ([], {})):
+        with pytest.raises(podium.UsageError):
+            podium.aggregate(podium.Preferences(given), **more)
+
+
+def test_preferences_stay_with_their_queries(rows):
+    X, _, qid = rows
+    answers = [answer for answer in answers_of(rows) if answer[3] != "tie"]
+    documents = [f"d{i}" for i in range(len(X))]
+    data = podium.Dataset(X, podium.Preferences(answers), qid=qid, documents=documents)
+    chosen = [7, 2, 4]
+    rows_of = np.concatenate([np.flatnonzero(qid == int(data.queries[q])) for q in chosen])
+    same = podium.Dataset(X[rows_of], podium.Preferences([a for q in chosen for a in answers if str(a[0]) == data.queries[q]]),
+                          qid=qid[rows_of], documents=[documents[row] for row in rows_of])  # fmt: skip
+    assert podium.train("ranksvm", data.subset(chosen)).weights() == podium.train("ranksvm", same).weights()
+    for call in (lambda: podium.evaluate(data=data, scores=X[:, 0]), lambda: podium.tune("ranksvm", data),
+                 lambda: podium.crossval("ranksvm", data), lambda: data.with_truth("full")):  # fmt: skip
+        with pytest.raises(podium.UsageError, match="found preferences, expected labels"):
+            call()
+
+
+@pytest.mark.parametrize("answer, words", [
+    (("1", "d0", "d0", "d0"), "found 'd0' twice"), (("1", "d0", "d1", "d2"), "found the winner 'd2'"),
+    (("1", "d0", "d1", "d0", -1), "found the weight -1"), (("1", "d0", "d1", "d0", np.nan), "found the weight nan"),
+    (("1", "d0", "d1"), "expected \\(query"), (("1", "d0", "e", "e"), "has no document 'e'"),
+])
+def test_wrong_preferences_are_refused(answer, words, rows):
+    X, _, qid = rows
+    with pytest.raises(podium.UsageError, match=words):
+        podium.Dataset(X, podium.Preferences([answer]), qid=qid, documents=[f"d{i}" for i in range(len(X))])
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow"])
+def test_a_frame_can_have_everything(package, data):
+    pytest.importorskip(package)
+    frame = data.to_polars() if package == "polars" else data.to_pandas()
+    if package == "pyarrow":
+        import pyarrow
+
+        frame = pyarrow.Table.from_pandas(frame).to_reader(max_chunksize=7)
+    made = podium.Dataset(frame)
+    assert made.fingerprint == data.fingerprint and made.queries == data.queries and made.documents == data.documents
+    assert made.feature_names == data.feature_names
+
+
+def test_labels_that_are_given_come_before_those_of_a_frame(data):
+    pytest.importorskip("pandas")
+    made = podium.Dataset(data.to_pandas(), data.labels + 1)
+    assert made.feature_count == data.feature_count and np.array_equal(made.labels, data.labels + 1)
+
+
+def test_rows_without_queries_are_one_query_with_a_warning(rows):
+    X, y, _ = rows
+    with pytest.warns(UserWarning, match="found neither qid nor group: all 108 rows are one query"):
+        assert podium.Dataset(X, y).query_count == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        podium.Dataset(X), podium.Dataset(X, y, group=[len(X)])
 
 
 def every_input(X, y, qid):

@@ -1,4 +1,6 @@
 """The estimators keep scikit-learn's conventions."""
+import warnings
+
 import numpy as np
 import pytest
 from conftest import ALGORITHMS
@@ -46,7 +48,13 @@ def test_a_model_that_was_fitted_with_queries_refuses_to_guess_them(rows):
         ranker.score(X, y)
     assert ranker.predict(X).shape == y.shape
     assert set(ranker.rank(X, qid=qid)[:9]) == set(range(1, 10))
-    assert RankSVM(c=0.1, normalise="query-minmax").fit(X, y).score(X, y) <= 1.0
+    with pytest.raises(podium.UsageError, match="eval_set: found no queries"):
+        RankSVM().fit(X, y, qid=qid, eval_set=[(X, y)])
+    with pytest.warns(UserWarning, match="all 108 rows are one query"):
+        alone = RankSVM(c=0.1, normalise="query-minmax").fit(X, y, eval_set=[(X, y)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert alone.score(X, y) <= 1.0
 
 
 def test_generated_classes_are_the_algorithm_with_its_options(rows):
@@ -64,6 +72,34 @@ def test_validation_data_in_the_manner_of_lightgbm(rows):
     ranker.fit(X, y, group=[9] * 12, eval_set=[(X, y)], eval_group=[[9] * 12], early_stopping_rounds=5)
     assert len(ranker.evals_result_["valid_0"]["ndcg@10"]) >= 1
     assert ranker.best_score_ == max(ranker.evals_result_["valid_0"]["ndcg@10"])
+    with pytest.raises(podium.UsageError, match="early_stopping_rounds"):
+        ranker.fit(X, y, qid=qid, early_stopping_rounds=5)
+
+
+def test_a_model_becomes_an_estimator_of_its_algorithm(rows):
+    X, y, qid = rows
+    ranker = RankSVM().fit(X, y, qid=qid)
+    for kind in (Ranker, RankSVM):
+        assert np.array_equal(kind.from_model(ranker.model_).predict(X), ranker.predict(X))
+    with pytest.raises(podium.UsageError, match="found a model of ranksvm, expected one of lambdamart"):
+        CLASSES["lambdamart"].from_model(ranker.model_)
+    assert CLASSES["ranknet"]().fit(X, y, qid=qid, start=ranker).model_ == CLASSES["ranknet"]().fit(
+        X, y, qid=qid, start=ranker.model_).model_  # fmt: skip
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_labels_that_are_no_grades_are_for_estimators_too(package, rows):
+    X, y, qid = rows
+    documents = [f"d{i}" for i in range(len(X))]
+    columns = {name: X[:, i] for i, name in enumerate("abcde")} | {"qid": qid, "docno": documents, "label": y}
+    frame = pytest.importorskip(package).DataFrame(columns)
+    lists = {q: [documents[i] for i in np.flatnonzero(qid == q)[np.argsort(-X[qid == q, 0])][:3]] for q in set(qid.tolist())}
+    answers = podium.Preferences([(q, best[0], best[2], best[0]) for q, best in lists.items()])
+    for given in (podium.TopK(lists), answers):
+        data = podium.Dataset(X, given, qid=qid, documents=documents, feature_names=list("abcde"))
+        ranker = RankSVM().fit(frame, given)
+        assert list(ranker.feature_names_in_) == list("abcde") and ranker.model_ == podium.train("ranksvm", data)
+    assert ranker.score(frame, podium.TopK(lists)) > 0.5
 
 
 def test_scikit_learn_hands_queries_on(rows):
@@ -79,6 +115,10 @@ def test_scikit_learn_hands_queries_on(rows):
         assert search.cv_results_["mean_test_score"][1] == pytest.approx(np.mean(expected))
         pipeline = make_pipeline(StandardScaler(), RankSVM()).fit(X, y, qid=qid)
         assert 0.8 < pipeline.score(X, y, qid=qid) <= 1.0
+        by_folds = GridSearchCV(RankSVM(), {"c": [1.0]}, cv=podium.Folds(3)).fit(X, y, groups=qid, qid=qid)
+        folds = podium.Folds(3).split(X, y, qid)
+        expected = [RankSVM(c=1.0).fit(X[a], y[a], qid=qid[a]).score(X[b], y[b], qid=qid[b]) for a, b in folds]
+        assert by_folds.best_score_ == pytest.approx(np.mean(expected))
     ours = list(podium.Folds(3).split(X, y, qid))
     assert len(ours) == 3 and all(not set(qid[a]) & set(qid[b]) for a, b in ours)
 
