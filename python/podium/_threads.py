@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator
 
 from . import _core
@@ -18,7 +19,8 @@ def set_threads(threads: int | None) -> None:
     Parameters
     ----------
     threads : int or None
-        At most so many; None means all of the machine. Results do not depend on it.
+        At most so many; None means all of the machine, and -2 all but one. Results do not depend on it. A process of a
+        pool begins with one, or with as many as joblib grants it.
 
     Examples
     --------
@@ -76,3 +78,14 @@ def _after_fork() -> None:
 
 
 os.register_at_fork(after_in_child=_after_fork)
+
+
+def _limit_worker() -> None:
+    """A process of a pool shares the machine with others: it has the threads that joblib grants it, or one."""
+    pools = sys.modules.get("multiprocessing")
+    if pools is not None and pools.parent_process() is not None:
+        granted = os.environ.get("OMP_NUM_THREADS", "")
+        set_threads(max(1, int(granted)) if granted.isdigit() else 1)
+
+
+_limit_worker()

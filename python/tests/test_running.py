@@ -1,5 +1,6 @@
 """Ctrl-C, callbacks, threads, rubbish, memory and pickles."""
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -65,6 +66,37 @@ def test_other_threads_go_on_and_any_number_of_threads_gives_the_same_model(data
     [worker.start() for worker in workers]
     [worker.join() for worker in workers]
     assert set(results) == set(models)
+
+
+WORKERS = """
+import multiprocessing, os, sys
+def threads(_):
+    import podium
+    return podium.get_threads(), podium.train("regression", podium.synth(queries=9)).to_json()
+if __name__ == "__main__":
+    found = {}
+    for method in ("spawn", "fork"):
+        with multiprocessing.get_context(method).Pool(1) as pool:
+            found[method] = pool.map(threads, [0])[0]
+    if "joblib" in sys.argv:
+        from joblib import Parallel, delayed, parallel_config
+        with parallel_config("loky", inner_max_num_threads=2):
+            found["joblib"] = Parallel(2)(delayed(threads)(i) for i in range(2))[0]
+    import podium
+    assert podium.get_threads() == len(os.sched_getaffinity(0)), podium.get_threads()
+    assert len({model for _, model in found.values()}) == 1
+    print({method: count for method, (count, _) in found.items()})
+"""
+
+
+def test_processes_of_a_pool_do_not_take_all_threads(tmp_path):
+    import importlib.util
+
+    (tmp_path / "workers.py").write_text(WORKERS)
+    has_joblib = importlib.util.find_spec("joblib") is not None
+    done = subprocess.run([sys.executable, tmp_path / "workers.py", *(["joblib"] if has_joblib else [])], capture_output=True,
+                          text=True, timeout=120, cwd=tmp_path)  # fmt: skip
+    assert done.stdout == str({"spawn": 1, "fork": 1} | ({"joblib": min(2, len(os.sched_getaffinity(0)))} if has_joblib else {})) + "\n", done.stderr
 
 
 def test_models_survive_files_pickles_and_copies(data, tmp_path):
