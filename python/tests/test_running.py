@@ -99,6 +99,13 @@ def test_processes_of_a_pool_do_not_take_all_threads(tmp_path):
     assert done.stdout == str({"spawn": 1, "fork": 1} | ({"joblib": min(2, len(os.sched_getaffinity(0)))} if has_joblib else {})) + "\n", done.stderr
 
 
+def test_borrowed_rows_survive_files(data, rows, tmp_path):
+    assert data.is_borrowed and rows[0].shape[1] % 16  # files have blocks at multiples of 16 values
+    for name in ("d.txt", "d.csv", "d.podium"):
+        data.save(tmp_path / name)
+        assert podium.read(tmp_path / name).fingerprint == data.fingerprint, name
+
+
 def test_models_survive_files_pickles_and_copies(data, tmp_path):
     model = podium.train("frank", data)
     model.save(tmp_path / "m.json")

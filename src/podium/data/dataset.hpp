@@ -62,9 +62,9 @@ struct DatasetColumns {
   std::uint32_t first_feature_id = 1;        ///< number of column 0 in the file: 0 or 1
   std::span<const std::uint64_t> query_end;  ///< rows of query q: [query_end[q-1], query_end[q])
   std::span<const std::uint64_t>
-      feature_begin;                ///< dense: of query q in `features`, multiple of 16
-  std::span<const float> features;  ///< dense: 64-byte aligned blocks, one per query; sparse: the
-                                    ///< stored values, row after row
+      feature_begin;                ///< dense: of query q in `features`; in files a multiple of 16
+  std::span<const float> features;  ///< dense: a block per query, aligned unless borrowed; sparse:
+                                    ///< the stored values, row after row
   std::span<const std::uint64_t> row_end;         ///< sparse: of each row in `features`
   std::span<const std::uint32_t> feature_column;  ///< sparse: of each value in `features`
   std::span<const double> exact_features;         ///< laid out as `features`; optional, not cached

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -271,6 +272,23 @@ void check_indices(const CacheFile& file, const DatasetColumns& c) {
   });
 }
 
+/// The data with every block of features at a begin that files may have: borrowed memory may have
+/// them anywhere.
+Dataset in_blocks(const Dataset& data) {
+  const DatasetColumns& columns = data.columns();
+  if (std::ranges::all_of(columns.feature_begin, [](std::uint64_t begin) {
+        return begin % FeatureMatrix::alignment == 0;
+      })) {
+    return data;
+  }
+  FeatureMatrix made(columns.query_end, columns.feature_count, default_memory_limit());
+  parallel_for(data.query_count(), [&](std::size_t query) {
+    std::ranges::copy(data[query].features.stored(),
+                      made.values().subspan(made.begins()[query]).begin());
+  });
+  return data.with_features({std::move(made), {}, {}});
+}
+
 }  // namespace
 
 bool is_cache(std::string_view bytes) noexcept {
@@ -307,10 +325,11 @@ Dataset read_cache(const std::filesystem::path& path, CacheCheck check) {
   }
 }
 
-void write_cache(const Dataset& data, const std::filesystem::path& path) {
+void write_cache(const Dataset& given, const std::filesystem::path& path) {
   if (without_packing(path) != path) {
     throw UsageError(path.string() + ": a cache is mapped and cannot be packed");
   }
+  const Dataset data = in_blocks(given);
   const std::uint32_t version = data.is_sparse() ? sparse_version : dense_version;
   const std::uint32_t count = section_count(version);
   const auto sections = sections_of(data.columns());

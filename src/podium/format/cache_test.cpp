@@ -72,6 +72,17 @@ TEST_F(Cache, IsMappedNotCopied) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data[1].features.stored().data()) % 64, 0U);
 }
 
+TEST_F(Cache, TakesFeaturesThatAreBorrowedFromAnywhere) {
+  const Dataset data = read_cache(path());
+  DatasetColumns columns = data.columns();
+  const std::vector<float> rows = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const std::vector<std::uint64_t> begins = {0, 6};
+  columns.features = std::span(rows).subspan(1);  // row after row, off a boundary
+  columns.feature_begin = begins;
+  write_cache(Dataset(columns, nullptr), folder_ / "borrowed.podium");
+  EXPECT_EQ(InputText(folder_ / "borrowed.podium").view(), bytes_);
+}
+
 TEST_F(Cache, OutlivesTheNameOfItsFile) {
   const Dataset data = read_cache(path());
   std::filesystem::remove(path());
