@@ -15,6 +15,7 @@ from . import _core, _html, _plot
 from ._dataset import DOCUMENT_COLUMNS, QID_COLUMNS, Dataset, labelled
 from ._errors import UsageError
 from ._frames import find_column, is_frame, table_of
+from ._model import fitted_model
 from ._own import measure_name, split_measures
 from ._queries import id_text
 from ._report import Reportable
@@ -264,10 +265,7 @@ def evaluate(
     if (scores is None) == (model is None):
         raise UsageError("evaluate: data needs either scores or a model")
     if scores is None:
-        trained = getattr(model, "model_", model)  # of an estimator
-        if not hasattr(trained, "to_json"):
-            raise UsageError(f"model: found {type(model).__name__}, expected a podium.Model or an estimator that is fitted")
-        scores = trained.score(data)
+        scores = fitted_model(model, "model").score(data)
     values = np.ascontiguousarray(scores, np.float64)
     if values.ndim != 1:
         raise UsageError(f"scores: found {values.ndim} dimensions, expected one number for each row")

@@ -8,9 +8,9 @@ from html import escape
 from typing import Any
 
 from . import _core, _html, _plot
-from ._dataset import Dataset
+from ._dataset import Dataset, labelled
 from ._errors import Interrupted, UsageError
-from ._model import Model
+from ._model import Model, fitted_model
 from ._queries import id_text
 from ._report import Reportable
 from ._tables import Exports, Table
@@ -154,7 +154,9 @@ def explain(
     >>> why.summary[0].split()[0]
     'q1-d1'
     """
-    fitted: Model = getattr(model, "model_", model)
+    fitted = fitted_model(model, "explain")
+    if data is not None and query is None and tree is None:
+        labelled(data, "explain")  # for what features are worth
     if data is None and (query is not None or train is not None):
         raise UsageError("explain: query and train need data")
     if (document is not None and query is None) or (above is not None and document is None):
@@ -170,16 +172,12 @@ def explain(
     request.repeats, request.alpha, request.orders, request.seed = repeats, alpha, orders, seed
     with limited(n_jobs):
         outcome = _core.explain_model(
-            fitted._core, _core_of(data), _core_of(train), _core_of(vali), request, list(define), _together(callbacks)
-        )
+            fitted._core, None if data is None else data._core, None if train is None else labelled(train, "train"),
+            None if vali is None else labelled(vali, "vali"), request, list(define), _together(callbacks),
+        )  # fmt: skip
     error: Any = outcome.take_error()
     if error is not None:
         raise error
     if outcome.ended:
         raise Interrupted("a callback ended the explanation")
     return ModelExplanation(outcome)
-
-
-
-def _core_of(data: Dataset | None) -> _core.Dataset | None:
-    return None if data is None else data._core

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from . import _core, _html, _plot
 from ._dataset import Dataset
+from ._errors import UsageError
 from ._history import History
 from ._report import Reportable
 
@@ -201,6 +202,14 @@ class Model(Reportable):
         note = self.weight_meaning + (f"; the first 20 of {count}" if count > 20 else "")
         shown = _html.bars(f"Model of {self.algorithm}, {self.kind}", self._heaviest(20), note)
         return shown + (self.history._repr_html_() if self.history is not None else "")
+
+
+def fitted_model(given: Any, what: str) -> Model:
+    """A model, also that of an estimator; throws for anything else, which `what` names."""
+    model = getattr(given, "model_", given)
+    if not isinstance(model, Model):
+        raise UsageError(f"{what}: found {type(given).__name__}, expected a podium.Model or an estimator that is fitted")
+    return model
 
 
 def _fact(value: Any) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _html
-from ._dataset import Dataset
+from ._dataset import Dataset, labelled
 from ._errors import UsageError
 
 Loss = Callable[..., Any]
@@ -221,11 +221,12 @@ def _some_queries(
     data: Dataset, count: int, truth: str, unjudged: str, seed: int
 ) -> list[tuple[str, Numbers, Numbers | None]]:
     """Id, labels and weights of a few queries, as a loss sees them."""
-    useful = np.flatnonzero(np.bincount(data._core.query_of_row(), minlength=data.query_count) > 1)
+    whole = labelled(data, "check_loss")
+    useful = np.flatnonzero(np.bincount(whole.query_of_row(), minlength=data.query_count) > 1)
     if not len(useful):
         raise UsageError("check_loss: found no query of two documents or more, expected one")
     chosen = useful[np.unique(np.linspace(0, len(useful) - 1, min(count, len(useful))).astype(int))]
-    core = data._core.subset(chosen.tolist()).with_unjudged_rule(unjudged).with_setting(truth, seed)
+    core = whole.subset(chosen.tolist()).with_unjudged_rule(unjudged).with_setting(truth, seed)
     query_of_row, labels, weights = core.query_of_row(), core.labels(), core.row_weights()
     found: list[tuple[str, Numbers, Numbers | None]] = []
     for number, query in enumerate(core.query_ids()):

@@ -43,10 +43,12 @@ class Report:
         return self._core.page()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the page, or Markdown, LaTeX, CSV or JSON if the name ends with .md, .tex, .csv or .json."""
+        """Writes the page (.html), Markdown (.md), LaTeX (.tex), CSV (.csv) or JSON (.json), as the name ends."""
         formats = {".md": "markdown", ".tex": "latex", ".csv": "csv", ".json": "json"}
-        format = formats.get(os.path.splitext(os.fspath(path))[1].lower())
-        text = self.to_html() if format is None else self._core.render(format)
+        ending = os.path.splitext(os.fspath(path))[1].lower()
+        if ending not in (*formats, ".html", ".htm"):
+            raise UsageError(f"{os.fspath(path)}: expected a name that ends with .html, {', '.join(formats)}")
+        text = self._core.render(formats[ending]) if ending in formats else self.to_html()
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
 
@@ -123,7 +125,7 @@ def report(
     about : object, list of objects, or dict of them by name
         Any of `Evaluation`, `Comparison`, `Crossval`, `Tuning`, `Model`, `ModelExplanation` and `Dataset`.
     path : path, optional
-        Where to write it: a page, or what the ending says (.md, .tex, .csv, .json).
+        Where to write it, in the form that its ending names: .html, .md, .tex, .csv or .json.
     title : str, optional
     summary : list of str, optional
         Sentences for its head. Default: the conclusions of what it is about.

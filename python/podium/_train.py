@@ -11,7 +11,7 @@ from ._dataset import Dataset, labelled
 from ._errors import Interrupted, UsageError
 from ._evaluate import Evaluation
 from ._history import History
-from ._model import Model
+from ._model import Model, fitted_model
 from ._options import grid_text, option_text, options_text
 from ._own import Loss, check_loss, loss_function, measure_function, measure_name, split_measures
 from ._report import Reportable
@@ -170,21 +170,18 @@ def run_training(
     core = labelled(data, "train") if pairs is None else data._core
     if resume and checkpoint is None:
         raise UsageError("resume: there is no checkpoint to go on from; give checkpoint=")
-    started = getattr(start, "model_", start)
-    if started is not None and not isinstance(started, Model):
-        raise UsageError(f"start: found {type(start).__name__}, expected a podium.Model or an estimator that is fitted")
     text, function = _with_named_loss(options, loss)
     with limited(n_jobs):
         return _core.train(
             algorithm, text, core, None if vali is None else labelled(vali, "vali"), {**flags, **metric_text(metric)},
             list(define), function, measure_function(metric), pairs,
-            None if started is None else started._core, _together(callbacks), every, checkpoint, checkpoint_seconds, resume,
+            None if start is None else fitted_model(start, "start")._core, _together(callbacks), every, checkpoint, checkpoint_seconds, resume,
         )  # fmt: skip
 
 
-def _together(callbacks: Iterable[Callable[..., Any]]) -> Callable[..., Any] | None:
+def _together(callbacks: Any) -> Callable[..., Any] | None:
     """One function that calls all; False if one of them returns False."""
-    functions = [callbacks] if callable(callbacks) else list(callbacks)
+    functions: list[Callable[..., Any]] = [callbacks] if callable(callbacks) else list(callbacks)
     for function in functions:
         if not callable(function):
             raise UsageError(f"callbacks: found {type(function).__name__}, expected functions")

@@ -176,6 +176,9 @@ def test_reports_without_a_page(things, tmp_path):
         made.show()
     with pytest.raises(podium.UsageError, match="int"):
         podium.report([3])
+    with pytest.raises(podium.UsageError, match="page.pdf: expected a name that ends with .html, .md"):
+        made.save(tmp_path / "page.pdf")
+    assert not (tmp_path / "page.pdf").exists()
 
 
 def test_explanations_are_those_of_the_program(program, tmp_path, monkeypatch):
