@@ -109,12 +109,14 @@ class LGBMRanker(BoostedRanker):
         eval_set: Any = None, eval_names: Sequence[str] | None = None, eval_sample_weight: Any = None,
         eval_group: Any = None, eval_qid: Any = None, eval_metric: str | None = None,
         eval_at: Sequence[int] = (1, 2, 3, 4, 5), callbacks: Sequence[Any] | None = None, init_model: Any = None,
+        eval_X: Any = None, eval_y: Any = None,
     ) -> LGBMRanker:  # fmt: skip
         """Trains as LGBMRanker.fit does; `qid` is taken instead of `group`, too.
 
         The validation value that counts is that of the last set of `eval_set`, and of `eval_metric` ("ndcg" or "map")
         at the last of `eval_at`.
         """
+        eval_set = _evaluation_sets(eval_set, eval_X, eval_y)
         if init_score is not None or eval_sample_weight is not None:
             raise UsageError("fit: init_score and eval_sample_weight are not supported here")
         if eval_metric not in (None, "ndcg", "lambdarank", "map", "mean_average_precision"):
@@ -181,6 +183,19 @@ class Booster:
     def feature_importance(self) -> Any:
         """The weight of each feature."""
         return self.model._core.weights()[1]
+
+
+def _evaluation_sets(eval_set: Any, eval_X: Any, eval_y: Any) -> Any:
+    """The validation sets; since its version 4.7 LightGBM wants them as `eval_X` and `eval_y`, of several sets as tuples."""
+    if eval_X is None and eval_y is None:
+        return eval_set
+    if eval_set is not None or eval_X is None or eval_y is None:
+        raise UsageError("fit: expected eval_set, or eval_X and eval_y, and not a part of both")
+    if not isinstance(eval_X, tuple) or not isinstance(eval_y, tuple):
+        return [(eval_X, eval_y)]
+    if len(eval_X) != len(eval_y):
+        raise UsageError(f"eval_y: found {len(eval_y)}, expected {len(eval_X)}: one for each of eval_X")
+    return list(zip(eval_X, eval_y))
 
 
 def _model_of(given: Any) -> Model:

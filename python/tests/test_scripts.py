@@ -75,6 +75,16 @@ def test_without_early_stopping_all_rounds_are_kept(parts):
                eval_set=[(parts["X_train"], parts["y_train"]), (parts["X_vali"], parts["y_vali"])],
                eval_qid=[parts["qid_train"], parts["qid_vali"]], eval_names=["train", "vali"])
     assert ranker.n_estimators_ == 12 and list(ranker.evals_result_) == ["vali"]
+    same = LGBMRanker(n_estimators=12, min_child_samples=5)
+    same.fit(parts["X_train"], parts["y_train"], qid=parts["qid_train"], eval_X=(parts["X_train"], parts["X_vali"]),
+             eval_y=(parts["y_train"], parts["y_vali"]), eval_qid=[parts["qid_train"], parts["qid_vali"]], eval_names=["train", "vali"])
+    assert same.model_ == ranker.model_ and same.evals_result_ == ranker.evals_result_
+    same.fit(parts["X_train"], parts["y_train"], qid=parts["qid_train"], eval_X=parts["X_vali"], eval_y=parts["y_vali"],
+             eval_qid=[parts["qid_vali"]])
+    assert same.evals_result_["valid_0"] == ranker.evals_result_["vali"]
+    for wrong in ({"eval_X": parts["X_vali"]}, {"eval_X": (1, 2), "eval_y": (1,)}, {"eval_set": [], "eval_y": 1}):
+        with pytest.raises(podium.UsageError, match="eval_y"):
+            same.fit(parts["X_train"], parts["y_train"], qid=parts["qid_train"], **wrong)
     more = LGBMRanker(n_estimators=3, min_child_samples=5)
     more.fit(parts["X_train"], parts["y_train"], qid=parts["qid_train"], init_model=ranker)
     assert not np.array_equal(more.predict(parts["X_test"]), ranker.predict(parts["X_test"]))
