@@ -337,6 +337,8 @@ def _is_sparse(X: Any) -> bool:
 
 def _matrix(X: Any) -> npt.NDArray[Any]:
     """The table as an array of numbers, without a copy where it is one."""
+    if hasattr(X, "mask") and hasattr(X, "filled"):
+        X = X.astype(np.result_type(X.dtype, np.float32)).filled(np.nan)  # what is masked is missing
     if hasattr(X, "__dlpack__") and not isinstance(X, np.ndarray):
         X = np.from_dlpack(X)
     array = np.asarray(X)
@@ -344,6 +346,8 @@ def _matrix(X: Any) -> npt.NDArray[Any]:
         raise UsageError(f"X: found {type(X).__name__}, expected an array, a frame or a sparse matrix")
     if array.ndim != 2:
         raise UsageError(f"X: found {array.ndim} dimensions, expected 2: rows and features")
+    if array.dtype.kind in "cmM":
+        raise UsageError(f"X: found values of the type {array.dtype}, expected real numbers")
     if array.dtype.kind not in "fiub" or array.dtype.itemsize > 8 or array.dtype == np.float16:
         try:
             array = array.astype(np.float64)

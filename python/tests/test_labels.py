@@ -149,6 +149,20 @@ def test_a_frame_can_have_everything(package, data):
     assert made.feature_names == data.feature_names
 
 
+def test_what_is_masked_is_missing(rows):
+    X, y, qid = rows
+    for kind in (np.float32, np.float64):
+        masked = podium.Dataset(np.ma.masked_greater(X.astype(kind), 0.5), y, qid=qid)
+        expected = podium.Dataset(np.where(X > 0.5, np.nan, X), y, qid=qid)
+        assert masked.info()["missing"] > 0 and masked.fingerprint == expected.fingerprint
+
+
+@pytest.mark.parametrize("kind", ["complex64", "datetime64[s]", "timedelta64[s]"])
+def test_values_that_are_no_real_numbers_are_refused(kind, rows):
+    with pytest.raises(podium.UsageError, match=f"X: found values of the type {kind[:8]}"):
+        podium.Dataset(rows[0].astype(kind), rows[1], qid=rows[2])
+
+
 def test_labels_that_are_given_come_before_those_of_a_frame(data):
     pytest.importorskip("pandas")
     made = podium.Dataset(data.to_pandas(), data.labels + 1)
