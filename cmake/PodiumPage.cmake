@@ -2,7 +2,7 @@
 # once.
 set(PODIUM_WEB_CACHE "${PROJECT_BINARY_DIR}/web" CACHE PATH
   "Where the packages and the built pages of web/ are kept")
-set(PODIUM_REPORT_PAGE "" CACHE FILEPATH
+set(PODIUM_REPORT_PAGE "" CACHE STRING
   "The source of the report page if it is written already (tools/build_page.py --report), or none for a library without it")
 find_program(PODIUM_NODE node)
 find_program(PODIUM_NPM npm)

