@@ -218,7 +218,10 @@ class Dataset(Reportable):
             chosen.append(number)
         pairs = self._preferences
         if pairs is not None:
-            pairs = [(new, *pair[1:]) for new, old in enumerate(chosen) for pair in pairs if pair[0] == old]
+            of_query: dict[int, list[Pair]] = {}
+            for pair in pairs:
+                of_query.setdefault(pair[0], []).append(pair)
+            pairs = [(new, *pair[1:]) for new, old in enumerate(chosen) for pair in of_query.get(old, ())]
         return Dataset._of(self._core.subset(chosen), has_labels=self._has_labels, preferences=pairs)
 
     def with_truth(self, truth: str, *, seed: int = 1) -> Dataset:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _html, _plot
-from ._dataset import DOCUMENT_COLUMNS, QID_COLUMNS, Dataset, labelled
+from ._dataset import DOCUMENT_COLUMNS, LABEL_COLUMNS, QID_COLUMNS, Dataset, labelled
 from ._errors import UsageError
 from ._frames import find_column, is_frame, table_of
 from ._model import fitted_model
@@ -22,7 +22,7 @@ from ._report import Reportable
 from ._tables import Table
 
 DEFAULT_MEASURES = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err"
-LABEL_COLUMNS = ("label", "relevance", "rel")
+JUDGEMENT_COLUMNS = (*LABEL_COLUMNS, "relevance", "rel")
 SCORE_COLUMNS = ("score",)
 
 
@@ -322,7 +322,7 @@ def _documents_of_frame(frame: Any, what: str) -> _core.DocumentTable:
     table = table_of(frame)
     names = table.names()
     found = []
-    for choices in (QID_COLUMNS, DOCUMENT_COLUMNS, LABEL_COLUMNS if what == "qrels" else SCORE_COLUMNS):
+    for choices in (QID_COLUMNS, DOCUMENT_COLUMNS, JUDGEMENT_COLUMNS if what == "qrels" else SCORE_COLUMNS):
         column = find_column(names, choices)
         if column is None:
             raise UsageError(f"{what}: found the columns {', '.join(names)}, expected one of {', '.join(choices)}")

@@ -175,7 +175,8 @@ def run_training(
         return _core.train(
             algorithm, text, core, None if vali is None else labelled(vali, "vali"), {**flags, **metric_text(metric)},
             list(define), function, measure_function(metric), pairs,
-            None if start is None else fitted_model(start, "start")._core, _together(callbacks), every, checkpoint, checkpoint_seconds, resume,
+            None if start is None else fitted_model(start, "start")._core, _together(callbacks), every, checkpoint,
+            checkpoint_seconds, resume,
         )  # fmt: skip
 
 

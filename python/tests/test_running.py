@@ -96,7 +96,8 @@ def test_processes_of_a_pool_do_not_take_all_threads(tmp_path):
     has_joblib = importlib.util.find_spec("joblib") is not None
     done = subprocess.run([sys.executable, tmp_path / "workers.py", *(["joblib"] if has_joblib else [])], capture_output=True,
                           text=True, timeout=120, cwd=tmp_path)  # fmt: skip
-    assert done.stdout == str({"spawn": 1, "fork": 1} | ({"joblib": min(2, len(os.sched_getaffinity(0)))} if has_joblib else {})) + "\n", done.stderr
+    granted = {"joblib": min(2, len(os.sched_getaffinity(0)))} if has_joblib else {}
+    assert done.stdout == f"{ {'spawn': 1, 'fork': 1} | granted }\n", done.stderr
 
 
 def test_borrowed_rows_survive_files(data, rows, tmp_path):
