@@ -63,12 +63,16 @@ void count_in_ranges(const float* rows, const float* low, const float* high, std
   }
 }
 
+/// What is emulated makes the largest float of a number that is too large for one, not infinity.
+inline constexpr bool demotes_as_the_language =
+    HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128;
+
 void scale(float* rows, const double* shift, const double* by, std::size_t columns,
            std::size_t count) {
   const auto zero = hn::Zero(doubles);
   for (std::size_t i = 0; i < count; ++i, rows += columns) {
     std::size_t j = 0;
-    for (; j + part_lanes <= columns; j += part_lanes) {
+    for (; demotes_as_the_language && j + part_lanes <= columns; j += part_lanes) {
       const Part value = hn::PromoteTo(doubles, hn::LoadU(floats, rows + j));
       const Part divisor = hn::LoadU(doubles, by + j);
       const Part quotient = hn::Div(hn::Sub(value, hn::LoadU(doubles, shift + j)), divisor);
