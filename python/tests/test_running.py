@@ -36,7 +36,7 @@ import signal, threading, os, podium
 data = podium.synth(queries=60, documents=20, features=5)
 threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
-    podium.crossval("listmle", data, options={"optimiser": "sgd", "iterations": 100000000, "step": 1e-6})
+    podium.crossval("listmle", data, options={"optimiser": "sgd", "iterations": 1000000, "step": 1e-6})
 except KeyboardInterrupt:
     print("ended")
 """
