@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _core
+from ._errors import UsageError
 
 
 def is_frame(value: Any) -> bool:
@@ -24,7 +25,13 @@ def table_of(frame: Any) -> _core.ArrowTable:
             frame = frame.reset_index(drop=True)
         if not all(isinstance(name, str) for name in frame.columns):
             frame = frame.set_axis([str(name) for name in frame.columns], axis=1)
-    return _core.arrow_table(frame.__arrow_c_stream__())
+    try:
+        stream = frame.__arrow_c_stream__()
+    except ImportError as missing:
+        raise UsageError(
+            "pandas hands its frames over by pyarrow, which is not installed: pip install pyarrow, or give frame.to_numpy()"
+        ) from missing
+    return _core.arrow_table(stream)
 
 
 def _is_plain(index: Any) -> bool:

@@ -245,3 +245,14 @@ def test_every_algorithm_has_one_model_for_copied_and_borrowed_rows(algorithm, r
     models = [podium.train(algorithm, podium.Dataset(given, y, qid=qid), normalise=normalise).to_json()
               for given in (X, np.asfortranarray(X))]
     assert models[0] == models[1]
+
+
+def test_a_frame_of_pandas_without_pyarrow_is_refused_with_the_ways_out(monkeypatch):
+    pandas = pytest.importorskip("pandas")
+
+    def fail(*_):
+        raise ImportError("`Import pyarrow` failed.")
+
+    monkeypatch.setattr(pandas.DataFrame, "__arrow_c_stream__", fail)
+    with pytest.raises(podium.UsageError, match="pip install pyarrow, or give frame.to_numpy"):
+        podium.Dataset(pandas.DataFrame({"a": [1.0, 2.0]}), [0, 1], qid=[1, 1])
