@@ -39,7 +39,7 @@ Json query_schema() {
                 Json::array({"values"}));
   return object_of(
       {{"query", typed("string", "id of the query")},
-       {"features", list_of(typed("string", "order of the values; default: that of the model"))},
+       {"features", list_of(typed("string", "order of listed values; default: that of the model"))},
        {"documents", list_of(document)},
        {"top", typed("integer", "how many of the best documents to return")},
        {"extra", {{"const", "ignore"}, {"description", "leave out features that are unknown"}}}},

@@ -37,7 +37,7 @@ class QueryReader {
   QueryMessage read() {
     json_.object([&](const std::string& key) { read_member(key); });
     json_.end();
-    if (!has_documents_) throw UsageError("found no documents, expected the member 'documents'");
+    if (!has("documents")) throw UsageError("found no documents, expected the member 'documents'");
     if (has_ids_ && message_.ids.size() != message_.documents) {
       throw UsageError("found an id for some documents only, expected one for all or for none");
     }
@@ -46,12 +46,14 @@ class QueryReader {
   }
 
  private:
+  bool has(std::string_view member) const { return std::ranges::count(members_, member) > 0; }
+
   void read_member(const std::string& key) {
+    if (has(key)) json_.fail("found the member " + in_quotes(key) + " twice");
+    members_.push_back(key);
     if (key == "query") {
       message_.query = json_.text();
     } else if (key == "documents") {
-      if (has_documents_) json_.fail("found 'documents' twice");
-      has_documents_ = true;
       json_.array([&] { read_document(); });
     } else if (key == "features") {
       features_.emplace();
@@ -110,10 +112,12 @@ class QueryReader {
     is_named_ = true;
     const std::size_t before = message_.rows.size();
     message_.rows.resize(before + columns_.count(), missing);
+    last_document_.resize(columns_.count());
     json_.object([&](const std::string& name) {
       const std::size_t column = columns_.find(name);
       const float value = json_.number_or_nan();
       if (column != FeatureColumns::none) {
+        note_given(column);
         message_.rows[before + column] = value;
       } else if (!first_unknown_) {
         first_unknown_ = name;
@@ -121,9 +125,23 @@ class QueryReader {
     });
   }
 
+  /// The values cannot tell whether one was given before: null is NaN, as what is not named.
+  void note_given(std::size_t column) {
+    const std::size_t document = message_.documents + 1;
+    if (last_document_[column] == document) {
+      json_.fail("found the feature " + in_quotes(columns_.name(column)) + " twice in a document");
+    }
+    last_document_[column] = document;
+  }
+
   /// Puts listed values into the order of the model's features.
   void arrange_columns() {
     if (first_unknown_ && !ignores_extra_) throw UsageError(columns_.unknown(*first_unknown_));
+    if (is_named_.value_or(false) && features_) {
+      throw UsageError(
+          "found the member 'features' and values by name, expected 'features' only with lists of "
+          "values");
+    }
     if (is_named_.value_or(true)) return;
     if (!features_) {
       if (width_ == columns_.count()) return;
@@ -172,8 +190,10 @@ class QueryReader {
   std::optional<std::vector<std::string>> features_;
   std::optional<bool> is_named_;
   std::optional<std::string> first_unknown_;
+  std::vector<std::string> members_;  ///< that have been read
+  /// For each column the last document, counted from 1, that names it.
+  std::vector<std::size_t> last_document_;
   std::size_t width_ = 0;
-  bool has_documents_ = false;
   bool has_ids_ = false;
   bool ignores_extra_ = false;
 };

@@ -54,12 +54,14 @@ struct QueryMessage {
 /// Reads
 ///
 ///   {"query": "q1", "features": ["bm25", "title"], "extra": "ignore", "top": 10,
-///    "documents": [{"id": "a", "values": [2.0, null]}, {"values": {"bm25": 1.5}}]}
+///    "documents": [{"id": "a", "values": [2.0, null]}, {"id": "b", "values": [1.5, 0.5]}]}
 ///
-/// Only "documents" is required. `values` are in the order of "features", or of the model's, or
-/// name their features; null and features that are not named are missing. "extra": "ignore" leaves
-/// out features that the model does not have. Throws DataError or UsageError for anything else, and
-/// for more documents than the limit. `memory`, of any content, becomes that of the rows.
+/// Only "documents" is required. `values` are in the order of "features", or of the model's; or
+/// those of all documents name their features, {"bm25": 1.5}, and there is no "features". null and
+/// features that are not named are missing. "extra": "ignore" leaves out features that the model
+/// does not have. Throws DataError or UsageError for anything else, also for a member or a feature
+/// that comes twice, and for more documents than the limit. `memory`, of any content, becomes that
+/// of the rows.
 QueryMessage read_query_json(std::string_view body, const FeatureColumns& columns,
                              const QueryLimits& limits, std::vector<float> memory = {});
 

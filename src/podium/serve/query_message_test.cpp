@@ -116,6 +116,38 @@ TEST(QueryMessage, SaysWhatIsWrong) {
   EXPECT_EQ(refusal(R"({"documents":[]})"), "accepted");
 }
 
+TEST(QueryMessage, RefusesWhatComesTwice) {
+  const std::string documents = R"("documents":[{"values":[1,2,3]}])";
+  for (const std::string member :
+       {R"("query":"q")", R"("query":"")", R"("features":["bm25","title","pagerank"])",
+        R"("top":1)", R"("extra":"ignore")"}) {
+    EXPECT_EQ(refusal("{" + member + "," + documents + "}"), "accepted") << member;
+    const std::string name = member.substr(1, member.find(':') - 2);
+    EXPECT_THAT(refusal("{" + member + "," + documents + "," + member + "}"),
+                HasSubstr("found the member '" + name + "' twice"));
+  }
+  for (const char* values : {R"({"bm25":1,"bm25":2})", R"({"bm25":null,"bm25":2})",
+                             R"({"bm25":1,"title":0,"bm25":null})"}) {
+    EXPECT_THAT(refusal(std::string(R"({"documents":[{"values":{}},{"values":)") + values + "}]}"),
+                HasSubstr("found the feature 'bm25' twice in a document"));
+  }
+  EXPECT_EQ(refusal(R"({"documents":[{"values":{"bm25":1}},{"values":{"bm25":2}}]})"), "accepted");
+  EXPECT_THAT(
+      [] {
+        read_query_json(R"({"documents":[{"values":{"1":4,"f1":5}}]})",
+                        FeatureColumns({.count = 2, .first_id = 1}), {});
+      },
+      ThrowsMessage<DataError>(HasSubstr("found the feature '1' twice in a document")));
+}
+
+TEST(QueryMessage, RefusesAnOrderOfFeaturesForValuesByName) {
+  for (const char* body :
+       {R"({"features":["bm25"],"documents":[{"values":{"bm25":1}}]})",
+        R"({"documents":[{"values":{"bm25":1}}],"features":["bm25"],"extra":"ignore"})"}) {
+    EXPECT_THAT(refusal(body), HasSubstr("found the member 'features' and values by name")) << body;
+  }
+}
+
 std::string binary(std::array<std::uint32_t, 3> head, const std::vector<float>& values) {
   std::string body = "PDM1";
   body.append(reinterpret_cast<const char*>(head.data()), sizeof head);
@@ -151,10 +183,12 @@ TEST(QueryMessage, RefusesOtherBytes) {
 }
 
 RC_GTEST_PROP(QueryMessage, IsReadOrRefusedWhateverComes, ()) {
-  const std::string valid =
+  const std::string listed =
       R"({"query":"q","features":["pagerank","bm25"],"top":2,"extra":"ignore",)"
       R"("documents":[{"id":"a","values":[1,2]},{"id":"b","values":[null,2.5]}]})";
-  const std::string text = mutated(valid);
+  const std::string named =
+      R"({"documents":[{"values":{"bm25":1,"title":null}},{"values":{"pagerank":2,"bm25":3}}]})";
+  const std::string text = mutated(drawn_below(2) == 0 ? listed : named);
   try {
     const QueryMessage message = read(text);
     RC_ASSERT(message.rows.size() == message.documents * 3U);

@@ -52,4 +52,6 @@ test("values without names are named for a model with other features", () => {
   expect(requestOf({ id: "", documents }, same, [...same], false)).toEqual({ documents: sent });
   expect(requestOf({ id: "q", documents }, same, ["title", "bm25"], true)).toEqual({ query: "q", features: same, documents: sent, extra: "ignore" });
   expect(requestOf({ id: "", features: ["x", "y"], documents }, same, same, false)).toEqual({ features: ["x", "y"], documents: sent });
+  const named = [{ id: "a", values: { title: 2 } }];
+  expect(requestOf({ id: "", documents: named.map((one) => ({ ...one, label: null })) }, same, ["title", "bm25"], false)).toEqual({ documents: named });
 });

@@ -5,11 +5,11 @@ const areEqual = (one: string[], other: string[]): boolean => one.length === oth
 
 /**
  * The request for a pasted query. Values without names are in the order of the model that the text was read for: another model,
- * which may have another order, is told the names.
+ * which may have another order, is told the names. Documents whose values name their features say it themselves.
  */
 export function requestOf(query: PastedQuery, readFor: string[], features: string[], ignoresExtra: boolean): RankRequest {
-  const isOther = query.features === undefined && !areEqual(readFor, features);
-  const names = query.features ?? (isOther ? readFor : undefined);
+  const areListed = query.documents.some(({ values }) => Array.isArray(values));
+  const names = query.features ?? (areListed && !areEqual(readFor, features) ? readFor : undefined);
   return {
     ...(query.id === "" ? {} : { query: query.id }),
     ...(names === undefined ? {} : { features: names }),
