@@ -45,12 +45,6 @@ void JsonScanner::fail_without(char wanted) const {
   fail(std::string("found malformed JSON, expected '") + wanted + "'");
 }
 
-void JsonScanner::expect_word(std::string_view word) {
-  const auto left = static_cast<std::size_t>(text_end() - next_);
-  if (!std::string_view(next_, left).starts_with(word)) fail("found malformed JSON");
-  next_ += word.size();
-}
-
 void JsonScanner::open(char bracket, const char* what) {
   if (peek() != bracket) fail(std::string("expected ") + what);
   ++next_;
@@ -60,8 +54,11 @@ void JsonScanner::open(char bracket, const char* what) {
 }
 
 bool JsonScanner::takes_null() {
-  if (peek() != 'n') return false;
-  expect_word("null");
+  constexpr std::string_view null = "null";
+  if (peek() != null.front()) return false;
+  const auto left = static_cast<std::size_t>(text_end() - next_);
+  if (!std::string_view(next_, left).starts_with(null)) fail("found malformed JSON");
+  next_ += null.size();
   return true;
 }
 
@@ -119,13 +116,6 @@ std::size_t JsonScanner::whole() {
   return *value;
 }
 
-bool JsonScanner::flag() {
-  const char first = peek();
-  if (first != 't' && first != 'f') fail("expected true or false");
-  expect_word(first == 't' ? "true" : "false");
-  return first == 't';
-}
-
 std::string JsonScanner::text() {
   if (peek() != '"') fail("expected a text in quotes");
   ++next_;
@@ -181,27 +171,6 @@ unsigned JsonScanner::hexadecimal() {
     code = code * 16U + static_cast<unsigned>(is_digit(c) ? c - '0' : c - 'a' + 10);
   }
   return code;
-}
-
-void JsonScanner::skip() {
-  switch (peek()) {
-    case '{':
-      return object([&](const std::string& /*key*/) { skip(); });
-    case '[':
-      return array([&] { skip(); });
-    case '"':
-      text();
-      return;
-    case 't':
-    case 'f':
-      flag();
-      return;
-    case 'n':
-      takes_null();
-      return;
-    default:
-      next_ = end_of_number();
-  }
 }
 
 void JsonScanner::end() {
