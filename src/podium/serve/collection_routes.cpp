@@ -37,7 +37,7 @@ class TextQueryReader {
       : json_(body), limits_(limits), fields_(definition.fields()), html_(definition.html) {}
 
   TextQuery read() {
-    json_.object([&](const std::string& key) { read_member(key); });
+    json_.distinct_object([&](const std::string& key) { read_member(key); });
     json_.end();
     if (query_.model.empty()) throw UsageError("found no model, expected the member 'model'");
     if (query_.query.empty()) throw UsageError("found no query, expected the member 'query'");
@@ -70,7 +70,7 @@ class TextQueryReader {
     }
     RawDocument document;
     std::string anchor;
-    json_.object([&](const std::string& key) {
+    json_.distinct_object([&](const std::string& key) {
       if (key == "id") {
         document.id = json_.text();
       } else if (key == "url") {
@@ -97,6 +97,9 @@ class TextQueryReader {
 
   void add_column(const std::string& name, float value) {
     std::vector<double>& values = query_.columns[name];
+    if (values.size() > query_.documents.size()) {
+      json_.fail("found the column " + in_quotes(name) + " twice in a document");
+    }
     values.resize(query_.documents.size(), missing);
     values.push_back(double{value});
   }

@@ -111,6 +111,10 @@ TEST_F(CollectionRoutes, NamesWordsThatTheCollectionDidNotCount) {
 }
 
 TEST_F(CollectionRoutes, RefusesWhatItWouldIgnore) {
+  EXPECT_THAT(error_of(rank(R"({"title":"blue","title":"red"})")),
+              HasSubstr("found the member 'title' twice"));
+  EXPECT_THAT(error_of(rank(R"({"columns":{"pagerank":1,"pagerank":null}})")),
+              HasSubstr("found the column 'pagerank' twice in a document"));
   EXPECT_THAT(error_of(rank(R"({"id":"a","body":"blue"})")), HasSubstr("found the member 'body'"));
   EXPECT_THAT(error_of(rank(R"({"id":"a","body":"blue"})")), HasSubstr("title"));
   EXPECT_THAT(error_of(rank(R"({"columns":{"pagerang":1}})")),

@@ -1,17 +1,20 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "podium/base/text.hpp"
+
 namespace podium {
 
 /// Reads a JSON text from its beginning to its end, value by value, without building a document:
-/// for bodies that are mostly numbers. As strict as parse_json(), but keys are not compared with
-/// each other. Everything throws DataError with line and column where the text is malformed or
-/// another value was expected. Borrows the text.
+/// for bodies that are mostly numbers. As strict as parse_json(), but object() does not
+/// compare keys with each other. Everything throws DataError with line and column where the text is
+/// malformed or another value was expected. Borrows the text.
 class JsonScanner {
  public:
   static constexpr std::size_t deepest = 32;  ///< lists and objects inside each other
@@ -27,6 +30,17 @@ class JsonScanner {
       expect(':');
       member(key);
     }
+  }
+
+  /// The same for an object of few keys, none of which may come twice.
+  template <class Member>
+  void distinct_object(Member&& member) {
+    std::vector<std::string> keys;
+    object([&](const std::string& key) {
+      if (std::ranges::count(keys, key) > 0) fail("found the member " + in_quotes(key) + " twice");
+      keys.push_back(key);
+      member(key);
+    });
   }
 
   /// Reads a list; `element` is called before each element and must read it.

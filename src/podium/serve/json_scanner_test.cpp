@@ -127,6 +127,12 @@ TEST(JsonScanner, RefusesNumbersBeyondAFloatAndDeepTexts) {
   EXPECT_FALSE(scans(nested(1'000'000)));
 }
 
+TEST(JsonScanner, ComparesKeysWhenToldTo) {
+  JsonScanner json(R"({"a":1,"b":2,"a":3})");
+  EXPECT_THAT([&] { json.distinct_object([&](const std::string& /*key*/) { json.whole(); }); },
+              ThrowsMessage<DataError>("body:1:18: found the member 'a' twice"));
+}
+
 TEST(JsonScanner, RefusesNumbersThatAreNotWhole) {
   for (const char* text : {"1.0", "-1", "1e3", "99999999999999999999", "null", "\"1\""}) {
     EXPECT_THROW(JsonScanner(text).whole(), DataError) << text;

@@ -35,9 +35,9 @@ class QueryReader {
   }
 
   QueryMessage read() {
-    json_.object([&](const std::string& key) { read_member(key); });
+    json_.distinct_object([&](const std::string& key) { read_member(key); });
     json_.end();
-    if (!has("documents")) throw UsageError("found no documents, expected the member 'documents'");
+    if (!has_documents_) throw UsageError("found no documents, expected the member 'documents'");
     if (has_ids_ && message_.ids.size() != message_.documents) {
       throw UsageError("found an id for some documents only, expected one for all or for none");
     }
@@ -46,14 +46,11 @@ class QueryReader {
   }
 
  private:
-  bool has(std::string_view member) const { return std::ranges::count(members_, member) > 0; }
-
   void read_member(const std::string& key) {
-    if (has(key)) json_.fail("found the member " + in_quotes(key) + " twice");
-    members_.push_back(key);
     if (key == "query") {
       message_.query = json_.text();
     } else if (key == "documents") {
+      has_documents_ = true;
       json_.array([&] { read_document(); });
     } else if (key == "features") {
       features_.emplace();
@@ -190,10 +187,10 @@ class QueryReader {
   std::optional<std::vector<std::string>> features_;
   std::optional<bool> is_named_;
   std::optional<std::string> first_unknown_;
-  std::vector<std::string> members_;  ///< that have been read
   /// For each column the last document, counted from 1, that names it.
   std::vector<std::size_t> last_document_;
   std::size_t width_ = 0;
+  bool has_documents_ = false;
   bool has_ids_ = false;
   bool ignores_extra_ = false;
 };
