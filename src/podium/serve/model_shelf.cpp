@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <span>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -113,11 +113,17 @@ std::optional<ModelShelf::Stamp> ModelShelf::stamp_of(const fs::path& path) {
                static_cast<std::uint64_t>(status.st_ino)};
 }
 
-std::vector<ModelShelf::Slot> ModelShelf::found_files() const {
+std::vector<ModelShelf::Slot> ModelShelf::named_files() const {
   std::vector<Slot> slots;
   for (const ModelFile& file : plan_.files) {
     slots.push_back({.name = file.name, .path = file.path});
   }
+  return slots;
+}
+
+/// In the order of their paths, that of the file system being any.
+std::vector<ModelShelf::Slot> ModelShelf::folder_files() const {
+  std::vector<Slot> slots;
   if (plan_.folder.empty()) return slots;
   for (const fs::directory_entry& entry : fs::directory_iterator(plan_.folder)) {
     if (const auto name = model_name(entry.path()); name && !entry.is_directory()) {
@@ -131,7 +137,48 @@ std::vector<ModelShelf::Slot> ModelShelf::found_files() const {
       }
     }
   }
+  std::ranges::sort(slots, {}, &Slot::path);
   return slots;
+}
+
+/// Adds the files of the folder whose references are still free; false if it cannot be read.
+bool ModelShelf::add_folder_files(std::vector<Slot>& slots,
+                                  std::vector<ShelfChange>& problems) const {
+  std::vector<Slot> found;
+  try {
+    found = folder_files();
+  } catch (const fs::filesystem_error& error) {  // a folder that is being replaced, say
+    problems.push_back({.reference = plan_.folder.string(),
+                        .problem = fmt::format("cannot read the folder {}: {}",
+                                               error.path1().string(), error.code().message())});
+    return false;
+  }
+  for (Slot& slot : found) {
+    const auto first = std::ranges::find(slots, slot.reference(), &Slot::reference);
+    if (first == slots.end()) {
+      slots.push_back(std::move(slot));
+      continue;
+    }
+    std::error_code unknown;
+    if (fs::equivalent(first->path, slot.path, unknown)) continue;
+    problems.push_back({.reference = slot.path.string(),
+                        .problem = fmt::format("the model {} is served from {}",
+                                               in_quotes(slot.reference()), first->path.string())});
+  }
+  return true;
+}
+
+/// Those that the last refresh() did not have.
+std::vector<ShelfChange> ModelShelf::new_problems(std::vector<ShelfChange> problems) {
+  std::swap(folder_problems_, problems);
+  std::vector<ShelfChange> changes;
+  for (const ShelfChange& problem : folder_problems_) {
+    const bool is_known = std::ranges::any_of(problems, [&](const ShelfChange& before) {
+      return before.reference == problem.reference && before.problem == problem.problem;
+    });
+    if (!is_known) changes.push_back(problem);
+  }
+  return changes;
 }
 
 /// Loads the file of a slot if it has changed.
@@ -140,7 +187,7 @@ std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
   if (slot.was_tried && stamp == slot.stamp) return std::nullopt;
   slot.was_tried = true;
   slot.stamp = stamp;
-  ShelfChange change{slot.label.empty() ? slot.name : slot.name + ":" + slot.label, {}, {}};
+  ShelfChange change{.reference = slot.reference()};
   try {
     const InputText text(slot.path);
     auto model =
@@ -151,33 +198,38 @@ std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
     change.version = slot.model->version;
   } catch (const Error& error) {
     change.problem = error.what();
+    change.failure = std::current_exception();
   } catch (const std::bad_alloc&) {
     change.problem = slot.path.string() + ": out of memory";
+    change.failure = std::current_exception();
   }
   return change;
 }
 
 std::vector<ShelfChange> ModelShelf::refresh() {
   const std::lock_guard lock(refreshing_);
-  std::vector<Slot> slots;
-  try {
-    slots = found_files();
-  } catch (const fs::filesystem_error& error) {  // a folder that is being replaced, say
-    return {ShelfChange{plan_.folder.string(), {}, error.what()}};
+  std::vector<Slot> slots = named_files();
+  std::vector<ShelfChange> problems;
+  std::size_t read = slots.size();  // how many may have changed
+  if (add_folder_files(slots, problems)) {
+    read = slots.size();
+  } else if (!slots_.empty()) {
+    slots.insert(slots.end(), slots_.begin() + static_cast<std::ptrdiff_t>(read), slots_.end());
   }
+  std::vector<ShelfChange> changes = new_problems(std::move(problems));
   for (Slot& slot : slots) {
-    const auto before = std::ranges::find(slots_, slot.path, &Slot::path);
+    const auto before = std::ranges::find_if(
+        slots_, [&](const Slot& candidate) { return candidate.is_same(slot); });
     if (before != slots_.end()) slot = *before;
   }
   bool has_gone = false;
   for (const Slot& slot : slots_) {
-    if (std::ranges::count(slots, slot.path, &Slot::path) > 0) continue;
+    if (std::ranges::any_of(slots, [&](const Slot& kept) { return kept.is_same(slot); })) continue;
     has_gone = true;
     retired_.push_back(slot.model);
   }
   slots_ = std::move(slots);
-  std::vector<ShelfChange> changes;
-  for (Slot& slot : slots_) {
+  for (Slot& slot : std::span(slots_).first(read)) {
     auto change = renew(slot);
     if (!change) continue;
     changes.push_back(std::move(*change));

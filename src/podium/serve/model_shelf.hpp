@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -60,11 +61,12 @@ struct ShelfPlan {
   std::map<std::string, std::string, std::less<>> aliases;
 };
 
-/// What became of a file that was new or had changed.
+/// What became of a file that was new or had changed, or what is wrong with the folder.
 struct ShelfChange {
-  std::string reference;
-  std::string version;  ///< empty if it was not loaded
-  std::string problem;  ///< empty if it was
+  std::string reference;       ///< of a model; or the path of what is not read
+  std::string version;         ///< empty if it was not loaded
+  std::string problem;         ///< empty if it was
+  std::exception_ptr failure;  ///< why a model could not be loaded
 };
 
 /// Models that are loaded from files and loaded again when these change. A model is read, checked
@@ -75,7 +77,10 @@ class ModelShelf {
   explicit ModelShelf(ShelfPlan plan) : plan_(std::move(plan)) {}
 
   /// Reads the files that are new or have changed since the last call. A file that was named and
-  /// has gone is kept; one of the folder that has gone is no longer served. Calls do not overlap.
+  /// has gone is kept; one of the folder that has gone is no longer served, but if the folder
+  /// cannot be read, all that it had is. Of files with the same reference the one that was named is
+  /// served, else the first by path. Each problem is told once, until it changes. Calls do not
+  /// overlap.
   std::vector<ShelfChange> refresh();
 
   std::shared_ptr<const ShelfContents> contents() const;
@@ -100,17 +105,26 @@ class ModelShelf {
     bool was_tried = false;
     std::optional<Stamp> stamp;  ///< when it was tried last
     ModelHandle model;           ///< empty: never loaded
+
+    std::string reference() const { return label.empty() ? name : name + ":" + label; }
+    bool is_same(const Slot& other) const {
+      return path == other.path && name == other.name && label == other.label;
+    }
   };
 
   static std::optional<Stamp> stamp_of(const std::filesystem::path& path);
-  std::vector<Slot> found_files() const;
+  std::vector<Slot> named_files() const;
+  std::vector<Slot> folder_files() const;
+  bool add_folder_files(std::vector<Slot>& slots, std::vector<ShelfChange>& problems) const;
+  std::vector<ShelfChange> new_problems(std::vector<ShelfChange> problems);
   std::optional<ShelfChange> renew(Slot& slot);
   void publish();
   void free_retired();
 
   ShelfPlan plan_;
-  std::mutex refreshing_;  ///< held during refresh()
-  std::vector<Slot> slots_;
+  std::mutex refreshing_;                     ///< held during refresh()
+  std::vector<Slot> slots_;                   ///< first those of the files that were named
+  std::vector<ShelfChange> folder_problems_;  ///< of the last refresh()
   /// No longer served. They are freed by refresh(), so that no request must wait for that.
   std::vector<ModelHandle> retired_;
   mutable std::mutex mutex_;  ///< of contents_

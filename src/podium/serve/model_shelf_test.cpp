@@ -125,6 +125,8 @@ TEST_F(ModelShelfTest, ForgetsFilesOfTheFolderThatHaveGoneButNoNamedOnes) {
   shelf.refresh();
   EXPECT_NE(shelf.find("a"), nullptr);
   EXPECT_NE(shelf.find("other:b"), nullptr);
+  EXPECT_THAT(shelf.refresh(), IsEmpty());
+  EXPECT_NE(shelf.find("other:b"), nullptr);  // although it is the file of another reference, too
   std::filesystem::remove_all(models() / "other");
   std::filesystem::remove(models() / "a.json");
   EXPECT_THAT(loaded(shelf.refresh()), IsEmpty());
@@ -141,11 +143,69 @@ TEST_F(ModelShelfTest, ForgetsFilesOfTheFolderThatHaveGoneButNoNamedOnes) {
 
 TEST_F(ModelShelfTest, SaysThatAFolderOrFileIsMissing) {
   ModelShelf folder({.files = {}, .folder = folder_ / "none"});
-  EXPECT_THAT(folder.refresh(), SizeIs(1));
+  const std::vector<ShelfChange> changes = folder.refresh();
+  ASSERT_THAT(changes, SizeIs(1));
+  EXPECT_EQ(changes[0].problem, "cannot read the folder " + (folder_ / "none").string() +
+                                    ": No such file or directory");
+  EXPECT_THAT(folder.refresh(), IsEmpty());
   ModelShelf file({.files = {{"a", folder_ / "none.json"}}});
   EXPECT_THAT(file.refresh(), SizeIs(1));
   EXPECT_THAT(file.refresh(), IsEmpty());
   EXPECT_FALSE(file.is_ready());
+}
+
+TEST_F(ModelShelfTest, ServesWhatTheFolderHadWhileItCannotBeRead) {
+  save("a.json", linear_model(1, 0));
+  save("../named.json", linear_model(2, 0));
+  const std::filesystem::path named = folder_ / "named.json";
+  ModelShelf shelf({.files = {{"named", named}}, .folder = models()});
+  shelf.refresh();
+  for (int round = 0; round < 2; ++round) {  // it is said again after the folder was there again
+    std::filesystem::rename(models(), folder_ / "moved");
+    EXPECT_THAT(shelf.refresh(), SizeIs(1));
+    EXPECT_THAT(shelf.refresh(), IsEmpty());
+    EXPECT_EQ(score(shelf.find("a")), 1.0);
+    std::filesystem::rename(folder_ / "moved", models());
+    EXPECT_THAT(shelf.refresh(), IsEmpty());
+  }
+  std::filesystem::rename(models(), folder_ / "moved");
+  save_model(linear_model(3, 0), folder_ / "new.json");
+  std::filesystem::rename(folder_ / "new.json", named);
+  EXPECT_THAT(loaded(shelf.refresh()), ElementsAre("named"));  // files that are named go on
+  EXPECT_EQ(score(shelf.find("named")), 3.0);
+  EXPECT_EQ(score(shelf.find("a")), 1.0);
+}
+
+TEST_F(ModelShelfTest, ServesOneOfTwoFilesOfTheSameReferenceAndSaysSoOnce) {
+  save("a.json", linear_model(1, 0));
+  save("b.json", linear_model(2, 0));
+  save("b.json.gz", linear_model(3, 0));
+  save("c/x.json.zst", linear_model(4, 0));
+  save("../own.json", linear_model(5, 0));
+  ModelShelf shelf(
+      {.files = {{"a", folder_ / "own.json"}, {"c", models() / "b.json"}}, .folder = models()});
+  const std::vector<ShelfChange> changes = shelf.refresh();
+  EXPECT_THAT(loaded(changes), ElementsAre("a", "c", "b", "c:x"));
+  ASSERT_THAT(changes, SizeIs(6));
+  EXPECT_EQ(changes[0].reference, (models() / "a.json").string());
+  EXPECT_EQ(changes[0].problem, "the model 'a' is served from " + (folder_ / "own.json").string());
+  EXPECT_EQ(changes[1].reference, (models() / "b.json.gz").string());
+  EXPECT_EQ(changes[1].problem, "the model 'b' is served from " + (models() / "b.json").string());
+  EXPECT_EQ(score(shelf.find("a")), 5.0);
+  EXPECT_EQ(score(shelf.find("b")), 2.0);
+  EXPECT_THAT(shelf.contents()->models.at("a"), SizeIs(1));
+  save("a.json", linear_model(6, 0));
+  EXPECT_THAT(shelf.refresh(), IsEmpty());
+  std::filesystem::remove(models() / "b.json");
+  EXPECT_THAT(loaded(shelf.refresh()), ElementsAre("b"));
+  EXPECT_EQ(score(shelf.find("b")), 3.0);  // the other one
+}
+
+TEST_F(ModelShelfTest, TakesAFileThatIsNamedAndInTheFolderOnce) {
+  save("a.json", linear_model(1, 0));
+  ModelShelf shelf({.files = {{"a", models() / "." / "a.json"}}, .folder = models()});
+  EXPECT_THAT(shelf.refresh(), SizeIs(1));
+  EXPECT_THAT(shelf.contents()->models.at("a"), SizeIs(1));
 }
 
 }  // namespace

@@ -151,6 +151,7 @@ ServeState::ServeState(ModelShelf& models, ScoreServiceOptions given)
 
 std::vector<ShelfChange> ServeState::refresh() {
   std::vector<ShelfChange> changes = shelf.refresh();
+  metrics.keep_only(shelf);
   for (const ShelfChange& change : changes) {
     const bool has_worked = change.problem.empty();
     metrics.add_load(has_worked);

@@ -206,6 +206,17 @@ TEST_F(ScoreServiceTest, ReloadsAndKeepsWhatWorks) {
   EXPECT_THAT(log_.back(), HasSubstr(R"("event":"not loaded")"));
 }
 
+TEST_F(ScoreServiceTest, DropsTheCountsOfVersionsThatAreNoLongerServed) {
+  save("shop.json", linear_model(1, 0));
+  start();
+  ask(post("/v1/models/shop/score", three));
+  const std::string before = "version=\"" + shelf_->find("shop")->version + "\",code=\"200\"";
+  EXPECT_THAT(ask(get("/metrics")).body, HasSubstr(before));
+  save("shop.json", linear_model(2, 0));
+  service_->refresh();
+  EXPECT_THAT(ask(get("/metrics")).body, Not(HasSubstr(before)));
+}
+
 TEST_F(ScoreServiceTest, LetsACanaryAnswerItsShareOfQueries) {
   save("shop.json", linear_model(1, 0));
   save("new.json", linear_model(0, 1));

@@ -114,6 +114,22 @@ void ServeMetrics::add_dropped_shadow() {
   ++dropped_shadows_;
 }
 
+void ServeMetrics::keep_only(const ModelShelf& shelf) {
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, std::string> version;  // by reference
+  const auto contents = shelf.contents();      // with the lock: no request was counted since
+  for (const auto& [name, versions] : contents->models) {
+    for (const ModelHandle& model : versions) version.emplace(model->reference(), model->version);
+  }
+  std::erase_if(requests_, [&](const auto& entry) {
+    const auto& [model, of_request, status] = entry.first;
+    if (model.empty()) return false;
+    const auto served = version.find(model);
+    return served == version.end() || served->second != of_request;
+  });
+  std::erase_if(models_, [&](const auto& entry) { return !version.contains(entry.first); });
+}
+
 std::string ServeMetrics::text(const ShelfContents& contents, std::size_t waiting) const {
   const std::lock_guard lock(mutex_);
   return requests_text() + models_text() + loads_text(contents) + shadows_text() +

@@ -55,6 +55,10 @@ class ServeMetrics {
   void add_shadow(const std::string& pair, const ShadowComparison& comparison);
   void add_dropped_shadow();
 
+  /// Forgets the counts of models and versions that are no longer served, so that neither memory
+  /// nor the text grows with every reload.
+  void keep_only(const ModelShelf& shelf);
+
   /// The text that Prometheus reads, format 0.0.4.
   std::string text(const ShelfContents& contents, std::size_t waiting) const;
 

@@ -1,5 +1,7 @@
 #include "podium/serve/serve_metrics.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,6 +65,44 @@ TEST(ServeMetrics, CountsByTheFeaturesOfTheVersionThatScored) {
   const std::string text = metrics.text({}, 0);
   EXPECT_THAT(text, HasSubstr("podium_missing_values_total{model=\"a\",feature=\"title\"} 6\n"));
   EXPECT_THAT(text, HasSubstr("podium_missing_values_total{model=\"a\",feature=\"price\"} 2\n"));
+}
+
+class ReloadedMetrics : public ServeFixture {};
+
+TEST_F(ReloadedMetrics, KeepOnlyTheVersionsThatAreServed) {
+  save("shop/old.json", linear_model(0, 1));
+  save("shop/new.json", linear_model(0, 2));
+  ModelShelf shelf({.files = {}, .folder = models()});
+  ServeMetrics metrics;
+  metrics.add_request(nullptr, 404, 1e-3);
+  const auto text_after = [&](const RankingModel& model) {
+    save("shop/new.json", model);
+    shelf.refresh();
+    for (const char* reference : {"shop:old", "shop:new"}) {
+      const ModelHandle served = shelf.find(reference);
+      metrics.add_request(served.get(), 200, 1e-3);
+      metrics.add_scored(*served, 1, 1e-3, {});
+    }
+    metrics.keep_only(shelf);
+    return metrics.text(*shelf.contents(), 0);
+  };
+  const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  const auto first = lines(text_after(linear_model(1, 0)));
+  std::string text;
+  for (int reload = 2; reload < 30; ++reload) {
+    text = text_after(linear_model(reload, 0));
+    EXPECT_EQ(lines(text), first);
+  }
+  EXPECT_THAT(text,
+              HasSubstr("version=\"" + shelf.find("shop:old")->version + "\",code=\"200\"} 29\n"));
+  EXPECT_THAT(text,
+              HasSubstr("version=\"" + shelf.find("shop:new")->version + "\",code=\"200\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("podium_documents_total{model=\"shop:new\"} 29\n"));
+  EXPECT_THAT(text, HasSubstr("podium_requests_total{model=\"\",version=\"\",code=\"404\"} 1\n"));
+  std::filesystem::remove(models() / "shop" / "new.json");
+  shelf.refresh();
+  metrics.keep_only(shelf);
+  EXPECT_THAT(metrics.text(*shelf.contents(), 0), Not(HasSubstr("shop:new")));
 }
 
 TEST(ServeMetrics, AddsUpWhatShadowModelsThink) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <fstream>
 #include <memory>
 #include <mutex>
@@ -205,7 +206,7 @@ void load_models(ScoreService& service, const ModelShelf& shelf, const ServeArgs
   const std::vector<ShelfChange> changes = service.refresh();
   for (const std::string& text : args.models) {
     const auto change = std::ranges::find(changes, model_file(text).name, &ShelfChange::reference);
-    if (change != changes.end() && !change->problem.empty()) throw UsageError(change->problem);
+    if (change != changes.end() && change->failure) std::rethrow_exception(change->failure);
   }
   if (shelf.contents()->models.empty() && args.folder.empty()) {
     throw UsageError("serve: found no model that could be loaded");

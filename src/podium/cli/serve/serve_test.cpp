@@ -13,10 +13,10 @@ using testing::HasSubstr;
 
 class ServeCommand : public ServeFixture {
  protected:
-  static std::string refused(std::vector<std::string> arguments) {
+  static std::string refused(std::vector<std::string> arguments, int code = 2) {
     arguments.insert(arguments.begin(), "serve");
     const CliResult result = run_in_process(arguments);
-    EXPECT_NE(result.code, 0);
+    EXPECT_EQ(result.code, code) << result.err;
     return result.err;
   }
 
@@ -27,7 +27,7 @@ TEST_F(ServeCommand, SaysWhatItLacks) {
   save("a.json", linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
   EXPECT_THAT(refused({}), HasSubstr("found no models"));
-  EXPECT_THAT(refused({at("none.json")}), HasSubstr("none.json"));
+  EXPECT_THAT(refused({at("none.json")}, 3), HasSubstr("none.json"));
   EXPECT_THAT(refused({model, "a=" + model}), HasSubstr("two models of the name 'a'"));
   EXPECT_THAT(refused({"a:b=" + model}), HasSubstr("expected a name without"));
   EXPECT_THAT(refused({model, "--canary", "a=b"}), HasSubstr("expected NAME=REFERENCE,SHARE"));
@@ -37,7 +37,7 @@ TEST_F(ServeCommand, SaysWhatItLacks) {
   EXPECT_THAT(refused({model, "--alias", "best=c"}),
               HasSubstr("--alias best: there is no model 'c'"));
   EXPECT_THAT(refused({"--models", at("none")}), HasSubstr("there is no such folder"));
-  EXPECT_THAT(refused({model, "--collection", "c=" + at("none")}), HasSubstr("none"));
+  EXPECT_THAT(refused({model, "--collection", "c=" + at("none")}, 3), HasSubstr("none"));
 }
 
 TEST_F(ServeCommand, RefusesToServeOthersWithoutEncryptionAndTokens) {
@@ -58,7 +58,7 @@ TEST_F(ServeCommand, MakesTokens) {
 
 TEST_F(ServeCommand, RefusesADamagedModelThatIsNamedButNotOneOfTheFolder) {
   folder_.file("bad.json", "{\"podium_model\":");
-  const std::string named = refused({at("bad.json")});
+  const std::string named = refused({at("bad.json")}, 3);
   EXPECT_THAT(named, HasSubstr("bad.json"));
   EXPECT_EQ(std::ranges::count(named, '\n'), 1) << named;  // it is said once
   save("a.json", linear_model(1, 2));
@@ -66,6 +66,26 @@ TEST_F(ServeCommand, RefusesADamagedModelThatIsNamedButNotOneOfTheFolder) {
   const std::string said = refused({"a=" + (models() / "a.json").string(), "--models",
                                     models().string(), "--canary", "a=none,0.5"});
   EXPECT_THAT(said, HasSubstr("b was not loaded"));
+  EXPECT_THAT(said, HasSubstr("--canary: there is no model 'none'"));
+}
+
+TEST_F(ServeCommand, RefusesAModelThatGivesNoNumbersAsOtherCommandsDo) {
+  RankingModel model = linear_model(1e308, 1e308);
+  model.preparation.normaliser = Normaliser::from_json(
+      R"({"podium_normaliser":1,"kind":"minmax","servable":true,"features":["bm25","title"],)"
+      R"("shift":[0,0],"scale":[1e-30,1e-30]})",
+      "test");
+  save("a.json", model);
+  EXPECT_THAT(refused({(models() / "a.json").string()}, 4), HasSubstr("expected a finite one"));
+}
+
+TEST_F(ServeCommand, PrefersTheModelThatIsNamedToOneOfTheFolder) {
+  save("a.json", linear_model(1, 2));
+  save_model(linear_model(3, 4), folder_ / "a.json");
+  const std::string said =
+      refused({at("a.json"), "--models", models().string(), "--canary", "a=none,0.5"});
+  EXPECT_THAT(said, HasSubstr((models() / "a.json").string() +
+                              " was not loaded: the model 'a' is served from " + at("a.json")));
   EXPECT_THAT(said, HasSubstr("--canary: there is no model 'none'"));
 }
 
