@@ -165,6 +165,21 @@ double mean_of(std::span<const double> values, std::span<const ScoredQuery> quer
   return weight > 0.0 ? sum / weight : std::nan("");
 }
 
+/// Puts ids where measures, which know only places, have numbers of documents.
+void name_documents(Table& terms, const ScoredQuery& query) {
+  if (query.document_id.empty()) return;
+  for (std::size_t c = 0; c < terms.columns.size(); ++c) {
+    if (terms.columns[c] != "document" && terms.columns[c] != "true document") continue;
+    for (std::vector<Cell>& row : terms.rows) {
+      const auto* const number = std::get_if<std::int64_t>(&row[c].value);
+      if (number == nullptr) continue;
+      const auto place = static_cast<std::size_t>(*number - 1);
+      const std::string_view id = query.document_id[query.first_row + place];
+      if (!id.empty()) row[c] = Cell(id);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ScoredQuery> scored_queries(const Dataset& data, std::span<const double> scores) {
@@ -276,6 +291,7 @@ Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ti
   check_ties(std::span(&query, 1), std::span(&measure, 1), ties);
   Explanation explanation;
   with_name_of(query, [&] { measure(SeenRanking(query, ties, lists).by(measure), &explanation); });
+  name_documents(explanation.terms, query);
   return explanation;
 }
 

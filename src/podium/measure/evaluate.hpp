@@ -89,7 +89,8 @@ Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
                            std::span<const Measure> measures, const MetricPlan& conventions,
                            const TruthSetting& setting, std::uint64_t seed);
 
-/// How one query's value of one measure came about; the measure has its highest grade.
+/// How one query's value of one measure came about; the measure has its highest grade. Documents
+/// are named by their ids, or by their numbers in the query where they have none.
 Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties,
                     ListRule lists = ListRule::whole);
 

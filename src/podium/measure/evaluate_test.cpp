@@ -1,5 +1,6 @@
 #include "podium/measure/evaluate.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -267,6 +268,26 @@ TEST(Explain, AddsUpToTheValueOfTheEvaluation) {
   EXPECT_EQ(explanation.terms.rows.size(), 3U);
   EXPECT_EQ(explanation.totals.back().first, "ndcg");
   EXPECT_EQ(explanation.totals.back().second, evaluated(data, scores, "ndcg").mean[0]);
+}
+
+TEST(Explain, NamesDocumentsByTheirIds) {
+  const Dataset graded = dataset({{0, 1, 2}, {0, 1, 2}}, {{"a", "b", "c"}, {"d", "e", ""}});
+  const Dataset ordered = with_setting(graded, parse_truth_setting("topk:2"), 1);
+  const std::vector<double> scores = {3, 2, 1, 1, 2, 3};
+  const auto column = [&](const Dataset& data, std::string_view measure, std::string_view name) {
+    const Explanation explanation =
+        explain(scored_queries(data, scores)[1], parse_measure(measure, find_profile("standard")),
+                TieRule::input);
+    const auto& columns = explanation.terms.columns;
+    const auto place = static_cast<std::size_t>(std::ranges::find(columns, name) - columns.begin());
+    std::vector<std::string> cells;
+    for (const auto& row : explanation.terms.rows) cells.push_back(shown(row.at(place)));
+    return cells;
+  };
+  EXPECT_THAT(column(graded, "ndcg", "document"), ElementsAre("3", "e", "d"));  // one has no id
+  EXPECT_THAT(column(graded, "kendall", "document"), ElementsAre("3", "e", "d"));
+  EXPECT_THAT(column(ordered, "topk-loss@2", "document"), ElementsAre("3", "e"));
+  EXPECT_THAT(column(ordered, "topk-loss@2", "true document"), ElementsAre("3", "e"));
 }
 
 }  // namespace

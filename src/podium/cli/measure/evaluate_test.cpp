@@ -280,6 +280,18 @@ TEST_F(EvaluateCommand, ExplainsAQuery) {
   EXPECT_THAT(err_, HasSubstr("no such query: '9'"));
 }
 
+TEST_F(EvaluateCommand, ExplainsWithTheIdsOfDocuments) {
+  write_file(folder_ / "ids.txt",
+             "0 qid:1 1:0 #docid = x\n1 qid:2 1:0 #docid = left\n0 qid:2 1:0 #docid = right\n");
+  write_file(folder_ / "three.txt", "1\n1\n2\n");
+  ASSERT_EQ(evaluate({"--data", "ids.txt", "--scores", "three.txt", "--measures", "ndcg@3",
+                      "--explain", "2", "--format", "csv"}),
+            0)
+      << err_;
+  EXPECT_THAT(out_, HasSubstr("\n1,right,0,"));
+  EXPECT_THAT(out_, HasSubstr("\n2,left,1,"));
+}
+
 TEST_F(EvaluateCommand, WeighsQueriesAndRefusesWeightsOfRows) {
   write_file(folder_ / "queries.w", "1 3\n2 1\n");
   write_file(folder_ / "rows.w", "1\n2\n1\n1\n1\n");
