@@ -11,6 +11,8 @@ const missing = new Set(["", "null", "nan", "na", "n/a", "#n/a", "<na>", "none"]
 /** Columns that are no features. */
 const documentColumns = ["docid", "id"];
 const otherColumns = ["qid", "label", "row_weight", "query_weight", ""];
+/** What pandas calls a column that numbers the rows. */
+const indexColumn = /^Unnamed: 0/;
 
 /** The fields of RFC 4180: a quoted field may contain separators and line ends, and "" for a quote. */
 export function csvRows(text: string, separator: string): Row[] {
@@ -50,8 +52,10 @@ export function csvRows(text: string, separator: string): Row[] {
   return rows;
 }
 
-/** The separator that gives the header the most columns; the first of equal ones. */
-function separatorOf(header: string): string {
+/** The separator under which the header has a column of queries, else the one that gives it the most columns; the first of equal ones. */
+export function separatorOf(header: string): string {
+  const withQueries = separators.find((separator) => header.split(separator).some((name) => /^(?:qid|"qid")$/.test(name.trim())));
+  if (withQueries !== undefined) return withQueries;
   const counts = separators.map((separator) => header.split(separator).length);
   return separators[counts.indexOf(Math.max(...counts))] ?? ",";
 }
@@ -73,7 +77,7 @@ export function readCsv(text: string): PastedQuery[] {
   const twice = columns.find((name, place) => name !== "" && columns.indexOf(name) !== place);
   if (twice !== undefined) throw new Error(`line ${lost + 1}: two columns are called "${twice}"`);
   const idColumn = documentColumns.map((name) => columns.indexOf(name)).find((place) => place >= 0) ?? -1;
-  const places = columns.flatMap((name, place) => (place === idColumn || otherColumns.includes(name) ? [] : [place]));
+  const places = columns.flatMap((name, place) => (place === idColumn || otherColumns.includes(name) || indexColumn.test(name) ? [] : [place]));
   if (places.length === 0) throw new Error(`line ${lost + 1}: found no column of a feature`);
   const features = places.map((place) => columns[place] ?? "");
   const [queryColumn, labelColumn] = [columns.indexOf("qid"), columns.indexOf("label")];

@@ -1,9 +1,13 @@
 import type { Value } from "../model";
 import { numberOf, QueryRows, type PastedQuery } from "./pasted";
 
-const namesComment = /^#\s*podium features:\s*(\[.*\])\s*$/;
+export const namesComment = /^#\s*podium features:\s*(\[.*\])\s*$/;
 
-export const looksLikeLetor = (text: string): boolean => /^(?:\s*(?:#.*)?\n)*\s*(?:[^\s#]+\s+)?qid:\S/.test(text);
+/** Blanks before a line end are no line ends: each line can be passed in one way only, so many empty ones take no time. */
+export const looksLikeLetor = (text: string): boolean => /^(?:[^\S\n]*(?:#.*)?\n)*[^\S\n]*(?:[^\s#]+[^\S\n]+)?qid:\S/.test(text);
+
+/** Files of Istella write a missing value as the largest double. */
+const largest = 1.79769e308;
 
 /** A comment names the document: "docid = D-17 ...", or a single word. */
 function idOf(comment: string): string {
@@ -21,6 +25,12 @@ function namesOf(text: string, where: string): string[] {
   throw new Error(`${where}: expected the names of the features as a list of JSON`);
 }
 
+function valueOf(text: string, where: string): Value {
+  if (/^null$/i.test(text)) return null;
+  const value = numberOf(text, where);
+  return Math.abs(value) >= largest ? null : value;
+}
+
 /** The values of a row; a feature that it leaves out is 0, as in every file of this format. */
 function valuesOf(tokens: string[], count: number, first: number, where: string): Value[] {
   const values: Value[] = Array.from({ length: count }, () => 0);
@@ -31,7 +41,7 @@ function valuesOf(tokens: string[], count: number, first: number, where: string)
     const feature = Number(parts[1]);
     if (feature <= last) throw new Error(`${where}: feature ${feature} comes after ${last}, expected ascending numbers from ${first}`);
     if (feature >= first + count) throw new Error(`${where}: found feature ${feature}, but the model has ${count}, the last is ${first + count - 1}`);
-    values[feature - first] = /^null$/i.test(parts[2] ?? "") ? null : numberOf(parts[2] ?? "", where);
+    values[feature - first] = valueOf(parts[2] ?? "", where);
     last = feature;
   }
   return values;

@@ -27,6 +27,16 @@ test("LETOR names its features in a comment, and counts from the model's first n
   expect(readPasted("0 qid:1 0:4 1:5", ["0", "1"])[0]?.documents[0]?.values).toEqual([4, 5]);
 });
 
+test("LETOR of Istella: the largest double is a missing value", () => {
+  expect(read("0 qid:1 1:1.79769313486231570000e+308 2:1e38")[0]?.documents[0]?.values).toEqual([null, 1e38, 0]);
+});
+
+test("many empty lines and comments are passed quickly", () => {
+  const empty = "\n \r\n# c\n".repeat(10_000);
+  expect(read(`${empty}0 qid:1 1:1`).length).toBe(1);
+  expect(read(`${"\n".repeat(10_000)}bm25\n1`).length).toBe(1);
+});
+
 test.each([
   ["0 qid:1 1:x", 'line 1: found "x", expected a number'],
   ["0 qid:1 1:nan", 'line 1: found "nan", expected a number'],
@@ -68,6 +78,11 @@ test("CSV: other separators, decimal commas, no names", () => {
       ],
     },
   ]);
+});
+
+test("CSV: the column qid decides the separator, and columns that number the rows are no features", () => {
+  expect(read('qid,"a;b;c;d",x\nq,1,2')[0]).toMatchObject({ id: "q", features: ["a;b;c;d", "x"] });
+  expect(read(",Unnamed: 0,bm25\n0,1,2")[0]?.features).toEqual(["bm25"]);
 });
 
 test("a feature may be called id, if another column names the documents", () => {
