@@ -223,7 +223,7 @@ describe.skipIf(chromium === undefined)("the page", { timeout: 60_000 }, () => {
     expect(await view.locator(".tree-leaf").count()).toBe(31);
     expect(await view.locator(".tree-split").count()).toBe(30);
     const words = await view.locator("svg text").allTextContents();
-    expect(words).toEqual(expect.arrayContaining([expect.stringMatching(/^<i>inlinks<\/i> present missing: no, \d+ rows?$/)]));
+    expect(words).toEqual(expect.arrayContaining([expect.stringMatching(/^<i>inlinks<\/i> present missing: no, [\d,]+ rows?$/)]));
     expect(words.filter((word) => word === "yes").length).toBe(30);
     const [content, place] = await view.locator(".plot > div").evaluate((box) => [box.scrollWidth, box.clientWidth]);
     expect(content).toBe(place);

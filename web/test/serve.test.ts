@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import { gzipSync } from "node:zlib";
+import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, launch } from "./browser";
 import { accessible, person, shoot, type Person } from "./person";
@@ -36,6 +37,21 @@ near,2.5,3
 far,1,4
 best,4,0.5
 `;
+
+/** A data file: queries 100 to 399 with one document, and in the midst of them query 7, whose rows are scattered. */
+const judged = [
+  { id: "best", label: 2, bm25: 4, title: 0.5 },
+  { id: "near", label: 0, bm25: 2.5, title: 3 },
+  { id: "far", label: 1, bm25: 1, title: 4 },
+  { id: "new", label: -1, bm25: 0.5, title: 2 },
+];
+const table = [
+  "qid,label,docid,bm25,title",
+  ...Array.from({ length: 300 }, (_, place) => {
+    const row = judged[place - 150];
+    return `${row === undefined ? "" : `7,${row.label},${row.id},${row.bm25},${row.title}\n`}${place + 100},0,only,1,1`;
+  }),
+].join("\n");
 
 interface Line {
   id: string;
@@ -171,10 +187,6 @@ describe.skipIf(chromium === undefined)("trying a model", { timeout: 60_000 }, (
     expect(await marks(1)).toEqual(["\u25b2 2", "=", "\u25bc 2"]);
     await expect.poll(() => page.locator(".features:visible").count()).toBe(2);
     await accessible(ada, "two rankings");
-    await page.setViewportSize({ width: 1280, height: 1420 });
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await shoot(page, "serve-page");
-    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test("an example for two models has the features of both", async () => {
@@ -191,6 +203,83 @@ describe.skipIf(chromium === undefined)("trying a model", { timeout: 60_000 }, (
     expect((await lines(page, 1)).length).toBe(8);
     await page.getByLabel("Compare with").selectOption("");
     await page.getByLabel("Leave out features that the model does not know").uncheck();
+  });
+
+  test("opens a data file, finds a query and shows whether good documents are on top", async () => {
+    const { page } = ada;
+    const sent: string[] = [];
+    const note = (request: Request) => void (request.method() === "POST" && sent.push(request.postData() ?? ""));
+    page.on("request", note);
+    const [file, list] = [page.getByLabel("Data file", { exact: true }), page.getByLabel("Queries of the file")];
+    await file.setInputFiles({ name: "shop.csv.gz", mimeType: "application/gzip", buffer: gzipSync(table) });
+    await page.getByText("shop.csv.gz: 301 queries with 304 documents.").waitFor();
+    await page.getByText("The first 200 of 301 queries are listed.").waitFor();
+    expect(await list.locator("option").count()).toBe(200);
+    await page.getByLabel("Find a query").fill("7");
+    expect((await list.locator("option").allTextContents()).slice(0, 2)).toEqual(["7: 4 documents", "107: 1 document"]);
+    await text().fill(three);
+    await page.getByLabel("Find a query").press("Enter");
+    await page.getByText("The query takes the place of what you have pasted.").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => list.evaluate((one: HTMLSelectElement) => one.selectedIndex)).toBe(-1);
+    expect(await text().inputValue()).toBe(three);
+    await page.getByLabel("Find a query").press("ArrowDown");
+    await page.getByRole("button", { name: "Replace them" }).click();
+    await expect.poll(() => text().inputValue()).toMatch(/^qid,label,docid,bm25,title\n7,2,best,4,0.5\n/);
+    expect(sent).toEqual([]);
+
+    await list.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("4 documents ranked.").waitFor();
+    await page.getByRole("heading", { name: "Ranking of query 7" }).waitFor();
+    expect(await page.locator(".ranking .label").allTextContents()).toEqual(["label 2", "label 0", "not judged", "label 1"]);
+    expect(await page.locator(".ranking .label.best").allTextContents()).toEqual(["label 2"]);
+    const documents = judged.map(({ id, bm25, title }) => ({ id, values: [bm25, title] }));
+    expect(JSON.parse(sent[0] ?? "")).toEqual({ query: "7", features: ["bm25", "title"], documents });
+    page.off("request", note);
+
+    // A query that came from the file is replaced by the next without a question.
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Ranking of query 107" }).waitFor();
+    await page.getByLabel("Compare with").selectOption("web");
+    await list.locator("option").first().dblclick();
+    await page.getByText("4 documents ranked.").waitFor();
+    expect(await page.locator(".best-label").allTextContents()).toEqual(["Label 2, the highest, is at rank 1.", "Label 2, the highest, is at rank 4."]);
+    await expect.poll(() => page.locator(".features:visible").count()).toBe(2);
+    await accessible(ada, "query of a file");
+    await page.setViewportSize({ width: 1280, height: 1780 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await shoot(page, "serve-page");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByLabel("Compare with").selectOption("");
+  });
+
+  test("a file that is no data file is named, and a large one does not hold the page up", async () => {
+    const { page } = ada;
+    const file = page.getByLabel("Data file", { exact: true });
+    const open = (name: string, content: string) => file.setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+    await open("letter.txt", "Dear reader,\nthis is no data.\n");
+    await page.locator(".said.wrong").getByText("letter.txt: Line 1: found neither lines of LETOR").waitFor();
+    expect(await page.getByLabel("Queries of the file").isVisible()).toBe(false);
+    await accessible(ada, "wrong file");
+    await open("half.txt", "0 qid:1 1:1\n0 1:1\n");
+    await page.locator(".said.wrong").getByText("half.txt: Line 2: found no qid:").waitFor();
+
+    const megabytes = 30;
+    const row = `1 qid:12 ${Array.from({ length: 100 }, (_, place) => `${place + 1}:0.5`).join(" ")}\n`;
+    await page.evaluate(() => {
+      const counter = window as unknown as { ticks: number };
+      counter.ticks = 0;
+      setInterval(() => ++counter.ticks, 1);
+    });
+    const large = join(served.folder, "large.txt");
+    writeFileSync(large, row.repeat(Math.ceil((megabytes * 2 ** 20) / row.length)));
+    await file.setInputFiles(large);
+    await page.getByText(/^large\.txt: 1 query with [\d,]+ documents\.$/).waitFor();
+    expect(await page.evaluate(() => (window as unknown as { ticks: number }).ticks)).toBeGreaterThan(megabytes / 2);
+    await page.getByLabel("Queries of the file").selectOption({ index: 0 });
+    await page.locator(".said.wrong").getByText("Query 12 has 31 MB, the page takes 16: send it by a program.").waitFor();
   });
 
   test("says what is wrong", async () => {

@@ -4,6 +4,7 @@ import { sentence } from "../shared/form";
 import { brief, plural } from "../shared/format";
 import { signed, featureTable } from "./bars";
 import { moveText } from "./compare";
+import { highestLabel, highestLabelText, labelMark, type Labels } from "./labels";
 import type { Explanation, RankedDocument, Ranking } from "./model";
 
 const shownFirst = 100;
@@ -13,7 +14,7 @@ export interface RankingParts {
   /** As the model was chosen. */
   reference: string;
   ranking: Ranking;
-  labelOf: Map<string, number | null>;
+  labelOf: Labels;
   /** Against the other ranking, if there are two. */
   moves: Map<string, number | null> | null;
   /** The other model. */
@@ -30,7 +31,7 @@ class Entry {
   private readonly why = element("span", { class: "why" });
   private readonly place = element("div");
 
-  constructor(document: RankedDocument, parts: RankingParts, open: () => void) {
+  constructor(document: RankedDocument, parts: RankingParts, highest: number | null, open: () => void) {
     const label = parts.labelOf.get(document.id) ?? null;
     this.details = element(
       "details",
@@ -40,7 +41,7 @@ class Entry {
         {},
         element("span", { class: "rank" }, element("span", { class: "off-screen" }, "rank "), String(document.rank)),
         element("span", { class: "id" }, document.id),
-        label === null ? null : element("span", { class: "label" }, `label ${brief(label)}`),
+        label === null ? null : labelView(label, highest),
         parts.moves === null ? null : moveMark(parts.moves.get(document.id) ?? null, parts.other),
         element("span", { class: "score", title: String(document.score) }, element("span", { class: "off-screen" }, "score "), brief(document.score)),
         this.why,
@@ -63,6 +64,11 @@ class Entry {
   }
 }
 
+function labelView(label: number, highest: number | null): HTMLElement {
+  const { words, kind } = labelMark(label, highest);
+  return element("span", { class: `label${kind}` }, words);
+}
+
 function moveMark(move: number | null, other: string): HTMLElement {
   const { mark, words } = moveText(move, other);
   const kind = move === null || move === 0 ? "" : move > 0 ? " up" : " down";
@@ -78,6 +84,7 @@ function moveMark(move: number | null, other: string): HTMLElement {
 export function rankingView(parts: RankingParts): HTMLElement {
   const { ranking, reference } = parts;
   const documents = ranking.ranking;
+  const highest = highestLabel(parts.labelOf);
   const list = element("ol", { class: "ranking" });
   const said = element("p", { class: "said wrong", role: "status" });
   const entries: Entry[] = [];
@@ -108,7 +115,7 @@ export function rankingView(parts: RankingParts): HTMLElement {
     if (!isExplained(index)) entries[index]?.say("There is no explanation.");
   };
   const add = (from: number, to: number) => {
-    const made = documents.slice(from, to).map((document, index) => new Entry(document, parts, () => void open(from + index)));
+    const made = documents.slice(from, to).map((document, index) => new Entry(document, parts, highest, () => void open(from + index)));
     entries.push(...made);
     list.append(...made.map(({ view }) => view));
     showExplained(from);
@@ -132,11 +139,13 @@ export function rankingView(parts: RankingParts): HTMLElement {
           `Show all ${plural(documents.length, "document")}`,
         );
   const label = ranking.label === undefined ? "" : `:${ranking.label}`;
+  const best = highestLabelText(documents, parts.labelOf, highest);
   return element(
     "section",
     { class: "one-ranking", "aria-label": `Ranking of ${reference}` },
     element("h3", {}, reference),
     element("p", { class: "hint" }, `served by ${ranking.model}${label}, version ${ranking.version}`),
+    best === "" ? null : element("p", { class: "best-label" }, best),
     list,
     more,
     said,

@@ -4,6 +4,7 @@ import { form, labelled, ticked } from "../shared/form";
 import { plural } from "../shared/format";
 import { fillChoices, modelFacts } from "./choose";
 import { exampleFormats, exampleOf, type ExampleFormat } from "./example";
+import { FilePicker } from "./file/file_picker";
 import type { ModelList } from "./model";
 import type { PastedQuery } from "./read/pasted";
 import { readPasted } from "./read/read";
@@ -30,8 +31,8 @@ export class TryForm {
   private readonly query = element("select");
   private readonly queryField = labelled("Query", this.query);
   private readonly ignoresExtra = element("input", { type: "checkbox" });
-  /** The example that was inserted last: it may be replaced without a question. */
-  private example = "";
+  /** The example or the query of a file that was inserted last: it may be replaced without a question. */
+  private inserted = "";
 
   /** `rank` reads the form by its argument, which throws what is wrong with the text. */
   constructor(rank: (read: () => Task) => Promise<string>) {
@@ -42,6 +43,7 @@ export class TryForm {
     this.text.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.view.requestSubmit();
     });
+    const picker = new FilePicker((text) => this.insert(text, "The query"), () => this.view.requestSubmit());
     const fields = [
       element(
         "div",
@@ -49,6 +51,7 @@ export class TryForm {
         element("div", {}, labelled("Model", this.model), this.modelFacts),
         element("div", {}, labelled("Compare with", this.other), this.otherFacts),
       ),
+      picker.view,
       element(
         "div",
         { class: "row examples", role: "group", "aria-label": "Insert an example" },
@@ -118,21 +121,29 @@ export class TryForm {
   }
 
   private async insertExample(format: ExampleFormat): Promise<void> {
-    const question = {
-      title: "Replace the documents?",
-      words: "The example takes the place of what you have pasted.",
-      yes: "Replace them",
-      no: "Keep them",
-    };
-    if (this.text.value.trim() !== "" && this.text.value !== this.example && !(await ask(question))) return;
     const features = this.featuresOf(this.model.value);
     const others = this.other.value === "" ? features : this.featuresOf(this.other.value);
     const more = others.filter((name) => !features.includes(name));
     // Lines of LETOR have no names, so they are of the first model alone.
-    this.example = exampleOf(format, format === "LETOR" ? features : [...features, ...more]);
+    const example = exampleOf(format, format === "LETOR" ? features : [...features, ...more]);
+    if (!(await this.insert(example, "The example"))) return;
     if (more.length > 0 || others.length < features.length) this.ignoresExtra.checked = true;
-    this.text.value = this.example;
-    this.textChanged();
     this.text.focus();
+  }
+
+  /** Puts text into the place of the documents, unless a person wants to keep what they have pasted; returns whether it did. */
+  private async insert(text: string, what: string): Promise<boolean> {
+    const question = {
+      title: "Replace the documents?",
+      words: `${what} takes the place of what you have pasted.`,
+      yes: "Replace them",
+      no: "Keep them",
+    };
+    if (this.text.value.trim() !== "" && this.text.value !== this.inserted && !(await ask(question))) return false;
+    this.text.value = text;
+    // As the field holds it: its line ends are its own.
+    this.inserted = this.text.value;
+    this.textChanged();
+    return true;
   }
 }

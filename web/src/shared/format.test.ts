@@ -31,7 +31,7 @@ test("shows an interval only if it has two ends", () => {
 });
 
 test("counts in words", () => {
-  expect([plural(1, "curve"), plural(2, "curve"), plural(0, "query", "queries")]).toEqual(["1 curve", "2 curves", "0 queries"]);
+  expect([plural(1, "curve"), plural(12345, "curve"), plural(0, "query", "queries")]).toEqual(["1 curve", "12,345 curves", "0 queries"]);
 });
 
 test("makes file names of any title", () => {

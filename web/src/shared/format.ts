@@ -18,7 +18,7 @@ export function interval(low: number | null | undefined, high: number | null | u
 }
 
 export function plural(count: number, noun: string, more = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : more}`;
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : more}`;
 }
 
 /** A file name: lower case letters, digits and hyphens. */

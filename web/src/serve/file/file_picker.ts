@@ -1,0 +1,135 @@
+import { element } from "../../shared/dom";
+import { labelled, sentence } from "../../shared/form";
+import { plural } from "../../shared/format";
+import { DataFile, matching, type FileQuery } from "./data_file";
+
+const shownQueries = 200;
+const queriesOf = (count: number) => plural(count, "query", "queries");
+
+/** Opens a data file in the browser and lists its queries; the one that is picked is inserted, and only that one can leave the browser. */
+export class FilePicker {
+  readonly view: HTMLElement;
+  private readonly field = element("input", { type: "file", onchange: () => void this.open() });
+  private readonly said = element("p", { class: "said", role: "status" });
+  private readonly progress = element("progress", { "aria-label": "Reading the data file", hidden: true });
+  private readonly words = element("input", { type: "search", autocomplete: "off", spellcheck: "false", oninput: () => this.showQueries() });
+  private readonly found = element("p", { class: "hint", role: "status" });
+  private readonly list = element("select", { size: 6, onchange: () => this.choose() });
+  private readonly queries = element("div", { class: "queries", hidden: true });
+  private data: DataFile | null = null;
+  private summary = "";
+  private shown: FileQuery[] = [];
+  /** Counts what was asked for: an answer that comes after the next question is not used. */
+  private asked = 0;
+  private picked = Promise.resolve(false);
+
+  /** `insert` returns whether the text was taken; `rank` ranks it. */
+  constructor(
+    private readonly insert: (text: string) => Promise<boolean>,
+    private readonly rank: () => void,
+  ) {
+    this.words.addEventListener("keydown", (event) => this.keyOfWords(event));
+    this.list.addEventListener("dblclick", () => void this.rankPicked());
+    this.list.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      // The browser would submit the form at once, before the query is read.
+      event.preventDefault();
+      void this.rankPicked();
+    });
+    this.queries.append(
+      element("div", {}, labelled("Find a query", this.words), this.found),
+      labelled("Queries of the file", this.list, "Choose one to insert it below; Enter or a double click ranks it, too."),
+    );
+    this.view = element(
+      "div",
+      { class: "data-file" },
+      labelled("Data file", this.field, "LETOR or CSV, also compressed as .gz. It stays in the browser: only the query that you rank is sent, without its labels."),
+      this.said,
+      this.progress,
+      this.queries,
+    );
+  }
+
+  private say(words: string, isWrong = false): void {
+    this.said.textContent = words;
+    this.said.classList.toggle("wrong", isWrong);
+  }
+
+  private async open(): Promise<void> {
+    const file = this.field.files?.[0];
+    const ticket = ++this.asked;
+    this.queries.hidden = true;
+    this.progress.hidden = file === undefined;
+    this.progress.removeAttribute("value");
+    this.say(file === undefined ? "" : `Reading ${file.name}\u2026`);
+    if (file === undefined) return;
+    try {
+      const data = await DataFile.open(file, {
+        progress: (share) => {
+          if (ticket !== this.asked) throw new Error("another file was opened");
+          this.progress.value = share;
+        },
+      });
+      if (ticket === this.asked) this.show(data, file.name);
+    } catch (error) {
+      if (ticket === this.asked) this.say(`${file.name}: ${sentence(error)}`, true);
+    } finally {
+      if (ticket === this.asked) this.progress.hidden = true;
+    }
+  }
+
+  private show(data: DataFile, name: string): void {
+    this.data = data;
+    this.words.value = "";
+    this.queries.hidden = false;
+    this.showQueries();
+    this.summary = `${name}: ${queriesOf(data.queries.length)} with ${plural(data.documents, "document")}.`;
+    this.say(this.summary);
+  }
+
+  private showQueries(): void {
+    const found = matching(this.data?.queries ?? [], this.words.value);
+    this.shown = found.slice(0, shownQueries);
+    this.list.replaceChildren(
+      ...this.shown.map(({ id, documents }, place) => element("option", { value: place }, `${id || "without name"}: ${plural(documents, "document")}`)),
+    );
+    if (found.length > shownQueries) this.found.textContent = `The first ${shownQueries} of ${queriesOf(found.length)} are listed.`;
+    else if (this.words.value.trim() === "") this.found.textContent = "";
+    else this.found.textContent = found.length === 0 ? "No query has this in its name." : `${queriesOf(found.length)} found.`;
+  }
+
+  /** Enter and the arrow down lead to the first query that was found. */
+  private keyOfWords(event: KeyboardEvent): void {
+    if (event.key !== "Enter" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    if (this.shown.length === 0) return;
+    this.list.selectedIndex = 0;
+    this.list.focus();
+    this.choose();
+  }
+
+  private choose(): void {
+    this.picked = this.pick(this.shown[this.list.selectedIndex]);
+  }
+
+  /** Inserts a query; returns whether that was done. */
+  private async pick(query: FileQuery | undefined): Promise<boolean> {
+    const ticket = ++this.asked;
+    if (query === undefined || this.data === null) return false;
+    try {
+      const text = await this.data.textOf(query);
+      if (ticket !== this.asked) return false;
+      const isTaken = await this.insert(text);
+      if (!isTaken) this.list.selectedIndex = -1;
+      this.say(this.summary);
+      return isTaken;
+    } catch (error) {
+      this.say(sentence(error), true);
+      return false;
+    }
+  }
+
+  private async rankPicked(): Promise<void> {
+    if (await this.picked) this.rank();
+  }
+}
