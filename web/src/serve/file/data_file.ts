@@ -6,8 +6,8 @@ import { lineEnd, type RowFormat } from "./row_format";
 
 const megabyte = 2 ** 20;
 const longestRow = 16 * megabyte;
-/** More than this is no longer comfortable in a field of text. */
-const largestQuery = 16 * megabyte;
+/** Beyond this, the field of text would hold the page up for seconds. */
+const largestQuery = 8 * megabyte;
 
 /** A query of a file: which bytes are its rows. */
 export interface FileQuery {

@@ -13,7 +13,7 @@ export class FilePicker {
   private readonly said = element("p", { class: "said", role: "status" });
   private readonly progress = element("progress", { "aria-label": "Reading the data file", hidden: true });
   private readonly words = element("input", { type: "search", autocomplete: "off", spellcheck: "false", oninput: () => this.showQueries() });
-  private readonly found = element("p", { class: "hint", role: "status" });
+  private readonly found = element("p", { class: "hint found", role: "status" });
   private readonly list = element("select", { size: 6, onchange: () => this.choose() });
   private readonly queries = element("div", { class: "queries", hidden: true });
   private data: DataFile | null = null;
