@@ -128,6 +128,17 @@ def check_python(clients, query, model, expected):
     clients.refused("Python", *command)
 
 
+def check_many(clients, query, expected):
+    """All models in one body; `expected` has the scores of each."""
+    sys.path.insert(0, str(CLIENTS))
+    from podium_client import PodiumClient
+    client = PodiumClient(clients.address, clients.environment["PODIUM_TOKEN"])
+    message = json.loads(query.json.read_text())
+    answers = client.score_many([{"model": "none", "documents": []}, *({"model": model, **message} for model in expected)])
+    clients.same("Python, several queries", [answer["scores"] for answer in answers[1:]], list(expected.values()))
+    clients.same("Python, a query that fails", [answers[0]["status"]], [404])
+
+
 def check_java(clients, query, model, expected):
     command = ["java", CLIENTS / "PodiumClient.java", clients.address, model, query.table]
     clients.same("Java, rows", numbers(clients.run(*command)), expected)
@@ -155,10 +166,11 @@ def main():
         server = ServedProgram(args.podium, "serve", *models, "--tokens", str(tokens)).start()
         try:
             clients = Clients(f"http://127.0.0.1:{server.port}", token)
+            expected = {model: query.expected(args.podium, folder / f"{model}.json") for model in MODELS}
             for model in MODELS:
-                expected = query.expected(args.podium, folder / f"{model}.json")
                 for check in checks:
-                    check(clients, query, model, expected)
+                    check(clients, query, model, expected[model])
+            check_many(clients, query, expected)
         finally:
             status = server.stop()
         if status != 0:

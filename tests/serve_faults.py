@@ -206,7 +206,8 @@ def check_rubbish(server, token, count):
     rows = b"PDM1" + bytes([FEATURES, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]) + b"\0\0\x80?" * (2 * FEATURES)
     forms = [("application/json", named), ("application/x-podium-rows", rows),
              ("application/json", b'{"model":"shop","query":"a","documents":[{"id":"a","text":"b","columns":{"x":1}}]}')]
-    paths = [PATH, "/v1/models/shop/rank", "/v1/models/shop/explain", "/v1/models/shop:x/score", "/v1/collections/c/rank"]
+    forms.append(("application/json", b'{"requests":[{"model":"shop",' + named[1:] + b',{"documents":[],"model":"shop:x"}]}'))
+    paths = [PATH, "/v1/score", "/v1/models/shop/rank", "/v1/models/shop/explain", "/v1/models/shop:x/score", "/v1/collections/c/rank"]
     problems, connection, base = [], None, None
     for number in range(count):
         kind, body = source.choice(forms)

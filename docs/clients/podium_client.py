@@ -46,6 +46,12 @@ class PodiumClient:
         """Scores in the order of the documents: [{"id": "a", "values": {"bm25": 2.0}}, ...]. `more`: query, features, extra."""
         return self._post(model, "score", documents, more)["scores"]
 
+    def score_many(self, requests):
+        """Answers to several queries, [{"model": "shop", "documents": [...]}, ...], in their order: each has "scores", or "status" and
+        "error"."""
+        body = json.dumps({"requests": requests}).encode()
+        return json.loads(self._send("POST", "/v1/score", body, "application/json"))["answers"]
+
     def rank(self, model, documents, **more):
         """[{"id": "a", "score": 1.25, "rank": 1}, ...], best first, at most `top`."""
         return self._post(model, "rank", documents, more)["ranking"]

@@ -166,7 +166,7 @@ HttpResponse rank_texts(ServeCall& call) {
 constexpr std::array<ServeRoute, 1> collection_table = {
     ServeRoute{"POST", "/v1/collections/{}/rank", Access::score, true,
                "Compute the features of a collection for a query and texts, and rank them.",
-               "TextRanking", rank_texts},
+               "TextRanking", rank_texts, "TextQuery"},
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ void append_utf8(std::string& text, unsigned code) {
 }  // namespace
 
 void JsonScanner::fail(const std::string& problem) const {
-  const std::string_view before(text_.data(), static_cast<std::size_t>(next_ - text_.data()));
+  const std::string_view before = text_.substr(0, place());
   const auto lines = static_cast<std::size_t>(std::ranges::count(before, '\n'));
   const std::size_t line_begin = before.rfind('\n') + 1;  // 0 when there is no line before
   throw DataError({"body", lines + 1, before.size() - line_begin + 1}, problem);

@@ -58,6 +58,11 @@ class JsonScanner {
   std::size_t whole();  ///< a number without sign, point and exponent
 
   bool next_is_object() { return peek() == '{'; }
+  bool next_is_array() { return peek() == '['; }
+  bool next_is_text() { return peek() == '"'; }
+
+  /// How many bytes of the text have been read.
+  std::size_t place() const noexcept { return static_cast<std::size_t>(next_ - text_.data()); }
 
   /// Only blanks may follow.
   void end();

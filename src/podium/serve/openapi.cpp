@@ -46,6 +46,14 @@ Json query_schema() {
       Json::array({"documents"}));
 }
 
+/// A query that names its model.
+Json queries_schema() {
+  Json query = query_schema();
+  query["properties"]["model"] = typed("string", "the model that scores");
+  query["required"].push_back("model");
+  return object_of({{"requests", list_of(std::move(query))}}, Json::array({"requests"}));
+}
+
 Json text_query_schema() {
   const Json document = {
       {"type", "object"},
@@ -121,6 +129,10 @@ void add_answers(Json& all) {
   const Json explained =
       ranked_document({{"reference", plain("number")}, {"features", list_of(part)}});
   all["Scores"] = answer_with({{"scores", list_of(plain("number"))}});
+  all["QueryError"] = record({{"status", plain("integer")}, {"error", plain("string")}});
+  all["Answers"] = record(
+      {{"answers",
+        list_of({{"oneOf", Json::array({reference_to("Scores"), reference_to("QueryError")})}})}});
   all["Ranking"] = answer_with({{"ranking", list_of(ranked_document())}});
   all["TextRanking"] = answer_with(
       {{"ranking", list_of(ranked_document())}, {"uncounted_words", list_of(plain("string"))}});
@@ -144,6 +156,7 @@ void add_answers(Json& all) {
 Json schemas() {
   Json all = Json::object();
   all["Query"] = query_schema();
+  all["Queries"] = queries_schema();
   all["TextQuery"] = text_query_schema();
   add_answers(all);
   all["Error"] = object_of({{"error", typed("string", "what is wrong, in a sentence")}},
@@ -168,9 +181,9 @@ Json binary_schema() {
   return {{"type", "string"}, {"format", "binary"}};
 }
 
-Json request_body(bool has_texts) {
-  Json accepted = content(json_type, reference_to(has_texts ? "TextQuery" : "Query"));
-  if (!has_texts) accepted[rows_type] = {{"schema", binary_schema()}};
+Json request_body(const ServeRoute& route) {
+  Json accepted = content(json_type, reference_to(route.body));
+  if (route.body == "Query") accepted[rows_type] = {{"schema", binary_schema()}};
   return {{"required", true}, {"content", std::move(accepted)}};
 }
 
@@ -214,7 +227,7 @@ Json operation(const ServeRoute& route, std::string_view parameter) {
                                           {"required", true},
                                           {"schema", {{"type", "string"}}}}});
   }
-  if (route.has_body) one["requestBody"] = request_body(parameter == "collection");
+  if (route.has_body) one["requestBody"] = request_body(route);
   one["responses"] = responses(route);
   if (route.access) one["security"] = Json::array({Json{{"token", Json::array()}}});
   return one;

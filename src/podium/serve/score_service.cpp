@@ -98,29 +98,6 @@ HttpResponse refusal_response(int status, const std::string& sentence) {
   return response;
 }
 
-/// The one place where errors become statuses.
-HttpResponse answer_call(ServeCall& call) {
-  try {
-    return serve(call);
-  } catch (const Refusal& error) {
-    if (error.status() == 429) call.state.metrics.add_refused("busy");
-    if (error.status() == 503) call.state.metrics.add_refused("late");
-    return refusal_response(error.status(), error.what());
-  } catch (const UsageError& error) {
-    return refusal_response(400, error.what());
-  } catch (const DataError& error) {
-    return refusal_response(400, error.what());
-  } catch (const NumericError& error) {
-    return refusal_response(422, error.what());
-  } catch (const std::bad_alloc&) {
-    call.state.metrics.add_refused("memory");
-    return refusal_response(503, "the server is out of memory");
-  } catch (const std::exception& error) {
-    call.state.options.log({{"time", now_text()}, {"event", "error"}, {"problem", error.what()}});
-    return refusal_response(500, "internal error; the log of the service says more");
-  }
-}
-
 Json log_entry(const ServeCall& call, int status, double seconds) {
   Json entry = {{"time", now_text()},
                 {"event", "request"},
@@ -132,8 +109,9 @@ Json log_entry(const ServeCall& call, int status, double seconds) {
   if (call.model) {
     entry["model"] = call.model->reference();
     entry["version"] = call.model->version;
-    entry["documents"] = call.documents;
   }
+  if (call.queries > 0) entry["queries"] = call.queries;
+  if (call.model || call.queries > 0) entry["documents"] = call.documents;
   return entry;
 }
 
@@ -164,6 +142,28 @@ std::vector<ShelfChange> ServeState::refresh() {
   return changes;
 }
 
+HttpResponse answer_or_refusal(ServeState& state, const std::function<HttpResponse()>& answer) {
+  try {
+    return answer();
+  } catch (const Refusal& error) {
+    if (error.status() == 429) state.metrics.add_refused("busy");
+    if (error.status() == 503) state.metrics.add_refused("late");
+    return refusal_response(error.status(), error.what());
+  } catch (const UsageError& error) {
+    return refusal_response(400, error.what());
+  } catch (const DataError& error) {
+    return refusal_response(400, error.what());
+  } catch (const NumericError& error) {
+    return refusal_response(422, error.what());
+  } catch (const std::bad_alloc&) {
+    state.metrics.add_refused("memory");
+    return refusal_response(503, "the server is out of memory");
+  } catch (const std::exception& error) {
+    state.options.log({{"time", now_text()}, {"event", "error"}, {"problem", error.what()}});
+    return refusal_response(500, "internal error; the log of the service says more");
+  }
+}
+
 std::string utc_text(std::chrono::system_clock::time_point time) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
                      fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
@@ -171,7 +171,7 @@ std::string utc_text(std::chrono::system_clock::time_point time) {
 
 std::vector<ServeRoute> serve_routes() {
   std::vector<ServeRoute> routes;
-  for (const auto part : {scoring_routes(), model_routes(), collection_routes()}) {
+  for (const auto part : {scoring_routes(), batch_routes(), model_routes(), collection_routes()}) {
     routes.insert(routes.end(), part.begin(), part.end());
   }
   return routes;
@@ -184,11 +184,13 @@ ScoreService::~ScoreService() = default;
 
 HttpResponse ScoreService::handle(const HttpRequest& request) {
   const Clock::time_point begin = Clock::now();
-  ServeCall call{*state_, request, {}, {}, 0};
-  HttpResponse response = answer_call(call);
+  ServeCall call{.state = *state_, .request = request};
+  HttpResponse response = answer_or_refusal(*state_, [&] { return serve(call); });
   add_security_headers(response, state_->options.is_tls);
   const double seconds = seconds_since(begin);
-  state_->metrics.add_request(call.model.get(), response.status, seconds);
+  if (call.queries == 0) {
+    state_->metrics.add_request(call.model.get(), response.status, seconds);
+  }
   if (state_->options.logs_requests) {
     state_->options.log(log_entry(call, response.status, seconds));
   }

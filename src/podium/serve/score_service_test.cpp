@@ -332,6 +332,11 @@ std::string misfit(const Json& value, const Json& schema, const Json& descriptio
         reference->as<std::string>()->substr(std::string_view("#/components/schemas/").size());
     return misfit(value, *description.find("components")->find("schemas")->find(name), description);
   }
+  if (const Json* choices = schema.find("oneOf")) {
+    const auto fits = [&](const Json& one) { return misfit(value, one, description).empty(); };
+    const auto fitting = std::ranges::count_if(*choices->as<Json::Array>(), fits);
+    return fitting == 1 ? "" : value.dump() + " fits " + to_text(fitting) + " of its schemas";
+  }
   const auto is_type = [&](std::string_view type) {
     if (type == "object") return value.is_object();
     if (type == "array") return value.is_array();
@@ -379,6 +384,8 @@ TEST_F(ScoreServiceTest, AnswersAsItDescribes) {
     requests.push_back(post("/v1/models/shop/" + what, three));
   }
   requests.push_back(post("/v1/reload", ""));
+  const std::string batch = R"({"requests":[{"model":"web","documents":[]},{"model":"no"}]})";
+  requests.push_back(post("/v1/score", batch));
   for (const HttpRequest& request : requests) {
     bool is_described = false;
     for (const auto& [path, operations] : *description.find("paths")->as<Json::Object>()) {

@@ -103,14 +103,7 @@ HttpResponse binary_response(const LoadedModel& model, std::span<const double> s
 
 HttpResponse score(ServeCall& call) {
   const Turn turn(call.state);
-  const AnsweredQuery scored = answered_query(call, *turn.memory);
-  if (is_rows(call.request)) return binary_response(*call.model, scored.scores);
-  std::string body = model_json(*call.model).dump();
-  body.pop_back();  // the bracket: scores are written faster than Json writes them
-  body += ",\"scores\":[";
-  for (const double value : scored.scores) fmt::format_to(std::back_inserter(body), "{},", value);
-  if (!scored.scores.empty()) body.pop_back();
-  return {.type = "application/json", .body = body + "]}"};
+  return score_query(call, *turn.memory);
 }
 
 HttpResponse rank(ServeCall& call) {
@@ -183,6 +176,17 @@ std::span<const ServeRoute> scoring_routes() {
 std::string body_type(const HttpRequest& request) {
   const std::string_view type = header_of(request, "content-type");
   return lower_case(trimmed(type.substr(0, type.find(';'))));
+}
+
+HttpResponse score_query(ServeCall& call, QueryMemory& memory) {
+  const AnsweredQuery scored = answered_query(call, memory);
+  if (is_rows(call.request)) return binary_response(*call.model, scored.scores);
+  std::string body = model_json(*call.model).dump();
+  body.pop_back();  // the bracket: scores are written faster than Json writes them
+  body += ",\"scores\":[";
+  for (const double value : scored.scores) fmt::format_to(std::back_inserter(body), "{},", value);
+  if (!scored.scores.empty()) body.pop_back();
+  return {.type = "application/json", .body = body + "]}"};
 }
 
 std::vector<double> score_documents(ServeCall& call, QueryMessage& message, Workspace& workspace) {

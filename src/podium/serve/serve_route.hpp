@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -40,9 +41,10 @@ struct ServeState {
 struct ServeCall {
   ServeState& state;
   const HttpRequest& request;
-  std::vector<std::string_view> captured;  ///< the parts of the path at {} of the pattern
-  ModelHandle model;                       ///< that answered
+  std::vector<std::string_view> captured{};  ///< the parts of the path at {} of the pattern
+  ModelHandle model{};                       ///< that answered
   std::size_t documents = 0;
+  std::size_t queries = 0;  ///< of a body with several; each has been counted in the metrics
 };
 
 /// The place of a request among those that are worked on, with memory for its query. Throws Refusal
@@ -63,10 +65,12 @@ struct ServeRoute {
   std::string_view summary;
   std::string_view result;  ///< the schema of the answer in openapi.cpp; empty: it is not JSON
   HttpResponse (*answer)(ServeCall& call) = nullptr;
+  std::string_view body = "Query";  ///< the schema of the body, if it has one
 };
 
 // The table, one part for each subject.
 std::span<const ServeRoute> scoring_routes();
+std::span<const ServeRoute> batch_routes();
 std::span<const ServeRoute> model_routes();
 std::span<const ServeRoute> collection_routes();
 
@@ -80,6 +84,14 @@ std::string body_type(const HttpRequest& request);
 
 /// The model of a reference; Refusal 404 with the names that there are.
 ModelHandle model_of(const ServeState& state, std::string_view reference);
+
+/// What `answer` returns, or the response to what it throws: the one place where errors become
+/// statuses.
+HttpResponse answer_or_refusal(ServeState& state, const std::function<HttpResponse()>& answer);
+
+/// Answers a query with its scores; the model that is named was captured. The caller has a place
+/// among the requests that are worked on.
+HttpResponse score_query(ServeCall& call, QueryMemory& memory);
 
 /// Scores the documents of a request, which are counted.
 std::vector<double> score_documents(ServeCall& call, QueryMessage& message, Workspace& workspace);
