@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Mistreats podium serve, which it starts itself: kills it under load, damages its models, sends it rubbish, attacks it.
+"""Mistreats podium serve, which it starts itself: kills it under load, damages its models, uploads damaged ones, sends it rubbish, attacks it.
 
-    serve_faults.py PODIUM [--requests 3000] [--seconds 1] [--kills 3] [--reloads 20]
+    serve_faults.py PODIUM [--requests 3000] [--seconds 1] [--kills 3] [--reloads 20] [--uploads 8]
 
 Throughout, honest clients go on scoring: none of their requests fails but while the service is dead, every answer has the
 scores of the version that it names, and memory does not grow.
@@ -183,6 +183,60 @@ def check_reloads(server, token, known, folder, reloads):
     return times, problems
 
 
+def change(server, token, method, name, body=None):
+    """Stores or removes a model; the status and the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.request(method, f"/v1/models/{name}", body, {"Authorization": f"Bearer {token}"})
+    answer = connection.getresponse()
+    said = json.loads(answer.read())
+    connection.close()
+    return answer.status, said
+
+
+def upload_all(server, token, number, uploads, problems):
+    """What one deployment does while others do the same."""
+    source = random.Random(number)
+    for upload in range(uploads):
+        text = model_text(1 + number * uploads + upload)
+        wanted = [("PUT", "shop", text, 200), ("PUT", "shop", text[:source.randrange(len(text) - 1)], 400),
+                  ("PUT", f"own?label=v{number}", text, 200), ("DELETE", f"own?label=v{number}", None, 200),
+                  ("DELETE", f"own?label=v{number}", None, 404),
+                  ("PUT", source.choice(["%2e%2e", ".x", "%2e%2e?label=a", "a%00b", "shop?label=%2e%2e%2fx", "shop?label="]), text, 400),
+                  ("PUT", source.choice(["", "a%2fb", "%2e%2e%2f%2e%2e%2fx"]), text, 404)]
+        for method, name, body, status in wanted:
+            found, said = change(server, token, method, name, body)
+            if found != status:
+                problems.append(f"{method} {name}: found status {found}, expected {status}: {said}")
+
+
+def check_uploads(server, token, admin, known, folder, uploads):
+    """Deployments upload whole and damaged models at the same time."""
+    change(server, admin, "PUT", "shop", model_text(1))
+    crowd = Crowd(server, token, known)
+    problems = []
+    threads = [threading.Thread(target=upload_all, args=(server, admin, number, uploads, problems)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    times, complaints, versions = crowd.end()
+    if len(versions) < 3:
+        problems.append(f"{3 * uploads} models were uploaded and {len(versions)} versions served")
+    if set(known.values()) - {n / 4 for n in range(1, 3 * uploads + 1)}:
+        problems.append(f"found scores of no model: {known}")
+    if sorted(path.name for path in folder.iterdir()) != ["shop.json"]:
+        problems.append(f"the folder has {sorted(folder.iterdir())}")
+    status, said = change(server, token, "PUT", "shop", model_text(1))
+    if status != 403:
+        problems.append(f"a token of the role score uploaded a model: {status} {said}")
+    served = change(server, token, "GET", "shop")[1]["version"]
+    server.kill()
+    server.start()
+    if change(server, token, "GET", "shop")[1]["version"] != served:
+        problems.append("after a restart another version was served than the last that was uploaded")
+    return times, problems + complaints
+
+
 def mutated(source, text):
     text = bytearray(text)
     for _ in range(source.randint(1, 4)):
@@ -282,6 +336,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=1, help="of each attack")
     parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--reloads", type=int, default=20)
+    parser.add_argument("--uploads", type=int, default=8, help="by each of three clients")
     args = parser.parse_args()
     failed = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -293,11 +348,14 @@ def main():
         replace(folder / "shop.json", model_text(1))
         token = subprocess.run([args.podium, "serve", "--tokens", tokens, "--new-token", "test"], check=True,
                                capture_output=True, text=True).stdout.strip()
+        admin = subprocess.run([args.podium, "serve", "--tokens", tokens, "--new-token", "deployment", "--role", "admin"], check=True,
+                               capture_output=True, text=True).stdout.strip()
         server = ScoreServer(args.podium, folder, tokens).start()
         known = {}
         checks = {"hangup": lambda: check_hangup(args.podium, scratch / "hangup", tokens, token),
                   "kills": lambda: check_kills(server, token, known, args.kills),
                   "reloads": lambda: check_reloads(server, token, known, folder, args.reloads),
+                  "uploads": lambda: check_uploads(server, token, admin, {}, folder, args.uploads),
                   "rubbish": lambda: check_rubbish(server, token, args.requests)}
         for name, (count, what) in ATTACKS.items():
             checks[name] = lambda count=count, what=what: check_attack(server, token, known, count, what, args.seconds)

@@ -1,9 +1,7 @@
 #include <array>
-#include <future>
 
 #include <fmt/format.h>
 
-#include "podium/base/polite.hpp"
 #include "podium/base/suggest.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
@@ -88,11 +86,7 @@ HttpResponse show_model(ServeCall& call) {
 HttpResponse reload(ServeCall& call) {
   Json loaded = Json::array();
   Json failed = Json::array();
-  auto changes = std::async(std::launch::async, [&] {
-    become_polite();  // a thread that others go before cannot be made equal again
-    return call.state.refresh();
-  });
-  for (const ShelfChange& change : changes.get()) {
+  for (const ShelfChange& change : politely([&] { return call.state.refresh(); })) {
     if (change.problem.empty()) {
       loaded.push_back({{"model", change.reference}, {"version", change.version}});
     } else {

@@ -69,6 +69,18 @@ struct ShelfChange {
   std::exception_ptr failure;  ///< why a model could not be loaded
 };
 
+/// A model of the folder that is stored or removed: NAME.json, or NAME/LABEL.json.
+struct StoredModel {
+  std::string name;
+  std::optional<std::string> label;
+
+  /// Throws Refusal 400 for a name or label that could mean another file.
+  void check() const;
+
+  /// "shop", "shop:new"
+  std::string reference() const;
+};
+
 /// Models that are loaded from files and loaded again when these change. A model is read, checked
 /// and made warm before it takes the place of the one before, which stays if the new one is
 /// damaged. Safe to use from several threads.
@@ -79,9 +91,19 @@ class ModelShelf {
   /// Reads the files that are new or have changed since the last call. A file that was named and
   /// has gone is kept; one of the folder that has gone is no longer served, but if the folder
   /// cannot be read, all that it had is. Of files with the same reference the one that was named is
-  /// served, else the first by path. Each problem is told once, until it changes. Calls do not
-  /// overlap.
+  /// served, else the first by path. Each problem is told once, until it changes. Calls of this,
+  /// store() and remove() do not overlap.
   std::vector<ShelfChange> refresh();
+
+  /// Checks and warms up a model, writes it into the folder, whole or not at all, and serves it.
+  /// `file` may be packed; unpacked it has at most `limit` bytes. Where a file of this model is
+  /// packed, the new one is, too. Throws what is wrong with the model, Refusal for one that cannot
+  /// be stored, and StorageError when it cannot be written; then nothing has changed.
+  ModelHandle store(const StoredModel& stored, std::string_view file, std::size_t limit);
+
+  /// Removes a model from the folder and serves it no longer; requests that have it go on. Throws
+  /// Refusal and StorageError.
+  void remove(const StoredModel& stored);
 
   std::shared_ptr<const ShelfContents> contents() const;
   ModelHandle find(std::string_view reference) const { return contents()->find(reference); }
@@ -121,8 +143,13 @@ class ModelShelf {
   void publish();
   void free_retired();
 
+  std::vector<std::filesystem::path> stored_files(const StoredModel& stored) const;
+  void check_owned(const std::filesystem::path& path) const;
+  std::filesystem::path path_to_store(const StoredModel& stored) const;
+  void retire(const StoredModel& stored);
+
   ShelfPlan plan_;
-  std::mutex refreshing_;                     ///< held during refresh()
+  std::mutex refreshing_;                     ///< held during refresh(), store() and remove()
   std::vector<Slot> slots_;                   ///< first those of the files that were named
   std::vector<ShelfChange> folder_problems_;  ///< of the last refresh()
   /// No longer served. They are freed by refresh(), so that no request must wait for that.

@@ -148,6 +148,9 @@ void add_answers(Json& all) {
   all["Reload"] = record(
       {{"loaded", list_of(record({{"model", plain("string")}, {"version", plain("string")}}))},
        {"failed", list_of(record({{"model", plain("string")}, {"problem", plain("string")}}))}});
+  all["Stored"] =
+      answer_with({{"default", typed("boolean", "whether the name alone means this version")}});
+  all["Removed"] = record({{"removed", typed("string", "the reference of the model")}});
   all["Health"] = record({{"ok", plain("boolean")}, {"version", plain("string")}});
   all["Readiness"] = record({{"ready", plain("boolean")}});
   all["Description"] = plain("object");
@@ -158,6 +161,7 @@ Json schemas() {
   all["Query"] = query_schema();
   all["Queries"] = queries_schema();
   all["TextQuery"] = text_query_schema();
+  all[model_file_schema] = typed("object", "a model file as podium train writes it");
   add_answers(all);
   all["Error"] = object_of({{"error", typed("string", "what is wrong, in a sentence")}},
                            Json::array({"error"}));
@@ -184,7 +188,14 @@ Json binary_schema() {
 Json request_body(const ServeRoute& route) {
   Json accepted = content(json_type, reference_to(route.body));
   if (route.body == "Query") accepted[rows_type] = {{"schema", binary_schema()}};
+  if (route.body == model_file_schema) {
+    accepted["application/octet-stream"] = {{"schema", binary_schema()}};  // packed
+  }
   return {{"required", true}, {"content", std::move(accepted)}};
+}
+
+bool changes_folder(const ServeRoute& route) {
+  return route.method == "PUT" || route.method == "DELETE";
 }
 
 Json responses(const ServeRoute& route) {
@@ -204,7 +215,16 @@ Json responses(const ServeRoute& route) {
   if (route.pattern.find("{}") != std::string_view::npos) {
     all["404"] = refused("there is no such model or collection");
   }
-  if (route.has_body) {
+  if (changes_folder(route)) {
+    all["400"] = refused("the name, the label or the model is not what was expected");
+    all["409"] = refused("this model cannot be changed by a request");
+    all["500"] = refused("the folder of models cannot be written");
+  }
+  if (route.body == model_file_schema) {
+    all["413"] = refused("the model is too large");
+    all["422"] = refused("the model gives scores that are not finite");
+    all["503"] = refused("there is not enough memory");
+  } else if (route.has_body) {
     all["400"] = refused("the body is not what was expected");
     all["413"] = refused("the body is too large");
     all["415"] = refused("the body is of another type");
@@ -226,6 +246,10 @@ Json operation(const ServeRoute& route, std::string_view parameter) {
                                           {"in", "path"},
                                           {"required", true},
                                           {"schema", {{"type", "string"}}}}});
+  }
+  if (changes_folder(route)) {
+    one["parameters"].push_back(
+        {{"name", "label"}, {"in", "query"}, {"schema", {{"type", "string"}}}});
   }
   if (route.has_body) one["requestBody"] = request_body(route);
   one["responses"] = responses(route);

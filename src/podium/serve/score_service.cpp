@@ -50,6 +50,10 @@ ServeMatch find_serve_route(const HttpRequest& request) {
   return found;
 }
 
+std::size_t body_limit(const ServeState& state, const ServeRoute& route) {
+  return route.body == model_file_schema ? state.options.model_bytes : state.options.body_bytes;
+}
+
 bool may_use(const ServeState& state, const ServeRoute& route, const HttpRequest& request) {
   if (!route.access || !state.options.access) return true;
   const auto access = state.options.access->access_of(header_of(request, "authorization"));
@@ -84,7 +88,7 @@ HttpResponse serve(ServeCall& call) {
   check_access(call.state, *found.route, call.request);
   if (call.request.is_cut) {
     throw Refusal(413, fmt::format("the body is too large; the limit is {} bytes",
-                                   call.state.options.body_bytes));
+                                   body_limit(call.state, *found.route)));
   }
   call.captured = std::move(found.captured);
   return found.route->answer(call);
@@ -130,16 +134,21 @@ ServeState::ServeState(ModelShelf& models, ScoreServiceOptions given)
 std::vector<ShelfChange> ServeState::refresh() {
   std::vector<ShelfChange> changes = shelf.refresh();
   metrics.keep_only(shelf);
-  for (const ShelfChange& change : changes) {
-    const bool has_worked = change.problem.empty();
-    metrics.add_load(has_worked);
-    options.log(
-        {{"time", now_text()},
-         {"event", has_worked ? "loaded" : "not loaded"},
-         {"model", change.reference},
-         {has_worked ? "version" : "problem", has_worked ? change.version : change.problem}});
-  }
+  for (const ShelfChange& change : changes) note(change);
   return changes;
+}
+
+void ServeState::note(const ShelfChange& change) {
+  const bool has_worked = change.problem.empty();
+  metrics.add_load(has_worked);
+  options.log({{"time", now_text()},
+               {"event", has_worked ? "loaded" : "not loaded"},
+               {"model", change.reference},
+               {has_worked ? "version" : "problem", has_worked ? change.version : change.problem}});
+}
+
+void ServeState::note_removed(const std::string& reference) const {
+  options.log({{"time", now_text()}, {"event", "removed"}, {"model", reference}});
 }
 
 HttpResponse answer_or_refusal(ServeState& state, const std::function<HttpResponse()>& answer) {
@@ -171,7 +180,8 @@ std::string utc_text(std::chrono::system_clock::time_point time) {
 
 std::vector<ServeRoute> serve_routes() {
   std::vector<ServeRoute> routes;
-  for (const auto part : {scoring_routes(), batch_routes(), model_routes(), collection_routes()}) {
+  for (const auto part :
+       {scoring_routes(), batch_routes(), model_routes(), storing_routes(), collection_routes()}) {
     routes.insert(routes.end(), part.begin(), part.end());
   }
   return routes;
@@ -200,7 +210,7 @@ HttpResponse ScoreService::handle(const HttpRequest& request) {
 BodyPlan ScoreService::plan(const HttpRequest& head) {
   const ServeMatch found = find_serve_route(head);
   if (found.route == nullptr || !found.route->has_body) return {};
-  const std::size_t limit = state_->options.body_bytes;
+  const std::size_t limit = body_limit(*state_, *found.route);
   const bool is_stranger = !may_use(*state_, *found.route, head);
   return {.limit = is_stranger ? std::min(limit, stranger_bytes) : limit};
 }

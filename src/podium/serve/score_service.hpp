@@ -35,6 +35,7 @@ struct ScoreServiceOptions {
   bool is_behind_proxy = false;      ///< X-Forwarded-For names the client in the log
   std::optional<AccessList> access;  ///< nothing: everybody may do everything
   std::size_t body_bytes = std::size_t{64} << 20U;
+  std::size_t model_bytes = std::size_t{256} << 20U;  ///< of a model that is stored
   QueryLimits query;
   AdmissionRules admission;
   std::vector<TrafficRule> canaries;  ///< answer instead

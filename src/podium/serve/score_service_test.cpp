@@ -374,7 +374,8 @@ TEST_F(ScoreServiceTest, AnswersAsItDescribes) {
   save("shop/v1.json", linear_model(1, 0));
   save("web.json", linear_model(0, 1));
   write_file(models() / "bad.json", "{");
-  start();
+  const std::string token = AccessList::add(folder_ / "tokens", "ops", Access::admin);
+  start({.access = AccessList::read(folder_ / "tokens")});
   write_file(models() / "worse.json", "[");
   save("new.json", linear_model(2, 1));
   const Json description = json_of(ask(get("/openapi.json")));
@@ -386,7 +387,13 @@ TEST_F(ScoreServiceTest, AnswersAsItDescribes) {
   requests.push_back(post("/v1/reload", ""));
   const std::string batch = R"({"requests":[{"model":"web","documents":[]},{"model":"no"}]})";
   requests.push_back(post("/v1/score", batch));
-  for (const HttpRequest& request : requests) {
+  for (const char* method : {"PUT", "DELETE"}) {
+    requests.push_back(post("/v1/models/shop", to_json(linear_model(3, 1))));
+    requests.back().method = method;
+    requests.back().query["label"] = "v2";
+  }
+  for (HttpRequest& request : requests) {
+    request.header["authorization"] = "Bearer " + token;
     bool is_described = false;
     for (const auto& [path, operations] : *description.find("paths")->as<Json::Object>()) {
       const Json* operation = operations.find(lower_case(request.method));

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <future>
 #include <map>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "podium/base/io/json.hpp"
+#include "podium/base/polite.hpp"
 #include "podium/collect/feature_server.hpp"
 #include "podium/http/http_message.hpp"
 #include "podium/serve/query_memory.hpp"
@@ -35,6 +37,10 @@ struct ServeState {
 
   /// ScoreService::refresh().
   std::vector<ShelfChange> refresh();
+
+  // What the log and the metrics say of models.
+  void note(const ShelfChange& change);
+  void note_removed(const std::string& reference) const;
 };
 
 /// A request as handlers see it, and what they say about it for metrics and log.
@@ -72,12 +78,28 @@ struct ServeRoute {
 std::span<const ServeRoute> scoring_routes();
 std::span<const ServeRoute> batch_routes();
 std::span<const ServeRoute> model_routes();
+std::span<const ServeRoute> storing_routes();
 std::span<const ServeRoute> collection_routes();
 
 /// All of them.
 std::vector<ServeRoute> serve_routes();
 
 inline constexpr std::string_view json_type = "application/json";
+
+/// The schema of bodies that are model files; these have a limit of their own.
+inline constexpr std::string_view model_file_schema = "ModelFile";
+
+/// What `work` returns, which is done by a thread that all others go before: a thread that has
+/// become polite cannot be made equal again.
+template <class Work>
+auto politely(Work&& work) {
+  return std::async(std::launch::async,
+                    [&] {
+                      become_polite();
+                      return work();
+                    })
+      .get();
+}
 
 /// The type of the body, in small letters and without parameters.
 std::string body_type(const HttpRequest& request);

@@ -180,9 +180,12 @@ void Unpacker::check_limits() {
   const bool is_bomb = unpacked_ > limits_.free &&
                        static_cast<double>(unpacked_) > limits_.ratio * static_cast<double>(used_);
   if (!is_bomb && unpacked_ <= limits_.bytes) return;
-  problem_ = fmt::format(
-      "found {} bytes of packed data that hold {} or more, expected at most {} times as much",
-      used_, unpacked_, limits_.ratio);
+  problem_ = is_bomb ? fmt::format(
+                           "found {} bytes of packed data that hold {} or more, expected at "
+                           "most {} times as much",
+                           used_, unpacked_, limits_.ratio)
+                     : fmt::format("found packed data that hold more than {} bytes, the limit",
+                                   limits_.bytes);
 }
 
 std::string unpacked(std::string_view packed, Packing packing, const std::string& path,

@@ -38,6 +38,7 @@ struct ServeArgs {
   std::size_t queue = AdmissionRules{}.waiting;
   std::size_t documents = QueryLimits{}.documents;
   std::size_t megabytes = 64;
+  std::size_t model_megabytes = 256;
   ListeningArgs listening;
 };
 
@@ -132,6 +133,7 @@ std::string words_of(const Json& entry) {
   };
   if (text("event") == "loaded") return "loaded " + text("model") + ", version " + text("version");
   if (text("event") == "not loaded") return text("model") + " was not loaded: " + text("problem");
+  if (text("event") == "removed") return "removed " + text("model");
   return text("event") == "error" ? "internal error: " + text("problem") : "";
 }
 
@@ -150,6 +152,7 @@ ScoreServiceOptions service_options(const ServeArgs& args) {
   options.is_behind_proxy = args.listening.behind_proxy;
   if (!args.tokens.empty()) options.access = AccessList::read(args.tokens);
   options.body_bytes = args.megabytes << 20U;
+  options.model_bytes = args.model_megabytes << 20U;
   options.query.documents = args.documents;
   options.admission.working = args.threads;
   options.admission.waiting = args.queue;
@@ -319,7 +322,7 @@ void add_serve_command(Command& podium) {
       .value("NAME")
       .needs("--tokens");
   command.choice("--role", args->role, access_names,
-                 "what --new-token allows: to score, or also to reload models");
+                 "what --new-token allows: to score, or also to reload, upload and delete models");
   command.option("--log", args->log, "append a JSON line for each request to this file")
       .updates("FILE");
   command
@@ -333,6 +336,8 @@ void add_serve_command(Command& podium) {
   command.number("--max-documents", args->documents, "maximum number of documents of a request", 1,
                  10'000'000);
   command.number("--max-megabytes", args->megabytes, "maximum size of a request", 1, 4096);
+  command.number("--max-model-megabytes", args->model_megabytes,
+                 "maximum size of a model that is uploaded, also when it is unpacked", 1, 65'536);
   args->listening.add_to(command);
   command.examples = {
       {"podium serve model.json",
