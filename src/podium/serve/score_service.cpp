@@ -125,7 +125,7 @@ ServeState::ServeState(ModelShelf& models, ScoreServiceOptions given)
     : shelf(models),
       options(std::move(given)),
       admission(options.admission),
-      shadows(metrics, options.query) {
+      shadows(options.query) {
   for (const CollectionFolder& folder : options.collections) {
     collections.emplace(folder.name, FeatureServer(folder.path / "meta"));
   }

@@ -251,6 +251,23 @@ TEST_F(ScoreServiceTest, DoesNotCompareAShadowWithTheAnswersOfACanary) {
   EXPECT_THAT(ask(get("/metrics")).body, Not(HasSubstr("podium_shadow_queries_total{")));
 }
 
+TEST_F(ScoreServiceTest, ChoosesQueriesForAShadowIndependentlyOfACanary) {
+  save("shop.json", linear_model(1, 0));
+  save("new.json", linear_model(0, 1));
+  start({.canaries = {{"shop", "new", 0.5}}, .shadows = {{"shop", "new", 0.5}}});
+  for (int i = 0; i < 200; ++i) {
+    HttpRequest request = post("/v1/models/shop/score", three);
+    request.header["x-podium-key"] = "q" + to_text(i);
+    ask(request);
+    service_->finish_shadows();
+  }
+  const std::string text = ask(get("/metrics")).body;
+  const std::string name = "\npodium_shadow_queries_total{pair=\"shop new\"} ";
+  ASSERT_THAT(text, HasSubstr(name));
+  const double compared = std::stod(text.substr(text.find(name) + name.size()));
+  EXPECT_NEAR(compared, 50, 31);  // five standard deviations of a fair draw
+}
+
 TEST_F(ScoreServiceTest, NamesTheVersionsOfAModelAndWhatAnAliasMeans) {
   save("shop/v1.json", linear_model(1, 0));
   start();
@@ -270,6 +287,12 @@ TEST_F(ScoreServiceTest, ComparesWithAShadowAfterTheAnswer) {
   const std::string metrics = ask(get("/metrics")).body;
   EXPECT_THAT(metrics, HasSubstr("podium_shadow_queries_total{pair=\"shop new\"} 1\n"));
   EXPECT_THAT(metrics, HasSubstr("podium_shadow_other_best_total{pair=\"shop new\"} 1\n"));
+  // b a c against c a b, with all three pairs the other way round
+  EXPECT_THAT(metrics, HasSubstr("podium_shadow_tau_sum{pair=\"shop new\"} -1\n"));
+  EXPECT_THAT(metrics,
+              HasSubstr("podium_shadow_scores_max{pair=\"shop new\",side=\"answered\"} 3\n"));
+  EXPECT_THAT(metrics,
+              HasSubstr("podium_shadow_scores_max{pair=\"shop new\",side=\"shadow\"} 5\n"));
 }
 
 TEST_F(ScoreServiceTest, RefusesAtOnceWhenItIsBusy) {

@@ -37,21 +37,24 @@ QueryMessage message_for(const LoadedModel& model, const ServeCall& call, QueryM
   return read(call.request.body, model.columns, limits, std::move(memory.rows));
 }
 
-/// What decides whether a rule holds for a request: its key, else its query, else its number. A
-/// query is always treated alike.
-bool is_chosen(const TrafficRule& rule, const ServeCall& call, const QueryMessage& message,
-               std::uint64_t number) {
+/// Whether a request is among a share of the requests: its key decides, else its query, else its
+/// number. A query is always treated alike. Purposes choose independently: else a canary would
+/// answer just those queries that a shadow model is to be compared on.
+bool is_chosen(std::string_view purpose, double share, const ServeCall& call,
+               const QueryMessage& message, std::uint64_t number) {
   std::string key(header_of(call.request, "x-podium-key"));
   if (key.empty()) key = message.query.empty() ? to_text(number) : message.query;
-  const auto hash = static_cast<double>(checksum64(key));
-  return hash < rule.share * static_cast<double>(std::numeric_limits<std::uint64_t>::max());
+  const auto hash = static_cast<double>(checksum64(key.append(purpose)));
+  return hash < share * static_cast<double>(std::numeric_limits<std::uint64_t>::max());
 }
 
 /// The rule for a model that holds for this request.
-const TrafficRule* rule_for(const std::vector<TrafficRule>& rules, const ServeCall& call,
-                            const QueryMessage& message, std::uint64_t number) {
+const TrafficRule* rule_for(const std::vector<TrafficRule>& rules, std::string_view purpose,
+                            const ServeCall& call, const QueryMessage& message,
+                            std::uint64_t number) {
   const auto found = std::ranges::find_if(rules, [&](const TrafficRule& rule) {
-    return rule.model == call.captured.at(0) && is_chosen(rule, call, message, number);
+    return rule.model == call.captured.at(0) &&
+           is_chosen(purpose, rule.share, call, message, number);
   });
   return found == rules.end() ? nullptr : &*found;
 }
@@ -64,12 +67,13 @@ struct AnsweredQuery {
 
 void offer_shadow(const TrafficRule& rule, const ServeCall& call, const AnsweredQuery& scored) {
   ModelHandle other = call.state.shelf.find(rule.other);
-  if (!other) return call.state.metrics.add_dropped_shadow();
+  if (!other) return call.state.shadows.add_dropped();
   call.state.shadows.offer({.pair = rule.model + " " + rule.other,
                             .model = std::move(other),
                             .body = call.request.body,
                             .is_binary = is_rows(call.request),
-                            .best = top_k_by_score(scored.scores, compared_documents)});
+                            .version = call.model->version,
+                            .scores = scored.scores});
 }
 
 /// Reads the query, chooses the model that answers, and scores.
@@ -78,7 +82,7 @@ AnsweredQuery answered_query(ServeCall& call, QueryMemory& memory) {
   call.model = model_of(state, call.captured.at(0));
   AnsweredQuery scored{message_for(*call.model, call, memory), {}};
   const std::uint64_t number = state.requests++;
-  const TrafficRule* canary = rule_for(state.options.canaries, call, scored.message, number);
+  const TrafficRule* canary = rule_for(state.options.canaries, "", call, scored.message, number);
   // A canary whose file has gone answers nothing; the model that is named does.
   ModelHandle other = canary == nullptr ? nullptr : state.shelf.find(canary->other);
   const bool is_by_canary = other != nullptr;
@@ -89,7 +93,8 @@ AnsweredQuery answered_query(ServeCall& call, QueryMemory& memory) {
   }
   scored.scores = score_documents(call, scored.message, memory.workspace);
   memory.rows = std::move(scored.message.rows);  // scoring has overwritten them
-  const TrafficRule* shadow = rule_for(state.options.shadows, call, scored.message, number);
+  const TrafficRule* shadow =
+      rule_for(state.options.shadows, " shadow", call, scored.message, number);
   if (shadow != nullptr && !is_by_canary) offer_shadow(*shadow, call, scored);
   return scored;
 }

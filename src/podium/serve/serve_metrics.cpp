@@ -4,31 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "podium/serve/prometheus_text.hpp"
+
 namespace podium {
 
 namespace {
 
-/// Backslashes, quotes and line ends are escaped, as Prometheus wants it.
-std::string label_value(std::string_view text) {
-  std::string value;
-  for (const char c : text) {
-    if (c == '\\' || c == '"') value += '\\';
-    if (c == '\n') {
-      value += "\\n";
-    } else {
-      value += c;
-    }
-  }
-  return value;
-}
-
 std::string model_label(std::string_view model) {
   return fmt::format("model=\"{}\"", label_value(model));
-}
-
-/// The two lines that stand before the values of a metric.
-std::string head(std::string_view name, std::string_view type, std::string_view help) {
-  return fmt::format("# HELP {0} {1}\n# TYPE {0} {2}\n", name, help, type);
 }
 
 }  // namespace
@@ -101,19 +84,6 @@ void ServeMetrics::add_load(bool has_worked) {
   ++loads_[has_worked ? 0U : 1U];
 }
 
-void ServeMetrics::add_shadow(const std::string& pair, const ShadowComparison& comparison) {
-  const std::lock_guard lock(mutex_);
-  Shadow& shadow = shadows_[pair];
-  ++shadow.queries;
-  shadow.other_best += comparison.has_other_best ? 1U : 0U;
-  shadow.overlap += comparison.overlap;
-}
-
-void ServeMetrics::add_dropped_shadow() {
-  const std::lock_guard lock(mutex_);
-  ++dropped_shadows_;
-}
-
 void ServeMetrics::keep_only(const ModelShelf& shelf) {
   const std::lock_guard lock(mutex_);
   std::map<std::string, std::string> version;  // by reference
@@ -132,22 +102,22 @@ void ServeMetrics::keep_only(const ModelShelf& shelf) {
 
 std::string ServeMetrics::text(const ShelfContents& contents, std::size_t waiting) const {
   const std::lock_guard lock(mutex_);
-  return requests_text() + models_text() + loads_text(contents) + shadows_text() +
-         head("podium_queue_depth", "gauge", "Requests that wait for a core.") +
+  return requests_text() + models_text() + loads_text(contents) +
+         metric_head("podium_queue_depth", "gauge", "Requests that wait for a core.") +
          fmt::format("podium_queue_depth {}\n", waiting);
 }
 
 std::string ServeMetrics::requests_text() const {
-  std::string text = head("podium_requests_total", "counter", "Requests answered.");
+  std::string text = metric_head("podium_requests_total", "counter", "Requests answered.");
   for (const auto& [key, count] : requests_) {
     const auto& [model, version, code] = key;
     text += fmt::format("podium_requests_total{{{},version=\"{}\",code=\"{}\"}} {}\n",
                         model_label(model), version, code, count);
   }
-  text += head("podium_request_seconds", "histogram",
-               "Time to answer a request, without reading and sending it.");
+  text += metric_head("podium_request_seconds", "histogram",
+                      "Time to answer a request, without reading and sending it.");
   text += requests_time_.lines("podium_request_seconds", "");
-  text += head("podium_rejected_total", "counter", "Requests refused to keep others fast.");
+  text += metric_head("podium_rejected_total", "counter", "Requests refused to keep others fast.");
   for (const auto& [reason, count] : refused_) {
     text += fmt::format("podium_rejected_total{{reason=\"{}\"}} {}\n", reason, count);
   }
@@ -155,13 +125,14 @@ std::string ServeMetrics::requests_text() const {
 }
 
 std::string ServeMetrics::models_text() const {
-  std::string documents = head("podium_documents_total", "counter", "Documents scored.");
+  std::string documents = metric_head("podium_documents_total", "counter", "Documents scored.");
   std::string times =
-      head("podium_score_seconds", "histogram", "Time to score the documents of a request.");
+      metric_head("podium_score_seconds", "histogram", "Time to score the documents of a request.");
   std::string missing =
-      head("podium_missing_values_total", "counter", "Missing values in documents scored.");
-  std::string outside = head("podium_out_of_range_total", "counter",
-                             "Values outside the range of the training data in documents scored.");
+      metric_head("podium_missing_values_total", "counter", "Missing values in documents scored.");
+  std::string outside =
+      metric_head("podium_out_of_range_total", "counter",
+                  "Values outside the range of the training data in documents scored.");
   const auto add = [](std::string& text, std::string_view name, const std::string& labels,
                       std::uint64_t count) {
     if (count > 0) text += fmt::format("{}{{{}}} {}\n", name, labels, count);
@@ -182,7 +153,7 @@ std::string ServeMetrics::models_text() const {
 
 std::string ServeMetrics::loads_text(const ShelfContents& contents) const {
   constexpr std::string_view loaded = "podium_model_loaded_timestamp_seconds";
-  std::string text = head(loaded, "gauge", "When a model was loaded.");
+  std::string text = metric_head(loaded, "gauge", "When a model was loaded.");
   for (const auto& [name, versions] : contents.models) {
     for (const ModelHandle& model : versions) {
       const std::chrono::duration<double> since = model->loaded.time_since_epoch();
@@ -190,29 +161,9 @@ std::string ServeMetrics::loads_text(const ShelfContents& contents) const {
                           model_label(model->reference()), model->version, since.count());
     }
   }
-  text += head("podium_model_loads_total", "counter", "Model files read, by result.");
+  text += metric_head("podium_model_loads_total", "counter", "Model files read, by result.");
   text += fmt::format("podium_model_loads_total{{result=\"ok\"}} {}\n", loads_[0]);
   return text + fmt::format("podium_model_loads_total{{result=\"failed\"}} {}\n", loads_[1]);
-}
-
-std::string ServeMetrics::shadows_text() const {
-  std::string queries =
-      head("podium_shadow_queries_total", "counter", "Queries scored by a shadow model, too.");
-  std::string best = head("podium_shadow_other_best_total", "counter",
-                          "Queries for which the shadow model has another best document.");
-  std::string overlap =
-      head("podium_shadow_overlap_sum", "counter",
-           "Sum over queries of the share of the ten best documents that both models have.");
-  for (const auto& [pair, shadow] : shadows_) {
-    const std::string label = fmt::format("pair=\"{}\"", label_value(pair));
-    queries += fmt::format("podium_shadow_queries_total{{{}}} {}\n", label, shadow.queries);
-    best += fmt::format("podium_shadow_other_best_total{{{}}} {}\n", label, shadow.other_best);
-    overlap += fmt::format("podium_shadow_overlap_sum{{{}}} {}\n", label, shadow.overlap);
-  }
-  return queries + best + overlap +
-         head("podium_shadow_dropped_total", "counter",
-              "Queries that the shadow models had no time for.") +
-         fmt::format("podium_shadow_dropped_total {}\n", dropped_shadows_);
 }
 
 }  // namespace podium

@@ -34,12 +34,6 @@ class TimeHistogram {
   double sum_ = 0.0;
 };
 
-/// What two models thought of the same query.
-struct ShadowComparison {
-  double overlap = 0.0;  ///< share of the ten best documents that both have
-  bool has_other_best = false;
-};
-
 /// What a service has done, as Prometheus reads it. Safe to use from several threads.
 class ServeMetrics {
  public:
@@ -52,8 +46,6 @@ class ServeMetrics {
 
   void add_refused(std::string_view reason);
   void add_load(bool has_worked);
-  void add_shadow(const std::string& pair, const ShadowComparison& comparison);
-  void add_dropped_shadow();
 
   /// Forgets the counts of models and versions that are no longer served, so that neither memory
   /// nor the text grows with every reload.
@@ -73,16 +65,10 @@ class ServeMetrics {
     /// Another version may have other features; the counts of those that stay go on.
     void take_features_of(const LoadedModel& model);
   };
-  struct Shadow {
-    std::uint64_t queries = 0;
-    std::uint64_t other_best = 0;
-    double overlap = 0.0;
-  };
 
   std::string requests_text() const;
   std::string models_text() const;
   std::string loads_text(const ShelfContents& contents) const;
-  std::string shadows_text() const;
 
   mutable std::mutex mutex_;
   std::map<std::tuple<std::string, std::string, int>, std::uint64_t> requests_;
@@ -90,8 +76,6 @@ class ServeMetrics {
   TimeHistogram requests_time_;
   std::map<std::string, std::uint64_t, std::less<>> refused_;
   std::array<std::uint64_t, 2> loads_{};
-  std::map<std::string, Shadow> shadows_;
-  std::uint64_t dropped_shadows_ = 0;
 };
 
 }  // namespace podium

@@ -105,17 +105,5 @@ TEST_F(ReloadedMetrics, KeepOnlyTheVersionsThatAreServed) {
   EXPECT_THAT(metrics.text(*shelf.contents(), 0), Not(HasSubstr("shop:new")));
 }
 
-TEST(ServeMetrics, AddsUpWhatShadowModelsThink) {
-  ServeMetrics metrics;
-  metrics.add_shadow("old new", {.overlap = 1.0, .has_other_best = false});
-  metrics.add_shadow("old new", {.overlap = 0.5, .has_other_best = true});
-  metrics.add_dropped_shadow();
-  const std::string text = metrics.text({}, 0);
-  EXPECT_THAT(text, HasSubstr("podium_shadow_queries_total{pair=\"old new\"} 2\n"));
-  EXPECT_THAT(text, HasSubstr("podium_shadow_other_best_total{pair=\"old new\"} 1\n"));
-  EXPECT_THAT(text, HasSubstr("podium_shadow_overlap_sum{pair=\"old new\"} 1.5\n"));
-  EXPECT_THAT(text, HasSubstr("podium_shadow_dropped_total 1\n"));
-}
-
 }  // namespace
 }  // namespace podium

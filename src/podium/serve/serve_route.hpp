@@ -18,7 +18,7 @@
 #include "podium/serve/query_memory.hpp"
 #include "podium/serve/score_service.hpp"
 #include "podium/serve/serve_metrics.hpp"
-#include "podium/serve/shadow_queue.hpp"
+#include "podium/serve/shadow/shadow_queue.hpp"
 
 namespace podium {
 
@@ -31,7 +31,7 @@ struct ServeState {
   QueryMemories memories;
   std::map<std::string, FeatureServer, std::less<>> collections;
   std::atomic<std::uint64_t> requests = 0;  ///< so far
-  ShadowQueue shadows;                      ///< last: its thread uses the metrics
+  ShadowQueue shadows;
 
   ServeState(ModelShelf& models, ScoreServiceOptions given);
 
