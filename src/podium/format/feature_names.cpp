@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::string_view names_mark = "# podium features: ";
 
-std::string list_of_names(const Dataset& data) {
-  const StringColumn& names = data.columns().feature_name;
+std::string list_of_names(const auto& names) {
   Json list = Json::array();
   for (std::size_t f = 0; f < names.size(); ++f) list.push_back(names[f]);
   return list.exact_dump();
@@ -31,11 +30,19 @@ FeatureNames names_of(const JsonReader& json) {
   return names;
 }
 
+/// Empty without names.
+std::string comment_of(const auto& names) {
+  return names.size() == 0 ? "" : std::string(names_mark) + list_of_names(names) + "\n";
+}
+
 }  // namespace
 
 std::string feature_names_comment(const Dataset& data) {
-  if (data.columns().feature_name.empty()) return {};
-  return std::string(names_mark) + list_of_names(data) + "\n";
+  return comment_of(data.columns().feature_name);
+}
+
+std::string feature_names_comment(const FeatureNames& names) {
+  return comment_of(names);
 }
 
 FeatureNames feature_names_in(const InputText& text) {
@@ -58,7 +65,7 @@ std::filesystem::path feature_names_file(const std::filesystem::path& data) {
 
 void write_feature_names(const Dataset& data, const std::filesystem::path& data_path) {
   if (data.columns().feature_name.empty()) return;
-  write_file(feature_names_file(data_path), list_of_names(data) + "\n");
+  write_file(feature_names_file(data_path), list_of_names(data.columns().feature_name) + "\n");
 }
 
 FeatureNames read_feature_names(const std::filesystem::path& path) {

@@ -21,6 +21,7 @@ using FeatureNames = std::vector<std::string>;
 /// The comment for the features of a data set, with its line end; empty when they have no names.
 /// Throws UsageError for names that are not UTF-8.
 std::string feature_names_comment(const Dataset& data);
+std::string feature_names_comment(const FeatureNames& names);
 
 /// The names in the comments before the first row. Throws DataError for a list that holds anything
 /// but distinct names.

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
@@ -109,6 +110,15 @@ const char* read_label(const char* p, std::string_view line, RowContent& content
   }
   content.label = label.value;
   return skip_blanks(label.end, end);
+}
+
+void append_value(std::string& text, std::size_t id, auto value) {
+  char buffer[96] = {' '};
+  char* end = std::to_chars(buffer + 1, std::end(buffer), id).ptr;
+  *end++ = ':';
+  end = std::isnan(value) ? std::ranges::copy(std::string_view("NULL"), end).out
+                          : std::to_chars(end, std::end(buffer), value).ptr;
+  text.append(buffer, end);
 }
 
 }  // namespace
@@ -218,6 +228,14 @@ const char* LetorRows::read_features(const char* p, std::string_view line,
                          wants_digits ? read_double(number, end).value : double{value.value});
   }
   return p;
+}
+
+void append_letor_value(std::string& text, std::size_t id, float value) {
+  append_value(text, id, value);
+}
+
+void append_letor_value(std::string& text, std::size_t id, double value) {
+  append_value(text, id, value);
 }
 
 }  // namespace podium

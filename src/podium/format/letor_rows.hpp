@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "podium/format/row_reader.hpp"
@@ -29,5 +30,10 @@ class LetorRows {
 
   Shape shape_;
 };
+
+/// Appends a feature as LETOR text has it, " 3:0.5" with the digits that read back the same number,
+/// or " 3:NULL" for NaN.
+void append_letor_value(std::string& text, std::size_t id, float value);
+void append_letor_value(std::string& text, std::size_t id, double value);
 
 }  // namespace podium

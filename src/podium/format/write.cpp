@@ -12,6 +12,7 @@
 #include "podium/format/cache.hpp"
 #include "podium/format/feature_names.hpp"
 #include "podium/format/groups.hpp"
+#include "podium/format/letor_rows.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/weights.hpp"
 
@@ -65,17 +66,6 @@ void refuse_blanks(std::string_view id, const char* what) {
   }
 }
 
-void append_feature(std::string& text, std::size_t id, auto value) {
-  text += ' ';
-  append_number(text, id);
-  text += ':';
-  if (std::isnan(value)) {
-    text += "NULL";
-  } else {
-    append_number(text, value);
-  }
-}
-
 /// Of a sparse row only the values that are stored; `is_first` also writes the last feature, which
 /// tells readers how many there are.
 void append_features(std::string& text, const QueryView& view, DocIndex doc, std::uint32_t first_id,
@@ -83,11 +73,11 @@ void append_features(std::string& text, const QueryView& view, DocIndex doc, std
   view.with_values([&](const auto& rows) {
     std::size_t written = 0;
     rows[doc].for_each_stored([&](std::size_t f, auto value) {
-      append_feature(text, first_id + f, value);
+      append_letor_value(text, first_id + f, value);
       written = f + 1;
     });
     if (is_first && written < rows.columns())
-      append_feature(text, first_id + rows.columns() - 1, 0.0F);
+      append_letor_value(text, first_id + rows.columns() - 1, 0.0F);
   });
 }
 

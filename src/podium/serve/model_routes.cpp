@@ -43,7 +43,7 @@ HttpResponse metrics(ServeCall& call) {
   const ServeState& state = call.state;
   return {.type = "text/plain; version=0.0.4; charset=utf-8",
           .body = state.metrics.text(*state.shelf.contents(), state.admission.waiting()) +
-                  state.shadows.metrics_text()};
+                  state.shadows.metrics_text() + state.recorder.metrics_text()};
 }
 
 HttpResponse description(ServeCall& /*call*/) {

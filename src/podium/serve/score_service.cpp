@@ -125,7 +125,10 @@ ServeState::ServeState(ModelShelf& models, ScoreServiceOptions given)
     : shelf(models),
       options(std::move(given)),
       admission(options.admission),
-      shadows(options.query) {
+      shadows(options.query),
+      recorder(options.records, [this](const std::string& problem) {
+        options.log({{"time", now_text()}, {"event", "not recorded"}, {"problem", problem}});
+      }) {
   for (const CollectionFolder& folder : options.collections) {
     collections.emplace(folder.name, FeatureServer(folder.path / "meta"));
   }
@@ -223,6 +226,14 @@ HttpResponse ScoreService::refusal(int status, const std::string& sentence) {
 
 std::vector<ShelfChange> ScoreService::refresh() {
   return state_->refresh();
+}
+
+void ScoreService::reopen_records() {
+  state_->recorder.reopen();
+}
+
+void ScoreService::finish_records() {
+  state_->recorder.finish();
 }
 
 void ScoreService::finish_shadows() {

@@ -14,6 +14,7 @@
 #include "podium/serve/admission.hpp"
 #include "podium/serve/model_shelf.hpp"
 #include "podium/serve/query_message.hpp"
+#include "podium/serve/record/query_recorder.hpp"
 
 namespace podium {
 
@@ -40,6 +41,7 @@ struct ScoreServiceOptions {
   AdmissionRules admission;
   std::vector<TrafficRule> canaries;  ///< answer instead
   std::vector<TrafficRule> shadows;   ///< are compared, and not answered with
+  std::vector<RecordRule> records;
   std::vector<CollectionFolder> collections;
   bool logs_requests = false;
   /// Receives an object for each model that is loaded or refused, for each internal error and, if
@@ -52,7 +54,7 @@ struct ScoreServiceOptions {
 class ScoreService : public HttpHandler {
  public:
   /// The shelf, which is empty until refresh(), must outlive the service. Throws DataError when a
-  /// collection cannot be read.
+  /// collection cannot be read, and what QueryRecorder throws.
   ScoreService(ModelShelf& shelf, ScoreServiceOptions options);
   ~ScoreService() override;
   ScoreService(const ScoreService&) = delete;
@@ -68,8 +70,14 @@ class ScoreService : public HttpHandler {
   /// Loads models whose files are new or have changed, and logs it.
   std::vector<ShelfChange> refresh();
 
+  /// Opens files of recorded queries again that were moved away; throws as QueryRecorder does.
+  void reopen_records();
+
   /// Waits until the shadow models have scored what they were given; for tests.
   void finish_shadows();
+
+  /// Waits until the queries that are to be recorded are written; for tests.
+  void finish_records();
 
  private:
   std::unique_ptr<struct ServeState> state_;

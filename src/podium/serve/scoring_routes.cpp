@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -76,12 +77,27 @@ void offer_shadow(const TrafficRule& rule, const ServeCall& call, const Answered
                             .scores = scored.scores});
 }
 
+/// A copy of the query, if it is to be recorded.
+std::optional<RecordedQuery> recorded_query(const ServeCall& call, const QueryMessage& message,
+                                            std::uint64_t number) {
+  const RecordRule* rule = call.state.recorder.rule_of(call.model->name);
+  if (rule == nullptr || message.documents == 0 ||
+      !is_chosen(" record", rule->share, call, message, number)) {
+    return std::nullopt;
+  }
+  RecordedQuery query{.model = call.model, .query = message.query, .ids = {}, .rows = message.rows};
+  for (std::size_t doc = 0; doc < message.documents; ++doc) query.ids.push_back(message.id(doc));
+  return query;
+}
+
 /// Reads the query, chooses the model that answers, and scores.
 AnsweredQuery answered_query(ServeCall& call, QueryMemory& memory) {
   ServeState& state = call.state;
   call.model = model_of(state, call.captured.at(0));
   AnsweredQuery scored{message_for(*call.model, call, memory), {}};
   const std::uint64_t number = state.requests++;
+  // As it came, whoever answers: scoring overwrites it.
+  std::optional<RecordedQuery> recorded = recorded_query(call, scored.message, number);
   const TrafficRule* canary = rule_for(state.options.canaries, "", call, scored.message, number);
   // A canary whose file has gone answers nothing; the model that is named does.
   ModelHandle other = canary == nullptr ? nullptr : state.shelf.find(canary->other);
@@ -96,6 +112,7 @@ AnsweredQuery answered_query(ServeCall& call, QueryMemory& memory) {
   const TrafficRule* shadow =
       rule_for(state.options.shadows, " shadow", call, scored.message, number);
   if (shadow != nullptr && !is_by_canary) offer_shadow(*shadow, call, scored);
+  if (recorded) state.recorder.offer(std::move(*recorded));
   return scored;
 }
 

@@ -32,6 +32,7 @@ struct ServeState {
   std::map<std::string, FeatureServer, std::less<>> collections;
   std::atomic<std::uint64_t> requests = 0;  ///< so far
   ShadowQueue shadows;
+  QueryRecorder recorder;  ///< behind the options: its thread uses their log
 
   ServeState(ModelShelf& models, ScoreServiceOptions given);
 

@@ -29,6 +29,8 @@ struct ServeArgs {
   std::vector<std::string> canaries;
   std::vector<std::string> shadows;
   std::vector<std::string> collections;
+  std::vector<std::string> records;
+  double record_share = RecordRule{}.share;
   std::string tokens;
   std::string new_token;
   Access role = Access::score;
@@ -75,6 +77,22 @@ ModelFile model_file(const std::string& text) {
         fmt::format("found {}, expected a name without /, : and @, NAME=FILE", in_quotes(text)));
   }
   return {std::move(name), std::move(path)};
+}
+
+/// "[NAME=]FILE"; the name can be left out where there is only one.
+RecordRule record_rule(const std::string& text, const ServeArgs& args) {
+  const std::size_t begin = path_begin(text);
+  std::string name = begin > 0 ? text.substr(0, begin - 1) : "";
+  if (name.empty()) {
+    if (args.models.size() != 1 || !args.folder.empty()) {
+      throw UsageError(fmt::format(
+          "--record: found {}, expected NAME=FILE with the name of a model, since there may be "
+          "several",
+          in_quotes(text)));
+    }
+    name = model_file(args.models.front()).name;
+  }
+  return {std::move(name), text.substr(begin), args.record_share};
 }
 
 ShelfPlan shelf_plan(const ServeArgs& args) {
@@ -134,6 +152,7 @@ std::string words_of(const Json& entry) {
   if (text("event") == "loaded") return "loaded " + text("model") + ", version " + text("version");
   if (text("event") == "not loaded") return text("model") + " was not loaded: " + text("problem");
   if (text("event") == "removed") return "removed " + text("model");
+  if (text("event") == "not recorded") return "queries are not recorded: " + text("problem");
   return text("event") == "error" ? "internal error: " + text("problem") : "";
 }
 
@@ -161,6 +180,13 @@ ScoreServiceOptions service_options(const ServeArgs& args) {
   for (const std::string& text : args.collections) {
     auto [name, path] = assigned(text, "NAME=DIR");
     options.collections.push_back({std::move(name), std::move(path)});
+  }
+  for (const std::string& text : args.records) {
+    RecordRule rule = record_rule(text, args);
+    if (std::ranges::count(options.records, rule.model, &RecordRule::model) > 0) {
+      throw UsageError("--record: found two files for the model " + in_quotes(rule.model));
+    }
+    options.records.push_back(std::move(rule));
   }
   options.logs_requests = !args.log.empty();
   return options;
@@ -192,6 +218,10 @@ void check_references(const ShelfContents& contents, const ServeArgs& args,
       check(flag, rule.model);
       check(flag, rule.other);
     }
+  }
+  for (const RecordRule& rule : options.records) {
+    if (contents.models.contains(rule.model)) continue;
+    throw UsageError("--record: there is no model " + in_quotes(rule.model));
   }
 }
 
@@ -273,6 +303,11 @@ void run_serve(const ServeArgs& args, const Context& context) {
     } catch (const StorageError& error) {  // no reason to stop serving
       context.say(fmt::format("{}; the log stays in the file that was open", error.what()));
     }
+    try {
+      service.reopen_records();
+    } catch (const Error& error) {
+      context.say(fmt::format("{}; queries go to the file that was open", error.what()));
+    }
   });
   context.say("stopped; requests that had begun were answered");
 }
@@ -325,6 +360,16 @@ void add_serve_command(Command& podium) {
                  "what --new-token allows: to score, or also to reload, upload and delete models");
   command.option("--log", args->log, "append a JSON line for each request to this file")
       .updates("FILE");
+  command
+      .option("--record", args->records,
+              "append a sample of the queries for a model to this file, a data set in LETOR text "
+              "without labels; NAME can be left out if there is one model")
+      .updates("[NAME=]FILE")
+      .one_each_time();
+  command
+      .number("--record-share", args->record_share, "the share of queries that is recorded", 0.0,
+              1.0)
+      .needs("--record");
   command
       .number("--poll", args->poll_seconds,
               "seconds between two looks for changed model files; SIGHUP looks at once", 0.05,

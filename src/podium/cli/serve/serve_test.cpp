@@ -40,6 +40,22 @@ TEST_F(ServeCommand, SaysWhatItLacks) {
   EXPECT_THAT(refused({model, "--collection", "c=" + at("none")}, 3), HasSubstr("none"));
 }
 
+TEST_F(ServeCommand, SaysWhyItCannotRecord) {
+  save("a.json", linear_model(1, 2));
+  const std::string model = (models() / "a.json").string();
+  const std::string record = at("record.txt");
+  EXPECT_THAT(refused({model, "--record", at("none/record.txt")}), HasSubstr("cannot write"));
+  EXPECT_THAT(refused({model, "--record", "b=" + record}), HasSubstr("there is no model 'b'"));
+  EXPECT_THAT(refused({model, "b=" + model, "--record", record}), HasSubstr("expected NAME=FILE"));
+  EXPECT_THAT(refused({model, "--record", record, "--record", "a=" + at("other.txt")}),
+              HasSubstr("two files for the model 'a'"));
+  EXPECT_THAT(refused({model, "--record", record, "--record-share", "2"}),
+              HasSubstr("--record-share"));
+  EXPECT_THAT(refused({model, "--record-share", "0.5"}), HasSubstr("--record"));
+  folder_.file("record.txt", "1 qid:1 1:1\n");
+  EXPECT_THAT(refused({model, "--record", record}), HasSubstr("no record of this service"));
+}
+
 TEST_F(ServeCommand, RefusesToServeOthersWithoutEncryptionAndTokens) {
   save("a.json", linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
