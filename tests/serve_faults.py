@@ -25,6 +25,7 @@ from attack import CLOSED_IN, PIECE, Target, attacker, endless, held, megabytes,
 from label_project import Server
 
 FEATURES = 8
+DOCUMENTS = 8
 CLIENTS = 4
 GROWTH_MEGABYTES = 30
 ATTACKED_MEGABYTES = 200
@@ -71,7 +72,7 @@ class Honest(threading.Thread):
         self.may_fail = False
 
     def run(self):
-        body = json.dumps({"documents": [{"values": [d / 4] + [0.0] * (FEATURES - 1)} for d in range(8)]})
+        body = json.dumps({"documents": [{"values": [d / 4] + [0.0] * (FEATURES - 1)} for d in range(DOCUMENTS)]})
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
         connection = None
         while not self.stopping.is_set():
@@ -119,16 +120,20 @@ class Crowd:
         return times, problems, set().union(*(client.versions for client in self.clients))
 
 
+def kill_under_load(server, crowd):
+    time.sleep(0.3)
+    crowd.allow_failures(True)
+    server.kill()
+    server.start()
+    time.sleep(0.2)
+    crowd.allow_failures(False)
+
+
 def check_kills(server, token, known, kills):
     crowd = Crowd(server, token, known)
     versions = set()
     for _ in range(kills):
-        time.sleep(0.3)
-        crowd.allow_failures(True)
-        server.kill()
-        server.start()
-        time.sleep(0.2)
-        crowd.allow_failures(False)
+        kill_under_load(server, crowd)
     times, problems, versions = crowd.end()
     if len(versions) != 1:
         problems.append(f"after a restart another version was served: {versions}")
@@ -158,6 +163,38 @@ def check_hangup(podium, folder, tokens, token):
         problems.append("SIGHUP did not make the service read the new model")
     if server.stop() != 0:
         problems.append("the service did not end cleanly")
+    return times, problems
+
+
+def check_record(podium, folder, tokens, token, kills):
+    """Recorded queries outlive kills and rotation: podium score reads the files, and gives the scores that were answered."""
+    folder.mkdir()
+    replace(folder / "shop.json", model_text(0.5))
+    record, rotated = folder.parent / "record.txt", folder.parent / "rotated.txt"
+    server = ScoreServer(podium, folder, tokens)
+    server.command += ["--record", f"shop={record}", "--record-share", "1"]
+    server.start()
+    known = {}
+    crowd = Crowd(server, token, known)
+    for _ in range(kills):
+        kill_under_load(server, crowd)
+    record.rename(rotated)
+    server.process.send_signal(signal.SIGHUP)
+    end = time.monotonic() + 20
+    while not (record.exists() and record.stat().st_size > 0) and time.monotonic() < end:
+        time.sleep(0.05)
+    times, problems, _ = crowd.end()
+    if server.stop() != 0:
+        problems.append("the service did not end cleanly")
+    for path in (rotated, record):
+        out = path.with_suffix(".scores")
+        scored = subprocess.run([podium, "score", "--model", folder / "shop.json", "--data", path, "--out", out],
+                                capture_output=True, text=True, check=False)
+        scores = [float(line) for line in out.read_text().split()] if scored.returncode == 0 else []
+        queries = [scores[begin:begin + DOCUMENTS] for begin in range(0, len(scores), DOCUMENTS)]
+        steps = {b - a for query in queries for a, b in zip(query, query[1:])}
+        if not queries or len(queries[-1]) != DOCUMENTS or steps != set(known.values()):
+            problems.append(f"{path.name}: {scored.stderr.strip()}; {len(scores)} scores with the steps {steps}, not {known}")
     return times, problems
 
 
@@ -353,6 +390,7 @@ def main():
         server = ScoreServer(args.podium, folder, tokens).start()
         known = {}
         checks = {"hangup": lambda: check_hangup(args.podium, scratch / "hangup", tokens, token),
+                  "record": lambda: check_record(args.podium, scratch / "recorded", tokens, token, args.kills),
                   "kills": lambda: check_kills(server, token, known, args.kills),
                   "reloads": lambda: check_reloads(server, token, known, folder, args.reloads),
                   "uploads": lambda: check_uploads(server, token, admin, {}, folder, args.uploads),
