@@ -45,6 +45,12 @@ void JsonScanner::fail_without(char wanted) const {
   fail(std::string("found malformed JSON, expected '") + wanted + "'");
 }
 
+void JsonScanner::expect_word(std::string_view word) {
+  const auto left = static_cast<std::size_t>(text_end() - next_);
+  if (!std::string_view(next_, left).starts_with(word)) fail("found malformed JSON");
+  next_ += word.size();
+}
+
 void JsonScanner::open(char bracket, const char* what) {
   if (peek() != bracket) fail(std::string("expected ") + what);
   ++next_;
@@ -54,11 +60,8 @@ void JsonScanner::open(char bracket, const char* what) {
 }
 
 bool JsonScanner::takes_null() {
-  constexpr std::string_view null = "null";
-  if (peek() != null.front()) return false;
-  const auto left = static_cast<std::size_t>(text_end() - next_);
-  if (!std::string_view(next_, left).starts_with(null)) fail("found malformed JSON");
-  next_ += null.size();
+  if (peek() != 'n') return false;
+  expect_word("null");
   return true;
 }
 
@@ -171,6 +174,26 @@ unsigned JsonScanner::hexadecimal() {
     code = code * 16U + static_cast<unsigned>(is_digit(c) ? c - '0' : c - 'a' + 10);
   }
   return code;
+}
+
+void JsonScanner::skip() {
+  switch (peek()) {
+    case '{':
+      return object([&](const std::string& /*key*/) { skip(); });
+    case '[':
+      return array([&] { skip(); });
+    case '"':
+      text();
+      return;
+    case 't':
+      return expect_word("true");
+    case 'f':
+      return expect_word("false");
+    case 'n':
+      return expect_word("null");
+    default:
+      next_ = end_of_number();
+  }
 }
 
 void JsonScanner::end() {

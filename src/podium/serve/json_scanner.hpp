@@ -56,6 +56,7 @@ class JsonScanner {
   float number_or_nan();  ///< null is NaN; a number that no float holds is refused
   std::string text();
   std::size_t whole();  ///< a number without sign, point and exponent
+  void skip();          ///< any value
 
   bool next_is_object() { return peek() == '{'; }
   bool next_is_array() { return peek() == '['; }
@@ -83,6 +84,7 @@ class JsonScanner {
   }
   static bool is_blank(char c) noexcept { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
   [[noreturn]] void fail_without(char wanted) const;
+  void expect_word(std::string_view word);
   void open(char bracket, const char* what);
   /// Whether an object or a list ends; else the next part of it may be read.
   bool closes(char bracket, bool is_first) {

@@ -213,8 +213,11 @@ std::vector<ShelfChange> ModelShelf::refresh() {
   std::size_t read = slots.size();  // how many may have changed
   if (add_folder_files(slots, problems)) {
     read = slots.size();
-  } else if (!slots_.empty()) {
-    slots.insert(slots.end(), slots_.begin() + static_cast<std::ptrdiff_t>(read), slots_.end());
+  } else {
+    for (const Slot& slot : slots_) {
+      const auto is_it = [&](const Slot& named) { return named.is_same(slot); };
+      if (std::ranges::none_of(slots, is_it)) slots.push_back(slot);
+    }
   }
   std::vector<ShelfChange> changes = new_problems(std::move(problems));
   for (Slot& slot : slots) {

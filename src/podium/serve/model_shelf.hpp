@@ -149,8 +149,8 @@ class ModelShelf {
   void retire(const StoredModel& stored);
 
   ShelfPlan plan_;
-  std::mutex refreshing_;                     ///< held during refresh(), store() and remove()
-  std::vector<Slot> slots_;                   ///< first those of the files that were named
+  std::mutex refreshing_;  ///< held during refresh(), store() and remove()
+  std::vector<Slot> slots_;
   std::vector<ShelfChange> folder_problems_;  ///< of the last refresh()
   /// No longer served. They are freed by refresh(), so that no request must wait for that.
   std::vector<ModelHandle> retired_;

@@ -90,7 +90,7 @@ std::vector<fs::path> ModelShelf::stored_files(const StoredModel& stored) const 
                                    in_quotes(stored.name)));
   }
   std::vector<fs::path> paths;
-  for (const Slot& slot : found_files()) {
+  for (const Slot& slot : folder_files()) {
     if (slot.name == stored.name && slot.label == stored.label.value_or("")) {
       paths.push_back(slot.path);
     }
@@ -170,8 +170,8 @@ void ModelShelf::remove(const StoredModel& stored) {
   const std::vector<fs::path> paths = stored_files(stored);
   if (paths.empty()) {
     std::vector<std::string> known;
-    for (const Slot& slot : found_files()) {
-      known.push_back(slot.label.empty() ? slot.name : slot.name + ":" + slot.label);
+    for (const Slot& slot : folder_files()) {
+      known.push_back(slot.reference());
     }
     const std::vector<std::string_view> names(known.begin(), known.end());
     throw Refusal(404, unknown_name("model", stored.reference(), names));
