@@ -18,7 +18,7 @@ namespace {
 
 std::size_t bytes_of(const RecordedQuery& query) {
   std::size_t bytes = query.rows.size() * sizeof(float);
-  for (const std::string& id : query.ids) bytes += sizeof(id) + id.size();
+  for (const std::string& id : query.ids) bytes += sizeof(std::string) + id.size();
   return bytes;
 }
 
