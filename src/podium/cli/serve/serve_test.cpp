@@ -44,7 +44,7 @@ TEST_F(ServeCommand, SaysWhyItCannotRecord) {
   save("a.json", linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
   const std::string record = at("record.txt");
-  EXPECT_THAT(refused({model, "--record", at("none/record.txt")}), HasSubstr("cannot write"));
+  EXPECT_THAT(refused({model, "--record", at("none/record.txt")}, 5), HasSubstr("cannot write"));
   EXPECT_THAT(refused({model, "--record", "b=" + record}), HasSubstr("there is no model 'b'"));
   EXPECT_THAT(refused({model, "b=" + model, "--record", record}), HasSubstr("expected NAME=FILE"));
   EXPECT_THAT(refused({model, "--record", record, "--record", "a=" + at("other.txt")}),
