@@ -311,7 +311,7 @@ def check_rubbish(server, token, count):
         except CLOSED_IN:  # it was idle for too long
             connection = None
             continue
-        if answer.status not in (200, 400, 404, 422, 429):
+        if answer.status not in (200, 400, 404, 415, 422, 429):
             problems.append(f"status {answer.status}: {text[:200]!r}")
         if answer.will_close:
             connection = None
@@ -401,8 +401,9 @@ def main():
             times, problems = check()
             if server.process.poll() is not None:
                 sys.exit(f"{name}: the service has ended with status {server.process.returncode}")
-            print(f"{name:26} {len(times):6} answers, p50 {quantile(times, .5) * 1e3:6.2f} ms, p99 {quantile(times, .99) * 1e3:6.2f} ms"
-                  f"{'  ' if problems else ''}{'; '.join(problems[:3])}", flush=True)
+            answers = (f"{len(times):6} answers, p50 {quantile(times, .5) * 1e3:6.2f} ms, p99 {quantile(times, .99) * 1e3:6.2f} ms"
+                       if times else "")
+            print(f"{name:26} {answers}{'  ' if problems else ''}{'; '.join(problems[:3])}", flush=True)
             failed += [f"{name}: {problem}" for problem in problems]
         if server.stop() != 0:
             failed.append("the service did not end cleanly")
