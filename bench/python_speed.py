@@ -145,7 +145,7 @@ def add_training(table, program, preset, rounds, folder):
     np.save(folder / "y.npy", data.labels)
     np.save(folder / "qid.npy", data.qid.astype(np.int64))
     for algorithm, options in (("listmle", {}), ("ranksvm", {}), ("lambdamart", {"rounds": 30})):
-        flags = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+        flags = [word for name, value in options.items() for word in ("--set", f"{name}={value}")]
 
         def by_program():
             subprocess.run([program, "train", algorithm, "--tune", "none", "--train", cache, "--model", model, "--quiet", *flags],
