@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -24,38 +25,31 @@ std::vector<std::size_t> widths() {
   return all;
 }
 
-TEST(HasNan, FindsOneInEveryPlace) {
-  on_each_target([] {
-    RandomStream stream(1, "", "nan");
-    EXPECT_FALSE(has_nan({}));
+/// Fails unless find() finds `wanted` in every place of values of every length, and not `other`.
+void expect_found_everywhere(bool (*find)(std::span<const float>), float wanted, float other) {
+  on_each_target([&] {
+    RandomStream stream(1, "", "find");
+    EXPECT_FALSE(find({}));
     for (const std::size_t width : widths()) {
       Guarded<float> values(width, stream.below(16), stream);
-      values.values()[width / 2] = infinite;
-      ASSERT_FALSE(has_nan(values.values())) << width;
+      values.values()[width / 2] = other;
+      ASSERT_FALSE(find(values.values())) << width;
       for (float& value : values.values()) {
-        const float before = std::exchange(value, NAN);
-        ASSERT_TRUE(has_nan(values.values())) << width;
+        const float before = std::exchange(value, wanted);
+        ASSERT_TRUE(find(values.values())) << width;
         value = before;
       }
     }
   });
 }
 
+TEST(HasNan, FindsOneInEveryPlace) {
+  expect_found_everywhere(has_nan, NAN, infinite);
+}
+
 TEST(HasInfinite, FindsOneInEveryPlace) {
-  on_each_target([] {
-    RandomStream stream(1, "", "infinite");
-    EXPECT_FALSE(has_infinite({}));
-    for (const std::size_t width : widths()) {
-      Guarded<float> values(width, stream.below(16), stream);
-      values.values()[width / 2] = NAN;
-      ASSERT_FALSE(has_infinite(values.values())) << width;
-      for (float& value : values.values()) {
-        const float before = std::exchange(value, width % 2 == 0 ? infinite : -infinite);
-        ASSERT_TRUE(has_infinite(values.values())) << width;
-        value = before;
-      }
-    }
-  });
+  expect_found_everywhere(has_infinite, infinite, NAN);
+  expect_found_everywhere(has_infinite, -infinite, NAN);
 }
 
 TEST(CountInside, IsWhatAPlainLoopCounts) {

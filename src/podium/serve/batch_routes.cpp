@@ -128,9 +128,7 @@ std::string batch_answer(ServeCall& call, const BatchQuery& query, HttpRequest& 
 
 HttpResponse score_batch(ServeCall& call) {
   const Turn turn(call.state);
-  if (body_type(call.request) != json_type) {
-    throw Refusal(415, fmt::format("the body must be of type {}", json_type));
-  }
+  expect_json(call.request);
   const std::vector<BatchQuery> queries =
       BatchReader(call.request.body, call.state.options.query).read();
   HttpRequest alone{.method = call.request.method,

@@ -147,9 +147,7 @@ HttpResponse rank_texts(ServeCall& call) {
     for (const auto& [name, server] : call.state.collections) known.push_back(name);
     throw Refusal(404, unknown_name("collection", call.captured.at(0), known));
   }
-  if (body_type(call.request) != json_type) {
-    throw Refusal(415, fmt::format("the body must be of type {}", json_type));
-  }
+  expect_json(call.request);
   const FeatureServer& server = found->second;
   const TextQuery query =
       TextQueryReader(call.request.body, call.state.options.query, server.definition()).read();

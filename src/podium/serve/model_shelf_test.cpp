@@ -105,12 +105,7 @@ TEST_F(ModelShelfTest, KeepsTheModelWhoseNewFileIsDamaged) {
 }
 
 TEST_F(ModelShelfTest, RefusesAModelWithoutFiniteScores) {
-  RankingModel model = linear_model(1e308, 1e308);
-  model.preparation.normaliser = Normaliser::from_json(
-      R"({"podium_normaliser":1,"kind":"minmax","servable":true,"features":["bm25","title"],)"
-      R"("shift":[0,0],"scale":[1e-30,1e-30]})",
-      "test");
-  save("a.json", model);
+  save("a.json", model_without_finite_scores());
   ModelShelf shelf({.files = {}, .folder = models()});
   const std::vector<ShelfChange> changes = shelf.refresh();
   ASSERT_THAT(changes, SizeIs(1));

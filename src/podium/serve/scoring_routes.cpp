@@ -200,6 +200,11 @@ std::string body_type(const HttpRequest& request) {
   return lower_case(trimmed(type.substr(0, type.find(';'))));
 }
 
+void expect_json(const HttpRequest& request) {
+  if (body_type(request) == json_type) return;
+  throw Refusal(415, fmt::format("the body must be of type {}", json_type));
+}
+
 HttpResponse score_query(ServeCall& call, QueryMemory& memory) {
   const AnsweredQuery scored = answered_query(call, memory);
   if (is_rows(call.request)) return binary_response(*call.model, scored.scores);

@@ -25,6 +25,16 @@ inline RankingModel linear_model(double bm25, double title) {
   return model;
 }
 
+/// The same with scales so small that its scores are infinite.
+inline RankingModel model_without_finite_scores() {
+  RankingModel model = linear_model(1e308, 1e308);
+  model.preparation.normaliser = Normaliser::from_json(
+      R"({"podium_normaliser":1,"kind":"minmax","servable":true,"features":["bm25","title"],)"
+      R"("shift":[0,0],"scale":[1e-30,1e-30]})",
+      "test");
+  return model;
+}
+
 /// For tests of the scoring service: a folder of models, requests without sockets.
 class ServeFixture : public FileFixture {
  protected:

@@ -105,6 +105,9 @@ auto politely(Work&& work) {
 /// The type of the body, in small letters and without parameters.
 std::string body_type(const HttpRequest& request);
 
+/// Refusal 415 for a body of another type than JSON.
+void expect_json(const HttpRequest& request);
+
 /// The model of a reference; Refusal 404 with the names that there are.
 ModelHandle model_of(const ServeState& state, std::string_view reference);
 

@@ -167,12 +167,7 @@ TEST_F(StoringTest, RefusesADamagedModelAndChangesNothing) {
   EXPECT_THAT(files(), ElementsAre("shop.json"));
   EXPECT_EQ(text("shop.json"), to_json(linear_model(1, 2)));
   EXPECT_THAT(log_.back(), HasSubstr(R"("event":"not loaded","model":"shop:new")"));
-  RankingModel infinite = linear_model(1e308, 1e308);
-  infinite.preparation.normaliser = Normaliser::from_json(
-      R"({"podium_normaliser":1,"kind":"minmax","servable":true,"features":["bm25","title"],)"
-      R"("shift":[0,0],"scale":[1e-30,1e-30]})",
-      "test");
-  const HttpResponse unusable = put("shop", infinite);
+  const HttpResponse unusable = put("shop", model_without_finite_scores());
   EXPECT_EQ(unusable.status, 422);
   EXPECT_THAT(error_of(unusable), HasSubstr("expected a finite one"));
   EXPECT_EQ(shelf_->find("shop"), before);

@@ -86,12 +86,7 @@ TEST_F(ServeCommand, RefusesADamagedModelThatIsNamedButNotOneOfTheFolder) {
 }
 
 TEST_F(ServeCommand, RefusesAModelThatGivesNoNumbersAsOtherCommandsDo) {
-  RankingModel model = linear_model(1e308, 1e308);
-  model.preparation.normaliser = Normaliser::from_json(
-      R"({"podium_normaliser":1,"kind":"minmax","servable":true,"features":["bm25","title"],)"
-      R"("shift":[0,0],"scale":[1e-30,1e-30]})",
-      "test");
-  save("a.json", model);
+  save("a.json", model_without_finite_scores());
   EXPECT_THAT(refused({(models() / "a.json").string()}, 4), HasSubstr("expected a finite one"));
 }
 
