@@ -110,6 +110,49 @@ std::vector<float> present_values(const Dataset& data, const StoredColumns<float
   return values;
 }
 
+/// Values with a bin of their own, and what is left for all others.
+struct OwnBins {
+  std::vector<char> is_alone;  ///< of each run
+  std::vector<char> cut;       ///< after each run
+  std::size_t other_rows = 0;
+  std::size_t left = 0;  ///< thresholds
+};
+
+/// Where quantiles of all rows would spend several thresholds on one value: it gets a bin of its
+/// own, and the thresholds go to the others. The most frequent ones come first, as long as they
+/// have as many rows as a bin, or as one of the bins that are left for the other rows.
+OwnBins own_bins(std::span<const ValueRun> runs, std::size_t count) {
+  OwnBins own{std::vector<char>(runs.size()), std::vector<char>(runs.size()), 0, count};
+  for (const ValueRun& run : runs) own.other_rows += run.count;
+  const auto rows_of_a_bin = [&] {
+    return static_cast<double>(own.other_rows) / static_cast<double>(own.left + 1);
+  };
+  const double share = rows_of_a_bin();
+  std::vector<std::size_t> frequent;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].count > 1) frequent.push_back(i);
+  }
+  const auto is_rarer = [&](std::size_t a, std::size_t b) {
+    return runs[a].count != runs[b].count ? runs[a].count < runs[b].count : a > b;
+  };
+  std::ranges::make_heap(frequent, is_rarer);
+  for (; !frequent.empty(); frequent.pop_back()) {
+    std::ranges::pop_heap(frequent, is_rarer);
+    const std::size_t i = frequent.back();
+    if (static_cast<double>(runs[i].count) < std::min(share, rows_of_a_bin())) break;
+    const bool cuts_before = i > 0 && own.cut[i - 1] == 0;
+    const bool cuts_after = i + 1 < runs.size() && own.cut[i] == 0;
+    const std::size_t cuts = (cuts_before ? 1U : 0U) + (cuts_after ? 1U : 0U);
+    if (cuts > own.left) break;
+    if (cuts_before) own.cut[i - 1] = 1;
+    if (cuts_after) own.cut[i] = 1;
+    own.is_alone[i] = 1;
+    own.other_rows -= runs[i].count;
+    own.left -= cuts;
+  }
+  return own;
+}
+
 }  // namespace
 
 std::vector<ValueRun> runs_of(std::span<const float> ascending) {
@@ -122,18 +165,21 @@ std::vector<ValueRun> runs_of(std::span<const float> ascending) {
 }
 
 std::vector<double> quantile_thresholds(std::span<const ValueRun> runs, std::size_t count) {
-  std::size_t all = 0;
-  for (const ValueRun& run : runs) all += run.count;
-  const double share = static_cast<double>(all) / static_cast<double>(count + 1);
+  const bool has_room = runs.size() <= count + 1;
+  const OwnBins own = has_room ? OwnBins{} : own_bins(runs, count);
+  const double share = static_cast<double>(own.other_rows) / static_cast<double>(own.left + 1);
   std::vector<double> thresholds;
   double wanted = share;
   std::size_t end = 0;
   for (std::size_t i = 0; i + 1 < runs.size(); ++i) {
-    end += runs[i].count;
-    const auto below = static_cast<double>(end);
-    if (runs.size() - 1 > count && below < wanted) continue;
-    thresholds.push_back(halfway(runs[i].value, runs[i + 1].value));
-    while (wanted <= below) wanted += share;
+    bool is_cut = has_room || own.cut[i] != 0;
+    if (!has_room && own.is_alone[i] == 0) {
+      end += runs[i].count;
+      const auto below = static_cast<double>(end);
+      is_cut |= below >= wanted;
+      while (wanted <= below) wanted += share;
+    }
+    if (is_cut) thresholds.push_back(halfway(runs[i].value, runs[i + 1].value));
   }
   return thresholds;
 }

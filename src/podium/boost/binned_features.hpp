@@ -41,7 +41,8 @@ using Thresholds = std::vector<std::vector<double>>;
 ///
 ///   equal width   lo + t (hi - lo) / (T + 1),  t = 1 .. T
 ///   quantile      halfway between neighbouring values, all of them if they are T or fewer, else
-///                 those with the next multiple of n / (T + 1) values below them
+///                 around each value that n / (T + 1) rows or more have, which gets a bin of its
+///                 own, and with equally many of the other rows between them
 ///
 /// Where values are missing the first threshold is below all others and parts missing from present.
 Thresholds choose_thresholds(const Dataset& data, const BinOptions& options);

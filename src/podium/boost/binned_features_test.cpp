@@ -1,5 +1,6 @@
 #include "podium/boost/binned_features.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -73,6 +74,45 @@ TEST(ChooseThresholds, PutsEquallyManyValuesBetweenQuantiles) {
   std::vector<int> count(10);
   for (const std::uint8_t bin : bins_of(binned, 0)) ++count.at(bin);
   EXPECT_THAT(count, Each(100));
+}
+
+TEST(ChooseThresholds, GivesFrequentValuesABinOfTheirOwn) {
+  // 97 of 100 rows are 0, the others differ: 600 rows for 254 thresholds.
+  RandomStream random(3, "", "zeros");
+  std::vector<float> values(20'000);
+  for (std::size_t i = 0; i < 600; ++i) values[i] = static_cast<float>(random.uniform() - 0.5);
+  const Dataset data = column(values);
+  const BinnedFeatures binned(data, choose_thresholds(data, {.placement = BinPlacement::quantile}));
+  EXPECT_EQ(binned.thresholds(0).size(), 255U);
+  std::vector<std::size_t> count(256);
+  for (const std::uint8_t bin : bins_of(binned, 0)) ++count.at(bin);
+  std::ranges::sort(count);
+  EXPECT_EQ(count.back(), 19'400U);
+  EXPECT_LE(count[254], 4U);  // 600 rows in 255 bins
+}
+
+TEST(ChooseThresholds, PartsFrequentValuesFromTheirNeighboursWhateverElseThereIs) {
+  RandomStream random(4, "", "frequent");
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t wanted = 8 + random.below(30);
+    const std::size_t others = 60 + random.below(300);
+    std::vector<float> values;
+    for (std::size_t i = 0; i < others; ++i) values.push_back(static_cast<float>(random.uniform()));
+    const std::size_t frequent = 1 + random.below(wanted / 2 - 1);
+    for (std::size_t f = 0; f < frequent; ++f) {
+      const auto value = static_cast<float>(random.uniform());
+      values.insert(values.end(), others, value);
+    }
+    const Dataset data = column(values);
+    const BinnedFeatures binned(
+        data, choose_thresholds(data, {.thresholds = wanted, .placement = BinPlacement::quantile}));
+    EXPECT_LE(binned.thresholds(0).size(), wanted);
+    const std::vector<std::uint8_t> bins = bins_of(binned, 0);
+    for (std::size_t f = 0; f < frequent; ++f) {
+      const std::uint8_t own = bins[others + f * others];
+      EXPECT_EQ(std::ranges::count(bins, own), static_cast<std::ptrdiff_t>(others));
+    }
+  }
 }
 
 TEST(ChooseThresholds, KeepsWithinTheNumberWantedWhateverTheTies) {

@@ -20,16 +20,32 @@ constexpr std::size_t enough_rows = std::size_t{1} << 18;
 /// As many columns as a cache line has floats are read in one pass over dense rows.
 constexpr std::size_t columns_at_once = 16;
 
-/// The data whose values decide.
-Dataset sample_of(const Dataset& data, std::uint64_t seed) {
-  if (data.row_count() <= enough_rows) return data;
-  const double share = static_cast<double>(enough_rows) / static_cast<double>(data.row_count());
-  std::vector<std::size_t> queries;
-  for (std::size_t q = 0; q < data.query_count(); ++q) {
-    if (RandomStream(seed, data[q].id, "bins").uniform() < share) queries.push_back(q);
+/// The rows whose values decide.
+class RowSample {
+ public:
+  RowSample(const Dataset& data, std::uint64_t seed) : count_(data.row_count()) {
+    if (count_ <= enough_rows) return;
+    const double share = static_cast<double>(enough_rows) / static_cast<double>(count_);
+    is_drawn_.resize(count_);
+    // Rows and not queries, of which a few may have nearly all rows.
+    QueryBlocks(data).for_each([&](std::size_t q, Workspace& /*workspace*/) {
+      const QueryView view = data[q];
+      RandomStream random(seed, view.id, "bins");
+      for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {
+        is_drawn_[row] = random.uniform() < share ? 1 : 0;
+      }
+    });
+    count_ = static_cast<std::size_t>(std::ranges::count(is_drawn_, 1));
   }
-  return queries.empty() ? data : data.subset(queries);
-}
+
+  bool has_all() const noexcept { return is_drawn_.empty(); }
+  std::size_t count() const noexcept { return count_; }
+  bool has(std::size_t row) const { return has_all() || is_drawn_[row] != 0; }
+
+ private:
+  std::size_t count_;
+  std::vector<char> is_drawn_;  ///< of each row; empty: all are
+};
 
 /// The values of one feature; -0 and 0 are one value.
 struct PresentValues {
@@ -45,13 +61,15 @@ struct PresentValues {
   }
 };
 
-std::vector<PresentValues> dense_values(const Dataset& data, std::size_t begin, std::size_t end) {
+std::vector<PresentValues> dense_values(const Dataset& data, const RowSample& sample,
+                                        std::size_t begin, std::size_t end) {
   std::vector<PresentValues> found(end - begin);
-  for (PresentValues& column : found) column.values.reserve(data.row_count());
+  for (PresentValues& column : found) column.values.reserve(sample.count());
   for (std::size_t q = 0; q < data.query_count(); ++q) {
-    const FeatureRows rows = data[q].features;
-    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
-      const std::span<const float> row = rows[doc].stored();
+    const QueryView view = data[q];
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      if (!sample.has(view.first_row + doc)) continue;
+      const std::span<const float> row = view.features[doc].stored();
       for (std::size_t f = begin; f < end; ++f) found[f - begin].add(row[f]);
     }
   }
@@ -137,16 +155,21 @@ void sort_floats(std::span<float> values) {
 
 Thresholds tree_thresholds(const Dataset& data, std::size_t maximum, std::uint64_t seed) {
   const std::size_t features = data.feature_count();
-  const Dataset sample = sample_of(data, seed);
+  const RowSample sample(data, seed);
   std::vector<std::size_t> maximum_of(features, maximum);
-  if (sample.row_count() < data.row_count()) note_missing(data, maximum_of);
+  if (!sample.has_all()) note_missing(data, maximum_of);
   Thresholds thresholds(features);
-  if (sample.is_sparse()) {
-    const StoredColumns<float> columns(all_sparse_rows(sample, sample.columns().features));
+  if (data.is_sparse()) {
+    const StoredColumns<float> columns(all_sparse_rows(data, data.columns().features));
     parallel_for(features, [&](std::size_t f) {
+      const StoredColumn<float> column = columns[f];
       PresentValues found;
-      for (const float value : columns[f].value) found.add(value);
-      const std::size_t zeros = sample.row_count() - columns[f].size();
+      std::size_t zeros = sample.count();
+      for (std::size_t i = 0; i < column.size(); ++i) {
+        if (!sample.has(column.row[i])) continue;
+        found.add(column.value[i]);
+        --zeros;
+      }
       thresholds[f] = thresholds_of(std::move(found), zeros, maximum_of[f]);
     });
     return thresholds;
@@ -155,7 +178,7 @@ Thresholds tree_thresholds(const Dataset& data, std::size_t maximum, std::uint64
   parallel_for(groups, [&](std::size_t group) {
     const std::size_t begin = group * columns_at_once;
     const std::size_t end = std::min(features, begin + columns_at_once);
-    std::vector<PresentValues> found = dense_values(sample, begin, end);
+    std::vector<PresentValues> found = dense_values(data, sample, begin, end);
     for (std::size_t f = begin; f < end; ++f) {
       thresholds[f] = thresholds_of(std::move(found[f - begin]), 0, maximum_of[f]);
     }

@@ -75,6 +75,20 @@ TEST(TreeThresholds, AreTheSameForSparseData) {
   }
 }
 
+TEST(TreeThresholds, ComeFromManyRowsAlsoWhereOneQueryHasNearlyAll) {
+  RandomStream random(5, "", "long query");
+  DatasetBuilder builder(1);
+  for (const std::string query : {"4", "300000", "5"}) {
+    std::vector<float> values(std::stoul(query));
+    for (float& value : values) value = static_cast<float>(random.uniform());
+    builder.add_query(query, GradedTruth{std::vector<double>(values.size())}, values);
+  }
+  const Dataset data = std::move(builder).build();
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    EXPECT_EQ(tree_thresholds(data, 255, seed)[0].size(), 255U) << seed;
+  }
+}
+
 TEST(SortFloats, SortsAnyNumberOfThem) {
   RandomStream random(1, "", "sort");
   for (const std::size_t count : {0U, 1U, 255U, 256U, 5000U}) {
