@@ -25,11 +25,14 @@ double target_of(const LabelMap& map, double label) {
   return map.scale * value;
 }
 
-void check(double target, double label) {
+void check(const LabelMap& map, double target, double label) {
   if (target <= largest_target) return;
+  const char* const remedy = map.value == LabelValue::gain
+                                 ? "use label-map = linear or smaller labels"
+                             : map.power > 1.0 ? "use a smaller label-power or smaller labels"
+                                               : "use smaller labels";
   throw NumericError("target of label " + to_text(label) + ": found " + to_text(target) +
-                     ", expected at most " + to_text(largest_target) +
-                     "; use label-map = linear, a smaller label-power or smaller labels");
+                     ", expected at most " + to_text(largest_target) + "; " + remedy);
 }
 
 }  // namespace
@@ -54,7 +57,7 @@ void LabelMap::write_targets(const TruthView& truth, std::span<double> psi) cons
       continue;
     }
     psi[doc] = target_of(*this, factor * label + shift);
-    check(psi[doc], label);
+    check(*this, psi[doc], label);
   }
 }
 

@@ -71,6 +71,11 @@ TEST(LabelMap, RefusesTargetsBeyondWhatADoubleSquares) {
               ThrowsMessage<NumericError>(HasSubstr("target of label 1001")));
   EXPECT_THAT([&] { targets({.power = 100.0}, truth); },
               ThrowsMessage<NumericError>(HasSubstr("a smaller label-power")));
+  EXPECT_THAT(
+      [] {
+        targets({}, weak_order(GradedTruth{{0, 5e299}}));
+      },
+      ThrowsMessage<NumericError>(testing::EndsWith("1e+150; use smaller labels")));
 }
 
 TEST(LabelMap, RefusesARestThatIsNotBelowTheTop) {

@@ -13,8 +13,9 @@ bool XeNdcg::prepare(const TruthView& truth, std::span<const DocIndex> order,
                      std::span<double> target) const {
   if (order.empty() || truth.level[order.front()] == truth.level[order.back()]) return false;
   constexpr double largest_of_places = 4.0;
-  const double scale =
-      truth.is_graded() ? 1.0 : largest_of_places / static_cast<double>(truth.strict);
+  // A list that is shorter than the places of a top-k truth begins at the same label.
+  const double places = std::max(static_cast<double>(truth.strict), truth.label[order.front()]);
+  const double scale = truth.is_graded() ? 1.0 : largest_of_places / places;
   for (std::size_t doc = 0; doc < target.size(); ++doc) {
     target[doc] = scale * std::max(0.0, truth.label[doc]);
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/loss/loss_fixture.hpp"
@@ -62,6 +63,20 @@ TEST(XeNdcg, ScalesTheLabelsOfPlaces) {
   std::vector<double> y = top3.label;  // 3, 2, 1 for the first places
   for (double& label : y) label *= 4.0 / 3.0;
   EXPECT_NEAR(value_of(fixed, prepared(fixed, top3), 0), restated(y, halves, scores), 1e-12);
+}
+
+TEST(XeNdcg, GivesTheFirstPlacesTheSameTargetsInShortLists) {
+  const XeNdcg fixed({.draws = false});
+  const std::vector<double> short_scores = {0.2, -0.1};
+  const WeakOrder top10 = fixture::with_setting(weak_order(GradedTruth{{0, 1}}), "topk:10");
+  ASSERT_THAT(top10.label, testing::ElementsAre(9, 10));
+  const std::vector<double> y = {3.6, 4.0};
+  const std::vector<double> halves(2, 0.5);
+  const PreparedQuery query = prepared(fixed, top10);
+  std::vector<double> gradient(2);
+  Workspace workspace;
+  EXPECT_NEAR(fixed.accumulate(query.query(), short_scores, 1.0, gradient, workspace),
+              restated(y, halves, short_scores), 1e-12);
 }
 
 }  // namespace
