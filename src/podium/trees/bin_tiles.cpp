@@ -46,6 +46,13 @@ BinTiles::BinTiles(const BinnedFeatures& binned) : binned_(&binned) {
   fill_tiles();
 }
 
+std::vector<std::uint32_t> BinTiles::features() const {
+  std::vector<std::uint32_t> found;
+  for (const BinSlot& slot : slots_) found.push_back(slot.feature);
+  std::ranges::sort(found);
+  return found;
+}
+
 BinTile BinTiles::tile(std::size_t tile) const {
   const std::size_t begin = first_slot(tile);
   return {.bytes = bytes_[tile],

@@ -55,6 +55,9 @@ class BinTiles {
   std::span<const BinSlot> slots() const noexcept { return slots_; }
   std::size_t cell_count() const noexcept { return cells_; }
 
+  /// Those that can be split, ascending.
+  std::vector<std::uint32_t> features() const;
+
   /// Tiles are nearly of one width, and more than one are an even number, so that two threads share
   /// them evenly.
   std::size_t tile_count() const noexcept { return tiles_; }

@@ -28,13 +28,18 @@ std::vector<std::uint32_t> drawn(std::vector<std::uint32_t> items, double share,
 
 }  // namespace
 
-FeatureDraw::FeatureDraw(std::size_t features, double share, double node_share, std::uint64_t seed,
-                         std::size_t round)
-    : features_(features), node_share_(node_share), seed_(seed), round_(round) {
-  std::vector<std::uint32_t> all(features);
-  std::iota(all.begin(), all.end(), std::uint32_t{0});
-  of_tree_ = drawn(std::move(all), share, seed, fmt::format("features {}", round));
+FeatureDraw::FeatureDraw(std::size_t features)
+    : features_(features), node_share_(1.0), seed_(0), of_tree_(features) {
+  std::iota(of_tree_.begin(), of_tree_.end(), std::uint32_t{0});
 }
+
+FeatureDraw::FeatureDraw(std::size_t features, std::vector<std::uint32_t> usable, double share,
+                         double node_share, std::uint64_t seed, std::string round)
+    : features_(features),
+      node_share_(node_share),
+      seed_(seed),
+      round_(std::move(round)),
+      of_tree_(drawn(std::move(usable), share, seed, "features " + round_)) {}
 
 std::vector<char> FeatureDraw::of_node(std::size_t node) const {
   std::vector<char> allowed(features_);

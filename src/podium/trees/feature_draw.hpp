@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace podium {
@@ -10,11 +11,12 @@ namespace podium {
 class FeatureDraw {
  public:
   /// All of them.
-  explicit FeatureDraw(std::size_t features) : FeatureDraw(features, 1.0, 1.0, 0, 0) {}
+  explicit FeatureDraw(std::size_t features);
 
-  /// The shares are rounded up to whole features.
-  FeatureDraw(std::size_t features, double share, double node_share, std::uint64_t seed,
-              std::size_t round);
+  /// Draws from `usable`, of so many features. The shares are rounded up to whole features; `round`
+  /// names the draw.
+  FeatureDraw(std::size_t features, std::vector<std::uint32_t> usable, double share,
+              double node_share, std::uint64_t seed, std::string round);
 
   /// For each feature, whether a split of the node may use it.
   std::vector<char> of_node(std::size_t node) const;
@@ -23,7 +25,7 @@ class FeatureDraw {
   std::size_t features_;
   double node_share_;
   std::uint64_t seed_;
-  std::size_t round_;
+  std::string round_;
   std::vector<std::uint32_t> of_tree_;
 };
 

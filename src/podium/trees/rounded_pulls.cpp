@@ -83,7 +83,8 @@ void round_to_bits(const RowPulls& pulls, const PullUnits& units, unsigned bits,
       const auto h = std::min(
           static_cast<std::int64_t>(std::floor(pulls.curvature[row] * curvature_scale + c)),
           maximum_curvature);
-      const bool has_pull = g != 0 || h != 0;
+      // Rows count whatever few bits leave of their pulls.
+      const bool has_pull = pulls.gradient[row] != 0.0 || pulls.curvature[row] != 0.0;
       words[row] = packed({g, h, has_pull ? 1U : 0U});
     }
   });

@@ -9,6 +9,7 @@
 #include "podium/base/chunks.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/trees/histogram_limit.hpp"
 #include "podium/trees/pull_words.hpp"
 #include "podium/trees/row_lists.hpp"
 
@@ -29,12 +30,22 @@ class HistogramPool {
  public:
   explicit HistogramPool(std::size_t cells) : cells_(cells) {}
 
-  /// Of any content.
+  /// Of any content; empty if there is no memory for another one.
   std::vector<Cell> take() {
-    if (free_.empty()) return std::vector<Cell>(cells_);
-    std::vector<Cell> taken = std::move(free_.back());
-    free_.pop_back();
-    return taken;
+    if (!free_.empty()) {
+      std::vector<Cell> taken = std::move(free_.back());
+      free_.pop_back();
+      return taken;
+    }
+    constexpr std::size_t fewest = 2;  // of a node and of one of its children
+    const std::size_t bytes = cells_ * sizeof(Cell);
+    if (made_ < fewest) {
+      memory_.take_anyway(bytes);
+    } else if (!memory_.take(bytes)) {
+      return {};
+    }
+    ++made_;
+    return std::vector<Cell>(cells_);
   }
 
   void give_back(std::vector<Cell> histogram) {
@@ -43,6 +54,8 @@ class HistogramPool {
 
  private:
   std::size_t cells_;
+  std::size_t made_ = 0;
+  HistogramMemory memory_;
   std::vector<std::vector<Cell>> free_;
 };
 
@@ -93,13 +106,26 @@ class TreeGrower::GrowthOf : public Growth {
     add_node(
         {.end = active_.size(), .idle_end = idle_.size(), .leaf = {sums(), pulls_.units(), {}}});
     if (!may_split(nodes_[0])) return;
-    cells_[0] = pool_.take();
+    cells_[0] = take_histogram();
     build_and_search(0, std::nullopt);
   }
 
   void add_node(GrowingNode node) {
     nodes_.push_back(std::move(node));
     cells_.emplace_back();
+  }
+
+  /// Where memory is short, the leaf that would be split last gives its own.
+  std::vector<Cell> take_histogram() {
+    std::vector<Cell> taken = pool_.take();
+    if (!taken.empty() || tiles_.cell_count() == 0) return taken;
+    std::optional<std::size_t> last;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      if (cells_[n].empty()) continue;
+      if (!last || nodes_[n].best->gain <= nodes_[*last].best->gain) last = n;
+    }
+    expects(last.has_value(), "a leaf with a histogram");
+    return std::move(cells_[*last]);
   }
 
   /// Of all rows.
@@ -153,6 +179,7 @@ class TreeGrower::GrowthOf : public Growth {
   void split(std::size_t at, bool is_last) {
     const std::size_t left = nodes_.size();
     const std::size_t right = left + 1;
+    if (cells_[at].empty() && !is_last) build_again(at);
     nodes_[at].left = left;
     nodes_[at].right = right;
     add_children(at);
@@ -164,8 +191,8 @@ class TreeGrower::GrowthOf : public Growth {
     const bool left_is_smaller = nodes_[left].leaf.sums.rows <= nodes_[right].leaf.sums.rows;
     const std::size_t smaller = left_is_smaller ? left : right;
     const std::size_t larger = left_is_smaller ? right : left;
+    cells_[smaller] = take_histogram();
     cells_[larger] = std::move(cells);
-    cells_[smaller] = pool_.take();
     build_and_search(smaller, larger);
   }
 
@@ -214,28 +241,42 @@ class TreeGrower::GrowthOf : public Growth {
     }
   }
 
+  std::size_t task_count() const {
+    const std::size_t sparse = tiles_.sparse_slots().size();
+    return tiles_.tile_count() + (sparse + sparse_slots_of_a_task - 1) / sparse_slots_of_a_task;
+  }
+
+  /// Fills the part of a node's histogram that a task has; returns its slots.
+  std::span<const BinSlot> fill_task(std::size_t task, std::size_t node,
+                                     std::span<const Word> words) {
+    if (task < tiles_.tile_count()) {
+      fill_tile(task, node, words);
+      return tiles_.tile(task).slots;
+    }
+    const std::span<const BinSlot> slots = sparse_task(task - tiles_.tile_count());
+    for (const BinSlot& slot : slots) fill_sparse(slot, node);
+    return slots;
+  }
+
+  /// Of a leaf that gave its histogram to another.
+  void build_again(std::size_t node) {
+    cells_[node] = take_histogram();
+    const std::span<const Word> words = words_of(nodes_[node]);
+    parallel_for(task_count(), [&](std::size_t task) { (void)fill_task(task, node, words); });
+  }
+
   /// Builds the histogram of a node, subtracts it from that of `other`, which has its parent's, and
   /// looks for the best splits of both. Tiles run in parallel, each with all that is done to it.
   void build_and_search(std::size_t built, std::optional<std::size_t> other) {
     const std::span<const Word> words = words_of(nodes_[built]);
-    const std::size_t sparse_tasks =
-        (tiles_.sparse_slots().size() + sparse_slots_of_a_task - 1) / sparse_slots_of_a_task;
     std::vector<Searched> searched;
     searched.push_back(searched_node(built));
     if (other) searched.push_back(searched_node(*other));
-    const std::size_t tasks = tiles_.tile_count() + sparse_tasks;
+    const std::size_t tasks = task_count();
     using Best = std::array<std::optional<FoundSplit>, 2>;
     std::vector<Best> best(tasks);
     parallel_for(tasks, [&](std::size_t task) {
-      const bool is_tile = task < tiles_.tile_count();
-      const std::span<const BinSlot> slots =
-          is_tile ? tiles_.tile(task).slots : sparse_task(task - tiles_.tile_count());
-      if (is_tile) {
-        fill_tile(task, built, words);
-      } else {
-        for (const BinSlot& slot : slots) fill_sparse(slot, built);
-      }
-      for (const BinSlot& slot : slots) {
+      for (const BinSlot& slot : fill_task(task, built, words)) {
         if (other) subtract(slot, cells_[built], cells_[*other]);
         for (std::size_t i = 0; i < searched.size(); ++i) {
           const double enough = best[task][i] ? best[task][i]->gain : rule_.split.min_gain;

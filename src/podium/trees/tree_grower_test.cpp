@@ -9,6 +9,7 @@
 
 #include "podium/base/parallel.hpp"
 #include "podium/data/sparse_twin.hpp"
+#include "podium/trees/histogram_limit.hpp"
 #include "podium/trees/slow_tree.hpp"
 
 namespace podium {
@@ -362,6 +363,44 @@ TEST(TreeGrower, GrowsTheNextTreeAsIfItWereTheFirst) {
   }
 }
 
+TEST(TreeGrower, GrowsTheSameTreeWithTheMemoryOfTwoHistograms) {
+  for (const bool is_sparse : {false, true}) {
+    const Dataset data = sparse_data({.queries = 40, .features = 30, .missing = 0.05}, 5);
+    const BinnedRows binned(is_sparse ? as_sparse(data) : data);
+    RandomStream random(13, "", "grower");
+    const std::vector<double> gradient = random_eighths(random, data.row_count(), true);
+    const std::vector<double> curvature(data.row_count(), 1.0);
+    for (const unsigned bits : {0U, 8U}) {
+      GrowthRule rule = small_rule();
+      rule.leaves = 40;
+      rule.bits = bits;
+      const GrownTree expected = binned.grow(rule, gradient, curvature);
+      EXPECT_GT(expected.tree.splits.size(), 20U);
+      for (const std::size_t histograms : {1U, 3U, 7U}) {
+        const HistogramLimit limit(histograms * binned.tiles.cell_count() * 24);
+        const GrownTree grown = binned.grow(rule, gradient, curvature);
+        EXPECT_EQ(grown.tree, expected.tree) << histograms;
+        EXPECT_EQ(grown.leaf_of_row, expected.leaf_of_row);
+      }
+    }
+  }
+}
+
+TEST(HistogramMemory, IsBoundedByTheLimitAndGivenBack) {
+  const HistogramLimit limit(100);
+  {
+    HistogramMemory one;
+    HistogramMemory other;
+    EXPECT_TRUE(one.take(60));
+    EXPECT_FALSE(other.take(60));
+    other.take_anyway(60);
+    EXPECT_FALSE(one.take(1));
+  }
+  HistogramMemory later;
+  EXPECT_TRUE(later.take(100));
+  EXPECT_FALSE(later.take(1));
+}
+
 TEST(TreeGrower, UsesOnlyFeaturesThatWereDrawn) {
   RandomStream random(10, "", "grower");
   const auto rows = random_rows(random, 300, 12, 8, 0.0);
@@ -370,10 +409,11 @@ TEST(TreeGrower, UsesOnlyFeaturesThatWereDrawn) {
   const BinnedRows binned(rows);
   std::set<std::uint32_t> used;
   for (std::size_t round = 0; round < 6; ++round) {
-    const FeatureDraw draw(12, 0.3, 0.5, 7, round);
+    const std::string name = std::to_string(round);
+    const FeatureDraw draw(12, binned.tiles.features(), 0.3, 0.5, 7, name);
     const GrownTree grown =
         TreeGrower(binned.tiles, small_rule()).grow({gradient, curvature}, draw, 1);
-    const FeatureDraw of_tree(12, 0.3, 1.0, 7, round);
+    const FeatureDraw of_tree(12, binned.tiles.features(), 0.3, 1.0, 7, name);
     const std::vector<char> allowed = of_tree.of_node(0);
     EXPECT_EQ(std::ranges::count(allowed, 1), 4);
     EXPECT_EQ(std::ranges::count(draw.of_node(3), 1), 2);
@@ -384,6 +424,22 @@ TEST(TreeGrower, UsesOnlyFeaturesThatWereDrawn) {
     }
   }
   EXPECT_GT(used.size(), 4U) << "other ones in other rounds";
+}
+
+TEST(TreeGrower, DrawsOnlyFeaturesThatCanBeSplit) {
+  RandomStream random(12, "", "grower");
+  auto rows = random_rows(random, 100, 20, 8, 0.0);
+  for (auto& row : rows) {
+    for (std::size_t f = 0; f < row.size(); ++f) row[f] = f % 4 == 1 ? row[f] : 3.0F;
+  }
+  const BinnedRows binned(rows);
+  EXPECT_THAT(binned.tiles.features(), testing::ElementsAre(1, 5, 9, 13, 17));
+  for (std::size_t round = 0; round < 20; ++round) {
+    const FeatureDraw draw(20, binned.tiles.features(), 0.1, 1.0, 7, std::to_string(round));
+    const std::vector<char> drawn = draw.of_node(0);
+    EXPECT_EQ(std::ranges::count(drawn, 1), 1);
+    EXPECT_EQ((std::ranges::find(drawn, 1) - drawn.begin()) % 4, 1);
+  }
 }
 
 TEST(TreeGrower, LeavesOneLeafWhereNothingCounts) {
